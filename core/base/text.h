@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+
+#include <QByteArrayView>
+#include <QString>
+
+namespace lockscope {
+
+// Bytes from the network as text that is safe to show: valid UTF-8 stays, everything that could act
+// on a terminal or reorder a line (C0, C1, DEL, bidirectional and zero-width controls, line
+// separators) and every byte that is not UTF-8 becomes a visible escape: \n \r \t \xHH for bytes,
+// \u{HHHH} for code points above 0x7f; a backslash is doubled, so that escapes stay unambiguous.
+// Any thread; linear.
+QString visible(QByteArrayView bytes);
+
+// The same, cut to at most `limit` characters of text with an ellipsis. Only the needed part of
+// the input is looked at.
+QString visibleElided(QByteArrayView bytes, qsizetype limit);
+
+// Whether the bytes are valid UTF-8 (no surrogates, no overlong forms).
+bool isUtf8(QByteArrayView bytes);
+
+// "500ms", "30s", "5m", "2h": a whole number and a unit. Anything else is InvalidInput with a text
+// that names the input and shows an example; a bare number is refused.
+Result<Millis> parseDuration(const QString &text);
+
+// ISO 8601 UTC with milliseconds: 2026-01-31T12:00:00.000Z.
+QString isoTime(WallInstant at);
+
+} // namespace lockscope

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/pending.h"
+#include "core/base/reply.h"
+#include "core/redis/target.h"
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::redis {
+
+class ByteStream;
+
+using Arguments = std::vector<QByteArray>;
+
+// Limits on what an untrusted server may make this client hold (reference: CWE-770, 789, 407).
+struct ReplyLimits {
+    qsizetype lineBytes = 64 * 1024; // a status, error or integer line, or a length
+    qsizetype bulkBytes = 16 * 1024 * 1024;
+    qsizetype replyBytes = 64 * 1024 * 1024; // everything of one reply together
+    int arrayElements = 1'000'000; // of one array
+    int replyElements = 4'000'000; // of one reply
+};
+
+struct ConnectionConfig {
+    Target target;
+    QByteArray clientName = QByteArrayLiteral("lockscope");
+    QString caFile; // PEM; empty: the system's certificates
+    Millis connectTimeout{3000}; // connecting and the handshake together
+    Millis commandTimeout{3000}; // from sending (or queueing) to the whole reply
+    Millis pingInterval{1000}; // silence after which a PING is sent
+    Millis silenceLimit{2500}; // silence with commands outstanding after which the peer is lost
+    int maxOutstanding = 64; // sent and unanswered; more wait in a queue
+    int maxQueued = 20'000; // beyond this, send() answers Busy
+    ReplyLimits limits;
+    // Makes the stream for each attempt to connect; empty: the one that the target asks for.
+    std::function<std::unique_ptr<ByteStream>()> makeStream;
+};
+
+// One asynchronous connection to one server that keeps itself alive. Lives on one thread with an
+// event loop; owns its stream. Replies pair with commands in order: a slot is never removed, an
+// abandoned command swallows its reply; a protocol error closes the connection. Nothing is ever
+// sent twice: what was sent or queued when the connection is lost answers ConnectionLost.
+//
+//   state       meaning                                     leaves to
+//   Closed      not wanted, or failed for good              Connecting by open()
+//   Connecting  stream and handshake (AUTH, SELECT,         Ready, Waiting, Closed
+//               CLIENT SETNAME) under connectTimeout
+//   Ready       commands flow; PING after a second of       Waiting, Closed
+//               silence
+//   Waiting     lost; back-off 50 ms doubling to 1 s,       Connecting, Closed
+//               after a minute of absence to 5 s, jittered
+//
+// Auth, Tls and Permission failures of the handshake and an unusable target end in Closed without
+// another attempt (repeating a wrong password locks accounts out); lastError() says why.
+class Connection : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State { Closed, Connecting, Ready, Waiting };
+
+    explicit Connection(ConnectionConfig config, QObject *parent = nullptr);
+    ~Connection() override;
+
+    void open();
+    // Closes for good until open(); outstanding commands answer Cancelled. Emits no lost().
+    void close();
+
+    State state() const;
+    // Why it is not Ready; empty while Ready.
+    std::optional<Error> lastError() const;
+    QString label() const; // the target without credentials
+    const ConnectionConfig &config() const;
+
+    // Sends now, or as soon as fewer than maxOutstanding commands are unanswered. An error reply is
+    // a Reply, not an Error. Errors: ConnectionLost when not Ready or lost meanwhile (outcome
+    // unknown if it had been sent), Timeout after commandTimeout (the connection stays: its reply
+    // is swallowed when it comes), Busy, Cancelled.
+    [[nodiscard]] Pending<Reply> send(Arguments command);
+
+    // Round-trip time of the last PING or command that found the pipeline empty.
+    std::optional<std::chrono::microseconds> latency() const;
+
+    // Replies that are push messages in subscribed mode (message, pmessage) go here from then on
+    // and pair with no command.
+    void setPushHandler(std::function<void(Reply)> handler);
+
+Q_SIGNALS:
+    void ready(); // handshake done; commands may be sent from the slot
+    // Was Ready, or failed to become it. `final`: no further attempt will be made.
+    void lost(const lockscope::Error &error, bool final);
+    void stateChanged();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockscope::redis

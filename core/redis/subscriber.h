@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/connection.h"
+
+namespace lockscope::redis {
+
+// What a Subscriber is to listen to.
+struct Subscription {
+    bool tracking = true; // CLIENT TRACKING ON BCAST, redirected to this very connection
+    std::vector<QByteArray> prefixes; // of tracked keys; none: all keys. Must not overlap.
+    std::vector<QByteArray> patterns; // PSUBSCRIBE
+};
+
+// A connection that only listens. It sets tracking up, subscribes, and does both again after every
+// reconnect. One thread; owns its connection. Handlers run on that thread, in the order of arrival.
+class Subscriber : public QObject
+{
+    Q_OBJECT
+
+public:
+    Subscriber(ConnectionConfig config, Subscription subscription, QObject *parent = nullptr);
+    ~Subscriber() override;
+
+    void open();
+    void close();
+
+    bool isListening() const; // set up is complete and the connection is up
+    bool isTracking() const; // listening, and tracking was granted
+    std::optional<Error> trackingError() const; // why tracking was refused, while it is
+    std::optional<Error> channelError() const; // why a pattern was refused, while it is
+    const Connection &connection() const;
+
+    void setMessageHandler(
+        std::function<void(const QByteArray &channel, const QByteArray &payload)>);
+    // Keys that changed; an empty list means that every key may have (FLUSHALL).
+    void setInvalidationHandler(std::function<void(std::vector<QByteArray> keys)>);
+
+Q_SIGNALS:
+    // Set up, again after each reconnect: whatever changed since `lost` (or since construction) was
+    // not seen. Also emitted when tracking was refused: ask isTracking().
+    void listening();
+    void lost(const lockscope::Error &error, bool final);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockscope::redis

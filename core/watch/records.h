@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/ids.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::watch {
+
+// What is shown of a lock, as values that cross from the I/O thread to the programs. No Qt objects,
+// any thread. Instants are of this process's monotonic clock, already mapped from the server's.
+
+enum class Mode { Exclusive, Read, Write };
+enum class LockState { Free, Held, Contended };
+enum class Watchdog { Unknown, None, Renewing, Overdue };
+
+struct HoldRecord {
+    OwnerId owner;
+    Mode mode = Mode::Exclusive;
+    qint64 count = 1;
+    std::optional<Instant> deadline; // empty: no expiry
+    WallInstant observedSince;
+    bool stale = false; // a reader that is there but no longer alive
+    std::optional<Millis> lease; // estimated; empty: not known yet
+    Watchdog watchdog = Watchdog::Unknown;
+    std::optional<qint64> renewals; // empty: not watched
+
+    friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
+};
+
+struct WaiterRecord {
+    OwnerId owner;
+    int position = 1; // 1 is next to wake
+    std::optional<Instant> deadline; // empty: in the queue, but without a deadline
+    bool stale = false; // past its deadline
+
+    friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
+};
+
+struct KeyRecord {
+    KeyName key;
+    QByteArray type; // as TYPE answers
+    std::optional<Instant> deadline; // empty: no expiry
+
+    friend bool operator==(const KeyRecord &, const KeyRecord &) = default;
+};
+
+struct Candidate {
+    QByteArray kind;
+    QByteArray library;
+    QString reason;
+
+    friend bool operator==(const Candidate &, const Candidate &) = default;
+};
+
+// Which lock: the server it lives on (the watch's index) and its name.
+struct LockId {
+    int server = 0;
+    LockName name;
+
+    friend bool operator==(const LockId &, const LockId &) = default;
+    friend auto operator<=>(const LockId &, const LockId &) = default;
+};
+
+struct LockRecord {
+    LockId id;
+    QByteArray kind; // product.md: reentrant, fair, fenced, read-write, string
+    QByteArray library; // redisson, or generic
+    QString deployment; // label of the target it was reached by
+    QString server;
+    LockState state = LockState::Free;
+    std::vector<HoldRecord> holds;
+    std::optional<Instant> deadline; // of the lock's main key; empty: none or free
+    std::optional<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
+    std::optional<qint64> waitingConnections; // subscribers of the lock's channel; empty: unknown
+    std::optional<qint64> fencingToken;
+    std::vector<Candidate> candidates;
+    std::vector<KeyRecord> keys;
+    bool truncated = false; // more holds or waiters than are read
+
+    friend bool operator==(const LockRecord &, const LockRecord &) = default;
+};
+
+enum class EventType {
+    Appeared,
+    Acquired,
+    Reentered,
+    PartiallyReleased,
+    Released,
+    Renewed,
+    RenewalOverdue,
+    RenewalResumed,
+    Expired,
+    ForceUnlocked,
+    HandedOver,
+    Queued,
+    Dequeued,
+    Gap,
+    ServerUp,
+    ServerDown,
+};
+
+// One line of what happened. `name` is empty for events of a server.
+struct Event {
+    WallInstant at;
+    EventType type = EventType::Appeared;
+    std::optional<LockName> name;
+    QByteArray kind;
+    QString deployment;
+    QString server;
+    int serverIndex = 0;
+    std::optional<OwnerId> owner;
+    std::optional<Mode> mode;
+    std::optional<qint64> count;
+    std::optional<Millis> ttl;
+    QString detail;
+
+    friend bool operator==(const Event &, const Event &) = default;
+};
+
+// A time in which changes may have gone unseen, or a part of the keyspace that was not looked at.
+struct Gap {
+    WallInstant at;
+    std::optional<WallInstant> until; // empty: still open
+    QString deployment;
+    QString server;
+    QString reason;
+
+    friend bool operator==(const Gap &, const Gap &) = default;
+};
+
+enum class ServerState { Connecting, Up, Down };
+enum class WatchMode { None, Tracking, Polling };
+
+struct ServerRecord {
+    int server = 0; // the watch's index
+    QString label; // target without credentials
+    ServerState state = ServerState::Connecting;
+    WatchMode mode = WatchMode::None;
+    QString modeReason; // why it is not tracking; else empty
+    std::optional<Error> error; // why it is not up
+    std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
+    bool discovering = false; // the first scan is not complete
+    std::optional<std::chrono::microseconds> latency;
+
+    friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
+};
+
+} // namespace lockscope::watch
+
+template <>
+struct std::hash<lockscope::watch::LockId> {
+    std::size_t operator()(const lockscope::watch::LockId &id) const noexcept
+    {
+        return qHash(id.name.bytes, static_cast<size_t>(id.server));
+    }
+};

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/mailbox.h"
+#include "core/redis/target.h"
+#include "core/watch/records.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace lockscope::watch {
+
+// What the watch hands over: the latest state of each lock (empty: gone) and server, and events.
+using ChangeKey = LockId; // a server's own record has an empty name
+using Change = std::variant<std::optional<LockRecord>, ServerRecord>;
+using WatchMailbox = Mailbox<ChangeKey, Change, Event>;
+
+struct WatchOptions {
+    std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
+    bool events = true; // false: look once, keep no subscription
+};
+
+// Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
+// and stopped by queued calls; everything else it tells through the mailbox, which must outlive it.
+class Watcher : public QObject
+{
+    Q_OBJECT
+
+public:
+    Watcher(WatchOptions options, WatchMailbox &mailbox);
+    ~Watcher() override;
+
+    // Adds a server and starts watching it; its index is the order of the calls, from 0.
+    // Only on the watcher's thread.
+    void addServer(const redis::Target &target);
+
+    // Closes every connection. Only on the watcher's thread.
+    void stop();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockscope::watch
