@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Lockscope authors
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Holds house rules that no compiler knows, by reading the text of the sources.
+#
+#   cmake -DROOT=<source tree> -P lint.cmake
+#
+# Ends with status 0 when all are kept, else lists each breach.
+cmake_minimum_required(VERSION 3.25)
+if(NOT IS_DIRECTORY "${ROOT}")
+  message(FATAL_ERROR "ROOT is not a folder: '${ROOT}'")
+endif()
+
+set(max_lines_source 500)
+set(max_lines_header 200)
+# Templates that cannot move to a source file: their own limits, so that they do not grow either.
+set(max_lines_core/base/pending.h 215)
+set(max_lines_core/base/taskscope.h 225)
+
+set(problems 0)
+function(problem text)
+  message(NOTICE "${text}")
+  math(EXPR problems "${problems} + 1")
+  set(problems ${problems} PARENT_SCOPE)
+endfunction()
+
+function(line_count text result)
+  string(REGEX REPLACE "[^\n]" "" newlines "${text}")
+  string(LENGTH "${newlines}" count)
+  set(${result} ${count} PARENT_SCOPE)
+endfunction()
+
+# Refuses a text in which the expression matches, and says why.
+function(refuse file text expression why)
+  string(REGEX MATCH "${expression}" found "${text}")
+  if(found)
+    string(STRIP "${found}" found)
+    problem("${file}: '${found}': ${why}")
+  endif()
+  set(problems ${problems} PARENT_SCOPE)
+endfunction()
+
+set(patterns "")
+foreach(folder IN ITEMS app core ui tests resources)
+  list(APPEND patterns "${ROOT}/${folder}/*")
+endforeach()
+file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE "${ROOT}" ${patterns})
+set(checked 0)
+
+foreach(file IN LISTS files)
+  if(file MATCHES "\\.ui$")
+    problem("${file}: views are built in code, not in .ui files")
+  endif()
+  if(NOT file MATCHES "(\\.(h|hpp|cpp|cc|lua|cmake|sh|py|java|xml)|/CMakeLists\\.txt)$")
+    continue()
+  endif()
+  math(EXPR checked "${checked} + 1")
+  file(READ "${ROOT}/${file}" text)
+  string(SUBSTRING "${text}" 0 400 head)
+  if(NOT head MATCHES "SPDX-License-Identifier: GPL-3\\.0-or-later")
+    problem("${file}: has no line SPDX-License-Identifier: GPL-3.0-or-later at its top")
+  endif()
+  if(NOT file MATCHES "\\.(h|hpp|cpp|cc)$")
+    continue()
+  endif()
+
+  line_count("${text}" lines)
+  set(limit ${max_lines_source})
+  if(DEFINED max_lines_${file})
+    set(limit ${max_lines_${file}})
+  elseif(file MATCHES "\\.h(pp)?$")
+    set(limit ${max_lines_header})
+  endif()
+  if(lines GREATER limit)
+    problem("${file}: ${lines} lines, the limit is ${limit}")
+  endif()
+
+  refuse(${file} "${text}" "QTest::q(Sleep|Wait)[ (]"
+         "no fixed waits; QTRY_* and QSignalSpy::wait end as soon as they can")
+  refuse(${file} "${text}" "(sleep_for|sleep_until|[^A-Za-z_:.>]usleep|QThread::[mu]?sleep) *\\("
+         "nothing sleeps; wait for what is to happen, with a deadline")
+  # One instance of a class is made in a composition root and passed on. Qt's application
+  # objects cannot be had otherwise.
+  string(REGEX REPLACE "Q(Core|Gui)?Application::instance" "" without_qt "${text}")
+  refuse(${file} "${without_qt}" "[A-Za-z0-9_]+::(self|instance|getInstance)\\(\\)"
+         "no singletons")
+  refuse(${file} "${without_qt}" "static [A-Za-z0-9_:]+ *[&*] *(self|instance|getInstance)\\(\\)"
+         "no singletons")
+  if(file MATCHES "^(app|core|ui)/")
+    refuse(${file} "${text}" "waitFor(Connected|Encrypted|ReadyRead|BytesWritten|Disconnected|Done)"
+           "nothing waits by blocking a thread's event loop")
+  endif()
+  if(file MATCHES "^core/")
+    refuse(${file} "${text}" "QEventLoop|processEvents" "no nested event loops in core")
+    if(NOT file STREQUAL "core/base/clock.h")
+      refuse(${file} "${text}" "system_clock::now" "only core/base/clock.h asks for the time of day")
+    endif()
+  endif()
+endforeach()
+
+if(checked EQUAL 0)
+  message(FATAL_ERROR "no source file beneath ${ROOT}: the check would be empty")
+endif()
+if(problems)
+  message(FATAL_ERROR "lint: ${problems} problem(s) in ${checked} files")
+endif()
+message(STATUS "lint: ${checked} files keep to the rules")
