@@ -33,6 +33,10 @@ struct TaskValue {
     using Type = T;
     static Result<T> wrap(T value) { return Result<T>(std::move(value)); }
 };
+template <>
+struct TaskValue<void> {
+    using Type = void;
+};
 template <typename T>
 struct TaskValue<Result<T>> {
     using Type = T;

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/ids.h"
+#include "core/format/reading.h"
 
 #include <QString>
 
@@ -16,7 +17,8 @@ namespace lockscope::watch {
 // What is shown of a lock, as values that cross from the I/O thread to the programs. No Qt objects,
 // any thread. Instants are of this process's monotonic clock, already mapped from the server's.
 
-enum class Mode { Exclusive, Read, Write };
+using format::Candidate;
+using format::Mode;
 enum class LockState { Free, Held, Contended };
 enum class Watchdog { Unknown, None, Renewing, Overdue };
 
@@ -49,14 +51,6 @@ struct KeyRecord {
     std::optional<Instant> deadline; // empty: no expiry
 
     friend bool operator==(const KeyRecord &, const KeyRecord &) = default;
-};
-
-struct Candidate {
-    QByteArray kind;
-    QByteArray library;
-    QString reason;
-
-    friend bool operator==(const Candidate &, const Candidate &) = default;
 };
 
 // Which lock: the server it lives on (the watch's index) and its name.

@@ -22,7 +22,9 @@ using WatchMailbox = Mailbox<ChangeKey, Change, Event>;
 
 struct WatchOptions {
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
+    std::vector<LockName> names; // watch these alone and scan for nothing; empty: all locks
     bool events = true; // false: look once, keep no subscription
+    QString caFile; // PEM for TLS; empty: the system's certificates
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/format/reading.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::format {
+
+// What the user told about where locks live.
+struct Hints {
+    std::vector<QByteArray> prefixes;
+
+    bool covers(const LockName &name) const;
+};
+
+// Which locks a name of an auxiliary key or of a channel may concern: a brace form is ambiguous
+// (foo and {foo} share their auxiliary keys), so there may be two, the likelier first.
+enum class Signal {
+    Changed, // an auxiliary key that is part of the lock's state
+    UnlockLatch, // an unlock of a client that uses latches is under way
+    Unlocked, // a wake-up on the lock's channel
+};
+
+struct NameMeaning {
+    Signal signal = Signal::Changed;
+    std::vector<LockName> locks;
+};
+
+// One library's way to keep locks, as plain functions over keys that were read; no I/O, no state,
+// any thread. One file pair and one line in formats.cpp each.
+class Format
+{
+public:
+    Format() = default;
+    Format(const Format &) = delete;
+    Format &operator=(const Format &) = delete;
+    virtual ~Format() = default;
+
+    // The type of the key that bears the lock's name.
+    virtual KeyType mainType() const = 0;
+
+    // What a key that is not the main one means; nothing if it is none of this format's.
+    virtual std::optional<NameMeaning> meaningOfKey(const KeyName &key) const;
+    virtual std::optional<NameMeaning> meaningOfChannel(const QByteArray &channel) const;
+
+    // Whether the main key's type and content are this format's. For an absent main key: whether
+    // the other keys alone make a lock (a free fair lock with waiters, say).
+    virtual bool recognises(const LockName &name, const RawKeys &keys,
+                            const Hints &hints) const = 0;
+
+    // Keys that recognises() and read() would like to have beside those in `have`. Asked again
+    // after each round of reading, until empty.
+    virtual std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const = 0;
+
+    // Makes the reading. Only for what it recognises.
+    virtual LockReading read(const LockName &name, const RawKeys &keys) const = 0;
+
+    // The channel on which ordinary waiters of the lock listen; empty: they poll.
+    virtual QByteArray waitChannel(const LockName &name) const;
+};
+
+using Formats = std::vector<std::unique_ptr<const Format>>;
+
+// All formats, the most specific first.
+const Formats &allFormats();
+
+// Channel patterns that carry wake-ups of any format.
+std::vector<QByteArray> wakeUpPatterns();
+
+} // namespace lockscope::format

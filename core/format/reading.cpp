@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/reading.h"
+
+namespace lockscope::format {
+
+QByteArray typeName(KeyType type)
+{
+    switch (type) {
+    case KeyType::None:
+        return "none";
+    case KeyType::String:
+        return "string";
+    case KeyType::List:
+        return "list";
+    case KeyType::Set:
+        return "set";
+    case KeyType::SortedSet:
+        return "zset";
+    case KeyType::Hash:
+        return "hash";
+    case KeyType::Other:
+        break;
+    }
+    return "other";
+}
+
+KeyType typeFromName(const QByteArray &name)
+{
+    for (const KeyType type : {KeyType::None, KeyType::String, KeyType::List, KeyType::Set,
+                               KeyType::SortedSet, KeyType::Hash}) {
+        if (typeName(type) == name)
+            return type;
+    }
+    return KeyType::Other;
+}
+
+} // namespace lockscope::format

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/redissonmutex.h"
+
+#include "core/format/redissonnames.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::format {
+
+namespace {
+
+const RawKey &keyIn(const RawKeys &keys, const KeyName &name)
+{
+    static const RawKey absent;
+    const auto found = keys.find(name);
+    return found == keys.end() ? absent : found->second;
+}
+
+// The token: a counter as INCR leaves it.
+std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
+{
+    const RawKey &key = keyIn(keys, redisson::prefixed(redisson::tokenPrefix, name));
+    bool ok = false;
+    const qint64 token = key.value.toLongLong(&ok);
+    return key.type == KeyType::String && ok ? std::optional(token) : std::nullopt;
+}
+
+// The queue's order with the time-out set's deadlines; members of the set alone come last, without
+// them the disagreement of the two would not be seen.
+std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
+{
+    std::map<QByteArray, ServerMs> deadlines;
+    for (const auto &[owner, score] : timeouts.scores)
+        deadlines.emplace(owner, static_cast<ServerMs>(score));
+    std::vector<Waiter> waiters;
+    for (const QByteArray &owner : queue.items) {
+        const auto deadline = deadlines.find(owner);
+        Waiter waiter{OwnerId(owner), std::nullopt};
+        if (deadline != deadlines.end()) {
+            waiter.deadline = deadline->second;
+            deadlines.erase(deadline);
+        }
+        waiters.push_back(std::move(waiter));
+    }
+    if (!queue.truncated) {
+        for (const auto &[owner, score] : timeouts.scores) {
+            if (deadlines.contains(owner))
+                waiters.push_back({OwnerId(owner), static_cast<ServerMs>(score)});
+        }
+    }
+    return waiters;
+}
+
+std::vector<Candidate> candidatesFor(const QByteArray &kind)
+{
+    const auto of = [](const char *candidate, const QString &reason) {
+        return Candidate{candidate, "redisson", reason};
+    };
+    if (kind == "fair")
+        return {of("fair", u"has a queue of waiters"_s)};
+    if (kind == "fenced")
+        return {of("fenced", u"has a token"_s)};
+    return {of("reentrant", u"hash of owners and hold counts"_s),
+            of("fair", u"a fair lock without waiters looks the same"_s),
+            of("spin", u"looks the same at rest"_s)};
+}
+
+} // namespace
+
+std::optional<NameMeaning> RedissonMutex::meaningOfKey(const KeyName &key) const
+{
+    for (const char *prefix :
+         {redisson::queuePrefix, redisson::timeoutPrefix, redisson::tokenPrefix}) {
+        if (const auto tag = redisson::behind(prefix, key.bytes))
+            return NameMeaning{Signal::Changed, redisson::untagged(*tag)};
+    }
+    if (const auto rest = redisson::behind(redisson::latchPrefix, key.bytes)) {
+        const qsizetype colon = rest->lastIndexOf(':');
+        return NameMeaning{Signal::UnlockLatch,
+                           redisson::untagged(colon > 0 ? rest->left(colon) : *rest)};
+    }
+    return std::nullopt;
+}
+
+std::optional<NameMeaning> RedissonMutex::meaningOfChannel(const QByteArray &channel) const
+{
+    const auto rest = redisson::behind(redisson::channelPrefix, channel);
+    if (!rest)
+        return std::nullopt;
+    // A fair lock wakes one waiter on a channel of its own: [N]:<owner>.
+    const QByteArray tag = redisson::withoutOwner(*rest).value_or(*rest);
+    return NameMeaning{Signal::Unlocked, redisson::untagged(tag)};
+}
+
+bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const
+{
+    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    if (!main.exists()) {
+        return keyIn(keys, redisson::prefixed(redisson::queuePrefix, name)).type == KeyType::List
+            || keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, name)).type
+            == KeyType::SortedSet
+            || tokenIn(keys, name).has_value();
+    }
+    if (main.type != KeyType::Hash || main.fields.empty())
+        return false;
+    const auto least =
+        hints.covers(name) ? redisson::OwnerForm::Lenient : redisson::OwnerForm::Strict;
+    return std::all_of(main.fields.begin(), main.fields.end(), [&](const auto &field) {
+        const auto owner = redisson::parseOwner(field.first);
+        return owner.form >= least && !owner.write && redisson::parseCount(field.second) > 0;
+    });
+}
+
+std::vector<KeyWish> RedissonMutex::wanted(const LockName &name, const RawKeys &have) const
+{
+    std::vector<KeyWish> wishes;
+    const auto wish = [&](const KeyName &key, KeyType type) {
+        if (!have.contains(key))
+            wishes.push_back({key, type});
+    };
+    wish(redisson::prefixed(redisson::queuePrefix, name), KeyType::List);
+    wish(redisson::prefixed(redisson::timeoutPrefix, name), KeyType::SortedSet);
+    wish(redisson::prefixed(redisson::tokenPrefix, name), KeyType::String);
+    return wishes;
+}
+
+LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys) const
+{
+    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    const RawKey &queue = keyIn(keys, redisson::prefixed(redisson::queuePrefix, name));
+    const RawKey &timeouts = keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, name));
+    LockReading reading;
+    reading.library = "redisson";
+    reading.expireAt = main.expireAt;
+    reading.fencingToken = tokenIn(keys, name);
+    reading.truncated = main.truncated || queue.truncated || timeouts.truncated;
+    for (const auto &[field, count] : main.fields) {
+        reading.holds.push_back({redisson::parseOwner(field).owner, Mode::Exclusive,
+                                 redisson::parseCount(count), main.expireAt, false});
+    }
+    const bool queued = queue.exists() || timeouts.exists();
+    reading.kind = queued ? "fair" : reading.fencingToken ? "fenced" : "reentrant";
+    if (queued)
+        reading.waiters = waitersIn(queue, timeouts);
+    reading.candidates = candidatesFor(reading.kind);
+    return reading;
+}
+
+QByteArray RedissonMutex::waitChannel(const LockName &name) const
+{
+    return redisson::prefixed(redisson::channelPrefix, name).bytes;
+}
+
+} // namespace lockscope::format

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::format::redisson {
+
+// Redisson's names, by the rules of its own name builders. Plain functions, any thread.
+
+// [N]: {N} where N holds no brace, else N itself.
+QByteArray tagged(const LockName &name);
+
+// The lock names that have this tagged form, the likelier first: {foo} is made from foo and,
+// rarely, from {foo}.
+std::vector<LockName> untagged(const QByteArray &tag);
+
+// `prefix:[N]`
+KeyName prefixed(const char *prefix, const LockName &name);
+
+// The rest of `text` behind `prefix:`; empty if it does not start so.
+std::optional<QByteArray> behind(const char *prefix, const QByteArray &text);
+
+inline constexpr auto queuePrefix = "redisson_lock_queue";
+inline constexpr auto timeoutPrefix = "redisson_lock_timeout";
+inline constexpr auto tokenPrefix = "redisson_lock_token";
+inline constexpr auto latchPrefix = "redisson_unlock_latch";
+inline constexpr auto channelPrefix = "redisson_lock__channel";
+inline constexpr auto readWriteChannelPrefix = "redisson_rwlock";
+
+enum class OwnerForm {
+    None, // not uuid:threadId
+    Lenient, // anything:integer, as third parties write it
+    Strict, // a lower-case uuid and an integer
+};
+
+struct OwnerField {
+    OwnerForm form = OwnerForm::None;
+    OwnerId owner; // without the suffix of a write hold
+    bool write = false;
+};
+
+// Takes a hash field of the mutex family or of a read-write lock apart:
+// uuid:threadId[:write][:id32], where id32 marks a transaction and belongs to the owner.
+OwnerField parseOwner(const QByteArray &field);
+
+// A hold count: a positive decimal integer; 0 if it is none.
+qint64 parseCount(const QByteArray &value);
+
+// The rest of `text` before `:<owner>`, if it ends with one; used for `[N]:<owner>`.
+std::optional<QByteArray> withoutOwner(const QByteArray &text);
+
+} // namespace lockscope::format::redisson

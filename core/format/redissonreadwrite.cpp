@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/redissonreadwrite.h"
+
+#include "core/format/redissonnames.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::format {
+
+namespace {
+
+constexpr auto timeoutInfix = ":rwlock_timeout:";
+// Read holds of one owner whose keys are looked at; the newest have the highest numbers.
+constexpr qint64 maxReadHolds = 16;
+
+KeyName timeoutKey(const LockName &name, const OwnerId &owner, qint64 number)
+{
+    return KeyName(redisson::tagged(name) + ':' + owner.bytes + timeoutInfix
+                   + QByteArray::number(number));
+}
+
+// Numbers of the time-out keys of an owner with that many read holds.
+std::pair<qint64, qint64> numbersOf(qint64 holds)
+{
+    return {std::max<qint64>(1, holds - maxReadHolds + 1), holds};
+}
+
+const RawKey *find(const RawKeys &keys, const KeyName &key)
+{
+    const auto found = keys.find(key);
+    return found == keys.end() ? nullptr : &found->second;
+}
+
+Hold readHold(const LockName &name, const OwnerId &owner, qint64 count, const RawKeys &keys)
+{
+    Hold hold{owner, Mode::Read, count, std::nullopt, true};
+    bool endless = false;
+    const auto [first, last] = numbersOf(count);
+    for (qint64 number = first; number <= last; ++number) {
+        const RawKey *key = find(keys, timeoutKey(name, owner, number));
+        if (key == nullptr || !key->exists())
+            continue;
+        hold.stale = false;
+        if (!key->expireAt)
+            endless = true;
+        else
+            hold.expireAt = std::max(hold.expireAt.value_or(0), *key->expireAt);
+    }
+    if (endless)
+        hold.expireAt.reset();
+    return hold;
+}
+
+} // namespace
+
+std::optional<NameMeaning> RedissonReadWrite::meaningOfKey(const KeyName &key) const
+{
+    const qsizetype infix = key.bytes.lastIndexOf(timeoutInfix);
+    if (infix <= 0)
+        return std::nullopt;
+    const auto tag = redisson::withoutOwner(key.bytes.left(infix));
+    if (!tag)
+        return std::nullopt;
+    return NameMeaning{Signal::Changed, redisson::untagged(*tag)};
+}
+
+std::optional<NameMeaning> RedissonReadWrite::meaningOfChannel(const QByteArray &channel) const
+{
+    const auto tag = redisson::behind(redisson::readWriteChannelPrefix, channel);
+    if (!tag)
+        return std::nullopt;
+    return NameMeaning{Signal::Unlocked, redisson::untagged(*tag)};
+}
+
+bool RedissonReadWrite::recognises(const LockName &name, const RawKeys &keys,
+                                   const Hints &hints) const
+{
+    const RawKey *main = find(keys, KeyName(name.bytes));
+    if (main == nullptr || main->type != KeyType::Hash)
+        return false;
+    const auto least =
+        hints.covers(name) ? redisson::OwnerForm::Lenient : redisson::OwnerForm::Strict;
+    bool mode = false;
+    bool owners = false;
+    for (const auto &[field, value] : main->fields) {
+        if (field == "mode") {
+            if (value != "read" && value != "write")
+                return false;
+            mode = true;
+            continue;
+        }
+        if (redisson::parseOwner(field).form < least || redisson::parseCount(value) == 0)
+            return false;
+        owners = true;
+    }
+    return mode && owners;
+}
+
+std::vector<KeyWish> RedissonReadWrite::wanted(const LockName &name, const RawKeys &have) const
+{
+    std::vector<KeyWish> wishes;
+    const RawKey *main = find(have, KeyName(name.bytes));
+    if (main == nullptr)
+        return wishes;
+    for (const auto &[field, value] : main->fields) {
+        const auto owner = redisson::parseOwner(field);
+        if (owner.form == redisson::OwnerForm::None || owner.write)
+            continue;
+        const auto [first, last] = numbersOf(redisson::parseCount(value));
+        for (qint64 number = first; number <= last; ++number) {
+            const KeyName key = timeoutKey(name, owner.owner, number);
+            if (!have.contains(key))
+                wishes.push_back({key, KeyType::String});
+        }
+    }
+    return wishes;
+}
+
+LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys) const
+{
+    LockReading reading;
+    reading.kind = "read-write";
+    reading.library = "redisson";
+    reading.candidates = {
+        {"read-write", "redisson", u"hash with a mode, owners and hold counts"_s}};
+    const RawKey *main = find(keys, KeyName(name.bytes));
+    if (main == nullptr)
+        return reading;
+    reading.expireAt = main->expireAt;
+    reading.truncated = main->truncated;
+    for (const auto &[field, value] : main->fields) {
+        const auto owner = redisson::parseOwner(field);
+        const qint64 count = redisson::parseCount(value);
+        if (owner.form == redisson::OwnerForm::None)
+            continue;
+        reading.holds.push_back(owner.write
+                                    ? Hold{owner.owner, Mode::Write, count, main->expireAt, false}
+                                    : readHold(name, owner.owner, count, keys));
+    }
+    // The writer first, then readers by owner: the order of a hash's fields means nothing.
+    std::sort(reading.holds.begin(), reading.holds.end(), [](const Hold &a, const Hold &b) {
+        if ((a.mode == Mode::Write) != (b.mode == Mode::Write))
+            return a.mode == Mode::Write;
+        return a.owner < b.owner;
+    });
+    return reading;
+}
+
+QByteArray RedissonReadWrite::waitChannel(const LockName &name) const
+{
+    return redisson::prefixed(redisson::readWriteChannelPrefix, name).bytes;
+}
+
+} // namespace lockscope::format

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/dirtyqueue.h"
+
+#include <algorithm>
+
+namespace lockscope::watch {
+
+RateLimit &DirtyQueue::limitOf(const LockName &lock, Instant now)
+{
+    // Forgotten limits are full ones; the sweep is paid for by the marks since the last.
+    constexpr std::size_t sweepAbove = 4096;
+    if (m_limits.size() > sweepAbove)
+        std::erase_if(m_limits, [&](const auto &limit) { return limit.second.isFull(now); });
+    // 15 a second and 5 at once are at most 20 in any second.
+    return m_limits.try_emplace(lock, 15, 5).first->second;
+}
+
+void DirtyQueue::place(const LockName &lock, Urgency urgency, Instant at)
+{
+    const auto [item, isNew] = m_items.try_emplace(lock);
+    if (!isNew) {
+        const bool sooner = urgency == item->second.urgency ? at < item->second.place->first
+                                                            : urgency == Urgency::Changed;
+        if (!sooner)
+            return;
+        orderOf(item->second.urgency).erase(item->second.place);
+    }
+    item->second.entry.lock = lock;
+    item->second.urgency = urgency;
+    item->second.place = orderOf(urgency).emplace(at, lock);
+}
+
+void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency, Instant now)
+{
+    place(lock, urgency, std::max(now, limitOf(lock, now).nextAt(now)));
+    Entry &entry = m_items.at(lock).entry;
+    if (key.isEmpty())
+        entry.all = true;
+    else
+        entry.keys.insert(key);
+}
+
+void DirtyQueue::markLater(const LockName &lock, Instant at)
+{
+    place(lock, Urgency::Changed, at);
+}
+
+std::vector<DirtyQueue::Entry> DirtyQueue::take(Instant now, std::size_t limit)
+{
+    std::vector<Entry> entries;
+    for (Order *order : {&m_changes, &m_background}) {
+        while (entries.size() < limit && !order->empty() && order->begin()->first <= now) {
+            const auto item = m_items.find(order->begin()->second);
+            order->erase(order->begin());
+            limitOf(item->first, now).take(now);
+            entries.push_back(std::move(item->second.entry));
+            m_items.erase(item);
+        }
+    }
+    return entries;
+}
+
+std::optional<Instant> DirtyQueue::nextAt() const
+{
+    std::optional<Instant> next;
+    for (const Order *order : {&m_changes, &m_background}) {
+        if (!order->empty())
+            next = std::min(next.value_or(Instant::max()), order->begin()->first);
+    }
+    return next;
+}
+
+void DirtyQueue::clear()
+{
+    m_items.clear();
+    m_changes.clear();
+    m_background.clear();
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/watch/ratelimit.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::watch {
+
+// Locks that are to be read, each named once however often it was marked. Changes go before what
+// merely has to be looked at some time; no lock is handed out more than 20 times a second. Plain
+// data with the time passed in, one thread.
+class DirtyQueue
+{
+public:
+    enum class Urgency { Changed, Background };
+
+    struct Entry {
+        LockName lock;
+        bool all = false; // read every key of it
+        std::set<KeyName> keys; // else these, beside the main key
+    };
+
+    // `key`: which of the lock's keys changed; empty: all may have.
+    void mark(const LockName &lock, const KeyName &key, Urgency urgency, Instant now);
+    // The same, but not before `at`.
+    void markLater(const LockName &lock, Instant at);
+
+    // At most `limit` locks that may be read now, changes first, in the order of marking.
+    std::vector<Entry> take(Instant now, std::size_t limit);
+
+    // When take() will have something; empty: when something is marked.
+    std::optional<Instant> nextAt() const;
+
+    std::size_t backgroundSize() const { return m_background.size(); }
+    std::size_t size() const { return m_items.size(); }
+    void clear();
+
+private:
+    using Order = std::multimap<Instant, LockName>;
+
+    struct Item {
+        Entry entry;
+        Order::iterator place;
+        Urgency urgency = Urgency::Changed;
+    };
+
+    Order &orderOf(Urgency urgency)
+    {
+        return urgency == Urgency::Changed ? m_changes : m_background;
+    }
+    void place(const LockName &lock, Urgency urgency, Instant at);
+    RateLimit &limitOf(const LockName &lock, Instant now);
+
+    std::unordered_map<LockName, Item> m_items;
+    Order m_changes;
+    Order m_background;
+    std::unordered_map<LockName, RateLimit> m_limits;
+};
+
+} // namespace lockscope::watch

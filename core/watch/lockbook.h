@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/dirtyqueue.h"
+#include "core/watch/lockreader.h"
+#include "core/watch/serverclock.h"
+#include "core/watch/track.h"
+#include "core/watch/watcher.h"
+
+#include <set>
+#include <unordered_map>
+
+namespace lockscope::watch {
+
+// All locks of one server as they were last read, with what was seen beside the readings. Turns
+// readings into events and records for the mailbox. No I/O of its own; one thread.
+class LockBook
+{
+public:
+    // What a reading led to.
+    enum class Applied {
+        Lock, // known now, or still
+        NoLock, // there is none by this name (any more)
+        LookAgain, // read it again in a moment, nothing was applied
+    };
+
+    LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox);
+
+    bool knows(const LockName &name) const { return m_locks.contains(name); }
+    std::size_t size() const { return m_locks.size(); }
+    std::vector<LockName> names() const;
+
+    // What to read for an entry of the dirty queue.
+    ReadJob job(const DirtyQueue::Entry &entry) const;
+    Applied apply(ReadOutcome outcome, Precision precision);
+
+    // Evidence that counts for the next changes of a lock.
+    void noteUnlocked(const LockName &name);
+    void noteLatch(const LockName &name);
+    void noteAlreadyThere(const LockName &name);
+    void noteGap(); // for every lock: changes may have gone unseen
+    void noteSubscribers(const LockName &name, qint64 count);
+
+    // Tells what time alone brought. True if the lock is past an expiry and has to be read.
+    bool tick(const LockName &name);
+    // When tick() is due; empty: not without a change.
+    std::optional<Instant> nextTick(const LockName &name) const;
+
+    std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
+    bool isFree(const LockName &name) const; // known, and held by nobody
+    QByteArray waitChannel(const LockName &name) const;
+
+    // An event of the server itself.
+    void tell(EventType type, const QString &detail);
+    // A gap that concerns one name, such as a key that is no lock.
+    void tellOf(const LockName &name, const QString &detail);
+
+    Moment now() const;
+
+private:
+    struct Entry {
+        TrackedLock lock;
+        const format::Format *format = nullptr;
+        format::RawKeys keys;
+        LockRecord published;
+    };
+
+    struct Seen {
+        Evidence evidence;
+        Instant at; // of the latest wake-up or latch
+    };
+
+    Evidence evidenceFor(const LockName &name, const Moment &now) const;
+    void publish(const LockName &name, Entry &entry, const Moment &now);
+    void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
+                 const Moment &now);
+    LockRecord record(const LockName &name, const Entry &entry, const Moment &now) const;
+
+    int m_server;
+    QString m_label;
+    const ServerClock &m_clock;
+    WatchMailbox &m_mailbox;
+    SystemClock m_time;
+    std::unordered_map<LockName, Entry> m_locks;
+    std::unordered_map<LockName, Seen> m_seen;
+    std::set<QByteArray> m_latchUsers; // clients (uuids) that unlock with a latch
+};
+
+} // namespace lockscope::watch

@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/lockreader.h"
+
+#include "core/base/text.h"
+
+#include <functional>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+using format::KeyType;
+using format::KeyWish;
+using format::RawKey;
+
+// The state of one job over the rounds.
+struct LockReader::Work {
+    const ReadJob *job = nullptr;
+    const format::Format *format = nullptr;
+    format::RawKeys keys;
+    std::optional<KeyType> mainType; // empty: to be asked for
+    std::vector<KeyWish> contents; // counted, small enough, to be fetched in the next round
+    std::optional<qint64> waitingConnections;
+    bool counted = false; // subscribers were asked for
+    bool done = false;
+
+    KeyName mainKey() const { return KeyName(job->lock.bytes); }
+};
+
+// The commands of one round trip and what becomes of their replies.
+class LockReader::Round
+{
+public:
+    using Sink = std::function<void(const Reply &)>;
+
+    void ask(redis::Arguments command, Sink sink)
+    {
+        m_commands.push_back(std::move(command));
+        m_sinks.push_back(std::move(sink));
+    }
+
+    void append(Round other)
+    {
+        std::move(other.m_commands.begin(), other.m_commands.end(), std::back_inserter(m_commands));
+        std::move(other.m_sinks.begin(), other.m_sinks.end(), std::back_inserter(m_sinks));
+    }
+
+    bool isEmpty() const { return m_commands.empty(); }
+
+    QCoro::Task<Result<void>> run(TaskScope &scope, redis::Connection &connection)
+    {
+        std::vector<Pending<Reply>> pendings;
+        pendings.reserve(m_commands.size());
+        for (redis::Arguments &command : m_commands)
+            pendings.push_back(connection.send(std::move(command)));
+        // The connection has a deadline for each command; this one only makes sure.
+        const Millis deadline = connection.config().commandTimeout * 2;
+        auto replies = co_await scope.wait(whenAll(std::move(pendings)), deadline);
+        if (!replies)
+            co_return fail(replies.error());
+        for (std::size_t i = 0; i < replies->size(); ++i) {
+            if (!(*replies)[i])
+                co_return fail((*replies)[i].error());
+            m_sinks[i](*(*replies)[i]);
+        }
+        co_return Result<void>();
+    }
+
+private:
+    std::vector<redis::Arguments> m_commands;
+    std::vector<Sink> m_sinks;
+};
+
+namespace {
+
+// The length of a key of which only the type is known yet.
+constexpr qint64 notCounted = -1;
+
+bool isRefused(const Reply &reply)
+{
+    return reply.errorCode() == "NOPERM" || reply.bytes.startsWith("ERR unknown command");
+}
+
+// A command that has a substitute: notes when it cannot be used.
+bool isUsable(const Reply &reply, bool &ability)
+{
+    if (!isRefused(reply))
+        return true;
+    ability = false;
+    return false;
+}
+
+void storeFields(RawKey &key, const std::vector<Reply> &elements)
+{
+    key.fields.clear();
+    if (!key.exists())
+        return; // gone since it was counted
+    for (std::size_t i = 0; i + 1 < elements.size(); i += 2)
+        key.fields.emplace_back(elements[i].bytes, elements[i + 1].bytes);
+}
+
+void storeItems(RawKey &key, const Reply &reply)
+{
+    key.items.clear();
+    if (!key.exists())
+        return;
+    for (const Reply &item : reply.elements)
+        key.items.push_back(item.bytes);
+}
+
+void storeScores(RawKey &key, const Reply &reply)
+{
+    key.scores.clear();
+    if (!key.exists())
+        return;
+    for (std::size_t i = 0; i + 1 < reply.elements.size(); i += 2)
+        key.scores.emplace_back(reply.elements[i].bytes, reply.elements[i + 1].bytes.toDouble());
+}
+
+QByteArray lengthCommand(KeyType type)
+{
+    switch (type) {
+    case KeyType::Hash:
+        return "HLEN";
+    case KeyType::String:
+        return "STRLEN";
+    case KeyType::List:
+        return "LLEN";
+    case KeyType::SortedSet:
+        return "ZCARD";
+    case KeyType::None:
+    case KeyType::Set:
+    case KeyType::Other:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints)
+    : m_connection(connection)
+    , m_clock(clock)
+    , m_hints(std::move(hints))
+{}
+
+// Existence, type, length and expiry of a key, of which the type is assumed.
+void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
+{
+    RawKey &key = work.keys[wish.key];
+    key = RawKey{};
+    key.type = wish.type;
+    round.ask({lengthCommand(wish.type), wish.key.bytes},
+              [this, &key, &work, wish](const Reply &reply) {
+                  if (reply.isInteger()) {
+                      key.length = reply.integer;
+                  } else if (reply.errorCode() == "WRONGTYPE") {
+                      key.type = KeyType::Other;
+                      if (wish.key == work.mainKey())
+                          work.mainType.reset();
+                  } else if (isRefused(reply)) {
+                      m_refusal =
+                          Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+                  }
+              });
+    const QByteArray expiry = m_abilities.pexpiretime ? "PEXPIRETIME" : "PTTL";
+    round.ask({expiry, wish.key.bytes}, [this, &key](const Reply &reply) {
+        if (m_abilities.pexpiretime && !isUsable(reply, m_abilities.pexpiretime))
+            return;
+        if (isRefused(reply)) {
+            m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+        } else if (reply.integer == -2) {
+            key = RawKey{};
+        } else if (reply.integer >= 0) {
+            const auto now = m_clock.serverTime(std::chrono::steady_clock::now());
+            key.expireAt = m_abilities.pexpiretime ? reply.integer : now + reply.integer;
+        }
+    });
+}
+
+void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
+{
+    const QByteArray &name = wish.key.bytes;
+    const QByteArray limit = QByteArray::number(format::maxElements);
+    const QByteArray last = QByteArray::number(format::maxElements - 1);
+    RawKey &key = work.keys[wish.key];
+    const auto refused = [this](const Reply &reply) {
+        if (isRefused(reply))
+            m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+    };
+    switch (wish.type) {
+    case KeyType::Hash:
+        if (!m_abilities.hscan) {
+            round.ask({"HGETALL", name}, [&key, refused](const Reply &reply) {
+                storeFields(key, reply.elements);
+                refused(reply);
+            });
+            break;
+        }
+        round.ask({"HSCAN", name, "0", "COUNT", limit},
+                  [this, &key, &work, wish](const Reply &reply) {
+                      if (!isUsable(reply, m_abilities.hscan) || reply.elements.size() != 2)
+                          return;
+                      // An incomplete scan of a small hash: it has just shrunk. The next round has
+                      // it all.
+                      if (reply.elements[0].bytes == "0")
+                          storeFields(key, reply.elements[1].elements);
+                      else
+                          work.contents.push_back(wish);
+                  });
+        break;
+    case KeyType::String:
+        if (m_abilities.getrange) {
+            round.ask({"GETRANGE", name, "0", QByteArray::number(format::maxStringBytes - 1)},
+                      [this, &key](const Reply &reply) {
+                          if (isUsable(reply, m_abilities.getrange) && reply.isString())
+                              key.value = reply.bytes;
+                      });
+            break;
+        }
+        round.ask({"GET", name}, [&key, refused](const Reply &reply) {
+            key.value = reply.isString() ? reply.bytes : QByteArray();
+            refused(reply);
+        });
+        break;
+    case KeyType::List:
+        round.ask({"LRANGE", name, "0", last}, [&key, refused](const Reply &reply) {
+            storeItems(key, reply);
+            refused(reply);
+        });
+        break;
+    case KeyType::SortedSet:
+        round.ask({"ZRANGE", name, "0", last, "WITHSCORES"}, [&key, refused](const Reply &reply) {
+            storeScores(key, reply);
+            refused(reply);
+        });
+        break;
+    case KeyType::None:
+    case KeyType::Set:
+    case KeyType::Other:
+        break;
+    }
+}
+
+// Commands that cut what they return can go along at once; the others wait for the length.
+void LockReader::planKey(Work &work, const KeyWish &wish, bool knownSmall, Round &round)
+{
+    planLength(work, wish, round);
+    const bool cuts = wish.type == KeyType::List || wish.type == KeyType::SortedSet
+        || (wish.type == KeyType::String && m_abilities.getrange)
+        || (wish.type == KeyType::Hash && m_abilities.hscan && knownSmall);
+    if (cuts)
+        planContent(work, wish, round);
+    else
+        work.contents.push_back(wish);
+}
+
+void LockReader::planSubscribers(Work &work, Round &round)
+{
+    const QByteArray channel =
+        work.format ? work.format->waitChannel(work.job->lock) : QByteArray();
+    if (work.counted || channel.isEmpty() || !m_abilities.numsub)
+        return;
+    work.counted = true;
+    round.ask({"PUBSUB", "NUMSUB", channel}, [this, &work](const Reply &reply) {
+        if (isUsable(reply, m_abilities.numsub) && reply.elements.size() == 2)
+            work.waitingConnections = reply.elements[1].integer;
+    });
+}
+
+void LockReader::planMain(Work &work, Round &round)
+{
+    if (work.format) {
+        work.mainType = work.format->mainType();
+        planKey(work, {work.mainKey(), *work.mainType}, true, round);
+        for (const KeyWish &wish : work.job->expected)
+            planKey(work, wish, true, round);
+        planSubscribers(work, round);
+        return;
+    }
+    round.ask({"TYPE", work.job->lock.bytes}, [this, &work](const Reply &reply) {
+        if (isRefused(reply))
+            m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+        work.mainType = format::typeFromName(reply.bytes);
+        RawKey &key = work.keys[work.mainKey()];
+        key = RawKey{};
+        key.type = reply.isError() ? KeyType::Other : *work.mainType;
+        key.length = notCounted;
+        if (key.type != KeyType::Hash && key.type != KeyType::String)
+            return;
+        // A string is known by its name alone; its content is worth a trip only then.
+        const auto &formats = format::allFormats();
+        const bool worthReading = key.type == KeyType::Hash
+            || std::any_of(formats.begin(), formats.end(), [&](const auto &format) {
+                                      return format->recognises(work.job->lock, work.keys, m_hints);
+                                  });
+        if (worthReading)
+            work.contents.push_back({work.mainKey(), key.type});
+        work.mainType = key.type;
+    });
+}
+
+void LockReader::planContents(Work &work, Round &round)
+{
+    for (const KeyWish &wish : std::exchange(work.contents, {})) {
+        RawKey &key = work.keys[wish.key];
+        if (key.length == notCounted) {
+            planKey(work, wish, false, round); // the type is all that is known yet
+            continue;
+        }
+        const qint64 limit =
+            wish.type == KeyType::String ? format::maxStringBytes : format::maxElements;
+        if (key.type == wish.type && key.length <= limit)
+            planContent(work, wish, round);
+    }
+}
+
+// What the format that fits wants beside; without a main key, what any of them wants.
+void LockReader::planFormat(Work &work, Round &round)
+{
+    const LockName &name = work.job->lock;
+    const RawKey &main = work.keys[work.mainKey()];
+    std::vector<KeyWish> wishes;
+    work.format = nullptr;
+    if (!main.exists() && !work.job->withoutMain) {
+        work.done = true;
+        return;
+    }
+    for (const auto &format : format::allFormats()) {
+        if (!main.exists()) {
+            for (const KeyWish &wish : format->wanted(name, work.keys))
+                wishes.push_back(wish);
+        } else if (format->mainType() != main.type) {
+            continue;
+        }
+        if (!work.format && format->recognises(name, work.keys, m_hints)) {
+            work.format = format.get();
+            if (main.exists())
+                wishes = format->wanted(name, work.keys);
+        }
+    }
+    for (const KeyWish &wish : wishes)
+        planKey(work, wish, true, round);
+    if (wishes.empty() || work.format)
+        planSubscribers(work, round);
+    work.done = round.isEmpty() || (wishes.empty() && work.contents.empty());
+}
+
+void LockReader::plan(Work &work, Round &round)
+{
+    if (work.done)
+        return;
+    if (!work.mainType) {
+        planMain(work, round);
+        return;
+    }
+    if (!work.contents.empty()) {
+        planContents(work, round);
+        if (!round.isEmpty())
+            return;
+    }
+    planFormat(work, round);
+}
+
+QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
+                                                      const std::vector<ReadJob> &jobs)
+{
+    std::vector<Work> works(jobs.size());
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        works[i].job = &jobs[i];
+        works[i].format = jobs[i].format;
+        works[i].keys = jobs[i].kept;
+    }
+    // A few rounds do; the limit is for servers whose answers change under our hands.
+    constexpr int maxRounds = 8;
+    for (int trip = 0; trip < maxRounds; ++trip) {
+        Round all;
+        for (Work &work : works) {
+            Round own;
+            plan(work, own);
+            all.append(std::move(own));
+        }
+        if (all.isEmpty())
+            break;
+        if (const auto done = co_await all.run(scope, m_connection); !done)
+            co_return fail(done.error());
+    }
+    BatchOutcome outcome;
+    for (Work &work : works) {
+        for (auto &[name, key] : work.keys) {
+            key.length = std::max<qint64>(key.length, 0);
+            const bool isString = key.type == KeyType::String;
+            key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
+        }
+        outcome.locks.push_back(
+            {work.job->lock, work.format, std::move(work.keys), work.waitingConnections});
+    }
+    outcome.refusal = m_refusal;
+    co_return Result<BatchOutcome>(std::move(outcome));
+}
+
+QCoro::Task<Result<BatchOutcome>> LockReader::read(TaskScope &scope, std::vector<ReadJob> jobs)
+{
+    while (true) {
+        const Abilities before = m_abilities;
+        m_refusal.reset();
+        auto outcome = co_await attempt(scope, jobs);
+        // A substitute was found for a command that failed: once more, with it.
+        if (!outcome || before == m_abilities)
+            co_return outcome;
+    }
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/taskscope.h"
+#include "core/format/format.h"
+#include "core/redis/connection.h"
+#include "core/watch/serverclock.h"
+
+#include <vector>
+
+namespace lockscope::watch {
+
+// One lock to read.
+struct ReadJob {
+    LockName lock;
+    const format::Format *format = nullptr; // what it was last time; empty: unknown
+    format::RawKeys kept; // keys known to be unchanged, not to be read again
+    std::vector<format::KeyWish> expected; // keys to read at once beside the main key
+    bool withoutMain = false; // look at the other keys also if the main key is absent
+};
+
+struct ReadOutcome {
+    LockName lock;
+    const format::Format *format = nullptr; // empty: no lock
+    format::RawKeys keys; // everything that was looked at, the main key first of all
+    std::optional<qint64> waitingConnections;
+};
+
+struct BatchOutcome {
+    std::vector<ReadOutcome> locks;
+    std::optional<Error> refusal; // the server does not permit a command that reading needs
+};
+
+// Reads locks in a few rounds of plain pipelined commands, bounded in every respect: lengths come
+// first for what is not known to be small, contents are cut by the command itself, and a hash of
+// more than format::maxElements fields is counted but never fetched. One thread; the connection
+// must outlive it. Writes nothing.
+class LockReader
+{
+public:
+    LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints);
+
+    // An Error means that the connection failed and nothing was learnt.
+    QCoro::Task<Result<BatchOutcome>> read(TaskScope &scope, std::vector<ReadJob> jobs);
+
+    // Absolute expiry times (7.0 and newer); else they are computed from PTTL.
+    bool hasExactDeadlines() const { return m_abilities.pexpiretime; }
+
+private:
+    struct Work;
+    class Round;
+
+    // Commands that not every server knows and not every user may use, each with a substitute.
+    struct Abilities {
+        bool pexpiretime = true; // else PTTL and our idea of the server's clock
+        bool hscan = true; // else HGETALL after HLEN
+        bool getrange = true; // else GET after STRLEN
+        bool numsub = true; // else waiting connections stay unknown
+
+        friend bool operator==(const Abilities &, const Abilities &) = default;
+    };
+
+    QCoro::Task<Result<BatchOutcome>> attempt(TaskScope &scope, const std::vector<ReadJob> &jobs);
+    void plan(Work &work, Round &round);
+    void planMain(Work &work, Round &round);
+    void planContents(Work &work, Round &round);
+    void planFormat(Work &work, Round &round);
+    void planKey(Work &work, const format::KeyWish &wish, bool knownSmall, Round &round);
+    void planLength(Work &work, const format::KeyWish &wish, Round &round);
+    void planContent(Work &work, const format::KeyWish &wish, Round &round);
+    void planSubscribers(Work &work, Round &round);
+
+    redis::Connection &m_connection;
+    const ServerClock &m_clock;
+    format::Hints m_hints;
+    Abilities m_abilities;
+    std::optional<Error> m_refusal; // of the attempt that is going on
+};
+
+} // namespace lockscope::watch

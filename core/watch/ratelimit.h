@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+namespace lockscope::watch {
+
+// A token bucket: `burst` at once, `perSecond` on the long run, so at most burst + perSecond in any
+// one second. A value with the time passed in.
+class RateLimit
+{
+public:
+    RateLimit(double perSecond, double burst)
+        : m_perSecond(perSecond)
+        , m_burst(burst)
+        , m_tokens(burst)
+    {}
+
+    // Takes a token if there is one.
+    bool take(Instant now);
+    // When take() will succeed next.
+    Instant nextAt(Instant now) const;
+    // Nothing was taken for so long that it is as good as new.
+    bool isFull(Instant now) const { return tokensAt(now) >= m_burst; }
+
+private:
+    double tokensAt(Instant now) const;
+
+    double m_perSecond;
+    double m_burst;
+    double m_tokens;
+    Instant m_at = Instant::min();
+};
+
+} // namespace lockscope::watch

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/serverclock.h"
+
+#include <algorithm>
+
+namespace lockscope::watch {
+
+void ServerClock::sample(format::ServerMs server, Instant sent, Instant answered)
+{
+    // An old sample gives way to a worse one: clocks drift apart by some ten microseconds a second.
+    constexpr auto lifetime = std::chrono::seconds(60);
+    const auto roundTrip = answered - sent;
+    if (m_known && roundTrip > m_roundTrip && answered - m_sampledAt < lifetime)
+        return;
+    m_known = true;
+    m_server = server;
+    m_local = sent + roundTrip / 2;
+    m_sampledAt = answered;
+    m_roundTrip = roundTrip;
+}
+
+void ServerClock::assume(format::ServerMs server, Instant at)
+{
+    if (m_known)
+        return;
+    m_server = server;
+    m_local = at;
+}
+
+format::ServerMs ServerClock::serverTime(Instant at) const
+{
+    return m_server + std::chrono::floor<Millis>(at - m_local).count();
+}
+
+Instant ServerClock::localTime(format::ServerMs server) const
+{
+    // Far deadlines (a key may expire in 292 million years) must not overflow nanoseconds.
+    constexpr format::ServerMs year = 366LL * 24 * 3600 * 1000;
+    const format::ServerMs ahead = std::clamp(server - m_server, -year, 100 * year);
+    return m_local + Millis(ahead);
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,492 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/serverwatch.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+redis::ConnectionConfig configFor(const redis::Target &target, const WatchOptions &options)
+{
+    redis::ConnectionConfig config;
+    config.target = target;
+    config.caFile = options.caFile;
+    return config;
+}
+
+// A name that the user spelled out may be a lock of any kind.
+format::Hints hintsFor(const WatchOptions &options)
+{
+    format::Hints hints{options.prefixes};
+    for (const LockName &name : options.names)
+        hints.prefixes.push_back(name.bytes);
+    return hints;
+}
+
+// Tracking costs the server for every write and prefix, and prefixes may not overlap.
+std::vector<QByteArray> trackedPrefixes(const WatchOptions &options)
+{
+    constexpr std::size_t maxPrefixes = 10;
+    std::vector<QByteArray> wanted;
+    const auto add = [&](const QByteArray &prefix) { wanted.push_back(prefix); };
+    for (const QByteArray &prefix : options.prefixes) {
+        add(prefix);
+        add('{' + prefix);
+    }
+    for (const LockName &name : options.names) {
+        add(name.bytes);
+        add('{' + name.bytes);
+    }
+    if (wanted.empty())
+        return {};
+    add("redisson_");
+    std::sort(wanted.begin(), wanted.end());
+    std::vector<QByteArray> prefixes;
+    for (const QByteArray &prefix : wanted) {
+        if (prefixes.empty() || !prefix.startsWith(prefixes.back()))
+            prefixes.push_back(prefix);
+    }
+    return prefixes.size() > maxPrefixes || prefixes.front().isEmpty() ? std::vector<QByteArray>()
+                                                                       : prefixes;
+}
+
+} // namespace
+
+ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions options,
+                         WatchMailbox &mailbox)
+    : m_options(std::move(options))
+    , m_mailbox(mailbox)
+    , m_connection(configFor(target, m_options))
+    , m_reader(m_connection, m_clock, hintsFor(m_options))
+    , m_book(index, target.label(), m_clock, mailbox)
+    , m_discovery(
+          m_connection, m_options.prefixes,
+          [this](const std::vector<QByteArray> &keys) { onFound(keys); },
+          [this] { return m_dirty.backgroundSize(); })
+{
+    m_record.server = index;
+    m_record.label = target.label();
+    m_record.discovering = true;
+    connect(&m_connection, &redis::Connection::ready, this,
+            [this] { m_scope.start([this] { return greet(); }); });
+    connect(&m_connection, &redis::Connection::lost, this, &ServerWatch::onLost);
+    if (!m_options.events)
+        return;
+    redis::Subscription subscription;
+    subscription.prefixes = trackedPrefixes(m_options);
+    subscription.patterns = format::wakeUpPatterns();
+    m_subscriber = std::make_unique<redis::Subscriber>(configFor(target, m_options), subscription);
+    m_subscriber->setInvalidationHandler(
+        [this](const std::vector<QByteArray> &keys) { onInvalidated(keys); });
+    m_subscriber->setMessageHandler(
+        [this](const QByteArray &channel, const QByteArray &) { onMessage(channel); });
+    connect(m_subscriber.get(), &redis::Subscriber::listening, this, &ServerWatch::onListening);
+    connect(m_subscriber.get(), &redis::Subscriber::lost, this,
+            [this](const Error &error) { onListenerLost(error); });
+}
+
+ServerWatch::~ServerWatch() = default;
+
+void ServerWatch::start()
+{
+    publish();
+    // Events first: what changes while the scan runs is then not missed.
+    if (m_subscriber)
+        m_subscriber->open();
+    m_connection.open();
+}
+
+void ServerWatch::stop()
+{
+    m_scope.cancel();
+    if (m_subscriber)
+        m_subscriber->close();
+    m_connection.close();
+}
+
+bool ServerWatch::isOfInterest(const LockName &name) const
+{
+    if (!m_options.names.empty()) {
+        return std::find(m_options.names.begin(), m_options.names.end(), name)
+            != m_options.names.end();
+    }
+    return m_options.prefixes.empty() || format::Hints{m_options.prefixes}.covers(name);
+}
+
+QCoro::Task<> ServerWatch::greet()
+{
+    m_greeting = true;
+    const auto sampled = co_await sampleClock();
+    m_greeting = false;
+    if (sampled)
+        goUp();
+}
+
+QCoro::Task<Result<void>> ServerWatch::sampleClock()
+{
+    const Instant sent = std::chrono::steady_clock::now();
+    auto pending = m_connection.send({"TIME"});
+    const auto reply =
+        co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout);
+    if (!reply)
+        co_return fail(reply.error());
+    const Instant answered = std::chrono::steady_clock::now();
+    if (reply->elements.size() == 2) {
+        const qint64 seconds = reply->elements[0].bytes.toLongLong();
+        const qint64 micros = reply->elements[1].bytes.toLongLong();
+        m_clock.sample(seconds * 1000 + micros / 1000, sent, answered);
+    } else {
+        m_clock.assume(SystemClock().wallNow().time_since_epoch().count(), answered);
+    }
+    co_return Result<void>();
+}
+
+void ServerWatch::onLost(const Error &error, bool /*final*/)
+{
+    goDown(error);
+}
+
+void ServerWatch::onListening()
+{
+    m_listenerSettled = true;
+    const auto lostAt = std::exchange(m_listenerLostAt, std::nullopt);
+    if (!isUp()) {
+        goUp();
+        return;
+    }
+    chooseMode();
+    if (lostAt) {
+        m_book.tell(EventType::Gap, u"the listening connection was lost and is back"_s);
+        m_book.noteGap();
+        readEverything();
+    }
+    publish();
+}
+
+void ServerWatch::onListenerLost(const Error &error)
+{
+    m_listenerSettled = true;
+    if (!m_listenerLostAt)
+        m_listenerLostAt = std::chrono::steady_clock::now();
+    if (isUp()) {
+        chooseMode();
+        m_record.modeReason = error.text;
+        publish();
+    } else {
+        goUp();
+    }
+}
+
+void ServerWatch::chooseMode()
+{
+    m_record.modeReason.clear();
+    if (!m_subscriber) {
+        m_record.mode = WatchMode::None;
+    } else if (m_subscriber->isTracking()) {
+        m_record.mode = WatchMode::Tracking;
+    } else {
+        m_record.mode = WatchMode::Polling;
+        if (const auto error = m_subscriber->trackingError())
+            m_record.modeReason = error->text;
+    }
+}
+
+void ServerWatch::goUp()
+{
+    const bool ready = m_connection.state() == redis::Connection::State::Ready && !m_greeting;
+    if (isUp() || !ready || (m_subscriber && !m_listenerSettled))
+        return;
+    m_record.state = ServerState::Up;
+    m_record.error.reset();
+    chooseMode();
+    if (std::exchange(m_everUp, true)) {
+        const auto away = std::chrono::steady_clock::now() - m_record.lostAt.value_or(Instant());
+        m_book.tell(EventType::ServerUp, {});
+        m_book.tell(
+            EventType::Gap,
+            u"not connected for %1 ms"_s.arg(std::chrono::duration_cast<Millis>(away).count()));
+        m_book.noteGap();
+        readEverything();
+    }
+    m_record.lostAt.reset();
+    m_listenerLostAt.reset();
+    publish();
+    if (!m_sweeping && m_subscriber) {
+        m_sweeping = true;
+        m_scope.start([this] { return runSweeps(); });
+    }
+    discover();
+    pump();
+}
+
+void ServerWatch::goDown(const Error &error)
+{
+    const bool wasUp = isUp();
+    m_record.state = ServerState::Down;
+    m_record.error = error;
+    m_record.latency.reset();
+    if (!m_record.lostAt)
+        m_record.lostAt = std::chrono::steady_clock::now();
+    m_dirty.clear();
+    publish();
+    if (wasUp)
+        m_book.tell(EventType::ServerDown, error.text);
+}
+
+void ServerWatch::publish()
+{
+    if (const auto latency = m_connection.latency(); latency && isUp())
+        m_record.latency = latency;
+    m_mailbox.put({m_record.server, LockName()}, m_record);
+}
+
+// --- what the server tells ---------------------------------------------------------------------
+
+void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
+{
+    if (!isUp())
+        return;
+    if (keys.empty())
+        readEverything();
+    for (const QByteArray &key : keys)
+        onKeyChanged(KeyName(key));
+    pump();
+}
+
+void ServerWatch::onKeyChanged(const KeyName &key)
+{
+    const LockName own(key.bytes);
+    if (m_book.knows(own)) {
+        mark(own, key);
+        return;
+    }
+    for (const auto &format : format::allFormats()) {
+        const auto meaning = format->meaningOfKey(key);
+        if (!meaning)
+            continue;
+        bool known = false;
+        for (const LockName &lock : meaning->locks) {
+            if (!m_book.knows(lock))
+                continue;
+            known = true;
+            if (meaning->signal == format::Signal::UnlockLatch)
+                m_book.noteLatch(lock);
+            else
+                mark(lock, key);
+        }
+        if (known || meaning->signal == format::Signal::UnlockLatch)
+            return;
+        for (const LockName &lock : meaning->locks) {
+            if (isOfInterest(lock))
+                mark(lock, key);
+        }
+        return;
+    }
+    onUnknownKey(key);
+}
+
+void ServerWatch::onUnknownKey(const KeyName &key)
+{
+    const LockName lock(key.bytes);
+    if (!isOfInterest(lock))
+        return;
+    constexpr std::size_t maxLater = 2000; // looks at keys that were no locks a second ago
+    const Instant now = std::chrono::steady_clock::now();
+    switch (m_inspection.judge(key, now)) {
+    case Inspection::Verdict::Look:
+        mark(lock, key);
+        break;
+    case Inspection::Verdict::Later:
+        if (m_dirty.size() < maxLater)
+            m_dirty.markLater(lock, m_inspection.laterAt(now));
+        break;
+    case Inspection::Verdict::Drop:
+        if (m_dropped++ == 0)
+            m_deadlines.add(now + std::chrono::seconds(5), [this] { reportDropped(); });
+        break;
+    }
+}
+
+void ServerWatch::reportDropped()
+{
+    m_book.tell(EventType::Gap,
+                u"%1 changed keys were not looked at: more new names than the budget of 2000 a "
+                "second; say where locks live with --prefix"_s.arg(std::exchange(m_dropped, 0)));
+    discover();
+}
+
+void ServerWatch::onMessage(const QByteArray &channel)
+{
+    for (const auto &format : format::allFormats()) {
+        const auto meaning = format->meaningOfChannel(channel);
+        if (!meaning)
+            continue;
+        for (const LockName &lock : meaning->locks) {
+            m_book.noteUnlocked(lock);
+            if (!isTracking() && isUp() && m_book.knows(lock))
+                mark(lock, KeyName(lock.bytes));
+        }
+    }
+    if (!isTracking())
+        pump();
+}
+
+void ServerWatch::onRefused(const Error &error)
+{
+    if (m_record.error == error)
+        return;
+    m_record.error = error;
+    m_book.tell(EventType::Gap, error.text);
+    publish();
+}
+
+void ServerWatch::readEverything()
+{
+    for (const LockName &name : m_book.names())
+        mark(name, {});
+}
+
+// --- reading what is dirty ---------------------------------------------------------------------
+
+void ServerWatch::mark(const LockName &lock, const KeyName &key, DirtyQueue::Urgency urgency)
+{
+    m_dirty.mark(lock, key, urgency, std::chrono::steady_clock::now());
+}
+
+void ServerWatch::pump()
+{
+    constexpr std::size_t batchSize = 100;
+    if (m_reading || !isUp())
+        return;
+    const Instant now = std::chrono::steady_clock::now();
+    auto entries = m_dirty.take(now, batchSize);
+    if (m_pumpTimer) {
+        m_deadlines.remove(*m_pumpTimer);
+        m_pumpTimer.reset();
+    }
+    if (entries.empty()) {
+        if (const auto next = m_dirty.nextAt()) {
+            m_pumpTimer = m_deadlines.add(*next, [this] {
+                m_pumpTimer.reset();
+                pump();
+            });
+        }
+        finishDiscovery();
+        return;
+    }
+    m_reading = true;
+    m_scope.start(
+        [this, entries = std::move(entries)]() mutable { return readBatch(std::move(entries)); });
+}
+
+// Ready when all input that had arrived by now has been handled: a wake-up reaches this process
+// before the reading that shows its effect, but on another connection.
+Pending<void> ServerWatch::inputSeen()
+{
+    auto completion = std::make_shared<Completion<void>>();
+    auto pending = completion->pending();
+    QMetaObject::invokeMethod(
+        this, [completion] { completion->complete({}); }, Qt::QueuedConnection);
+    return pending;
+}
+
+QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
+{
+    std::vector<ReadJob> jobs;
+    jobs.reserve(entries.size());
+    for (const DirtyQueue::Entry &entry : entries)
+        jobs.push_back(m_book.job(entry));
+    auto outcome = co_await m_reader.read(m_scope, std::move(jobs));
+    if (outcome && m_subscriber) {
+        const auto seen = co_await m_scope.wait(inputSeen(), Millis(1000));
+        if (!seen)
+            outcome = fail(seen.error());
+    }
+    m_reading = false;
+    if (!outcome) {
+        // A lost connection brings everything back when it returns; a single late answer does not.
+        for (const DirtyQueue::Entry &entry : entries) {
+            if (isUp() && outcome.error().kind == ErrorKind::Timeout)
+                mark(entry.lock, {});
+        }
+        pump();
+        co_return;
+    }
+    for (ReadOutcome &lock : outcome->locks)
+        applyOutcome(std::move(lock));
+    if (outcome->refusal)
+        onRefused(*outcome->refusal);
+    pump();
+}
+
+void ServerWatch::applyOutcome(ReadOutcome outcome)
+{
+    const LockName lock = outcome.lock;
+    const KeyName key(lock.bytes);
+    const Instant now = std::chrono::steady_clock::now();
+    const bool isNamed = !m_options.names.empty();
+    ReadOutcome forExplanation = isNamed && !outcome.format ? outcome : ReadOutcome();
+    const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
+    switch (m_book.apply(std::move(outcome), precision)) {
+    case LockBook::Applied::Lock:
+        m_inspection.forget(key);
+        break;
+    case LockBook::Applied::NoLock:
+        m_inspection.remember(key, now);
+        if (isNamed && m_record.discovering)
+            explainNoLock(forExplanation);
+        break;
+    case LockBook::Applied::LookAgain:
+        m_dirty.markLater(lock, now + Millis(3));
+        break;
+    }
+    schedule(lock);
+}
+
+void ServerWatch::explainNoLock(const ReadOutcome &outcome)
+{
+    const auto main = outcome.keys.find(KeyName(outcome.lock.bytes));
+    if (main == outcome.keys.end() || !main->second.exists())
+        return;
+    const format::RawKey &key = main->second;
+    const QString type = QString::fromUtf8(format::typeName(key.type));
+    m_book.tellOf(outcome.lock,
+                  key.truncated
+                      ? u"a %1 of %2 elements, no lock; more than %3 are not read"_s.arg(type)
+                            .arg(key.length)
+                            .arg(format::maxElements)
+                      : u"a %1, but not in a form that is known as a lock"_s.arg(type));
+}
+
+void ServerWatch::schedule(const LockName &lock)
+{
+    if (const auto tick = m_ticks.find(lock); tick != m_ticks.end()) {
+        m_deadlines.remove(tick->second);
+        m_ticks.erase(tick);
+    }
+    if (!m_subscriber)
+        return; // looking once
+    if (const auto next = m_book.nextTick(lock))
+        m_ticks.emplace(lock, m_deadlines.add(*next, [this, lock] { onDeadline(lock); }));
+}
+
+void ServerWatch::onDeadline(const LockName &lock)
+{
+    m_ticks.erase(lock);
+    if (!isUp())
+        return; // stale: nothing is known about it, and everything is read on return
+    if (m_book.tick(lock)) {
+        mark(lock, KeyName(lock.bytes));
+        pump();
+        return; // scheduled again by the reading
+    }
+    schedule(lock);
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/watcher.h"
+
+#include "core/watch/serverwatch.h"
+
+namespace lockscope::watch {
+
+struct Watcher::Private {
+    WatchOptions options;
+    WatchMailbox &mailbox;
+    std::vector<std::unique_ptr<ServerWatch>> servers;
+};
+
+Watcher::Watcher(WatchOptions options, WatchMailbox &mailbox)
+    : d(new Private{std::move(options), mailbox, {}})
+{}
+
+Watcher::~Watcher() = default;
+
+void Watcher::addServer(const redis::Target &target)
+{
+    const int index = static_cast<int>(d->servers.size());
+    d->servers.push_back(std::make_unique<ServerWatch>(index, target, d->options, d->mailbox));
+    d->servers.back()->start();
+}
+
+void Watcher::stop()
+{
+    for (const auto &server : d->servers)
+        server->stop();
+    d->servers.clear();
+}
+
+} // namespace lockscope::watch
