@@ -6,6 +6,8 @@
 #include <QRegularExpression>
 #include <QTimeZone>
 
+#include <array>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope {
@@ -100,6 +102,38 @@ QString visibleElided(QByteArrayView bytes, qsizetype limit)
 QString visible(QByteArrayView bytes)
 {
     return visibleElided(bytes, std::numeric_limits<qsizetype>::max());
+}
+
+Result<QByteArray> fromVisible(const QString &text)
+{
+    static const QRegularExpression escape(
+        uR"(\\(?:([nrt\\])|x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{4,6})\}))"_s);
+    QByteArray bytes;
+    qsizetype done = 0;
+    for (qsizetype at = text.indexOf('\\'_L1); at >= 0; at = text.indexOf('\\'_L1, done)) {
+        const auto match = escape.match(text, at, QRegularExpression::NormalMatch,
+                                        QRegularExpression::AnchorAtOffsetMatchOption);
+        if (!match.hasMatch())
+            return fail(ErrorKind::InvalidInput,
+                        u"\"%1\" holds a backslash that begins no known escape"_s.arg(
+                            visibleElided(text.toUtf8(), 60)));
+        bytes += QStringView(text).sliced(done, at - done).toUtf8();
+        if (const QString letter = match.captured(1); !letter.isEmpty())
+            bytes += letter == "n"_L1 ? '\n'
+                : letter == "r"_L1    ? '\r'
+                : letter == "t"_L1    ? '\t'
+                                      : '\\';
+        else if (const QString hex = match.captured(2); !hex.isEmpty())
+            bytes += static_cast<char>(hex.toUInt(nullptr, 16));
+        else
+            bytes +=
+                QString::fromUcs4(
+                    std::array{static_cast<char32_t>(match.captured(3).toUInt(nullptr, 16))}.data(),
+                    1)
+                    .toUtf8();
+        done = match.capturedEnd();
+    }
+    return bytes + QStringView(text).sliced(done).toUtf8();
 }
 
 bool isUtf8(QByteArrayView bytes)

@@ -21,6 +21,10 @@ QString visible(QByteArrayView bytes);
 // the input is looked at.
 QString visibleElided(QByteArrayView bytes, qsizetype limit);
 
+// The bytes that visible() shows as this text: undoes its escapes. InvalidInput if there is an
+// unfinished or unknown escape.
+Result<QByteArray> fromVisible(const QString &text);
+
 // Whether the bytes are valid UTF-8 (no surrogates, no overlong forms).
 bool isUtf8(QByteArrayView bytes);
 

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/format.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::format;
+
+namespace {
+
+const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
+const QByteArray other = "aaaaaaaa-9b7d-4c11-8a22-0123456789ab";
+
+RawKey hash(std::vector<std::pair<QByteArray, QByteArray>> fields,
+            std::optional<ServerMs> expireAt = 30'000)
+{
+    RawKey key;
+    key.type = KeyType::Hash;
+    key.length = static_cast<qint64>(fields.size());
+    key.fields = std::move(fields);
+    key.expireAt = expireAt;
+    return key;
+}
+
+RawKey string(const QByteArray &value, std::optional<ServerMs> expireAt = std::nullopt)
+{
+    RawKey key;
+    key.type = KeyType::String;
+    key.value = value;
+    key.length = value.size();
+    key.expireAt = expireAt;
+    return key;
+}
+
+RawKey list(std::vector<QByteArray> items)
+{
+    RawKey key;
+    key.type = KeyType::List;
+    key.length = static_cast<qint64>(items.size());
+    key.items = std::move(items);
+    return key;
+}
+
+RawKey sortedSet(std::vector<std::pair<QByteArray, double>> scores)
+{
+    RawKey key;
+    key.type = KeyType::SortedSet;
+    key.length = static_cast<qint64>(scores.size());
+    key.scores = std::move(scores);
+    return key;
+}
+
+// The first format that claims the keys, as the reader asks them.
+std::optional<LockReading> classify(const QByteArray &name, const RawKeys &keys,
+                                    const Hints &hints = {})
+{
+    const auto main = keys.find(KeyName(name));
+    for (const auto &format : allFormats()) {
+        if (main != keys.end() && main->second.type != format->mainType())
+            continue;
+        if (format->recognises(LockName(name), keys, hints))
+            return format->read(LockName(name), keys);
+    }
+    return std::nullopt;
+}
+
+QByteArrayList namesOf(const std::optional<NameMeaning> &meaning)
+{
+    QByteArrayList names;
+    for (const LockName &name : meaning ? meaning->locks : std::vector<LockName>())
+        names.append(name.bytes);
+    return names;
+}
+
+std::optional<NameMeaning> meaningOf(const QByteArray &key)
+{
+    for (const auto &format : allFormats()) {
+        if (auto meaning = format->meaningOfKey(KeyName(key)))
+            return meaning;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+class TestFormats : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsAReentrantLock()
+    {
+        const auto reading = classify("orders", {{KeyName("orders"), hash({{uuid + ":1", "2"}})}});
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->kind, QByteArray("reentrant"));
+        QCOMPARE(reading->holds.size(), std::size_t(1));
+        QCOMPARE(reading->holds[0].owner.bytes, uuid + ":1");
+        QCOMPARE(reading->holds[0].count, 2);
+        QCOMPARE(reading->expireAt, std::optional<ServerMs>(30'000));
+        QVERIFY(!reading->waiters.has_value());
+        QCOMPARE(reading->candidates.front().kind, QByteArray("reentrant"));
+    }
+
+    void readsAFairLockInTheOrderOfItsQueue()
+    {
+        const auto reading =
+            classify("f",
+                     {{KeyName("f"), hash({{uuid + ":1", "1"}})},
+                      {KeyName("redisson_lock_queue:{f}"), list({uuid + ":9", other + ":2"})},
+                      {KeyName("redisson_lock_timeout:{f}"),
+                       sortedSet({{other + ":2", 900}, {uuid + ":9", 1700}, {uuid + ":77", 50}})}});
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->kind, QByteArray("fair"));
+        QVERIFY(reading->waiters.has_value());
+        const auto &waiters = *reading->waiters;
+        QCOMPARE(waiters.size(), std::size_t(3));
+        QCOMPARE(waiters[0].owner.bytes, uuid + ":9");
+        QCOMPARE(waiters[0].deadline, std::optional<ServerMs>(1700));
+        QCOMPARE(waiters[1].owner.bytes, other + ":2");
+        QCOMPARE(waiters[2].owner.bytes, uuid + ":77"); // in the time-out set alone
+    }
+
+    void aFreeFairLockWithWaitersIsALock()
+    {
+        const auto reading =
+            classify("f", {{KeyName("redisson_lock_queue:{f}"), list({uuid + ":9"})}});
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->kind, QByteArray("fair"));
+        QVERIFY(reading->holds.empty());
+        QVERIFY(!reading->waiters->front().deadline.has_value());
+    }
+
+    void readsAFencedLockAndItsToken()
+    {
+        const auto reading = classify("g",
+                                      {{KeyName("g"), hash({{uuid + ":1", "1"}})},
+                                       {KeyName("redisson_lock_token:{g}"), string("42")}});
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->kind, QByteArray("fenced"));
+        QCOMPARE(reading->fencingToken, std::optional<qint64>(42));
+    }
+
+    void readersHaveTheirOwnTimeToLive()
+    {
+        const QByteArray first = uuid + ":1";
+        const QByteArray second = other + ":2";
+        RawKeys keys{{KeyName("rw"), hash({{"mode", "read"}, {first, "2"}, {second, "1"}}, 5000)}};
+        keys[KeyName("{rw}:" + first + ":rwlock_timeout:1")] = string("1", 2000);
+        keys[KeyName("{rw}:" + first + ":rwlock_timeout:2")] = string("1", 4000);
+        const auto reading = classify("rw", keys);
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->kind, QByteArray("read-write"));
+        QCOMPARE(reading->holds.size(), std::size_t(2));
+        QCOMPARE(reading->holds[0].owner.bytes, first);
+        QCOMPARE(reading->holds[0].mode, Mode::Read);
+        QCOMPARE(reading->holds[0].expireAt, std::optional<ServerMs>(4000));
+        QVERIFY(!reading->holds[0].stale);
+        QVERIFY(reading->holds[1].stale); // its key is gone, its field remains
+    }
+
+    void aWriterIsNamedWithoutItsSuffix()
+    {
+        const auto reading =
+            classify("rw",
+                     {{KeyName("rw"),
+                       hash({{"mode", "write"}, {uuid + ":1", "1"}, {uuid + ":1:write", "3"}})}});
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->holds[0].mode, Mode::Write);
+        QCOMPARE(reading->holds[0].owner.bytes, uuid + ":1");
+        QCOMPARE(reading->holds[0].count, 3);
+        QCOMPARE(reading->holds[1].mode, Mode::Read);
+    }
+
+    void stringsAreLocksOnlyUnderAPrefix()
+    {
+        const RawKeys keys{{KeyName("lock:a"), string("token", 100)}};
+        QVERIFY(!classify("lock:a", keys).has_value());
+        const auto reading = classify("lock:a", keys, {{"lock:"}});
+        QVERIFY(reading.has_value());
+        QCOMPARE(reading->kind, QByteArray("string"));
+        QCOMPARE(reading->holds[0].owner.bytes, QByteArray("token"));
+        QVERIFY(!classify("other", {{KeyName("other"), string("x")}}, {{"lock:"}}).has_value());
+    }
+
+    void whatIsNoLockIsNone_data()
+    {
+        QTest::addColumn<QByteArrayList>("fields");
+        QTest::newRow("session") << QByteArrayList{"user", "bob", "age", "3"};
+        QTest::newRow("counter of something") << QByteArrayList{"page:1", "17"};
+        QTest::newRow("count is no number") << QByteArrayList{uuid + ":1", "yes"};
+        QTest::newRow("count is zero") << QByteArrayList{uuid + ":1", "0"};
+        QTest::newRow("one field too many") << QByteArrayList{uuid + ":1", "1", "note", "x"};
+        QTest::newRow("a mode without owners") << QByteArrayList{"mode", "read"};
+        QTest::newRow("another mode") << QByteArrayList{"mode", "dark", uuid + ":1", "1"};
+    }
+
+    void whatIsNoLockIsNone()
+    {
+        QFETCH(QByteArrayList, fields);
+        std::vector<std::pair<QByteArray, QByteArray>> pairs;
+        for (qsizetype i = 0; i + 1 < fields.size(); i += 2)
+            pairs.emplace_back(fields[i], fields[i + 1]);
+        QVERIFY(!classify("k", {{KeyName("k"), hash(pairs)}}).has_value());
+    }
+
+    void thirdPartyTokensCountUnderAPrefix()
+    {
+        const RawKeys keys{{KeyName("lock:a"), hash({{"host-a:12", "1"}})}};
+        QVERIFY(!classify("lock:a", keys).has_value());
+        QVERIFY(classify("lock:a", keys, {{"lock:"}}).has_value());
+    }
+
+    void aHashThatWasNotFetchedIsNone()
+    {
+        RawKey key;
+        key.type = KeyType::Hash;
+        key.length = 2'000'000;
+        key.truncated = true;
+        QVERIFY(!classify("big", {{KeyName("big"), key}}, {{"big"}}).has_value());
+    }
+
+    void auxiliaryKeysNameTheirLocks()
+    {
+        const QByteArrayList both{"orders", "{orders}"};
+        QCOMPARE(namesOf(meaningOf("redisson_lock_queue:{orders}")), both);
+        QCOMPARE(namesOf(meaningOf("redisson_lock_timeout:{orders}")), both);
+        QCOMPARE(namesOf(meaningOf("redisson_lock_token:{orders}")), both);
+        QCOMPARE(namesOf(meaningOf("{orders}:" + uuid + ":1:rwlock_timeout:3")), both);
+        const auto latch = meaningOf("redisson_unlock_latch:{orders}:" + QByteArray(32, 'f'));
+        QCOMPARE(namesOf(latch), both);
+        QVERIFY(latch->signal == Signal::UnlockLatch);
+        QVERIFY(!meaningOf("orders").has_value());
+        QVERIFY(!meaningOf("redisson_lock_queue").has_value());
+    }
+
+    void channelsNameTheirLocks()
+    {
+        const auto meaning = [](const QByteArray &channel) {
+            for (const auto &format : allFormats()) {
+                if (auto found = format->meaningOfChannel(channel))
+                    return namesOf(found);
+            }
+            return QByteArrayList();
+        };
+        QVERIFY(meaning("redisson_lock__channel:{orders}").contains("orders"));
+        QVERIFY(meaning("redisson_lock__channel:{orders}:" + uuid + ":7").contains("orders"));
+        QVERIFY(meaning("redisson_rwlock:{rw}").contains("rw"));
+        QVERIFY(meaning("elsewhere").isEmpty());
+    }
+
+    void asksForEveryReadersKey()
+    {
+        const RawKeys have{{KeyName("rw"), hash({{"mode", "read"}, {uuid + ":1", "2"}})}};
+        const auto &readWrite = *allFormats().front();
+        const auto wishes = readWrite.wanted(LockName("rw"), have);
+        QCOMPARE(wishes.size(), std::size_t(2));
+        QCOMPARE(wishes[1].key.bytes, "{rw}:" + uuid + ":1:rwlock_timeout:2");
+        // An absurd count must not make an absurd number of commands.
+        const RawKeys many{{KeyName("rw"), hash({{"mode", "read"}, {uuid + ":1", "999999999"}})}};
+        QVERIFY(readWrite.wanted(LockName("rw"), many).size() <= 16);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFormats)
+#include "tst_formats.moc"
