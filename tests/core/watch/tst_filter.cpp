@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/filter.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::watch;
+
+class tst_Filter : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void matches_data();
+    void matches();
+    void refuses_data();
+    void refuses();
+    void anEmptyFilterMatchesEverything();
+    void unknownWaitersMatchNoNumber();
+    void onlySpansDependOnTime();
+};
+
+namespace {
+
+const Instant now{1h};
+
+LockRecord fairLock()
+{
+    LockRecord lock;
+    lock.id = {0, LockName("orders:42")};
+    lock.kind = "fair";
+    lock.library = "redisson";
+    lock.deployment = u"redis://127.0.0.1:6379"_s;
+    lock.state = LockState::Contended;
+    HoldRecord hold;
+    hold.owner = OwnerId("Billing-7f3a:12");
+    hold.count = 2;
+    hold.deadline = now + 4s;
+    hold.watchdog = Watchdog::Overdue;
+    lock.holds = {hold};
+    lock.deadline = hold.deadline;
+    WaiterRecord waiter;
+    waiter.owner = OwnerId("mail:1");
+    lock.waiters = std::vector<WaiterRecord>(4, waiter);
+    return lock;
+}
+
+} // namespace
+
+void tst_Filter::matches_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("expected");
+    const auto row = [](const char *text, bool expected) {
+        QTest::newRow(text) << QString::fromUtf8(text) << expected;
+    };
+    row("ORDERS", true);
+    row("billing", true);
+    row("fai", true);
+    row("mail", false);
+    row("orders billing", true);
+    row("orders mail", false);
+    row("-mail", true);
+    row("-orders", false);
+    row("-", true);
+    row("\"orders:42\"", true);
+    row("name:orders:42", true);
+    row("name:\"ers:4\"", true);
+    row("name:billing", false);
+    row("holder:billing", true);
+    row("kind:fair", true);
+    row("KIND:Fair", true);
+    row("kind:fai", false);
+    row("-kind:fair", false);
+    row("deployment:6379", true);
+    row("deployment:6380", false);
+    row("state:contended", true);
+    row("state:held", false);
+    row("mode:exclusive", true);
+    row("mode:read", false);
+    row("watchdog:overdue", true);
+    row("watchdog:unknown", false);
+    row("count:2", true);
+    row("count:>1", true);
+    row("count:<2", false);
+    row("waiters:>3", true);
+    row("waiters:>4", false);
+    row("waiters:<=4", true);
+    row("waiters:>=5", false);
+    row("waiters:=4", true);
+    row("waiters:unknown", false);
+    row("ttl:<5s", true);
+    row("ttl:<=4s", true);
+    row("ttl:>1m", false);
+    row("ttl:none", false);
+    row("-ttl:none kind:fair waiters:>3 orders", true);
+}
+
+void tst_Filter::matches()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, expected);
+    const auto filter = LockFilter::parse(text);
+    QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text));
+    QCOMPARE(filter->matches(fairLock(), now), expected);
+}
+
+void tst_Filter::refuses_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("names");
+    const auto row = [](const char *text, const char *names) {
+        QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(names);
+    };
+    row("owner:x", "holder");
+    row("orders:42", "quotes");
+    row("kind:", "kind:");
+    row("state:busy", "contended");
+    row("mode:shared", "exclusive");
+    row("watchdog:late", "overdue");
+    row("count:many", ">2");
+    row("count:-1", "count:");
+    row("count:unknown", "count:");
+    row("waiters:>", "unknown");
+    row("ttl:<5", "unit");
+    row("ttl:soon", "ttl:");
+    row("name:\"open", "quotation mark");
+    row(":x", "fields");
+}
+
+void tst_Filter::refuses()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, names);
+    const auto filter = LockFilter::parse(text);
+    QVERIFY(!filter);
+    QCOMPARE(filter.error().kind, ErrorKind::InvalidInput);
+    QVERIFY2(filter.error().text.contains(names), qPrintable(filter.error().text));
+}
+
+void tst_Filter::anEmptyFilterMatchesEverything()
+{
+    for (const QString &text : {u""_s, u"  "_s, u"\"\""_s}) {
+        const auto filter = LockFilter::parse(text);
+        QVERIFY(filter);
+        QVERIFY(filter->isEmpty());
+        QVERIFY(filter->matches(LockRecord{}, now));
+    }
+}
+
+void tst_Filter::unknownWaitersMatchNoNumber()
+{
+    LockRecord lock = fairLock();
+    lock.waiters.reset();
+    QVERIFY(!LockFilter::parse(u"waiters:>=0"_s)->matches(lock, now));
+    QVERIFY(LockFilter::parse(u"waiters:unknown"_s)->matches(lock, now));
+    lock.waitingConnections = 3;
+    QVERIFY(LockFilter::parse(u"waiters:3"_s)->matches(lock, now));
+
+    lock.deadline.reset();
+    QVERIFY(LockFilter::parse(u"ttl:none"_s)->matches(lock, now));
+    QVERIFY(!LockFilter::parse(u"ttl:>0s"_s)->matches(lock, now));
+    lock.holds.clear();
+    QVERIFY(!LockFilter::parse(u"ttl:none"_s)->matches(lock, now));
+}
+
+void tst_Filter::onlySpansDependOnTime()
+{
+    QVERIFY(LockFilter::parse(u"ttl:<5s"_s)->dependsOnTime());
+    QVERIFY(!LockFilter::parse(u"ttl:none waiters:>3"_s)->dependsOnTime());
+}
+
+QTEST_GUILESS_MAIN(tst_Filter)
+#include "tst_filter.moc"
