@@ -4,7 +4,6 @@
 
 #include <QDateTime>
 #include <QRegularExpression>
-#include <QTimeZone>
 
 #include <array>
 
@@ -175,7 +174,7 @@ Result<Millis> parseDuration(const QString &text)
 
 QString isoTime(WallInstant at)
 {
-    return QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count(), QTimeZone::utc())
+    return QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count(), Qt::UTC)
         .toString(Qt::ISODateWithMs);
 }
 

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+
+class QSocketNotifier;
+
+namespace lockscope::app {
+
+// SIGINT, SIGTERM and SIGHUP as a Qt signal on the thread that made it, by way of a pipe. One at a
+// time in a process; restores the earlier handlers when it goes. A second signal while the first is
+// still being handled ends the process at once, as people expect of a second Ctrl+C.
+class Interrupts : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Interrupts(QObject *parent = nullptr);
+    ~Interrupts() override;
+
+Q_SIGNALS:
+    void interrupted();
+
+private:
+    void onReadable();
+
+    std::unique_ptr<QSocketNotifier> m_notifier;
+};
+
+} // namespace lockscope::app

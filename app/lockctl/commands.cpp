@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/commands.h"
+
+#include "app/lockctl/jsonform.h"
+#include "app/lockctl/printing.h"
+#include "core/base/text.h"
+#include "core/watch/names.h"
+#include "ui/wording/wording.h"
+
+#include <QJsonDocument>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+QString jsonLine(const QJsonObject &object)
+{
+    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
+}
+
+// Why the server cannot be read; names the server once.
+QString sentence(const watch::ServerRecord &server)
+{
+    const QString text = wording::errorSentence(*server.error);
+    return text.contains(server.label) ? text : server.label + u": "_s + text;
+}
+
+// Whether the filter's locks include the one of this event; events of servers always pass.
+bool passes(const Options &options, const Session &session, const watch::Event &event)
+{
+    if (options.filter.isEmpty() || !event.name)
+        return true;
+    watch::LockRecord lock;
+    const auto known = session.locks().find({event.serverIndex, *event.name});
+    if (known != session.locks().end())
+        lock = known->second;
+    lock.id.name = *event.name;
+    lock.kind = event.kind;
+    lock.deployment = lock.server = event.server;
+    // The owner counts also after he has left.
+    if (event.owner && event.mode) {
+        const bool listed =
+            std::any_of(lock.holds.begin(), lock.holds.end(),
+                        [&](const auto &hold) { return hold.owner == *event.owner; });
+        if (!listed) {
+            watch::HoldRecord hold;
+            hold.owner = *event.owner;
+            hold.mode = *event.mode;
+            hold.count = event.count.value_or(1);
+            lock.holds.push_back(hold);
+        }
+    }
+    return options.filter.matches(lock, std::chrono::steady_clock::now());
+}
+
+} // namespace
+
+Runner::Runner(const Options &options, QObject *parent)
+    : QObject(parent)
+    , m_options(options)
+    , m_session(options, options.command == Command::Watch || options.observe.has_value())
+{
+    connect(&m_session, &Session::changed, this, &Runner::onChanged);
+    connect(&m_session, &Session::happened, this, &Runner::onEvent);
+    m_observation.setSingleShot(true);
+    connect(&m_observation, &QTimer::timeout, this, &Runner::printLocks);
+}
+
+Runner::~Runner() = default;
+
+void Runner::start()
+{
+    m_session.start();
+}
+
+void Runner::interrupt()
+{
+    if (m_options.command == Command::Watch) {
+        finish(m_session.failure() ? Unreachable : Done);
+    } else if (m_settled) {
+        printLocks(); // cut the observation short
+    } else {
+        writeError(u"lockctl: interrupted before everything was read\n"_s);
+        finish(Unreachable);
+    }
+}
+
+void Runner::onChanged()
+{
+    if (m_finished)
+        return;
+    reportServers();
+    if (!m_settled && m_session.isSettled()) {
+        m_settled = true;
+        onSettled();
+    }
+}
+
+void Runner::reportServers()
+{
+    for (const auto &[index, server] : m_session.servers()) {
+        auto &reported = m_reported[index];
+        if (reported == server.state)
+            continue;
+        reported = server.state;
+        if (server.state == watch::ServerState::Down && server.error)
+            writeError(u"lockctl: %1\n"_s.arg(sentence(server)));
+        if (server.state == watch::ServerState::Up && m_options.command == Command::Watch) {
+            QString how = u"watching %1 by %2"_s.arg(server.label,
+                                                     QString::fromLatin1(watch::name(server.mode)));
+            if (!server.modeReason.isEmpty())
+                how += u" (%1)"_s.arg(server.modeReason);
+            writeError(how + u'\n');
+        }
+    }
+}
+
+void Runner::onSettled()
+{
+    const auto &servers = m_session.servers();
+    const bool noneUp = std::none_of(servers.begin(), servers.end(), [](const auto &entry) {
+        return entry.second.state == watch::ServerState::Up;
+    });
+    if (m_options.command == Command::Watch) {
+        if (noneUp)
+            finish(Unreachable);
+        return;
+    }
+    if (noneUp || !m_options.observe)
+        printLocks();
+    else
+        m_observation.start(*m_options.observe);
+}
+
+void Runner::onEvent(const watch::Event &event)
+{
+    if (m_finished || m_options.command != Command::Watch || !passes(m_options, m_session, event))
+        return;
+    const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
+    if (!writeOut(line))
+        finish(Done); // whoever read has seen enough
+}
+
+void Runner::printLocks()
+{
+    const Instant now = std::chrono::steady_clock::now();
+    std::vector<watch::LockRecord> shown;
+    for (const auto &[id, lock] : m_session.locks()) {
+        if (m_options.filter.matches(lock, now))
+            shown.push_back(lock);
+    }
+    const bool watched = m_options.observe.has_value();
+    ExitStatus status = Done;
+    if (m_options.command == Command::Show)
+        status = printMissing();
+    bool written = true;
+    if (m_options.json) {
+        written = printJson(shown, now);
+    } else if (m_options.command == Command::Show) {
+        QString text;
+        for (const watch::LockRecord &lock : shown)
+            text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(lock, now, watched);
+        written = writeOut(text);
+    } else if (!shown.empty()) {
+        written = writeOut(lockTable(shown, now, watched));
+    } else if (!m_session.failure()) {
+        writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
+    }
+    for (const watch::Gap &gap : m_session.gaps())
+        writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason));
+    if (!written)
+        writeError(u"lockctl: standard output could not be written\n"_s);
+    finish(m_session.failure() ? Unreachable : status);
+}
+
+bool Runner::printJson(const std::vector<watch::LockRecord> &shown, Instant now)
+{
+    QJsonArray locks;
+    for (const watch::LockRecord &lock : shown)
+        locks.append(toJson(lock, now, m_options.observe.has_value()));
+    QJsonArray gaps;
+    for (const watch::Gap &gap : m_session.gaps())
+        gaps.append(toJson(gap));
+    for (const auto &[index, server] : m_session.servers()) {
+        if (server.state != watch::ServerState::Down || !server.error)
+            continue;
+        gaps.append(toJson(watch::Gap{SystemClock().wallNow(), std::nullopt, server.label,
+                                      server.label, wording::errorSentence(*server.error)}));
+    }
+    return writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
+}
+
+// What was asked for by name and is no lock anywhere.
+ExitStatus Runner::printMissing()
+{
+    ExitStatus status = Done;
+    for (const LockName &name : m_options.names) {
+        const auto &locks = m_session.locks();
+        if (std::any_of(locks.begin(), locks.end(),
+                        [&](const auto &entry) { return entry.first.name == name; }))
+            continue;
+        if (m_session.failure())
+            continue; // it may be there, where we could not look
+        const auto known = m_session.explanations().find(name);
+        writeError(u"lockctl: \"%1\" is %2\n"_s.arg(visibleElided(name.bytes, 120),
+                                                    known != m_session.explanations().end()
+                                                        ? known->second
+                                                        : u"not locked: there is no such key"_s));
+        status = Refused;
+    }
+    return status;
+}
+
+void Runner::finish(int status)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_observation.stop();
+    m_session.stop();
+    Q_EMIT finished(status);
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/printing.h"
+
+#include "core/base/text.h"
+#include "core/watch/names.h"
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype nameLimit = 120;
+constexpr qsizetype ownerLimit = 80;
+
+using Row = std::vector<QString>;
+
+QString aligned(const std::vector<Row> &rows)
+{
+    std::vector<qsizetype> widths(rows.empty() ? 0 : rows.front().size());
+    for (const Row &row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].size());
+    }
+    QString text;
+    for (const Row &row : rows) {
+        QString line;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line += i + 1 == row.size() ? row[i] : row[i].leftJustified(widths[i] + 2);
+        text += line.trimmed() + u'\n';
+    }
+    return text;
+}
+
+QString word(const QByteArray &name)
+{
+    return QString::fromLatin1(name);
+}
+
+QString seconds(Millis span)
+{
+    return QString::number(static_cast<double>(span.count()) / 1000, 'f', 1) + u" s"_s;
+}
+
+QString timeLeft(const std::optional<Instant> &deadline, Instant now)
+{
+    if (!deadline)
+        return u"no expiry"_s;
+    return seconds(std::max(Millis(0), std::chrono::ceil<Millis>(*deadline - now)));
+}
+
+QString holders(const watch::LockRecord &lock)
+{
+    if (lock.holds.empty())
+        return u"-"_s;
+    const QString first = visibleElided(lock.holds.front().owner.bytes, ownerLimit);
+    return lock.holds.size() == 1 ? first
+                                  : u"%1 and %2 more"_s.arg(first).arg(lock.holds.size() - 1);
+}
+
+QString counts(const watch::LockRecord &lock)
+{
+    qint64 count = 0;
+    for (const watch::HoldRecord &hold : lock.holds)
+        count += hold.count;
+    return QString::number(count);
+}
+
+QString waiting(const watch::LockRecord &lock)
+{
+    if (lock.waiters)
+        return QString::number(lock.waiters->size());
+    if (lock.waitingConnections)
+        return u"%1 conn"_s.arg(*lock.waitingConnections);
+    return u"unknown"_s;
+}
+
+QString watchdogWord(const watch::LockRecord &lock, bool watched)
+{
+    if (!watched || lock.holds.empty() || lock.holds.front().watchdog == watch::Watchdog::Unknown)
+        return u"-"_s;
+    return word(watch::name(lock.holds.front().watchdog));
+}
+
+QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
+{
+    QString line = u"  %1  %2, count %3, %4, observed since %5"_s.arg(
+        visibleElided(hold.owner.bytes, ownerLimit), word(watch::name(hold.mode)),
+        QString::number(hold.count),
+        hold.stale ? u"expired, its entry remains"_s : timeLeft(hold.deadline, now),
+        isoTime(hold.observedSince));
+    if (watched) {
+        line += u", watchdog %1, %2 renewals"_s.arg(word(watch::name(hold.watchdog)))
+                    .arg(hold.renewals.value_or(0));
+        if (hold.lease)
+            line += u", lease %1"_s.arg(seconds(*hold.lease));
+    }
+    return line + u'\n';
+}
+
+} // namespace
+
+QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool watched)
+{
+    const bool several = std::any_of(locks.begin(), locks.end(), [&](const auto &lock) {
+        return lock.deployment != locks.front().deployment;
+    });
+    Row header{u"STATE"_s, u"NAME"_s, u"KIND"_s,    u"HOLDER"_s,
+               u"COUNT"_s, u"MODE"_s, u"EXPIRES"_s, u"WAITING"_s};
+    if (watched)
+        header.push_back(u"WATCHDOG"_s);
+    if (several)
+        header.push_back(u"DEPLOYMENT"_s);
+    std::vector<Row> rows{header};
+    for (const watch::LockRecord &lock : locks) {
+        const bool held = !lock.holds.empty();
+        Row row{word(watch::name(lock.state)),
+                visibleElided(lock.id.name.bytes, nameLimit),
+                word(lock.kind),
+                holders(lock),
+                held ? counts(lock) : u"-"_s,
+                held ? word(watch::name(lock.holds.front().mode)) : u"-"_s,
+                held ? timeLeft(lock.deadline, now) : u"-"_s,
+                waiting(lock)};
+        if (watched)
+            row.push_back(watchdogWord(lock, watched));
+        if (several)
+            row.push_back(lock.deployment);
+        rows.push_back(std::move(row));
+    }
+    return aligned(rows);
+}
+
+QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
+{
+    QString text =
+        u"%1: %2 (%3), %4\n"_s.arg(visibleElided(lock.id.name.bytes, nameLimit), word(lock.kind),
+                                   word(lock.library), word(watch::name(lock.state)));
+    text += u"on %1\n"_s.arg(lock.server);
+    text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
+    for (const watch::HoldRecord &hold : lock.holds)
+        text += holdLine(hold, now, watched);
+    if (lock.waiters) {
+        text += lock.waiters->empty() ? u"Waiters: none\n"_s : u"Waiters, next to wake first:\n"_s;
+        for (const watch::WaiterRecord &waiter : *lock.waiters) {
+            const QString deadline = waiter.stale ? u"past its deadline"_s
+                : waiter.deadline ? u"deadline in "_s + timeLeft(waiter.deadline, now)
+                                  : u"without a deadline"_s;
+            text +=
+                u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
+                                        visibleElided(waiter.owner.bytes, ownerLimit), deadline);
+        }
+    }
+    if (lock.waitingConnections)
+        text += u"Waiting connections: %1\n"_s.arg(*lock.waitingConnections);
+    if (lock.fencingToken)
+        text += u"Fencing token: %1\n"_s.arg(*lock.fencingToken);
+    text += u"Keys:\n"_s;
+    for (const watch::KeyRecord &key : lock.keys)
+        text += u"  %1  %2, %3\n"_s.arg(visibleElided(key.key.bytes, nameLimit), word(key.type),
+                                        timeLeft(key.deadline, now));
+    text += u"Recognised by:\n"_s;
+    for (const watch::Candidate &candidate : lock.candidates)
+        text += u"  %1 (%2): %3\n"_s.arg(word(candidate.kind), word(candidate.library),
+                                         candidate.reason);
+    if (lock.truncated)
+        text += u"There is more than is read and shown here.\n"_s;
+    return text;
+}
+
+QString eventLine(const watch::Event &event)
+{
+    QString line = isoTime(event.at) + u"  "_s + word(watch::name(event.type)).leftJustified(18);
+    if (event.name)
+        line += u"  "_s + visibleElided(event.name->bytes, nameLimit);
+    if (!event.kind.isEmpty())
+        line += u"  "_s + word(event.kind);
+    if (event.owner)
+        line += u"  "_s + visibleElided(event.owner->bytes, ownerLimit);
+    if (event.mode && *event.mode != watch::Mode::Exclusive)
+        line += u"  "_s + word(watch::name(*event.mode));
+    if (event.count && *event.count != 1)
+        line += u"  count %1"_s.arg(*event.count);
+    if (event.ttl)
+        line += u"  %1"_s.arg(seconds(*event.ttl));
+    if (!event.name)
+        line += u"  "_s + event.server;
+    if (!event.detail.isEmpty())
+        line += u"  (%1)"_s.arg(event.detail);
+    return line + u'\n';
+}
+
+bool writeOut(const QString &text)
+{
+    const QByteArray bytes = text.toUtf8();
+    return std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout)
+        == static_cast<std::size_t>(bytes.size())
+        && std::fflush(stdout) == 0;
+}
+
+void writeError(const QString &text)
+{
+    const QByteArray bytes = text.toUtf8();
+    std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stderr);
+}
+
+} // namespace lockscope::lockctl

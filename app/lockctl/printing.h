@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/records.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::lockctl {
+
+// Text for people. Everything from Redis is escaped before it comes here or in here.
+
+// One aligned line a lock, with a header.
+QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool watched);
+// Everything known of one lock.
+QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
+// One line an event.
+QString eventLine(const watch::Event &event);
+
+// Writes and flushes; false when nobody reads any more.
+bool writeOut(const QString &text);
+void writeError(const QString &text);
+
+} // namespace lockscope::lockctl

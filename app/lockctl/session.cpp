@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/session.h"
+
+#include <algorithm>
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr std::size_t eventCapacity = 100'000;
+
+watch::WatchOptions watchOptions(const Options &options, bool events)
+{
+    return {options.prefixes, options.names, events, options.caFile};
+}
+
+} // namespace
+
+Session::Session(const Options &options, bool events, QObject *parent)
+    : QObject(parent)
+    , m_options(options)
+    , m_mailbox(eventCapacity,
+                [this] {
+                    QMetaObject::invokeMethod(
+                        this, [this] { take(); }, Qt::QueuedConnection);
+                })
+    , m_watcher(watchOptions(options, events), m_mailbox)
+{}
+
+Session::~Session() = default;
+
+void Session::start()
+{
+    for (const redis::Target &target : m_options.targets)
+        m_watcher.addServer(target);
+}
+
+void Session::stop()
+{
+    m_watcher.stop();
+}
+
+bool Session::isSettled() const
+{
+    return m_servers.size() == m_options.targets.size()
+        && std::all_of(m_servers.begin(), m_servers.end(), [](const auto &entry) {
+               const watch::ServerRecord &server = entry.second;
+               return server.state == watch::ServerState::Down
+                   || (server.state == watch::ServerState::Up && !server.discovering);
+           });
+}
+
+std::optional<Error> Session::failure() const
+{
+    return m_failures.empty() ? std::nullopt : std::optional(m_failures.begin()->second);
+}
+
+void Session::take()
+{
+    auto delivery = m_mailbox.take();
+    for (auto &[id, change] : delivery.changes) {
+        if (const auto *server = std::get_if<watch::ServerRecord>(&change)) {
+            noteServer(*server);
+            continue;
+        }
+        auto &lock = std::get<std::optional<watch::LockRecord>>(change);
+        if (lock)
+            m_locks[id] = std::move(*lock);
+        else
+            m_locks.erase(id);
+    }
+    for (const watch::Event &event : delivery.events) {
+        if (event.type == watch::EventType::Gap)
+            noteGap(event);
+        Q_EMIT happened(event);
+    }
+    Q_EMIT changed();
+}
+
+void Session::noteServer(const watch::ServerRecord &server)
+{
+    m_servers[server.server] = server;
+    if (server.error)
+        m_failures.try_emplace(server.server, *server.error);
+}
+
+void Session::noteGap(const watch::Event &event)
+{
+    if (event.name)
+        m_explanations[*event.name] = event.detail;
+    else
+        m_gaps.push_back({event.at, event.at, event.deployment, event.server, event.detail});
+}
+
+} // namespace lockscope::lockctl

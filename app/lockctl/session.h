@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/options.h"
+#include "core/watch/watcher.h"
+
+#include <QObject>
+
+#include <map>
+
+namespace lockscope::lockctl {
+
+// The watch of one run of lockctl and the newest state of what it shows, on the main thread. Owns
+// the watcher.
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    // `events`: follow changes, else look once.
+    Session(const Options &options, bool events, QObject *parent = nullptr);
+    ~Session() override;
+
+    void start();
+    void stop();
+
+    // Every server has been read through, or has been found out of reach.
+    bool isSettled() const;
+    const std::map<watch::LockId, watch::LockRecord> &locks() const { return m_locks; }
+    const std::map<int, watch::ServerRecord> &servers() const { return m_servers; }
+    const std::vector<watch::Gap> &gaps() const { return m_gaps; }
+    // What keys turned out to be that are no locks, by name.
+    const std::map<LockName, QString> &explanations() const { return m_explanations; }
+    // The first reason for which a server could not be read; empty if all could.
+    std::optional<Error> failure() const;
+
+Q_SIGNALS:
+    void changed();
+    void happened(const lockscope::watch::Event &event);
+
+private:
+    void take();
+    void noteServer(const watch::ServerRecord &server);
+    void noteGap(const watch::Event &event);
+
+    Options m_options;
+    std::map<watch::LockId, watch::LockRecord> m_locks;
+    std::map<int, watch::ServerRecord> m_servers;
+    std::vector<watch::Gap> m_gaps;
+    std::map<LockName, QString> m_explanations;
+    std::map<int, Error> m_failures; // the first of each server
+    watch::WatchMailbox m_mailbox;
+    watch::Watcher m_watcher;
+};
+
+} // namespace lockscope::lockctl
