@@ -190,7 +190,7 @@ bool Runner::printJson(const std::vector<watch::LockRecord> &shown, Instant now)
         if (server.state != watch::ServerState::Down || !server.error)
             continue;
         gaps.append(toJson(watch::Gap{SystemClock().wallNow(), std::nullopt, server.label,
-                                      server.label, wording::errorSentence(*server.error)}));
+                                      server.label, sentence(server)}));
     }
     return writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
 }

@@ -152,9 +152,20 @@ void ServerWatch::onLost(const Error &error, bool /*final*/)
     goDown(error);
 }
 
+bool ServerWatch::isReady() const
+{
+    return m_connection.state() == redis::Connection::State::Ready && !m_greeting;
+}
+
+// Events come first: the scan waits until they flow, or until it is clear that they do not.
+bool ServerWatch::isListenerSettled() const
+{
+    return !m_subscriber || m_subscriber->isListening() || m_listenerRefused
+        || m_subscriber->connection().state() == redis::Connection::State::Closed;
+}
+
 void ServerWatch::onListening()
 {
-    m_listenerSettled = true;
     const auto lostAt = std::exchange(m_listenerLostAt, std::nullopt);
     if (!isUp()) {
         goUp();
@@ -171,7 +182,7 @@ void ServerWatch::onListening()
 
 void ServerWatch::onListenerLost(const Error &error)
 {
-    m_listenerSettled = true;
+    m_listenerRefused = isReady(); // else both are away, and it will be tried again
     if (!m_listenerLostAt)
         m_listenerLostAt = std::chrono::steady_clock::now();
     if (isUp()) {
@@ -199,8 +210,7 @@ void ServerWatch::chooseMode()
 
 void ServerWatch::goUp()
 {
-    const bool ready = m_connection.state() == redis::Connection::State::Ready && !m_greeting;
-    if (isUp() || !ready || (m_subscriber && !m_listenerSettled))
+    if (isUp() || !isReady() || !isListenerSettled())
         return;
     m_record.state = ServerState::Up;
     m_record.error.reset();
@@ -215,7 +225,8 @@ void ServerWatch::goUp()
         readEverything();
     }
     m_record.lostAt.reset();
-    m_listenerLostAt.reset();
+    if (!m_subscriber || m_subscriber->isListening())
+        m_listenerLostAt.reset();
     publish();
     if (!m_sweeping && m_subscriber) {
         m_sweeping = true;
@@ -234,6 +245,7 @@ void ServerWatch::goDown(const Error &error)
     if (!m_record.lostAt)
         m_record.lostAt = std::chrono::steady_clock::now();
     m_dirty.clear();
+    m_listenerRefused = false;
     publish();
     if (wasUp)
         m_book.tell(EventType::ServerDown, error.text);
@@ -245,114 +257,6 @@ void ServerWatch::publish()
         m_record.latency = latency;
     m_mailbox.put({m_record.server, LockName()}, m_record);
 }
-
-// --- what the server tells ---------------------------------------------------------------------
-
-void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
-{
-    if (!isUp())
-        return;
-    if (keys.empty())
-        readEverything();
-    for (const QByteArray &key : keys)
-        onKeyChanged(KeyName(key));
-    pump();
-}
-
-void ServerWatch::onKeyChanged(const KeyName &key)
-{
-    const LockName own(key.bytes);
-    if (m_book.knows(own)) {
-        mark(own, key);
-        return;
-    }
-    for (const auto &format : format::allFormats()) {
-        const auto meaning = format->meaningOfKey(key);
-        if (!meaning)
-            continue;
-        bool known = false;
-        for (const LockName &lock : meaning->locks) {
-            if (!m_book.knows(lock))
-                continue;
-            known = true;
-            if (meaning->signal == format::Signal::UnlockLatch)
-                m_book.noteLatch(lock);
-            else
-                mark(lock, key);
-        }
-        if (known || meaning->signal == format::Signal::UnlockLatch)
-            return;
-        for (const LockName &lock : meaning->locks) {
-            if (isOfInterest(lock))
-                mark(lock, key);
-        }
-        return;
-    }
-    onUnknownKey(key);
-}
-
-void ServerWatch::onUnknownKey(const KeyName &key)
-{
-    const LockName lock(key.bytes);
-    if (!isOfInterest(lock))
-        return;
-    constexpr std::size_t maxLater = 2000; // looks at keys that were no locks a second ago
-    const Instant now = std::chrono::steady_clock::now();
-    switch (m_inspection.judge(key, now)) {
-    case Inspection::Verdict::Look:
-        mark(lock, key);
-        break;
-    case Inspection::Verdict::Later:
-        if (m_dirty.size() < maxLater)
-            m_dirty.markLater(lock, m_inspection.laterAt(now));
-        break;
-    case Inspection::Verdict::Drop:
-        if (m_dropped++ == 0)
-            m_deadlines.add(now + std::chrono::seconds(5), [this] { reportDropped(); });
-        break;
-    }
-}
-
-void ServerWatch::reportDropped()
-{
-    m_book.tell(EventType::Gap,
-                u"%1 changed keys were not looked at: more new names than the budget of 2000 a "
-                "second; say where locks live with --prefix"_s.arg(std::exchange(m_dropped, 0)));
-    discover();
-}
-
-void ServerWatch::onMessage(const QByteArray &channel)
-{
-    for (const auto &format : format::allFormats()) {
-        const auto meaning = format->meaningOfChannel(channel);
-        if (!meaning)
-            continue;
-        for (const LockName &lock : meaning->locks) {
-            m_book.noteUnlocked(lock);
-            if (!isTracking() && isUp() && m_book.knows(lock))
-                mark(lock, KeyName(lock.bytes));
-        }
-    }
-    if (!isTracking())
-        pump();
-}
-
-void ServerWatch::onRefused(const Error &error)
-{
-    if (m_record.error == error)
-        return;
-    m_record.error = error;
-    m_book.tell(EventType::Gap, error.text);
-    publish();
-}
-
-void ServerWatch::readEverything()
-{
-    for (const LockName &name : m_book.names())
-        mark(name, {});
-}
-
-// --- reading what is dirty ---------------------------------------------------------------------
 
 void ServerWatch::mark(const LockName &lock, const KeyName &key, DirtyQueue::Urgency urgency)
 {

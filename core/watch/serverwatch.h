@@ -44,6 +44,8 @@ public:
 private:
     bool isUp() const { return m_record.state == ServerState::Up; }
     bool isTracking() const { return m_record.mode == WatchMode::Tracking; }
+    bool isReady() const;
+    bool isListenerSettled() const;
     bool isOfInterest(const LockName &name) const;
 
     QCoro::Task<> greet();
@@ -98,7 +100,7 @@ private:
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
     std::optional<Instant> m_listenerLostAt;
     std::size_t m_dropped = 0;
-    bool m_listenerSettled = false; // it listens, or it was lost once
+    bool m_listenerRefused = false; // it was lost while the other connection was up
     bool m_reading = false;
     bool m_scanning = false;
     bool m_everUp = false;

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The part of ServerWatch that makes sense of what the server tells: changed keys and wake-ups.
+#include "core/watch/serverwatch.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
+{
+    if (!isUp())
+        return;
+    if (keys.empty())
+        readEverything();
+    for (const QByteArray &key : keys)
+        onKeyChanged(KeyName(key));
+    pump();
+}
+
+void ServerWatch::onKeyChanged(const KeyName &key)
+{
+    const LockName own(key.bytes);
+    if (m_book.knows(own)) {
+        mark(own, key);
+        return;
+    }
+    for (const auto &format : format::allFormats()) {
+        const auto meaning = format->meaningOfKey(key);
+        if (!meaning)
+            continue;
+        bool known = false;
+        for (const LockName &lock : meaning->locks) {
+            if (!m_book.knows(lock))
+                continue;
+            known = true;
+            if (meaning->signal == format::Signal::UnlockLatch)
+                m_book.noteLatch(lock);
+            else
+                mark(lock, key);
+        }
+        if (known || meaning->signal == format::Signal::UnlockLatch)
+            return;
+        for (const LockName &lock : meaning->locks) {
+            if (isOfInterest(lock))
+                mark(lock, key);
+        }
+        return;
+    }
+    onUnknownKey(key);
+}
+
+void ServerWatch::onUnknownKey(const KeyName &key)
+{
+    const LockName lock(key.bytes);
+    if (!isOfInterest(lock))
+        return;
+    constexpr std::size_t maxLater = 2000; // looks at keys that were no locks a second ago
+    const Instant now = std::chrono::steady_clock::now();
+    switch (m_inspection.judge(key, now)) {
+    case Inspection::Verdict::Look:
+        mark(lock, key);
+        break;
+    case Inspection::Verdict::Later:
+        if (m_dirty.size() < maxLater)
+            m_dirty.markLater(lock, m_inspection.laterAt(now));
+        break;
+    case Inspection::Verdict::Drop:
+        if (m_dropped++ == 0)
+            m_deadlines.add(now + std::chrono::seconds(5), [this] { reportDropped(); });
+        break;
+    }
+}
+
+void ServerWatch::reportDropped()
+{
+    m_book.tell(EventType::Gap,
+                u"%1 changed keys were not looked at: more new names than the budget of 2000 a "
+                "second; say where locks live with --prefix"_s.arg(std::exchange(m_dropped, 0)));
+    discover();
+}
+
+void ServerWatch::onMessage(const QByteArray &channel)
+{
+    for (const auto &format : format::allFormats()) {
+        const auto meaning = format->meaningOfChannel(channel);
+        if (!meaning)
+            continue;
+        for (const LockName &lock : meaning->locks) {
+            m_book.noteUnlocked(lock);
+            if (!isTracking() && isUp() && m_book.knows(lock))
+                mark(lock, KeyName(lock.bytes));
+        }
+    }
+    if (!isTracking())
+        pump();
+}
+
+void ServerWatch::onRefused(const Error &error)
+{
+    if (m_record.error == error)
+        return;
+    m_record.error = error;
+    m_book.tell(EventType::Gap, error.text);
+    publish();
+}
+
+void ServerWatch::readEverything()
+{
+    for (const LockName &name : m_book.names())
+        mark(name, {});
+}
+
+} // namespace lockscope::watch
