@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/bytestream.h"
+
+#include "core/redis/localstream.h"
+#include "core/redis/tcpstream.h"
+#include "core/redis/tlsstream.h"
+
+namespace lockscope::redis {
+
+std::unique_ptr<ByteStream> makeByteStream(const Target &target, const QString &caFile)
+{
+    if (target.form == Target::Form::Unix)
+        return std::make_unique<LocalStream>(target.path);
+    const HostPort where = target.hosts.empty() ? HostPort() : target.hosts.front();
+    if (target.tls)
+        return std::make_unique<TlsStream>(where, caFile);
+    return std::make_unique<TcpStream>(where);
+}
+
+} // namespace lockscope::redis

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+#include "core/redis/target.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace lockscope::redis {
+
+// The seam between the protocol and what carries its bytes. One attempt to connect: made, opened
+// once, thrown away. Lives on one thread with an event loop. Ends with exactly one closed(), unless
+// its user called close() before: then nothing more is emitted. A slot may close the stream, and
+// may hand it to deleteLater(), but not delete it.
+class ByteStream : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    virtual void open() = 0;
+    // Only after opened(). How much may pile up is bounded by the user's pairing of replies.
+    virtual void write(const QByteArray &bytes) = 0;
+    virtual void close() = 0;
+
+Q_SIGNALS:
+    void opened();
+    void received(const QByteArray &bytes); // at most 64 KiB at a time
+    void closed(const lockscope::Error &error);
+};
+
+// The stream that the target asks for: TCP, TLS (the certificate must be valid for the host;
+// `caFile` replaces the system's certificates) or a unix socket. Tcp and Unix targets only.
+std::unique_ptr<ByteStream> makeByteStream(const Target &target, const QString &caFile);
+
+} // namespace lockscope::redis

@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/connectionprivate.h"
+
+#include "core/base/text.h"
+
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::redis {
+
+namespace {
+
+// Up for at least this long, the next loss starts the back-off anew; else a server that throws
+// every client out at once would be asked twenty times a second.
+constexpr Millis stable{1000};
+// A timer this late means that this thread was held up, not the peer.
+constexpr Millis heldUp{200};
+constexpr Millis grace{20};
+
+Instant steadyNow()
+{
+    return std::chrono::steady_clock::now();
+}
+
+bool isConfirmation(const Reply &reply)
+{
+    const QByteArray &kind = reply.elements.front().bytes;
+    return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe";
+}
+
+bool isPush(const Reply &reply)
+{
+    const QByteArray &kind = reply.elements.front().bytes;
+    return kind == "message" || kind == "pmessage" || kind == "smessage";
+}
+
+} // namespace
+
+Connection::Private::Private(Connection &owner, ConnectionConfig settings)
+    : q(owner)
+    , config(std::move(settings))
+    , label(config.target.label())
+    , queue(config.maxOutstanding, config.maxQueued, config.commandTimeout)
+{
+    timer.setSingleShot(true);
+    timer.setTimerType(Qt::PreciseTimer);
+    QObject::connect(&timer, &QTimer::timeout, &q, [this] { onTimer(); });
+}
+
+void Connection::Private::open()
+{
+    if (state != State::Closed)
+        return;
+    const auto form = config.target.form;
+    const bool built = form == Target::Form::Tcp || form == Target::Form::Unix;
+    if (built) {
+        attempt();
+        return;
+    }
+    const Error error{ErrorKind::Unsupported,
+                      {},
+                      form == Target::Form::Sentinel ? u"Sentinel is not yet supported"_s
+                                                     : u"Cluster is not yet supported"_s,
+                      label};
+    lastError = error;
+    // As with every other failure, the caller has returned from open() when it learns of it.
+    QMetaObject::invokeMethod(
+        &q,
+        [this, error, at = epoch] {
+            if (at == epoch)
+                Q_EMIT q.lost(error, true);
+        },
+        Qt::QueuedConnection);
+}
+
+void Connection::Private::attempt()
+{
+    ++epoch;
+    state = State::Connecting;
+    subscribed = false;
+    reader = std::make_unique<ReplyReader>(config.limits);
+    stream = config.makeStream ? config.makeStream() : makeByteStream(config.target, config.caFile);
+    QObject::connect(stream.get(), &ByteStream::opened, &q,
+                     [this] { fromStream([this] { onOpened(); }); });
+    QObject::connect(stream.get(), &ByteStream::received, &q,
+                     [this](const QByteArray &bytes) { fromStream([&] { onReceived(bytes); }); });
+    QObject::connect(stream.get(), &ByteStream::closed, &q, [this](const Error &error) {
+        fromStream([&] { lose(error, state == State::Connecting && endsForGood(error)); });
+    });
+    phaseDue = steadyNow() + config.connectTimeout;
+    arm(phaseDue);
+    const QPointer guard(&q);
+    const auto at = epoch;
+    Q_EMIT q.stateChanged();
+    if (guard && at == epoch)
+        stream->open();
+}
+
+void Connection::Private::onOpened()
+{
+    // All in one write: a reconnect costs one round trip.
+    steps = handshakeSteps(config);
+    handshake.clear();
+    lastReceived = steadyNow();
+    for (std::size_t i = 0, at = epoch; at == epoch && i < steps.size(); ++i) {
+        handshake.push_back(queue.add(steps[i].command, steadyNow()));
+        handshake.back().then(
+            [this, i](Result<Reply> &&result) { onHandshakeReply(i, std::move(result)); });
+    }
+    flush();
+}
+
+void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&result)
+{
+    if (!result) {
+        lose(result.error(), false);
+        return;
+    }
+    if (const auto refusal = handshakeRefusal(steps[step].kind, *result, label))
+        lose(*refusal, endsForGood(*refusal));
+    else if (step + 1 == steps.size())
+        becomeReady();
+}
+
+void Connection::Private::becomeReady()
+{
+    handshake.clear();
+    state = State::Ready;
+    lastError.reset();
+    readySince = steadyNow();
+    arm(nextDue());
+    const QPointer guard(&q);
+    const auto at = epoch;
+    Q_EMIT q.stateChanged();
+    if (guard && at == epoch)
+        Q_EMIT q.ready();
+}
+
+Pending<Reply> Connection::Private::submit(const Arguments &command)
+{
+    auto pending = queue.add(command, steadyNow());
+    scheduleFlush();
+    return pending;
+}
+
+// Everything that is sent in one turn of the event loop goes out in one write at its end.
+void Connection::Private::scheduleFlush()
+{
+    if (flushScheduled || receiving)
+        return;
+    flushScheduled = true;
+    QMetaObject::invokeMethod(
+        &q,
+        [this] {
+            flushScheduled = false;
+            flush();
+        },
+        Qt::QueuedConnection);
+}
+
+void Connection::Private::flush()
+{
+    if (!stream || queue.isIdle())
+        return;
+    const QByteArray bytes = queue.takeWritable(steadyNow());
+    arm(nextDue());
+    if (!bytes.isEmpty())
+        stream->write(bytes);
+}
+
+void Connection::Private::onReceived(const QByteArray &bytes)
+{
+    lastReceived = steadyNow();
+    graceGiven = false;
+    std::vector<Reply> replies;
+    Result<void> decoded = reader->feed(bytes, replies);
+    std::vector<Delivery> deliveries;
+    deliveries.reserve(replies.size());
+    if (!pair(replies, deliveries) && decoded) {
+        decoded =
+            fail(ErrorKind::Protocol, u"the server sent an answer that nobody asked for"_s, label);
+    }
+    const QPointer guard(&q);
+    const auto at = epoch;
+    receiving = true;
+    const bool same = deliver(deliveries);
+    if (!guard)
+        return;
+    receiving = false;
+    if (same && at == epoch && !decoded) {
+        Error error = decoded.error();
+        error.endpoint = label;
+        lose(error, false);
+        return;
+    }
+    // Also of a new attempt, whose commands may have relied on this flush.
+    flush();
+}
+
+// False if a reply has no command to go to; what came before it is in order.
+bool Connection::Private::pair(std::vector<Reply> &replies, std::vector<Delivery> &deliveries)
+{
+    for (Reply &reply : replies) {
+        const bool named = reply.isArray() && !reply.elements.empty();
+        if (subscribed && pushHandler && named && isPush(reply)) {
+            deliveries.emplace_back(Push{std::move(reply)});
+            continue;
+        }
+        auto answered = queue.answer(lastReceived);
+        if (!answered)
+            return false;
+        if (named && isConfirmation(reply))
+            subscribed = true;
+        if (answered->roundTrip)
+            latency = answered->roundTrip;
+        deliveries.emplace_back(Answer{std::move(answered->completion), std::move(reply)});
+    }
+    return true;
+}
+
+// False if the connection was closed or destroyed on the way. Answers are delivered all the same:
+// they have come.
+bool Connection::Private::deliver(std::vector<Delivery> &deliveries)
+{
+    const QPointer guard(&q);
+    const auto at = epoch;
+    for (Delivery &delivery : deliveries) {
+        if (auto *const answer = std::get_if<Answer>(&delivery)) {
+            answer->completion.complete(std::move(answer->reply));
+        } else if (guard && at == epoch && pushHandler) {
+            const auto handler = pushHandler; // lives on if it is replaced
+            (*handler)(std::move(std::get<Push>(delivery).reply));
+        }
+    }
+    return guard && at == epoch;
+}
+
+void Connection::Private::lose(Error error, bool final)
+{
+    if (error.endpoint.isEmpty())
+        error.endpoint = label;
+    const Instant now = steadyNow();
+    if (state == State::Ready && now - readySince >= stable)
+        backoff.reset();
+    auto unanswered = tearDown();
+    state = final ? State::Closed : State::Waiting;
+    lastError = error;
+    if (!final) {
+        phaseDue = now + backoff.next(now, QRandomGenerator::global()->generateDouble());
+        arm(phaseDue);
+    }
+    const QPointer guard(&q);
+    const auto at = epoch;
+    completeAll(unanswered, {ErrorKind::ConnectionLost, {}, error.text, error.endpoint});
+    if (!guard || at != epoch)
+        return;
+    Q_EMIT q.stateChanged();
+    if (guard && at == epoch)
+        Q_EMIT q.lost(error, final);
+}
+
+void Connection::Private::close()
+{
+    if (state == State::Closed) {
+        ++epoch; // takes back a lost() that is on its way
+        return;
+    }
+    const QPointer guard(&q);
+    shutDown();
+    if (guard)
+        Q_EMIT q.stateChanged();
+}
+
+void Connection::Private::shutDown()
+{
+    auto unanswered = tearDown();
+    state = State::Closed;
+    lastError.reset();
+    backoff.reset();
+    completeAll(unanswered, {ErrorKind::Cancelled, {}, u"the connection was closed"_s, label});
+}
+
+// The stream may be the one that is calling: then it is silenced now and deleted by the event loop.
+CommandQueue::Completions Connection::Private::tearDown()
+{
+    ++epoch;
+    handshake.clear();
+    timer.stop();
+    armedFor = Instant::max();
+    graceGiven = false;
+    latency.reset();
+    if (stream) {
+        stream->disconnect(&q);
+        stream->close();
+        if (inStream)
+            stream.release()->deleteLater();
+        else
+            stream.reset();
+    }
+    return queue.takeAll();
+}
+
+void Connection::Private::completeAll(CommandQueue::Completions &completions, const Error &error)
+{
+    for (Completion<Reply> &completion : completions)
+        completion.complete(fail(error));
+}
+
+Instant Connection::Private::nextDue() const
+{
+    if (state != State::Ready)
+        return phaseDue;
+    if (!queue.isAwaitingReply())
+        return lastReceived + config.pingInterval;
+    const Instant silent = silentSince() + config.silenceLimit;
+    return std::min(silent, queue.nextDeadline().value_or(silent));
+}
+
+// Only ever sets the timer earlier. It fires too early at worst, and far less often than commands
+// come and go.
+void Connection::Private::arm(Instant at)
+{
+    if (at >= armedFor)
+        return;
+    armedFor = at;
+    const auto wait = std::chrono::ceil<Millis>(at - steadyNow());
+    timer.start(std::max(wait, Millis(0)));
+}
+
+void Connection::Private::onTimer()
+{
+    const Instant now = steadyNow();
+    const bool late = now - armedFor > heldUp;
+    armedFor = Instant::max();
+    if (state == State::Closed)
+        return;
+    if (late && !std::exchange(graceGiven, true)) {
+        // What the peer sent while this thread was held up is read first.
+        arm(now + grace);
+        return;
+    }
+    graceGiven = false;
+    if (state == State::Waiting && now >= phaseDue) {
+        attempt();
+        return;
+    }
+    if (state == State::Connecting && now >= phaseDue) {
+        lose({ErrorKind::Timeout,
+              {},
+              u"no connection within %1 ms"_s.arg(config.connectTimeout.count()),
+              label},
+             false);
+        return;
+    }
+    auto expired = queue.takeExpired(now);
+    const Error timeout{ErrorKind::Timeout, {}, u"no answer in time"_s, label};
+    if (state != State::Ready || checkPeer(now))
+        arm(nextDue());
+    completeAll(expired, timeout); // the connection may be gone already
+}
+
+// False if the peer was given up.
+bool Connection::Private::checkPeer(Instant now)
+{
+    if (queue.isAwaitingReply()) {
+        if (now < silentSince() + config.silenceLimit)
+            return true;
+        lose({ErrorKind::Timeout,
+              {},
+              u"the server has been silent for %1 ms"_s.arg(config.silenceLimit.count()),
+              label},
+             false);
+        return false;
+    }
+    if (queue.isIdle() && now >= lastReceived + config.pingInterval) {
+        // Its slot needs no waiter: the answer counts as received bytes.
+        (void)queue.add({"PING"_ba}, now);
+        flush();
+    }
+    return true;
+}
+
+} // namespace lockscope::redis

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/backoff.h"
+#include "core/redis/bytestream.h"
+#include "core/redis/commandqueue.h"
+#include "core/redis/connection.h"
+#include "core/redis/handshake.h"
+#include "core/redis/replyreader.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <variant>
+
+namespace lockscope::redis {
+
+// The inside of a Connection; same thread. Any call of a waiter, a handler or a slot may close or
+// destroy the Connection: each is followed by a look at a guard before a member is touched, and
+// `epoch` tells whether it is still the same attempt.
+struct Connection::Private {
+    // What one received batch is made of, in order. Paired before anything is called, so that a
+    // waiter that closes the connection cannot part a reply from its command.
+    struct Answer {
+        Completion<Reply> completion;
+        Reply reply;
+    };
+    struct Push {
+        Reply reply;
+    };
+    using Delivery = std::variant<Answer, Push>;
+
+    Private(Connection &owner, ConnectionConfig settings);
+
+    void open();
+    void close();
+    void shutDown();
+    Pending<Reply> submit(const Arguments &command);
+
+    // Connecting.
+    void attempt();
+    void onOpened();
+    void onHandshakeReply(std::size_t step, Result<Reply> &&result);
+    void becomeReady();
+
+    // Bytes.
+    template <typename Function>
+    void fromStream(Function function)
+    {
+        const QPointer guard(&q);
+        const bool outer = std::exchange(inStream, true);
+        function();
+        if (guard)
+            inStream = outer;
+    }
+    void onReceived(const QByteArray &bytes);
+    bool pair(std::vector<Reply> &replies, std::vector<Delivery> &deliveries);
+    bool deliver(std::vector<Delivery> &deliveries);
+    void scheduleFlush();
+    void flush();
+
+    // The end of an attempt or of a connection, and what follows it.
+    void lose(Error error, bool final);
+    CommandQueue::Completions tearDown();
+    static void completeAll(CommandQueue::Completions &completions, const Error &error);
+
+    // Time.
+    void onTimer();
+    bool checkPeer(Instant now);
+    void arm(Instant at);
+    Instant nextDue() const;
+    Instant silentSince() const { return std::max(lastReceived, queue.busySince()); }
+
+    Connection &q;
+    const ConnectionConfig config;
+    const QString label;
+    State state = State::Closed;
+    std::optional<Error> lastError;
+    std::optional<std::chrono::microseconds> latency;
+    std::shared_ptr<const std::function<void(Reply)>> pushHandler;
+
+    std::uint64_t epoch = 0; // counts attempts, losses and closes
+    std::unique_ptr<ByteStream> stream;
+    std::unique_ptr<ReplyReader> reader;
+    CommandQueue queue;
+    std::vector<HandshakeStep> steps;
+    std::vector<Pending<Reply>> handshake;
+    bool subscribed = false;
+    bool flushScheduled = false;
+    bool inStream = false; // the stream is calling and must not be deleted
+    bool receiving = false; // a flush follows anyway
+
+    Backoff backoff;
+    QTimer timer;
+    Instant armedFor = Instant::max();
+    Instant phaseDue; // Connecting: its deadline; Waiting: the next attempt
+    Instant readySince;
+    Instant lastReceived;
+    bool graceGiven = false;
+};
+
+} // namespace lockscope::redis

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/handshake.h"
+
+#include "core/base/text.h"
+#include "core/redis/wire.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::redis {
+
+namespace {
+
+Error authRefusal(const Reply &reply, const QString &endpoint)
+{
+    const QByteArray code = reply.errorCode();
+    const QByteArray &text = reply.bytes;
+    if (code == "WRONGPASS" || text.startsWith("ERR invalid password"))
+        return {ErrorKind::Auth, code, u"the user name or password was refused"_s, endpoint};
+    if (text.contains("without any password configured") || text.contains("no password is set")) {
+        return {ErrorKind::Auth, code, u"a password was given, but the server has none set"_s,
+                endpoint};
+    }
+    if (code == "NOAUTH" || code == "NOPERM" || text.startsWith("ERR wrong number of arguments")
+        || text.startsWith("ERR unknown command")) {
+        return {ErrorKind::Auth, code, u"the server does not take AUTH (%1)"_s.arg(visible(code)),
+                endpoint};
+    }
+    // A server that is full or starting; only the code, since the text might echo the password.
+    if (text.startsWith("ERR max number of clients"))
+        return {ErrorKind::Server, code, u"ERR max number of clients reached"_s, endpoint};
+    return {ErrorKind::Server, code,
+            u"AUTH was answered with the error %1"_s.arg(visibleElided(code, 40)), endpoint};
+}
+
+} // namespace
+
+std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config)
+{
+    using Kind = HandshakeStep::Kind;
+    const Target &target = config.target;
+    std::vector<HandshakeStep> steps;
+    if (!target.user.isEmpty())
+        steps.push_back({Kind::Auth, {"AUTH"_ba, target.user, target.password}});
+    else if (!target.password.isEmpty())
+        steps.push_back({Kind::Auth, {"AUTH"_ba, target.password}});
+    if (target.database != 0)
+        steps.push_back({Kind::Select, {"SELECT"_ba, QByteArray::number(target.database)}});
+    if (config.clientName.isEmpty())
+        steps.push_back({Kind::Name, {"PING"_ba}});
+    else
+        steps.push_back({Kind::Name, {"CLIENT"_ba, "SETNAME"_ba, config.clientName}});
+    return steps;
+}
+
+std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
+                                      const QString &endpoint)
+{
+    if (!reply.isError()) {
+        if (reply.type == Reply::Type::Status)
+            return {};
+        return Error{ErrorKind::Protocol,
+                     {},
+                     u"the server gave an answer to the handshake that is "
+                     "none"_s,
+                     endpoint};
+    }
+    if (step == HandshakeStep::Kind::Auth)
+        return authRefusal(reply, endpoint);
+    const Error error = errorFrom(reply, endpoint);
+    if (error.kind == ErrorKind::Auth)
+        return Error{ErrorKind::Auth, error.code, u"the server asks for a password"_s, endpoint};
+    if (step == HandshakeStep::Kind::Select)
+        return error;
+    // A name is a courtesy: a user who may not set one, or a server that knows none, is fine.
+    const bool tolerable = error.code == "NOPERM" || reply.bytes.startsWith("ERR unknown")
+        || reply.bytes.startsWith("ERR Client names");
+    return tolerable ? std::nullopt : std::optional(error);
+}
+
+bool endsForGood(const Error &handshakeError)
+{
+    switch (handshakeError.kind) {
+    case ErrorKind::Auth:
+    case ErrorKind::Tls:
+    case ErrorKind::Permission:
+    case ErrorKind::Unsupported:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace lockscope::redis

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/reply.h"
+#include "core/base/result.h"
+#include "core/redis/connection.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+struct redisReader;
+struct redisReadTask;
+
+namespace lockscope::redis {
+
+// Decodes the byte stream of a server that is not trusted. hiredis parses; its object functions
+// build Reply values in place and count what one reply holds. In front of it a scan of the framing
+// refuses what hiredis would first buffer or look at over and over: a line without end, an
+// announced length beyond the limit, a byte that begins no RESP2 value. Memory grows with the data
+// that arrived, never with what was announced. One thread at a time; owns the hiredis reader.
+// The result is the same however the stream is cut. The first error is final.
+class ReplyReader
+{
+public:
+    explicit ReplyReader(const ReplyLimits &limits);
+    ~ReplyReader();
+    ReplyReader(const ReplyReader &) = delete;
+    ReplyReader &operator=(const ReplyReader &) = delete;
+
+    // Appends the replies that these bytes complete, also those in front of an error. Protocol.
+    Result<void> feed(QByteArrayView bytes, std::vector<Reply> &replies);
+
+private:
+    struct Hooks;
+    enum class Frame { Type, Line, Body, BodyEnd };
+
+    qsizetype scan(QByteArrayView bytes);
+    void scanType(QByteArrayView rest);
+    qsizetype scanLine(QByteArrayView rest);
+    void endLine();
+    void refuse(const QString &text);
+    void drain(std::vector<Reply> &replies);
+
+    Reply *add(const redisReadTask *task, Reply::Type type);
+    bool countBytes(std::size_t size);
+
+    ReplyLimits m_limits;
+    std::unique_ptr<redisReader, void (*)(redisReader *)> m_reader;
+    std::optional<Error> m_error;
+    bool m_speaksRedis = false; // a whole reply has come
+
+    // The scan of the framing.
+    Frame m_frame = Frame::Type;
+    char m_type = 0;
+    bool m_afterReturn = false; // the last byte of the line so far is \r
+    qsizetype m_lineBytes = 0;
+    qsizetype m_bodyLeft = 0;
+    QByteArray m_number; // the line so far, if it is one of a length or an integer
+
+    // The reply that is being built.
+    Reply m_root;
+    qsizetype m_replyBytes = 0;
+    qsizetype m_replyElements = 0;
+    QString m_breach; // the limit that a hook found broken
+};
+
+} // namespace lockscope::redis

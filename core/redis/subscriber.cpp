@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/subscriber.h"
+
+#include "core/base/taskscope.h"
+#include "core/redis/wire.h"
+
+#include <QPointer>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::redis {
+
+namespace {
+
+const QByteArray &invalidationChannel()
+{
+    static const QByteArray name = "__redis__:invalidate"_ba;
+    return name;
+}
+
+// Plain functions: GCC 12 fails on a braced list inside a coroutine.
+Arguments clientId()
+{
+    return {"CLIENT"_ba, "ID"_ba};
+}
+
+Arguments trackingOn(qint64 redirect, const std::vector<QByteArray> &prefixes)
+{
+    Arguments command{"CLIENT"_ba, "TRACKING"_ba, "ON"_ba,
+                      "BCAST"_ba,  "REDIRECT"_ba, QByteArray::number(redirect)};
+    for (const QByteArray &prefix : prefixes) {
+        command.push_back("PREFIX"_ba);
+        command.push_back(prefix);
+    }
+    return command;
+}
+
+Arguments subscribeInvalidations()
+{
+    return {"SUBSCRIBE"_ba, invalidationChannel()};
+}
+
+Arguments subscribePattern(const QByteArray &pattern)
+{
+    return {"PSUBSCRIBE"_ba, pattern};
+}
+
+} // namespace
+
+struct Subscriber::Private {
+    using MessageHandler = std::function<void(const QByteArray &, const QByteArray &)>;
+    using InvalidationHandler = std::function<void(std::vector<QByteArray>)>;
+
+    Private(Subscriber &owner, ConnectionConfig config, Subscription what)
+        : q(owner)
+        , subscription(std::move(what))
+        , connection(std::move(config))
+        , scope("subscriber")
+    {
+        connection.setPushHandler([this](Reply reply) { onPush(std::move(reply)); });
+        QObject::connect(&connection, &Connection::ready, &q, [this] { startSetUp(); });
+        QObject::connect(&connection, &Connection::lost, &q,
+                         [this](const Error &error, bool final) {
+                             forget();
+                             Q_EMIT q.lost(error, final);
+                         });
+    }
+
+    void startSetUp();
+    void onSetUp(const Result<void> &result);
+    void forget();
+    QCoro::Task<Result<Reply>> ask(Arguments command);
+    QCoro::Task<Result<void>> setUp();
+    QCoro::Task<Result<void>> track();
+    QCoro::Task<Result<void>> subscribePatterns();
+
+    void onPush(Reply reply);
+    void onInvalidation(Reply payload);
+
+    Subscriber &q;
+    const Subscription subscription;
+    Connection connection;
+    bool listening = false;
+    bool tracking = false;
+    std::optional<Error> trackingError;
+    std::optional<Error> channelError;
+    // Shared, so that one can be replaced while it runs.
+    std::shared_ptr<const MessageHandler> messageHandler;
+    std::shared_ptr<const InvalidationHandler> invalidationHandler;
+    Pending<void> settingUp;
+    TaskScope scope; // last
+};
+
+void Subscriber::Private::startSetUp()
+{
+    forget();
+    settingUp = scope.start([this] { return setUp(); });
+    settingUp.then([this](Result<void> &&result) { onSetUp(result); });
+}
+
+void Subscriber::Private::onSetUp(const Result<void> &result)
+{
+    if (result) {
+        listening = true;
+        Q_EMIT q.listening();
+        return;
+    }
+    if (connection.state() != Connection::State::Ready)
+        return; // lost, and lost() says so
+    // A question of the set-up stayed without answer: what this connection is subscribed to is
+    // not known any more.
+    const QPointer guard(&q);
+    connection.close();
+    if (!guard)
+        return;
+    forget();
+    Q_EMIT q.lost(result.error(), false);
+    if (guard)
+        connection.open();
+}
+
+void Subscriber::Private::forget()
+{
+    settingUp = {};
+    listening = false;
+    tracking = false;
+    trackingError.reset();
+    channelError.reset();
+}
+
+QCoro::Task<Result<Reply>> Subscriber::Private::ask(Arguments command)
+{
+    // The connection sets the deadline; this one only has to come after it.
+    const Millis deadline = connection.config().commandTimeout + std::chrono::seconds(1);
+    co_return co_await scope.wait(connection.send(std::move(command)), deadline);
+}
+
+QCoro::Task<Result<void>> Subscriber::Private::setUp()
+{
+    // Tracking comes first: a subscribed RESP2 connection may not run CLIENT.
+    if (subscription.tracking) {
+        if (auto tracked = co_await track(); !tracked)
+            co_return tracked;
+    }
+    co_return co_await subscribePatterns();
+}
+
+// Fails only if there was no answer; a refusal is an outcome.
+QCoro::Task<Result<void>> Subscriber::Private::track()
+{
+    auto id = co_await ask(clientId());
+    if (!id)
+        co_return fail(id.error());
+    if (!id->isInteger()) {
+        trackingError = errorFrom(*id, connection.label());
+        co_return Result<void>();
+    }
+    auto granted = co_await ask(trackingOn(id->integer, subscription.prefixes));
+    if (!granted)
+        co_return fail(granted.error());
+    if (!granted->isOk()) {
+        trackingError = errorFrom(*granted, connection.label());
+        co_return Result<void>();
+    }
+    auto subscribed = co_await ask(subscribeInvalidations());
+    if (!subscribed)
+        co_return fail(subscribed.error());
+    if (subscribed->isError())
+        trackingError = errorFrom(*subscribed, connection.label());
+    else
+        tracking = true;
+    co_return Result<void>();
+}
+
+// One command a pattern, so that each has one reply and a refused one does not hide the others.
+QCoro::Task<Result<void>> Subscriber::Private::subscribePatterns()
+{
+    std::vector<Pending<Reply>> answers;
+    for (const QByteArray &pattern : subscription.patterns)
+        answers.push_back(connection.send(subscribePattern(pattern)));
+    const Millis deadline = connection.config().commandTimeout + std::chrono::seconds(1);
+    const auto replies = co_await scope.wait(whenAll(std::move(answers)), deadline);
+    if (!replies)
+        co_return fail(replies.error());
+    for (const Result<Reply> &reply : *replies) {
+        if (!reply)
+            co_return fail(reply.error());
+        if (reply->isError())
+            channelError = errorFrom(*reply, connection.label());
+    }
+    co_return Result<void>();
+}
+
+void Subscriber::Private::onPush(Reply reply)
+{
+    auto &parts = reply.elements;
+    const bool byPattern = parts.front().bytes == "pmessage";
+    const std::size_t channel = byPattern ? 2 : 1;
+    if (parts.size() != channel + 2)
+        return;
+    Reply &payload = parts[channel + 1];
+    if (!byPattern && parts[channel].bytes == invalidationChannel()) {
+        onInvalidation(std::move(payload));
+    } else if (messageHandler) {
+        const auto handler = messageHandler;
+        (*handler)(parts[channel].bytes, payload.bytes);
+    }
+}
+
+void Subscriber::Private::onInvalidation(Reply payload)
+{
+    if (!invalidationHandler)
+        return;
+    std::vector<QByteArray> keys;
+    keys.reserve(payload.elements.size());
+    for (Reply &key : payload.elements)
+        keys.push_back(std::move(key.bytes));
+    const auto handler = invalidationHandler;
+    (*handler)(std::move(keys)); // nil: every key, an empty list
+}
+
+Subscriber::Subscriber(ConnectionConfig config, Subscription subscription, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(*this, std::move(config), std::move(subscription)))
+{}
+
+Subscriber::~Subscriber()
+{
+    // Waiters of the connection are our own; nothing of them is to come out any more.
+    d->forget();
+}
+
+void Subscriber::open()
+{
+    d->connection.open();
+}
+
+void Subscriber::close()
+{
+    d->forget();
+    d->connection.close();
+}
+
+bool Subscriber::isListening() const
+{
+    return d->listening;
+}
+
+bool Subscriber::isTracking() const
+{
+    return d->listening && d->tracking;
+}
+
+std::optional<Error> Subscriber::trackingError() const
+{
+    return d->trackingError;
+}
+
+std::optional<Error> Subscriber::channelError() const
+{
+    return d->channelError;
+}
+
+const Connection &Subscriber::connection() const
+{
+    return d->connection;
+}
+
+void Subscriber::setMessageHandler(
+    std::function<void(const QByteArray &channel, const QByteArray &payload)> handler)
+{
+    d->messageHandler =
+        handler ? std::make_shared<const Private::MessageHandler>(std::move(handler)) : nullptr;
+}
+
+void Subscriber::setInvalidationHandler(std::function<void(std::vector<QByteArray> keys)> handler)
+{
+    d->invalidationHandler = handler
+        ? std::make_shared<const Private::InvalidationHandler>(std::move(handler))
+        : nullptr;
+}
+
+} // namespace lockscope::redis

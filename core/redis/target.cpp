@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/target.h"
+
+#include "core/base/text.h"
+
+#include <QHostAddress>
+#include <QStringList>
+
+#include <algorithm>
+#include <optional>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::redis {
+
+namespace {
+
+constexpr qsizetype longestUrl = 4096;
+constexpr qsizetype longestHost = 253; // of a DNS name
+constexpr qsizetype longestSocketPath = 107; // sockaddr_un::sun_path without its final NUL
+
+struct Scheme {
+    QStringView name;
+    Target::Form form;
+    bool tls;
+    quint16 port;
+    QStringView example;
+};
+
+constexpr Scheme schemes[] = {
+    {u"redis", Target::Form::Tcp, false, 6379, u"redis://127.0.0.1:6379/0"},
+    {u"rediss", Target::Form::Tcp, true, 6379, u"rediss://redis.example.com:6379/0"},
+    {u"redis+unix", Target::Form::Unix, false, 0, u"redis+unix:///run/redis/redis.sock"},
+    {u"redis+sentinel", Target::Form::Sentinel, false, 26379,
+     u"redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster/0"},
+    {u"redis+cluster", Target::Form::Cluster, false, 6379,
+     u"redis+cluster://10.0.0.1:7000,10.0.0.2:7000"},
+};
+
+// Only parts that cannot hold a credential, even in a mistyped URL, are ever quoted: neither the
+// host nor the port is, since redis://user:password without a host reads as one.
+tl::unexpected<Error> invalid(const QString &what, QStringView example)
+{
+    return fail(ErrorKind::InvalidInput, u"%1; write for example %2"_s.arg(what, example));
+}
+
+std::optional<QByteArray> percentDecoded(QStringView text)
+{
+    const QByteArray in = text.toUtf8();
+    QByteArray out;
+    out.reserve(in.size());
+    for (qsizetype i = 0; i < in.size(); ++i) {
+        if (in[i] != '%') {
+            out += in[i];
+            continue;
+        }
+        bool ok = false;
+        const QByteArray hex = in.mid(i + 1, 2);
+        // toUInt() would also take a sign or a space.
+        const bool digits =
+            hex.size() == 2 && std::ranges::all_of(hex, [](char c) {
+                return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+            });
+        const uint value = hex.toUInt(&ok, 16);
+        if (!digits || !ok)
+            return {};
+        out += static_cast<char>(value);
+        i += 2;
+    }
+    return out;
+}
+
+bool isControl(QChar c)
+{
+    return c.unicode() < 0x20 || (c.unicode() >= 0x7f && c.unicode() < 0xa0);
+}
+
+std::optional<int> wholeNumber(QStringView text, int highest)
+{
+    const bool digits = !text.isEmpty() && text.size() <= 10
+        && std::ranges::all_of(text, [](QChar c) { return c >= u'0' && c <= u'9'; });
+    if (!digits)
+        return {};
+    const qint64 value = text.toLongLong();
+    return value <= highest ? std::optional(static_cast<int>(value)) : std::nullopt;
+}
+
+bool isHostName(QStringView host)
+{
+    const auto allowed = [](QChar c) {
+        return c.isLetterOrNumber() || c == u'-' || c == u'.' || c == u'_' || c.isSurrogate();
+    };
+    return !host.isEmpty() && host.size() <= longestHost && !host.startsWith(u'.')
+        && !host.startsWith(u'-') && !host.contains(".."_L1) && std::ranges::all_of(host, allowed);
+}
+
+// One parse: the scheme, and the target as far as it is known.
+struct Parser {
+    const Scheme &scheme;
+    Target target;
+
+    Result<void> userInfo(QStringView text);
+    Result<HostPort> hostPort(QStringView text) const;
+    Result<void> hosts(QStringView text);
+    Result<void> database(QStringView text);
+    Result<void> socket(QStringView path, QStringView query);
+    Result<void> path(QStringView text);
+};
+
+Result<void> Parser::userInfo(QStringView text)
+{
+    const qsizetype colon = text.indexOf(u':');
+    const auto user = percentDecoded(colon < 0 ? text : text.first(colon));
+    const auto password = percentDecoded(colon < 0 ? QStringView() : text.sliced(colon + 1));
+    if (!user || !password)
+        return invalid(u"the user name or password has a % that is not followed by two "
+                       "hexadecimal digits (a % itself is written %25)"_s,
+                       scheme.example);
+    target.user = *user;
+    target.password = *password;
+    return {};
+}
+
+Result<HostPort> Parser::hostPort(QStringView text) const
+{
+    HostPort result{{}, scheme.port};
+    QStringView port;
+    bool hasPort = false;
+    if (text.startsWith(u'[')) {
+        const qsizetype end = text.indexOf(u']');
+        const QStringView inner = end < 0 ? QStringView() : text.sliced(1, end - 1);
+        const QHostAddress address(inner.toString());
+        if (address.protocol() != QAbstractSocket::IPv6Protocol)
+            return invalid(u"what stands in brackets is not an IPv6 address"_s,
+                           u"redis://[::1]:6379");
+        result.host = inner.toString();
+        const QStringView rest = text.sliced(end + 1);
+        hasPort = !rest.isEmpty();
+        if (hasPort && !rest.startsWith(u':'))
+            return invalid(u"only a port may follow the bracketed address"_s,
+                           u"redis://[::1]:6379");
+        port = hasPort ? rest.sliced(1) : rest;
+    } else {
+        const qsizetype colon = text.indexOf(u':');
+        const QStringView host = colon < 0 ? text : text.first(colon);
+        if (host.isEmpty())
+            return invalid(u"the host is missing"_s, scheme.example);
+        hasPort = colon >= 0;
+        port = hasPort ? text.sliced(colon + 1) : QStringView();
+        if (port.contains(u':'))
+            return invalid(u"there is more than one colon (an IPv6 address needs brackets, a "
+                           "password an @ behind it)"_s,
+                           u"redis://[::1]:6379");
+        if (!isHostName(host))
+            return invalid(u"the host is not a name or an address"_s, scheme.example);
+        result.host = host.toString();
+    }
+    if (hasPort) {
+        const auto number = wholeNumber(port, 65535);
+        if (!number || *number == 0)
+            return invalid(u"the port is not a number from 1 to 65535"_s, scheme.example);
+        result.port = static_cast<quint16>(*number);
+    }
+    return result;
+}
+
+Result<void> Parser::hosts(QStringView text)
+{
+    const bool several =
+        target.form == Target::Form::Sentinel || target.form == Target::Form::Cluster;
+    const auto parts = text.split(u',');
+    if (!several && parts.size() > 1)
+        return invalid(u"%1:// takes one host"_s.arg(scheme.name), scheme.example);
+    for (const QStringView part : parts) {
+        auto host = hostPort(part);
+        if (!host)
+            return fail(host.error());
+        target.hosts.push_back(*std::move(host));
+    }
+    return {};
+}
+
+Result<void> Parser::database(QStringView text)
+{
+    const auto number = wholeNumber(text, std::numeric_limits<int>::max());
+    if (!number)
+        return invalid(
+            u"\"%1\" is not the number of a database"_s.arg(visibleElided(text.toUtf8(), 40)),
+            scheme.example);
+    target.database = *number;
+    return {};
+}
+
+Result<void> Parser::socket(QStringView path, QStringView query)
+{
+    const auto decoded = percentDecoded(path);
+    if (!decoded)
+        return invalid(u"the path has a % that is not followed by two hexadecimal digits"_s,
+                       scheme.example);
+    if (decoded->size() < 2)
+        return invalid(u"the path of the socket is missing"_s, scheme.example);
+    target.path = QString::fromUtf8(*decoded);
+    if (!isUtf8(*decoded) || std::ranges::any_of(target.path, isControl))
+        return invalid(u"the path of the socket has control characters or is not UTF-8"_s,
+                       scheme.example);
+    if (decoded->size() > longestSocketPath)
+        return invalid(u"the path of the socket is longer than %1 bytes"_s.arg(longestSocketPath),
+                       scheme.example);
+    if (query.isNull())
+        return {};
+    if (!query.startsWith("db="_L1))
+        return invalid(u"only ?db=N may follow the path of the socket"_s,
+                       u"redis+unix:///run/redis/redis.sock?db=2");
+    return database(query.sliced(3));
+}
+
+// What follows the hosts; `text` is empty or starts with a slash.
+Result<void> Parser::path(QStringView text)
+{
+    QStringView rest = text.isEmpty() ? text : text.sliced(1);
+    if (target.form == Target::Form::Cluster) {
+        if (!rest.isEmpty())
+            return invalid(u"a cluster has no databases to choose from"_s, scheme.example);
+        return {};
+    }
+    if (target.form == Target::Form::Sentinel) {
+        const qsizetype slash = rest.indexOf(u'/');
+        const auto name = percentDecoded(slash < 0 ? rest : rest.first(slash));
+        target.masterName = name ? QString::fromUtf8(*name) : QString();
+        if (target.masterName.isEmpty() || !isUtf8(*name)
+            || std::ranges::any_of(target.masterName, isControl))
+            return invalid(u"the name of the master is missing or cannot be used"_s,
+                           scheme.example);
+        rest = slash < 0 ? QStringView() : rest.sliced(slash + 1);
+    }
+    return rest.isEmpty() ? Result<void>() : database(rest);
+}
+
+Result<void> parseInto(Parser &parser, QStringView rest)
+{
+    // Whatever looks like an authority ends at the first of these; an @ behind it means that a
+    // password holds one of them unencoded, and the rest must not be taken for a host.
+    qsizetype end = 0;
+    while (end < rest.size() && !"/?#"_L1.contains(rest[end]))
+        ++end;
+    QStringView authority = rest.first(end);
+    QStringView tail = rest.sliced(end);
+    const bool isUnix = parser.target.form == Target::Form::Unix;
+    if (!isUnix && tail.contains(u'@'))
+        return invalid(u"a / ? # or @ in a user name or password must be written %2F %3F %23 %40"_s,
+                       parser.scheme.example);
+    QStringView query;
+    if (const qsizetype mark = tail.indexOf(u'?'); mark >= 0) {
+        query = tail.sliced(mark + 1);
+        tail = tail.first(mark);
+    }
+    if (tail.contains(u'#') || query.contains(u'#') || (!isUnix && !query.isNull()))
+        return invalid(u"nothing may follow the database"_s, parser.scheme.example);
+    if (const qsizetype at = authority.lastIndexOf(u'@'); at >= 0) {
+        if (auto user = parser.userInfo(authority.first(at)); !user)
+            return user;
+        authority = authority.sliced(at + 1);
+    }
+    if (isUnix) {
+        if (!authority.isEmpty())
+            return invalid(u"the path of the socket must be absolute"_s, parser.scheme.example);
+        return parser.socket(tail, query);
+    }
+    if (auto hosts = parser.hosts(authority); !hosts)
+        return hosts;
+    return parser.path(tail);
+}
+
+QString encoded(const QString &text)
+{
+    return QString::fromLatin1(text.toUtf8().toPercentEncoding("/"));
+}
+
+} // namespace
+
+Result<Target> parseTarget(const QString &url)
+{
+    const QStringView example = schemes[0].example;
+    if (url.isEmpty())
+        return invalid(u"the address of the server is empty"_s, example);
+    if (url.size() > longestUrl)
+        return invalid(u"the address of the server is too long"_s, example);
+    if (std::ranges::any_of(url, [](QChar c) { return c.isSpace() || isControl(c); }))
+        return invalid(u"the address of the server has a space or a control character in it"_s,
+                       example);
+    const qsizetype mark = url.indexOf("://"_L1);
+    if (mark < 0)
+        return invalid(u"the address of the server has no scheme"_s, example);
+    const QStringView name = QStringView(url).first(mark);
+    const auto *const scheme = std::ranges::find_if(schemes, [&](const Scheme &candidate) {
+        return name.compare(candidate.name, Qt::CaseInsensitive) == 0;
+    });
+    if (scheme == std::end(schemes)) {
+        // A colon or an @ in front of "://" may be part of a credential.
+        const bool quotable = !name.contains(u':') && !name.contains(u'@');
+        return invalid(
+            quotable ? u"\"%1\" is not a scheme of Redis"_s.arg(visibleElided(name.toUtf8(), 20))
+                     : u"the address of the server does not begin with a scheme"_s,
+            example);
+    }
+    Parser parser{*scheme, {}};
+    parser.target.form = scheme->form;
+    parser.target.tls = scheme->tls;
+    if (const auto parsed = parseInto(parser, QStringView(url).sliced(mark + 3)); !parsed)
+        return fail(parsed.error());
+    return std::move(parser.target);
+}
+
+QString Target::label() const
+{
+    const auto *const scheme = std::ranges::find_if(schemes, [&](const Scheme &candidate) {
+        return candidate.form == form && candidate.tls == tls;
+    });
+    QString text = (scheme != std::end(schemes) ? scheme->name : u"redis") + "://"_L1;
+    if (form == Form::Unix) {
+        text += encoded(path);
+        return database == 0 ? text : QString(text + "?db="_L1 + QString::number(database));
+    }
+    QStringList parts;
+    for (const HostPort &host : hosts) {
+        const bool bracket = host.host.contains(u':');
+        parts += (bracket ? u"[%1]:%2"_s : u"%1:%2"_s).arg(host.host).arg(host.port);
+    }
+    text += parts.join(u',');
+    if (form == Form::Sentinel)
+        text += u'/' + encoded(masterName);
+    if (database != 0)
+        text += u'/' + QString::number(database);
+    return text;
+}
+
+} // namespace lockscope::redis

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/tcpstream.h"
+
+#include "core/base/text.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::redis {
+
+namespace {
+
+constexpr qint64 readAtOnce = 64 * 1024;
+
+} // namespace
+
+TcpStream::TcpStream(HostPort where, QObject *parent)
+    : TcpStream(std::move(where), std::make_unique<QTcpSocket>(), parent)
+{
+    connect(m_socket.get(), &QTcpSocket::connected, this, &TcpStream::opened);
+}
+
+TcpStream::TcpStream(HostPort where, std::unique_ptr<QTcpSocket> socket, QObject *parent)
+    : ByteStream(parent)
+    , m_where(std::move(where))
+    , m_socket(std::move(socket))
+{
+    // What Qt reads ahead of us; the rest waits in the kernel and slows the server down.
+    m_socket->setReadBufferSize(4 * readAtOnce);
+    connect(m_socket.get(), &QTcpSocket::connected, this, [this] {
+        m_connected = true;
+        m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+    });
+    connect(m_socket.get(), &QTcpSocket::readyRead, this, &TcpStream::onReadyRead);
+    connect(m_socket.get(), &QTcpSocket::errorOccurred, this, &TcpStream::onError);
+}
+
+TcpStream::~TcpStream()
+{
+    // Dying sockets emit; the slots would find half of this object gone.
+    m_socket->disconnect(this);
+}
+
+void TcpStream::open()
+{
+    m_socket->connectToHost(m_where.host, m_where.port);
+}
+
+void TcpStream::write(const QByteArray &bytes)
+{
+    m_socket->write(bytes);
+}
+
+void TcpStream::close()
+{
+    m_finished = true;
+    m_socket->abort();
+}
+
+void TcpStream::onReadyRead()
+{
+    while (!m_finished && m_socket->bytesAvailable() > 0)
+        Q_EMIT received(m_socket->read(readAtOnce));
+}
+
+void TcpStream::onError(QAbstractSocket::SocketError error)
+{
+    if (m_finished)
+        return;
+    const Error why = errorFor(error); // before the slots of received() can change the socket
+    onReadyRead(); // an answer may stand in front of the end
+    finish(why);
+}
+
+void TcpStream::finish(Error error)
+{
+    if (m_finished)
+        return;
+    close();
+    error.endpoint = u"%1:%2"_s.arg(m_where.host).arg(m_where.port);
+    Q_EMIT closed(error);
+}
+
+Error TcpStream::errorFor(QAbstractSocket::SocketError error) const
+{
+    switch (error) {
+    case QAbstractSocket::HostNotFoundError:
+        return {ErrorKind::Unreachable, {}, u"there is no host of that name"_s, {}};
+    case QAbstractSocket::ConnectionRefusedError:
+        return {ErrorKind::Refused, {}, u"nothing listens there"_s, {}};
+    case QAbstractSocket::RemoteHostClosedError:
+        return {ErrorKind::ConnectionLost, {}, u"the server closed the connection"_s, {}};
+    case QAbstractSocket::SocketTimeoutError:
+        return {ErrorKind::Timeout, {}, u"the network gave no answer in time"_s, {}};
+    default:
+        break;
+    }
+    const QString text = visibleElided(m_socket->errorString().toUtf8(), 200);
+    // "Network error" is all that Qt says of a lost route and of a reset alike.
+    return {m_connected ? ErrorKind::ConnectionLost : ErrorKind::Unreachable, {}, text, {}};
+}
+
+} // namespace lockscope::redis
