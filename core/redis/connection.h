@@ -36,7 +36,7 @@ struct ConnectionConfig {
     Millis connectTimeout{3000}; // connecting and the handshake together
     Millis commandTimeout{3000}; // from sending (or queueing) to the whole reply
     Millis pingInterval{1000}; // silence after which a PING is sent
-    Millis silenceLimit{2500}; // silence with commands outstanding after which the peer is lost
+    Millis silenceLimit{2500}; // silence after which the peer is lost, if it owes a reply
     int maxOutstanding = 64; // sent and unanswered; more wait in a queue
     int maxQueued = 20'000; // beyond this, send() answers Busy
     ReplyLimits limits;

@@ -316,7 +316,7 @@ Instant Connection::Private::nextDue() const
         return phaseDue;
     if (!queue.isAwaitingReply())
         return lastReceived + config.pingInterval;
-    const Instant silent = silentSince() + config.silenceLimit;
+    const Instant silent = stalledAt();
     return std::min(silent, queue.nextDeadline().value_or(silent));
 }
 
@@ -367,7 +367,7 @@ void Connection::Private::onTimer()
 bool Connection::Private::checkPeer(Instant now)
 {
     if (queue.isAwaitingReply()) {
-        if (now < silentSince() + config.silenceLimit)
+        if (now < stalledAt())
             return true;
         lose({ErrorKind::Timeout,
               {},

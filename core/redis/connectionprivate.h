@@ -70,7 +70,13 @@ struct Connection::Private {
     bool checkPeer(Instant now);
     void arm(Instant at);
     Instant nextDue() const;
-    Instant silentSince() const { return std::max(lastReceived, queue.busySince()); }
+    // When the peer is given up unless it says something. Counted from its last sign of life, so
+    // that the PING in between does not lengthen it; what was just asked has half of it at least.
+    Instant stalledAt() const
+    {
+        return std::max(lastReceived + config.silenceLimit,
+                        queue.busySince() + config.silenceLimit / 2);
+    }
 
     Connection &q;
     const ConnectionConfig config;
