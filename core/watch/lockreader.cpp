@@ -145,6 +145,13 @@ LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, 
     , m_hints(std::move(hints))
 {}
 
+void LockReader::noteRefusal(const Reply &reply)
+{
+    if (!m_refusal)
+        m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes),
+                          m_connection.label()};
+}
+
 // Existence, type, length and expiry of a key, of which the type is assumed.
 void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
 {
@@ -157,11 +164,13 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
                       key.length = reply.integer;
                   } else if (reply.errorCode() == "WRONGTYPE") {
                       key.type = KeyType::Other;
-                      if (wish.key == work.mainKey())
-                          work.mainType.reset();
+                      if (wish.key == work.mainKey()) {
+                          work.mainType.reset(); // it is something else now: ask what
+                          work.format = nullptr;
+                      }
                   } else if (isRefused(reply)) {
-                      m_refusal =
-                          Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+                      key.type = KeyType::Other; // of unknown length: not to be fetched
+                      noteRefusal(reply);
                   }
               });
     const QByteArray expiry = m_abilities.pexpiretime ? "PEXPIRETIME" : "PTTL";
@@ -169,7 +178,7 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
         if (m_abilities.pexpiretime && !isUsable(reply, m_abilities.pexpiretime))
             return;
         if (isRefused(reply)) {
-            m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+            noteRefusal(reply);
         } else if (reply.integer == -2) {
             key = RawKey{};
         } else if (reply.integer >= 0) {
@@ -187,7 +196,7 @@ void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
     RawKey &key = work.keys[wish.key];
     const auto refused = [this](const Reply &reply) {
         if (isRefused(reply))
-            m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+            noteRefusal(reply);
     };
     switch (wish.type) {
     case KeyType::Hash:
@@ -281,7 +290,7 @@ void LockReader::planMain(Work &work, Round &round)
     }
     round.ask({"TYPE", work.job->lock.bytes}, [this, &work](const Reply &reply) {
         if (isRefused(reply))
-            m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes), {}};
+            noteRefusal(reply);
         work.mainType = format::typeFromName(reply.bytes);
         RawKey &key = work.keys[work.mainKey()];
         key = RawKey{};

@@ -62,6 +62,7 @@ private:
     };
 
     QCoro::Task<Result<BatchOutcome>> attempt(TaskScope &scope, const std::vector<ReadJob> &jobs);
+    void noteRefusal(const Reply &reply);
     void plan(Work &work, Round &round);
     void planMain(Work &work, Round &round);
     void planContents(Work &work, Round &round);
