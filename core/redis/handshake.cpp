@@ -73,7 +73,7 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
     if (step == HandshakeStep::Kind::Select)
         return error;
     // A name is a courtesy: a user who may not set one, or a server that knows none, is fine.
-    const bool tolerable = error.code == "NOPERM" || reply.bytes.startsWith("ERR unknown")
+    const bool tolerable = error.code == "NOPERM" || reply.bytes.toLower().startsWith("err unknown")
         || reply.bytes.startsWith("ERR Client names");
     return tolerable ? std::nullopt : std::optional(error);
 }

@@ -27,7 +27,7 @@ constexpr qsizetype longestNumberLine = 32;
 } // namespace
 
 // The functions that hiredis calls. It is C: nothing may be thrown through it. A null pointer makes
-// it stop with "out of memory"; what really happened is in m_breach.
+// it stop with "out of memory"; what really happened is in m_hookBreach.
 struct ReplyReader::Hooks {
     template <typename Build>
     static void *guarded(const redisReadTask *task, Build build) noexcept
@@ -36,7 +36,7 @@ struct ReplyReader::Hooks {
         try {
             return build(self);
         } catch (const std::bad_alloc &) {
-            self->m_breach = u"out of memory"_s;
+            self->m_hookBreach = u"out of memory"_s;
         }
         return nullptr;
     }
@@ -69,7 +69,7 @@ struct ReplyReader::Hooks {
             const auto announced = static_cast<qsizetype>(count);
             if (announced > self->m_limits.arrayElements
                 || announced > self->m_limits.replyElements - self->m_replyElements) {
-                self->m_breach = u"an array has too many elements"_s;
+                self->m_hookBreach = u"an array has too many elements"_s;
                 return nullptr;
             }
             return self->add(task, Reply::Type::Array);
@@ -107,7 +107,7 @@ struct ReplyReader::Hooks {
     static void *refuseType(const redisReadTask *task)
     {
         return guarded(task, [](ReplyReader *self) -> Reply * {
-            self->m_breach = u"a RESP3 value, which was not asked for"_s;
+            self->m_hookBreach = u"a RESP3 value, which was not asked for"_s;
             return nullptr;
         });
     }
@@ -148,14 +148,13 @@ Result<void> ReplyReader::feed(QByteArrayView bytes, std::vector<Reply> &replies
         const QByteArrayView part = bytes.first(std::min(bytes.size(), helping));
         bytes = bytes.sliced(part.size());
         const qsizetype good = scan(part);
-        // What stands in front of a framing error still counts, however the stream was cut.
-        const std::optional<Error> framing = std::exchange(m_error, std::nullopt);
         const auto size = static_cast<std::size_t>(good);
         if (redisReaderFeed(m_reader.get(), part.data(), size) != REDIS_OK)
             refuse(u"out of memory"_s);
         drain(replies);
-        if (framing && !m_error)
-            m_error = framing;
+        // What stands in front of the breach counted, however the stream was cut.
+        if (!m_framingBreach.isEmpty() && !m_error)
+            refuse(m_framingBreach);
     }
     if (m_error)
         return fail(*m_error);
@@ -167,7 +166,7 @@ void ReplyReader::drain(std::vector<Reply> &replies)
     while (!m_error) {
         void *reply = nullptr;
         if (redisReaderGetReply(m_reader.get(), &reply) != REDIS_OK) {
-            refuse(m_breach.isEmpty() ? visibleElided(m_reader->errstr, 100) : m_breach);
+            refuse(m_hookBreach.isEmpty() ? visibleElided(m_reader->errstr, 100) : m_hookBreach);
             m_root = {};
             return;
         }
@@ -191,7 +190,7 @@ void ReplyReader::refuse(const QString &text)
 }
 
 // Follows the framing of RESP2, which is flat: lines, and bodies of an announced length. Returns
-// how many bytes are in order; fewer than all if m_error was set.
+// how many bytes are in order; fewer than all at a breach.
 qsizetype ReplyReader::scan(QByteArrayView bytes)
 {
     qsizetype at = 0;
@@ -199,7 +198,7 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
         switch (m_frame) {
         case Frame::Type:
             scanType(bytes.sliced(at));
-            if (!m_error)
+            if (m_framingBreach.isEmpty())
                 ++at;
             break;
         case Frame::Line:
@@ -217,7 +216,7 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
         }
         case Frame::BodyEnd:
             if (bytes[at] != (m_bodyLeft == 2 ? '\r' : '\n')) {
-                refuse(u"a string is longer than announced"_s);
+                m_framingBreach = u"a string is longer than announced"_s;
                 break;
             }
             ++at;
@@ -225,7 +224,7 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
                 m_frame = Frame::Type;
             break;
         }
-        if (m_error)
+        if (!m_framingBreach.isEmpty())
             return at;
     }
     return at;
@@ -236,10 +235,10 @@ void ReplyReader::scanType(QByteArrayView rest)
     const char type = rest.front();
     if (std::strchr("+-:$*", type) == nullptr || type == 0) {
         if (type == 0x15 && !m_speaksRedis)
-            refuse(u"it answers with a TLS alert; does it want rediss:// ?"_s);
+            m_framingBreach = u"it answers with a TLS alert; does it want rediss:// ?"_s;
         else
-            refuse(u"it says \"%1\""_s.arg(
-                visibleElided(rest.first(std::min<qsizetype>(rest.size(), 80)), 40)));
+            m_framingBreach = u"it says \"%1\""_s.arg(
+                visibleElided(rest.first(std::min<qsizetype>(rest.size(), 80)), 40));
         return;
     }
     m_type = type;
@@ -257,7 +256,8 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest)
     const qsizetype taken = feed < 0 ? rest.size() : feed + 1;
     if (taken > limit - m_lineBytes) {
         const qsizetype good = limit - m_lineBytes;
-        refuse(isText ? u"a line is longer than %1 bytes"_s.arg(limit) : u"a number is too long"_s);
+        m_framingBreach =
+            isText ? u"a line is longer than %1 bytes"_s.arg(limit) : u"a number is too long"_s;
         return good;
     }
     const QByteArrayView line = rest.first(taken);
@@ -284,16 +284,16 @@ void ReplyReader::endLine()
     bool fits = false;
     const qlonglong length = m_number.toLongLong(&fits);
     if (!isNil && !digits) {
-        refuse(u"a length is not a number"_s);
+        m_framingBreach = u"a length is not a number"_s;
     } else if (m_type == '$' && !isNil) {
         if (!fits || length > m_limits.bulkBytes) {
-            refuse(u"a string is longer than %1 bytes"_s.arg(m_limits.bulkBytes));
+            m_framingBreach = u"a string is longer than %1 bytes"_s.arg(m_limits.bulkBytes);
             return;
         }
         m_bodyLeft = length == 0 ? 2 : length;
         m_frame = length == 0 ? Frame::BodyEnd : Frame::Body;
     } else if (m_type == '*' && !isNil && (!fits || length > m_limits.arrayElements)) {
-        refuse(u"an array has more than %1 elements"_s.arg(m_limits.arrayElements));
+        m_framingBreach = u"an array has more than %1 elements"_s.arg(m_limits.arrayElements);
     }
 }
 
@@ -304,7 +304,7 @@ Reply *ReplyReader::add(const redisReadTask *task, Reply::Type type)
         m_root = Reply();
     } else {
         if (++m_replyElements > m_limits.replyElements) {
-            m_breach = u"a reply has too many elements"_s;
+            m_hookBreach = u"a reply has too many elements"_s;
             return nullptr;
         }
         // Only arrays that are still being filled are pointed to, and none of them moves: an array
@@ -319,7 +319,7 @@ bool ReplyReader::countBytes(std::size_t size)
 {
     const auto count = static_cast<qsizetype>(size);
     if (count > m_limits.replyBytes - m_replyBytes) {
-        m_breach = u"a reply is larger than %1 bytes"_s.arg(m_limits.replyBytes);
+        m_hookBreach = u"a reply is larger than %1 bytes"_s.arg(m_limits.replyBytes);
         return false;
     }
     m_replyBytes += count;

@@ -55,6 +55,7 @@ private:
     Frame m_frame = Frame::Type;
     char m_type = 0;
     bool m_afterReturn = false; // the last byte of the line so far is \r
+    QString m_framingBreach;
     qsizetype m_lineBytes = 0;
     qsizetype m_bodyLeft = 0;
     QByteArray m_number; // the line so far, if it is one of a length or an integer
@@ -63,7 +64,7 @@ private:
     Reply m_root;
     qsizetype m_replyBytes = 0;
     qsizetype m_replyElements = 0;
-    QString m_breach; // the limit that a hook found broken
+    QString m_hookBreach; // the limit that a hook found broken
 };
 
 } // namespace lockscope::redis

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/replyreader.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::redis;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Outcome {
+    std::vector<Reply> replies;
+    std::optional<Error> error;
+};
+
+Outcome read(const QByteArray &bytes, qsizetype piece = 0, const ReplyLimits &limits = {})
+{
+    ReplyReader reader(limits);
+    Outcome outcome;
+    const qsizetype step = piece > 0 ? piece : std::max<qsizetype>(bytes.size(), 1);
+    for (qsizetype at = 0; at < bytes.size(); at += step) {
+        const auto fed = reader.feed(bytes.mid(at, step), outcome.replies);
+        if (!fed) {
+            outcome.error = fed.error();
+            break;
+        }
+    }
+    return outcome;
+}
+
+Reply text(Reply::Type type, QByteArray bytes)
+{
+    Reply reply;
+    reply.type = type;
+    reply.bytes = std::move(bytes);
+    return reply;
+}
+
+Reply integer(qint64 value)
+{
+    Reply reply;
+    reply.type = Reply::Type::Integer;
+    reply.integer = value;
+    return reply;
+}
+
+Reply array(std::vector<Reply> elements)
+{
+    Reply reply;
+    reply.type = Reply::Type::Array;
+    reply.elements = std::move(elements);
+    return reply;
+}
+
+QByteArray nested(int depth)
+{
+    return QByteArray("*1\r\n").repeated(depth) + ":1\r\n";
+}
+
+} // namespace
+
+class TestReplyReader : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void reads_data()
+    {
+        using Type = Reply::Type;
+        QTest::addColumn<QByteArray>("wire");
+        QTest::addColumn<std::vector<Reply>>("expected");
+
+        const auto row = [](const char *name, const QByteArray &wire, std::vector<Reply> replies) {
+            QTest::newRow(name) << wire << std::move(replies);
+        };
+        const QByteArray binary("a\r\n\0$9\r\n\xff", 9);
+        row("status", "+OK\r\n", {text(Type::Status, "OK")});
+        row("empty status", "+\r\n", {text(Type::Status, "")});
+        row("lone line feed", "+a\nb\r\n", {text(Type::Status, "a\nb")});
+        row("error", "-NOPERM no\r\n", {text(Type::Error, "NOPERM no")});
+        row("integers", ":-5\r\n:9223372036854775807\r\n",
+            {integer(-5), integer(std::numeric_limits<qint64>::max())});
+        row("string", "$9\r\n" + binary + "\r\n", {text(Type::String, binary)});
+        row("empty string", "$0\r\n\r\n:1\r\n", {text(Type::String, ""), integer(1)});
+        row("nil", "$-1\r\n", {Reply()});
+        row("nil array", "*-1\r\n:2\r\n", {Reply(), integer(2)});
+        row("empty array", "*0\r\n", {array({})});
+        row("arrays", "*3\r\n*0\r\n*2\r\n$1\r\nx\r\n$-1\r\n:7\r\n+OK\r\n",
+            {array({array({}), array({text(Type::String, "x"), Reply()}), integer(7)}),
+             text(Type::Status, "OK")});
+        row("push", "*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n*1\r\n$1\r\nk\r\n",
+            {array({text(Type::String, "message"), text(Type::String, "__redis__:invalidate"),
+                    array({text(Type::String, "k")})})});
+        row("large string", "$70000\r\n" + QByteArray(70000, 'x') + "\r\n",
+            {text(Type::String, QByteArray(70000, 'x'))});
+    }
+
+    void reads()
+    {
+        QFETCH(QByteArray, wire);
+        QFETCH(std::vector<Reply>, expected);
+        for (const qsizetype piece : {0, 1, 2, 3, 5, 7, 4096}) {
+            const Outcome outcome = read(wire, piece);
+            QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->text) : "");
+            QVERIFY2(outcome.replies == expected, QByteArray::number(piece).constData());
+        }
+    }
+
+    // The same result wherever the stream is cut in two.
+    void doesNotDependOnTheCut()
+    {
+        const QByteArray wire = "*4\r\n$3\r\nkey\r\n:12\r\n*2\r\n+a\r\n-ERR b\r\n$-1\r\n$0\r\n\r\n"
+                                "*-1\r\n+x\r\r\n*0\r\n$2\r\n\r\n\r\n";
+        const Outcome whole = read(wire);
+        QVERIFY(!whole.error);
+        QCOMPARE(whole.replies.size(), std::size_t(6));
+        for (qsizetype cut = 1; cut < wire.size(); ++cut) {
+            ReplyReader reader{ReplyLimits()};
+            std::vector<Reply> replies;
+            QVERIFY(reader.feed(QByteArrayView(wire).first(cut), replies));
+            QVERIFY(reader.feed(QByteArrayView(wire).sliced(cut), replies));
+            QVERIFY(replies == whole.replies);
+        }
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QByteArray>("wire");
+        const auto row = [](const char *name, const QByteArray &wire) {
+            QTest::newRow(name) << wire;
+        };
+        row("array of 100 million", "*100000000\r\n");
+        row("array of 2^32", "*4294967296\r\n");
+        row("array of 2^61", "*2305843009213693952\r\n");
+        row("array of 2^64", "*18446744073709551616\r\n");
+        row("array of -2", "*-2\r\n");
+        row("array of nothing", "*\r\n");
+        row("array of x", "*1x\r\n");
+        row("string of -5", "$-5\r\n");
+        row("string of 2^63-1", "$9223372036854775807\r\n");
+        row("string of 2^64", "$18446744073709551617\r\n");
+        row("string of 17 MiB", "$17825792\r\n");
+        row("string of +1", "$+1\r\nx\r\n");
+        row("string of nothing", "$\r\n");
+        row("longer than announced", "$1\r\nxy\r\n");
+        row("integer of nothing", ":\r\n");
+        row("integer of text", ":1e3\r\n");
+        row("integer of 2^63", ":9223372036854775808\r\n");
+        row("integer without end", ':' + QByteArray(100, '1'));
+        row("line without end", '+' + QByteArray(70'000, 'x'));
+        row("error line without end", '-' + QByteArray(70'000, '\n'));
+        row("deep", nested(20));
+        row("200 thousand deep", nested(200'000));
+        row("zero byte", QByteArray(1, '\0'));
+        row("no type", "\r\n");
+        row("HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n");
+        row("TLS alert", QByteArray("\x15\x03\x01\x00\x02\x02\x16", 7));
+        for (const char *type : {">1\r\n", "%1\r\n", "_\r\n", "#t\r\n", ",1.5\r\n", "~1\r\n",
+                                 "(12\r\n", "=5\r\ntxt:x\r\n", "|1\r\n", "!3\r\nERR\r\n"})
+            row(qPrintable("RESP3 "_L1 + QLatin1String(type, 1)), type);
+    }
+
+    void refuses()
+    {
+        QFETCH(QByteArray, wire);
+        for (const qsizetype piece : {0, 1, 13}) {
+            // A good reply in front comes through; nothing behind the error does.
+            const Outcome outcome = read(":1\r\n" + wire + "\r\n:2\r\n", piece);
+            QVERIFY(outcome.error);
+            QCOMPARE(outcome.error->kind, ErrorKind::Protocol);
+            QVERIFY(outcome.error->text.contains(u"broke the Redis protocol"_s));
+            QCOMPARE(outcome.replies.size(), std::size_t(1));
+        }
+        const Outcome first = read(wire + "\r\n");
+        QVERIFY(first.error && first.error->text.contains(u"does not speak the Redis protocol"_s));
+        QVERIFY(first.replies.empty());
+        QVERIFY(first.error->text.size() < 200);
+        QVERIFY(!first.error->text.contains(u'\n'));
+    }
+
+    void staysRefused()
+    {
+        ReplyReader reader{ReplyLimits()};
+        std::vector<Reply> replies;
+        QVERIFY(!reader.feed("x", replies));
+        QVERIFY(!reader.feed("+OK\r\n", replies));
+        QVERIFY(replies.empty());
+    }
+
+    void keepsTheLimits_data()
+    {
+        QTest::addColumn<QByteArray>("within");
+        QTest::addColumn<QByteArray>("beyond");
+
+        const QByteArray longest("$50\r\n" + QByteArray(50, 'x') + "\r\n");
+        const QByteArray eight("*8\r\n" + QByteArray("*0\r\n").repeated(8));
+        QTest::newRow("line") << QByteArray('+' + QByteArray(97, 'x') + "\r\n")
+                              << QByteArray('+' + QByteArray(98, 'x') + "\r\n\r\n");
+        QTest::newRow("string") << QByteArray("$50\r\n" + QByteArray(50, 'x') + "\r\n")
+                                << QByteArray("$51\r\n");
+        QTest::newRow("array") << QByteArray("*20\r\n" + QByteArray(":1\r\n").repeated(20))
+                               << QByteArray("*21\r\n");
+        QTest::newRow("bytes of a reply")
+            << QByteArray("*2\r\n" + longest.repeated(2))
+            << QByteArray("*3\r\n" + longest.repeated(2) + "$1\r\nx\r\n");
+        QTest::newRow("elements of a reply") << QByteArray("*3\r\n" + eight.repeated(3))
+                                             << QByteArray("*4\r\n" + eight.repeated(3) + "*8\r\n");
+    }
+
+    void keepsTheLimits()
+    {
+        QFETCH(QByteArray, within);
+        QFETCH(QByteArray, beyond);
+        ReplyLimits limits;
+        limits.lineBytes = 99;
+        limits.bulkBytes = 50;
+        limits.replyBytes = 100;
+        limits.arrayElements = 20;
+        limits.replyElements = 30;
+        for (const qsizetype piece : {0, 1, 3}) {
+            // The counts are of one reply: many of them are fine.
+            const Outcome good = read(within.repeated(5), piece, limits);
+            QVERIFY2(!good.error, good.error ? qPrintable(good.error->text) : "");
+            QCOMPARE(good.replies.size(), std::size_t(5));
+            QVERIFY(read(beyond, piece, limits).error);
+        }
+    }
+
+    // Few bytes must not become much memory: four million nodes are the most.
+    void boundsAmplification()
+    {
+        const QByteArray million = "*1000000\r\n" + QByteArray("*0\r\n").repeated(1'000'000);
+        const Outcome one = read(million, 65536);
+        QVERIFY(!one.error);
+        QCOMPARE(one.replies.front().elements.size(), std::size_t(1'000'000));
+        const Outcome five = read("*5\r\n" + million.repeated(5), 65536);
+        QVERIFY(five.error);
+        QVERIFY(five.replies.empty());
+    }
+
+    // An endless line is given up by its length, long before a rescan of it could cost time.
+    void givesUpAnEndlessLine()
+    {
+        ReplyReader reader{ReplyLimits()};
+        std::vector<Reply> replies;
+        QVERIFY(reader.feed("+", replies));
+        qsizetype fed = 0;
+        const QByteArray piece(1000, 'x');
+        while (reader.feed(piece, replies))
+            fed += piece.size();
+        QVERIFY(fed <= ReplyLimits().lineBytes);
+    }
+};
+
+LOCKSCOPE_TEST_MAIN(TestReplyReader)
+#include "tst_replyreader.moc"

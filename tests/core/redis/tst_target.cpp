@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/target.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::redis;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Hosts = std::vector<HostPort>;
+
+Target tcp(QString host, quint16 port = 6379, int database = 0)
+{
+    Target target;
+    target.hosts = {{std::move(host), port}};
+    target.database = database;
+    return target;
+}
+
+Target with(Target target, QByteArray user, QByteArray password)
+{
+    target.user = std::move(user);
+    target.password = std::move(password);
+    return target;
+}
+
+Target over(Target target, Target::Form form, Hosts hosts, QString master = {})
+{
+    target.form = form;
+    target.hosts = std::move(hosts);
+    target.masterName = std::move(master);
+    return target;
+}
+
+Target unixSocket(QString path, int database = 0)
+{
+    Target target;
+    target.form = Target::Form::Unix;
+    target.path = std::move(path);
+    target.database = database;
+    return target;
+}
+
+Target tls(Target target)
+{
+    target.tls = true;
+    return target;
+}
+
+} // namespace
+
+class TestTarget : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void parses_data()
+    {
+        using Form = Target::Form;
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<Target>("expected");
+        QTest::addColumn<QString>("label");
+
+        const auto row = [](const char *url, const Target &target, const char *label) {
+            QTest::newRow(url) << QString::fromUtf8(url) << target << QString::fromUtf8(label);
+        };
+        row("redis://127.0.0.1", tcp(u"127.0.0.1"_s), "redis://127.0.0.1:6379");
+        row("redis://host:1234/7", tcp(u"host"_s, 1234, 7), "redis://host:1234/7");
+        row("redis://host/", tcp(u"host"_s), "redis://host:6379");
+        row("REDIS://Host:65535", tcp(u"Host"_s, 65535), "redis://Host:65535");
+        row("redis://my_host-1.example.com", tcp(u"my_host-1.example.com"_s),
+            "redis://my_host-1.example.com:6379");
+        row("redis://m\xc3\xbcnchen.example", tcp(u"m\u00fcnchen.example"_s),
+            "redis://m\xc3\xbcnchen.example:6379");
+        row("redis://[::1]:7000/1", tcp(u"::1"_s, 7000, 1), "redis://[::1]:7000/1");
+        row("redis://[2001:db8::1]", tcp(u"2001:db8::1"_s), "redis://[2001:db8::1]:6379");
+        row("rediss://host", tls(tcp(u"host"_s)), "rediss://host:6379");
+        row("redis://:pw@host", with(tcp(u"host"_s), {}, "pw"), "redis://host:6379");
+        row("redis://me@host", with(tcp(u"host"_s), "me", {}), "redis://host:6379");
+        row("redis://me:pw@host", with(tcp(u"host"_s), "me", "pw"), "redis://host:6379");
+        row("redis://@host", tcp(u"host"_s), "redis://host:6379");
+        row("redis://me:p%40%3a%2F%25%00w@host",
+            with(tcp(u"host"_s), "me", QByteArray("p@:/%\0w", 7)), "redis://host:6379");
+        row("redis://me:a:b@c@host", with(tcp(u"host"_s), "me", "a:b@c"), "redis://host:6379");
+        row("redis+unix:///run/redis.sock", unixSocket(u"/run/redis.sock"_s),
+            "redis+unix:///run/redis.sock");
+        row("redis+unix:///run/my%20redis.sock?db=3", unixSocket(u"/run/my redis.sock"_s, 3),
+            "redis+unix:///run/my%20redis.sock?db=3");
+        row("redis+unix://me:pw@/r.sock", with(unixSocket(u"/r.sock"_s), "me", "pw"),
+            "redis+unix:///r.sock");
+        row("redis+sentinel://a:1,b/mymaster/2",
+            over(tcp({}, 0, 2), Form::Sentinel, {{u"a"_s, 1}, {u"b"_s, 26379}}, u"mymaster"_s),
+            "redis+sentinel://a:1,b:26379/mymaster/2");
+        row("redis+sentinel://:pw@[::1]/m",
+            with(over({}, Form::Sentinel, {{u"::1"_s, 26379}}, u"m"_s), {}, "pw"),
+            "redis+sentinel://[::1]:26379/m");
+        row("redis+cluster://a:7000,b:7001",
+            over({}, Form::Cluster, {{u"a"_s, 7000}, {u"b"_s, 7001}}),
+            "redis+cluster://a:7000,b:7001");
+    }
+
+    void parses()
+    {
+        QFETCH(QString, url);
+        QFETCH(Target, expected);
+        QFETCH(QString, label);
+        const auto target = parseTarget(url);
+        QVERIFY2(target, target ? "" : qPrintable(target.error().text));
+        QVERIFY(*target == expected);
+        QCOMPARE(target->label(), label);
+
+        // A label is a URL of the same deployment.
+        const auto again = parseTarget(target->label());
+        QVERIFY(again);
+        QVERIFY(*again == with(expected, {}, {}));
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("part"); // what the text must name
+
+        const auto row = [](const char *url, const char *part) {
+            QTest::newRow(url) << QString::fromUtf8(url) << QString::fromUtf8(part);
+        };
+        row("", "empty");
+        row("host:6379", "scheme");
+        row("://host", "scheme");
+        row("http://host", "\"http\"");
+        row("redis:host", "scheme");
+        row("redis://", "host");
+        row("redis:///1", "host");
+        row("redis://:6379", "host");
+        row("redis://host:", "port");
+        row("redis://host:0", "port");
+        row("redis://host:65536", "port");
+        row("redis://host:+1", "port");
+        row("redis://host:99999999999999999999", "port");
+        row("redis://host:6379x", "port");
+        row("redis://::1", "host");
+        row("redis://fe80::1", "colon");
+        row("redis://[::1", "IPv6");
+        row("redis://[127.0.0.1]", "IPv6");
+        row("redis://[::1]6379", "port");
+        row("redis://a,b", "one host");
+        row("redis://ho st", "space");
+        row("redis://host\n", "control");
+        row("redis://host\x1b[2J", "control");
+        row("redis://host\xc2\xa0", "space");
+        row("redis://-host", "host");
+        row("redis://.host", "host");
+        row("redis://a..b", "host");
+        row("redis://h%6fst", "host");
+        row("redis://host/-1", "database");
+        row("redis://host/x", "database");
+        row("redis://host/1/2", "database");
+        row("redis://host/99999999999", "database");
+        row("redis://host?db=1", "follow");
+        row("redis://host/1#x", "follow");
+        row("redis://u:%zz@host", "%");
+        row("redis://u:%2@host", "%");
+        row("redis+unix://relative/path", "absolute");
+        row("redis+unix://", "path");
+        row("redis+unix:///", "path");
+        row("redis+unix:///a%00b", "path");
+        row("redis+unix:///a%ff", "path");
+        row("redis+unix:///a?db=x", "database");
+        row("redis+unix:///a?x=1", "db=");
+        row("redis+sentinel://a:1", "master");
+        row("redis+sentinel://a:1/", "master");
+        row("redis+sentinel://a:1,/m", "host");
+        row("redis+sentinel://a/m/x", "database");
+        row("redis+cluster://a:1/2", "cluster");
+        row("redis+cluster://a,,b", "host");
+        const QString path(120, u'p');
+        QTest::newRow("long path") << QString(u"redis+unix:///"_s + path) << u"longer"_s;
+        QTest::newRow("long host") << QString(u"redis://"_s + QString(300, u'h')) << u"host"_s;
+        QTest::newRow("long url") << QString(u"redis://"_s + QString(9000, u'h')) << u"long"_s;
+    }
+
+    void refuses()
+    {
+        QFETCH(QString, url);
+        QFETCH(QString, part);
+        const auto target = parseTarget(url);
+        QVERIFY(!target);
+        QCOMPARE(target.error().kind, ErrorKind::InvalidInput);
+        const QString text = target.error().text;
+        QVERIFY2(text.contains(part), qPrintable(text));
+        QVERIFY2(text.contains(u"for example"_s), qPrintable(text));
+        QVERIFY2(text.size() < 250 && !text.contains(u'\n') && !text.contains(u'\x1b'),
+                 qPrintable(text));
+    }
+
+    void neverTellsCredentials_data()
+    {
+        QTest::addColumn<QString>("url");
+        for (const char *url :
+             {"redis://zaphod:hunter2@host:x", "redis://zaphod:hunter2@", "redis://zaphod:hunter2",
+              "redis://:hunter2@host/x/y/z", "redis://zaphod:hunt/hunter2@host", "hunter2@host",
+              "zaphod:hunter2@host:6379", "redis:/zaphod:hunter2@host", "zaphod:hunter2://host",
+              "http://zaphod:hunter2@host", "redis://zaphod:hunter2%@host",
+              "redis://zaphod:hunter2 @host", "redis://zaphod:hunter2#@host/1",
+              "redis://zaphod:?hunter2@host", "redis+unix://zaphod:hunter2@relative",
+              "redis+cluster://zaphod:hunter2@a,b/3", "redis+sentinel://zaphod:hunter2@a"})
+            QTest::newRow(url) << QString::fromUtf8(url);
+    }
+
+    void neverTellsCredentials()
+    {
+        QFETCH(QString, url);
+        const auto target = parseTarget(url);
+        QVERIFY(!target);
+        QVERIFY2(!target.error().text.contains("hunter2"_L1), qPrintable(target.error().text));
+        QVERIFY2(!target.error().text.contains("zaphod"_L1), qPrintable(target.error().text));
+        QVERIFY(target.error().endpoint.isEmpty());
+    }
+};
+
+LOCKSCOPE_TEST_MAIN(TestTarget)
+#include "tst_target.moc"

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QTemporaryDir>
+
+namespace lockscope::test {
+
+// A certificate authority in a temporary folder and certificates made by it, by running openssl.
+class Certificates
+{
+public:
+    struct Pair {
+        QString certificate;
+        QString key;
+
+        bool isValid() const { return !certificate.isEmpty(); }
+    };
+
+    static bool isAvailable();
+
+    // Empty paths where openssl failed.
+    Certificates();
+    QString caFile() const { return m_authority.certificate; }
+    // Signed by the authority; `names` as in subjectAltName: "IP:127.0.0.1,DNS:localhost".
+    Pair issue(const QString &names);
+    Pair selfSigned(const QString &names);
+
+private:
+    Pair make(const QString &names, const QStringList &signing);
+
+    QTemporaryDir m_folder;
+    int m_count = 0;
+    Pair m_authority;
+};
+
+} // namespace lockscope::test

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/recordingproxy.h"
+
+#include "core/redis/replyreader.h"
+
+#include <QTcpSocket>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace lockscope::test {
+
+struct RecordingProxy::Link : QObject {
+    QTcpSocket *client = nullptr;
+    QTcpSocket *server = nullptr;
+    redis::ReplyReader requests{redis::ReplyLimits()};
+    redis::ReplyReader replies{redis::ReplyLimits()};
+    int outstanding = 0;
+    bool dropped = false;
+};
+
+RecordingProxy::RecordingProxy(quint16 serverPort, QObject *parent)
+    : QObject(parent)
+    , m_serverPort(serverPort)
+{
+    connect(&m_server, &QTcpServer::newConnection, this, &RecordingProxy::onConnection);
+    m_server.listen(QHostAddress::LocalHost);
+}
+
+RecordingProxy::~RecordingProxy()
+{
+    cut();
+}
+
+int RecordingProxy::count(const QByteArray &verb) const
+{
+    return static_cast<int>(std::ranges::count_if(m_commands, [&](const auto &command) {
+        return !command.empty() && command.front().toUpper() == verb;
+    }));
+}
+
+void RecordingProxy::onConnection()
+{
+    QTcpSocket *const client = m_server.nextPendingConnection();
+    ++m_accepted;
+    if (m_refusing) {
+        client->abort();
+        client->deleteLater();
+        return;
+    }
+    Link &link = *m_links.emplace_back(std::make_unique<Link>());
+    link.client = client;
+    client->setParent(&link);
+    link.server = new QTcpSocket(&link);
+    // Bounded, so that a stalled side really backs up into the other one's kernel.
+    constexpr qint64 readAhead = 64 * 1024;
+    for (QTcpSocket *const socket : {link.client, link.server}) {
+        socket->setReadBufferSize(readAhead);
+        connect(socket, &QTcpSocket::readyRead, &link, [this, &link] { forward(link); });
+        connect(socket, &QTcpSocket::disconnected, &link, [this, &link] { drop(link); });
+        connect(socket, &QTcpSocket::errorOccurred, &link, [this, &link] { drop(link); });
+    }
+    client->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    connect(link.server, &QTcpSocket::connected, &link, [this, &link] {
+        link.server->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        forward(link);
+    });
+    link.server->connectToHost(QHostAddress(QHostAddress::LocalHost), m_serverPort);
+}
+
+void RecordingProxy::forward(Link &link)
+{
+    if (!m_clientsStalled && link.server->state() == QAbstractSocket::ConnectedState) {
+        const QByteArray bytes = link.client->readAll();
+        record(link, bytes);
+        link.server->write(bytes);
+    }
+    if (m_serverStalled)
+        return;
+    const QByteArray bytes = link.server->readAll();
+    if (bytes.isEmpty())
+        return;
+    if (m_delay == Millis(0))
+        deliver(link, bytes);
+    else
+        QTimer::singleShot(m_delay, &link, [this, &link, bytes] { deliver(link, bytes); });
+}
+
+void RecordingProxy::record(Link &link, const QByteArray &bytes)
+{
+    // A command is an array of strings, so that the reader of replies reads it too.
+    std::vector<Reply> commands;
+    (void)link.requests.feed(bytes, commands);
+    for (const Reply &command : commands) {
+        auto &arguments = m_commands.emplace_back();
+        for (const Reply &argument : command.elements)
+            arguments.push_back(argument.bytes);
+    }
+    link.outstanding += static_cast<int>(commands.size());
+    m_mostOutstanding = std::max(m_mostOutstanding, link.outstanding);
+}
+
+void RecordingProxy::deliver(Link &link, const QByteArray &bytes)
+{
+    std::vector<Reply> replies;
+    (void)link.replies.feed(bytes, replies);
+    link.outstanding -= static_cast<int>(replies.size());
+    link.client->write(bytes);
+}
+
+void RecordingProxy::drop(Link &link)
+{
+    if (std::exchange(link.dropped, true))
+        return;
+    // What one side said last still reaches the other.
+    for (QTcpSocket *const socket : {link.client, link.server}) {
+        socket->disconnect(&link);
+        socket->flush();
+        socket->disconnectFromHost();
+    }
+    const auto at =
+        std::ranges::find_if(m_links, [&](const auto &known) { return known.get() == &link; });
+    if (at != m_links.end()) {
+        at->release()->deleteLater();
+        m_links.erase(at);
+    }
+}
+
+void RecordingProxy::cut()
+{
+    for (auto &link : m_links) {
+        link->dropped = true;
+        for (QTcpSocket *const socket : {link->client, link->server}) {
+            socket->disconnect(link.get());
+            socket->abort();
+        }
+    }
+    m_links.clear();
+}
+
+void RecordingProxy::setRefusing(bool refusing)
+{
+    m_refusing = refusing;
+}
+
+void RecordingProxy::stallClients(bool stalled)
+{
+    m_clientsStalled = stalled;
+    for (auto &link : m_links)
+        forward(*link);
+}
+
+void RecordingProxy::stallServer(bool stalled)
+{
+    m_serverStalled = stalled;
+    for (auto &link : m_links)
+        forward(*link);
+}
+
+} // namespace lockscope::test

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/reply.h"
+
+#include <QTcpServer>
+
+#include <memory>
+#include <vector>
+
+class QTcpSocket;
+
+namespace lockscope::test {
+
+// Stands between a client and a server on loopback: forwards everything, writes down the commands,
+// and stalls, cuts or delays on demand. Lives on the thread of the test; runs in its event loop.
+class RecordingProxy : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RecordingProxy(quint16 serverPort, QObject *parent = nullptr);
+    ~RecordingProxy() override;
+
+    quint16 port() const { return m_server.serverPort(); }
+
+    // Every command that a client sent, in order, over all connections.
+    const std::vector<std::vector<QByteArray>> &commands() const { return m_commands; }
+    int count(const QByteArray &verb) const; // by first word, in capitals
+    // The most commands that were ever sent and unanswered at a time, on one connection.
+    int mostOutstanding() const { return m_mostOutstanding; }
+    int accepted() const { return m_accepted; } // connections so far
+
+    void cut(); // all connections at once
+    void setRefusing(bool refusing); // new connections are closed at once
+    // While stalled, nothing is read from that side; what it sends stays in its kernel.
+    void stallClients(bool stalled);
+    void stallServer(bool stalled);
+    void setDelay(Millis delay) { m_delay = delay; } // of what the server sends
+
+private:
+    struct Link;
+
+    void onConnection();
+    void forward(Link &link);
+    void record(Link &link, const QByteArray &bytes);
+    void deliver(Link &link, const QByteArray &bytes);
+    void drop(Link &link);
+
+    QTcpServer m_server;
+    quint16 m_serverPort;
+    std::vector<std::unique_ptr<Link>> m_links;
+    std::vector<std::vector<QByteArray>> m_commands;
+    int m_mostOutstanding = 0;
+    int m_accepted = 0;
+    bool m_refusing = false;
+    bool m_clientsStalled = false;
+    bool m_serverStalled = false;
+    Millis m_delay{0};
+};
+
+} // namespace lockscope::test

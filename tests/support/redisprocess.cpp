@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redisprocess.h"
+
+#include "tests/support/waiting.h"
+
+#include <QFile>
+#include <QStandardPaths>
+#include <QTcpServer>
+
+#include <hiredis/hiredis.h>
+#include <sys/prctl.h>
+
+#include <csignal>
+#include <memory>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::test {
+
+namespace {
+
+using Context = std::unique_ptr<redisContext, void (*)(redisContext *)>;
+
+constexpr timeval answerTimeout{5, 0};
+
+Reply testError(const char *text)
+{
+    Reply reply;
+    reply.type = Reply::Type::Error;
+    reply.bytes = QByteArray("TEST ") + text;
+    return reply;
+}
+
+Reply converted(const redisReply &from)
+{
+    Reply reply;
+    const QByteArray bytes(from.str, static_cast<qsizetype>(from.len));
+    switch (from.type) {
+    case REDIS_REPLY_STRING:
+        reply.type = Reply::Type::String;
+        reply.bytes = bytes;
+        break;
+    case REDIS_REPLY_STATUS:
+        reply.type = Reply::Type::Status;
+        reply.bytes = bytes;
+        break;
+    case REDIS_REPLY_ERROR:
+        reply.type = Reply::Type::Error;
+        reply.bytes = bytes;
+        break;
+    case REDIS_REPLY_INTEGER:
+        reply.type = Reply::Type::Integer;
+        reply.integer = from.integer;
+        break;
+    case REDIS_REPLY_ARRAY:
+        reply.type = Reply::Type::Array;
+        for (std::size_t i = 0; i < from.elements; ++i)
+            reply.elements.push_back(converted(*from.element[i]));
+        break;
+    default:
+        break;
+    }
+    return reply;
+}
+
+Reply ask(redisContext *context, const std::vector<QByteArray> &arguments)
+{
+    std::vector<const char *> pointers;
+    std::vector<std::size_t> sizes;
+    for (const QByteArray &argument : arguments) {
+        pointers.push_back(argument.constData());
+        sizes.push_back(static_cast<std::size_t>(argument.size()));
+    }
+    void *const raw =
+        redisCommandArgv(context, static_cast<int>(pointers.size()), pointers.data(), sizes.data());
+    if (raw == nullptr)
+        return testError(context->errstr);
+    Reply reply = converted(*static_cast<redisReply *>(raw));
+    freeReplyObject(raw);
+    return reply;
+}
+
+} // namespace
+
+quint16 freePort()
+{
+    QTcpServer probe;
+    probe.listen(QHostAddress::LocalHost);
+    return probe.serverPort();
+}
+
+bool RedisProcess::isAvailable()
+{
+    return !QStandardPaths::findExecutable(u"redis-server"_s).isEmpty();
+}
+
+RedisProcess::RedisProcess(RedisOptions options)
+    : m_options(std::move(options))
+{
+    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+    m_process.setStandardOutputFile(logPath(), QIODevice::Append);
+}
+
+RedisProcess::~RedisProcess()
+{
+    kill();
+}
+
+bool RedisProcess::start()
+{
+    // Somebody else may take the port between our look and the server's bind.
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        const bool fresh = m_port == 0;
+        if (fresh) {
+            m_port = freePort();
+            m_tlsPort = m_options.tls.isValid() ? freePort() : 0;
+        }
+        if (launch())
+            return true;
+        kill();
+        if (fresh)
+            m_port = 0;
+    }
+    qCritical("redis-server did not start: %s", log().constData());
+    return false;
+}
+
+bool RedisProcess::launch()
+{
+    QStringList arguments{u"--save"_s,      QString(),       u"--appendonly"_s, u"no"_s,
+                          u"--dir"_s,       m_folder.path(), u"--bind"_s,       u"127.0.0.1"_s,
+                          u"--daemonize"_s, u"no"_s};
+    if (m_options.unixSocket)
+        arguments << u"--port"_s << u"0"_s << u"--unixsocket"_s << socketPath();
+    else
+        arguments << u"--port"_s << QString::number(m_port);
+    if (!m_options.password.isEmpty())
+        arguments << u"--requirepass"_s << QString::fromUtf8(m_options.password);
+    if (m_options.tls.isValid()) {
+        arguments << u"--tls-port"_s << QString::number(m_tlsPort) << u"--tls-cert-file"_s
+                  << m_options.tls.certificate << u"--tls-key-file"_s << m_options.tls.key
+                  << u"--tls-ca-cert-file"_s << m_options.tls.certificate << u"--tls-auth-clients"_s
+                  << u"no"_s;
+    }
+    m_process.start(u"redis-server"_s, arguments + m_options.arguments);
+    if (!m_process.waitForStarted())
+        return false;
+    const bool decided = eventually(
+        [this] { return !isRunning() || command({"PING"_ba}).type == Reply::Type::Status; });
+    return decided && isRunning();
+}
+
+void RedisProcess::signal(int number) const
+{
+    if (isRunning())
+        ::kill(static_cast<pid_t>(m_process.processId()), number);
+}
+
+void RedisProcess::stop()
+{
+    signal(SIGCONT);
+    signal(SIGTERM);
+    m_process.waitForFinished();
+}
+
+void RedisProcess::kill()
+{
+    signal(SIGKILL);
+    m_process.waitForFinished();
+}
+
+bool RedisProcess::restart()
+{
+    stop();
+    return start();
+}
+
+void RedisProcess::pause()
+{
+    signal(SIGSTOP);
+}
+
+void RedisProcess::resume()
+{
+    signal(SIGCONT);
+}
+
+redis::Target RedisProcess::target() const
+{
+    redis::Target target;
+    if (m_options.unixSocket) {
+        target.form = redis::Target::Form::Unix;
+        target.path = socketPath();
+    } else {
+        target.hosts = {{u"127.0.0.1"_s, m_port}};
+    }
+    target.password = m_options.password;
+    return target;
+}
+
+Reply RedisProcess::command(const std::vector<QByteArray> &arguments) const
+{
+    const Context context(
+        m_options.unixSocket
+            ? redisConnectUnixWithTimeout(socketPath().toUtf8().constData(), answerTimeout)
+            : redisConnectWithTimeout("127.0.0.1", m_port, answerTimeout),
+        redisFree);
+    if (!context || context->err != 0)
+        return testError(context ? context->errstr : "out of memory");
+    redisSetTimeout(context.get(), answerTimeout);
+    if (!m_options.password.isEmpty()) {
+        const Reply reply = ask(context.get(), {"AUTH"_ba, m_options.password});
+        if (reply.isError())
+            return reply;
+    }
+    return ask(context.get(), arguments);
+}
+
+QByteArray RedisProcess::log() const
+{
+    QFile file(logPath());
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace lockscope::test

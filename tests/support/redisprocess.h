@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/reply.h"
+#include "core/redis/target.h"
+#include "tests/support/certificates.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <vector>
+
+namespace lockscope::test {
+
+struct RedisOptions {
+    bool unixSocket = false; // only that, no port
+    QByteArray password; // requirepass
+    Certificates::Pair tls; // also listens for TLS on tlsPort()
+    QStringList arguments; // more, as on the command line
+};
+
+// A real redis-server on a free port of 127.0.0.1, without persistence, in a folder of its own. It
+// dies with this object, and with the test program however that ends. Made on the main thread.
+class RedisProcess
+{
+public:
+    static bool isAvailable();
+
+    explicit RedisProcess(RedisOptions options = {});
+    ~RedisProcess();
+    RedisProcess(const RedisProcess &) = delete;
+    RedisProcess &operator=(const RedisProcess &) = delete;
+
+    // Starts it and waits until it answers; on the same port as the last time.
+    [[nodiscard]] bool start();
+    void stop(); // SIGTERM, and waits
+    void kill(); // SIGKILL, and waits
+    [[nodiscard]] bool restart();
+    void pause(); // SIGSTOP: it is there, and silent
+    void resume();
+    bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+
+    quint16 port() const { return m_port; }
+    quint16 tlsPort() const { return m_tlsPort; }
+    redis::Target target() const; // with the password
+    QString url() const { return target().label(); }
+
+    // One command over a connection of its own; blocks. An error reply with the code TEST if there
+    // is no answer within a few seconds.
+    Reply command(const std::vector<QByteArray> &arguments) const;
+
+    // What the server printed.
+    QByteArray log() const;
+
+private:
+    bool launch();
+    void signal(int number) const;
+    QString socketPath() const { return m_folder.filePath(QStringLiteral("redis.sock")); }
+    QString logPath() const { return m_folder.filePath(QStringLiteral("log")); }
+
+    RedisOptions m_options;
+    QTemporaryDir m_folder;
+    QProcess m_process;
+    quint16 m_port = 0;
+    quint16 m_tlsPort = 0;
+};
+
+// A port of 127.0.0.1 on which nothing listens at the moment.
+quint16 freePort();
+
+} // namespace lockscope::test
+
+// In initTestCase(): without redis-server a developer may skip, the build server may not.
+#define LOCKSCOPE_REQUIRE(condition, what)                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            if (qgetenv("CI") == "true")                                                           \
+                QFAIL(what " is missing");                                                         \
+            QSKIP(what " is missing");                                                             \
+        }                                                                                          \
+    } while (false)
+#define LOCKSCOPE_REQUIRE_REDIS()                                                                  \
+    LOCKSCOPE_REQUIRE(lockscope::test::RedisProcess::isAvailable(), "redis-server")

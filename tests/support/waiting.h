@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/pending.h"
+
+#include <QTest>
+
+namespace lockscope::test {
+
+// Long enough for a loaded machine under a sanitizer: a test that waits this long has failed.
+inline constexpr Millis patience{20'000};
+
+// Runs the event loop until the condition holds.
+template <typename Condition>
+[[nodiscard]] bool eventually(Condition condition, Millis deadline = patience)
+{
+    return QTest::qWaitFor(condition, static_cast<int>(deadline.count()));
+}
+
+// Runs the event loop until the result is there.
+template <typename T>
+Result<T> await(Pending<T> pending, Millis deadline = patience)
+{
+    if (!eventually([&] { return pending.isReady(); }, deadline))
+        return fail(ErrorKind::Internal, QStringLiteral("the test ran out of patience"));
+    return pending.take();
+}
+
+} // namespace lockscope::test
