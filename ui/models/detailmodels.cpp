@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/detailmodels.h"
+
+#include "core/base/text.h"
+#include "ui/models/roles.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(LockDetail)
+};
+
+constexpr qsizetype tipLimit = 1000;
+
+// Sorted by key and without doubles, as merge() wants it, whatever the server sent.
+template <typename Row>
+std::vector<Row> sorted(std::vector<Row> rows)
+{
+    std::sort(rows.begin(), rows.end(),
+              [](const Row &a, const Row &b) { return a.key() < b.key(); });
+    rows.erase(std::unique(rows.begin(), rows.end(),
+                           [](const Row &a, const Row &b) { return a.key() == b.key(); }),
+               rows.end());
+    return rows;
+}
+
+QVariant leftOrRight(bool right)
+{
+    return QVariant((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
+Badge badge(watch::Watchdog watchdog)
+{
+    switch (watchdog) {
+    case watch::Watchdog::Renewing:
+        return Badge::Renewing;
+    case watch::Watchdog::Overdue:
+        return Badge::Overdue;
+    case watch::Watchdog::None:
+    case watch::Watchdog::Unknown:
+        break;
+    }
+    return Badge::None;
+}
+
+TtlValue ttl(const std::optional<Instant> &deadline, const std::optional<Millis> &lease,
+             const std::optional<Instant> &lostAt)
+{
+    return {true, deadline, lease, lostAt};
+}
+
+} // namespace
+
+HoldsModel::HoldsModel(const Clock &clock, QObject *parent)
+    : MergeModel(parent)
+    , m_clock(clock)
+{}
+
+void HoldsModel::show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt)
+{
+    std::vector<HoldRow> rows;
+    if (lock) {
+        for (const watch::HoldRecord &hold : lock->holds)
+            rows.push_back({hold, lostAt});
+    }
+    merge(sorted(std::move(rows)));
+}
+
+int HoldsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString HoldsModel::text(const HoldRow &row, Column column) const
+{
+    switch (column) {
+    case Owner:
+        return wording::shown(row.hold.owner.bytes);
+    case Mode:
+        return wording::mode(row.hold.mode);
+    case Count:
+        return QString::number(row.hold.count);
+    case Ttl:
+        return ttlView(ttl(row.hold.deadline, row.hold.lease, row.lostAt), m_clock.now()).text;
+    case Watchdog:
+        return wording::watchdog(row.hold.watchdog);
+    case Renewals:
+        return row.hold.renewals ? QString::number(*row.hold.renewals) : Words::tr("unknown");
+    case Since:
+        return wording::clockTime(row.hold.observedSince, m_clock.wallNow());
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant HoldsModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const HoldRow &row = rowAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, column);
+    case Qt::ToolTipRole:
+        if (row.hold.stale)
+            return Words::tr("Its time is over, but its entry remains").toHtmlEscaped();
+        return (column == Owner ? wording::shown(row.hold.owner.bytes, tipLimit)
+                                : text(row, column))
+            .toHtmlEscaped();
+    case Qt::TextAlignmentRole:
+        return leftOrRight(column == Count || column == Renewals);
+    case RawRole:
+        if (column == Ttl)
+            return QVariant::fromValue(ttl(row.hold.deadline, row.hold.lease, row.lostAt));
+        return column == Owner ? QVariant(row.hold.owner.bytes) : QVariant();
+    case StaleRole:
+        return row.hold.stale || row.lostAt.has_value();
+    case BadgeRole:
+        return static_cast<int>(column != Watchdog ? Badge::None : badge(row.hold.watchdog));
+    case QuietRole:
+        return column == Watchdog && badge(row.hold.watchdog) == Badge::None;
+    default:
+        return {};
+    }
+}
+
+QVariant HoldsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return leftOrRight(section == Count || section == Renewals);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> names{
+        Words::tr("Owner"),    Words::tr("Mode"),     Words::tr("Count"),         Words::tr("TTL"),
+        Words::tr("Watchdog"), Words::tr("Renewals"), Words::tr("Observed since")};
+    return names[static_cast<std::size_t>(section)];
+}
+
+WaitersModel::WaitersModel(const Clock &clock, QObject *parent)
+    : MergeModel(parent)
+    , m_clock(clock)
+{}
+
+void WaitersModel::show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt)
+{
+    std::vector<WaiterRow> rows;
+    if (lock && lock->waiters) {
+        for (const watch::WaiterRecord &waiter : *lock->waiters)
+            rows.push_back({waiter, lostAt});
+    }
+    merge(sorted(std::move(rows)));
+}
+
+int WaitersModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant WaitersModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const WaiterRow &row = rowAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        if (column == Position)
+            return row.waiter.position == 1 ? Words::tr("1 (next)")
+                                            : QString::number(row.waiter.position);
+        if (column == Owner)
+            return wording::shown(row.waiter.owner.bytes);
+        if (row.waiter.stale)
+            return Words::tr("passed: dead?");
+        return row.waiter.deadline
+            ? wording::timeLeft(row.waiter.deadline, row.lostAt.value_or(m_clock.now()))
+            : Words::tr("none");
+    case Qt::ToolTipRole:
+        if (row.waiter.stale)
+            return Words::tr("Past its deadline: the waiter is dead, or late to say it still waits")
+                .toHtmlEscaped();
+        return wording::shown(row.waiter.owner.bytes, tipLimit).toHtmlEscaped();
+    case Qt::TextAlignmentRole:
+        return leftOrRight(false);
+    case RawRole:
+        return column == Owner ? QVariant(row.waiter.owner.bytes) : QVariant();
+    case StaleRole:
+        return row.waiter.stale || row.lostAt.has_value();
+    default:
+        return {};
+    }
+}
+
+QVariant WaitersModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return leftOrRight(false);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> names{Words::tr("Position"), Words::tr("Owner"),
+                                                 Words::tr("Deadline in")};
+    return names[static_cast<std::size_t>(section)];
+}
+
+KeysModel::KeysModel(const Clock &clock, QObject *parent)
+    : MergeModel(parent)
+    , m_clock(clock)
+{}
+
+void KeysModel::show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt)
+{
+    std::vector<KeyRow> rows;
+    if (lock) {
+        for (const watch::KeyRecord &key : lock->keys)
+            rows.push_back({key, lostAt});
+    }
+    merge(sorted(std::move(rows)));
+}
+
+int KeysModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant KeysModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const KeyRow &row = rowAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        if (column == Key)
+            return wording::shown(row.record.key.bytes);
+        if (column == Type)
+            return visibleElided(row.record.type, 60);
+        return ttlView(ttl(row.record.deadline, {}, row.lostAt), m_clock.now()).text;
+    case Qt::ToolTipRole:
+        return wording::shown(row.record.key.bytes, tipLimit).toHtmlEscaped();
+    case Qt::TextAlignmentRole:
+        return leftOrRight(false);
+    case RawRole:
+        return column == Ttl ? QVariant::fromValue(ttl(row.record.deadline, {}, row.lostAt))
+                             : QVariant(row.record.key.bytes);
+    case StaleRole:
+        return row.lostAt.has_value();
+    default:
+        return {};
+    }
+}
+
+QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return leftOrRight(false);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> names{Words::tr("Key"), Words::tr("Type"),
+                                                 Words::tr("TTL")};
+    return names[static_cast<std::size_t>(section)];
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/lockcells.h"
+
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(LockTable)
+};
+
+constexpr qsizetype tipLimit = 1000;
+
+QString dash()
+{
+    return QStringLiteral("–");
+}
+
+Millis staleFor(const LockCellInput &input)
+{
+    return std::chrono::floor<Millis>(input.now - *input.lostAt);
+}
+
+QString stateText(const LockCellInput &input)
+{
+    const QString state = wording::state(input.lock.state);
+    if (!input.lostAt)
+        return state;
+    return Words::tr("%1, stale %2").arg(state, wording::age(staleFor(input)));
+}
+
+QString waitersText(const watch::LockRecord &lock)
+{
+    if (lock.waiters)
+        return QString::number(lock.waiters->size());
+    if (lock.waitingConnections)
+        return Words::tr("%1 conn.").arg(*lock.waitingConnections);
+    return Words::tr("unknown");
+}
+
+QString modeText(const watch::LockRecord &lock)
+{
+    const watch::Mode first = lock.holds.front().mode;
+    const bool mixed = std::any_of(lock.holds.begin(), lock.holds.end(),
+                                   [&](const auto &hold) { return hold.mode != first; });
+    return mixed ? Words::tr("mixed") : wording::mode(first);
+}
+
+QString text(const LockCellInput &input, LockColumn column)
+{
+    const watch::LockRecord &lock = input.lock;
+    const bool held = !lock.holds.empty();
+    switch (column) {
+    case LockColumn::State:
+        return stateText(input);
+    case LockColumn::Name:
+        return wording::shown(lock.id.name.bytes);
+    case LockColumn::Kind:
+        return wording::kind(lock.kind);
+    case LockColumn::Holder:
+        return held ? wording::holders(lock, 100) : dash();
+    case LockColumn::Count:
+        return held ? QString::number(wording::count(lock)) : dash();
+    case LockColumn::Mode:
+        return held ? modeText(lock) : dash();
+    case LockColumn::Ttl:
+        return held ? ttlView(ttlOf(lock, input.lostAt), input.now).text : dash();
+    case LockColumn::Watchdog:
+        return held ? wording::watchdog(worstWatchdog(lock)) : dash();
+    case LockColumn::ObservedSince:
+        return held ? wording::clockTime(lock.holds.front().observedSince, input.wallNow) : dash();
+    case LockColumn::Waiters:
+        return waitersText(lock);
+    case LockColumn::Deployment:
+        return visibleElided(lock.deployment.toUtf8(), 200);
+    }
+    return {};
+}
+
+QVariant raw(const LockCellInput &input, LockColumn column)
+{
+    const watch::LockRecord &lock = input.lock;
+    switch (column) {
+    case LockColumn::State:
+        return static_cast<int>(lock.state);
+    case LockColumn::Name:
+        return lock.id.name.bytes;
+    case LockColumn::Kind:
+        return lock.kind;
+    case LockColumn::Holder:
+        return lock.holds.empty() ? QVariant() : QVariant(lock.holds.front().owner.bytes);
+    case LockColumn::Count:
+        return wording::count(lock);
+    case LockColumn::Mode:
+        return lock.holds.empty() ? QVariant()
+                                  : QVariant(static_cast<int>(lock.holds.front().mode));
+    case LockColumn::Ttl:
+        return QVariant::fromValue(ttlOf(lock, input.lostAt));
+    case LockColumn::Watchdog:
+        return static_cast<int>(worstWatchdog(lock));
+    case LockColumn::ObservedSince:
+        return lock.holds.empty()
+            ? QVariant()
+            : QVariant(qint64{lock.holds.front().observedSince.time_since_epoch().count()});
+    case LockColumn::Waiters: {
+        const auto waiting = wording::waiting(lock);
+        return waiting ? QVariant(*waiting) : QVariant();
+    }
+    case LockColumn::Deployment:
+        return lock.deployment;
+    }
+    return {};
+}
+
+// Tool tips guess whether a text is markup: what comes from Redis must be escaped.
+QString toolTip(const LockCellInput &input, LockColumn column)
+{
+    const watch::LockRecord &lock = input.lock;
+    QString tip = text(input, column);
+    switch (column) {
+    case LockColumn::Name:
+        tip = wording::shown(lock.id.name.bytes, tipLimit);
+        break;
+    case LockColumn::Holder:
+        tip = wording::holders(lock, tipLimit);
+        break;
+    case LockColumn::Waiters:
+        if (!lock.waiters && lock.waitingConnections)
+            tip = Words::tr("Connections that listen for this lock's release: %1")
+                      .arg(*lock.waitingConnections);
+        else if (!lock.waiters)
+            tip = Words::tr("Clients of this kind of lock poll: how many wait cannot be seen");
+        break;
+    case LockColumn::Watchdog:
+        if (worstWatchdog(lock) == watch::Watchdog::Overdue)
+            tip = Words::tr("The owner renewed this lease regularly and no longer does: it may be "
+                            "dead, cut off or stopped");
+        break;
+    case LockColumn::State:
+    case LockColumn::Kind:
+    case LockColumn::Count:
+    case LockColumn::Mode:
+    case LockColumn::Ttl:
+    case LockColumn::ObservedSince:
+    case LockColumn::Deployment:
+        break;
+    }
+    if (input.lostAt)
+        tip = Words::tr("Last seen before the connection was lost %1 ago: %2")
+                  .arg(wording::span(staleFor(input)), tip);
+    return tip.toHtmlEscaped();
+}
+
+Badge badge(const watch::LockRecord &lock, LockColumn column)
+{
+    if (column == LockColumn::State) {
+        switch (lock.state) {
+        case watch::LockState::Free:
+            return Badge::Free;
+        case watch::LockState::Held:
+            return Badge::Held;
+        case watch::LockState::Contended:
+            return Badge::Contended;
+        }
+    }
+    if (column == LockColumn::Watchdog) {
+        switch (worstWatchdog(lock)) {
+        case watch::Watchdog::Renewing:
+            return Badge::Renewing;
+        case watch::Watchdog::Overdue:
+            return Badge::Overdue;
+        case watch::Watchdog::None:
+        case watch::Watchdog::Unknown:
+            return Badge::None;
+        }
+    }
+    return Badge::None;
+}
+
+bool isQuiet(const watch::LockRecord &lock, LockColumn column)
+{
+    switch (column) {
+    case LockColumn::State:
+        return lock.state == watch::LockState::Free;
+    case LockColumn::Waiters:
+        return wording::waiting(lock).value_or(0) == 0;
+    case LockColumn::Watchdog:
+        return worstWatchdog(lock) == watch::Watchdog::Unknown
+            || worstWatchdog(lock) == watch::Watchdog::None;
+    case LockColumn::Holder:
+    case LockColumn::Count:
+    case LockColumn::Mode:
+    case LockColumn::Ttl:
+    case LockColumn::ObservedSince:
+        return lock.holds.empty();
+    case LockColumn::Name:
+    case LockColumn::Kind:
+    case LockColumn::Deployment:
+        break;
+    }
+    return false;
+}
+
+bool sameOwners(const watch::LockRecord &a, const watch::LockRecord &b)
+{
+    return std::equal(a.holds.begin(), a.holds.end(), b.holds.begin(), b.holds.end(),
+                      [](const auto &x, const auto &y) { return x.owner == y.owner; });
+}
+
+} // namespace
+
+QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(input, column);
+    case Qt::ToolTipRole:
+        return toolTip(input, column);
+    case Qt::AccessibleTextRole:
+        return QVariant(lockHeader(column, Qt::DisplayRole).toString() % u": "
+                        % text(input, column));
+    case Qt::TextAlignmentRole:
+        return lockHeader(column, Qt::TextAlignmentRole);
+    case RawRole:
+        return raw(input, column);
+    case StaleRole:
+        return input.lostAt.has_value();
+    case BadgeRole:
+        return static_cast<int>(badge(input.lock, column));
+    case AlarmRole:
+        return !input.lostAt && worstWatchdog(input.lock) == watch::Watchdog::Overdue;
+    case QuietRole:
+        return isQuiet(input.lock, column);
+    default:
+        return {};
+    }
+}
+
+QVariant lockHeader(LockColumn column, int role)
+{
+    if (role == Qt::TextAlignmentRole) {
+        const bool number = column == LockColumn::Count || column == LockColumn::Waiters;
+        return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    if (role == Qt::ToolTipRole && column == LockColumn::ObservedSince)
+        return Words::tr("When this program first saw the hold; it may be older");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case LockColumn::State:
+        return Words::tr("State");
+    case LockColumn::Name:
+        return Words::tr("Name");
+    case LockColumn::Kind:
+        return Words::tr("Kind");
+    case LockColumn::Holder:
+        return Words::tr("Holder");
+    case LockColumn::Count:
+        return Words::tr("Count");
+    case LockColumn::Mode:
+        return Words::tr("Mode");
+    case LockColumn::Ttl:
+        return Words::tr("Time to live");
+    case LockColumn::Watchdog:
+        return Words::tr("Watchdog");
+    case LockColumn::ObservedSince:
+        return Words::tr("Observed since");
+    case LockColumn::Waiters:
+        return Words::tr("Waiters");
+    case LockColumn::Deployment:
+        return Words::tr("Deployment");
+    }
+    return {};
+}
+
+quint32 changedColumns(const watch::LockRecord &before, const watch::LockRecord &after)
+{
+    quint32 mask = 0;
+    const auto differ = [&](LockColumn column, bool differs) {
+        if (differs)
+            mask |= 1U << static_cast<quint32>(column);
+    };
+    const auto first = [](const watch::LockRecord &lock) {
+        return lock.holds.empty() ? watch::HoldRecord{} : lock.holds.front();
+    };
+    differ(LockColumn::State, before.state != after.state);
+    differ(LockColumn::Kind, before.kind != after.kind);
+    differ(LockColumn::Holder, !sameOwners(before, after));
+    differ(LockColumn::Count,
+           wording::count(before) != wording::count(after)
+               || before.holds.empty() != after.holds.empty());
+    differ(LockColumn::Mode,
+           first(before).mode != first(after).mode || before.holds.size() != after.holds.size());
+    differ(LockColumn::Ttl, ttlOf(before, {}) != ttlOf(after, {}));
+    differ(LockColumn::Watchdog,
+           worstWatchdog(before) != worstWatchdog(after)
+               || before.holds.empty() != after.holds.empty());
+    differ(LockColumn::ObservedSince, first(before).observedSince != first(after).observedSince);
+    differ(LockColumn::Waiters,
+           wording::waiting(before) != wording::waiting(after)
+               || before.waiters.has_value() != after.waiters.has_value());
+    differ(LockColumn::Deployment, before.deployment != after.deployment);
+    return mask;
+}
+
+TtlValue ttlOf(const watch::LockRecord &lock, const std::optional<Instant> &lostAt)
+{
+    TtlValue value;
+    value.applies = !lock.holds.empty();
+    if (!value.applies)
+        return value;
+    value.deadline = lock.deadline;
+    value.lease = lock.holds.front().lease;
+    value.frozenAt = lostAt;
+    return value;
+}
+
+} // namespace lockscope::ui

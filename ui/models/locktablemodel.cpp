@@ -1,0 +1,397 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/locktablemodel.h"
+
+#include "ui/models/lockcells.h"
+
+#include <algorithm>
+#include <bit>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr auto pauseBetweenOrders = 200ms;
+
+} // namespace
+
+LockTableModel::LockTableModel(const Clock &clock, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_clock(clock)
+{
+    m_pool.setMaxThreadCount(1);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseBetweenOrders);
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        if (m_wanted)
+            reorder();
+    });
+    m_second.setInterval(1s);
+    connect(&m_second, &QTimer::timeout, this, [this] { reorder(); });
+}
+
+LockTableModel::~LockTableModel()
+{
+    m_pool.waitForDone();
+}
+
+void LockTableModel::merge(LockChanges changes)
+{
+    if (changes.empty())
+        return;
+    Dirty dirty;
+    std::vector<quint32> added;
+    bool outOfOrder = false;
+    const Instant now = m_clock.now();
+    for (auto &[id, record] : changes) {
+        const auto known = m_bySlot.find(id);
+        if (!record) {
+            if (known != m_bySlot.end())
+                forget(known->second);
+            continue;
+        }
+        auto lock = std::make_shared<const watch::LockRecord>(std::move(*record));
+        if (known != m_bySlot.end()) {
+            outOfOrder |= update(known->second, std::move(lock), dirty);
+        } else {
+            const bool shown = m_filter.matches(*lock, now);
+            const quint32 slot = newSlot(std::move(lock));
+            if (shown)
+                added.push_back(slot);
+        }
+    }
+    announce(dirty);
+    if (m_bySlot.size() < synchronousLimit) {
+        if (outOfOrder || !added.empty() || !m_gone.empty())
+            reorder();
+    } else {
+        placeAndDrop(added);
+        if (outOfOrder || !added.empty())
+            reorder();
+    }
+    Q_EMIT merged();
+}
+
+quint32 LockTableModel::newSlot(LockPointer lock)
+{
+    quint32 slot = 0;
+    if (m_free.empty()) {
+        slot = static_cast<quint32>(m_slots.size());
+        m_slots.emplace_back();
+    } else {
+        slot = m_free.back();
+        m_free.pop_back();
+    }
+    m_bySlot.emplace(lock->id, slot);
+    m_slots[slot] = {std::move(lock), m_nextStamp++, -1};
+    return slot;
+}
+
+// Whether the lock may have to be at another place now, or shown, or not any more.
+bool LockTableModel::update(quint32 slot, LockPointer lock, Dirty &dirty)
+{
+    Slot &place = m_slots[slot];
+    if (*place.lock == *lock)
+        return false;
+    const bool shown = place.row >= 0;
+    if (const quint32 mask = changedColumns(*place.lock, *lock); mask != 0 && shown)
+        dirty.emplace_back(slot, mask);
+    const bool moves = sortsDifferently(*place.lock, *lock, m_column)
+        || m_filter.matches(*lock, m_clock.now()) != shown;
+    place.lock = std::move(lock);
+    return moves;
+}
+
+void LockTableModel::forget(quint32 slot)
+{
+    m_bySlot.erase(m_slots[slot].lock->id);
+    if (m_slots[slot].row >= 0) {
+        m_gone.push_back(slot);
+    } else {
+        m_slots[slot] = {};
+        m_free.push_back(slot);
+    }
+}
+
+// One dataChanged for each run of neighbours that changed in the same columns.
+void LockTableModel::announce(const Dirty &dirty)
+{
+    std::vector<std::pair<int, quint32>> rows;
+    rows.reserve(dirty.size());
+    for (const auto &[slot, mask] : dirty)
+        rows.emplace_back(m_slots[slot].row, mask);
+    std::sort(rows.begin(), rows.end());
+    static const QList<int> roles{Qt::DisplayRole, Qt::ToolTipRole, RawRole,
+                                  BadgeRole,       AlarmRole,       QuietRole};
+    for (std::size_t first = 0; first < rows.size();) {
+        std::size_t last = first;
+        while (last + 1 < rows.size() && rows[last + 1].first == rows[last].first + 1
+               && rows[last + 1].second == rows[first].second)
+            ++last;
+        const auto mask = rows[first].second;
+        const int left = std::countr_zero(mask);
+        const int right = 31 - std::countl_zero(mask);
+        Q_EMIT dataChanged(index(rows[first].first, left), index(rows[last].first, right), roles);
+        first = last + 1;
+    }
+}
+
+void LockTableModel::setServer(const watch::ServerRecord &server)
+{
+    const std::optional<Instant> before = lostAt(server.server);
+    m_servers.insert_or_assign(server.server, server);
+    if (before == server.lostAt || m_rows.empty())
+        return;
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lockColumnCount - 1),
+                       {Qt::DisplayRole, Qt::ToolTipRole, RawRole, StaleRole});
+}
+
+void LockTableModel::setFilter(const watch::LockFilter &filter)
+{
+    if (m_filter == filter)
+        return;
+    m_filter = filter;
+    if (filter.dependsOnTime())
+        m_second.start();
+    else
+        m_second.stop();
+    ++m_generation;
+    m_pause.stop();
+    reorder();
+}
+
+void LockTableModel::sort(int column, Qt::SortOrder order)
+{
+    if (column < 0 || column >= lockColumnCount)
+        return;
+    m_column = static_cast<LockColumn>(column);
+    m_descending = order == Qt::DescendingOrder;
+    ++m_generation;
+    m_pause.stop();
+    reorder();
+}
+
+OrderRequest LockTableModel::request() const
+{
+    OrderRequest request;
+    request.locks.reserve(m_bySlot.size());
+    for (const auto &[id, slot] : m_bySlot)
+        request.locks.push_back({slot, m_slots[slot].stamp, m_slots[slot].lock});
+    request.column = m_column;
+    request.descending = m_descending;
+    request.filter = m_filter;
+    request.now = m_clock.now();
+    return request;
+}
+
+void LockTableModel::reorder()
+{
+    m_wanted = true;
+    if (m_bySlot.size() >= synchronousLimit) {
+        if (!m_inFlight && !m_pause.isActive())
+            startWorker();
+        return;
+    }
+    m_wanted = false;
+    ++m_generation; // what a worker still computes is outdated
+    const std::vector<SlotLock> order = orderLocks(request());
+    std::vector<quint32> target;
+    target.reserve(order.size());
+    for (const SlotLock &lock : order)
+        target.push_back(lock.slot);
+    swapIn(target);
+}
+
+void LockTableModel::startWorker()
+{
+    m_wanted = false;
+    m_inFlight = true;
+    // The answer waits under the mutex; what Qt carries over is the news that it is there.
+    m_pool.start(
+        [this, request = request(), generation = m_generation, horizon = m_nextStamp]() mutable {
+            Result result{orderLocks(std::move(request)), generation, horizon};
+            {
+                const std::scoped_lock guard(m_mutex);
+                m_result = std::move(result);
+            }
+            QMetaObject::invokeMethod(this, &LockTableModel::onOrdered, Qt::QueuedConnection);
+        });
+}
+
+void LockTableModel::onOrdered()
+{
+    Result result;
+    {
+        const std::scoped_lock guard(m_mutex);
+        result = std::exchange(m_result, {});
+    }
+    m_inFlight = false;
+    if (result.generation != m_generation) {
+        reorder();
+        return;
+    }
+    std::vector<quint32> target;
+    target.reserve(result.order.size());
+    for (const SlotLock &lock : result.order) {
+        if (isAlive(lock))
+            target.push_back(lock.slot);
+    }
+    for (const quint32 slot : m_rows) {
+        if (m_slots[slot].stamp >= result.horizon)
+            target.push_back(slot);
+    }
+    swapIn(target);
+    m_pause.start();
+}
+
+// A slot that was freed since, or given to another lock, has another stamp.
+bool LockTableModel::isAlive(const SlotLock &lock) const
+{
+    return m_slots[lock.slot].stamp == lock.stamp;
+}
+
+// Keeps the order as it is: what is gone goes, what is new comes at the end.
+void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
+{
+    if (added.empty() && m_gone.empty())
+        return;
+    std::vector<bool> gone(m_slots.size());
+    for (const quint32 slot : m_gone)
+        gone[slot] = true;
+    std::vector<quint32> target;
+    target.reserve(m_rows.size() + added.size());
+    for (const quint32 slot : m_rows) {
+        if (!gone[slot])
+            target.push_back(slot);
+    }
+    target.insert(target.end(), added.begin(), added.end());
+    swapIn(target);
+}
+
+void LockTableModel::swapIn(const std::vector<quint32> &target)
+{
+    std::vector<bool> stays(m_slots.size());
+    std::vector<quint32> added;
+    for (const quint32 slot : target) {
+        stays[slot] = true;
+        if (m_slots[slot].row < 0)
+            added.push_back(slot);
+    }
+    if (!added.empty()) {
+        const int first = rowCount();
+        beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
+        for (const quint32 slot : added) {
+            m_slots[slot].row = rowCount();
+            m_rows.push_back(slot);
+        }
+        endInsertRows();
+    }
+    std::vector<quint32> order = target;
+    order.reserve(m_rows.size());
+    for (const quint32 slot : m_rows) {
+        if (!stays[slot])
+            order.push_back(slot);
+    }
+    if (order != m_rows)
+        permute(std::move(order));
+    if (m_rows.size() > target.size()) {
+        beginRemoveRows({}, static_cast<int>(target.size()), rowCount() - 1);
+        for (std::size_t row = target.size(); row < m_rows.size(); ++row)
+            m_slots[m_rows[row]].row = -1;
+        m_rows.resize(target.size());
+        endRemoveRows();
+    }
+    for (const quint32 slot : std::exchange(m_gone, {})) {
+        m_slots[slot] = {};
+        m_free.push_back(slot);
+    }
+}
+
+void LockTableModel::permute(std::vector<quint32> order)
+{
+    Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    std::vector<quint32> slotsBefore;
+    slotsBefore.reserve(static_cast<std::size_t>(before.size()));
+    for (const QModelIndex &index : before)
+        slotsBefore.push_back(m_rows[static_cast<std::size_t>(index.row())]);
+    m_rows = std::move(order);
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        m_slots[m_rows[row]].row = static_cast<int>(row);
+    QModelIndexList after;
+    after.reserve(before.size());
+    for (qsizetype i = 0; i < before.size(); ++i)
+        after += index(m_slots[slotsBefore[static_cast<std::size_t>(i)]].row, before[i].column());
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+const watch::LockRecord &LockTableModel::lockAt(int row) const
+{
+    return *m_slots[m_rows[static_cast<std::size_t>(row)]].lock;
+}
+
+LockPointer LockTableModel::lockPointerAt(int row) const
+{
+    return m_slots[m_rows[static_cast<std::size_t>(row)]].lock;
+}
+
+LockPointer LockTableModel::find(const watch::LockId &id) const
+{
+    const auto known = m_bySlot.find(id);
+    return known == m_bySlot.end() ? LockPointer() : m_slots[known->second].lock;
+}
+
+int LockTableModel::rowOf(const watch::LockId &id) const
+{
+    const auto known = m_bySlot.find(id);
+    return known == m_bySlot.end() ? -1 : m_slots[known->second].row;
+}
+
+std::optional<Instant> LockTableModel::lostAt(int server) const
+{
+    const auto known = m_servers.find(server);
+    return known == m_servers.end() ? std::nullopt : known->second.lostAt;
+}
+
+bool LockTableModel::hasStaleLocks() const
+{
+    return !m_rows.empty()
+        && std::any_of(m_servers.begin(), m_servers.end(),
+                       [](const auto &known) { return known.second.lostAt.has_value(); });
+}
+
+int LockTableModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int LockTableModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : lockColumnCount;
+}
+
+QVariant LockTableModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const watch::LockRecord &lock = lockAt(index.row());
+    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow()},
+                    static_cast<LockColumn>(index.column()), role);
+}
+
+QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= lockColumnCount)
+        return {};
+    return lockHeader(static_cast<LockColumn>(section), role);
+}
+
+Qt::SortOrder LockTableModel::sortOrder() const
+{
+    return m_descending ? Qt::DescendingOrder : Qt::AscendingOrder;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/servermodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/roles.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Estate)
+};
+
+Badge badge(watch::ServerState state)
+{
+    switch (state) {
+    case watch::ServerState::Connecting:
+        return Badge::Connecting;
+    case watch::ServerState::Up:
+        return Badge::Up;
+    case watch::ServerState::Down:
+        return Badge::Down;
+    }
+    return Badge::None;
+}
+
+QString summary(const watch::ServerRecord &server)
+{
+    QStringList parts{wording::serverState(server.state)};
+    if (server.state == watch::ServerState::Up) {
+        parts += wording::watchMode(server.mode);
+        if (server.latency)
+            parts += wording::latency(server.latency);
+        if (server.discovering)
+            parts += Words::tr("looking for locks");
+    }
+    return parts.join(u", "_s);
+}
+
+} // namespace
+
+QString shortLabel(const watch::ServerRecord &server)
+{
+    const QString label = visibleElided(server.label.toUtf8(), 200);
+    return label.startsWith("redis://"_L1) ? label.sliced(8) : label;
+}
+
+QString serverSentence(const watch::ServerRecord &server, Instant now)
+{
+    QStringList parts;
+    if (server.state == watch::ServerState::Up) {
+        parts += Words::tr("Watching %1 by %2.")
+                     .arg(shortLabel(server), wording::watchMode(server.mode));
+        if (!server.modeReason.isEmpty())
+            parts += visibleElided(server.modeReason.toUtf8(), 300);
+    } else if (server.error) {
+        parts += wording::capitalised(wording::errorSentence(*server.error));
+    } else if (server.state == watch::ServerState::Connecting) {
+        parts += Words::tr("Connecting to %1.").arg(shortLabel(server));
+    } else {
+        parts += Words::tr("%1 is down.").arg(shortLabel(server));
+    }
+    if (server.lostAt)
+        parts += Words::tr("What is shown of it is %1 old.")
+                     .arg(wording::span(std::chrono::floor<Millis>(now - *server.lostAt)));
+    return parts.join(u' ');
+}
+
+void ServerModel::mergeOne(const watch::ServerRecord &server)
+{
+    std::vector<ServerRow> all = rows();
+    const auto at =
+        std::lower_bound(all.begin(), all.end(), server.server,
+                         [](const ServerRow &row, int index) { return row.server.server < index; });
+    if (at != all.end() && at->server.server == server.server)
+        at->server = server;
+    else
+        all.insert(at, {server});
+    merge(std::move(all));
+}
+
+int ServerModel::rowOf(int server) const
+{
+    const auto at = std::find_if(rows().begin(), rows().end(),
+                                 [&](const ServerRow &row) { return row.server.server == server; });
+    return at == rows().end() ? -1 : static_cast<int>(at - rows().begin());
+}
+
+int ServerModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ServerModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const watch::ServerRecord &server = rowAt(index.row()).server;
+    const bool up = server.state == watch::ServerState::Up;
+    switch (role) {
+    case Qt::DisplayRole:
+        switch (static_cast<Column>(index.column())) {
+        case Server:
+            return shortLabel(server);
+        case State:
+            return wording::serverState(server.state);
+        case Watching:
+            return up ? wording::watchMode(server.mode) : QStringLiteral("–");
+        case Latency:
+            return up && server.latency ? wording::latency(server.latency) : QStringLiteral("–");
+        case ColumnCount:
+            break;
+        }
+        return {};
+    case Qt::ToolTipRole:
+        if (up || !server.error)
+            return shortLabel(server).toHtmlEscaped();
+        return wording::capitalised(wording::errorSentence(*server.error)).toHtmlEscaped();
+    case RawRole:
+        return static_cast<int>(server.state);
+    case SummaryRole:
+        return summary(server);
+    case BadgeRole:
+        return static_cast<int>(badge(server.state));
+    case QuietRole:
+        return !up && index.column() >= Watching;
+    default:
+        return {};
+    }
+}
+
+QVariant ServerModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> names{Words::tr("Server"), Words::tr("State"),
+                                                 Words::tr("Watched by"), Words::tr("Latency")};
+    return names[static_cast<std::size_t>(section)];
+}
+
+} // namespace lockscope::ui

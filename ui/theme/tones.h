@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPalette>
+
+namespace lockscope::ui {
+
+// Colours with a meaning, made from a palette so that they can be read on it: every text colour has
+// a contrast of at least 4.5 to 1 with the palette's base. Colour never says anything alone.
+enum class Tone {
+    Good, // held and renewed, a server that is up
+    Notice, // contended, little time left
+    Alarm, // overdue, expired, a server that is down
+    Neutral, // facts without judgement
+    Quiet, // what does not apply, what is stale
+};
+
+// For text and small shapes on QPalette::Base, or on the highlight when selected.
+QColor toneColor(Tone tone, const QPalette &palette, bool selected = false);
+
+// For filled areas behind or beside text, such as the bar of a time to live.
+QColor toneFill(Tone tone, const QPalette &palette);
+
+// WCAG 2.1: 1 to 21.
+double contrast(const QColor &a, const QColor &b);
+
+bool isDark(const QPalette &palette);
+
+} // namespace lockscope::ui

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/servermodel.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lockscope::ui {
+
+// Why no lock is shown, and what to do about it.
+struct EmptyState {
+    QString title;
+    QString text;
+    bool offersConnect = false;
+
+    friend bool operator==(const EmptyState &, const EmptyState &) = default;
+};
+
+// `locks` counts those that the filter holds back.
+EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, Instant now);
+
+// The page in place of a table without rows. GUI thread.
+class EmptyPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit EmptyPage(QWidget *parent = nullptr);
+
+    void show(const EmptyState &state);
+
+Q_SIGNALS:
+    void connectRequested();
+
+private:
+    QLabel *m_title;
+    QLabel *m_text;
+    QPushButton *m_connect;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/tableview.h"
+
+#include "ui/delegates/celldelegate.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMimeData>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+TableView::TableView(const QString &name, QWidget *parent)
+    : QTableView(parent)
+{
+    setObjectName(name);
+    setItemDelegate(new CellDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setEditTriggers(NoEditTriggers);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTextElideMode(Qt::ElideMiddle);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setFrameShape(NoFrame);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setMinimumSectionSize(36);
+    fitRowHeight();
+}
+
+void TableView::fitRowHeight()
+{
+    const int height = fontMetrics().height() + 9;
+    verticalHeader()->setMinimumSectionSize(height);
+    verticalHeader()->setDefaultSectionSize(height);
+}
+
+void TableView::setColumnWidths(const QList<int> &widths)
+{
+    // Of characters, so that they follow the font.
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
+        setColumnWidth(i, widths[i] * fontMetrics().averageCharWidth() + 12);
+}
+
+void TableView::copySelected() const
+{
+    if (!selectionModel())
+        return;
+    QList<int> rows;
+    for (const QModelIndex &index : selectionModel()->selectedRows())
+        rows += index.row();
+    std::sort(rows.begin(), rows.end());
+    QByteArrayList lines;
+    for (const int row : std::as_const(rows))
+        lines += model()->index(row, m_copyColumn).data(RawRole).toByteArray();
+    if (lines.isEmpty())
+        return;
+    const QByteArray bytes = lines.join('\n');
+    auto *mime = new QMimeData;
+    mime->setText(QString::fromUtf8(bytes));
+    mime->setData(u"application/octet-stream"_s, bytes);
+    QApplication::clipboard()->setMimeData(mime);
+}
+
+void TableView::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copySelected();
+        event->accept();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void TableView::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitRowHeight();
+}
+
+} // namespace lockscope::ui

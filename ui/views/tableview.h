@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableView>
+
+namespace lockscope::ui {
+
+// A table as all tables of the console are: whole rows, one height, no grid, nothing that measures
+// contents while they change. Ctrl+C copies the bytes of one column. GUI thread.
+class TableView : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit TableView(const QString &name, QWidget *parent = nullptr);
+
+    // The column whose RawRole holds the bytes that are copied.
+    void setCopyColumn(int column) { m_copyColumn = column; }
+    void setColumnWidths(const QList<int> &widths);
+
+    // The bytes of the selected rows to the clipboard, a line each, as they are.
+    void copySelected() const;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void fitRowHeight();
+
+    int m_copyColumn = 0;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/watchclient.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr auto tick = 33ms;
+
+} // namespace
+
+WatchClient::WatchClient(const Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_clock(clock)
+    , m_locks(clock)
+    , m_events(clock)
+{
+    m_tick.setSingleShot(true);
+    m_tick.setTimerType(Qt::PreciseTimer);
+    connect(&m_tick, &QTimer::timeout, this, [this] { drain(); });
+}
+
+WatchClient::~WatchClient() = default;
+
+watch::WatchMailbox &WatchClient::addSource(int serverCount)
+{
+    m_sources.push_back(std::make_unique<Source>(m_serverCount, [this] {
+        QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection);
+    }));
+    m_serverCount += serverCount;
+    return m_sources.back()->mailbox;
+}
+
+void WatchClient::onWoken()
+{
+    if (m_tick.isActive())
+        return;
+    const auto since = m_clock.now() - m_lastDrain;
+    if (since >= tick)
+        drain();
+    else
+        m_tick.start(std::chrono::ceil<Millis>(tick - since));
+}
+
+void WatchClient::drain()
+{
+    m_lastDrain = m_clock.now();
+    bool more = false;
+    for (const auto &source : m_sources)
+        more |= drainOne(*source);
+    if (more && !m_tick.isActive())
+        m_tick.start(0ms);
+}
+
+// Whether there is more for another turn.
+bool WatchClient::drainOne(Source &source)
+{
+    if (source.done == source.rest.changes.size()) {
+        source.rest = source.mailbox.take();
+        source.done = 0;
+    }
+    const std::size_t end = std::min(source.rest.changes.size(), source.done + changesPerTurn);
+    mergeChanges(source, end);
+    source.done = end;
+    if (end < source.rest.changes.size())
+        return true;
+    // After the locks that they tell of, so that nothing is heard of a lock that is not there.
+    appendEvents(source);
+    source.rest = {};
+    source.done = 0;
+    return false;
+}
+
+void WatchClient::mergeChanges(Source &source, std::size_t end)
+{
+    LockTableModel::LockChanges locks;
+    bool servers = false;
+    for (std::size_t i = source.done; i < end; ++i) {
+        auto &[key, change] = source.rest.changes[i];
+        if (auto *server = std::get_if<watch::ServerRecord>(&change)) {
+            server->server += source.offset;
+            m_servers.mergeOne(*server);
+            m_locks.setServer(*server);
+            servers = true;
+            continue;
+        }
+        auto &record = std::get<std::optional<watch::LockRecord>>(change);
+        key.server += source.offset;
+        if (record)
+            record->id.server = key.server;
+        locks.emplace_back(std::move(key), std::move(record));
+    }
+    m_locks.merge(std::move(locks));
+    if (servers)
+        Q_EMIT serversChanged();
+}
+
+void WatchClient::appendEvents(Source &source)
+{
+    std::vector<watch::Event> events = std::move(source.rest.events);
+    for (watch::Event &event : events)
+        event.serverIndex += source.offset;
+    if (source.rest.droppedEvents > 0) {
+        watch::Event gap;
+        gap.at = events.empty() ? m_clock.wallNow() : events.front().at;
+        gap.type = watch::EventType::Gap;
+        gap.serverIndex = -1;
+        gap.detail = tr("more happened than could be shown; events left out: %1")
+                         .arg(source.rest.droppedEvents);
+        events.insert(events.begin(), std::move(gap));
+    }
+    if (events.empty())
+        return;
+    Q_EMIT eventsArrived(events);
+    m_events.append(std::move(events));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/watcher.h"
+#include "ui/models/eventmodel.h"
+#include "ui/models/locktablemodel.h"
+#include "ui/models/servermodel.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace lockscope::ui {
+
+// Takes what the watchers put into their mailboxes and merges it into the models. GUI thread; owns
+// the mailboxes, which must outlive the watchers, and the models. Woken when it is idle it merges
+// at once; while news pour in, once a tick; much news over several turns of the event loop.
+class WatchClient : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t eventCapacity = 10'000; // of a mailbox
+    static constexpr std::size_t changesPerTurn = 4096;
+
+    explicit WatchClient(const Clock &clock, QObject *parent = nullptr);
+    ~WatchClient() override;
+
+    // A mailbox for one more watcher, whose servers are numbered on from those so far.
+    watch::WatchMailbox &addSource(int serverCount);
+
+    LockTableModel &locks() { return m_locks; }
+    ServerModel &servers() { return m_servers; }
+    EventModel &events() { return m_events; }
+    int serverCount() const { return m_serverCount; }
+
+Q_SIGNALS:
+    void eventsArrived(const std::vector<lockscope::watch::Event> &events);
+    void serversChanged();
+
+private:
+    struct Source {
+        int offset;
+        watch::WatchMailbox mailbox;
+        watch::WatchMailbox::Delivery rest; // taken, but not merged yet
+        std::size_t done = 0;
+
+        Source(int serverOffset, std::function<void()> wakeUp)
+            : offset(serverOffset)
+            , mailbox(eventCapacity, std::move(wakeUp))
+        {}
+    };
+
+    void onWoken();
+    void drain();
+    bool drainOne(Source &source);
+    void mergeChanges(Source &source, std::size_t end);
+    void appendEvents(Source &source);
+
+    const Clock &m_clock;
+    LockTableModel m_locks;
+    ServerModel m_servers;
+    EventModel m_events;
+    std::vector<std::unique_ptr<Source>> m_sources;
+    int m_serverCount = 0;
+    QTimer m_tick;
+    Instant m_lastDrain{};
+};
+
+} // namespace lockscope::ui

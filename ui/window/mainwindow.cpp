@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/mainwindow.h"
+
+#include "ui/theme/appicon.h"
+#include "ui/views/detailpane.h"
+#include "ui/views/estatepane.h"
+#include "ui/views/eventspane.h"
+#include "ui/views/lockspane.h"
+#include "ui/views/serverbar.h"
+#include "ui/views/tableview.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QShortcut>
+#include <QStatusBar>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, QWidget *parent)
+    : QMainWindow(parent)
+    , m_client(client)
+    , m_check(std::move(check))
+    , m_locks(new LocksPane(client, clock))
+    , m_estate(new EstatePane(client.servers()))
+    , m_detail(new DetailPane(client, clock))
+    , m_events(new EventsPane(client.events()))
+{
+    setObjectName("mainWindow"_L1);
+    setWindowTitle(tr("Lockscope"));
+    setWindowIcon(appIcon());
+    setCentralWidget(m_locks);
+    makeDocks();
+    makeMenus();
+    makeShortcuts();
+    statusBar()->setObjectName("statusBar"_L1);
+    statusBar()->addPermanentWidget(new ServerBar(client.servers(), clock), 0);
+
+    connect(m_locks, &LocksPane::currentChanged, this,
+            [this] { m_detail->showLock(m_locks->currentLock()); });
+    connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
+    connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
+    connect(m_events, &EventsPane::lockChosen, this, [this](const watch::LockId &id) {
+        m_locks->select(id);
+        m_detail->showLock(id);
+        m_detailDock->show();
+    });
+    connect(&client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
+    resize(1280, 800);
+    m_locks->setFocus();
+}
+
+QDockWidget *MainWindow::addDock(Qt::DockWidgetArea area, const QString &name, const QString &title,
+                                 QWidget *content)
+{
+    auto *dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(content);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::makeDocks()
+{
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    m_estateDock = addDock(Qt::LeftDockWidgetArea, u"estateDock"_s, tr("Servers"), m_estate);
+    m_detailDock = addDock(Qt::RightDockWidgetArea, u"detailDock"_s, tr("Detail"), m_detail);
+    m_eventsDock = addDock(Qt::BottomDockWidgetArea, u"eventsDock"_s, tr("Events"), m_events);
+    m_detailDock->hide(); // until a lock is opened: the table has the room
+    resizeDocks({m_estateDock}, {190}, Qt::Horizontal);
+    resizeDocks({m_detailDock}, {400}, Qt::Horizontal);
+    resizeDocks({m_eventsDock}, {190}, Qt::Vertical);
+}
+
+void MainWindow::makeMenus()
+{
+    QMenu *connection = menuBar()->addMenu(tr("&Connection"));
+    QAction *connectTo =
+        connection->addAction(tr("&Connect…"), this, &MainWindow::askForConnection);
+    connectTo->setObjectName("actionConnect"_L1);
+    connectTo->setShortcut(QKeySequence::New);
+    connection->addSeparator();
+    QAction *quit = connection->addAction(tr("&Quit"), this, &QWidget::close);
+    quit->setObjectName("actionQuit"_L1);
+    quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
+
+    QMenu *locks = menuBar()->addMenu(tr("&Locks"));
+    QAction *find = locks->addAction(tr("&Filter"), m_locks, &LocksPane::focusFilter);
+    find->setObjectName("actionFilter"_L1);
+    find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence(Qt::Key_Slash)});
+    QAction *clear = locks->addAction(tr("&Clear filter"), m_locks, &LocksPane::clearFilter);
+    clear->setObjectName("actionClearFilter"_L1);
+    clear->setShortcut(QKeySequence(Qt::Key_Escape));
+    locks->addSeparator();
+    // Enter and Ctrl+C belong to the table that has the focus; here they are only named.
+    QAction *open = locks->addAction(tr("&Open detail\tEnter"), this, &MainWindow::openDetail);
+    open->setObjectName("actionOpenDetail"_L1);
+    QAction *copy =
+        locks->addAction(tr("Copy &names\tCtrl+C"), m_locks->table(), &TableView::copySelected);
+    copy->setObjectName("actionCopy"_L1);
+
+    makeViewMenu();
+
+    QMenu *help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&About Lockscope"), this, [this] {
+        QMessageBox::about(this, tr("About Lockscope"),
+                           tr("Lockscope %1\nA live console for distributed locks in Redis.\n"
+                              "GPL-3.0-or-later")
+                               .arg(QApplication::applicationVersion()));
+    });
+}
+
+void MainWindow::makeViewMenu()
+{
+    QMenu *view = menuBar()->addMenu(tr("&View"));
+    m_themes = new QActionGroup(this);
+    const std::initializer_list<std::pair<Theme, QString>> themes{
+        {Theme::System, tr("&System")}, {Theme::Light, tr("&Light")}, {Theme::Dark, tr("&Dark")}};
+    QMenu *themeMenu = view->addMenu(tr("&Theme"));
+    for (const auto &[theme, text] : themes) {
+        QAction *action =
+            themeMenu->addAction(text, this, [this, theme = theme] { setTheme(theme); });
+        action->setObjectName("theme-"_L1 + themeName(theme));
+        action->setCheckable(true);
+        action->setChecked(theme == m_theme);
+        m_themes->addAction(action);
+    }
+    view->addSeparator();
+    const std::initializer_list<std::pair<QDockWidget *, Qt::Key>> docks{
+        {m_estateDock, Qt::Key_1}, {m_detailDock, Qt::Key_2}, {m_eventsDock, Qt::Key_3}};
+    for (const auto &[dock, key] : docks) {
+        QAction *action = dock->toggleViewAction();
+        action->setShortcut(QKeySequence(Qt::ALT | key));
+        view->addAction(action);
+    }
+}
+
+// Escape in the filter's own field must reach the same action.
+void MainWindow::makeShortcuts()
+{
+    auto *toTable = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_L), this);
+    connect(toTable, &QShortcut::activated, m_locks->table(), [this] { m_locks->setFocus(); });
+}
+
+void MainWindow::setTheme(Theme theme)
+{
+    m_theme = theme;
+    applyTheme(theme);
+    if (auto *action = findChild<QAction *>("theme-"_L1 + themeName(theme)))
+        action->setChecked(true);
+}
+
+void MainWindow::openDetail()
+{
+    m_detail->showLock(m_locks->currentLock());
+    m_detailDock->show();
+    m_detailDock->raise();
+}
+
+void MainWindow::openLock(const QByteArray &name)
+{
+    m_wantedLock = name;
+    openWanted();
+}
+
+void MainWindow::openWanted()
+{
+    if (m_wantedLock.isEmpty())
+        return;
+    for (const ServerRow &row : m_client.servers().rows()) {
+        const watch::LockId id{row.server.server, LockName(m_wantedLock)};
+        if (!m_client.locks().find(id))
+            continue;
+        m_wantedLock.clear();
+        m_locks->select(id);
+        m_detail->showLock(id);
+        m_detailDock->show();
+        return;
+    }
+}
+
+void MainWindow::showNotice(const QString &text)
+{
+    statusBar()->showMessage(text);
+}
+
+void MainWindow::askForConnection()
+{
+    auto *dialog = new ConnectDialog(m_check, m_recentUrls, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        m_recentUrls.removeAll(dialog->label());
+        m_recentUrls.prepend(dialog->label());
+        m_recentUrls = m_recentUrls.mid(0, maxRecentUrls);
+        Q_EMIT connectRequested(dialog->request());
+    });
+    dialog->open();
+}
+
+WindowState MainWindow::windowState() const
+{
+    return {saveGeometry(), saveState(), m_locks->table()->horizontalHeader()->saveState(), m_theme,
+            m_recentUrls};
+}
+
+void MainWindow::restoreWindowState(const WindowState &state)
+{
+    // Each refuses bytes that it did not write and then leaves all as it is.
+    if (!state.geometry.isEmpty())
+        restoreGeometry(state.geometry);
+    if (!state.docks.isEmpty())
+        restoreState(state.docks);
+    if (!state.lockColumns.isEmpty())
+        m_locks->table()->horizontalHeader()->restoreState(state.lockColumns);
+    const QHeaderView *header = m_locks->table()->horizontalHeader();
+    m_locks->table()->sortByColumn(header->sortIndicatorSection(), header->sortIndicatorOrder());
+    m_recentUrls = state.recentUrls.mid(0, maxRecentUrls);
+    setTheme(state.theme);
+}
+
+} // namespace lockscope::ui
