@@ -99,6 +99,11 @@ bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const 
 {
     const RawKey &main = keyIn(keys, KeyName(name.bytes));
     if (!main.exists()) {
+        // foo and {foo} share their other keys. They are foo's, unless there is a lock {foo}.
+        const QByteArray tag = redisson::tagged(name);
+        if (redisson::untagged(tag).front() != name
+            || keyIn(keys, KeyName(tag)).type == KeyType::Hash)
+            return false;
         return keyIn(keys, redisson::prefixed(redisson::queuePrefix, name)).type == KeyType::List
             || keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, name)).type
             == KeyType::SortedSet
@@ -124,6 +129,8 @@ std::vector<KeyWish> RedissonMutex::wanted(const LockName &name, const RawKeys &
     wish(redisson::prefixed(redisson::queuePrefix, name), KeyType::List);
     wish(redisson::prefixed(redisson::timeoutPrefix, name), KeyType::SortedSet);
     wish(redisson::prefixed(redisson::tokenPrefix, name), KeyType::String);
+    if (!keyIn(have, KeyName(name.bytes)).exists())
+        wish(KeyName(redisson::tagged(name)), KeyType::Hash);
     return wishes;
 }
 

@@ -30,14 +30,18 @@ LockEvent eventOf(EventType type, const Hold &hold, const Moment &now, QString d
     return {type, hold.owner, hold.mode, hold.count, timeLeft(hold, now), std::move(detail)};
 }
 
-// The reading comes some milliseconds after the lease began; people choose round leases.
+// The reading comes some milliseconds after the lease began, on a loaded machine more; people
+// choose round leases.
 std::optional<Millis> estimatedLease(const Hold &hold, const Moment &now)
 {
     const auto left = timeLeft(hold, now);
     if (!left || left->count() == 0)
         return std::nullopt;
-    constexpr qint64 step = 100;
-    const qint64 rounded = (left->count() + step - 1) / step * step;
+    const auto roundedUp = [&](qint64 step) { return (left->count() + step - 1) / step * step; };
+    if (const qint64 rounded = roundedUp(1000);
+        *left > Millis(5000) && rounded - left->count() <= 150)
+        return Millis(rounded);
+    const qint64 rounded = roundedUp(100);
     return rounded - left->count() <= 60 ? Millis(rounded) : *left;
 }
 

@@ -131,6 +131,17 @@ private Q_SLOTS:
         QVERIFY(!reading->waiters->front().deadline.has_value());
     }
 
+    void sharedKeysBelongToTheLikelierName()
+    {
+        const RawKeys queue {{KeyName("redisson_lock_queue:{f}"), list({uuid + ":9"})}};
+        QVERIFY(classify("f", queue).has_value());
+        QVERIFY(!classify("{f}", queue).has_value());
+        RawKeys other = queue; // a lock that is named with its braces
+        other[KeyName("{f}")] = hash({{uuid + ":1", "1"}});
+        QVERIFY(!classify("f", other).has_value());
+        QCOMPARE(classify("{f}", other)->waiters->size(), std::size_t(1));
+    }
+
     void readsAFencedLockAndItsToken()
     {
         const auto reading = classify("g",

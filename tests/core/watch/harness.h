@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/names.h"
+#include "core/watch/watcher.h"
+#include "tests/support/redisprocess.h"
+#include "tests/support/waiting.h"
+
+#include <map>
+
+namespace lockscope::test {
+
+inline const QByteArray ann = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1";
+inline const QByteArray bob = "aaaaaaaa-9b7d-4c11-8a22-0123456789ab:7";
+inline const QByteArray latchId = "0123456789abcdef0123456789abcdef";
+
+// Writes locks as Redisson leaves them (reference: redisson-layout), each step one atomic script.
+class LockWriter
+{
+public:
+    explicit LockWriter(const RedisProcess &server)
+        : m_server(server)
+    {}
+
+    Reply run(const QByteArray &script, const std::vector<QByteArray> &arguments) const
+    {
+        std::vector<QByteArray> command{"EVAL", script, "0"};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        return m_server.command(command);
+    }
+
+    void acquire(const QByteArray &name, const QByteArray &owner, int lease) const
+    {
+        run("redis.call('hincrby',ARGV[1],ARGV[2],1) redis.call('pexpire',ARGV[1],ARGV[3])",
+            {name, owner, QByteArray::number(lease)});
+    }
+
+    void releaseOnce(const QByteArray &name, const QByteArray &owner, int lease) const
+    {
+        run("redis.call('hincrby',ARGV[1],ARGV[2],-1) redis.call('pexpire',ARGV[1],ARGV[3])",
+            {name, owner, QByteArray::number(lease)});
+    }
+
+    void renew(const QByteArray &name, int lease) const
+    {
+        m_server.command({"PEXPIRE", name, QByteArray::number(lease)});
+    }
+
+    // With the wake-up, and with the latch of newer clients.
+    void unlock(const QByteArray &name, bool latch = true) const
+    {
+        run("redis.call('del',ARGV[1])"
+            "redis.call('publish','redisson_lock__channel:{'..ARGV[1]..'}','0')"
+            "if ARGV[3]=='1' then "
+            "redis.call('set','redisson_unlock_latch:{'..ARGV[1]..'}:'..ARGV[2],'1','px',9000) end",
+            {name, latchId, latch ? "1" : "0"});
+    }
+
+    void enqueue(const QByteArray &name, const QByteArray &owner, int wait) const
+    {
+        run("local t=redis.call('time') local now=t[1]*1000+math.floor(t[2]/1000)"
+            "redis.call('zadd','redisson_lock_timeout:{'..ARGV[1]..'}',now+ARGV[3],ARGV[2])"
+            "redis.call('rpush','redisson_lock_queue:{'..ARGV[1]..'}',ARGV[2])",
+            {name, owner, QByteArray::number(wait)});
+    }
+
+    void leave(const QByteArray &name, const QByteArray &owner) const
+    {
+        run("redis.call('zrem','redisson_lock_timeout:{'..ARGV[1]..'}',ARGV[2])"
+            "redis.call('lrem','redisson_lock_queue:{'..ARGV[1]..'}',0,ARGV[2])",
+            {name, owner});
+    }
+
+    void read(const QByteArray &name, const QByteArray &owner, int lease) const
+    {
+        run("redis.call('hset',ARGV[1],'mode','read') local "
+            "n=redis.call('hincrby',ARGV[1],ARGV[2],1)"
+            "redis.call('set','{'..ARGV[1]..'}:'..ARGV[2]..':rwlock_timeout:'..n,'1','px',ARGV[3])"
+            "redis.call('pexpire',ARGV[1],math.max(redis.call('pttl',ARGV[1]),ARGV[3]))",
+            {name, owner, QByteArray::number(lease)});
+    }
+
+private:
+    const RedisProcess &m_server;
+};
+
+// A watcher on this thread and the newest state of everything it told.
+class Watching
+{
+public:
+    explicit Watching(watch::WatchOptions options = {})
+        : m_mailbox(100'000)
+        , m_watcher(std::move(options), m_mailbox)
+    {}
+    ~Watching() { m_watcher.stop(); }
+    Watching(const Watching &) = delete;
+    Watching &operator=(const Watching &) = delete;
+
+    void add(const redis::Target &target) { m_watcher.addServer(target); }
+    void stop() { m_watcher.stop(); }
+
+    void take()
+    {
+        auto delivery = m_mailbox.take();
+        for (auto &[id, change] : delivery.changes) {
+            if (const auto *server = std::get_if<watch::ServerRecord>(&change))
+                servers[id.server] = *server;
+            else if (auto &lock = std::get<std::optional<watch::LockRecord>>(change))
+                locks[id.name.bytes] = std::move(*lock);
+            else
+                locks.erase(id.name.bytes);
+        }
+        for (const watch::Event &event : delivery.events)
+            events.push_back(event);
+    }
+
+    template <typename Condition>
+    [[nodiscard]] bool until(Condition condition)
+    {
+        return eventually([&] {
+            take();
+            return condition();
+        });
+    }
+
+    // Ready to tell changes from what was there before.
+    [[nodiscard]] bool settled()
+    {
+        return until([&] {
+            return std::any_of(servers.begin(), servers.end(), [](const auto &entry) {
+                return entry.second.state == watch::ServerState::Up && !entry.second.discovering;
+            });
+        });
+    }
+
+    [[nodiscard]] bool has(const QByteArray &name)
+    {
+        return until([&] { return locks.contains(name); });
+    }
+    [[nodiscard]] bool isGone(const QByteArray &name)
+    {
+        return until([&] { return !locks.contains(name); });
+    }
+
+    // The words of the events of one lock, in order.
+    QByteArray told(const QByteArray &name) const
+    {
+        QByteArrayList words;
+        for (const watch::Event &event : events) {
+            if (event.name && event.name->bytes == name)
+                words.append(watch::name(event.type));
+        }
+        return words.join(' ');
+    }
+    [[nodiscard]] bool tells(const QByteArray &name, const QByteArray &words)
+    {
+        const bool told = until([&] { return this->told(name) == words; });
+        if (!told)
+            qWarning("%s: %s", name.constData(), this->told(name).constData());
+        return told;
+    }
+    int count(watch::EventType type) const
+    {
+        return static_cast<int>(std::count_if(
+            events.begin(), events.end(), [&](const auto &event) { return event.type == type; }));
+    }
+
+    std::map<QByteArray, watch::LockRecord> locks;
+    std::map<int, watch::ServerRecord> servers;
+    std::vector<watch::Event> events;
+
+private:
+    watch::WatchMailbox m_mailbox;
+    watch::Watcher m_watcher;
+};
+
+} // namespace lockscope::test

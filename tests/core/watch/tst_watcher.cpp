@@ -1,0 +1,540 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/watch/harness.h"
+#include "tests/support/recordingproxy.h"
+#include "tests/support/testmain.h"
+
+#include <QSet>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using watch::EventType;
+
+// What a watch may send. Nothing here writes, and nothing is dear to the server.
+const QSet<QByteArray> allowed{
+    "AUTH",   "SELECT", "CLIENT", "PING",        "SUBSCRIBE", "PSUBSCRIBE", "TIME", "SCAN",
+    "TYPE",   "HLEN",   "HSCAN",  "HGETALL",     "STRLEN",    "GETRANGE",   "GET",  "LLEN",
+    "LRANGE", "ZCARD",  "ZRANGE", "PEXPIRETIME", "PTTL",      "PUBSUB",
+};
+
+static watch::WatchOptions under(std::vector<QByteArray> prefixes)
+{
+    watch::WatchOptions options;
+    options.prefixes = std::move(prefixes);
+    return options;
+}
+
+class TestWatcher : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void showsLocksWrittenByHand();
+    void tellsTheLifeOfAReentrantLock();
+    void tellsOverdueBeforeExpired();
+    void tellsAQueue();
+    void tellsReaders();
+    void tellsReleasesApart();
+    void seesAHandOver();
+    void seesStringsUnderAPrefix();
+    void findsLocksAmongOtherKeys();
+    void aKeyThatWasNoLockMayBecomeOne();
+    void survivesFlushAll();
+    void survivesAKilledServer();
+    void marksAStoppedServerDownAndReturns();
+    void reportsAKilledListener();
+    void pollsWhereTrackingIsForbidden();
+    void readsWithTheCommandsThatAreAllowed();
+    void neverFetchesAHugeHash();
+    void reportsWhatItCouldNotLookAt();
+    void readsAHotKeyRarely();
+    void writesNothing();
+    void watchesSeveralServers();
+    void looksOnce();
+    void stopsInTheMiddle();
+
+private:
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestWatcher::showsLocksWrittenByHand()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("plain", ann, 60'000);
+    writer.acquire("plain", ann, 60'000);
+    writer.acquire("fair", ann, 60'000);
+    writer.enqueue("fair", bob, 300'000);
+    writer.acquire("fenced", ann, 60'000);
+    m_server->command({"INCR", "redisson_lock_token:{fenced}"});
+    writer.read("rw", ann, 60'000);
+    writer.read("rw", bob, 30'000);
+    m_server->command({"HSET", "endless", ann, "1"});
+    writer.enqueue("waited", bob, 300'000); // free, with a waiter left
+    m_server->command({"SET", "plainstring", "x"});
+    m_server->command({"HSET", "session", "user", "bob"});
+
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks.size(), std::size_t(6));
+
+    const auto &plain = watching.locks["plain"];
+    QCOMPARE(plain.kind, QByteArray("reentrant"));
+    QCOMPARE(plain.state, watch::LockState::Held);
+    QCOMPARE(plain.holds.at(0).owner.bytes, ann);
+    QCOMPARE(plain.holds.at(0).count, 2);
+    QVERIFY(plain.holds.at(0).deadline.has_value());
+    QCOMPARE(plain.waitingConnections, std::optional<qint64>(0));
+    QCOMPARE(plain.keys.size(), std::size_t(1));
+
+    const auto &fair = watching.locks["fair"];
+    QCOMPARE(fair.kind, QByteArray("fair"));
+    QCOMPARE(fair.state, watch::LockState::Contended);
+    QCOMPARE(fair.waiters->at(0).owner.bytes, bob);
+    QCOMPARE(fair.waiters->at(0).position, 1);
+    QVERIFY(fair.waiters->at(0).deadline.has_value());
+    QCOMPARE(fair.keys.size(), std::size_t(3));
+
+    QCOMPARE(watching.locks["fenced"].fencingToken, std::optional<qint64>(1));
+    QCOMPARE(watching.locks["fenced"].kind, QByteArray("fenced"));
+    QCOMPARE(watching.locks["rw"].holds.size(), std::size_t(2));
+    QCOMPARE(watching.locks["rw"].holds[0].mode, watch::Mode::Read);
+    QVERIFY(!watching.locks["endless"].holds[0].deadline.has_value());
+    QCOMPARE(watching.locks["waited"].state, watch::LockState::Free);
+    QCOMPARE(watching.told("plain"), QByteArray("appeared"));
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Tracking);
+}
+
+void TestWatcher::tellsTheLifeOfAReentrantLock()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QByteArray words = "acquired";
+    writer.acquire("a", ann, 30'000);
+    QVERIFY(watching.tells("a", words));
+    QCOMPARE(watching.locks["a"].holds[0].lease.value_or(Millis(0)).count(), 30'000);
+    writer.acquire("a", ann, 30'000);
+    QVERIFY(watching.tells("a", words += " reentered"));
+    QCOMPARE(watching.locks["a"].holds[0].count, 2);
+    writer.releaseOnce("a", ann, 30'000);
+    QVERIFY(watching.tells("a", words += " partially-released"));
+    writer.renew("a", 30'000);
+    QVERIFY(watching.tells("a", words += " renewed"));
+    QCOMPARE(watching.locks["a"].holds[0].watchdog, watch::Watchdog::Renewing);
+    QCOMPARE(watching.locks["a"].holds[0].renewals, std::optional<qint64>(1));
+    writer.unlock("a");
+    QVERIFY(watching.tells("a", words += " released"));
+    QVERIFY(watching.events.back().detail.isEmpty());
+    QVERIFY(watching.isGone("a"));
+    // The latch is no lock, and its going is no event.
+    m_server->command({"DEL", "redisson_unlock_latch:{a}:" + latchId});
+    writer.acquire("last", ann, 30'000);
+    QVERIFY(watching.has("last"));
+    QCOMPARE(watching.locks.size(), std::size_t(1));
+    QCOMPARE(watching.told("a"), words);
+}
+
+void TestWatcher::tellsOverdueBeforeExpired()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.acquire("a", ann, 1500);
+    QVERIFY(watching.tells("a", "acquired"));
+    writer.renew("a", 1500);
+    QVERIFY(watching.tells("a", "acquired renewed"));
+    QVERIFY(watching.tells("a", "acquired renewed renewal-overdue"));
+    QVERIFY(m_server->command({"EXISTS", "a"}).integer == 1); // there is still time to act
+    QCOMPARE(watching.locks["a"].holds[0].watchdog, watch::Watchdog::Overdue);
+    QVERIFY(watching.tells("a", "acquired renewed renewal-overdue expired"));
+    QVERIFY(watching.isGone("a"));
+}
+
+void TestWatcher::tellsAQueue()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.acquire("f", ann, 30'000);
+    QVERIFY(watching.tells("f", "acquired"));
+    writer.enqueue("f", bob, 300'000);
+    QVERIFY(watching.tells("f", "acquired queued"));
+    QCOMPARE(watching.locks["f"].kind, QByteArray("fair"));
+    writer.leave("f", bob);
+    QVERIFY(watching.tells("f", "acquired queued dequeued"));
+    QVERIFY(watching.locks["f"].waiters->empty());
+    // A waiter past its deadline is there, but no longer counted on.
+    writer.enqueue("f", bob, 300);
+    QVERIFY(watching.until([&] {
+        const auto &waiters = watching.locks["f"].waiters;
+        return waiters && waiters->size() == 1 && waiters->front().stale;
+    }));
+}
+
+void TestWatcher::tellsReaders()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.read("rw", ann, 60'000);
+    QVERIFY(watching.tells("rw", "acquired"));
+    writer.read("rw", bob, 500);
+    QVERIFY(watching.tells("rw", "acquired acquired"));
+    QVERIFY(watching.tells("rw", "acquired acquired expired")); // bob's own time ran out
+    const auto &holds = watching.locks["rw"].holds;
+    QCOMPARE(holds.size(), std::size_t(2));
+    QVERIFY(!holds[0].stale);
+    QVERIFY(holds[1].stale);
+    m_server->command({"PEXPIRE", "{rw}:" + ann + ":rwlock_timeout:1", "70000"});
+    QVERIFY(watching.tells("rw", "acquired acquired expired renewed"));
+}
+
+void TestWatcher::tellsReleasesApart()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.acquire("normal", ann, 30'000);
+    QVERIFY(watching.has("normal"));
+    writer.unlock("normal"); // from here on this client is known to use latches
+    QVERIFY(watching.tells("normal", "acquired released"));
+    writer.acquire("forced", ann, 30'000);
+    QVERIFY(watching.has("forced"));
+    writer.unlock("forced", false);
+    QVERIFY(watching.tells("forced", "acquired force-unlocked"));
+    writer.acquire("deleted", ann, 30'000);
+    QVERIFY(watching.has("deleted"));
+    m_server->command({"DEL", "deleted"});
+    QVERIFY(watching.tells("deleted", "acquired released"));
+    QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen"));
+}
+
+void TestWatcher::seesAHandOver()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.acquire("a", ann, 30'000);
+    QVERIFY(watching.has("a"));
+    writer.run("redis.call('del','a') redis.call('publish','redisson_lock__channel:{a}','0')"
+               "redis.call('hincrby','a',ARGV[1],1) redis.call('pexpire','a',30000)",
+               {bob});
+    QVERIFY(watching.tells("a", "acquired handed-over"));
+    QCOMPARE(watching.events.back().owner->bytes, bob);
+}
+
+void TestWatcher::seesStringsUnderAPrefix()
+{
+    Watching watching(under({"lock:"}));
+    m_server->command({"SET", "lock:old", "token-1", "PX", "60000"});
+    m_server->command({"SET", "other:old", "token-1", "PX", "60000"});
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks.size(), std::size_t(1));
+    m_server->command({"SET", "other:new", "x"});
+    m_server->command({"SET", "lock:new", "token-2", "NX", "PX", "60000"});
+    QVERIFY(watching.tells("lock:new", "acquired"));
+    QCOMPARE(watching.locks["lock:new"].kind, QByteArray("string"));
+    QCOMPARE(watching.locks["lock:new"].holds[0].owner.bytes, QByteArray("token-2"));
+    m_server->command({"PEXPIRE", "lock:new", "90000"});
+    QVERIFY(watching.tells("lock:new", "acquired renewed"));
+    m_server->command({"DEL", "lock:new"});
+    QVERIFY(watching.tells("lock:new", "acquired renewed released"));
+    QCOMPARE(watching.locks.size(), std::size_t(1));
+}
+
+void TestWatcher::findsLocksAmongOtherKeys()
+{
+    const LockWriter writer(*m_server);
+    writer.run("for i=1,5000 do redis.call('set','s'..i,i) redis.call('hset','h'..i,'a',1) end",
+               {});
+    writer.run("for i=1,300 do redis.call('hset','lock'..i,ARGV[1],1) "
+               "redis.call('pexpire','lock'..i,600000) end",
+               {ann});
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks.size(), std::size_t(300));
+    QCOMPARE(watching.count(EventType::Appeared), 300);
+}
+
+void TestWatcher::aKeyThatWasNoLockMayBecomeOne()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    m_server->command({"SET", "a", "a string"});
+    m_server->command({"DEL", "a"});
+    writer.acquire("a", ann, 60'000);
+    QVERIFY(watching.tells("a", "acquired"));
+}
+
+void TestWatcher::survivesFlushAll()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.has("a"));
+    QVERIFY(watching.settled());
+    m_server->command({"FLUSHALL"});
+    QVERIFY(watching.isGone("a"));
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+}
+
+void TestWatcher::survivesAKilledServer()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    m_server->kill();
+    QVERIFY(watching.until([&] { return watching.count(EventType::ServerDown) == 1; }));
+    QCOMPARE(watching.servers[0].state, watch::ServerState::Down);
+    QVERIFY(watching.servers[0].lostAt.has_value());
+    QVERIFY(watching.locks.contains("a")); // shown, and known to be stale
+    QVERIFY(m_server->start());
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+    QVERIFY(watching.isGone("a"));
+    QVERIFY(watching.settled());
+    QVERIFY(!watching.servers[0].lostAt.has_value());
+    QCOMPARE(watching.count(EventType::ServerUp), 1);
+    QVERIFY(watching.count(EventType::Gap) >= 1);
+    QCOMPARE(watching.told("a"), QByteArray("appeared released"));
+    QVERIFY(watching.until([&] { return watching.servers[0].mode == watch::WatchMode::Tracking; }));
+    writer.acquire("c", ann, 60'000);
+    QVERIFY(watching.tells("c", "acquired"));
+}
+
+void TestWatcher::marksAStoppedServerDownAndReturns()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    m_server->pause();
+    QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));
+    QCOMPARE(watching.servers[0].error->kind, ErrorKind::Timeout);
+    m_server->resume();
+    QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Up; }));
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+    QCOMPARE(watching.told("a"), QByteArray("appeared")); // it was there all the time
+}
+
+void TestWatcher::reportsAKilledListener()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(m_server->command({"CLIENT", "KILL", "TYPE", "pubsub"}).integer, 1);
+    QVERIFY(watching.until([&] { return watching.count(EventType::Gap) == 1; }));
+    QVERIFY(watching.until([&] { return watching.servers[0].mode == watch::WatchMode::Tracking; }));
+    QCOMPARE(watching.count(EventType::ServerDown), 0);
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+}
+
+void TestWatcher::pollsWhereTrackingIsForbidden()
+{
+    const LockWriter writer(*m_server);
+    m_server->command({"ACL", "SETUSER", "watcher", "on", ">secret", "~*", "&*", "+@all",
+                       "-client|tracking", "-client|id"});
+    auto target = m_server->target();
+    target.user = "watcher";
+    target.password = "secret";
+    Watching watching;
+    watching.add(target);
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Polling);
+    QVERIFY(watching.servers[0].modeReason.contains(QStringLiteral("NOPERM")));
+    writer.acquire("a", ann, 60'000);
+    QVERIFY(watching.tells("a", "acquired"));
+    writer.renew("a", 60'000);
+    QVERIFY(watching.tells("a", "acquired renewed"));
+    writer.unlock("a");
+    QVERIFY(watching.tells("a", "acquired renewed released"));
+}
+
+void TestWatcher::readsWithTheCommandsThatAreAllowed()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    writer.enqueue("a", bob, 300'000);
+    m_server->command({"SET", "string", "token", "PX", "60000"});
+    m_server->command({"ACL", "SETUSER", "watcher", "on", ">secret", "~*", "&*", "+@all", "-hscan",
+                       "-getrange", "-pexpiretime", "-pubsub|numsub"});
+    auto target = m_server->target();
+    target.user = "watcher";
+    target.password = "secret";
+    Watching watching(under({"a", "string"}));
+    watching.add(target);
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks["a"].holds.at(0).owner.bytes, ann);
+    QVERIFY(watching.locks["a"].holds.at(0).deadline.has_value());
+    QCOMPARE(watching.locks["a"].waiters->at(0).owner.bytes, bob);
+    QVERIFY(!watching.locks["a"].waitingConnections.has_value()); // unknown, not 0
+    QCOMPARE(watching.locks["string"].holds.at(0).owner.bytes, QByteArray("token"));
+    writer.renew("a", 90'000);
+    QVERIFY(watching.tells("a", "appeared renewed"));
+}
+
+void TestWatcher::neverFetchesAHugeHash()
+{
+    const LockWriter writer(*m_server);
+    writer.run("for i=1,50 do local t={} for j=1,1000 do t[#t+1]=i..':'..j t[#t+1]='1' end "
+               "redis.call('hset','big',unpack(t)) end",
+               {});
+    RecordingProxy proxy(m_server->port());
+    auto target = m_server->target();
+    target.hosts.front().port = proxy.port();
+    Watching watching;
+    watching.add(target);
+    QVERIFY(watching.settled());
+    m_server->command({"HSET", "big", "x", "1"});
+    writer.acquire("a", ann, 60'000);
+    QVERIFY(watching.has("a"));
+    QVERIFY(!watching.locks.contains("big"));
+    for (const auto &command : proxy.commands()) {
+        if (command.size() > 1 && command[1] == "big")
+            QVERIFY2(command[0] != "HGETALL" && command[0] != "HSCAN", command[0].constData());
+    }
+}
+
+void TestWatcher::reportsWhatItCouldNotLookAt()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.run("for i=1,20000 do redis.call('set','k'..i,i) end "
+               "for i=1,500 do redis.call('hset','lock'..i,ARGV[1],1) "
+               "redis.call('pexpire','lock'..i,600000) end",
+               {ann});
+    // The budget is spent on the strings; a new scan finds what was passed over, and it is said.
+    QVERIFY(watching.until([&] { return watching.count(EventType::Gap) >= 1; }));
+    QVERIFY(watching.until([&] { return watching.locks.size() == 500; }));
+}
+
+void TestWatcher::readsAHotKeyRarely()
+{
+    RecordingProxy proxy(m_server->port());
+    auto target = m_server->target();
+    target.hosts.front().port = proxy.port();
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(target);
+    QVERIFY(watching.settled());
+    writer.acquire("hot", ann, 60'000);
+    QVERIFY(watching.has("hot"));
+    const auto began = std::chrono::steady_clock::now();
+    QVERIFY(watching.until([&] {
+        for (int i = 0; i < 20; ++i)
+            writer.renew("hot", 60'000);
+        return std::chrono::steady_clock::now() - began > std::chrono::seconds(2);
+    }));
+    const auto took =
+        std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - began);
+    const auto reads =
+        std::count_if(proxy.commands().begin(), proxy.commands().end(), [](const auto &command) {
+            return command.size() > 1 && command[0] == "HSCAN" && command[1] == "hot";
+        });
+    QVERIFY2(reads <= 20 * (took.count() + 1), qPrintable(QString::number(reads)));
+}
+
+void TestWatcher::writesNothing()
+{
+    RecordingProxy proxy(m_server->port());
+    auto target = m_server->target();
+    target.hosts.front().port = proxy.port();
+    const LockWriter writer(*m_server);
+    writer.acquire("old", ann, 60'000);
+    Watching watching(under({"lock:", "old", "new"}));
+    watching.add(target);
+    QVERIFY(watching.settled());
+    writer.acquire("new", ann, 60'000);
+    m_server->command({"SET", "lock:s", "t", "PX", "60000"});
+    writer.read("lock:rw", ann, 60'000);
+    writer.enqueue("new", bob, 60'000);
+    QVERIFY(watching.has("lock:rw"));
+    proxy.cut();
+    QVERIFY(watching.until([&] { return watching.count(EventType::Gap) >= 1; }));
+    writer.unlock("new");
+    QVERIFY(watching.until(
+        [&] { return watching.locks.contains("new") && watching.locks["new"].holds.empty(); }));
+    QVERIFY(proxy.commands().size() > 20);
+    for (const auto &command : proxy.commands())
+        QVERIFY2(allowed.contains(command[0].toUpper()), command[0].constData());
+}
+
+void TestWatcher::watchesSeveralServers()
+{
+    RedisProcess second;
+    QVERIFY(second.start());
+    LockWriter(*m_server).acquire("first", ann, 60'000);
+    LockWriter(second).acquire("second", bob, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    watching.add(second.target());
+    QVERIFY(watching.has("first"));
+    QVERIFY(watching.has("second"));
+    QCOMPARE(watching.locks["second"].id.server, 1);
+    QCOMPARE(watching.locks["second"].server, second.url());
+    m_server->kill();
+    QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));
+    LockWriter(second).acquire("third", bob, 60'000); // the other goes on
+    QVERIFY(watching.has("third"));
+}
+
+void TestWatcher::looksOnce()
+{
+    LockWriter(*m_server).acquire("a", ann, 60'000);
+    watch::WatchOptions options;
+    options.events = false;
+    options.names = {LockName("a"), LockName("missing"), LockName("string")};
+    m_server->command({"SET", "string", "token"});
+    Watching watching(options);
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks.size(), std::size_t(2));
+    QCOMPARE(watching.locks["string"].kind, QByteArray("string")); // named, so it counts as one
+    QCOMPARE(m_server->command({"PUBSUB", "NUMPAT"}).integer, 0);
+}
+
+void TestWatcher::stopsInTheMiddle()
+{
+    const LockWriter writer(*m_server);
+    writer.run("for i=1,3000 do redis.call('hset','lock'..i,ARGV[1],1) end", {ann});
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.until([&] { return watching.locks.size() > 100; }));
+    watching.stop();
+    QVERIFY(eventually([&] {
+        return m_server->command({"CLIENT", "LIST"}).bytes.count("name=lockscope") == 0;
+    }));
+}
+
+LOCKSCOPE_TEST_MAIN(TestWatcher)
+#include "tst_watcher.moc"
