@@ -10,7 +10,6 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int margin = 6;
 constexpr int badgeSize = 9;
 constexpr int badgeGap = 6;
 
@@ -144,9 +143,11 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->setFont(cell.font);
     painter->setPen(
         cell.palette.color(isSelected(cell) ? QPalette::HighlightedText : QPalette::Text));
-    painter->drawText(
-        area, static_cast<int>(cell.displayAlignment | Qt::TextSingleLine),
-        QFontMetrics(cell.font).elidedText(cell.text, cell.textElideMode, area.width()));
+    // Names differ at their ends; of a word the beginning tells most.
+    const bool isName = cell.text.size() > 16;
+    const auto elide = isName ? cell.textElideMode : Qt::ElideRight;
+    painter->drawText(area, static_cast<int>(cell.displayAlignment | Qt::TextSingleLine),
+                      QFontMetrics(cell.font).elidedText(cell.text, elide, area.width()));
     painter->restore();
 }
 

@@ -17,6 +17,8 @@ class CellDelegate : public QStyledItemDelegate
     Q_OBJECT
 
 public:
+    static constexpr int margin = 6; // of text, at either side
+
     using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,

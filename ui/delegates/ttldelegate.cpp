@@ -11,28 +11,21 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int sideMargin = 6;
-constexpr int barHeight = 4;
-constexpr int bottomMargin = 3;
+constexpr int inset = 3;
 
 } // namespace
 
 TtlGeometry ttlGeometry(const QRect &cell, double fraction)
 {
-    TtlGeometry geometry;
-    const int width = cell.width() - 2 * sideMargin;
-    if (width <= 0 || cell.height() < barHeight + 2 * bottomMargin)
-        return geometry;
-    const int left = cell.left() + sideMargin;
-    const int top = cell.bottom() + 1 - bottomMargin - barHeight;
-    geometry.track = QRect(left, top, width, barHeight);
+    const QRect track = cell.adjusted(inset, inset, -inset, -inset);
+    if (track.width() <= 0 || track.height() <= 0)
+        return {};
     const double share = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;
-    int filled = static_cast<int>(std::lround(share * width));
+    int filled = static_cast<int>(std::lround(share * track.width()));
     if (share > 0 && filled == 0)
         filled = 1; // something is left: it must be seen
-    geometry.bar = QRect(left, top, filled, barHeight);
-    geometry.text = QRect(left, cell.top(), width, top - cell.top());
-    return geometry;
+    return {track, QRect(track.topLeft(), QSize(filled, track.height())),
+            cell.adjusted(CellDelegate::margin, 0, -CellDelegate::margin, 0)};
 }
 
 Tone ttlTone(TtlTone tone)
@@ -62,7 +55,9 @@ void TtlDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInde
     const TtlView view = ttlView(index.data(RawRole).value<TtlValue>(), m_clock.now());
     if (view.tone == TtlTone::None || view.frozen || index.data(StaleRole).toBool())
         return;
-    if (view.tone != TtlTone::Calm)
+    // Over a bar the text keeps the common colour: its tone is the bar's.
+    const bool hasBar = view.tone == TtlTone::Calm || view.tone == TtlTone::Low;
+    if (!hasBar && !index.data(QuietRole).toBool())
         option->palette.setColor(QPalette::Text, toneColor(ttlTone(view.tone), option->palette));
 }
 
@@ -81,13 +76,17 @@ void TtlDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const bool selected = isSelected(cell);
     const Tone tone = view.frozen ? Tone::Quiet : ttlTone(view.tone);
     const TtlGeometry geometry = ttlGeometry(cell.rect, view.fraction);
-    const QColor color = toneColor(tone, cell.palette, selected);
+    // On the highlight a darker bar: white text stays readable on it.
+    const QColor fill = selected ? QColor(0, 0, 0, 60) : toneFill(tone, cell.palette);
     QColor track = cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
-    track.setAlphaF(0.13F);
+    track.setAlphaF(0.05F);
 
     painter->save();
     painter->fillRect(geometry.track, track);
-    painter->fillRect(geometry.bar, view.frozen ? QBrush(color, Qt::BDiagPattern) : QBrush(color));
+    painter->fillRect(geometry.bar, view.frozen ? QBrush(fill, Qt::BDiagPattern) : QBrush(fill));
+    if (!geometry.bar.isEmpty() && !view.frozen)
+        painter->fillRect(geometry.bar.right() - 1, geometry.bar.top(), 2, geometry.bar.height(),
+                          toneColor(tone, cell.palette, selected));
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
     painter->drawText(geometry.text,

@@ -12,12 +12,12 @@ namespace lockscope::ui {
 struct TtlGeometry {
     QRect track; // the whole lease
     QRect bar; // what is left of it; never wider than the track
-    QRect text;
+    QRect text; // over the bar, on the line of the other cells' text
 
     friend bool operator==(const TtlGeometry &, const TtlGeometry &) = default;
 };
 
-// A track beneath the text, as wide as the cell; empty where there is no room.
+// The bar lies behind the text; all empty where there is no room.
 TtlGeometry ttlGeometry(const QRect &cell, double fraction);
 
 Tone ttlTone(TtlTone tone);

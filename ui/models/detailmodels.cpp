@@ -256,6 +256,8 @@ QVariant KeysModel::data(const QModelIndex &index, int role) const
     case RawRole:
         return column == Ttl ? QVariant::fromValue(ttl(row.record.deadline, {}, row.lostAt))
                              : QVariant(row.record.key.bytes);
+    case QuietRole:
+        return column == Ttl && !row.record.deadline; // as it should be for a queue
     case StaleRole:
         return row.lostAt.has_value();
     default:

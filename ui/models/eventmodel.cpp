@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/roles.h"
+#include "ui/models/servermodel.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -127,10 +128,8 @@ QString EventModel::text(const watch::Event &event, Column column) const
             parts += visibleElided(event.detail.toUtf8(), 300);
         return parts.join(u", "_s);
     }
-    case Server: {
-        const QString label = visibleElided(event.server.toUtf8(), 200);
-        return label.startsWith("redis://"_L1) ? label.sliced(8) : label;
-    }
+    case Server:
+        return shortLabel(event.server);
     case ColumnCount:
         break;
     }

@@ -3,6 +3,7 @@
 #include "ui/models/lockcells.h"
 
 #include "core/base/text.h"
+#include "ui/models/servermodel.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -31,12 +32,12 @@ Millis staleFor(const LockCellInput &input)
     return std::chrono::floor<Millis>(input.now - *input.lostAt);
 }
 
+// A state that is not known any more is not named: its mark and the tool tip tell what it was.
 QString stateText(const LockCellInput &input)
 {
-    const QString state = wording::state(input.lock.state);
     if (!input.lostAt)
-        return state;
-    return Words::tr("%1, stale %2").arg(state, wording::age(staleFor(input)));
+        return wording::state(input.lock.state);
+    return Words::tr("stale %1").arg(wording::age(staleFor(input)));
 }
 
 QString waitersText(const watch::LockRecord &lock)
@@ -82,7 +83,7 @@ QString text(const LockCellInput &input, LockColumn column)
     case LockColumn::Waiters:
         return waitersText(lock);
     case LockColumn::Deployment:
-        return visibleElided(lock.deployment.toUtf8(), 200);
+        return shortLabel(lock.deployment);
     }
     return {};
 }
@@ -147,6 +148,8 @@ QString toolTip(const LockCellInput &input, LockColumn column)
                             "dead, cut off or stopped");
         break;
     case LockColumn::State:
+        tip = wording::state(lock.state);
+        break;
     case LockColumn::Kind:
     case LockColumn::Count:
     case LockColumn::Mode:

@@ -49,10 +49,15 @@ QString summary(const watch::ServerRecord &server)
 
 } // namespace
 
+QString shortLabel(const QString &label)
+{
+    const QString shown = visibleElided(label.toUtf8(), 200);
+    return shown.startsWith("redis://"_L1) ? shown.sliced(8) : shown;
+}
+
 QString shortLabel(const watch::ServerRecord &server)
 {
-    const QString label = visibleElided(server.label.toUtf8(), 200);
-    return label.startsWith("redis://"_L1) ? label.sliced(8) : label;
+    return shortLabel(server.label);
 }
 
 QString serverSentence(const watch::ServerRecord &server, Instant now)

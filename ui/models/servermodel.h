@@ -35,6 +35,7 @@ public:
 };
 
 // "127.0.0.1:6379": the label without its scheme where that says nothing.
+QString shortLabel(const QString &label);
 QString shortLabel(const watch::ServerRecord &server);
 
 // The state in full, with the reason and what to do; plain text.

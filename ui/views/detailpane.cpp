@@ -77,6 +77,18 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
     connect(&client, &WatchClient::eventsArrived, this,
             [this](const std::vector<watch::Event> &events) { appendEvents(events); });
+    m_ages.setInterval(1s);
+    connect(&m_ages, &QTimer::timeout, this, [this] {
+        if (m_id && m_client.locks().lostAt(m_id->server))
+            refresh();
+    });
+    m_ages.start();
+}
+
+void DetailPane::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
 }
 
 QWidget *DetailPane::makeSummary()
@@ -93,7 +105,7 @@ QWidget *DetailPane::makeSummary()
     m_form->setLabelAlignment(Qt::AlignLeft);
     m_form->addRow(tr("State"), m_state);
     m_form->addRow(tr("Kind"), m_kind);
-    m_form->addRow(tr("Because"), m_reason);
+    m_form->addRow(tr("Recognised by"), m_reason);
     m_form->addRow(tr("Server"), m_server);
     m_form->addRow(tr("Fencing token"), m_fencing);
     auto *layout = new QVBoxLayout(summary);
@@ -132,12 +144,12 @@ void DetailPane::makeTables(QVBoxLayout *layout)
     m_keysSection.table->setAccessibleName(tr("Keys"));
     m_eventsSection.table->setAccessibleName(tr("Events of this lock"));
 
-    m_holdsSection.table->setColumnWidths({22, 9, 6, 11, 10, 9, 14});
+    m_holdsSection.table->setColumnWidths({16, 11, 8, 12, 13, 10, 16});
     m_queueSection.table->setColumnWidths({9, 30, 14});
     m_queueSection.table->setCopyColumn(WaitersModel::Owner);
     m_keysSection.table->setColumnWidths({34, 7, 10});
     TableView *events = m_eventsSection.table;
-    events->setColumnWidths({13, 15, 10, 22, 30, 10});
+    events->setColumnWidths({14, 15, 10, 20, 30, 10});
     events->setColumnHidden(EventModel::Lock, true);
     events->setColumnHidden(EventModel::Server, true);
     events->setCopyColumn(EventModel::Owner);
@@ -164,7 +176,7 @@ void DetailPane::showLock(const std::optional<watch::LockId> &id)
 
 void DetailPane::refresh()
 {
-    if (!m_id)
+    if (!m_id || !isVisible())
         return;
     const LockPointer lock = m_client.locks().find(*m_id);
     if (lock)

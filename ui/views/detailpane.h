@@ -28,6 +28,9 @@ public:
     void showLock(const std::optional<watch::LockId> &id);
     const std::optional<watch::LockId> &shownLock() const { return m_id; }
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     struct Section {
         QLabel *heading;
@@ -47,6 +50,7 @@ private:
     const Clock &m_clock;
     std::optional<watch::LockId> m_id;
     LockPointer m_lock; // as it was last seen
+    QTimer m_ages;
     HoldsModel m_holds;
     WaitersModel m_waiters;
     KeysModel m_keys;

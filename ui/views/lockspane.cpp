@@ -52,7 +52,10 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
     connect(&client, &WatchClient::serversChanged, this, [this] { updatePage(); });
     connect(&client.locks(), &LockTableModel::merged, this, [this] { updatePage(); });
-    connect(&client.locks(), &LockTableModel::rowsInserted, this, [this] { updatePage(); });
+    connect(&client.locks(), &LockTableModel::rowsInserted, this, [this] {
+        restoreCurrent();
+        updatePage();
+    });
     connect(&client.locks(), &LockTableModel::rowsRemoved, this, [this] { updatePage(); });
     m_ages.setInterval(1s);
     connect(&m_ages, &QTimer::timeout, this, [this] { updatePage(); });
@@ -72,12 +75,12 @@ void LocksPane::makeTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
-    m_table->setColumnWidths({13, 28, 12, 24, 7, 10, 16, 12, 14, 9, 18});
+    m_table->setColumnWidths({14, 26, 12, 20, 8, 11, 14, 13, 16, 10, 16});
     new ColumnTicker(m_table, static_cast<int>(LockColumn::Ttl), 100ms);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::State), 1s,
                      [this] { return m_client.locks().hasStaleLocks(); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this] { Q_EMIT currentChanged(); });
+            [this] { onCurrentChanged(); });
     connect(m_table, &QAbstractItemView::activated, this, [this] { Q_EMIT activated(); });
 }
 
@@ -128,6 +131,27 @@ void LocksPane::select(const watch::LockId &id)
         return;
     m_table->setCurrentIndex(m_client.locks().index(row, static_cast<int>(LockColumn::Name)));
     m_table->scrollTo(m_table->currentIndex());
+}
+
+void LocksPane::onCurrentChanged()
+{
+    const auto current = currentLock();
+    if (!current || current == m_chosen)
+        return;
+    m_chosen = current;
+    Q_EMIT currentChanged();
+}
+
+// Short locks come and go: the one that was chosen is chosen again when it comes back.
+void LocksPane::restoreCurrent()
+{
+    if (m_table->currentIndex().isValid() || !m_chosen)
+        return;
+    const int row = m_client.locks().rowOf(*m_chosen);
+    if (row >= 0)
+        m_table->selectionModel()->setCurrentIndex(
+            m_client.locks().index(row, static_cast<int>(LockColumn::Name)),
+            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void LocksPane::onFilterEdited()

@@ -45,6 +45,8 @@ private:
     QWidget *makeFilterRow();
     void onFilterEdited();
     void updatePage();
+    void onCurrentChanged();
+    void restoreCurrent();
     void colourProblem();
 
     WatchClient &m_client;
@@ -55,6 +57,7 @@ private:
     QStackedWidget *m_stack;
     TableView *m_table;
     EmptyPage *m_empty;
+    std::optional<watch::LockId> m_chosen; // stays when its lock goes
     QTimer m_ages;
 };
 

@@ -3,6 +3,7 @@
 #include "ui/views/tableview.h"
 
 #include "ui/delegates/celldelegate.h"
+#include "ui/views/tableheader.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -20,6 +21,7 @@ TableView::TableView(const QString &name, QWidget *parent)
     : QTableView(parent)
 {
     setObjectName(name);
+    setHorizontalHeader(new TableHeader(this));
     setItemDelegate(new CellDelegate(this));
     setSelectionBehavior(SelectRows);
     setEditTriggers(NoEditTriggers);
@@ -33,7 +35,6 @@ TableView::TableView(const QString &name, QWidget *parent)
     setFrameShape(NoFrame);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(36);
     fitRowHeight();
@@ -81,6 +82,14 @@ void TableView::keyPressEvent(QKeyEvent *event)
         return;
     }
     QTableView::keyPressEvent(event);
+}
+
+void TableView::rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last)
+{
+    const int current = currentIndex().row();
+    if (current >= first && current <= last)
+        selectionModel()->clearCurrentIndex();
+    QTableView::rowsAboutToBeRemoved(parent, first, last);
 }
 
 void TableView::changeEvent(QEvent *event)

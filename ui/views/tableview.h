@@ -7,7 +7,8 @@
 namespace lockscope::ui {
 
 // A table as all tables of the console are: whole rows, one height, no grid, nothing that measures
-// contents while they change. Ctrl+C copies the bytes of one column. GUI thread.
+// contents while they change. Ctrl+C copies the bytes of one column. When the current row goes, no
+// other becomes current by itself: nobody must act on a lock that he did not choose. GUI thread.
 class TableView : public QTableView
 {
     Q_OBJECT
@@ -25,6 +26,7 @@ public:
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
 
 private:
     void fitRowHeight();

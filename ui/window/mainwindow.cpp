@@ -76,8 +76,8 @@ void MainWindow::makeDocks()
     m_detailDock = addDock(Qt::RightDockWidgetArea, u"detailDock"_s, tr("Detail"), m_detail);
     m_eventsDock = addDock(Qt::BottomDockWidgetArea, u"eventsDock"_s, tr("Events"), m_events);
     m_detailDock->hide(); // until a lock is opened: the table has the room
-    resizeDocks({m_estateDock}, {190}, Qt::Horizontal);
-    resizeDocks({m_detailDock}, {400}, Qt::Horizontal);
+    resizeDocks({m_estateDock}, {176}, Qt::Horizontal);
+    resizeDocks({m_detailDock}, {430}, Qt::Horizontal);
     resizeDocks({m_eventsDock}, {190}, Qt::Vertical);
 }
 

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockscope/commandline.h"
+#include "app/lockscope/settings.h"
+#include "core/watch/watcher.h"
+#include "ui/watchclient.h"
+#include "ui/window/mainwindow.h"
+
+#include <QObject>
+#include <QThread>
+
+#include <vector>
+
+namespace lockscope::console {
+
+// The console put together: watchers on the I/O thread, mailboxes, models and window on the GUI
+// thread. Owns all of them and stops them in order: watchers, thread, window, mailboxes. Made after
+// QApplication, on the GUI thread.
+class Application : public QObject
+{
+    Q_OBJECT
+
+public:
+    // settingsFile: where the window is remembered; empty: nowhere.
+    Application(Options options, const QString &settingsFile, QObject *parent = nullptr);
+    ~Application() override;
+
+    void start();
+
+    ui::MainWindow &window() { return m_window; }
+
+Q_SIGNALS:
+    void finished(int status);
+
+private:
+    void watch(const std::vector<redis::Target> &targets, watch::WatchOptions options);
+    void connectTo(const ui::ConnectRequest &request);
+    void takeScreenshot();
+
+    SystemClock m_clock;
+    Options m_options;
+    Settings m_settings;
+    ui::WatchClient m_client;
+    ui::MainWindow m_window;
+    QThread m_ioThread;
+    std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
+};
+
+} // namespace lockscope::console

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/commandline.h"
+
+#include "app/common/targets.h"
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(CommandLine)
+};
+
+constexpr int usageError = 2;
+
+CommandLine refuse(const QString &reason)
+{
+    return {std::nullopt, u"lockscope: %1\n%2\n"_s.arg(reason, Words::tr("Try lockscope --help.")),
+            usageError};
+}
+
+QList<QCommandLineOption> knownOptions()
+{
+    return {
+        {u"prefix"_s, Words::tr("Names that locks begin with; may be given more than once."),
+         u"PREFIX"_s},
+        {u"ca-file"_s, Words::tr("PEM file of the certificates to trust, for TLS."), u"FILE"_s},
+        {u"theme"_s, Words::tr("light, dark or system."), u"THEME"_s},
+        {u"lock"_s, Words::tr("Open the detail of this lock."), u"NAME"_s},
+        {u"size"_s, Words::tr("Size of the window, such as 1280x800."), u"WxH"_s},
+        {u"screenshot"_s, Words::tr("Write a PNG of the window and end; needs no display."),
+         u"FILE"_s},
+        {u"after"_s, Words::tr("How long to watch before the screenshot; 3s by default."),
+         u"DURATION"_s},
+    };
+}
+
+std::optional<QSize> parseSize(const QString &text)
+{
+    static const QRegularExpression form(u"^([0-9]{3,4})x([0-9]{3,4})$"_s);
+    const auto match = form.match(text);
+    if (!match.hasMatch())
+        return std::nullopt;
+    return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+// Empty, or what is wrong.
+QString readLooks(const QCommandLineParser &parser, Options &options)
+{
+    if (parser.isSet(u"theme"_s)) {
+        options.theme = ui::themeFromName(parser.value(u"theme"_s));
+        if (!options.theme)
+            return Words::tr("--theme is light, dark or system, not \"%1\"")
+                .arg(wording::shown(parser.value(u"theme"_s).toUtf8(), 60));
+    }
+    if (parser.isSet(u"size"_s)) {
+        options.size = parseSize(parser.value(u"size"_s));
+        if (!options.size)
+            return Words::tr("--size is width x height such as 1280x800, not \"%1\"")
+                .arg(wording::shown(parser.value(u"size"_s).toUtf8(), 60));
+    }
+    if (parser.isSet(u"screenshot"_s)) {
+        options.screenshot = parser.value(u"screenshot"_s);
+        if (options.screenshot.isEmpty())
+            return Words::tr("--screenshot wants a file name");
+    }
+    if (parser.isSet(u"after"_s)) {
+        const Result<Millis> after = parseDuration(parser.value(u"after"_s));
+        if (!after)
+            return u"--after: "_s + after.error().text;
+        options.after = *after;
+        if (options.screenshot.isEmpty())
+            return Words::tr("--after is of use with --screenshot only");
+    }
+    return {};
+}
+
+} // namespace
+
+CommandLine parseCommandLine(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        Words::tr("Shows live who holds and who awaits the locks in Redis.\n"
+                  "A password is best given as LOCKSCOPE_PASSWORD in the environment."));
+    parser.addPositionalArgument(
+        u"URL"_s, Words::tr("Servers to watch: redis://, rediss:// (TLS) or redis+unix://."),
+        u"[URL...]"_s);
+    parser.addOptions(knownOptions());
+    const QCommandLineOption help(QStringList{u"h"_s, u"help"_s}, Words::tr("Print this text."));
+    const QCommandLineOption version(u"version"_s, Words::tr("Print the version."));
+    parser.addOption(help);
+    parser.addOption(version);
+    if (!parser.parse(arguments))
+        return refuse(parser.errorText());
+    if (parser.isSet(help))
+        return {std::nullopt, parser.helpText(), 0};
+    if (parser.isSet(version))
+        return {std::nullopt, u"lockscope " LOCKSCOPE_VERSION "\n"_s, 0};
+
+    Options options;
+    if (const QString problem = readLooks(parser, options); !problem.isEmpty())
+        return refuse(problem);
+    options.prefixes = parser.values(u"prefix"_s);
+    options.caFile = parser.value(u"ca-file"_s);
+    options.lock = parser.value(u"lock"_s).toUtf8();
+    auto targets = app::targetsFrom(parser.positionalArguments());
+    if (!targets)
+        return refuse(wording::errorSentence(targets.error()));
+    options.targets = std::move(*targets);
+    return {std::move(options), {}, 0};
+}
+
+} // namespace lockscope::console

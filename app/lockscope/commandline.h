@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/redis/target.h"
+#include "ui/theme/theme.h"
+
+#include <QSize>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::console {
+
+// What the console was started with. A value.
+struct Options {
+    std::vector<redis::Target> targets;
+    QStringList prefixes;
+    QString caFile;
+    std::optional<ui::Theme> theme; // empty: as remembered
+    QString screenshot; // empty: show a window
+    Millis after = std::chrono::seconds(3);
+    std::optional<QSize> size;
+    QByteArray lock; // whose detail is opened; empty: none
+};
+
+// What is to be done: to run, or to print a text and to end.
+struct CommandLine {
+    std::optional<Options> options;
+    QString text; // help, version, or what is wrong
+    int status = 0; // 0, or 2 for what is wrong
+};
+
+// Without QApplication, so that what is wrong is said before a window is needed. The password of
+// LOCKSCOPE_PASSWORD is for URLs that have none.
+CommandLine parseCommandLine(const QStringList &arguments);
+
+} // namespace lockscope::console

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/settings.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+#include <QStandardPaths>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+Settings::Settings(QString file)
+    : m_file(std::move(file))
+{}
+
+QString Settings::usualFile()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+    return folder.isEmpty() ? QString() : folder + u"/lockscope.ini"_s;
+}
+
+ui::WindowState Settings::load()
+{
+    ui::WindowState state;
+    if (m_file.isEmpty())
+        return state;
+    const QSettings settings(m_file, QSettings::IniFormat);
+    if (settings.status() != QSettings::NoError) {
+        m_problem = QCoreApplication::translate(
+                        "Settings",
+                        "The settings in %1 cannot be read. They are left as they are, "
+                        "and nothing is remembered.")
+                        .arg(m_file);
+        return state;
+    }
+    state.geometry = settings.value(u"window/geometry"_s).toByteArray();
+    state.docks = settings.value(u"window/docks"_s).toByteArray();
+    state.lockColumns = settings.value(u"window/lockColumns"_s).toByteArray();
+    state.theme =
+        ui::themeFromName(settings.value(u"window/theme"_s).toString()).value_or(ui::Theme::System);
+    state.recentUrls = settings.value(u"recentUrls"_s).toStringList();
+    return state;
+}
+
+void Settings::save(const ui::WindowState &state) const
+{
+    if (m_file.isEmpty() || !m_problem.isEmpty())
+        return;
+    QSettings settings(m_file, QSettings::IniFormat);
+    settings.setValue(u"window/geometry"_s, state.geometry);
+    settings.setValue(u"window/docks"_s, state.docks);
+    settings.setValue(u"window/lockColumns"_s, state.lockColumns);
+    settings.setValue(u"window/theme"_s, ui::themeName(state.theme));
+    settings.setValue(u"recentUrls"_s, state.recentUrls);
+}
+
+} // namespace lockscope::console
