@@ -37,7 +37,10 @@ std::optional<Millis> estimatedLease(const Hold &hold, const Moment &now)
     const auto left = timeLeft(hold, now);
     if (!left || left->count() == 0)
         return std::nullopt;
-    const auto roundedUp = [&](qint64 step) { return (left->count() + step - 1) / step * step; };
+    // Our idea of the server's clock may be behind by a millisecond or two.
+    const auto roundedUp = [&](qint64 step) {
+        return (left->count() - 2 + step - 1) / step * step;
+    };
     if (const qint64 rounded = roundedUp(1000);
         *left > Millis(5000) && rounded - left->count() <= 150)
         return Millis(rounded);

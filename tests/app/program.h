@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/waiting.h"
+
+#include <QProcess>
+#include <QProcessEnvironment>
+
+#include <csignal>
+
+namespace lockscope::test {
+
+// One of our programs, run as a user runs it.
+class Program
+{
+public:
+    explicit Program(const char *path)
+        : m_path(QString::fromUtf8(path))
+        , m_environment(QProcessEnvironment::systemEnvironment())
+    {
+        m_environment.remove(QStringLiteral("LOCKSCOPE_PASSWORD"));
+    }
+    ~Program()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    Program(const Program &) = delete;
+    Program &operator=(const Program &) = delete;
+
+    void setVariable(const QString &name, const QString &value)
+    {
+        m_environment.insert(name, value);
+    }
+
+    [[nodiscard]] bool start(const QStringList &arguments)
+    {
+        m_process.setProcessEnvironment(m_environment);
+        m_process.start(m_path, arguments);
+        return m_process.waitForStarted();
+    }
+
+    // The exit status; -1 if it did not end by itself.
+    int finish()
+    {
+        const bool ended = eventually([this] { return m_process.state() == QProcess::NotRunning; });
+        out += m_process.readAllStandardOutput();
+        err += m_process.readAllStandardError();
+        return ended && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+    }
+
+    int run(const QStringList &arguments) { return start(arguments) ? finish() : -1; }
+
+    void interrupt() { ::kill(static_cast<pid_t>(m_process.processId()), SIGINT); }
+
+    [[nodiscard]] bool prints(const QByteArray &text)
+    {
+        return eventually([&] {
+            out += m_process.readAllStandardOutput();
+            return out.contains(text);
+        });
+    }
+    [[nodiscard]] bool complains(const QByteArray &text)
+    {
+        return eventually([&] {
+            err += m_process.readAllStandardError();
+            return err.contains(text);
+        });
+    }
+
+    QByteArray out;
+    QByteArray err;
+
+private:
+    QString m_path;
+    QProcessEnvironment m_environment;
+    QProcess m_process;
+};
+
+} // namespace lockscope::test
