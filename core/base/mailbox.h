@@ -49,11 +49,11 @@ public:
     void post(Event event)
     {
         deliver([&] {
-            if (m_events.size() == m_eventCapacity) {
+            m_events.push_back(std::move(event));
+            if (m_events.size() > m_eventCapacity) {
                 m_events.pop_front();
                 ++m_dropped;
             }
-            m_events.push_back(std::move(event));
         });
     }
 

@@ -5,7 +5,7 @@
 #include <QDateTime>
 #include <QRegularExpression>
 
-#include <array>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -76,24 +76,24 @@ void appendEscape(QString &out, char32_t c)
 QString visibleElided(QByteArrayView bytes, qsizetype limit)
 {
     QString out;
+    qsizetype cut = 0; // where an ellipsis still fits, never inside an escape or a character
     while (!bytes.isEmpty()) {
-        if (out.size() >= limit) {
-            out.truncate(limit - 1);
-            return out + QChar(0x2026);
-        }
         const CodePoint point = decodeOne(bytes);
-        if (point.size == 0) {
+        if (point.size == 0)
             out += u"\\x%1"_s.arg(static_cast<unsigned char>(bytes[0]), 2, 16, '0'_L1);
-            bytes = bytes.sliced(1);
-            continue;
-        }
-        if (point.value == '\\')
+        else if (point.value == '\\')
             out += "\\\\"_L1;
         else if (mustEscape(point.value))
             appendEscape(out, point.value);
         else
             out += QStringView(QChar::fromUcs4(point.value));
-        bytes = bytes.sliced(point.size);
+        if (out.size() > limit) {
+            out.truncate(cut);
+            return out + QChar(0x2026);
+        }
+        if (out.size() < limit)
+            cut = out.size();
+        bytes = bytes.sliced(std::max<qsizetype>(point.size, 1));
     }
     return out;
 }
@@ -112,7 +112,8 @@ Result<QByteArray> fromVisible(const QString &text)
     for (qsizetype at = text.indexOf('\\'_L1); at >= 0; at = text.indexOf('\\'_L1, done)) {
         const auto match = escape.match(text, at, QRegularExpression::NormalMatch,
                                         QRegularExpression::AnchorAtOffsetMatchOption);
-        if (!match.hasMatch())
+        const char32_t point = match.captured(3).toUInt(nullptr, 16);
+        if (!match.hasMatch() || point > QChar::LastValidCodePoint || QChar::isSurrogate(point))
             return fail(ErrorKind::InvalidInput,
                         u"\"%1\" holds a backslash that begins no known escape"_s.arg(
                             visibleElided(text.toUtf8(), 60)));
@@ -125,11 +126,8 @@ Result<QByteArray> fromVisible(const QString &text)
         else if (const QString hex = match.captured(2); !hex.isEmpty())
             bytes += static_cast<char>(hex.toUInt(nullptr, 16));
         else
-            bytes +=
-                QString::fromUcs4(
-                    std::array{static_cast<char32_t>(match.captured(3).toUInt(nullptr, 16))}.data(),
-                    1)
-                    .toUtf8();
+            // Not QString::fromUcs4(): it swallows a byte order mark.
+            bytes += QStringView(QChar::fromUcs4(point)).toUtf8();
         done = match.capturedEnd();
     }
     return bytes + QStringView(text).sliced(done).toUtf8();
@@ -148,11 +146,11 @@ bool isUtf8(QByteArrayView bytes)
 
 Result<Millis> parseDuration(const QString &text)
 {
-    static const QRegularExpression form(u"^([0-9]{1,15})(ms|s|m|h)$"_s);
+    static const QRegularExpression form(uR"(^([0-9]{1,15})(ms|s|m|h)\z)"_s);
     const auto match = form.match(text);
     const QString shown = visibleElided(text.toUtf8(), 60);
     if (!match.hasMatch()) {
-        static const QRegularExpression bare(u"^[0-9]+$"_s);
+        static const QRegularExpression bare(uR"(^[0-9]+\z)"_s);
         if (bare.match(text).hasMatch())
             return fail(ErrorKind::InvalidInput,
                         u"duration \"%1\" has no unit; write for example %1ms or %1s"_s.arg(shown));
