@@ -349,11 +349,7 @@ void Connection::Private::onTimer()
         return;
     }
     if (state == State::Connecting && now >= phaseDue) {
-        lose({ErrorKind::Timeout,
-              {},
-              u"no connection within %1 ms"_s.arg(config.connectTimeout.count()),
-              label},
-             false);
+        lose({ErrorKind::Timeout, {}, connectTimeoutText(), label}, false);
         return;
     }
     auto expired = queue.takeExpired(now);
@@ -361,6 +357,16 @@ void Connection::Private::onTimer()
     if (state != State::Ready || checkPeer(now))
         arm(nextDue());
     completeAll(expired, timeout); // the connection may be gone already
+}
+
+QString Connection::Private::connectTimeoutText() const
+{
+    const auto ms = config.connectTimeout.count();
+    if (!handshake.empty())
+        return u"it is connected, but gave no answer within %1 ms"_s.arg(ms);
+    if (config.target.tls)
+        return u"no TLS connection within %1 ms; does the server speak TLS?"_s.arg(ms);
+    return u"no connection within %1 ms"_s.arg(ms);
 }
 
 // False if the peer was given up.

@@ -68,6 +68,7 @@ struct Connection::Private {
     // Time.
     void onTimer();
     bool checkPeer(Instant now);
+    QString connectTimeoutText() const;
     void arm(Instant at);
     Instant nextDue() const;
     // When the peer is given up unless it says something. Counted from its last sign of life, so
