@@ -10,7 +10,12 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr auto tick = 33ms;
+// Between two merges: as short as a reader could tell, and long enough that merging and the
+// painting that follows take a quarter of the thread at most; but never longer than a frame at 30
+// Hz.
+constexpr Millis shortestTick = 3ms;
+constexpr Millis longestTick = 33ms;
+constexpr int restPerWork = 3;
 
 } // namespace
 
@@ -41,10 +46,10 @@ void WatchClient::onWoken()
     if (m_tick.isActive())
         return;
     const auto since = m_clock.now() - m_lastDrain;
-    if (since >= tick)
+    if (since >= m_pause)
         drain();
     else
-        m_tick.start(std::chrono::ceil<Millis>(tick - since));
+        m_tick.start(std::chrono::ceil<Millis>(m_pause - since));
 }
 
 void WatchClient::drain()
@@ -55,6 +60,14 @@ void WatchClient::drain()
         more |= drainOne(*source);
     if (more && !m_tick.isActive())
         m_tick.start(0ms);
+    // Comes after what the merge has posted, painting included.
+    QMetaObject::invokeMethod(this, &WatchClient::measureWork, Qt::QueuedConnection);
+}
+
+void WatchClient::measureWork()
+{
+    const auto work = std::chrono::ceil<Millis>(m_clock.now() - m_lastDrain);
+    m_pause = std::clamp(work * restPerWork, shortestTick, longestTick);
 }
 
 // Whether there is more for another turn.

@@ -16,7 +16,8 @@ namespace lockscope::ui {
 
 // Takes what the watchers put into their mailboxes and merges it into the models. GUI thread; owns
 // the mailboxes, which must outlive the watchers, and the models. Woken when it is idle it merges
-// at once; while news pour in, once a tick; much news over several turns of the event loop.
+// at once; while news pour in, once a tick that grows with what merging and painting cost; much
+// news over several turns of the event loop.
 class WatchClient : public QObject
 {
     Q_OBJECT
@@ -55,6 +56,7 @@ private:
 
     void onWoken();
     void drain();
+    void measureWork();
     bool drainOne(Source &source);
     void mergeChanges(Source &source, std::size_t end);
     void appendEvents(Source &source);
@@ -67,6 +69,7 @@ private:
     int m_serverCount = 0;
     QTimer m_tick;
     Instant m_lastDrain{};
+    Millis m_pause{0}; // from one merge to the next, by what the last one cost
 };
 
 } // namespace lockscope::ui
