@@ -52,6 +52,7 @@ public:
 
     int run(const QStringList &arguments) { return start(arguments) ? finish() : -1; }
 
+    bool hasEnded() const { return m_process.state() == QProcess::NotRunning; }
     void interrupt() { ::kill(static_cast<pid_t>(m_process.processId()), SIGINT); }
 
     [[nodiscard]] bool prints(const QByteArray &text)

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QSet>
+
+namespace lockscope::test {
+
+// What a watch may send. Nothing here writes, and nothing is dear to the server.
+inline bool isHarmless(const QByteArray &command)
+{
+    static const QSet<QByteArray> harmless{
+        "AUTH",   "SELECT", "CLIENT", "PING",        "SUBSCRIBE", "PSUBSCRIBE", "TIME", "SCAN",
+        "TYPE",   "HLEN",   "HSCAN",  "HGETALL",     "STRLEN",    "GETRANGE",   "GET",  "LLEN",
+        "LRANGE", "ZCARD",  "ZRANGE", "PEXPIRETIME", "PTTL",      "PUBSUB",
+    };
+    return harmless.contains(command.toUpper());
+}
+
+} // namespace lockscope::test
