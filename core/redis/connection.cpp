@@ -10,64 +10,64 @@ namespace lockscope::redis {
 
 Connection::Connection(ConnectionConfig config, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(*this, std::move(config)))
+    , m_d(std::make_unique<Private>(*this, std::move(config)))
 {}
 
 Connection::~Connection()
 {
     // Waiters run in here, while this object is whole: what they send is refused.
-    d->shutDown();
+    m_d->shutDown();
 }
 
 void Connection::open()
 {
-    d->open();
+    m_d->open();
 }
 
 void Connection::close()
 {
-    d->close();
+    m_d->close();
 }
 
 Connection::State Connection::state() const
 {
-    return d->state;
+    return m_d->state;
 }
 
 std::optional<Error> Connection::lastError() const
 {
-    return d->lastError;
+    return m_d->lastError;
 }
 
 QString Connection::label() const
 {
-    return d->label;
+    return m_d->label;
 }
 
 const ConnectionConfig &Connection::config() const
 {
-    return d->config;
+    return m_d->config;
 }
 
 std::optional<std::chrono::microseconds> Connection::latency() const
 {
-    return d->latency;
+    return m_d->latency;
 }
 
 void Connection::setPushHandler(std::function<void(Reply)> handler)
 {
-    d->pushHandler =
+    m_d->pushHandler =
         handler ? std::make_shared<const std::function<void(Reply)>>(std::move(handler)) : nullptr;
 }
 
-Pending<Reply> Connection::send(Arguments command)
+Pending<Reply> Connection::send(const Arguments &command)
 {
-    if (d->state != State::Ready) {
+    if (m_d->state != State::Ready) {
         const QString text =
-            d->lastError ? u"not connected: %1"_s.arg(d->lastError->text) : u"not connected"_s;
-        return Pending<Reply>::ready(fail(ErrorKind::ConnectionLost, text, d->label));
+            m_d->lastError ? u"not connected: %1"_s.arg(m_d->lastError->text) : u"not connected"_s;
+        return Pending<Reply>::ready(fail(ErrorKind::ConnectionLost, text, m_d->label));
     }
-    return d->submit(command);
+    return m_d->submit(command);
 }
 
 } // namespace lockscope::redis

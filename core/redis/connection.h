@@ -22,9 +22,9 @@ using Arguments = std::vector<QByteArray>;
 
 // Limits on what an untrusted server may make this client hold (reference: CWE-770, 789, 407).
 struct ReplyLimits {
-    qsizetype lineBytes = 64 * 1024; // a status, error or integer line, or a length
-    qsizetype bulkBytes = 16 * 1024 * 1024;
-    qsizetype replyBytes = 64 * 1024 * 1024; // everything of one reply together
+    qsizetype lineBytes = qsizetype(64) * 1024; // a status, error or integer line, or a length
+    qsizetype bulkBytes = qsizetype(16) * 1024 * 1024;
+    qsizetype replyBytes = qsizetype(64) * 1024 * 1024; // everything of one reply together
     int arrayElements = 1'000'000; // of one array
     int replyElements = 4'000'000; // of one reply
 };
@@ -84,7 +84,7 @@ public:
     // a Reply, not an Error. Errors: ConnectionLost when not Ready or lost meanwhile (outcome
     // unknown if it had been sent), Timeout after commandTimeout (the connection stays: its reply
     // is swallowed when it comes), Busy, Cancelled.
-    [[nodiscard]] Pending<Reply> send(Arguments command);
+    [[nodiscard]] Pending<Reply> send(const Arguments &command);
 
     // Round-trip time of the last PING or command that found the pipeline empty.
     std::optional<std::chrono::microseconds> latency() const;
@@ -101,7 +101,7 @@ Q_SIGNALS:
 
 private:
     struct Private;
-    std::unique_ptr<Private> d;
+    std::unique_ptr<Private> m_d;
 };
 
 } // namespace lockscope::redis

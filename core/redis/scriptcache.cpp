@@ -37,12 +37,12 @@ Pending<Reply> ScriptCache::run(const Script &script, const std::vector<QByteArr
     // The connection sets the deadline; this one only has to come after it.
     const Millis deadline = m_connection.config().commandTimeout + std::chrono::seconds(1);
     return m_scope.start([this, script, keys, arguments, deadline]() -> QCoro::Task<Result<Reply>> {
-        auto reply = co_await m_scope.wait(
-            m_connection.send(evaluation("EVALSHA", script.sha1, keys, arguments)), deadline);
+        auto byDigest = m_connection.send(evaluation("EVALSHA", script.sha1, keys, arguments));
+        auto reply = co_await m_scope.wait(std::move(byDigest), deadline);
         if (!reply || reply->errorCode() != "NOSCRIPT")
             co_return reply;
-        co_return co_await m_scope.wait(
-            m_connection.send(evaluation("EVAL", script.source, keys, arguments)), deadline);
+        auto byText = m_connection.send(evaluation("EVAL", script.source, keys, arguments));
+        co_return co_await m_scope.wait(std::move(byText), deadline);
     });
 }
 

@@ -19,7 +19,7 @@ const QByteArray &invalidationChannel()
     return name;
 }
 
-// Plain functions: GCC 12 fails on a braced list inside a coroutine.
+// Plain functions: GCC 12 fails on a braced list, and mishandles temporaries, in a co_await.
 Arguments clientId()
 {
     return {"CLIENT"_ba, "ID"_ba};
@@ -49,8 +49,9 @@ Arguments subscribePattern(const QByteArray &pattern)
 } // namespace
 
 struct Subscriber::Private {
-    using MessageHandler = std::function<void(const QByteArray &, const QByteArray &)>;
-    using InvalidationHandler = std::function<void(std::vector<QByteArray>)>;
+    using MessageHandler =
+        std::function<void(const QByteArray &channel, const QByteArray &payload)>;
+    using InvalidationHandler = std::function<void(std::vector<QByteArray> keys)>;
 
     Private(Subscriber &owner, ConnectionConfig config, Subscription what)
         : q(owner)
@@ -70,7 +71,7 @@ struct Subscriber::Private {
     void startSetUp();
     void onSetUp(const Result<void> &result);
     void forget();
-    QCoro::Task<Result<Reply>> ask(Arguments command);
+    Millis deadline() const;
     QCoro::Task<Result<void>> setUp();
     QCoro::Task<Result<void>> track();
     QCoro::Task<Result<void>> subscribePatterns();
@@ -129,11 +130,10 @@ void Subscriber::Private::forget()
     channelError.reset();
 }
 
-QCoro::Task<Result<Reply>> Subscriber::Private::ask(Arguments command)
+// The connection sets the deadline of each question; this one only has to come after it.
+Millis Subscriber::Private::deadline() const
 {
-    // The connection sets the deadline; this one only has to come after it.
-    const Millis deadline = connection.config().commandTimeout + std::chrono::seconds(1);
-    co_return co_await scope.wait(connection.send(std::move(command)), deadline);
+    return connection.config().commandTimeout + std::chrono::seconds(1);
 }
 
 QCoro::Task<Result<void>> Subscriber::Private::setUp()
@@ -149,21 +149,24 @@ QCoro::Task<Result<void>> Subscriber::Private::setUp()
 // Fails only if there was no answer; a refusal is an outcome.
 QCoro::Task<Result<void>> Subscriber::Private::track()
 {
-    auto id = co_await ask(clientId());
+    auto askedId = connection.send(clientId());
+    const auto id = co_await scope.wait(std::move(askedId), deadline());
     if (!id)
         co_return fail(id.error());
     if (!id->isInteger()) {
         trackingError = errorFrom(*id, connection.label());
         co_return Result<void>();
     }
-    auto granted = co_await ask(trackingOn(id->integer, subscription.prefixes));
+    auto askedTracking = connection.send(trackingOn(id->integer, subscription.prefixes));
+    const auto granted = co_await scope.wait(std::move(askedTracking), deadline());
     if (!granted)
         co_return fail(granted.error());
     if (!granted->isOk()) {
         trackingError = errorFrom(*granted, connection.label());
         co_return Result<void>();
     }
-    auto subscribed = co_await ask(subscribeInvalidations());
+    auto askedChannel = connection.send(subscribeInvalidations());
+    const auto subscribed = co_await scope.wait(std::move(askedChannel), deadline());
     if (!subscribed)
         co_return fail(subscribed.error());
     if (subscribed->isError())
@@ -179,8 +182,8 @@ QCoro::Task<Result<void>> Subscriber::Private::subscribePatterns()
     std::vector<Pending<Reply>> answers;
     for (const QByteArray &pattern : subscription.patterns)
         answers.push_back(connection.send(subscribePattern(pattern)));
-    const Millis deadline = connection.config().commandTimeout + std::chrono::seconds(1);
-    const auto replies = co_await scope.wait(whenAll(std::move(answers)), deadline);
+    auto all = whenAll(std::move(answers));
+    const auto replies = co_await scope.wait(std::move(all), deadline());
     if (!replies)
         co_return fail(replies.error());
     for (const Result<Reply> &reply : *replies) {
@@ -222,61 +225,61 @@ void Subscriber::Private::onInvalidation(Reply payload)
 
 Subscriber::Subscriber(ConnectionConfig config, Subscription subscription, QObject *parent)
     : QObject(parent)
-    , d(std::make_unique<Private>(*this, std::move(config), std::move(subscription)))
+    , m_d(std::make_unique<Private>(*this, std::move(config), std::move(subscription)))
 {}
 
 Subscriber::~Subscriber()
 {
     // Waiters of the connection are our own; nothing of them is to come out any more.
-    d->forget();
+    m_d->forget();
 }
 
 void Subscriber::open()
 {
-    d->connection.open();
+    m_d->connection.open();
 }
 
 void Subscriber::close()
 {
-    d->forget();
-    d->connection.close();
+    m_d->forget();
+    m_d->connection.close();
 }
 
 bool Subscriber::isListening() const
 {
-    return d->listening;
+    return m_d->listening;
 }
 
 bool Subscriber::isTracking() const
 {
-    return d->listening && d->tracking;
+    return m_d->listening && m_d->tracking;
 }
 
 std::optional<Error> Subscriber::trackingError() const
 {
-    return d->trackingError;
+    return m_d->trackingError;
 }
 
 std::optional<Error> Subscriber::channelError() const
 {
-    return d->channelError;
+    return m_d->channelError;
 }
 
 const Connection &Subscriber::connection() const
 {
-    return d->connection;
+    return m_d->connection;
 }
 
 void Subscriber::setMessageHandler(
     std::function<void(const QByteArray &channel, const QByteArray &payload)> handler)
 {
-    d->messageHandler =
+    m_d->messageHandler =
         handler ? std::make_shared<const Private::MessageHandler>(std::move(handler)) : nullptr;
 }
 
 void Subscriber::setInvalidationHandler(std::function<void(std::vector<QByteArray> keys)> handler)
 {
-    d->invalidationHandler = handler
+    m_d->invalidationHandler = handler
         ? std::make_shared<const Private::InvalidationHandler>(std::move(handler))
         : nullptr;
 }

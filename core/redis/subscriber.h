@@ -45,7 +45,7 @@ Q_SIGNALS:
 
 private:
     struct Private;
-    std::unique_ptr<Private> d;
+    std::unique_ptr<Private> m_d;
 };
 
 } // namespace lockscope::redis

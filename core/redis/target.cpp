@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 using namespace Qt::StringLiterals;
@@ -22,20 +23,20 @@ constexpr qsizetype longestSocketPath = 107; // sockaddr_un::sun_path without it
 
 struct Scheme {
     QStringView name;
-    Target::Form form;
-    bool tls;
-    quint16 port;
+    Target::Form form = Target::Form::Tcp;
+    bool tls = false;
+    quint16 port = 0;
     QStringView example;
 };
 
-constexpr Scheme schemes[] = {
-    {u"redis", Target::Form::Tcp, false, 6379, u"redis://127.0.0.1:6379/0"},
-    {u"rediss", Target::Form::Tcp, true, 6379, u"rediss://redis.example.com:6379/0"},
-    {u"redis+unix", Target::Form::Unix, false, 0, u"redis+unix:///run/redis/redis.sock"},
-    {u"redis+sentinel", Target::Form::Sentinel, false, 26379,
-     u"redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster/0"},
-    {u"redis+cluster", Target::Form::Cluster, false, 6379,
-     u"redis+cluster://10.0.0.1:7000,10.0.0.2:7000"},
+constexpr std::array schemes{
+    Scheme{u"redis", Target::Form::Tcp, false, 6379, u"redis://127.0.0.1:6379/0"},
+    Scheme{u"rediss", Target::Form::Tcp, true, 6379, u"rediss://redis.example.com:6379/0"},
+    Scheme{u"redis+unix", Target::Form::Unix, false, 0, u"redis+unix:///run/redis/redis.sock"},
+    Scheme{u"redis+sentinel", Target::Form::Sentinel, false, 26379,
+           u"redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster/0"},
+    Scheme{u"redis+cluster", Target::Form::Cluster, false, 6379,
+           u"redis+cluster://10.0.0.1:7000,10.0.0.2:7000"},
 };
 
 // Only parts that cannot hold a credential, even in a mistyped URL, are ever quoted: neither the
@@ -102,6 +103,8 @@ struct Parser {
 
     Result<void> userInfo(QStringView text);
     Result<HostPort> hostPort(QStringView text) const;
+    Result<HostPort> bracketed(QStringView text) const;
+    Result<HostPort> withPort(const QString &host, QStringView port) const;
     Result<void> hosts(QStringView text);
     Result<void> database(QStringView text);
     Result<void> socket(QStringView path, QStringView query);
@@ -122,47 +125,47 @@ Result<void> Parser::userInfo(QStringView text)
     return {};
 }
 
+// An IPv6 address in brackets, with its port.
+Result<HostPort> Parser::bracketed(QStringView text) const
+{
+    const QStringView example = u"redis://[::1]:6379";
+    const qsizetype end = text.indexOf(u']');
+    const QString inner = end < 0 ? QString() : text.sliced(1, end - 1).toString();
+    if (QHostAddress(inner).protocol() != QAbstractSocket::IPv6Protocol)
+        return invalid(u"what stands in brackets is not an IPv6 address"_s, example);
+    const QStringView rest = text.sliced(end + 1);
+    if (rest.isEmpty())
+        return HostPort{inner, scheme.port};
+    if (!rest.startsWith(u':'))
+        return invalid(u"only a port may follow the bracketed address"_s, example);
+    return withPort(inner, rest.sliced(1));
+}
+
+Result<HostPort> Parser::withPort(const QString &host, QStringView port) const
+{
+    const auto number = wholeNumber(port, 65535);
+    if (!number || *number == 0)
+        return invalid(u"the port is not a number from 1 to 65535"_s, scheme.example);
+    return HostPort{host, static_cast<quint16>(*number)};
+}
+
 Result<HostPort> Parser::hostPort(QStringView text) const
 {
-    HostPort result{{}, scheme.port};
-    QStringView port;
-    bool hasPort = false;
-    if (text.startsWith(u'[')) {
-        const qsizetype end = text.indexOf(u']');
-        const QStringView inner = end < 0 ? QStringView() : text.sliced(1, end - 1);
-        const QHostAddress address(inner.toString());
-        if (address.protocol() != QAbstractSocket::IPv6Protocol)
-            return invalid(u"what stands in brackets is not an IPv6 address"_s,
-                           u"redis://[::1]:6379");
-        result.host = inner.toString();
-        const QStringView rest = text.sliced(end + 1);
-        hasPort = !rest.isEmpty();
-        if (hasPort && !rest.startsWith(u':'))
-            return invalid(u"only a port may follow the bracketed address"_s,
-                           u"redis://[::1]:6379");
-        port = hasPort ? rest.sliced(1) : rest;
-    } else {
-        const qsizetype colon = text.indexOf(u':');
-        const QStringView host = colon < 0 ? text : text.first(colon);
-        if (host.isEmpty())
-            return invalid(u"the host is missing"_s, scheme.example);
-        hasPort = colon >= 0;
-        port = hasPort ? text.sliced(colon + 1) : QStringView();
-        if (port.contains(u':'))
-            return invalid(u"there is more than one colon (an IPv6 address needs brackets, a "
-                           "password an @ behind it)"_s,
-                           u"redis://[::1]:6379");
-        if (!isHostName(host))
-            return invalid(u"the host is not a name or an address"_s, scheme.example);
-        result.host = host.toString();
-    }
-    if (hasPort) {
-        const auto number = wholeNumber(port, 65535);
-        if (!number || *number == 0)
-            return invalid(u"the port is not a number from 1 to 65535"_s, scheme.example);
-        result.port = static_cast<quint16>(*number);
-    }
-    return result;
+    if (text.startsWith(u'['))
+        return bracketed(text);
+    const qsizetype colon = text.indexOf(u':');
+    const QStringView host = colon < 0 ? text : text.first(colon);
+    if (host.isEmpty())
+        return invalid(u"the host is missing"_s, scheme.example);
+    if (text.count(u':') > 1)
+        return invalid(u"there is more than one colon (an IPv6 address needs brackets, a "
+                       "password an @ behind it)"_s,
+                       u"redis://[::1]:6379");
+    if (!isHostName(host))
+        return invalid(u"the host is not a name or an address"_s, scheme.example);
+    if (colon < 0)
+        return HostPort{host.toString(), scheme.port};
+    return withPort(host.toString(), text.sliced(colon + 1));
 }
 
 Result<void> Parser::hosts(QStringView text)

@@ -10,7 +10,7 @@ namespace lockscope::redis {
 
 namespace {
 
-constexpr qint64 readAtOnce = 64 * 1024;
+constexpr qint64 readAtOnce = qint64(64) * 1024;
 
 } // namespace
 

@@ -14,7 +14,7 @@ Result<QByteArray> encodeCommand(const Arguments &command)
 {
     // Far below the point where hiredis 0.14 counts past the end of an int.
     constexpr qsizetype mostBytes = qsizetype(512) * 1024 * 1024;
-    constexpr std::size_t mostArguments = 1024 * 1024;
+    constexpr std::size_t mostArguments = std::size_t(1024) * 1024;
     qsizetype total = 0;
     std::vector<const char *> pointers;
     std::vector<std::size_t> sizes;

@@ -290,13 +290,14 @@ private Q_SLOTS:
         TaskScope outer("outer");
         auto inner = std::make_unique<TaskScope>("inner");
         Completion<int> source;
-        auto result = outer.start([&, p = source.pending()]() mutable -> QCoro::Task<Result<int>> {
-            co_return co_await outer.wait(
-                inner->start([&, q = std::move(p)]() mutable -> QCoro::Task<Result<int>> {
-                    co_return co_await inner->wait(std::move(q), patience);
-                }),
-                patience);
-        });
+        auto innerResult =
+            inner->start([&, p = source.pending()]() mutable -> QCoro::Task<Result<int>> {
+                co_return co_await inner->wait(std::move(p), patience);
+            });
+        auto result =
+            outer.start([&, p = std::move(innerResult)]() mutable -> QCoro::Task<Result<int>> {
+                co_return co_await outer.wait(std::move(p), patience);
+            });
         inner.reset();
         QVERIFY(result.isReady());
         QCOMPARE(result.take().error().kind, ErrorKind::Cancelled);
