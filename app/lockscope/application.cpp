@@ -75,8 +75,6 @@ void Application::start()
         watch(m_options.targets, options);
     if (!m_options.lock.isEmpty())
         m_window.openLock(m_options.lock);
-    // A picture needs no window on a screen.
-    m_window.setAttribute(Qt::WA_DontShowOnScreen, !m_options.screenshot.isEmpty());
     m_window.show();
     if (!m_options.screenshot.isEmpty())
         QTimer::singleShot(m_options.after, this, &Application::takeScreenshot);

@@ -83,10 +83,19 @@ void TtlDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 
     painter->save();
     painter->fillRect(geometry.track, track);
-    painter->fillRect(geometry.bar, view.frozen ? QBrush(fill, Qt::BDiagPattern) : QBrush(fill));
-    if (!geometry.bar.isEmpty() && !view.frozen)
-        painter->fillRect(geometry.bar.right() - 1, geometry.bar.top(), 2, geometry.bar.height(),
-                          toneColor(tone, cell.palette, selected));
+    if (view.frozen) {
+        QColor hatch = toneColor(Tone::Quiet, cell.palette, selected);
+        hatch.setAlphaF(0.5F);
+        QRect below = geometry.bar; // of the text, which stays readable
+        below.setTop(below.bottom() - 4);
+        painter->fillRect(below, QBrush(hatch, Qt::BDiagPattern));
+    } else {
+        // The strong line at the bottom never crosses the text.
+        painter->fillRect(geometry.bar, fill);
+        painter->fillRect(
+            QRect(geometry.bar.left(), geometry.bar.bottom() - 1, geometry.bar.width(), 2),
+            toneColor(tone, cell.palette, selected));
+    }
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
     painter->drawText(geometry.text,

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/roles.h"
+#include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -19,7 +20,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(LockDetail)
 };
 
-constexpr qsizetype tipLimit = 1000;
+constexpr qsizetype tipLimit = 400;
 
 // Sorted by key and without doubles, as merge() wants it, whatever the server sent.
 template <typename Row>
@@ -114,10 +115,9 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
         return text(row, column);
     case Qt::ToolTipRole:
         if (row.hold.stale)
-            return Words::tr("Its time is over, but its entry remains").toHtmlEscaped();
-        return (column == Owner ? wording::shown(row.hold.owner.bytes, tipLimit)
-                                : text(row, column))
-            .toHtmlEscaped();
+            return toolTipOf(Words::tr("Its time is over, but its entry remains"));
+        return toolTipOf(column == Owner ? wording::shown(row.hold.owner.bytes, tipLimit)
+                                         : text(row, column));
     case Qt::TextAlignmentRole:
         return leftOrRight(column == Count || column == Renewals);
     case RawRole:
@@ -189,9 +189,9 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
             : Words::tr("none");
     case Qt::ToolTipRole:
         if (row.waiter.stale)
-            return Words::tr("Past its deadline: the waiter is dead, or late to say it still waits")
-                .toHtmlEscaped();
-        return wording::shown(row.waiter.owner.bytes, tipLimit).toHtmlEscaped();
+            return toolTipOf(
+                Words::tr("Past its deadline: the waiter is dead, or late to say it still waits"));
+        return toolTipOf(wording::shown(row.waiter.owner.bytes, tipLimit));
     case Qt::TextAlignmentRole:
         return leftOrRight(false);
     case RawRole:
@@ -250,7 +250,7 @@ QVariant KeysModel::data(const QModelIndex &index, int role) const
             return visibleElided(row.record.type, 60);
         return ttlView(ttl(row.record.deadline, {}, row.lostAt), m_clock.now()).text;
     case Qt::ToolTipRole:
-        return wording::shown(row.record.key.bytes, tipLimit).toHtmlEscaped();
+        return toolTipOf(wording::shown(row.record.key.bytes, tipLimit));
     case Qt::TextAlignmentRole:
         return leftOrRight(false);
     case RawRole:

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
+#include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return text(event, column);
     case Qt::ToolTipRole:
-        return text(event, column).toHtmlEscaped();
+        return toolTipOf(text(event, column));
     case BadgeRole:
         return static_cast<int>(column == Type ? badge(event.type) : Badge::None);
     case QuietRole:

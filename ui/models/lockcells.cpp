@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/servermodel.h"
+#include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -20,7 +21,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(LockTable)
 };
 
-constexpr qsizetype tipLimit = 1000;
+constexpr qsizetype tipLimit = 400;
 
 QString dash()
 {
@@ -161,7 +162,7 @@ QString toolTip(const LockCellInput &input, LockColumn column)
     if (input.lostAt)
         tip = Words::tr("Last seen before the connection was lost %1 ago: %2")
                   .arg(wording::span(staleFor(input)), tip);
-    return tip.toHtmlEscaped();
+    return toolTipOf(tip);
 }
 
 Badge badge(const watch::LockRecord &lock, LockColumn column)

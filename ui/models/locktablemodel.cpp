@@ -32,10 +32,7 @@ LockTableModel::LockTableModel(const Clock &clock, QObject *parent)
     connect(&m_second, &QTimer::timeout, this, [this] { reorder(); });
 }
 
-LockTableModel::~LockTableModel()
-{
-    m_pool.waitForDone();
-}
+LockTableModel::~LockTableModel() = default;
 
 void LockTableModel::merge(LockChanges changes)
 {
@@ -361,6 +358,12 @@ bool LockTableModel::hasStaleLocks() const
     return !m_rows.empty()
         && std::any_of(m_servers.begin(), m_servers.end(),
                        [](const auto &known) { return known.second.lostAt.has_value(); });
+}
+
+bool LockTableModel::hasLocksOf(int server) const
+{
+    return std::any_of(m_bySlot.begin(), m_bySlot.end(),
+                       [server](const auto &known) { return known.first.server == server; });
 }
 
 int LockTableModel::rowCount(const QModelIndex &parent) const

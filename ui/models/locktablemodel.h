@@ -42,6 +42,7 @@ public:
     std::size_t lockCount() const { return m_bySlot.size(); } // let through or not
     std::optional<Instant> lostAt(int server) const;
     bool hasStaleLocks() const;
+    bool hasLocksOf(int server) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -104,7 +105,7 @@ private:
     QTimer m_second; // where the filter depends on time
     std::mutex m_mutex;
     Result m_result; // by the worker, under the mutex
-    QThreadPool m_pool;
+    QThreadPool m_pool; // last: its end waits for the worker, which uses what is above
 };
 
 } // namespace lockscope::ui

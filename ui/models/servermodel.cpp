@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/roles.h"
+#include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -129,8 +130,8 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
         return {};
     case Qt::ToolTipRole:
         if (up || !server.error)
-            return shortLabel(server).toHtmlEscaped();
-        return wording::capitalised(wording::errorSentence(*server.error)).toHtmlEscaped();
+            return toolTipOf(shortLabel(server));
+        return toolTipOf(wording::capitalised(wording::errorSentence(*server.error)));
     case RawRole:
         return static_cast<int>(server.state);
     case SummaryRole:

@@ -56,7 +56,7 @@ QPalette lightPalette()
                       .base = 0xffffffff,
                       .alternate = 0xfff6f7f9,
                       .text = 0xff1c2430,
-                      .muted = 0xff667080,
+                      .muted = 0xff5b6574,
                       .button = 0xfff7f8fa,
                       .border = 0xffc3c9d2,
                       .highlight = 0xff2a62c9,

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/delegates/ttldelegate.h"
+#include "ui/theme/tooltip.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
@@ -149,7 +150,7 @@ void DetailPane::makeTables(QVBoxLayout *layout)
     m_queueSection.table->setCopyColumn(WaitersModel::Owner);
     m_keysSection.table->setColumnWidths({34, 7, 10});
     TableView *events = m_eventsSection.table;
-    events->setColumnWidths({14, 15, 10, 20, 30, 10});
+    events->setColumnWidths({14, 22, 10, 16, 28, 10});
     events->setColumnHidden(EventModel::Lock, true);
     events->setColumnHidden(EventModel::Server, true);
     events->setCopyColumn(EventModel::Owner);
@@ -183,7 +184,7 @@ void DetailPane::refresh()
         m_lock = lock;
     const std::optional<Instant> lostAt = m_client.locks().lostAt(m_id->server);
     m_name->setText(wording::shown(m_id->name.bytes, 300));
-    m_name->setToolTip(wording::shown(m_id->name.bytes, 2000).toHtmlEscaped());
+    m_name->setToolTip(toolTipOf(wording::shown(m_id->name.bytes, 400)));
     if (m_lock)
         fillSummary(*m_lock, lostAt);
     if (!lock)

@@ -47,8 +47,12 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
     const auto is = [](watch::ServerState state) {
         return [state](const ServerRow &row) { return row.server.state == state; };
     };
-    for (const ServerRow &row : servers)
+    for (ServerRow row : servers) {
+        row.server.lostAt.reset(); // nothing of it is shown: there is no age to tell
         sentences += serverSentence(row.server, now);
+        if (row.server.state == watch::ServerState::Down)
+            sentences.last() += Words::tr(" It is tried again by itself.");
+    }
     const QString all = sentences.mid(0, 5).join(u'\n');
     if (std::all_of(servers.begin(), servers.end(), is(watch::ServerState::Down)))
         return {Words::tr("No connection to %1").arg(labels(servers)), all, false};

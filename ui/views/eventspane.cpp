@@ -23,7 +23,7 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     m_table->setAccessibleName(tr("Events"));
     m_table->setModel(&events);
     m_table->setCopyColumn(EventModel::Lock);
-    m_table->setColumnWidths({14, 16, 26, 28, 30, 14});
+    m_table->setColumnWidths({14, 22, 26, 28, 26, 14});
     auto *nothing = new QLabel(tr("Nothing has happened yet."));
     nothing->setObjectName("eventsEmpty"_L1);
     nothing->setAlignment(Qt::AlignCenter);

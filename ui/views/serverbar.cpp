@@ -3,6 +3,7 @@
 #include "ui/views/serverbar.h"
 
 #include "ui/delegates/celldelegate.h"
+#include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QHBoxLayout>
@@ -43,10 +44,12 @@ void BadgeLabel::paintEvent(QPaintEvent *event)
     paintBadge(&painter, box, m_badge, toneColor(badgeTone(m_badge), palette()));
 }
 
-ServerBar::ServerBar(ServerModel &servers, const Clock &clock, QWidget *parent)
+ServerBar::ServerBar(ServerModel &servers, const Clock &clock, std::function<bool(int)> hasLocks,
+                     QWidget *parent)
     : QWidget(parent)
     , m_servers(servers)
     , m_clock(clock)
+    , m_hasLocks(std::move(hasLocks))
     , m_layout(new QHBoxLayout(this))
     , m_more(new QLabel)
 {
@@ -74,7 +77,7 @@ QString ServerBar::text(const watch::ServerRecord &server) const
     QString state = m_servers.index(m_servers.rowOf(server.server), 0)
                         .data(ServerModel::SummaryRole)
                         .toString();
-    if (server.lostAt)
+    if (server.lostAt && m_hasLocks(server.server))
         state += tr(", what is shown is %1 old")
                      .arg(wording::age(std::chrono::floor<Millis>(m_clock.now() - *server.lostAt)));
     return shortLabel(server) + u"  "_s + state;
@@ -95,7 +98,7 @@ void ServerBar::refresh()
             continue;
         const watch::ServerRecord &server = servers[i];
         label->setText(text(server));
-        label->setToolTip(serverSentence(server, m_clock.now()).toHtmlEscaped());
+        label->setToolTip(toolTipOf(serverSentence(server, m_clock.now())));
         const int row = m_servers.rowOf(server.server);
         label->setBadge(static_cast<Badge>(m_servers.index(row, 0).data(BadgeRole).toInt()));
     }

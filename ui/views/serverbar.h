@@ -9,6 +9,8 @@
 #include <QLabel>
 #include <QTimer>
 
+#include <functional>
+
 class QHBoxLayout;
 
 namespace lockscope::ui {
@@ -40,7 +42,9 @@ class ServerBar : public QWidget
 public:
     static constexpr int shownServers = 3;
 
-    ServerBar(ServerModel &servers, const Clock &clock, QWidget *parent = nullptr);
+    // hasLocks: whether anything of a server is shown, whose age would have to be told.
+    ServerBar(ServerModel &servers, const Clock &clock, std::function<bool(int)> hasLocks,
+              QWidget *parent = nullptr);
 
     void refresh();
 
@@ -49,6 +53,7 @@ private:
 
     ServerModel &m_servers;
     const Clock &m_clock;
+    std::function<bool(int)> m_hasLocks;
     QHBoxLayout *m_layout;
     std::vector<BadgeLabel *> m_labels;
     QLabel *m_more;

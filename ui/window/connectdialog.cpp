@@ -63,7 +63,9 @@ ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget 
     form->addRow(QString(), m_message);
     form->addRow(tr("&Password"), m_password);
     form->addRow(tr("P&refixes"), m_prefixes);
-    form->addRow(tr("&CA file"), makeCaRow());
+    auto *caLabel = new QLabel(tr("&CA file"));
+    caLabel->setBuddy(m_caFile);
+    form->addRow(caLabel, makeCaRow());
     auto *layout = new QVBoxLayout(this);
     layout->addLayout(form);
     layout->addStretch();

@@ -41,7 +41,10 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     makeMenus();
     makeShortcuts();
     statusBar()->setObjectName("statusBar"_L1);
-    statusBar()->addPermanentWidget(new ServerBar(client.servers(), clock), 0);
+    statusBar()->addPermanentWidget(
+        new ServerBar(client.servers(), clock,
+                      [&client](int server) { return client.locks().hasLocksOf(server); }),
+        0);
 
     connect(m_locks, &LocksPane::currentChanged, this,
             [this] { m_detail->showLock(m_locks->currentLock()); });

@@ -56,8 +56,6 @@ QString span(Millis span)
 QString age(Millis age)
 {
     const qint64 seconds = std::max<qint64>(0, age.count()) / 1000;
-    if (seconds < 1)
-        return Words::tr("now");
     if (seconds < 60)
         return Words::tr("%1 s").arg(seconds);
     if (seconds < 3600)
@@ -159,7 +157,7 @@ QString holders(const watch::LockRecord &lock, qsizetype limit)
     const QString first = shown(lock.holds.front().owner.bytes, limit);
     if (lock.holds.size() == 1)
         return first;
-    return Words::tr("%1 and %2 more").arg(first, QString::number(lock.holds.size() - 1));
+    return Words::tr("%1 +%2").arg(first, QString::number(lock.holds.size() - 1));
 }
 
 qint64 count(const watch::LockRecord &lock)
@@ -186,10 +184,10 @@ QString shown(QByteArrayView bytes, qsizetype limit)
             return all;
         return all.first(limit * 2 / 3) + QChar(0x2026) + all.last(limit / 3 - 1);
     }
-    QByteArrayView tail = bytes.last(limit);
-    while (!tail.isEmpty() && (static_cast<unsigned char>(tail.front()) & 0xc0U) == 0x80)
-        tail = tail.sliced(1);
-    return visibleElided(bytes, limit * 2 / 3) + visible(tail).last(limit / 3 - 1);
+    QByteArrayView tail = bytes.last(4 * (limit / 3));
+    for (int i = 0; i < 3 && (static_cast<unsigned char>(tail.front()) & 0xc0U) == 0x80; ++i)
+        tail = tail.sliced(1); // the rest of a character that was cut
+    return visibleElided(bytes, limit * 2 / 3) + visible(tail).right(limit / 3 - 1);
 }
 
 } // namespace lockscope::wording

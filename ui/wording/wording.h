@@ -27,7 +27,7 @@ QString capitalised(const QString &sentence);
 // "0.4 s", "7.4 s", "21 s" from a minute on "2 min 05 s", "3 h 12 min", "5 d 3 h". Negative as 0.
 QString span(Millis span);
 
-// Coarser, for ages: "now", "12 s", "2 min", "3 h", "5 d".
+// Coarser, for ages: "0 s", "12 s", "2 min", "3 h", "5 d".
 QString age(Millis age);
 
 // "7.4 s", "no expiry" when there is no deadline, "expired?" when it has passed and nothing has
@@ -49,7 +49,7 @@ QString serverState(watch::ServerState state);
 QString watchMode(watch::WatchMode mode);
 QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.42 ms", "unknown"
 
-// "billing-worker:12", "billing-worker:12 and 3 more", "nobody".
+// "billing-worker:12", "billing-worker:12 +3", "nobody".
 QString holders(const watch::LockRecord &lock, qsizetype limit);
 // The counts of all holds together.
 qint64 count(const watch::LockRecord &lock);

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/madeup.h"
+#include "ui/models/detailmodels.h"
+#include "ui/models/roles.h"
+#include "ui/models/servermodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+
+#include <set>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+class tst_DetailModels : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { failOnAnyWarning(); }
+
+    void showsTheQueueInOrder();
+    void showsHoldsAndKeys();
+    void mergesAsRanges();
+    void randomMergesAreMirroredBySignals();
+    void serversKeepTheirOrder();
+    void saysWhatIsWrongWithAServer();
+};
+
+namespace {
+
+watch::LockRecord lockWithKeys(const std::set<int> &keys, const Clock &clock, Millis left)
+{
+    watch::LockRecord lock = heldLock("lock", clock);
+    lock.keys.clear();
+    for (const int key : keys)
+        lock.keys.push_back({KeyName("key" + QByteArray::number(1000 + key)), "hash",
+                             clock.now() + left + Millis(key)});
+    return lock;
+}
+
+} // namespace
+
+void tst_DetailModels::showsTheQueueInOrder()
+{
+    StandingClock clock;
+    WaitersModel model(clock);
+    const QAbstractItemModelTester tester(&model);
+    const watch::LockRecord lock = fairLock("lock", clock, 12);
+    model.show(&lock, {});
+    QCOMPARE(model.rowCount(), 12);
+    QCOMPARE(model.index(0, WaitersModel::Position).data().toString(), u"1 (next)"_s);
+    QCOMPARE(model.index(11, WaitersModel::Owner).data().toString(), u"waiter-12:1"_s);
+    QCOMPARE(model.index(1, WaitersModel::Deadline).data().toString(), u"10.0 s"_s);
+    QCOMPARE(model.index(2, WaitersModel::Deadline).data().toString(), u"passed: dead?"_s);
+    QVERIFY(model.index(2, WaitersModel::Owner).data(StaleRole).toBool());
+    QCOMPARE(model.index(3, WaitersModel::Owner).data(RawRole).toByteArray(),
+             QByteArray("waiter-4:1"));
+    model.show(nullptr, {});
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void tst_DetailModels::showsHoldsAndKeys()
+{
+    const StandingClock clock;
+    HoldsModel holds(clock);
+    KeysModel keys(clock);
+    const QAbstractItemModelTester holdsTester(&holds);
+    const QAbstractItemModelTester keysTester(&keys);
+    watch::LockRecord lock = fairLock("lock", clock, 1);
+    lock.holds.push_back(lock.holds.front()); // the same again: shown once, never a crash
+    lock.holds.push_back(lock.holds.front());
+    lock.holds.back().mode = watch::Mode::Read;
+    holds.show(&lock, {});
+    keys.show(&lock, {});
+    QCOMPARE(holds.rowCount(), 2);
+    QCOMPARE(holds.index(0, HoldsModel::Watchdog).data().toString(), u"renewing"_s);
+    QCOMPARE(holds.index(0, HoldsModel::Renewals).data().toString(), u"3"_s);
+    QCOMPARE(keys.rowCount(), 2);
+    QCOMPARE(keys.index(1, KeysModel::Type).data().toString(), u"list"_s);
+    QCOMPARE(keys.index(1, KeysModel::Ttl).data().toString(), u"no expiry"_s);
+}
+
+void tst_DetailModels::mergesAsRanges()
+{
+    const StandingClock clock;
+    KeysModel model(clock);
+    const QAbstractItemModelTester tester(&model);
+    const auto before = lockWithKeys({1, 2, 3, 4, 5, 6}, clock, 1s);
+    const auto after = lockWithKeys({1, 2, 3, 5, 6, 7, 8}, clock, 1s);
+    model.show(&before, {});
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    model.show(&after, {});
+    QCOMPARE(inserted.size(), 1);
+    QCOMPARE(removed.size(), 1);
+    QCOMPARE(changed.size(), 0);
+    const auto later = lockWithKeys({1, 2, 3, 5, 6, 7, 8}, clock, 2s);
+    model.show(&later, {});
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(reset.size(), 0);
+}
+
+void tst_DetailModels::randomMergesAreMirroredBySignals()
+{
+    const StandingClock clock;
+    QRandomGenerator random(77);
+    KeysModel model(clock);
+    const QAbstractItemModelTester tester(&model);
+    const Mirror mirror(model, KeysModel::Key);
+    for (int round = 0; round < 300; ++round) {
+        std::set<int> keys;
+        const int size = random.bounded(15);
+        for (int i = 0; i < size; ++i)
+            keys.insert(random.bounded(20));
+        const auto lock = lockWithKeys(keys, clock, Millis(random.bounded(3)));
+        model.show(&lock, {});
+        QCOMPARE(mirror.rows(), mirror.actual());
+        QCOMPARE(static_cast<std::size_t>(model.rowCount()), keys.size());
+    }
+    QCOMPARE(mirror.resets(), 0);
+}
+
+void tst_DetailModels::serversKeepTheirOrder()
+{
+    const StandingClock clock;
+    ServerModel model;
+    const QAbstractItemModelTester tester(&model);
+    model.mergeOne(upServer(2));
+    model.mergeOne(upServer(0));
+    model.mergeOne(lostServer(clock, 3s, 2));
+    QCOMPARE(model.rowCount(), 2);
+    QCOMPARE(model.rowOf(2), 1);
+    QCOMPARE(model.rowOf(1), -1);
+    QCOMPARE(model.index(0, 0).data().toString(), u"127.0.0.1:6379"_s);
+    QCOMPARE(model.index(0, 0).data(ServerModel::SummaryRole).toString(),
+             u"up, tracking, 0.42 ms"_s);
+    QCOMPARE(model.index(1, ServerModel::State).data().toString(), u"down"_s);
+}
+
+void tst_DetailModels::saysWhatIsWrongWithAServer()
+{
+    const StandingClock clock;
+    const QString sentence = serverSentence(lostServer(clock, 12s), clock.now());
+    QVERIFY2(sentence.contains("Nothing listens on 127.0.0.1:6379"_L1), qPrintable(sentence));
+    QVERIFY2(sentence.contains("12.0 s old"_L1), qPrintable(sentence));
+    QCOMPARE(serverSentence(upServer(), clock.now()), u"Watching 127.0.0.1:6379 by tracking."_s);
+}
+
+LOCKSCOPE_TEST_MAIN(tst_DetailModels)
+#include "tst_detailmodels.moc"

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/madeup.h"
+#include "ui/models/eventmodel.h"
+#include "ui/models/roles.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTextDocument>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+using watch::EventType;
+
+class tst_EventModel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { failOnAnyWarning(); }
+
+    void appendsABatchAsOneRange();
+    void dropsTheOldestAsOneRange();
+    void aBatchBeyondTheCapacityKeepsItsEnd();
+    void findsTheEventsOfOneLock();
+    void wordsAnEvent();
+};
+
+namespace {
+
+std::vector<watch::Event> batch(int first, int count, const Clock &clock)
+{
+    std::vector<watch::Event> events;
+    for (int i = first; i < first + count; ++i)
+        events.push_back(eventOf(EventType::Acquired, "lock" + QByteArray::number(i), clock));
+    return events;
+}
+
+QString nameAt(const EventModel &model, int row)
+{
+    return model.index(row, EventModel::Lock).data().toString();
+}
+
+} // namespace
+
+void tst_EventModel::appendsABatchAsOneRange()
+{
+    const StandingClock clock;
+    EventModel model(clock, 100);
+    const QAbstractItemModelTester tester(&model);
+    QSignalSpy inserted(&model, &EventModel::rowsInserted);
+    model.append({});
+    QCOMPARE(inserted.size(), 0);
+    model.append(batch(0, 40, clock));
+    QCOMPARE(inserted.size(), 1);
+    QCOMPARE(model.rowCount(), 40);
+    QCOMPARE(nameAt(model, 39), u"lock39"_s);
+}
+
+void tst_EventModel::dropsTheOldestAsOneRange()
+{
+    const StandingClock clock;
+    EventModel model(clock, 100);
+    const QAbstractItemModelTester tester(&model);
+    const Mirror mirror(model, EventModel::Lock);
+    QSignalSpy removed(&model, &EventModel::rowsRemoved);
+    QSignalSpy inserted(&model, &EventModel::rowsInserted);
+    for (int i = 0; i < 50; ++i)
+        model.append(batch(i * 7, 7, clock));
+    QCOMPARE(model.rowCount(), 100);
+    QCOMPARE(inserted.size(), 50);
+    QVERIFY(removed.size() <= 36);
+    QCOMPARE(nameAt(model, 99), u"lock349"_s);
+    QCOMPARE(nameAt(model, 0), u"lock250"_s);
+    QCOMPARE(mirror.rows(), mirror.actual());
+    QCOMPARE(mirror.resets(), 0);
+}
+
+void tst_EventModel::aBatchBeyondTheCapacityKeepsItsEnd()
+{
+    const StandingClock clock;
+    EventModel model(clock, 100);
+    const QAbstractItemModelTester tester(&model);
+    model.append(batch(0, 5, clock));
+    model.append(batch(5, 250, clock));
+    QCOMPARE(model.rowCount(), 100);
+    QCOMPARE(nameAt(model, 0), u"lock155"_s);
+    model.replace(batch(1, 2, clock));
+    QCOMPARE(model.rowCount(), 2);
+}
+
+void tst_EventModel::findsTheEventsOfOneLock()
+{
+    const StandingClock clock;
+    EventModel model(clock);
+    model.append({eventOf(EventType::Acquired, "a", clock),
+                  eventOf(EventType::Acquired, "b", clock),
+                  eventOf(EventType::Released, "a", clock)});
+    const auto events = model.eventsOf({0, LockName("a")});
+    QCOMPARE(events.size(), std::size_t(2));
+    QCOMPARE(events.back().type, EventType::Released);
+    QVERIFY(model.eventsOf({1, LockName("a")}).empty());
+}
+
+void tst_EventModel::wordsAnEvent()
+{
+    const StandingClock clock;
+    EventModel model(clock);
+    watch::Event event = eventOf(EventType::HandedOver, "<b>\n", clock);
+    event.mode = watch::Mode::Write;
+    event.count = 2;
+    event.detail = u"no wake-up\x1bseen"_s;
+    model.append({event});
+    QCOMPARE(model.index(0, EventModel::Type).data().toString(), u"handed-over"_s);
+    QCOMPARE(nameAt(model, 0), u"<b>\\n"_s);
+    QCOMPARE(model.index(0, EventModel::Detail).data().toString(),
+             u"write, count 2, TTL 30.0 s, no wake-up\\x1bseen"_s);
+    QCOMPARE(model.index(0, EventModel::Lock).data(RawRole).toByteArray(), QByteArray("<b>\n"));
+    QTextDocument tip;
+    tip.setHtml(model.index(0, EventModel::Lock).data(Qt::ToolTipRole).toString());
+    QCOMPARE(tip.toPlainText(), u"<b>\\n"_s);
+}
+
+LOCKSCOPE_TEST_MAIN(tst_EventModel)
+#include "tst_eventmodel.moc"
