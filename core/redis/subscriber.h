@@ -33,9 +33,9 @@ public:
     const Connection &connection() const;
 
     void setMessageHandler(
-        std::function<void(const QByteArray &channel, const QByteArray &payload)>);
+        std::function<void(const QByteArray &channel, const QByteArray &payload)> handler);
     // Keys that changed; an empty list means that every key may have (FLUSHALL).
-    void setInvalidationHandler(std::function<void(std::vector<QByteArray> keys)>);
+    void setInvalidationHandler(std::function<void(std::vector<QByteArray> keys)> handler);
 
 Q_SIGNALS:
     // Set up, again after each reconnect: whatever changed since `lost` (or since construction) was
