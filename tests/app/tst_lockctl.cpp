@@ -246,7 +246,7 @@ void TestLockctl::refusesBadUsage_data()
     const QString url = u"redis://127.0.0.1:1"_s;
     QTest::newRow("nothing") << QStringList{} << QByteArray("Usage");
     QTest::newRow("no target") << QStringList{u"list"_s} << QByteArray("--url redis://");
-    QTest::newRow("unknown command") << QStringList{u"lsit"_s} << QByteArray("no command \"lsit\"");
+    QTest::newRow("unknown command") << QStringList{u"frob"_s} << QByteArray("no command \"frob\"");
     QTest::newRow("a later command")
         << QStringList{u"acquire"_s, u"a"_s} << QByteArray("not built yet");
     QTest::newRow("unknown option") << QStringList{u"list"_s, u"--ulr"_s, url} << QByteArray("ulr");

@@ -18,6 +18,7 @@
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdio>
 #include <deque>
 #include <mutex>
@@ -98,7 +99,7 @@ public:
         const Instant began = std::chrono::steady_clock::now();
         const auto step = std::chrono::microseconds(1'000'000 / m_plan.rate);
         for (int i = 0; i < m_plan.rate * m_plan.seconds; ++i) {
-            std::this_thread::sleep_until(began + i * step);
+            waitUntil(began + i * step);
             change(any(random));
         }
     }
@@ -112,6 +113,13 @@ public:
     std::vector<double> roundTrips;
 
 private:
+    // The pace is the writer's own; nothing is waited for.
+    void waitUntil(Instant at)
+    {
+        std::unique_lock lock(m_pace);
+        m_never.wait_until(lock, at, [] { return false; });
+    }
+
     void change(int lock)
     {
         const QByteArray name = nameOf(lock);
@@ -131,6 +139,8 @@ private:
     std::vector<qint64> m_counts;
     std::mutex m_mutex;
     std::vector<Sent> m_sent;
+    std::mutex m_pace;
+    std::condition_variable m_never;
 };
 
 // Compares what the model shows with what was sent, whenever the model has changed.

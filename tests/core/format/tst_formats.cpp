@@ -133,7 +133,7 @@ private Q_SLOTS:
 
     void sharedKeysBelongToTheLikelierName()
     {
-        const RawKeys queue {{KeyName("redisson_lock_queue:{f}"), list({uuid + ":9"})}};
+        const RawKeys queue{{KeyName("redisson_lock_queue:{f}"), list({uuid + ":9"})}};
         QVERIFY(classify("f", queue).has_value());
         QVERIFY(!classify("{f}", queue).has_value());
         RawKeys other = queue; // a lock that is named with its braces

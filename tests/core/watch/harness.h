@@ -85,6 +85,13 @@ private:
     const RedisProcess &m_server;
 };
 
+inline watch::WatchOptions under(std::vector<QByteArray> prefixes)
+{
+    watch::WatchOptions options;
+    options.prefixes = std::move(prefixes);
+    return options;
+}
+
 // A watcher on this thread and the newest state of everything it told.
 class Watching
 {

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The watch when servers go, hang, forget, forbid or flood.
+#include "tests/core/watch/harness.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using watch::EventType;
+
+class TestWatchFaults : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void survivesFlushAll();
+    void survivesAKilledServer();
+    void marksAStoppedServerDownAndReturns();
+    void reportsAKilledListener();
+    void pollsWhereTrackingIsForbidden();
+    void readsWithTheCommandsThatAreAllowed();
+    void reportsWhatItCouldNotLookAt();
+    void watchesSeveralServers();
+    void stopsInTheMiddle();
+
+private:
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestWatchFaults::survivesFlushAll()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.has("a"));
+    QVERIFY(watching.settled());
+    m_server->command({"FLUSHALL"});
+    QVERIFY(watching.isGone("a"));
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+}
+
+void TestWatchFaults::survivesAKilledServer()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    m_server->kill();
+    QVERIFY(watching.until([&] { return watching.count(EventType::ServerDown) == 1; }));
+    QCOMPARE(watching.servers[0].state, watch::ServerState::Down);
+    QVERIFY(watching.servers[0].lostAt.has_value());
+    QVERIFY(watching.locks.contains("a")); // shown, and known to be stale
+    QVERIFY(m_server->start());
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+    QVERIFY(watching.isGone("a"));
+    QVERIFY(watching.settled());
+    QVERIFY(!watching.servers[0].lostAt.has_value());
+    QCOMPARE(watching.count(EventType::ServerUp), 1);
+    QVERIFY(watching.count(EventType::Gap) >= 1);
+    QCOMPARE(watching.told("a"), QByteArray("appeared released"));
+    QVERIFY(watching.until([&] { return watching.servers[0].mode == watch::WatchMode::Tracking; }));
+    writer.acquire("c", ann, 60'000);
+    QVERIFY(watching.tells("c", "acquired"));
+}
+
+void TestWatchFaults::marksAStoppedServerDownAndReturns()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    m_server->pause();
+    QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));
+    QCOMPARE(watching.servers[0].error->kind, ErrorKind::Timeout);
+    m_server->resume();
+    QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Up; }));
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+    QCOMPARE(watching.told("a"), QByteArray("appeared")); // it was there all the time
+}
+
+void TestWatchFaults::reportsAKilledListener()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(m_server->command({"CLIENT", "KILL", "TYPE", "pubsub"}).integer, 1);
+    QVERIFY(watching.until([&] { return watching.count(EventType::Gap) == 1; }));
+    QVERIFY(watching.until([&] { return watching.servers[0].mode == watch::WatchMode::Tracking; }));
+    QCOMPARE(watching.count(EventType::ServerDown), 0);
+    writer.acquire("b", ann, 60'000);
+    QVERIFY(watching.has("b"));
+}
+
+void TestWatchFaults::pollsWhereTrackingIsForbidden()
+{
+    const LockWriter writer(*m_server);
+    m_server->command({"ACL", "SETUSER", "watcher", "on", ">secret", "~*", "&*", "+@all",
+                       "-client|tracking", "-client|id"});
+    auto target = m_server->target();
+    target.user = "watcher";
+    target.password = "secret";
+    Watching watching;
+    watching.add(target);
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Polling);
+    QVERIFY(watching.servers[0].modeReason.contains(QStringLiteral("NOPERM")));
+    writer.acquire("a", ann, 60'000);
+    QVERIFY(watching.tells("a", "acquired"));
+    writer.renew("a", 60'000);
+    QVERIFY(watching.tells("a", "acquired renewed"));
+    writer.unlock("a");
+    QVERIFY(watching.tells("a", "acquired renewed released"));
+}
+
+void TestWatchFaults::readsWithTheCommandsThatAreAllowed()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    writer.enqueue("a", bob, 300'000);
+    m_server->command({"SET", "string", "token", "PX", "60000"});
+    m_server->command({"ACL", "SETUSER", "watcher", "on", ">secret", "~*", "&*", "+@all", "-hscan",
+                       "-getrange", "-pexpiretime", "-pubsub|numsub"});
+    auto target = m_server->target();
+    target.user = "watcher";
+    target.password = "secret";
+    Watching watching(under({"a", "string"}));
+    watching.add(target);
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks["a"].holds.at(0).owner.bytes, ann);
+    QVERIFY(watching.locks["a"].holds.at(0).deadline.has_value());
+    QCOMPARE(watching.locks["a"].waiters->at(0).owner.bytes, bob);
+    QVERIFY(!watching.locks["a"].waitingConnections.has_value()); // unknown, not 0
+    QCOMPARE(watching.locks["string"].holds.at(0).owner.bytes, QByteArray("token"));
+    writer.renew("a", 90'000);
+    QVERIFY(watching.tells("a", "appeared renewed"));
+}
+
+void TestWatchFaults::reportsWhatItCouldNotLookAt()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.run("for i=1,20000 do redis.call('set','k'..i,i) end "
+               "for i=1,500 do redis.call('hset','lock'..i,ARGV[1],1) "
+               "redis.call('pexpire','lock'..i,600000) end",
+               {ann});
+    // The budget is spent on the strings; a new scan finds what was passed over, and it is said.
+    QVERIFY(watching.until([&] { return watching.count(EventType::Gap) >= 1; }));
+    QVERIFY(watching.until([&] { return watching.locks.size() == 500; }));
+}
+
+void TestWatchFaults::watchesSeveralServers()
+{
+    RedisProcess second;
+    QVERIFY(second.start());
+    LockWriter(*m_server).acquire("first", ann, 60'000);
+    LockWriter(second).acquire("second", bob, 60'000);
+    Watching watching;
+    watching.add(m_server->target());
+    watching.add(second.target());
+    QVERIFY(watching.has("first"));
+    QVERIFY(watching.has("second"));
+    QCOMPARE(watching.locks["second"].id.server, 1);
+    QCOMPARE(watching.locks["second"].server, second.url());
+    m_server->kill();
+    QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));
+    LockWriter(second).acquire("third", bob, 60'000); // the other goes on
+    QVERIFY(watching.has("third"));
+}
+
+void TestWatchFaults::stopsInTheMiddle()
+{
+    const LockWriter writer(*m_server);
+    writer.run("for i=1,3000 do redis.call('hset','lock'..i,ARGV[1],1) end", {ann});
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.until([&] { return watching.locks.size() > 100; }));
+    watching.stop();
+    QVERIFY(eventually([&] {
+        return m_server->command({"CLIENT", "LIST"}).bytes.count("name=lockscope") == 0;
+    }));
+}
+
+LOCKSCOPE_TEST_MAIN(TestWatchFaults)
+#include "tst_watchfaults.moc"
