@@ -59,6 +59,13 @@ TtlValue ttl(const std::optional<Instant> &deadline, const std::optional<Millis>
     return {true, deadline, lease, lostAt};
 }
 
+std::optional<Millis> leaseOf(const watch::LockRecord &lock, const watch::KeyRecord &key)
+{
+    if (lock.holds.empty() || key.deadline != lock.deadline)
+        return std::nullopt;
+    return lock.holds.front().lease;
+}
+
 } // namespace
 
 HoldsModel::HoldsModel(const Clock &clock, QObject *parent)
@@ -226,7 +233,7 @@ void KeysModel::show(const watch::LockRecord *lock, const std::optional<Instant>
     std::vector<KeyRow> rows;
     if (lock) {
         for (const watch::KeyRecord &key : lock->keys)
-            rows.push_back({key, lostAt});
+            rows.push_back({key, leaseOf(*lock, key), lostAt});
     }
     merge(sorted(std::move(rows)));
 }
@@ -248,13 +255,13 @@ QVariant KeysModel::data(const QModelIndex &index, int role) const
             return wording::shown(row.record.key.bytes);
         if (column == Type)
             return visibleElided(row.record.type, 60);
-        return ttlView(ttl(row.record.deadline, {}, row.lostAt), m_clock.now()).text;
+        return ttlView(ttl(row.record.deadline, row.lease, row.lostAt), m_clock.now()).text;
     case Qt::ToolTipRole:
         return toolTipOf(wording::shown(row.record.key.bytes, tipLimit));
     case Qt::TextAlignmentRole:
         return leftOrRight(false);
     case RawRole:
-        return column == Ttl ? QVariant::fromValue(ttl(row.record.deadline, {}, row.lostAt))
+        return column == Ttl ? QVariant::fromValue(ttl(row.record.deadline, row.lease, row.lostAt))
                              : QVariant(row.record.key.bytes);
     case QuietRole:
         return column == Ttl && !row.record.deadline; // as it should be for a queue

@@ -70,6 +70,7 @@ private:
 
 struct KeyRow {
     watch::KeyRecord record;
+    std::optional<Millis> lease; // of the hold that the key ends with
     std::optional<Instant> lostAt;
 
     auto key() const { return record.key; }
