@@ -54,13 +54,18 @@ Application::Application(Options options, const QString &settingsFile, QObject *
 
 Application::~Application()
 {
+    if (m_watchers.empty())
+        m_ioThread.quit();
     for (watch::Watcher *watcher : m_watchers) {
-        QMetaObject::invokeMethod(watcher, [watcher] {
+        // The thread ends itself, behind the last of them: asked from here it might end before.
+        const bool last = watcher == m_watchers.back();
+        QMetaObject::invokeMethod(watcher, [this, watcher, last] {
             watcher->stop();
             watcher->deleteLater();
+            if (last)
+                m_ioThread.quit();
         });
     }
-    m_ioThread.quit(); // after what was just asked of it
     m_ioThread.wait();
     m_settings.save(m_window.windowState());
 }

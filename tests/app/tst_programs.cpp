@@ -113,7 +113,8 @@ void TestPrograms::theConsoleSurvivesItsServer()
     m_server->resume();
     QVERIFY(eventually(isWatched));
     console.interrupt();
-    QCOMPARE(console.finish(), 0);
+    const int status = console.finish();
+    QVERIFY2(status == 0, console.err.constData());
     QVERIFY(eventually([&] {
         return m_server->command({"CLIENT", "LIST"}).bytes.count("name=lockscope") == 0;
     }));

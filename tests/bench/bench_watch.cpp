@@ -219,8 +219,8 @@ Figures measure(const Plan &plan, unsigned seed)
     QMetaObject::invokeMethod(watcher, [watcher] {
         watcher->stop();
         watcher->deleteLater();
+        QThread::currentThread()->quit();
     });
-    thread.quit();
     thread.wait();
     return std::move(observer.figures);
 }
