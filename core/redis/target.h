@@ -31,6 +31,7 @@ struct Target {
     QByteArray user; // empty: the default user
     QByteArray password; // empty: none
     int database = 0;
+    bool readOnly = false; // connections made from it refuse what could write
 
     // The URL without user and password: redis://127.0.0.1:6379/2
     QString label() const;

@@ -30,11 +30,13 @@ rule(core/redis MAY_INCLUDE core/base QT QtCore QtNetwork HIREDIS)
 rule(core/format MAY_INCLUDE core/base QT QtCore)
 rule(core/watch MAY_INCLUDE core/base core/redis core/format QT QtCore)
 rule(core/lock MAY_INCLUDE core/base core/redis core/format QT QtCore)
-rule(core/admin MAY_INCLUDE core/base core/redis core/format core/lock QT QtCore)
+rule(core/profile MAY_INCLUDE core/base core/redis QT QtCore)
+rule(core/admin MAY_INCLUDE core/base core/redis core/format core/lock core/profile QT QtCore)
 rule(core/workbench MAY_INCLUDE core/base core/redis core/format core/lock QT QtCore)
-rule(ui/wording MAY_INCLUDE core/base core/format core/watch QT QtCore)
-rule(ui MAY_INCLUDE core/base core/format core/watch QT QtCore QtGui QtWidgets QtCharts QtOpenGL
-     QtOpenGLWidgets QtSvg)
+rule(ui/wording MAY_INCLUDE core/base core/format core/watch core/lock core/admin core/profile
+     core/workbench QT QtCore)
+rule(ui MAY_INCLUDE core/base core/format core/watch core/lock core/admin core/profile core/workbench
+     QT QtCore QtGui QtWidgets QtCharts QtOpenGL QtOpenGLWidgets QtSvg)
 # What both programs share, and the program without windows.
 rule(app MAY_INCLUDE core ui/wording QT QtCore QtNetwork)
 rule(app/lockscope MAY_INCLUDE app core ui QT QtCore QtNetwork QtGui QtWidgets QtCharts)

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/ids.h"
+#include "core/redis/target.h"
+
+#include <QCommandLineParser>
+
+#include <vector>
+
+namespace lockscope::lockctl {
+
+// What a command's --url, --profile, --prefix and --ca-file name.
+struct TargetChoice {
+    std::vector<redis::Target> targets; // with the password of LOCKSCOPE_PASSWORD
+    std::vector<QByteArray> prefixes;
+    QString caFile;
+};
+
+// --url, --profile, --ca-file and, where a command looks for locks, --prefix.
+void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
+// InvalidInput without any server, and for what cannot be used.
+Result<TargetChoice> targetChoice(const QCommandLineParser &parser);
+// The one server of a command that acts; InvalidInput if several are named.
+Result<redis::Target> onlyTarget(const TargetChoice &choice);
+
+// The duration given for an option; `fallback` if it is not given. InvalidInput names the option.
+Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,
+                              Millis fallback);
+
+// Names and owners can be given as they were shown, with escapes.
+QByteArray bytesFrom(const QString &argument);
+// The one lock that the first positional argument names.
+Result<LockName> lockNameFrom(const QCommandLineParser &parser);
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/audit.h"
+#include "core/admin/plan.h"
+#include "core/base/taskscope.h"
+#include "core/profile/profile.h"
+#include "core/redis/deployment.h"
+
+namespace lockscope::admin {
+
+// Where an action is to be done.
+struct Place {
+    QString deployment; // label, without credentials
+    QString profile; // empty: none
+    profile::Tag tag = profile::Tag::Development;
+    bool readOnly = false;
+
+    friend bool operator==(const Place &, const Place &) = default;
+};
+
+struct Decision {
+    bool confirmed = false;
+    QString reason; // why it is done, for the log
+};
+
+// Whoever asks the operator. Called on the administrator's thread; the answer may come from any
+// dialog in its own time, without limit but that of the implementation.
+class Confirmation
+{
+public:
+    Confirmation() = default;
+    Confirmation(const Confirmation &) = delete;
+    Confirmation &operator=(const Confirmation &) = delete;
+    virtual ~Confirmation() = default;
+
+    // `plan` and `place` are shown; on production the name of the lock is to be typed.
+    virtual Pending<Decision> confirm(const Plan &plan, const Place &place) = 0;
+};
+
+struct Outcome {
+    enum class Status {
+        Done,
+        Changed, // it was no longer what had been seen: nothing was done; `found` is what is there
+        Declined, // the operator said no
+        Refused, // a read-only profile
+        NotPermitted, // the server's ACL
+        Failed, // nothing was done: `error`
+        Unknown, // it was sent and no answer came: look at the lock again
+    };
+
+    Status status = Status::Failed;
+    std::optional<Sight> found; // Changed: holds as the script saw them
+    QString detail; // Done: for example how many clients were woken
+    std::optional<Error> error;
+
+    friend bool operator==(const Outcome &, const Outcome &) = default;
+};
+
+QByteArray name(Outcome::Status status); // done, changed, declined, refused, not-permitted, ...
+
+// Carries plans out: refuses on a read-only place, asks for confirmation, writes the log, runs the
+// one guarded script, writes the log again. Nothing is ever sent twice. I/O thread; audit,
+// confirmation and deployments must outlive it.
+//
+//   1. read-only              Refused, logged
+//   2. confirmation           Declined, not logged
+//   3. log "intended"         Failed if it cannot be written
+//   4. the script             Done, Changed, NotPermitted, Failed, Unknown
+//   5. log "done"             with that outcome; a log that fails now is told in `detail`
+class Administrator
+{
+public:
+    Administrator(const Audit &audit, Confirmation &confirmation, const Clock &clock);
+
+    // `deployment` is open or being opened; waited for up to `patience`.
+    [[nodiscard]] Pending<Outcome> act(redis::Deployment &deployment, Place place, Plan plan,
+                                       Millis patience = std::chrono::seconds(5));
+
+private:
+    QCoro::Task<Outcome> carryOut(redis::Deployment &deployment, Place place, Plan plan,
+                                  Millis patience);
+
+    const Audit &m_audit;
+    Confirmation &m_confirmation;
+    const Clock &m_clock;
+    TaskScope m_scope{"administrator"};
+};
+
+} // namespace lockscope::admin

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/sight.h"
+#include "core/redis/scriptcache.h"
+
+namespace lockscope::admin {
+
+enum class ActionType { ForceUnlock, ReleaseHold, RemoveWaiter, Nudge, SetTimeToLive };
+
+QByteArray name(ActionType type); // force-unlock, release, remove-waiter, nudge, set-ttl
+
+struct Action {
+    ActionType type = ActionType::ForceUnlock;
+    OwnerId owner; // ReleaseHold and RemoveWaiter: whose
+    format::Mode mode = format::Mode::Exclusive; // ReleaseHold: which of his holds
+    bool allHolds = false; // ReleaseHold: the whole hold, not one count
+    Millis timeToLive{0}; // SetTimeToLive: from the moment it is done
+
+    friend bool operator==(const Action &, const Action &) = default;
+};
+
+// What follows for those concerned. The sentences are in ui/wording.
+enum class Effect {
+    HolderLosesLock, // he goes on working without it, and is told by no one
+    HolderLearnsAtRenewal, // a watchdog notices at its next renewal
+    HolderKeepsLock, // one count less
+    HolderUnlockFails, // his own unlock will fail: not his lock any more
+    HolderSharesOwner, // ReleaseHold acts in the owner's name: his own unlock will be one too many
+    HeadOfQueueWakes,
+    OneWaiterWakes, // of each client that waits
+    AllWaitersWake,
+    NobodyIsWoken, // waiters poll: nothing tells them
+    DeadHeadIsRemoved, // a waiter past his deadline goes first
+    WaiterLosesPlace, // the removed one is not told; a live client queues again at the end
+    LaterDeadlinesMoveUp,
+    LapsesEarlier,
+    LapsesLater, // a holder that is dead keeps it for longer
+    NextRenewalOverrides, // a watchdog sets it back to its own time-out
+    TokenIsKept, // the fencing counter goes on from where it is
+};
+
+// An action thought through before anything is done. A value, any thread.
+struct Plan {
+    Sight sight;
+    Action action;
+    std::vector<redis::Arguments> commands; // what will be run, as the script runs it
+    std::vector<Effect> effects;
+    // The one guarded script that does it.
+    redis::Script script;
+    std::vector<QByteArray> keys;
+    std::vector<QByteArray> arguments;
+};
+
+// Thinks an action through. InvalidInput, with a sentence, for what cannot be done to such a lock:
+// a kind that nobody can release safely, an owner that was not seen, a time that is not positive, a
+// lock of which not everything was read. Algorithms: redisson-layout.md §18.
+Result<Plan> makePlan(const Sight &sight, const Action &action);
+
+} // namespace lockscope::admin

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/ids.h"
+#include "core/format/reading.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::admin {
+
+struct SeenHold {
+    OwnerId owner; // without the suffix of a write hold
+    format::Mode mode = format::Mode::Exclusive;
+    qint64 count = 1;
+    bool stale = false;
+
+    friend bool operator==(const SeenHold &, const SeenHold &) = default;
+};
+
+// What the operator saw of a lock: every action is bound to it and does nothing if it is no longer
+// so. A value, any thread.
+struct Sight {
+    LockName name;
+    QByteArray kind; // product.md: reentrant, fair, fenced, read-write, string
+    QByteArray library;
+    std::vector<SeenHold> holds; // none: the lock was free
+    std::optional<std::vector<OwnerId>> waiters; // of a fair queue, in its order
+    std::optional<qint64> waitingConnections; // subscribers of the channel; empty: unknown
+    std::optional<qint64> fencingToken;
+    std::optional<Millis> timeToLive; // when it was seen; empty: none
+    bool truncated = false; // there is more than was read: not to be acted on
+
+    friend bool operator==(const Sight &, const Sight &) = default;
+};
+
+} // namespace lockscope::admin

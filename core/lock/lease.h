@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <optional>
+
+namespace lockscope::lock {
+
+// How long a lock is asked for. A value.
+struct Lease {
+    std::optional<Millis> fixed; // empty: the watchdog renews
+    Millis watchdogTimeout = std::chrono::seconds(30);
+    std::optional<int> maxRenewals; // the watchdog stops after so many; empty: never
+
+    static Lease of(Millis time) { return {time, {}, {}}; }
+    static Lease watchdog(Millis timeout = std::chrono::seconds(30)) { return {{}, timeout, {}}; }
+
+    Millis time() const { return fixed.value_or(watchdogTimeout); }
+    bool isRenewed() const { return !fixed.has_value(); }
+};
+
+// From one renewal to the next: a third of the lease, as Redisson does; never nothing.
+constexpr Millis renewalInterval(Millis lease)
+{
+    return std::max(lease / 3, Millis(1));
+}
+
+} // namespace lockscope::lock

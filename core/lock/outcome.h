@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/ids.h"
+#include "core/base/result.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::lock {
+
+// How calls on a lock end, as values; any thread. "Held by someone else" and "unknown" are
+// outcomes, not errors.
+
+// What one server said to an attempt.
+struct Vote {
+    enum class Kind { Granted, HeldByOther, Error, NoAnswer };
+
+    QString server;
+    Kind kind = Kind::NoAnswer;
+    std::chrono::microseconds took{0};
+    std::optional<Error> error;
+
+    friend bool operator==(const Vote &, const Vote &) = default;
+};
+
+struct AcquireOutcome {
+    enum class Status {
+        Held,
+        Busy, // somebody else's until the wait was over
+        WrongType, // the key is there, and is no lock of this kind; `error`
+        Cancelled, // the caller no longer wanted it; nothing is left behind
+        Failed, // certainly not held: `error`
+        Unknown, // an attempt was sent, and who holds it could not be found out; it lapses by
+                 // itself
+    };
+
+    Status status = Status::Failed;
+    OwnerId owner;
+    qint64 count = 0; // Held: how many times over
+    Instant validUntil{}; // Held: by this process's own clock
+    Millis lease{0}; // Held
+    std::optional<Millis> holderTtl; // Busy: what is left to the holder; empty: no expiry
+    std::optional<qint64> fencingToken;
+    std::vector<Vote> votes; // of the last attempt
+    std::optional<Error> error;
+
+    bool isHeld() const { return status == Status::Held; }
+};
+
+struct ReleaseOutcome {
+    enum class Status {
+        Released, // for good
+        StillHeld, // one count less
+        NotHeld, // it was not the owner's: expired, taken away, or never his
+        WrongType,
+        Failed, // certainly nothing was done: `error`
+        Unknown, // it was sent and no answer came; `error`
+    };
+
+    Status status = Status::Failed;
+    qint64 count = 0; // StillHeld: how many times over still
+    std::optional<Error> error;
+};
+
+// Why a hold is lost though its owner has not released it.
+enum class Loss {
+    Expired, // the lease ended before it was renewed, by our own clock
+    TakenAway, // somebody deleted it, or another owner is there
+    RenewalsSpent, // the cap on renewals was reached, and the lease has ended
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/target.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+#include <map>
+#include <vector>
+
+namespace lockscope::profile {
+
+// What a deployment is used for. Production asks for the lock's name before anything is changed.
+enum class Tag { Development, Staging, Production };
+
+QByteArray name(Tag tag); // development, staging, production
+Result<Tag> tagFromName(const QString &text);
+
+// Independent deployments over which a Redlock is taken, in their order.
+struct QuorumGroup {
+    QString name;
+    QStringList urls;
+
+    friend bool operator==(const QuorumGroup &, const QuorumGroup &) = default;
+};
+
+// A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
+// without passwords.
+struct Profile {
+    QString name;
+    QStringList urls;
+    Tag tag = Tag::Development;
+    bool readOnly = false;
+    std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
+    std::vector<QuorumGroup> groups;
+    std::map<QByteArray, QString> aliases; // an owner, or the part before its last colon -> a name
+
+    friend bool operator==(const Profile &, const Profile &) = default;
+};
+
+// Why the name cannot be a profile's; success if it can: 1 to 64 letters, digits, dots, hyphens and
+// underscores, none of them leading but a letter or a digit.
+Result<void> checkName(const QString &name);
+
+// The profile's servers. Each target of a read-only profile says so itself, so that no connection
+// made from it can write. Passwords are the caller's to add. InvalidInput names the URL.
+Result<std::vector<redis::Target>> targetsOf(const Profile &profile);
+
+} // namespace lockscope::profile

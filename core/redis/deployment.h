@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/channels.h"
+#include "core/redis/scriptcache.h"
+
+namespace lockscope::redis {
+
+// One keyspace as those use it who act on locks: commands, scripts, channels, and notice of keys
+// that change. Today one standalone server; callers name keys and never a socket, so that Sentinel
+// and Cluster can route beneath them. One thread; owns its connections.
+class Deployment : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Deployment(ConnectionConfig config, QObject *parent = nullptr);
+    ~Deployment() override;
+
+    void open();
+    void close(); // outstanding calls answer Cancelled
+
+    QString label() const;
+    const ConnectionConfig &config() const;
+    bool isReady() const;
+    std::optional<Error> lastError() const; // why it is not ready
+
+    // Ready now or soon; the error of the last attempt if it will never be (wrong password, say).
+    // Without limit otherwise: wait with a deadline.
+    [[nodiscard]] Pending<void> whenReady();
+
+    // As Connection::send. A connection made from a read-only target refuses what could write, with
+    // Permission and the code READONLYPROFILE.
+    [[nodiscard]] Pending<Reply> send(const Arguments &command);
+    // As ScriptCache::run.
+    [[nodiscard]] Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
+                                     const std::vector<QByteArray> &arguments);
+
+    // As send, for a reading command: once the key that it read changes, keysChanged() names it,
+    // whoever changed it and also if it expires. Where the server or the ACL does not allow
+    // tracking it only reads.
+    [[nodiscard]] Pending<Reply> readTracked(const Arguments &command);
+    bool isTracking() const; // readTracked() would be heard of
+
+    Channels &channels();
+
+Q_SIGNALS:
+    void ready();
+    void lost(const lockscope::Error &error, bool final);
+    // The keys that changed since they were read tracked; empty: any may have. Also after a
+    // connection was lost and is back.
+    void keysChanged(const std::vector<QByteArray> &keys);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> m_d;
+};
+
+} // namespace lockscope::redis
