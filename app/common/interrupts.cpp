@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/interrupts.h"
 
+#include <QPointer>
 #include <QSocketNotifier>
 
 #include <fcntl.h>
@@ -19,11 +20,21 @@ std::array<int, 2> s_pipe{-1, -1};
 constexpr std::array s_signals{SIGINT, SIGTERM, SIGHUP};
 std::array<struct sigaction, s_signals.size()> s_earlier;
 
-void onSignal(int /*signal*/)
+void onSignal(int signal)
 {
-    const char byte = 1;
+    const char byte = static_cast<char>(signal);
     if (::write(s_pipe[1], &byte, 1) < 0)
         ::_exit(1);
+}
+
+void install(int flags, bool remember)
+{
+    struct sigaction action = {};
+    action.sa_handler = onSignal;
+    action.sa_flags = flags;
+    sigemptyset(&action.sa_mask);
+    for (std::size_t i = 0; i < s_signals.size(); ++i)
+        ::sigaction(s_signals[i], &action, remember ? &s_earlier[i] : nullptr);
 }
 
 } // namespace
@@ -35,12 +46,7 @@ Interrupts::Interrupts(QObject *parent)
         qFatal("cannot make a pipe for signals");
     m_notifier = std::make_unique<QSocketNotifier>(s_pipe[0], QSocketNotifier::Read);
     connect(m_notifier.get(), &QSocketNotifier::activated, this, [this] { onReadable(); });
-    struct sigaction action = {};
-    action.sa_handler = onSignal;
-    action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
-    sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < s_signals.size(); ++i)
-        ::sigaction(s_signals[i], &action, &s_earlier[i]);
+    install(static_cast<int>(SA_RESTART | SA_RESETHAND), true);
 }
 
 Interrupts::~Interrupts()
@@ -54,11 +60,20 @@ Interrupts::~Interrupts()
     }
 }
 
+void Interrupts::setRepeating()
+{
+    install(SA_RESTART, false);
+}
+
 void Interrupts::onReadable()
 {
     std::array<char, 16> bytes{};
-    while (::read(s_pipe[0], bytes.data(), bytes.size()) > 0) {}
-    Q_EMIT interrupted();
+    const QPointer guard(this);
+    ssize_t got = 0;
+    while (guard && (got = ::read(s_pipe[0], bytes.data(), bytes.size())) > 0) {
+        for (ssize_t i = 0; i < got && guard; ++i)
+            Q_EMIT interrupted(bytes[static_cast<std::size_t>(i)]);
+    }
 }
 
 } // namespace lockscope::app

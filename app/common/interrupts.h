@@ -11,8 +11,8 @@ class QSocketNotifier;
 namespace lockscope::app {
 
 // SIGINT, SIGTERM and SIGHUP as a Qt signal on the thread that made it, by way of a pipe. One at a
-// time in a process; restores the earlier handlers when it goes. A second signal while the first is
-// still being handled ends the process at once, as people expect of a second Ctrl+C.
+// time in a process; restores the earlier handlers when it goes. A second signal of the same sort
+// ends the process at once, as people expect of a second Ctrl+C, unless setRepeating() was called.
 class Interrupts : public QObject
 {
     Q_OBJECT
@@ -21,8 +21,11 @@ public:
     explicit Interrupts(QObject *parent = nullptr);
     ~Interrupts() override;
 
+    // Every signal is told from now on, not only the first of its sort.
+    static void setRepeating();
+
 Q_SIGNALS:
-    void interrupted();
+    void interrupted(int signal);
 
 private:
     void onReadable();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/interrupts.h"
-#include "app/lockctl/commands.h"
+#include "app/lockctl/command.h"
 #include "app/lockctl/printing.h"
 
 #include <QCoreApplication>
@@ -12,20 +12,20 @@ int main(int argc, char **argv)
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockctl"));
     const auto parsed = lockctl::parseCommandLine(QCoreApplication::arguments());
-    if (!parsed.options) {
+    if (!parsed.command) {
         if (parsed.status == lockctl::Done)
             return lockctl::writeOut(parsed.text) ? lockctl::Done : lockctl::Unreachable;
         lockctl::writeError(parsed.text);
         return parsed.status;
     }
+    lockctl::Running &command = *parsed.command;
     const app::Interrupts interrupts;
-    lockctl::Runner runner(*parsed.options);
-    QObject::connect(&interrupts, &app::Interrupts::interrupted, &runner,
-                     &lockctl::Runner::interrupt);
+    QObject::connect(&interrupts, &app::Interrupts::interrupted, &command,
+                     &lockctl::Running::interrupt);
     // Queued: it may finish from deep inside the start.
     QObject::connect(
-        &runner, &lockctl::Runner::finished, &application,
+        &command, &lockctl::Running::finished, &application,
         [](int status) { QCoreApplication::exit(status); }, Qt::QueuedConnection);
-    runner.start();
+    command.start();
     return QCoreApplication::exec();
 }

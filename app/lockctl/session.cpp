@@ -10,29 +10,25 @@ namespace {
 
 constexpr std::size_t eventCapacity = 100'000;
 
-watch::WatchOptions watchOptions(const Options &options, bool events)
-{
-    return {options.prefixes, options.names, events, options.caFile};
-}
-
 } // namespace
 
-Session::Session(const Options &options, bool events, QObject *parent)
+Session::Session(const TargetChoice &where, std::vector<LockName> names, bool events,
+                 QObject *parent)
     : QObject(parent)
-    , m_options(options)
+    , m_targets(where.targets)
     , m_mailbox(eventCapacity,
                 [this] {
                     QMetaObject::invokeMethod(
                         this, [this] { take(); }, Qt::QueuedConnection);
                 })
-    , m_watcher(watchOptions(options, events), m_mailbox)
+    , m_watcher({where.prefixes, std::move(names), events, where.caFile}, m_mailbox)
 {}
 
 Session::~Session() = default;
 
 void Session::start()
 {
-    for (const redis::Target &target : m_options.targets)
+    for (const redis::Target &target : m_targets)
         m_watcher.addServer(target);
 }
 
@@ -43,7 +39,7 @@ void Session::stop()
 
 bool Session::isSettled() const
 {
-    return m_servers.size() == m_options.targets.size()
+    return m_servers.size() == m_targets.size()
         && std::all_of(m_servers.begin(), m_servers.end(), [](const auto &entry) {
                const watch::ServerRecord &server = entry.second;
                return server.state == watch::ServerState::Down

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lockctl/options.h"
+#include "app/lockctl/targetoptions.h"
 #include "core/watch/watcher.h"
 
 #include <QObject>
@@ -19,7 +19,9 @@ class Session : public QObject
 
 public:
     // `events`: follow changes, else look once.
-    Session(const Options &options, bool events, QObject *parent = nullptr);
+    // `names`: these locks alone; empty: all.
+    Session(const TargetChoice &where, std::vector<LockName> names, bool events,
+            QObject *parent = nullptr);
     ~Session() override;
 
     void start();
@@ -44,7 +46,7 @@ private:
     void noteServer(const watch::ServerRecord &server);
     void noteGap(const watch::Event &event);
 
-    Options m_options;
+    std::vector<redis::Target> m_targets;
     std::map<watch::LockId, watch::LockRecord> m_locks;
     std::map<int, watch::ServerRecord> m_servers;
     std::vector<watch::Gap> m_gaps;

@@ -2,26 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lockctl/command.h"
 #include "app/lockctl/session.h"
+#include "core/watch/filter.h"
 
 #include <QTimer>
 
 namespace lockscope::lockctl {
 
-// One command from start to exit status, on the main thread. `finished` comes once.
-class Runner : public QObject
+enum class LookKind { List, Show, Watch };
+
+// What list, show and watch are asked for.
+struct LookOptions {
+    LookKind kind = LookKind::List;
+    TargetChoice where;
+    std::vector<LockName> names;
+    watch::LockFilter filter;
+    std::optional<Millis> observe;
+    bool json = false;
+};
+
+// list, show and watch: looks once, for a while, or until interrupted.
+class Look : public Running
 {
     Q_OBJECT
 
 public:
-    explicit Runner(const Options &options, QObject *parent = nullptr);
-    ~Runner() override;
+    explicit Look(const LookOptions &options, QObject *parent = nullptr);
+    ~Look() override;
 
-    void start();
-    void interrupt(); // the user wants it to end
-
-Q_SIGNALS:
-    void finished(int status);
+    void start() override;
+    void interrupt(int signal) override;
 
 private:
     void onChanged();
@@ -33,7 +44,7 @@ private:
     ExitStatus printMissing();
     void finish(int status);
 
-    Options m_options;
+    LookOptions m_options;
     Session m_session;
     QTimer m_observation;
     std::map<int, watch::ServerState> m_reported;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockctl/commands.h"
+#include "app/lockctl/look.h"
 
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/printing.h"
@@ -31,7 +31,7 @@ QString sentence(const watch::ServerRecord &server)
 }
 
 // Whether the filter's locks include the one of this event; events of servers always pass.
-bool passes(const Options &options, const Session &session, const watch::Event &event)
+bool passes(const LookOptions &options, const Session &session, const watch::Event &event)
 {
     if (options.filter.isEmpty() || !event.name)
         return true;
@@ -60,27 +60,28 @@ bool passes(const Options &options, const Session &session, const watch::Event &
 
 } // namespace
 
-Runner::Runner(const Options &options, QObject *parent)
-    : QObject(parent)
+Look::Look(const LookOptions &options, QObject *parent)
+    : Running(parent)
     , m_options(options)
-    , m_session(options, options.command == Command::Watch || options.observe.has_value())
+    , m_session(options.where, options.names,
+                options.kind == LookKind::Watch || options.observe.has_value())
 {
-    connect(&m_session, &Session::changed, this, &Runner::onChanged);
-    connect(&m_session, &Session::happened, this, &Runner::onEvent);
+    connect(&m_session, &Session::changed, this, &Look::onChanged);
+    connect(&m_session, &Session::happened, this, &Look::onEvent);
     m_observation.setSingleShot(true);
-    connect(&m_observation, &QTimer::timeout, this, &Runner::printLocks);
+    connect(&m_observation, &QTimer::timeout, this, &Look::printLocks);
 }
 
-Runner::~Runner() = default;
+Look::~Look() = default;
 
-void Runner::start()
+void Look::start()
 {
     m_session.start();
 }
 
-void Runner::interrupt()
+void Look::interrupt(int /*signal*/)
 {
-    if (m_options.command == Command::Watch) {
+    if (m_options.kind == LookKind::Watch) {
         finish(m_session.failure() ? Unreachable : Done);
     } else if (m_settled) {
         printLocks(); // cut the observation short
@@ -90,7 +91,7 @@ void Runner::interrupt()
     }
 }
 
-void Runner::onChanged()
+void Look::onChanged()
 {
     if (m_finished)
         return;
@@ -101,7 +102,7 @@ void Runner::onChanged()
     }
 }
 
-void Runner::reportServers()
+void Look::reportServers()
 {
     for (const auto &[index, server] : m_session.servers()) {
         auto &reported = m_reported[index];
@@ -110,7 +111,7 @@ void Runner::reportServers()
         reported = server.state;
         if (server.state == watch::ServerState::Down && server.error)
             writeError(u"lockctl: %1\n"_s.arg(sentence(server)));
-        if (server.state == watch::ServerState::Up && m_options.command == Command::Watch) {
+        if (server.state == watch::ServerState::Up && m_options.kind == LookKind::Watch) {
             QString how = u"watching %1 by %2"_s.arg(server.label,
                                                      QString::fromLatin1(watch::name(server.mode)));
             if (!server.modeReason.isEmpty())
@@ -120,13 +121,13 @@ void Runner::reportServers()
     }
 }
 
-void Runner::onSettled()
+void Look::onSettled()
 {
     const auto &servers = m_session.servers();
     const bool noneUp = std::none_of(servers.begin(), servers.end(), [](const auto &entry) {
         return entry.second.state == watch::ServerState::Up;
     });
-    if (m_options.command == Command::Watch) {
+    if (m_options.kind == LookKind::Watch) {
         if (noneUp)
             finish(Unreachable);
         return;
@@ -137,16 +138,16 @@ void Runner::onSettled()
         m_observation.start(*m_options.observe);
 }
 
-void Runner::onEvent(const watch::Event &event)
+void Look::onEvent(const watch::Event &event)
 {
-    if (m_finished || m_options.command != Command::Watch || !passes(m_options, m_session, event))
+    if (m_finished || m_options.kind != LookKind::Watch || !passes(m_options, m_session, event))
         return;
     const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
     if (!writeOut(line))
         finish(Done); // whoever read has seen enough
 }
 
-void Runner::printLocks()
+void Look::printLocks()
 {
     const Instant now = std::chrono::steady_clock::now();
     std::vector<watch::LockRecord> shown;
@@ -156,12 +157,12 @@ void Runner::printLocks()
     }
     const bool watched = m_options.observe.has_value();
     ExitStatus status = Done;
-    if (m_options.command == Command::Show)
+    if (m_options.kind == LookKind::Show)
         status = printMissing();
     bool written = true;
     if (m_options.json) {
         written = printJson(shown, now);
-    } else if (m_options.command == Command::Show) {
+    } else if (m_options.kind == LookKind::Show) {
         QString text;
         for (const watch::LockRecord &lock : shown)
             text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(lock, now, watched);
@@ -178,7 +179,7 @@ void Runner::printLocks()
     finish(m_session.failure() ? Unreachable : status);
 }
 
-bool Runner::printJson(const std::vector<watch::LockRecord> &shown, Instant now)
+bool Look::printJson(const std::vector<watch::LockRecord> &shown, Instant now)
 {
     QJsonArray locks;
     for (const watch::LockRecord &lock : shown)
@@ -196,7 +197,7 @@ bool Runner::printJson(const std::vector<watch::LockRecord> &shown, Instant now)
 }
 
 // What was asked for by name and is no lock anywhere.
-ExitStatus Runner::printMissing()
+ExitStatus Look::printMissing()
 {
     ExitStatus status = Done;
     for (const LockName &name : m_options.names) {
@@ -216,7 +217,7 @@ ExitStatus Runner::printMissing()
     return status;
 }
 
-void Runner::finish(int status)
+void Look::finish(int status)
 {
     if (std::exchange(m_finished, true))
         return;

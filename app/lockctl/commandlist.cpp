@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/command.h"
+#include "app/lockctl/lookcommands.h"
+#include "core/base/text.h"
+
+#include <QCommandLineParser>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+QString overview()
+{
+    QString text = u"Shows who holds every distributed lock in Redis and who waits, and acts on "
+                   "them.\n\nUsage: lockctl COMMAND [OPTION...]\n\nCommands:\n"_s;
+    for (const CommandSpec &command : allCommands())
+        text += u"  %1  %2\n"_s.arg(command.name, -8).arg(command.summary);
+    text += u"\nExample: lockctl list --url redis://127.0.0.1:6379\n"
+            "\n'lockctl COMMAND --help' tells the options of a command, 'lockctl --version' the "
+            "version.\n"
+            "Exit status: 0 done; 1 refused or not obtained (busy, not held, changed meanwhile, no "
+            "such lock);\n2 usage; 3 a server could not be reached or does not permit it.\n"_s;
+    return text;
+}
+
+Parsed usageError(const QString &problem, const QString &command = {})
+{
+    const QString help =
+        command.isEmpty() ? u"lockctl --help"_s : u"lockctl %1 --help"_s.arg(command);
+    return {nullptr, u"lockctl: %1\nTry '%2'.\n"_s.arg(problem, help), Usage};
+}
+
+QString helpOf(const QCommandLineParser &parser, const CommandSpec &command)
+{
+    // The parser knows no subcommands; its first line is replaced.
+    const QString text = parser.helpText();
+    const QString summary = command.summary.left(1).toUpper() + command.summary.mid(1) + u"."_s;
+    QString usage = command.usage;
+    usage.replace(u"\n"_s, u"\n       "_s);
+    return u"Usage: %1\n\n%2\n"_s.arg(usage, summary) + text.mid(text.indexOf(u"\nOptions:"_s));
+}
+
+Parsed unknownCommand(const QString &word)
+{
+    static const QStringList later{u"quorum"_s, u"doctor"_s, u"history"_s, u"metrics"_s};
+    if (later.contains(word))
+        return usageError(u"'%1' is not built yet"_s.arg(word));
+    return usageError(u"there is no command \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
+}
+
+} // namespace
+
+const std::vector<CommandSpec> &allCommands()
+{
+    static const std::vector<CommandSpec> list{
+        listCommand(),
+        showCommand(),
+        watchCommand(),
+    };
+    return list;
+}
+
+Parsed parseCommandLine(const QStringList &arguments)
+{
+    const QString word = arguments.value(1);
+    if (word.isEmpty())
+        return {nullptr, overview(), Usage};
+    if (word == "--help"_L1 || word == "-h"_L1 || word == "help"_L1)
+        return {nullptr, overview(), Done};
+    if (word == "--version"_L1 || word == "-v"_L1)
+        return {nullptr, u"lockctl %1\n"_s.arg(QLatin1StringView(LOCKSCOPE_VERSION)), Done};
+    const auto &known = allCommands();
+    const auto command = std::find_if(known.begin(), known.end(),
+                                      [&](const CommandSpec &spec) { return spec.name == word; });
+    if (command == known.end())
+        return unknownCommand(word);
+    QCommandLineParser parser;
+    command->addOptions(parser);
+    // Not addHelpOption(): its help would print and leave by itself.
+    parser.addOption({{u"h"_s, u"help"_s}, u"Print this help."_s});
+    QStringList rest = arguments;
+    rest.removeAt(1);
+    if (!parser.parse(rest))
+        return usageError(parser.errorText(), command->name);
+    if (parser.isSet(u"help"_s))
+        return {nullptr, helpOf(parser, *command), Done};
+    auto prepared = command->prepare(parser);
+    if (!prepared)
+        return usageError(prepared.error().text, command->name);
+    return {std::move(*prepared), {}, Done};
+}
+
+} // namespace lockscope::lockctl

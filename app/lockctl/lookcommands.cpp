@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/lookcommands.h"
+
+#include "app/lockctl/look.h"
+#include "core/base/text.h"
+
+#include <QCommandLineParser>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+void addFilterOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    parser.addOptions({
+        {u"json"_s, u"Print JSON: one object, or with watch one a line."_s},
+        {u"filter"_s,
+         u"Only locks that match, for example 'kind:fair waiters:>3', 'holder:billing', "
+         "'ttl:none' or a part of the name."_s,
+         u"F"_s},
+    });
+}
+
+void addObserveOption(QCommandLineParser &parser)
+{
+    parser.addOption({u"observe"_s,
+                      u"Watch for D (500ms, 30s, 5m) before printing: tells whether a watchdog "
+                      "renews, and how long the lease is."_s,
+                      u"D"_s});
+}
+
+void addListOptions(QCommandLineParser &parser)
+{
+    addFilterOptions(parser);
+    addObserveOption(parser);
+    parser.addOption({u"guesses"_s,
+                      u"Also list keys that only their value makes look like "
+                      "locks. No format of this version guesses."_s});
+}
+
+void addShowOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, false);
+    addObserveOption(parser);
+    parser.addOption({u"json"_s, u"Print JSON: one object."_s});
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"A lock's name, as it is or as it was shown: "
+                                 "escapes such as \\n and \\xff are understood."_s,
+                                 u"NAME..."_s);
+}
+
+Result<LookOptions> commonOptions(const QCommandLineParser &parser, LookKind kind)
+{
+    LookOptions options;
+    options.kind = kind;
+    options.json = parser.isSet(u"json"_s);
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    options.where = std::move(*where);
+    if (kind != LookKind::Watch && parser.isSet(u"observe"_s)) {
+        const auto observe = durationOption(parser, u"observe"_s, Millis(0));
+        if (!observe)
+            return fail(observe.error());
+        options.observe = *observe;
+    }
+    return options;
+}
+
+Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parser, LookKind kind)
+{
+    auto options = commonOptions(parser, kind);
+    if (!options)
+        return fail(options.error());
+    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
+    if (!filter)
+        return fail(filter.error());
+    options->filter = std::move(*filter);
+    const QStringList arguments = parser.positionalArguments();
+    if (!arguments.isEmpty())
+        return fail(
+            ErrorKind::InvalidInput,
+            u"unexpected argument \"%1\""_s.arg(visibleElided(arguments.front().toUtf8(), 60)));
+    return std::make_unique<Look>(*options);
+}
+
+Result<std::unique_ptr<Running>> prepareList(const QCommandLineParser &parser)
+{
+    return prepareFiltered(parser, LookKind::List);
+}
+
+Result<std::unique_ptr<Running>> prepareWatch(const QCommandLineParser &parser)
+{
+    return prepareFiltered(parser, LookKind::Watch);
+}
+
+Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
+{
+    auto options = commonOptions(parser, LookKind::Show);
+    if (!options)
+        return fail(options.error());
+    for (const QString &argument : parser.positionalArguments())
+        options->names.emplace_back(bytesFrom(argument));
+    if (options->names.empty())
+        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
+    return std::make_unique<Look>(*options);
+}
+
+} // namespace
+
+CommandSpec listCommand()
+{
+    return {u"list"_s, u"show every lock once: who holds it, who waits"_s,
+            u"lockctl list [TARGET] [--prefix PREFIX] [--filter F] [--observe D] [--json]"_s,
+            addListOptions, prepareList};
+}
+
+CommandSpec showCommand()
+{
+    return {u"show"_s, u"show the named locks with all their holds, waiters and keys"_s,
+            u"lockctl show NAME... [TARGET] [--observe D] [--json]"_s, addShowOptions, prepareShow};
+}
+
+CommandSpec watchCommand()
+{
+    return {u"watch"_s, u"print one line for each thing that happens, until Ctrl+C"_s,
+            u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--json]"_s, addFilterOptions,
+            prepareWatch};
+}
+
+} // namespace lockscope::lockctl
