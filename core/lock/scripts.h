@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/scriptcache.h"
+
+namespace lockscope::lock {
+
+// The script core/lock/scripts/<name>.lua, embedded in the program. Any thread; a name that does
+// not exist is a programming error and aborts.
+redis::Script script(const char *name);
+
+} // namespace lockscope::lock
