@@ -19,8 +19,9 @@ public:
     using Handler = std::function<void(const QByteArray &payload)>;
 
     // Somebody's interest in one channel; it ends with this object. `confirmed` is ready when the
-    // server has confirmed the subscription: what is published from then on arrives. It fails with
-    // Permission where the ACL refuses, with ConnectionLost if the connection is lost before.
+    // server has confirmed the subscription: what is published from then on arrives. Across a lost
+    // connection it goes on waiting. It fails with Permission where the ACL refuses, and when the
+    // connection is closed or lost for good.
     class Listener
     {
     public:

@@ -29,6 +29,8 @@ public:
     // Ready now or soon; the error of the last attempt if it will never be (wrong password, say).
     // Without limit otherwise: wait with a deadline.
     [[nodiscard]] Pending<void> whenReady();
+    // Ready now, or the error of the attempt under way or of the last one.
+    [[nodiscard]] Pending<void> whenTried();
 
     // As Connection::send. A connection made from a read-only target refuses what could write, with
     // Permission and the code READONLYPROFILE.
@@ -41,6 +43,10 @@ public:
     // whoever changed it and also if it expires. Where the server or the ACL does not allow
     // tracking it only reads.
     [[nodiscard]] Pending<Reply> readTracked(const Arguments &command);
+    // As run, its reading commands tracked like this.
+    [[nodiscard]] Pending<Reply> runTracked(const Script &script,
+                                            const std::vector<QByteArray> &keys,
+                                            const std::vector<QByteArray> &arguments);
     bool isTracking() const; // readTracked() would be heard of
 
     Channels &channels();

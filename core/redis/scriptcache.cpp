@@ -32,15 +32,19 @@ ScriptCache::ScriptCache(Connection &connection)
 {}
 
 Pending<Reply> ScriptCache::run(const Script &script, const std::vector<QByteArray> &keys,
-                                const std::vector<QByteArray> &arguments)
+                                const std::vector<QByteArray> &arguments, const Arguments &prelude)
 {
     // The connection sets the deadline; this one only has to come after it.
     const Millis deadline = m_connection.config().commandTimeout + std::chrono::seconds(1);
-    return m_scope.start([this, script, keys, arguments, deadline]() -> QCoro::Task<Result<Reply>> {
+    return m_scope.start([=, this]() -> QCoro::Task<Result<Reply>> {
+        if (!prelude.empty())
+            (void)m_connection.send(prelude);
         auto byDigest = m_connection.send(evaluation("EVALSHA", script.sha1, keys, arguments));
         auto reply = co_await m_scope.wait(std::move(byDigest), deadline);
         if (!reply || reply->errorCode() != "NOSCRIPT")
             co_return reply;
+        if (!prelude.empty())
+            (void)m_connection.send(prelude);
         auto byText = m_connection.send(evaluation("EVAL", script.source, keys, arguments));
         co_return co_await m_scope.wait(std::move(byText), deadline);
     });

@@ -23,9 +23,11 @@ class ScriptCache
 public:
     explicit ScriptCache(Connection &connection);
 
-    // The script's reply; error replies and errors as Connection::send.
+    // The script's reply; error replies and errors as Connection::send. `prelude`, if any, is sent
+    // right before each attempt, and its own reply is not looked at.
     [[nodiscard]] Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
-                                     const std::vector<QByteArray> &arguments);
+                                     const std::vector<QByteArray> &arguments,
+                                     const Arguments &prelude = {});
 
 private:
     Connection &m_connection;
