@@ -51,8 +51,10 @@ struct Outcome {
     };
 
     Status status = Status::Failed;
-    std::optional<Sight> found; // Changed: holds as the script saw them
-    QString detail; // Done: for example how many clients were woken
+    std::optional<Sight> found; // Changed: what the script saw; its kind is empty for no lock
+    QByteArray foundType; // Changed: the type of the key now, as TYPE answers
+    std::optional<qint64> woken; // Done: how many connections received a wake-up
+    QString detail; // what else is to be told, such as a log that could not be completed
     std::optional<Error> error;
 
     friend bool operator==(const Outcome &, const Outcome &) = default;

@@ -38,6 +38,7 @@ enum class Effect {
     LapsesEarlier,
     LapsesLater, // a holder that is dead keeps it for longer
     NextRenewalOverrides, // a watchdog sets it back to its own time-out
+    WaitersLearnNewTime, // they are woken to see it: they slept for the longer one
     TokenIsKept, // the fencing counter goes on from where it is
 };
 
@@ -45,7 +46,9 @@ enum class Effect {
 struct Plan {
     Sight sight;
     Action action;
-    std::vector<redis::Arguments> commands; // what will be run, as the script runs it
+    // What changes something, in the order in which the script runs it. Times among the arguments
+    // are those of the moment of seeing: the script reckons them anew.
+    std::vector<redis::Arguments> commands;
     std::vector<Effect> effects;
     // The one guarded script that does it.
     redis::Script script;
@@ -55,7 +58,17 @@ struct Plan {
 
 // Thinks an action through. InvalidInput, with a sentence, for what cannot be done to such a lock:
 // a kind that nobody can release safely, an owner that was not seen, a time that is not positive, a
-// lock of which not everything was read. Algorithms: redisson-layout.md §18.
+// lock of which not everything was read. Algorithms: redisson-layout.md §18. Pure, any thread.
+//
+// Every script first compares the lock with the sight, and does nothing unless the type of its key,
+// the owners, modes and counts and the fencing token are the same, and there is a fair queue only
+// where one was seen. RemoveWaiter also wants the queue unchanged from its head up to the removed
+// one. What else the script meets it takes as it is then: who is at the head and whose deadline has
+// passed when it wakes a queue, how long the readers that remain have left.
+//
+// ReleaseHold leaves no unlock latch: a latch answers the second attempt of the client whose
+// request it was, under that request's own random id, and nobody will ask for ours. Nor does giving
+// back one count touch the time to live: the lease that a client would set again is not known here.
 Result<Plan> makePlan(const Sight &sight, const Action &action);
 
 } // namespace lockscope::admin

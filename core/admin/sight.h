@@ -16,8 +16,19 @@ struct SeenHold {
     format::Mode mode = format::Mode::Exclusive;
     qint64 count = 1;
     bool stale = false;
+    std::optional<Millis> timeToLive; // when it was seen; empty: none
 
     friend bool operator==(const SeenHold &, const SeenHold &) = default;
+};
+
+struct SeenWaiter {
+    OwnerId owner;
+    std::optional<Millis> timeLeft; // to his deadline when he was seen; empty: has none
+
+    // Past his deadline: whoever wakes the queue removes him from its head.
+    bool isDead() const { return timeLeft && *timeLeft <= Millis(0); }
+
+    friend bool operator==(const SeenWaiter &, const SeenWaiter &) = default;
 };
 
 // What the operator saw of a lock: every action is bound to it and does nothing if it is no longer
@@ -27,7 +38,7 @@ struct Sight {
     QByteArray kind; // product.md: reentrant, fair, fenced, read-write, string
     QByteArray library;
     std::vector<SeenHold> holds; // none: the lock was free
-    std::optional<std::vector<OwnerId>> waiters; // of a fair queue, in its order
+    std::optional<std::vector<SeenWaiter>> waiters; // of a fair queue, in its order
     std::optional<qint64> waitingConnections; // subscribers of the channel; empty: unknown
     std::optional<qint64> fencingToken;
     std::optional<Millis> timeToLive; // when it was seen; empty: none

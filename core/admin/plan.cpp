@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/plan.h"
+
+#include "core/admin/plans.h"
+#include "core/base/text.h"
+#include "core/format/redissonnames.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::admin {
+
+namespace {
+
+constexpr qsizetype shownLength = 120;
+constexpr Millis longestSpan = std::chrono::hours(24 * 366);
+
+QByteArray part(const char *name)
+{
+    QFile file(u":/lockscope/admin/%1.lua"_s.arg(QLatin1StringView(name)));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no script %s", name);
+    return file.readAll();
+}
+
+bool isMutex(const Sight &sight)
+{
+    return sight.library == "redisson"
+        && (sight.kind == "reentrant" || sight.kind == "fair" || sight.kind == "fenced");
+}
+
+bool isReadWrite(const Sight &sight)
+{
+    return sight.library == "redisson" && sight.kind == "read-write";
+}
+
+bool isString(const Sight &sight)
+{
+    return sight.kind == "string" && sight.holds.size() <= 1;
+}
+
+Result<void> checkLock(const Sight &sight)
+{
+    if (!isMutex(sight) && !isReadWrite(sight) && !isString(sight))
+        return fail(
+            ErrorKind::InvalidInput,
+            u"a lock of the kind \"%1\" (%2) cannot be acted on safely"_s.arg(
+                visibleElided(sight.kind, shownLength), visibleElided(sight.library, shownLength)));
+    if (sight.truncated)
+        return fail(ErrorKind::InvalidInput,
+                    u"there is more of this lock than was read; it is not acted on unseen"_s);
+    if (std::any_of(sight.holds.begin(), sight.holds.end(),
+                    [](const SeenHold &hold) { return hold.count < 1; }))
+        return fail(ErrorKind::InvalidInput, u"a hold of this lock has no count"_s);
+    return {};
+}
+
+Result<void> checkWaiter(const Sight &sight, const Action &action)
+{
+    if (sight.kind != "fair" || !sight.waiters)
+        return fail(ErrorKind::InvalidInput,
+                    u"only a fair lock has a queue; the waiters of this one are not on record"_s);
+    if (!placeOf(sight, action.owner))
+        return fail(ErrorKind::InvalidInput,
+                    u"\"%1\" does not wait in this queue"_s.arg(
+                        visibleElided(action.owner.bytes, shownLength)));
+    return {};
+}
+
+Result<void> checkNudge(const Sight &sight)
+{
+    if (isString(sight))
+        return fail(ErrorKind::InvalidInput,
+                    u"waiters of a string lock ask again and again: there is nothing to wake"_s);
+    if (sight.kind == "fair" && (!sight.waiters || sight.waiters->empty()))
+        return fail(ErrorKind::InvalidInput, u"nobody waits in the queue"_s);
+    return {};
+}
+
+Result<void> checkSpan(Millis span)
+{
+    if (span <= Millis(0))
+        return fail(ErrorKind::InvalidInput,
+                    u"a time to live has to be more than nothing, for example 30s"_s);
+    if (span > longestSpan)
+        return fail(ErrorKind::InvalidInput, u"a time to live can be at most 366 days"_s);
+    return {};
+}
+
+Result<void> checkAction(const Sight &sight, const Action &action)
+{
+    if (action.type == ActionType::RemoveWaiter)
+        return checkWaiter(sight, action);
+    if (action.type == ActionType::Nudge)
+        return checkNudge(sight);
+    if (sight.holds.empty())
+        return fail(ErrorKind::InvalidInput, u"nobody holds this lock"_s);
+    if (action.type == ActionType::ReleaseHold && holdOf(sight, action) == nullptr)
+        return fail(ErrorKind::InvalidInput,
+                    u"\"%1\" does not hold this lock"_s.arg(
+                        visibleElided(action.owner.bytes, shownLength)));
+    if (action.type == ActionType::SetTimeToLive)
+        return checkSpan(action.timeToLive);
+    return {};
+}
+
+} // namespace
+
+QByteArray name(ActionType type)
+{
+    switch (type) {
+    case ActionType::ForceUnlock:
+        return "force-unlock";
+    case ActionType::ReleaseHold:
+        return "release";
+    case ActionType::RemoveWaiter:
+        return "remove-waiter";
+    case ActionType::Nudge:
+        return "nudge";
+    case ActionType::SetTimeToLive:
+        return "set-ttl";
+    }
+    return {};
+}
+
+Result<Plan> makePlan(const Sight &sight, const Action &action)
+{
+    if (auto lock = checkLock(sight); !lock)
+        return fail(lock.error());
+    if (auto possible = checkAction(sight, action); !possible)
+        return fail(possible.error());
+    Plan plan = isMutex(sight) ? mutexPlan(sight, action)
+        : isReadWrite(sight)   ? readWritePlan(sight, action)
+                               : stringPlan(sight, action);
+    plan.sight = sight;
+    plan.action = action;
+    return plan;
+}
+
+redis::Script scriptOf(const char *family, const char *action)
+{
+    return redis::Script::of(part("common") + part(family) + part(action));
+}
+
+const SeenHold *holdOf(const Sight &sight, const Action &action)
+{
+    const auto found =
+        std::find_if(sight.holds.begin(), sight.holds.end(), [&](const SeenHold &hold) {
+            return hold.owner == action.owner && hold.mode == action.mode;
+        });
+    return found == sight.holds.end() ? nullptr : &*found;
+}
+
+std::optional<std::size_t> placeOf(const Sight &sight, const OwnerId &waiter)
+{
+    if (!sight.waiters)
+        return std::nullopt;
+    const auto found = std::find_if(sight.waiters->begin(), sight.waiters->end(),
+                                    [&](const SeenWaiter &seen) { return seen.owner == waiter; });
+    if (found == sight.waiters->end())
+        return std::nullopt;
+    return static_cast<std::size_t>(found - sight.waiters->begin());
+}
+
+bool keepsCount(const SeenHold &hold, const Action &action)
+{
+    return !action.allHolds && hold.count > 1;
+}
+
+bool isShorter(const Sight &sight, Millis timeToLive)
+{
+    return !sight.timeToLive || *sight.timeToLive > timeToLive;
+}
+
+std::vector<Effect> lossEffects()
+{
+    return {Effect::HolderLosesLock, Effect::HolderLearnsAtRenewal, Effect::HolderUnlockFails};
+}
+
+std::vector<Effect> spanEffects(const Sight &sight, Millis timeToLive)
+{
+    return {isShorter(sight, timeToLive) ? Effect::LapsesEarlier : Effect::LapsesLater};
+}
+
+QByteArray writeField(const OwnerId &owner)
+{
+    const QByteArray field = owner.bytes + ":write";
+    const auto parsed = format::redisson::parseOwner(field);
+    if (parsed.write && parsed.owner == owner)
+        return field;
+    // In a transaction the mark stands before its id: a colon and 32 digits.
+    constexpr qsizetype idLength = 33;
+    return owner.bytes.chopped(std::min(idLength, owner.bytes.size())) + ":write"
+        + owner.bytes.right(idLength);
+}
+
+QByteArray number(qint64 value)
+{
+    return QByteArray::number(value);
+}
+
+} // namespace lockscope::admin

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/plan.h"
+
+namespace lockscope::admin {
+
+// The parts of makePlan(), one function a family of kinds. They are given what makePlan() has
+// checked: a lock of theirs, held where the action needs a holder, read in full, an owner or a
+// waiter that was seen, a time that can be set. Plain functions, any thread.
+
+Plan mutexPlan(const Sight &sight, const Action &action); // reentrant, fenced, fair
+Plan readWritePlan(const Sight &sight, const Action &action);
+Plan stringPlan(const Sight &sight, const Action &action);
+
+// What all scripts share, the guard of the family and the action, from core/admin/scripts, as one.
+// A name that does not exist is a programming error and aborts.
+redis::Script scriptOf(const char *family, const char *action);
+
+// The hold that ReleaseHold names, and the place in the queue of the waiter that RemoveWaiter
+// names.
+const SeenHold *holdOf(const Sight &sight, const Action &action);
+std::optional<std::size_t> placeOf(const Sight &sight, const OwnerId &waiter);
+
+// Gives back one of several counts: the holder keeps the lock.
+bool keepsCount(const SeenHold &hold, const Action &action);
+
+// A shorter time than the lock had, of which its waiters are to be told.
+bool isShorter(const Sight &sight, Millis timeToLive);
+
+// What a holder of one of Redisson's locks experiences who loses it, and what any holder does whose
+// time to live is set.
+std::vector<Effect> lossEffects();
+std::vector<Effect> spanEffects(const Sight &sight, Millis timeToLive);
+
+// The hash field of a write hold: what redisson::parseOwner() takes apart.
+QByteArray writeField(const OwnerId &owner);
+
+QByteArray number(qint64 value);
+
+} // namespace lockscope::admin

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/plans.h"
+#include "core/format/redissonnames.h"
+
+#include <algorithm>
+
+namespace lockscope::admin {
+
+namespace {
+
+namespace redisson = format::redisson;
+using format::Mode;
+
+// Time-out keys that are acted on: the newest of each reader, and so many of all. A count may say
+// anything; what is left of a reader nested more deeply lapses by itself.
+constexpr qint64 keysOfReader = 100;
+constexpr qint64 keysOfLock = 5000;
+
+QByteArray channelOf(const Sight &sight)
+{
+    return redisson::prefixed(redisson::readWriteChannelPrefix, sight.name).bytes;
+}
+
+QByteArray fieldOf(const SeenHold &hold)
+{
+    return hold.mode == Mode::Write ? writeField(hold.owner) : hold.owner.bytes;
+}
+
+// Of one reader, ascending: the last is that of his last hold.
+redis::Arguments timeoutKeys(const Sight &sight, const SeenHold &hold)
+{
+    redis::Arguments keys;
+    if (hold.mode == Mode::Write)
+        return keys;
+    const auto readers = static_cast<qint64>(sight.holds.size());
+    const qint64 limit = std::clamp<qint64>(keysOfLock / readers, 1, keysOfReader);
+    for (qint64 i = std::max<qint64>(1, hold.count - limit + 1); i <= hold.count; ++i)
+        keys.push_back(redisson::tagged(sight.name) + ':' + hold.owner.bytes
+                       + ":rwlock_timeout:" + number(i));
+    return keys;
+}
+
+void add(Plan &plan, redis::Arguments command)
+{
+    plan.commands.push_back(std::move(command));
+}
+
+void add(Plan &plan, std::initializer_list<Effect> effects)
+{
+    plan.effects.insert(plan.effects.end(), effects);
+}
+
+void addDelete(Plan &plan, const redis::Arguments &keys)
+{
+    redis::Arguments command{"DEL"};
+    command.insert(command.end(), keys.begin(), keys.end());
+    add(plan, std::move(command));
+}
+
+void wakeAll(Plan &plan, const Sight &sight)
+{
+    add(plan, {"PUBLISH", channelOf(sight), "1"});
+    if (sight.waitingConnections != 0)
+        add(plan, {Effect::AllWaitersWake});
+}
+
+void forceUnlock(Plan &plan, const Sight &sight)
+{
+    plan.script = scriptOf("readwrite", "readwrite_force_unlock");
+    plan.effects = lossEffects();
+    add(plan, {"DEL", sight.name.bytes});
+    for (const SeenHold &hold : sight.holds) {
+        if (hold.mode != Mode::Write)
+            addDelete(plan, timeoutKeys(sight, hold));
+    }
+    wakeAll(plan, sight);
+}
+
+bool hasWriter(const Sight &sight)
+{
+    return std::any_of(sight.holds.begin(), sight.holds.end(),
+                       [](const SeenHold &hold) { return hold.mode == Mode::Write; });
+}
+
+// What is left to those who read on: nothing if none of them is alive.
+struct Remaining {
+    bool anybody = false;
+    bool endless = false;
+    Millis longest{0};
+};
+
+Remaining remaining(const Sight &sight, const SeenHold *without)
+{
+    Remaining rest;
+    for (const SeenHold &hold : sight.holds) {
+        if (hold.mode == Mode::Write || hold.stale || &hold == without)
+            continue;
+        rest.anybody = true;
+        rest.endless = rest.endless || !hold.timeToLive;
+        rest.longest = std::max(rest.longest, hold.timeToLive.value_or(Millis(0)));
+    }
+    return rest;
+}
+
+void releaseWrite(Plan &plan, const Sight &sight, const SeenHold &hold, bool keeps)
+{
+    const QByteArray field = fieldOf(hold);
+    if (keeps) {
+        add(plan, {"HINCRBY", sight.name.bytes, field, "-1"});
+        add(plan, {Effect::HolderKeepsLock, Effect::HolderSharesOwner});
+        return;
+    }
+    plan.effects = lossEffects();
+    if (remaining(sight, nullptr).anybody) {
+        add(plan, {"HDEL", sight.name.bytes, field});
+        add(plan, {"HSET", sight.name.bytes, "mode", "read"});
+    } else {
+        add(plan, {"DEL", sight.name.bytes});
+    }
+    wakeAll(plan, sight);
+}
+
+void releaseRead(Plan &plan, const Sight &sight, const SeenHold &hold, bool keeps)
+{
+    const redis::Arguments keys = timeoutKeys(sight, hold);
+    const bool writer = hasWriter(sight);
+    const Remaining rest = remaining(sight, keeps ? nullptr : &hold);
+    addDelete(plan, keeps ? redis::Arguments{keys.back()} : keys);
+    const bool ends = !rest.anybody && !writer; // also when counts are left that are dead
+    if (keeps && !ends)
+        add(plan, {Effect::HolderKeepsLock, Effect::HolderSharesOwner});
+    else
+        plan.effects = lossEffects();
+    if (ends) {
+        add(plan, {"DEL", sight.name.bytes});
+        wakeAll(plan, sight);
+        return;
+    }
+    if (keeps)
+        add(plan, {"HINCRBY", sight.name.bytes, hold.owner.bytes, "-1"});
+    else
+        add(plan, {"HDEL", sight.name.bytes, hold.owner.bytes});
+    if (rest.anybody && !rest.endless && !writer)
+        add(plan, {"PEXPIRE", sight.name.bytes, number(rest.longest.count())});
+}
+
+void release(Plan &plan, const Sight &sight, const Action &action)
+{
+    plan.script = scriptOf("readwrite", "readwrite_release");
+    const SeenHold &hold = *holdOf(sight, action);
+    const bool keeps = keepsCount(hold, action);
+    plan.arguments.push_back(fieldOf(hold));
+    plan.arguments.push_back(keeps ? "1" : "0");
+    if (hold.mode == Mode::Write)
+        releaseWrite(plan, sight, hold, keeps);
+    else
+        releaseRead(plan, sight, hold, keeps);
+}
+
+void nudge(Plan &plan, const Sight &sight)
+{
+    plan.script = scriptOf("readwrite", "readwrite_nudge");
+    add(plan, {"PUBLISH", channelOf(sight), "1"});
+    add(plan, {Effect::AllWaitersWake});
+}
+
+void setTimeToLive(Plan &plan, const Sight &sight, const Action &action)
+{
+    plan.script = scriptOf("readwrite", "readwrite_set_ttl");
+    const QByteArray span = number(action.timeToLive.count());
+    plan.arguments.push_back(span);
+    add(plan, {"PEXPIRE", sight.name.bytes, span});
+    for (const SeenHold &hold : sight.holds) {
+        if (hold.stale)
+            continue;
+        for (const QByteArray &key : timeoutKeys(sight, hold))
+            add(plan, {"PEXPIRE", key, span});
+    }
+    plan.effects = spanEffects(sight, action.timeToLive);
+    if (isShorter(sight, action.timeToLive)) {
+        add(plan, {"PUBLISH", channelOf(sight), "1"});
+        add(plan, {Effect::WaitersLearnNewTime});
+    }
+    add(plan, {Effect::NextRenewalOverrides});
+}
+
+} // namespace
+
+Plan readWritePlan(const Sight &sight, const Action &action)
+{
+    Plan plan;
+    plan.keys = {sight.name.bytes};
+    plan.arguments = {channelOf(sight), number(static_cast<qint64>(sight.holds.size()))};
+    for (const SeenHold &hold : sight.holds) {
+        const redis::Arguments keys = timeoutKeys(sight, hold);
+        plan.keys.insert(plan.keys.end(), keys.begin(), keys.end());
+        plan.arguments.push_back(fieldOf(hold));
+        plan.arguments.push_back(number(hold.count));
+        plan.arguments.push_back(number(static_cast<qint64>(keys.size())));
+    }
+    switch (action.type) {
+    case ActionType::ForceUnlock:
+        forceUnlock(plan, sight);
+        break;
+    case ActionType::ReleaseHold:
+        release(plan, sight, action);
+        break;
+    case ActionType::Nudge:
+        nudge(plan, sight);
+        break;
+    case ActionType::SetTimeToLive:
+        setTimeToLive(plan, sight, action);
+        break;
+    case ActionType::RemoveWaiter:
+        break; // refused before: such a lock has no queue
+    }
+    return plan;
+}
+
+} // namespace lockscope::admin

@@ -1,0 +1,107 @@
+-- SPDX-FileCopyrightText: 2026 The Lockscope authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
+-- What every script of an action begins with. Answers:
+--   {'done', N}             N receivers of the wake-ups
+--   {'partly', i, error}    the i-th command was refused after the ones before it were run
+--   {'changed', now, {key, type, pttl, length, contents}...}    nothing was done
+--   an error                nothing was done
+
+local elementLimit = 1000
+local bytesLimit = 512
+
+local position = 0
+local function argument()
+  position = position + 1
+  return ARGV[position]
+end
+
+local function typeOf(key)
+  return redis.call('TYPE', key).ok
+end
+
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+-- As it was seen: the count as a number says it, whatever zeros a client wrote before it.
+local function sameCount(value, count)
+  return value and string.gsub(value, '^0+', '') == count
+end
+
+local function lengthOf(key, kind)
+  local commands = {hash = 'HLEN', string = 'STRLEN', list = 'LLEN', zset = 'ZCARD'}
+  return commands[kind] and redis.call(commands[kind], key) or 0
+end
+
+local function contentsOf(key, kind, length)
+  if kind == 'hash' and length <= elementLimit then
+    return redis.call('HGETALL', key)
+  elseif kind == 'string' then
+    return {redis.call('GETRANGE', key, 0, bytesLimit - 1)}
+  elseif kind == 'list' then
+    return redis.call('LRANGE', key, 0, elementLimit - 1)
+  elseif kind == 'zset' then
+    return redis.call('ZRANGE', key, 0, elementLimit - 1, 'WITHSCORES')
+  end
+  return {}
+end
+
+local function describe(key)
+  local kind = typeOf(key)
+  local length = lengthOf(key, kind)
+  return {key, kind, redis.call('PTTL', key), length, contentsOf(key, kind, length)}
+end
+
+-- The lock is no longer what was seen: tells what its keys are now.
+local function changed(keys)
+  local answer = {'changed', string.format('%.0f', now())}
+  for _, key in ipairs(keys) do
+    answer[#answer + 1] = describe(key)
+  end
+  return answer
+end
+
+local function failed(reply)
+  return type(reply) == 'table' and reply.err
+end
+
+-- Counting down one hold is the only thing done here that a server without memory refuses as a
+-- first command. It permits everything once the script has written: so first remove a field that
+-- cannot be there, since every field of the hash was just found to be a hold.
+local function run(command)
+  local reply = redis.pcall(unpack(command))
+  if failed(reply) and string.find(reply.err, '^%-?OOM') and command[1] == 'HINCRBY' then
+    redis.pcall('HDEL', command[2], '')
+    reply = redis.pcall(unpack(command))
+  end
+  return reply
+end
+
+-- Whether the user may do all of it is asked before any of it is done, where the server can tell
+-- (7.0): a lock that is deleted while its waiters cannot be woken is worse than one that is left.
+local function carryOut(commands)
+  if redis.acl_check_cmd then
+    for _, command in ipairs(commands) do
+      if not redis.acl_check_cmd(unpack(command)) then
+        return redis.pcall(unpack(command))
+      end
+    end
+  end
+  local woken = 0
+  for i, command in ipairs(commands) do
+    local reply = run(command)
+    if failed(reply) then
+      if i == 1 then
+        return reply
+      end
+      return {'partly', i, reply.err}
+    end
+    if command[1] == 'PUBLISH' then
+      woken = woken + reply
+    end
+  end
+  return {'done', woken}
+end
+

@@ -1,0 +1,20 @@
+-- SPDX-FileCopyrightText: 2026 The Lockscope authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
+-- ARGV: milliseconds. Waiters sleep for as long as the lock had when they looked, without end if it
+-- had no expiry: when it becomes less they are woken to look again.
+
+local span = argument()
+if not isAsSeen() then
+  return changedLock()
+end
+local left = redis.call('PTTL', lock)
+local commands = {{'PEXPIRE', lock, span}}
+if left < 0 or left > tonumber(span) then
+  if fair then
+    wake(commands, firstWaiters()[1])
+  else
+    commands[2] = {'PUBLISH', channel, '1'}
+  end
+end
+return carryOut(commands)

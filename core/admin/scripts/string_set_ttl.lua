@@ -1,0 +1,10 @@
+-- SPDX-FileCopyrightText: 2026 The Lockscope authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
+-- ARGV: milliseconds.
+
+local span = argument()
+if not isAsSeen() then
+  return changedLock()
+end
+return carryOut({{'PEXPIRE', lock, span}})

@@ -1,0 +1,293 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/actionwording.h"
+
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::wording {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ActionWords)
+};
+
+constexpr qsizetype ownerLimit = 80;
+constexpr std::size_t holdersShown = 5;
+
+// The escape \u{HHHH} at the start of a text, as the bytes of that character.
+QString asBytes(QStringView escape)
+{
+    const char32_t code = static_cast<char32_t>(escape.toUInt(nullptr, 16));
+    QString text;
+    for (const char byte : QString::fromUcs4(&code, 1).toUtf8())
+        text += u"\\x%1"_s.arg(static_cast<unsigned char>(byte), 2, 16, '0'_L1);
+    return text;
+}
+
+// visible() with bytes in place of code points, which redis-cli does not know.
+QString escaped(const QByteArray &bytes)
+{
+    const QString text = visible(bytes);
+    QString out;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QStringView rest = QStringView(text).sliced(i);
+        if (rest.startsWith(u"\\u{")) {
+            const qsizetype end = rest.indexOf(u'}');
+            out += asBytes(rest.sliced(3, end - 3));
+            i += end;
+        } else if (rest.front() == u'\\' && rest.size() > 1) {
+            out += rest.first(2);
+            ++i;
+        } else {
+            out += rest.front();
+        }
+    }
+    return out;
+}
+
+QString argumentText(const QByteArray &argument)
+{
+    QString text = escaped(argument);
+    const bool plain = !text.isEmpty() && std::none_of(text.cbegin(), text.cend(), [](QChar c) {
+        return c.isSpace() || c == u'"' || c == u'\'' || c == u'\\';
+    });
+    if (plain)
+        return text;
+    return u'"' + text.replace(u"\""_s, u"\\\""_s) + u'"';
+}
+
+QString holdText(const admin::SeenHold &hold)
+{
+    QString text = shown(hold.owner.bytes, ownerLimit);
+    if (hold.count > 1)
+        text = Words::tr("%1, %2 times over").arg(text, QString::number(hold.count));
+    if (hold.mode == format::Mode::Read)
+        return Words::tr("%1 (read)").arg(text);
+    if (hold.mode == format::Mode::Write)
+        return Words::tr("%1 (write)").arg(text);
+    return text;
+}
+
+QString releaseTitle(const admin::Action &action)
+{
+    const QString owner = shown(action.owner.bytes, ownerLimit);
+    const bool read = action.mode == format::Mode::Read;
+    const bool write = action.mode == format::Mode::Write;
+    if (action.allHolds)
+        return (read        ? Words::tr("Release the read hold of %1")
+                    : write ? Words::tr("Release the write hold of %1")
+                            : Words::tr("Release the hold of %1"))
+            .arg(owner);
+    return (read        ? Words::tr("Release one read count of %1")
+                : write ? Words::tr("Release one write count of %1")
+                        : Words::tr("Release one count of %1"))
+        .arg(owner);
+}
+
+QString holderEffect(admin::Effect effect)
+{
+    switch (effect) {
+    case admin::Effect::HolderLosesLock:
+        return Words::tr("The holder loses the lock without being told: it goes on working as if "
+                         "it held it, beside whoever takes it next.");
+    case admin::Effect::HolderLearnsAtRenewal:
+        return Words::tr("If a watchdog renews the hold, it finds the lock gone at its next "
+                         "renewal, and stops renewing.");
+    case admin::Effect::HolderKeepsLock:
+        return Words::tr("The holder keeps the lock, with one count less.");
+    case admin::Effect::HolderUnlockFails:
+        return Words::tr("The holder's own unlock will fail: the lock is not its own any more.");
+    case admin::Effect::HolderSharesOwner:
+        return Words::tr("It is done in the holder's name: a live holder that unlocks as often as "
+                         "it locked lets the lock go too early, and its last unlock fails.");
+    default:
+        return {};
+    }
+}
+
+QString waiterEffect(admin::Effect effect)
+{
+    switch (effect) {
+    case admin::Effect::HeadOfQueueWakes:
+        return Words::tr("The head of the queue is woken and tries at once.");
+    case admin::Effect::OneWaiterWakes:
+        return Words::tr("One waiter of each waiting client is woken and tries at once.");
+    case admin::Effect::AllWaitersWake:
+        return Words::tr("All waiters are woken and try at once.");
+    case admin::Effect::NobodyIsWoken:
+        return Words::tr("Nobody is woken: waiters of such a lock ask again in their own time.");
+    case admin::Effect::DeadHeadIsRemoved:
+        return Words::tr("Waiters past their deadline are removed from the head of the queue "
+                         "first.");
+    case admin::Effect::WaiterLosesPlace:
+        return Words::tr("The removed waiter is not told; if it is alive, it queues again at the "
+                         "end.");
+    case admin::Effect::LaterDeadlinesMoveUp:
+        return Words::tr("The deadlines of those behind it move up by its share.");
+    case admin::Effect::WaitersLearnNewTime:
+        return Words::tr("Waiters are woken to see the new time, which is shorter than the one "
+                         "they sleep for.");
+    default:
+        return {};
+    }
+}
+
+QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
+{
+    const QString nothing = Words::tr("nothing was done, the lock changed meanwhile: ");
+    const QString next = Words::tr("; look at it again and decide anew");
+    const auto typed = [&] {
+        return Words::tr("its key is now of the type %1").arg(visible(outcome.foundType));
+    };
+    if (!outcome.found)
+        return nothing + Words::tr("it could not be read") + next;
+    const admin::Sight &found = *outcome.found;
+    if (found.kind.isEmpty() && outcome.foundType != "none")
+        return nothing + typed() + next;
+    if (found.holds.empty())
+        return nothing + Words::tr("nobody holds it now") + next;
+    if (found.kind != plan.sight.kind)
+        return nothing
+            + Words::tr("it is now of the kind %1, held by %2")
+                  .arg(visible(found.kind), holdersOf(found))
+            + next;
+    if (found.holds == plan.sight.holds || holdersOf(found) == holdersOf(plan.sight))
+        return nothing
+            + Words::tr("it is still held by %1, but was taken anew or has other waiters")
+                  .arg(holdersOf(found))
+            + next;
+    return nothing + Words::tr("it is now held by %1").arg(holdersOf(found)) + next;
+}
+
+QString wokenText(const admin::Outcome &outcome)
+{
+    if (!outcome.woken)
+        return {};
+    if (*outcome.woken == 0)
+        return Words::tr("; nobody was listening for a wake-up");
+    if (*outcome.woken == 1)
+        return Words::tr("; one listening client was woken");
+    return Words::tr("; %1 listening clients were woken").arg(*outcome.woken);
+}
+
+bool wakes(const admin::Plan &plan)
+{
+    return std::any_of(plan.commands.begin(), plan.commands.end(),
+                       [](const auto &command) { return command.front() == "PUBLISH"; });
+}
+
+QString withError(const QString &sentence, const admin::Outcome &outcome)
+{
+    return outcome.error ? sentence + u": "_s + errorSentence(*outcome.error) : sentence;
+}
+
+QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan)
+{
+    using Status = admin::Outcome::Status;
+    switch (outcome.status) {
+    case Status::Done:
+        return Words::tr("done") + (wakes(plan) ? wokenText(outcome) : QString());
+    case Status::Changed:
+        return changedSentence(outcome, plan);
+    case Status::Declined:
+        return Words::tr("nothing was done");
+    case Status::Refused:
+        return Words::tr("refused, the profile is read-only; use one that may write, or take its "
+                         "read-only switch off");
+    case Status::NotPermitted:
+        return withError(Words::tr("nothing was done"), outcome);
+    case Status::Failed:
+        return withError(Words::tr("nothing was done"), outcome);
+    case Status::Unknown:
+        return withError(Words::tr("it is not known whether it was done, look at the lock again"),
+                         outcome);
+    }
+    return {};
+}
+
+} // namespace
+
+QString actionTitle(const admin::Action &action)
+{
+    switch (action.type) {
+    case admin::ActionType::ForceUnlock:
+        return Words::tr("Force-unlock");
+    case admin::ActionType::ReleaseHold:
+        return releaseTitle(action);
+    case admin::ActionType::RemoveWaiter:
+        return Words::tr("Remove %1 from the queue").arg(shown(action.owner.bytes, ownerLimit));
+    case admin::ActionType::Nudge:
+        return Words::tr("Wake the waiters again");
+    case admin::ActionType::SetTimeToLive:
+        return Words::tr("Set the time to live to %1").arg(span(action.timeToLive));
+    }
+    return {};
+}
+
+QString effect(admin::Effect effect)
+{
+    switch (effect) {
+    case admin::Effect::LapsesEarlier:
+        return Words::tr("The lock lapses earlier than it would have; a holder that works on is "
+                         "then without it.");
+    case admin::Effect::LapsesLater:
+        return Words::tr("The lock lapses later; if its holder is dead, others wait for longer.");
+    case admin::Effect::NextRenewalOverrides:
+        return Words::tr("If a watchdog renews the hold, its next renewal sets its own time-out "
+                         "again.");
+    case admin::Effect::TokenIsKept:
+        return Words::tr("The fencing token is kept: the next holder's is higher.");
+    default:
+        break;
+    }
+    const QString text = holderEffect(effect);
+    return text.isEmpty() ? waiterEffect(effect) : text;
+}
+
+QStringList commandLines(const admin::Plan &plan)
+{
+    QStringList lines;
+    for (const auto &command : plan.commands)
+        lines.append(commandText(command));
+    return lines;
+}
+
+QString commandText(const std::vector<QByteArray> &command)
+{
+    QStringList words;
+    for (const QByteArray &argument : command)
+        words.append(argumentText(argument));
+    return words.join(u' ');
+}
+
+QString holdersOf(const admin::Sight &sight)
+{
+    if (sight.holds.empty())
+        return Words::tr("nobody");
+    QStringList texts;
+    for (std::size_t i = 0; i < std::min(holdersShown, sight.holds.size()); ++i)
+        texts.append(holdText(sight.holds[i]));
+    QString text = texts.join(u", "_s);
+    if (sight.holds.size() > holdersShown)
+        text = Words::tr("%1 and %2 more")
+                   .arg(text, QString::number(sight.holds.size() - holdersShown));
+    return text;
+}
+
+QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan)
+{
+    const QString sentence = sentenceOf(outcome, plan);
+    if (outcome.detail.isEmpty())
+        return sentence;
+    return u"%1 (%2)"_s.arg(sentence, visible(outcome.detail.toUtf8()));
+}
+
+} // namespace lockscope::wording

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/administrator.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace lockscope::wording {
+
+// What is said about actions on locks, before and after; the same in both programs. Plain text,
+// never markup, everything from Redis escaped. Plain functions, any thread.
+
+// "Force-unlock", "Release one count of billing:7", "Remove billing:7 from the queue", "Wake the
+// waiters again", "Set the time to live to 30 s".
+QString actionTitle(const admin::Action &action);
+
+// What follows for those concerned: one sentence.
+QString effect(admin::Effect effect);
+
+// The commands of a plan as lines of text, see commandText().
+QStringList commandLines(const admin::Plan &plan);
+
+// One command as redis-cli would read it: arguments with spaces, quotes or bytes that cannot be
+// shown stand in double quotes, with \xHH for such bytes. Unambiguous, on one line.
+QString commandText(const std::vector<QByteArray> &command);
+
+// Who holds what was seen: "billing:7 twice (write), mail:2 (read)", "nobody".
+QString holdersOf(const admin::Sight &sight);
+
+// What became of the action and what to do next, beginning in lower case: it may follow "lockctl:
+// ".
+QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan);
+
+} // namespace lockscope::wording

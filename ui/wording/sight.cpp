@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/sight.h"
+
+#include <algorithm>
+
+namespace lockscope::wording {
+
+namespace {
+
+std::optional<Millis> spanUntil(const std::optional<Instant> &deadline, Instant now)
+{
+    if (!deadline)
+        return std::nullopt;
+    return std::chrono::ceil<Millis>(*deadline - now);
+}
+
+std::optional<Millis> timeToLive(const std::optional<Instant> &deadline, Instant now)
+{
+    const auto span = spanUntil(deadline, now);
+    return span ? std::optional(std::max(Millis(0), *span)) : std::nullopt;
+}
+
+} // namespace
+
+admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
+{
+    admin::Sight sight;
+    sight.name = lock.id.name;
+    sight.kind = lock.kind;
+    sight.library = lock.library;
+    for (const watch::HoldRecord &hold : lock.holds)
+        sight.holds.push_back(
+            {hold.owner, hold.mode, hold.count, hold.stale, timeToLive(hold.deadline, now)});
+    if (lock.waiters) {
+        sight.waiters.emplace();
+        for (const watch::WaiterRecord &waiter : *lock.waiters)
+            sight.waiters->push_back({waiter.owner, spanUntil(waiter.deadline, now)});
+    }
+    sight.waitingConnections = lock.waitingConnections;
+    sight.fencingToken = lock.fencingToken;
+    sight.timeToLive = timeToLive(lock.deadline, now);
+    sight.truncated = lock.truncated;
+    return sight;
+}
+
+} // namespace lockscope::wording

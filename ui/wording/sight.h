@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/sight.h"
+#include "core/watch/records.h"
+
+namespace lockscope::wording {
+
+// What the watch showed of a lock, as that to which an action is bound; times to live are those of
+// the instant `now`. Here because both programs need it, and core/admin knows no watch. A plain
+// function, any thread.
+admin::Sight sightOf(const watch::LockRecord &lock, Instant now);
+
+} // namespace lockscope::wording
