@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lock/cancellation.h"
 #include "core/lock/lease.h"
 #include "core/lock/lockspace.h"
 #include "core/lock/outcome.h"
@@ -13,25 +14,9 @@ namespace lockscope::lock {
 
 class Protocol;
 
-// The caller's way to take back a wait, from any coroutine or slot of the same thread. Once.
-class Cancellation
-{
-public:
-    void request()
-    {
-        m_requested.complete(Result<void>());
-        m_isRequested = true;
-    }
-    bool isRequested() const { return m_isRequested; }
-
-private:
-    friend class Lock;
-    Completion<void> m_requested;
-    bool m_isRequested = false;
-};
-
 // One named lock on one deployment, whatever its kind: what the kinds have in common of Redisson's
-// RLock, asynchronous. I/O thread; the space must outlive it. Kinds: ReentrantLock, StringLock.
+// RLock, asynchronous. I/O thread; the space must outlive it. Destroying it cancels its waits, and
+// leaves its holds as they are: still renewed by the space. Kinds: ReentrantLock, StringLock.
 //
 //   owner's state   tryLock(), lock()                      unlock()            by itself
 //   free            Held, count 1; or Busy after the wait  NotHeld             -
@@ -54,9 +39,11 @@ public:
     const LockName &name() const;
     QByteArray kind() const;
 
-    // One attempt, or attempts for as long as `wait` (0: one). A deployment that is not ready yet
-    // is waited for as long, but never less than its connect time-out. What the caller gives for
-    // an owner is unique to one logical holder. The watchdog runs if the lease says so.
+    // One attempt, or attempts for as long as `wait` (0: one). A deployment that is not connected
+    // is waited for as long; with one attempt, until it is known whether it can be. What the
+    // caller gives for an owner is unique to one logical holder. The watchdog runs if the lease
+    // says so. `cancel` ends the wait and leaves nothing behind; what was granted in that very
+    // moment is given back first. Dropping the answer does not end the wait.
     [[nodiscard]] Pending<AcquireOutcome> tryLock(OwnerId owner, Millis wait = Millis(0),
                                                   Lease lease = {},
                                                   std::shared_ptr<Cancellation> cancel = {});
@@ -65,6 +52,9 @@ public:
                                                std::shared_ptr<Cancellation> cancel = {});
     // One count. The watchdog stops at once with the last.
     [[nodiscard]] Pending<ReleaseOutcome> unlock(OwnerId owner);
+    // Whoever holds it, without a look; wakes a waiter. False: nothing was there. For operators
+    // there is core/admin, which looks first.
+    [[nodiscard]] Pending<bool> forceUnlock();
 
     [[nodiscard]] Pending<bool> isLocked();
     [[nodiscard]] Pending<qint64> holdCount(OwnerId owner); // on the server; 0: not held
@@ -83,7 +73,7 @@ public:
     OwnerId newOwner() const;
 
 protected:
-    Lock(LockSpace &space, LockName name, std::unique_ptr<const Protocol> protocol);
+    Lock(LockSpace &space, LockName name, std::shared_ptr<const Protocol> protocol);
 
 private:
     struct Private;

@@ -101,7 +101,8 @@ QCoro::Task<Result<void>> Deployment::Private::track()
         co_return fail(id.error());
     }
     const Arguments command{"CLIENT"_ba,   "TRACKING"_ba,           "ON"_ba,
-                            "REDIRECT"_ba, QByteArray::number(*id), "OPTIN"_ba};
+                            "REDIRECT"_ba, QByteArray::number(*id), "OPTIN"_ba,
+                            "NOLOOP"_ba};
     auto sent = connection.send(command);
     const auto reply = co_await scope.wait(std::move(sent), deadline());
     if (!reply)

@@ -39,9 +39,9 @@ public:
     [[nodiscard]] Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
                                      const std::vector<QByteArray> &arguments);
 
-    // As send, for a reading command: once the key that it read changes, keysChanged() names it,
-    // whoever changed it and also if it expires. Where the server or the ACL does not allow
-    // tracking it only reads.
+    // As send, for a reading command: once the key that it read changes or expires, keysChanged()
+    // names it. Not for a change by this deployment itself, which also ends the tracking: read
+    // again. Where the server or the ACL does not allow tracking it only reads.
     [[nodiscard]] Pending<Reply> readTracked(const Arguments &command);
     // As run, its reading commands tracked like this.
     [[nodiscard]] Pending<Reply> runTracked(const Script &script,

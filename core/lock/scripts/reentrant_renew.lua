@@ -2,12 +2,15 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Renews any number of holds. KEYS: locks. ARGV: for each lock its owner and the lease in ms.
--- Answers 1 for each that was its owner's, else 0.
+-- Answers 1 for each that was its owner's, else 0; a key of another type must not keep the others
+-- from being renewed. It reads once more at the end, for a client that tracks what it reads.
 local answers = {}
 for i, lock in ipairs(KEYS) do
-  answers[i] = redis.call('hexists', lock, ARGV[2 * i - 1])
-  if answers[i] == 1 then
+  local owner = ARGV[2 * i - 1]
+  answers[i] = 0
+  if redis.pcall('hexists', lock, owner) == 1 then
     redis.call('pexpire', lock, ARGV[2 * i])
+    answers[i] = redis.call('hexists', lock, owner)
   end
 end
 return answers

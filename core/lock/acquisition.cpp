@@ -1,0 +1,328 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/acquisition.h"
+
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::lock {
+
+namespace {
+
+constexpr Millis forever = std::chrono::hours(24 * 365);
+// How long a subscription may take before it is tried again without; Redisson's own limit.
+constexpr Millis subscriptionPatience = 7500ms;
+// Between two attempts where nothing tells of a release; the middle of what other clients do.
+constexpr int shortestPoll = 50;
+constexpr int longestPoll = 150;
+
+bool isWrongType(const Error &error)
+{
+    return error.code == "WRONGTYPE" || error.text.contains(u"WRONGTYPE"_s);
+}
+
+} // namespace
+
+QByteArray newRequestId()
+{
+    const auto half = [] {
+        return QByteArray::number(QRandomGenerator::global()->generate64(), 16)
+            .rightJustified(16, '0');
+    };
+    return half() + half();
+}
+
+Acquisition::Acquisition(LockSpace::Private &space, AcquireRequest request)
+    : m_space(space)
+    , m_request(std::move(request))
+{}
+
+Millis Acquisition::remaining() const
+{
+    if (!m_request.deadline)
+        return forever;
+    return std::max(std::chrono::ceil<Millis>(*m_request.deadline - m_space.clock.now()),
+                    Millis(0));
+}
+
+AcquireOutcome Acquisition::outcome(AcquireOutcome::Status status) const
+{
+    AcquireOutcome outcome;
+    outcome.status = status;
+    outcome.owner = m_request.owner;
+    outcome.votes = m_votes;
+    return outcome;
+}
+
+AcquireOutcome Acquisition::refused(const Error &error) const
+{
+    using Status = AcquireOutcome::Status;
+    auto result = outcome(error.kind == ErrorKind::Cancelled ? Status::Cancelled
+                              : isWrongType(error)           ? Status::WrongType
+                                                             : Status::Failed);
+    result.error = error;
+    if (result.error->endpoint.isEmpty())
+        result.error->endpoint = m_space.deployment.label();
+    return result;
+}
+
+void Acquisition::vote(Vote::Kind kind, Instant askedAt, std::optional<Error> error)
+{
+    using std::chrono::microseconds;
+    const auto took = std::chrono::duration_cast<microseconds>(m_space.clock.now() - askedAt);
+    m_votes = {{m_space.deployment.label(), kind, took, std::move(error)}};
+}
+
+QCoro::Task<AcquireOutcome> Acquisition::run()
+{
+    if (const auto valid = m_request.protocol->checkOwner(m_request.owner); !valid)
+        co_return refused(valid.error());
+    if (m_request.lease.time() < Millis(1))
+        co_return refused({ErrorKind::InvalidInput, {}, u"a lease is 1 ms at least"_s, {}});
+    for (;;) {
+        if (m_request.cancel->isRequested())
+            co_return outcome(AcquireOutcome::Status::Cancelled);
+        auto connecting = connected();
+        const auto up = co_await connecting;
+        if (m_request.cancel->isRequested() || m_space.scope.isCancelled())
+            co_return outcome(AcquireOutcome::Status::Cancelled);
+        if (!up)
+            co_return refused(up.error());
+        auto trying = attempt();
+        if (auto result = co_await trying)
+            co_return std::move(*result);
+        if (m_request.isSingle || remaining() == Millis(0)) {
+            auto busy = outcome(AcquireOutcome::Status::Busy);
+            busy.holderTtl = m_holderTtl;
+            co_return busy;
+        }
+        auto resting = rest();
+        co_await resting;
+    }
+}
+
+// A single attempt fails as soon as it is known that there is no connection; a wait goes on.
+QCoro::Task<Result<void>> Acquisition::connected()
+{
+    redis::Deployment &deployment = m_space.deployment;
+    if (deployment.isReady())
+        co_return Result<void>();
+    std::vector<Pending<void>> either;
+    either.push_back(m_request.isSingle ? deployment.whenTried() : deployment.whenReady());
+    either.push_back(m_request.cancel->requested());
+    auto first = whenAny(std::move(either));
+    const Millis patience =
+        m_request.isSingle ? deployment.config().connectTimeout + 1s : remaining();
+    const auto answered = co_await m_space.scope.wait(std::move(first), patience);
+    if (answered)
+        co_return answered->second;
+    if (answered.error().kind == ErrorKind::Timeout && deployment.lastError())
+        co_return fail(*deployment.lastError());
+    co_return fail(answered.error());
+}
+
+QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
+{
+    const Protocol &protocol = *m_request.protocol;
+    const HoldKey key{&protocol, m_request.name, m_request.owner};
+    const auto hold = m_space.holds.find(key);
+    const qint64 known = hold ? hold->count : 0;
+    // Waiters without a channel are in the room before they look: a change right after the look
+    // must find them there.
+    const bool tracked = !m_request.isSingle && protocol.channel(m_request.name).isEmpty();
+    if (tracked && !m_room)
+        m_room = m_space.rooms.enter(protocol, m_request.name);
+    const Instant askedAt = m_space.clock.now();
+    auto asked = protocol.acquire(m_space.deployment, m_request.name, m_request.owner,
+                                  m_request.lease.time(), tracked);
+    const Millis patience = 3 * m_space.deployment.config().commandTimeout + 1s;
+    auto reply = co_await m_space.scope.wait(std::move(asked), patience);
+    if (m_space.scope.isCancelled())
+        co_return outcome(AcquireOutcome::Status::Cancelled);
+    if (!reply) {
+        vote(Vote::Kind::NoAnswer, askedAt, reply.error());
+        if (reply.error().code == "READONLYPROFILE" || reply.error().kind == ErrorKind::Busy)
+            co_return refused(reply.error()); // never sent
+        auto resolving = resolve(askedAt, known, reply.error());
+        co_return co_await resolving;
+    }
+    const auto answer = protocol.readAcquire(*reply);
+    if (!answer) {
+        vote(Vote::Kind::Error, askedAt, answer.error());
+        co_return refused(answer.error());
+    }
+    vote(answer->isHeld ? Vote::Kind::Granted : Vote::Kind::HeldByOther, askedAt);
+    m_holderTtl = answer->holderTtl;
+    if (!answer->isHeld)
+        co_return std::nullopt;
+    auto granting = grant(askedAt, answer->count);
+    co_return co_await granting;
+}
+
+// Granted; unless nobody wants it any more, or the answer came when it was over.
+QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, qint64 count)
+{
+    const Instant validUntil = askedAt + m_request.lease.time();
+    const bool isOver = m_space.clock.now() >= validUntil;
+    if (isOver || m_request.cancel->isRequested()) {
+        auto giving = giveBack();
+        co_await giving;
+        if (!isOver)
+            co_return outcome(AcquireOutcome::Status::Cancelled);
+        co_return std::nullopt;
+    }
+    m_space.holds.take(m_request.protocol, m_request.name, m_request.owner, count, askedAt,
+                       m_request.lease, m_request.listener);
+    auto held = outcome(AcquireOutcome::Status::Held);
+    held.count = count;
+    held.validUntil = validUntil;
+    held.lease = m_request.lease.time();
+    co_return held;
+}
+
+QCoro::Task<> Acquisition::giveBack()
+{
+    auto releasing = release(&m_space, m_request.protocol, m_request.name, m_request.owner,
+                             m_request.lease.time(), m_request.lease.time());
+    co_await releasing;
+}
+
+// The attempt was sent and its answer is lost. Trying again could take the lock twice: the owner's
+// count on the server tells whether it was applied. Nothing: try on.
+QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt, qint64 known,
+                                                                Error error)
+{
+    redis::Deployment &deployment = m_space.deployment;
+    const Millis patience = deployment.config().connectTimeout + deployment.config().commandTimeout;
+    const Instant until =
+        m_space.clock.now() + (m_request.isSingle ? patience : std::max(remaining(), patience));
+    while (m_space.clock.now() < until) {
+        auto ready = deployment.whenReady();
+        const auto left = std::chrono::ceil<Millis>(until - m_space.clock.now());
+        const auto isUp = co_await m_space.scope.wait(std::move(ready), left);
+        if (!isUp)
+            break;
+        auto asked = m_request.protocol->inspect(deployment, m_request.name, m_request.owner);
+        const auto reply = co_await m_space.scope.wait(std::move(asked), 3 * patience);
+        if (m_space.scope.isCancelled())
+            co_return outcome(AcquireOutcome::Status::Cancelled);
+        if (!reply)
+            continue;
+        const auto count = m_request.protocol->readInspection(*reply, m_request.owner);
+        if (!count)
+            co_return refused(count.error());
+        if (*count <= known)
+            co_return std::nullopt;
+        vote(Vote::Kind::Granted, askedAt);
+        auto granting = grant(askedAt, *count);
+        co_return co_await granting;
+    }
+    auto unknown = outcome(AcquireOutcome::Status::Unknown);
+    unknown.error = std::move(error);
+    co_return unknown;
+}
+
+// Until there is a reason to try again: a wake-up, the end of the holder's time, the end of ours.
+QCoro::Task<> Acquisition::rest()
+{
+    const Protocol &protocol = *m_request.protocol;
+    if (!m_room) {
+        m_room = m_space.rooms.enter(protocol, m_request.name);
+        std::vector<Pending<void>> either;
+        either.push_back(m_room->heard());
+        either.push_back(m_request.cancel->requested());
+        auto first = whenAny(std::move(either));
+        const Millis patience = std::min(remaining(), subscriptionPatience);
+        const auto heard = co_await m_space.scope.wait(std::move(first), patience);
+        m_isDeaf = !heard || !heard->second;
+        co_return; // what was published before it was heard is known by trying
+    }
+    Millis longest = remaining();
+    if (m_holderTtl)
+        longest = std::min(longest, *m_holderTtl + 1ms);
+    const bool isBlind =
+        protocol.channel(m_request.name).isEmpty() && !m_space.deployment.isTracking();
+    if (m_isDeaf || isBlind) {
+        const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
+        longest = std::min(longest, poll);
+    }
+    auto waking = wakeUp();
+    const auto woken = co_await m_space.scope.wait(std::move(waking), longest);
+    // The wake-up was for one waiter; another may want it.
+    if (woken && m_request.cancel->isRequested())
+        m_room->wakeOne();
+}
+
+Pending<void> Acquisition::wakeUp()
+{
+    std::vector<Pending<void>> either;
+    either.push_back(m_room->sleep());
+    either.push_back(m_request.cancel->requested());
+    struct Waking {
+        Completion<void> done;
+        Pending<std::pair<std::size_t, Result<void>>> first;
+    };
+    auto state = std::make_shared<Waking>();
+    auto pending = state->done.pending();
+    state->first = whenAny(std::move(either));
+    state->first.then([state](auto &&answer) {
+        const auto keep = std::move(state->first);
+        state->done.complete(answer ? answer->second : Result<void>(fail(answer.error())));
+    });
+    return pending;
+}
+
+QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space,
+                                    std::shared_ptr<const Protocol> protocol, LockName name,
+                                    OwnerId owner, Millis lease, Millis patience)
+{
+    using Status = ReleaseOutcome::Status;
+    const QByteArray request = newRequestId();
+    const Instant until = space->clock.now() + patience;
+    const Millis commandPatience = 3 * space->deployment.config().commandTimeout + 1s;
+    ReleaseOutcome outcome;
+    bool wasSent = false;
+    do {
+        const auto left = std::chrono::ceil<Millis>(until - space->clock.now());
+        auto ready = space->deployment.whenReady();
+        const auto isUp = co_await space->scope.wait(std::move(ready), std::max(left, 1ms));
+        if (!isUp) {
+            outcome.error = space->deployment.lastError().value_or(isUp.error());
+            break;
+        }
+        auto asked = protocol->release(space->deployment, name, owner, lease, request);
+        const auto reply = co_await space->scope.wait(std::move(asked), commandPatience);
+        if (space->scope.isCancelled())
+            break;
+        if (!reply) {
+            outcome.error = reply.error();
+            if (reply.error().code == "READONLYPROFILE")
+                break;
+            wasSent = true;
+            continue; // asked again with the same request, nothing is given back twice
+        }
+        const auto count = integerFrom(*reply);
+        if (!count) {
+            outcome.error = count.error();
+            outcome.status = isWrongType(count.error()) ? Status::WrongType : Status::Failed;
+            co_return outcome;
+        }
+        protocol->forget(space->deployment, name, request);
+        outcome.error.reset();
+        outcome.count = std::max<qint64>(*count, 0);
+        // Not his any more after an earlier try without answer: that one has done it.
+        const bool isReleased = *count == 0 || (*count < 0 && wasSent);
+        outcome.status = isReleased ? Status::Released
+            : *count > 0            ? Status::StillHeld
+                                    : Status::NotHeld;
+        co_return outcome;
+    } while (space->clock.now() < until);
+    outcome.status = wasSent ? Status::Unknown : Status::Failed;
+    co_return outcome;
+}
+
+} // namespace lockscope::lock

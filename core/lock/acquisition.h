@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/cancellation.h"
+#include "core/lock/lockspaceprivate.h"
+
+namespace lockscope::lock {
+
+struct AcquireRequest {
+    std::shared_ptr<const Protocol> protocol;
+    LockName name;
+    OwnerId owner;
+    std::optional<Instant> deadline; // of the wait; empty: none
+    bool isSingle = false; // one attempt, no wait
+    Lease lease;
+    std::shared_ptr<Cancellation> cancel; // never null
+    std::weak_ptr<const LostListener> listener;
+};
+
+// One call of tryLock() or lock(), from the first attempt to the outcome: try, and when it is
+// someone else's, listen, try again and sleep until there is reason to try once more
+// (redisson-layout.md §1.8). I/O thread; lives as long as its task, which the space's scope owns.
+class Acquisition
+{
+public:
+    Acquisition(LockSpace::Private &space, AcquireRequest request);
+
+    QCoro::Task<AcquireOutcome> run();
+
+private:
+    Millis remaining() const;
+    QCoro::Task<Result<void>> connected();
+    QCoro::Task<std::optional<AcquireOutcome>> attempt();
+    QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
+    QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, qint64 count);
+    QCoro::Task<> giveBack();
+    QCoro::Task<> rest();
+    Pending<void> wakeUp();
+    AcquireOutcome outcome(AcquireOutcome::Status status) const;
+    AcquireOutcome refused(const Error &error) const;
+    void vote(Vote::Kind kind, Instant askedAt, std::optional<Error> error = {});
+
+    LockSpace::Private &m_space;
+    const AcquireRequest m_request;
+    std::shared_ptr<WaitRoom> m_room;
+    bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
+    std::optional<Millis> m_holderTtl;
+    std::vector<Vote> m_votes;
+};
+
+// A random number that no other request has, in hexadecimal.
+QByteArray newRequestId();
+
+// One release, asked for until there is an answer or `patience` is over.
+QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space,
+                                    std::shared_ptr<const Protocol> protocol, LockName name,
+                                    OwnerId owner, Millis lease, Millis patience);
+
+} // namespace lockscope::lock

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/deadlinequeue.h"
+#include "core/base/taskscope.h"
+#include "core/lock/outcome.h"
+#include "core/lock/protocol.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace lockscope::lock {
+
+struct HoldKey {
+    const Protocol *kind = nullptr;
+    LockName name;
+    OwnerId owner;
+
+    friend bool operator==(const HoldKey &, const HoldKey &) = default;
+    friend auto operator<=>(const HoldKey &, const HoldKey &) = default;
+};
+
+// Whom to tell that a hold is lost. Shared with the lock, which may be gone by then.
+struct LostListener {
+    std::function<void(const OwnerId &owner, Loss loss)> handler;
+};
+
+// One owner's hold, as this process knows it.
+struct Hold {
+    std::shared_ptr<const Protocol> protocol;
+    LockName name;
+    OwnerId owner;
+    qint64 count = 0;
+    Lease lease;
+    Instant validUntil{}; // by our clock, from the moment before it was asked for
+    Instant takenAt{}; // when it was last asked for: what was asked before tells nothing of it
+    std::weak_ptr<const LostListener> listener;
+    bool isWatched = false; // the watchdog renews it
+    bool isReleasing = false;
+    int renewals = 0;
+    bool isInspecting = false;
+    bool inspectAgain = false;
+};
+
+// The holds of one space, their watchdog and the notice of their loss. I/O thread.
+//
+//   hold        renewed                        leaves by
+//   watched     every third of the lease, all  remove(); the cap on renewals; setWatched(false);
+//               that are about due together;   lost
+//               after a failure again soon
+//   unwatched   never                          remove(); lost
+//   lost        told once                      when its time is over by our own clock, or as soon
+//                                              as a change of its key shows that it is gone
+class HoldBook
+{
+public:
+    HoldBook(redis::Deployment &deployment, const Clock &clock);
+    ~HoldBook();
+
+    // A hold was taken or re-entered; `askedAt` is the moment before it was asked for.
+    void take(const std::shared_ptr<const Protocol> &protocol, const LockName &name,
+              const OwnerId &owner, qint64 count, Instant askedAt, const Lease &lease,
+              const std::weak_ptr<const LostListener> &listener);
+    std::shared_ptr<Hold> find(const HoldKey &key) const;
+    // Nothing renews it from now on, and it is not told as lost.
+    void beginRelease(const HoldKey &key);
+    // It is still there, `count` times over, by an answer to what was asked at `askedAt`.
+    void endRelease(const HoldKey &key, qint64 count, Instant askedAt);
+    void remove(const HoldKey &key);
+
+    void setWatched(const HoldKey &key, bool watched);
+    void onKeysChanged(const std::vector<QByteArray> &keys);
+
+private:
+    using Holds = std::vector<std::shared_ptr<Hold>>;
+    struct Entry {
+        std::shared_ptr<Hold> hold;
+        std::optional<DeadlineQueue::Handle> expiry;
+        std::optional<DeadlineQueue::Handle> settling; // until its key is read tracked
+        std::optional<Instant> renewal; // when it is due
+    };
+
+    static HoldKey keyOf(const Hold &hold);
+    Entry *entryOf(const Hold &hold);
+    void setExpiry(Entry &entry);
+    void scheduleRenewal(Entry &entry, Instant at);
+    void unscheduleRenewal(Entry &entry);
+    void armRenewals();
+    void renewDue();
+    QCoro::Task<> renew(Holds holds);
+    void onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt);
+    void onNotRenewed(const std::shared_ptr<Hold> &hold);
+    void inspectSoon(Entry &entry);
+    void inspect(const std::shared_ptr<Hold> &hold);
+    QCoro::Task<> runInspection(std::shared_ptr<Hold> hold);
+    void onExpired(const std::shared_ptr<Hold> &hold);
+    void lose(const std::shared_ptr<Hold> &hold, Loss loss);
+
+    redis::Deployment &m_deployment;
+    const Clock &m_clock;
+    std::map<HoldKey, Entry> m_entries;
+    std::multimap<QByteArray, std::weak_ptr<Hold>> m_byKey; // the key that bears the lock's name
+    std::multimap<Instant, std::weak_ptr<Hold>> m_renewals; // by when they are due
+    DeadlineQueue m_deadlines;
+    std::optional<std::pair<Instant, DeadlineQueue::Handle>> m_renewalTimer;
+    TaskScope m_scope{"hold book"}; // last
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/lock.h"
+
+#include "core/lock/acquisition.h"
+#include "core/redis/wire.h"
+
+namespace lockscope::lock {
+
+struct Lock::Private {
+    Private(LockSpace &lockSpace, LockName lockName, std::shared_ptr<const Protocol> how)
+        : space(lockSpace.d())
+        , uuid(lockSpace.uuid())
+        , name(std::move(lockName))
+        , protocol(std::move(how))
+        , listener(std::make_shared<LostListener>())
+    {}
+
+    HoldKey keyOf(const OwnerId &owner) const { return {protocol.get(), name, owner}; }
+    Pending<AcquireOutcome> acquire(AcquireRequest request, std::shared_ptr<Cancellation> cancel);
+    QCoro::Task<ReleaseOutcome> release(OwnerId owner);
+
+    LockSpace::Private &space;
+    const QByteArray uuid;
+    const LockName name;
+    const std::shared_ptr<const Protocol> protocol;
+    const std::shared_ptr<LostListener> listener;
+    std::vector<std::weak_ptr<Cancellation>> waits;
+};
+
+Pending<AcquireOutcome> Lock::Private::acquire(AcquireRequest request,
+                                               std::shared_ptr<Cancellation> cancel)
+{
+    if (!cancel)
+        cancel = std::make_shared<Cancellation>();
+    std::erase_if(waits, [](const auto &wait) { return wait.expired(); });
+    waits.push_back(cancel);
+    request.protocol = protocol;
+    request.name = name;
+    request.cancel = std::move(cancel);
+    request.listener = listener;
+    auto acquisition = std::make_shared<Acquisition>(space, std::move(request));
+    return space.scope.start([acquisition] { return acquisition->run(); });
+}
+
+QCoro::Task<ReleaseOutcome> Lock::Private::release(OwnerId owner)
+{
+    const HoldKey key = keyOf(owner);
+    const auto hold = space.holds.find(key);
+    const Millis lease = hold ? hold->lease.time() : Lease().time();
+    const Millis patience =
+        space.deployment.config().connectTimeout + space.deployment.config().commandTimeout;
+    space.holds.beginRelease(key);
+    ReleaseOutcome outcome;
+    Instant askedAt;
+    do {
+        askedAt = space.clock.now();
+        auto releasing = lock::release(&space, protocol, name, owner, lease, patience);
+        outcome = co_await releasing;
+        // More counts than this process ever took: an attempt whose answer was lost was applied
+        // late. Nobody else would give it back.
+    } while (outcome.status == ReleaseOutcome::Status::StillHeld && hold && hold->count <= 1);
+    if (outcome.status == ReleaseOutcome::Status::StillHeld)
+        space.holds.endRelease(key, outcome.count, askedAt);
+    else
+        space.holds.remove(key);
+    if (outcome.status == ReleaseOutcome::Status::Released)
+        space.rooms.wakeOne(*protocol, name);
+    co_return outcome;
+}
+
+Lock::Lock(LockSpace &space, LockName name, std::shared_ptr<const Protocol> protocol)
+    : m_d(std::make_shared<Private>(space, std::move(name), std::move(protocol)))
+{}
+
+Lock::~Lock()
+{
+    const auto waits = std::exchange(m_d->waits, {});
+    for (const auto &wait : waits) {
+        if (const auto cancel = wait.lock())
+            cancel->request();
+    }
+}
+
+const LockName &Lock::name() const
+{
+    return m_d->name;
+}
+
+QByteArray Lock::kind() const
+{
+    return m_d->protocol->kind();
+}
+
+Pending<AcquireOutcome> Lock::tryLock(OwnerId owner, Millis wait, Lease lease,
+                                      std::shared_ptr<Cancellation> cancel)
+{
+    AcquireRequest request;
+    request.owner = std::move(owner);
+    request.lease = lease;
+    request.isSingle = wait <= Millis(0);
+    request.deadline = m_d->space.clock.now() + std::max(wait, Millis(0));
+    return m_d->acquire(std::move(request), std::move(cancel));
+}
+
+Pending<AcquireOutcome> Lock::lock(OwnerId owner, Lease lease, std::shared_ptr<Cancellation> cancel)
+{
+    AcquireRequest request;
+    request.owner = std::move(owner);
+    request.lease = lease;
+    return m_d->acquire(std::move(request), std::move(cancel));
+}
+
+Pending<ReleaseOutcome> Lock::unlock(OwnerId owner)
+{
+    return m_d->space.scope.start(
+        [d = m_d, owner = std::move(owner)] { return d->release(owner); });
+}
+
+Pending<bool> Lock::forceUnlock()
+{
+    return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<bool>> {
+        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
+        auto asked = d->protocol->force(d->space.deployment, d->name);
+        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
+        if (!reply)
+            co_return fail(reply.error());
+        co_return integerFrom(*reply).map([](qint64 removed) { return removed > 0; });
+    });
+}
+
+Pending<bool> Lock::isLocked()
+{
+    return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<bool>> {
+        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
+        auto asked = d->space.deployment.send({"EXISTS", d->name.bytes});
+        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
+        if (!reply)
+            co_return fail(reply.error());
+        co_return integerFrom(*reply).map([](qint64 keys) { return keys > 0; });
+    });
+}
+
+Pending<qint64> Lock::holdCount(OwnerId owner)
+{
+    return m_d->space.scope.start([d = m_d, owner]() -> QCoro::Task<Result<qint64>> {
+        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
+        auto asked = d->protocol->inspect(d->space.deployment, d->name, owner);
+        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
+        if (!reply)
+            co_return fail(reply.error());
+        co_return d->protocol->readInspection(*reply, owner);
+    });
+}
+
+Pending<std::optional<Millis>> Lock::remainingTimeToLive()
+{
+    using Answer = std::optional<Millis>;
+    return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<Answer>> {
+        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
+        auto asked = d->space.deployment.send({"PTTL", d->name.bytes});
+        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
+        if (!reply)
+            co_return fail(reply.error());
+        co_return integerFrom(*reply).map(
+            [](qint64 ms) { return ms < 0 ? Answer() : Answer(Millis(ms)); });
+    });
+}
+
+std::optional<Instant> Lock::validUntil(const OwnerId &owner) const
+{
+    const auto hold = m_d->space.holds.find(m_d->keyOf(owner));
+    if (!hold || hold->validUntil <= m_d->space.clock.now())
+        return std::nullopt;
+    return hold->validUntil;
+}
+
+std::optional<Millis> Lock::validityLeft(const OwnerId &owner) const
+{
+    const auto until = validUntil(owner);
+    if (!until)
+        return std::nullopt;
+    return std::chrono::floor<Millis>(*until - m_d->space.clock.now());
+}
+
+void Lock::setWatchdogRunning(const OwnerId &owner, bool running)
+{
+    m_d->space.holds.setWatched(m_d->keyOf(owner), running);
+}
+
+void Lock::setLostHandler(LostHandler handler)
+{
+    m_d->listener->handler = std::move(handler);
+}
+
+OwnerId Lock::newOwner() const
+{
+    return m_d->protocol->newOwner(m_d->uuid);
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/lockspace.h"
+
+#include "core/lock/lockspaceprivate.h"
+
+#include <QUuid>
+
+namespace lockscope::lock {
+
+LockSpace::Private::Private(redis::Deployment &where, const Clock &time)
+    : deployment(where)
+    , clock(time)
+    , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
+    , rooms(where)
+    , holds(where, time)
+{
+    changes = QObject::connect(&deployment, &redis::Deployment::keysChanged, &deployment,
+                               [this](const std::vector<QByteArray> &keys) {
+                                   holds.onKeysChanged(keys);
+                                   rooms.onKeysChanged(keys);
+                               });
+}
+
+LockSpace::Private::~Private()
+{
+    QObject::disconnect(changes);
+}
+
+LockSpace::LockSpace(redis::Deployment &deployment, const Clock &clock)
+    : m_d(std::make_unique<Private>(deployment, clock))
+{}
+
+LockSpace::~LockSpace() = default;
+
+redis::Deployment &LockSpace::deployment()
+{
+    return m_d->deployment;
+}
+
+const QByteArray &LockSpace::uuid() const
+{
+    return m_d->uuid;
+}
+
+} // namespace lockscope::lock

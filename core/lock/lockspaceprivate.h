@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/holdbook.h"
+#include "core/lock/lockspace.h"
+#include "core/lock/waitroom.h"
+
+namespace lockscope::lock {
+
+// The inside of a LockSpace; same thread.
+struct LockSpace::Private {
+    Private(redis::Deployment &where, const Clock &time);
+    ~Private();
+
+    redis::Deployment &deployment;
+    const Clock &clock;
+    const QByteArray uuid;
+    WaitRooms rooms;
+    HoldBook holds;
+    QMetaObject::Connection changes;
+    TaskScope scope{"lock space"}; // last
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/protocol.h"
+
+#include "core/redis/wire.h"
+
+namespace lockscope::lock {
+
+Result<qint64> integerFrom(const Reply &reply)
+{
+    if (reply.isError())
+        return fail(redis::errorFrom(reply, {}));
+    if (!reply.isInteger())
+        return fail(ErrorKind::Protocol, QStringLiteral("the server answered with no number"));
+    return reply.integer;
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/lock/lease.h"
+#include "core/redis/deployment.h"
+
+namespace lockscope::lock {
+
+// What one server answered to an attempt to take a lock.
+struct Attempt {
+    bool isHeld = false;
+    qint64 count = 0; // isHeld: how many times over
+    std::optional<Millis> holderTtl; // else: what is left to the holder; empty: no expiry
+};
+
+// One hold as a renewal names it.
+struct Renewal {
+    LockName name;
+    OwnerId owner;
+    Millis lease{0};
+};
+
+// How one kind of lock is kept on one server: the scripts, their keys, and what their answers mean.
+// No state, no time; one per kind, shared by its locks. I/O thread.
+class Protocol
+{
+public:
+    Protocol() = default;
+    Protocol(const Protocol &) = delete;
+    Protocol &operator=(const Protocol &) = delete;
+    virtual ~Protocol() = default;
+
+    virtual QByteArray kind() const = 0;
+    // An owner that no other has, in the form of the kind's library.
+    virtual OwnerId newOwner(const QByteArray &uuid) const = 0;
+    // Why this cannot be an owner; success if it can.
+    virtual Result<void> checkOwner(const OwnerId &owner) const = 0;
+
+    // The channel on which a release is announced; empty: none is, and waiters go by the
+    // invalidation of the key.
+    virtual QByteArray channel(const LockName &name) const = 0;
+
+    // One attempt. `tracked`: its key is tracked by it, so that a change is heard of.
+    virtual Pending<Reply> acquire(redis::Deployment &deployment, const LockName &name,
+                                   const OwnerId &owner, Millis lease, bool tracked) const = 0;
+    virtual Result<Attempt> readAcquire(const Reply &reply) const = 0;
+
+    // Gives one count back. With the same `request` it may be asked again: nothing is given back
+    // twice. The answer: counts left, or -1 for not the owner's.
+    virtual Pending<Reply> release(redis::Deployment &deployment, const LockName &name,
+                                   const OwnerId &owner, Millis lease,
+                                   const QByteArray &request) const = 0;
+    // After the answer to a release.
+    virtual void forget(redis::Deployment &deployment, const LockName &name,
+                        const QByteArray &request) const = 0;
+
+    // Frees it, whoever holds it, and wakes a waiter. The answer: 1, or 0 if nothing was there.
+    virtual Pending<Reply> force(redis::Deployment &deployment, const LockName &name) const = 0;
+
+    // Renews many; the answer holds 1 or 0 for each.
+    virtual Pending<Reply> renew(redis::Deployment &deployment,
+                                 const std::vector<Renewal> &holds) const = 0;
+
+    // How many times over the owner holds it, by a tracked read.
+    virtual Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
+                                   const OwnerId &owner) const = 0;
+    virtual Result<qint64> readInspection(const Reply &reply, const OwnerId &owner) const = 0;
+};
+
+// An integer answer, or what is wrong with it.
+Result<qint64> integerFrom(const Reply &reply);
+
+} // namespace lockscope::lock

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/waitroom.h"
+
+namespace lockscope::lock {
+
+WaitRoom::WaitRoom(redis::Channels &channels, const QByteArray &channel)
+{
+    if (channel.isEmpty()) {
+        m_confirmed = Result<void>();
+        return;
+    }
+    m_listener =
+        channels.listen(channel, [this](const QByteArray &payload) { onMessage(payload); });
+    m_listener.confirmed.then([this](Result<void> &&result) {
+        m_confirmed = result;
+        auto waiting = std::exchange(m_unconfirmed, {});
+        for (Completion<void> &completion : waiting)
+            completion.complete(result);
+    });
+}
+
+Pending<void> WaitRoom::heard()
+{
+    if (m_confirmed)
+        return Pending<void>::ready(*m_confirmed);
+    return m_unconfirmed.emplace_back().pending();
+}
+
+Pending<void> WaitRoom::sleep()
+{
+    if (std::exchange(m_isWakeKept, false))
+        return Pending<void>::ready(Result<void>());
+    std::erase_if(m_sleepers, [](const auto &sleeper) { return sleeper.isAbandoned(); });
+    return m_sleepers.emplace_back().pending();
+}
+
+void WaitRoom::wakeOne()
+{
+    while (!m_sleepers.empty()) {
+        Completion<void> sleeper = std::move(m_sleepers.front());
+        m_sleepers.pop_front();
+        if (sleeper.isAbandoned())
+            continue;
+        sleeper.complete(Result<void>()); // may end this room
+        return;
+    }
+    m_isWakeKept = true;
+}
+
+void WaitRoom::wakeAll()
+{
+    auto sleepers = std::exchange(m_sleepers, {});
+    m_isWakeKept = sleepers.empty();
+    for (Completion<void> &sleeper : sleepers)
+        sleeper.complete(Result<void>());
+}
+
+// Redisson's meaning: 0 wakes one waiter of a client, 1 all of them; nothing else is said there.
+void WaitRoom::onMessage(const QByteArray &payload)
+{
+    if (payload == "0")
+        wakeOne();
+    else if (payload == "1")
+        wakeAll();
+}
+
+WaitRooms::WaitRooms(redis::Deployment &deployment)
+    : m_deployment(deployment)
+{}
+
+WaitRooms::Key WaitRooms::keyOf(const Protocol &protocol, const LockName &name)
+{
+    const QByteArray channel = protocol.channel(name);
+    return channel.isEmpty() ? Key({}, name) : Key(channel, {});
+}
+
+std::shared_ptr<WaitRoom> WaitRooms::enter(const Protocol &protocol, const LockName &name)
+{
+    std::erase_if(m_rooms, [](const auto &entry) { return entry.second.expired(); });
+    auto &known = m_rooms[keyOf(protocol, name)];
+    auto room = known.lock();
+    if (!room) {
+        room = std::make_shared<WaitRoom>(m_deployment.channels(), protocol.channel(name));
+        known = room;
+    }
+    return room;
+}
+
+void WaitRooms::wakeOne(const Protocol &protocol, const LockName &name)
+{
+    const auto known = m_rooms.find(keyOf(protocol, name));
+    if (known == m_rooms.end())
+        return;
+    if (const auto room = known->second.lock())
+        room->wakeOne();
+}
+
+void WaitRooms::onKeysChanged(const std::vector<QByteArray> &keys)
+{
+    std::vector<std::shared_ptr<WaitRoom>> rooms;
+    if (keys.empty()) {
+        for (const auto &[key, room] : m_rooms) {
+            if (auto entered = room.lock())
+                rooms.push_back(std::move(entered));
+        }
+        for (const auto &room : rooms)
+            room->wakeAll();
+        return;
+    }
+    for (const QByteArray &key : keys) {
+        const auto known = m_rooms.find({{}, LockName(key)});
+        if (known == m_rooms.end())
+            continue;
+        if (auto entered = known->second.lock())
+            rooms.push_back(std::move(entered));
+    }
+    for (const auto &room : rooms)
+        room->wakeOne();
+}
+
+} // namespace lockscope::lock

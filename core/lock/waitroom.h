@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/protocol.h"
+
+#include <deque>
+#include <map>
+
+namespace lockscope::lock {
+
+// Those of this process who wait for one lock. They share one subscription and are woken in the
+// order of their going to sleep. A wake-up that finds nobody asleep is kept for the next one: all
+// were just trying, and one of them must try again. I/O thread.
+class WaitRoom
+{
+public:
+    // Without a channel only keys that change wake.
+    WaitRoom(redis::Channels &channels, const QByteArray &channel);
+    WaitRoom(const WaitRoom &) = delete;
+    WaitRoom &operator=(const WaitRoom &) = delete;
+
+    // Messages arrive from then on; at once without a channel. Fails where it is refused.
+    [[nodiscard]] Pending<void> heard();
+    [[nodiscard]] Pending<void> sleep();
+    void wakeOne();
+    void wakeAll();
+
+private:
+    void onMessage(const QByteArray &payload);
+
+    redis::Channels::Listener m_listener;
+    std::optional<Result<void>> m_confirmed;
+    std::vector<Completion<void>> m_unconfirmed;
+    std::deque<Completion<void>> m_sleepers;
+    bool m_isWakeKept = false;
+};
+
+// The rooms of a space, each as long as somebody is in it.
+class WaitRooms
+{
+public:
+    explicit WaitRooms(redis::Deployment &deployment);
+
+    std::shared_ptr<WaitRoom> enter(const Protocol &protocol, const LockName &name);
+    // For a lock without a channel that this process itself has released.
+    void wakeOne(const Protocol &protocol, const LockName &name);
+    void onKeysChanged(const std::vector<QByteArray> &keys);
+
+private:
+    using Key = std::pair<QByteArray, LockName>; // channel, and the lock where there is none
+
+    static Key keyOf(const Protocol &protocol, const LockName &name);
+
+    redis::Deployment &m_deployment;
+    std::map<Key, std::weak_ptr<WaitRoom>> m_rooms;
+};
+
+} // namespace lockscope::lock

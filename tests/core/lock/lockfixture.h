@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/reentrantlock.h"
+#include "core/lock/stringlock.h"
+#include "tests/support/redisprocess.h"
+#include "tests/support/waiting.h"
+
+namespace lockscope::test {
+
+// One process as Redis sees it: its connections, its space and one lock of each kind by name.
+class LockProcess
+{
+public:
+    explicit LockProcess(const redis::ConnectionConfig &config)
+        : deployment(config)
+        , space(deployment, clock)
+    {
+        deployment.open();
+    }
+
+    std::unique_ptr<lock::Lock> make(const QByteArray &kind, const QByteArray &name)
+    {
+        if (kind == "string")
+            return std::make_unique<lock::StringLock>(space, LockName(name));
+        return std::make_unique<lock::ReentrantLock>(space, LockName(name));
+    }
+
+    SystemClock clock;
+    redis::Deployment deployment;
+    lock::LockSpace space;
+};
+
+// A clock that a test sets forward; waiting itself goes by the real one.
+class ShiftedClock final : public Clock
+{
+public:
+    Instant now() const override { return std::chrono::steady_clock::now() + m_shift; }
+    WallInstant wallNow() const override { return SystemClock().wallNow() + m_shift; }
+    void advance(Millis by) { m_shift += by; }
+
+private:
+    Millis m_shift{0};
+};
+
+} // namespace lockscope::test
