@@ -29,11 +29,11 @@ public:
 private:
     void onMessage(const QByteArray &payload);
 
-    redis::Channels::Listener m_listener;
     std::optional<Result<void>> m_confirmed;
     std::vector<Completion<void>> m_unconfirmed;
     std::deque<Completion<void>> m_sleepers;
     bool m_isWakeKept = false;
+    redis::Channels::Listener m_listener; // last: it calls back
 };
 
 // The rooms of a space, each as long as somebody is in it.

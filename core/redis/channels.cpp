@@ -232,8 +232,7 @@ Channels::Listener::Listener(Listener &&other) noexcept
 Channels::Listener &Channels::Listener::operator=(Listener &&other) noexcept
 {
     if (this != &other) {
-        if (m_channels)
-            m_channels->m_d->unlisten(m_id);
+        end();
         confirmed = std::move(other.confirmed);
         m_channels = std::exchange(other.m_channels, nullptr);
         m_id = other.m_id;
@@ -243,6 +242,13 @@ Channels::Listener &Channels::Listener::operator=(Listener &&other) noexcept
 
 Channels::Listener::~Listener()
 {
+    end();
+}
+
+// Whoever waits for the confirmation is not called any more.
+void Channels::Listener::end()
+{
+    confirmed = {};
     if (m_channels)
         m_channels->m_d->unlisten(m_id);
 }

@@ -36,6 +36,8 @@ public:
 
     private:
         friend class Channels;
+        void end();
+
         Channels *m_channels = nullptr;
         std::uint64_t m_id = 0;
     };
