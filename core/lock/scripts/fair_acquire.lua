@@ -1,0 +1,59 @@
+-- SPDX-FileCopyrightText: 2026 The Lockscope authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
+-- Takes, re-enters, or stands in the queue. KEYS: lock, queue, deadlines. ARGV: lease in ms, owner,
+-- the ms that he waits at most, and '1' to stand in the queue or '0' for one attempt.
+-- Answers {1, count} when it is his, else {0, ms}: when to ask again if no message comes before,
+-- or -1: no message, no need.
+-- A deadline is what is left to the holder, plus the wait of everybody before, plus his own; when
+-- somebody leaves the queue, his wait is taken off those behind him. It is by the server's clock,
+-- on which all clients agree.
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local wait = tonumber(ARGV[3])
+
+-- Whoever is next and has let his deadline pass is gone. Nobody else is looked at, and without a
+-- deadline nobody is removed, as Redisson does it.
+local head = redis.call('lindex', KEYS[2], 0)
+local due = head and redis.call('zscore', KEYS[3], head)
+while due and tonumber(due) <= now do
+  redis.call('zrem', KEYS[3], head)
+  redis.call('lpop', KEYS[2])
+  head = redis.call('lindex', KEYS[2], 0)
+  due = head and redis.call('zscore', KEYS[3], head)
+end
+
+-- Free, but the next in the queue has not come yet: he has time until his deadline.
+local function untilNext()
+  local left = redis.call('pttl', KEYS[1])
+  if left == -2 then
+    left = due and tonumber(due) - now or -1
+  end
+  return left
+end
+
+if redis.call('exists', KEYS[1]) == 0 and (not head or head == ARGV[2]) then
+  if head then
+    redis.call('lpop', KEYS[2])
+  end
+  redis.call('zrem', KEYS[3], ARGV[2])
+  for _, waiter in ipairs(redis.call('zrange', KEYS[3], 0, -1)) do
+    redis.call('zincrby', KEYS[3], -wait, waiter)
+  end
+  redis.call('hset', KEYS[1], ARGV[2], 1)
+  redis.call('pexpire', KEYS[1], ARGV[1])
+  return {1, 1}
+end
+if redis.call('hexists', KEYS[1], ARGV[2]) == 1 then
+  local count = redis.call('hincrby', KEYS[1], ARGV[2], 1)
+  redis.call('pexpire', KEYS[1], ARGV[1])
+  return {1, count}
+end
+if ARGV[4] == '1' and not redis.call('zscore', KEYS[3], ARGV[2]) then
+  local last = redis.call('lindex', KEYS[2], -1)
+  local before = last and redis.call('zscore', KEYS[3], last)
+  local base = before and tonumber(before) - now or redis.call('pttl', KEYS[1])
+  redis.call('zadd', KEYS[3], now + math.max(base, 0) + wait, ARGV[2])
+  redis.call('rpush', KEYS[2], ARGV[2])
+end
+return {0, untilNext()}

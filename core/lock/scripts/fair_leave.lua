@@ -1,0 +1,27 @@
+-- SPDX-FileCopyrightText: 2026 The Lockscope authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
+-- Leaves the queue. KEYS: lock, queue, deadlines. ARGV: owner, the ms that he wanted to wait at
+-- most, and the channel of the lock, which with an owner behind it is that waiter's own.
+-- Those behind him get earlier deadlines by his wait. If he was next and the lock is free, whoever
+-- is next now is woken: the message for it went to the one who leaves.
+-- Answers 1 if he stood in the queue, else 0.
+local queue = redis.call('lrange', KEYS[2], 0, -1)
+local at
+for i, waiter in ipairs(queue) do
+  at = at or (waiter == ARGV[1] and i)
+end
+local had = redis.call('zrem', KEYS[3], ARGV[1])
+redis.call('lrem', KEYS[2], 0, ARGV[1])
+if not at then
+  return had
+end
+for i = at + 1, #queue do
+  if redis.call('zscore', KEYS[3], queue[i]) then
+    redis.call('zincrby', KEYS[3], -tonumber(ARGV[2]), queue[i])
+  end
+end
+if at == 1 and queue[2] and redis.call('exists', KEYS[1]) == 0 then
+  redis.call('publish', ARGV[3] .. ':' .. queue[2], '0')
+end
+return 1
