@@ -270,6 +270,11 @@ private Q_SLOTS:
         // An absurd count must not make an absurd number of commands.
         const RawKeys many{{KeyName("rw"), hash({{"mode", "read"}, {uuid + ":1", "999999999"}})}};
         QVERIFY(readWrite.wanted(LockName("rw"), many).size() <= 16);
+        // Nor an endless loop, if it is the highest number that there is.
+        const RawKeys most{
+            {KeyName("rw"), hash({{"mode", "read"}, {uuid + ":1", "9223372036854775807"}})}};
+        QVERIFY(readWrite.wanted(LockName("rw"), most).size() <= 16);
+        QVERIFY(readWrite.read(LockName("rw"), most).holds.front().stale);
     }
 };
 
