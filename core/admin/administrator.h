@@ -76,13 +76,14 @@ class Administrator
 public:
     Administrator(const Audit &audit, Confirmation &confirmation, const Clock &clock);
 
-    // `deployment` is open or being opened; waited for up to `patience`.
+    // `deployment` is open or being opened; an attempt under way is waited for up to `patience`.
     [[nodiscard]] Pending<Outcome> act(redis::Deployment &deployment, Place place, Plan plan,
                                        Millis patience = std::chrono::seconds(5));
 
 private:
-    QCoro::Task<Outcome> carryOut(redis::Deployment &deployment, Place place, Plan plan,
-                                  Millis patience);
+    QCoro::Task<Result<Outcome>> carryOut(redis::Deployment &deployment, Place place, Plan plan,
+                                          Millis patience);
+    QCoro::Task<Outcome> runScript(redis::Deployment &deployment, Plan plan, Millis patience);
 
     const Audit &m_audit;
     Confirmation &m_confirmation;

@@ -33,7 +33,7 @@ struct AuditRecord {
 };
 
 // The append-only log: JSON lines, one write and one fsync each, readable by its owner alone. Any
-// thread; several processes may append to one file.
+// thread; several processes may append to one file. Readers skip empty lines.
 class Audit
 {
 public:

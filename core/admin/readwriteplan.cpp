@@ -35,9 +35,11 @@ redis::Arguments timeoutKeys(const Sight &sight, const SeenHold &hold)
         return keys;
     const auto readers = static_cast<qint64>(sight.holds.size());
     const qint64 limit = std::clamp<qint64>(keysOfLock / readers, 1, keysOfReader);
-    for (qint64 i = std::max<qint64>(1, hold.count - limit + 1); i <= hold.count; ++i)
+    // A count may be the highest number there is: not to be counted up to.
+    const qint64 number = std::min(limit, hold.count);
+    for (qint64 i = 0; i < number; ++i)
         keys.push_back(redisson::tagged(sight.name) + ':' + hold.owner.bytes
-                       + ":rwlock_timeout:" + number(i));
+                       + ":rwlock_timeout:" + QByteArray::number(hold.count - number + 1 + i));
     return keys;
 }
 

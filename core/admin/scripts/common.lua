@@ -79,13 +79,23 @@ local function run(command)
   return reply
 end
 
+-- Names the command that the user lacks: the server's own text does not.
+local function notPermitted(command)
+  local reply = redis.pcall(unpack(command))
+  local text = failed(reply) or ''
+  if string.find(text, 'command or subcommand', 1, true) then
+    text = "the user may not run '" .. string.lower(command[1]) .. "'"
+  end
+  return redis.error_reply('NOPERM ' .. string.gsub(text, '^%-?ERR ', ''))
+end
+
 -- Whether the user may do all of it is asked before any of it is done, where the server can tell
 -- (7.0): a lock that is deleted while its waiters cannot be woken is worse than one that is left.
 local function carryOut(commands)
   if redis.acl_check_cmd then
     for _, command in ipairs(commands) do
       if not redis.acl_check_cmd(unpack(command)) then
-        return redis.pcall(unpack(command))
+        return notPermitted(command)
       end
     end
   end
