@@ -3,6 +3,7 @@
 #include "core/redis/connection.h"
 
 #include "core/redis/connectionprivate.h"
+#include "core/redis/readonly.h"
 
 using namespace Qt::StringLiterals;
 
@@ -62,6 +63,9 @@ void Connection::setPushHandler(std::function<void(Reply)> handler)
 
 Pending<Reply> Connection::send(const Arguments &command)
 {
+    // Before everything else, so that the answer does not depend on the state.
+    if (m_d->config.target.readOnly && !isReadOnly(command))
+        return Pending<Reply>::ready(fail(readOnlyRefusal(command, m_d->label)));
     if (m_d->state != State::Ready) {
         const QString text =
             m_d->lastError ? u"not connected: %1"_s.arg(m_d->lastError->text) : u"not connected"_s;

@@ -83,7 +83,8 @@ public:
     // Sends now, or as soon as fewer than maxOutstanding commands are unanswered. An error reply is
     // a Reply, not an Error. Errors: ConnectionLost when not Ready or lost meanwhile (outcome
     // unknown if it had been sent), Timeout after commandTimeout (the connection stays: its reply
-    // is swallowed when it comes), Busy, Cancelled.
+    // is swallowed when it comes), Busy, Cancelled, and Permission with the code READONLYPROFILE at
+    // once for what a read-only target does not allow (core/redis/readonly.h).
     [[nodiscard]] Pending<Reply> send(const Arguments &command);
 
     // Round-trip time of the last PING or command that found the pipeline empty.

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void timesLeft();
     void everyErrorSaysWhatToDo_data();
     void everyErrorSaysWhatToDo();
+    void aReadOnlyProfileIsNotTheServersDoing();
     void serverTextIsEscaped();
     void longBytesAreCutInTheMiddle();
     void unknownIsNeverZero();
@@ -88,6 +89,14 @@ void tst_Wording::everyErrorSaysWhatToDo()
     const QString sentence =
         wording::errorSentence({static_cast<ErrorKind>(kind), {}, text, u"host:1"_s});
     QVERIFY2(sentence.contains(says), qPrintable(sentence));
+}
+
+void tst_Wording::aReadOnlyProfileIsNotTheServersDoing()
+{
+    const QString sentence =
+        wording::errorSentence({ErrorKind::Permission, "READONLYPROFILE",
+                                u"DEL was not sent: the profile is read-only"_s, u"host:1"_s});
+    QCOMPARE(sentence, u"DEL was not sent: the profile is read-only"_s);
 }
 
 void tst_Wording::serverTextIsEscaped()

@@ -54,6 +54,15 @@ QString authSentence(const Error &error, const QString &where)
         .arg(where);
 }
 
+// Forbidden by the server's ACL, by a read-only profile, or by the file system.
+QString permissionSentence(const Error &error, const QString &where)
+{
+    if (error.code == "READONLYPROFILE" || error.code == "PROFILEFILE")
+        return ofServer(error.text);
+    return Words::tr("the user may not do this on %1; its ACL lacks %2")
+        .arg(where, missingPermission(error.text));
+}
+
 QString networkSentence(const Error &error, const QString &where)
 {
     switch (error.kind) {
@@ -105,8 +114,7 @@ QString errorSentence(const Error &error)
     case ErrorKind::Auth:
         return authSentence(error, where);
     case ErrorKind::Permission:
-        return Words::tr("the user may not do this on %1; its ACL lacks %2")
-            .arg(where, missingPermission(error.text));
+        return permissionSentence(error, where);
     case ErrorKind::Server:
         return Words::tr("%1 answered with an error: %2").arg(where, ofServer(error.text));
     case ErrorKind::Busy:

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/connection.h"
+
+namespace lockscope::redis {
+
+// What a connection made from a read-only target may send: a list of what is allowed, so that a
+// command nobody thought of is refused. Plain functions, any thread.
+
+// Reads, subscriptions, and what concerns the connection alone. Neither scripts nor messages to
+// others: both can change what a lock's users see.
+bool isReadOnly(const Arguments &command);
+
+// Permission with the code READONLYPROFILE; nothing of the command but its verb is in the text.
+Error readOnlyRefusal(const Arguments &command, const QString &endpoint);
+
+} // namespace lockscope::redis
