@@ -27,6 +27,8 @@ struct QuorumGroup {
     friend bool operator==(const QuorumGroup &, const QuorumGroup &) = default;
 };
 
+using Aliases = std::map<QByteArray, QString>; // an owner, or what is before its last colon -> name
+
 // A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
 // without passwords.
 struct Profile {
@@ -36,17 +38,21 @@ struct Profile {
     bool readOnly = false;
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
     std::vector<QuorumGroup> groups;
-    std::map<QByteArray, QString> aliases; // an owner, or the part before its last colon -> a name
+    Aliases aliases;
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };
 
-// Why the name cannot be a profile's; success if it can: 1 to 64 letters, digits, dots, hyphens and
-// underscores, none of them leading but a letter or a digit.
+// Why the name cannot be a profile's or a group's; success if it can: 1 to 64 letters, digits,
+// dots, hyphens and underscores, the first a letter or a digit.
 Result<void> checkName(const QString &name);
 
+// Why it cannot be saved or used; success if it can. InvalidInput begins with the member, as it is
+// called in the file (urls[1], groups[0].name), and says what is wrong; never the text of a URL.
+Result<void> check(const Profile &profile);
+
 // The profile's servers. Each target of a read-only profile says so itself, so that no connection
-// made from it can write. Passwords are the caller's to add. InvalidInput names the URL.
+// made from it can write. Passwords are the caller's to add. InvalidInput names the URL's place.
 Result<std::vector<redis::Target>> targetsOf(const Profile &profile);
 
 } // namespace lockscope::profile

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/profile/profile.h"
+
+#include "core/base/text.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::profile {
+
+namespace {
+
+constexpr std::array tags{Tag::Development, Tag::Staging, Tag::Production};
+
+QString quoted(const QString &text)
+{
+    return u"\"%1\""_s.arg(visibleElided(text.toUtf8(), 60));
+}
+
+tl::unexpected<Error> invalid(const QString &member, const QString &problem)
+{
+    return fail(ErrorKind::InvalidInput, member + u": "_s + problem);
+}
+
+// URLs that parse, hold no password and name each server once.
+Result<void> checkUrls(const QStringList &urls, const QString &member)
+{
+    std::set<QString> seen;
+    for (qsizetype i = 0; i < urls.size(); ++i) {
+        const QString place = u"%1[%2]"_s.arg(member).arg(i);
+        const auto target = redis::parseTarget(urls[i]);
+        if (!target)
+            return invalid(place, target.error().text);
+        if (!target->password.isEmpty())
+            return invalid(place,
+                           u"there is a password in the URL, and profiles hold no secrets; leave "
+                           "it out and set LOCKSCOPE_PASSWORD when you connect"_s);
+        if (!seen.insert(target->label()).second)
+            return invalid(place, u"the same server stands there twice"_s);
+    }
+    return {};
+}
+
+Result<void> checkGroups(const std::vector<QuorumGroup> &groups)
+{
+    std::set<QString> names;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const QString place = u"groups[%1]"_s.arg(i);
+        if (const auto checked = checkName(groups[i].name); !checked)
+            return invalid(place + u".name"_s, checked.error().text);
+        if (!names.insert(groups[i].name).second)
+            return invalid(place + u".name"_s, u"there are two groups of this name"_s);
+        if (groups[i].urls.size() < 2)
+            return invalid(place + u".urls"_s, u"a quorum group needs several servers"_s);
+        if (const auto checked = checkUrls(groups[i].urls, place + u".urls"_s); !checked)
+            return checked;
+    }
+    return {};
+}
+
+Result<void> checkAliases(const Aliases &aliases)
+{
+    constexpr qsizetype longest = 64;
+    for (const auto &[owner, alias] : aliases) {
+        const QString place = u"aliases[\"%1\"]"_s.arg(visibleElided(owner, 60));
+        if (owner.isEmpty())
+            return invalid(place, u"the owner is empty"_s);
+        // It is shown in place of an owner: what visible() would change could pass for another.
+        const bool plain = !alias.trimmed().isEmpty() && alias.isValidUtf16()
+            && visible(alias.toUtf8()) == alias && !alias.contains(u'=');
+        if (!plain || alias.size() > longest)
+            return invalid(place,
+                           u"an alias has 1 to 64 characters, no backslash, no = and nothing "
+                           "invisible"_s);
+    }
+    return {};
+}
+
+} // namespace
+
+QByteArray name(Tag tag)
+{
+    switch (tag) {
+    case Tag::Development:
+        return "development"_ba;
+    case Tag::Staging:
+        return "staging"_ba;
+    case Tag::Production:
+        return "production"_ba;
+    }
+    return {};
+}
+
+Result<Tag> tagFromName(const QString &text)
+{
+    for (const Tag tag : tags) {
+        if (text == QLatin1StringView(name(tag)))
+            return tag;
+    }
+    return fail(ErrorKind::InvalidInput,
+                u"%1 is not a tag; it is production, staging or development"_s.arg(quoted(text)));
+}
+
+Result<void> checkName(const QString &name)
+{
+    static const QRegularExpression form(uR"(^[0-9A-Za-z][0-9A-Za-z._-]{0,63}\z)"_s);
+    if (form.match(name).hasMatch())
+        return {};
+    return fail(ErrorKind::InvalidInput,
+                u"%1 cannot be a name; it has 1 to 64 letters, digits, dots, hyphens and "
+                "underscores, and begins with a letter or a digit"_s.arg(quoted(name)));
+}
+
+Result<void> check(const Profile &profile)
+{
+    if (const auto checked = checkName(profile.name); !checked)
+        return invalid(u"name"_s, checked.error().text);
+    if (profile.urls.isEmpty() && profile.groups.empty())
+        return invalid(u"urls"_s, u"no server is named"_s);
+    if (const auto checked = checkUrls(profile.urls, u"urls"_s); !checked)
+        return checked;
+    for (std::size_t i = 0; i < profile.prefixes.size(); ++i) {
+        if (profile.prefixes[i].isEmpty())
+            return invalid(u"prefixes[%1]"_s.arg(i),
+                           u"a prefix is empty; leave it out to look everywhere"_s);
+    }
+    if (const auto checked = checkGroups(profile.groups); !checked)
+        return checked;
+    return checkAliases(profile.aliases);
+}
+
+Result<std::vector<redis::Target>> targetsOf(const Profile &profile)
+{
+    std::vector<redis::Target> targets;
+    for (qsizetype i = 0; i < profile.urls.size(); ++i) {
+        auto target = redis::parseTarget(profile.urls[i]);
+        if (!target)
+            return invalid(u"urls[%1] of the profile %2"_s.arg(i).arg(quoted(profile.name)),
+                           target.error().text);
+        target->readOnly = profile.readOnly;
+        targets.push_back(*std::move(target));
+    }
+    return targets;
+}
+
+} // namespace lockscope::profile

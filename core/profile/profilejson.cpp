@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/profile/profilejson.h"
+
+#include "core/base/text.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::profile {
+
+namespace {
+
+constexpr int fileVersion = 1;
+
+tl::unexpected<Error> invalid(const QString &member, const QString &problem)
+{
+    return fail(ErrorKind::InvalidInput, member + u": "_s + problem);
+}
+
+// Takes members out of one object; the first that is wrong is remembered, and the rest is void.
+class Reader
+{
+public:
+    explicit Reader(const QJsonObject &object)
+        : m_object(object)
+    {}
+
+    QString text(const QString &member)
+    {
+        const QJsonValue value = m_object[member];
+        require(member, value.isString() || value.isUndefined(), u"a text"_s);
+        return value.toString();
+    }
+    bool truth(const QString &member)
+    {
+        const QJsonValue value = m_object[member];
+        require(member, value.isBool() || value.isUndefined(), u"true or false"_s);
+        return value.toBool();
+    }
+    QStringList texts(const QString &member)
+    {
+        QStringList list;
+        const QJsonArray values = array(member);
+        for (qsizetype i = 0; i < values.size(); ++i) {
+            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isString(), u"a text"_s);
+            list += values[i].toString();
+        }
+        return list;
+    }
+    std::vector<QJsonObject> objects(const QString &member)
+    {
+        std::vector<QJsonObject> list;
+        const QJsonArray values = array(member);
+        for (qsizetype i = 0; i < values.size(); ++i) {
+            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isObject(), u"an object"_s);
+            list.push_back(values[i].toObject());
+        }
+        return list;
+    }
+    QJsonObject object(const QString &member)
+    {
+        const QJsonValue value = m_object[member];
+        require(member, value.isObject() || value.isUndefined(), u"an object"_s);
+        return value.toObject();
+    }
+    // Bytes as visible() wrote them.
+    QByteArray bytes(const QString &member, const QString &text)
+    {
+        const auto bytes = fromVisible(text);
+        if (!bytes || !text.isValidUtf16())
+            refuse(member, bytes ? u"this is not valid Unicode"_s : bytes.error().text);
+        return bytes.value_or(QByteArray());
+    }
+    // Members of newer versions are left alone; but one that is a known one misspelt ("readonly")
+    // would be taken for given by whoever wrote it.
+    void refuseMisspelt(const QStringList &known)
+    {
+        const QStringList members = m_object.keys();
+        for (const QString &member : members) {
+            for (const QString &right : known) {
+                if (member != right && essence(member) == essence(right))
+                    refuse(member, u"this member is called \"%1\""_s.arg(right));
+            }
+        }
+    }
+    void refuse(const QString &member, const QString &problem)
+    {
+        if (m_problem.isEmpty())
+            m_problem = member + u": "_s + problem;
+    }
+    const QString &problem() const { return m_problem; }
+
+private:
+    static QString essence(const QString &member)
+    {
+        QString letters;
+        for (const QChar c : member) {
+            if (c.isLetterOrNumber())
+                letters += c.toLower();
+        }
+        return letters.endsWith(u's') ? letters.chopped(1) : letters;
+    }
+    QJsonArray array(const QString &member)
+    {
+        const QJsonValue value = m_object[member];
+        require(member, value.isArray() || value.isUndefined(), u"a list"_s);
+        return value.toArray();
+    }
+    void require(const QString &member, bool condition, const QString &what)
+    {
+        if (!condition)
+            refuse(member, u"this is not %1"_s.arg(what));
+    }
+
+    const QJsonObject m_object;
+    QString m_problem;
+};
+
+Result<Profile> profileFromJson(const QJsonObject &object)
+{
+    Reader reader(object);
+    reader.refuseMisspelt(
+        {u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s, u"groups"_s, u"aliases"_s});
+    Profile profile;
+    profile.name = reader.text(u"name"_s);
+    profile.urls = reader.texts(u"urls"_s);
+    profile.readOnly = reader.truth(u"read_only"_s);
+    if (object.contains("tag"_L1)) {
+        const auto tag = tagFromName(reader.text(u"tag"_s));
+        if (tag)
+            profile.tag = *tag;
+        else
+            reader.refuse(u"tag"_s, tag.error().text);
+    }
+    for (const QString &prefix : reader.texts(u"prefixes"_s))
+        profile.prefixes.push_back(reader.bytes(u"prefixes"_s, prefix));
+    for (const QJsonObject &group : reader.objects(u"groups"_s)) {
+        Reader inner(group);
+        inner.refuseMisspelt({u"name"_s, u"urls"_s});
+        profile.groups.push_back({inner.text(u"name"_s), inner.texts(u"urls"_s)});
+        if (!inner.problem().isEmpty())
+            reader.refuse(u"groups[%1]"_s.arg(profile.groups.size() - 1), inner.problem());
+    }
+    const QJsonObject aliases = reader.object(u"aliases"_s);
+    for (auto alias = aliases.begin(); alias != aliases.end(); ++alias) {
+        if (!alias->isString())
+            reader.refuse(u"aliases"_s, u"the name of an owner is not a text"_s);
+        const QByteArray owner = reader.bytes(u"aliases"_s, alias.key());
+        if (!profile.aliases.emplace(owner, alias->toString()).second)
+            reader.refuse(u"aliases"_s, u"two of them are of one owner"_s);
+    }
+    if (!reader.problem().isEmpty())
+        return fail(ErrorKind::InvalidInput, reader.problem());
+    if (const auto checked = check(profile); !checked)
+        return fail(checked.error());
+    return profile;
+}
+
+Result<void> checkVersion(const QJsonObject &file)
+{
+    const QJsonValue version = file["version"_L1];
+    if (version.toInt() == fileVersion)
+        return {};
+    if (!version.isDouble())
+        return invalid(u"version"_s, u"it is missing, or not a number"_s);
+    return invalid(
+        u"version"_s,
+        u"this is version %1, and this program knows version %2 only"_s.arg(version.toDouble())
+            .arg(fileVersion));
+}
+
+// The object of this name in a list of what was there before.
+QJsonObject namedObject(const QJsonValue &list, const QString &name)
+{
+    for (const QJsonValue value : list.toArray()) {
+        if (value["name"_L1].toString() == name)
+            return value.toObject();
+    }
+    return {};
+}
+
+// `object` with those members of `before` that this version does not know.
+QJsonObject withUnknown(QJsonObject object, const QJsonObject &before)
+{
+    for (auto member = before.begin(); member != before.end(); ++member) {
+        if (!memberOrder().contains(member.key()))
+            object.insert(member.key(), *member);
+    }
+    return object;
+}
+
+QJsonObject withUnknownOfProfile(QJsonObject profile, const QJsonObject &before)
+{
+    QJsonArray groups;
+    for (const QJsonValue value : profile["groups"_L1].toArray())
+        groups.append(withUnknown(value.toObject(),
+                                  namedObject(before["groups"_L1], value["name"_L1].toString())));
+    profile["groups"_L1] = groups;
+    return withUnknown(std::move(profile), before);
+}
+
+} // namespace
+
+const Profile *Profiles::find(const QString &name) const
+{
+    const auto found = std::ranges::find(all, name, &Profile::name);
+    return found == all.end() ? nullptr : &*found;
+}
+
+Result<Profile> Profiles::named(const QString &name) const
+{
+    if (const Profile *profile = find(name))
+        return *profile;
+    const QString wanted = visibleElided(name.toUtf8(), 60);
+    return fail(
+        ErrorKind::InvalidInput,
+        all.empty()
+            ? u"there is no profile \"%1\", nor any other; make one with lockctl profile save"_s
+                  .arg(wanted)
+            : u"there is no profile \"%1\"; there are: %2"_s.arg(wanted, names().join(u", "_s)));
+}
+
+QStringList Profiles::names() const
+{
+    QStringList names;
+    for (const Profile &profile : all)
+        names += profile.name;
+    names.sort();
+    return names;
+}
+
+QJsonObject toJson(const Profile &profile)
+{
+    QJsonArray prefixes;
+    for (const QByteArray &prefix : profile.prefixes)
+        prefixes.append(visible(prefix));
+    QJsonArray groups;
+    for (const QuorumGroup &group : profile.groups)
+        groups.append(QJsonObject{{"name"_L1, group.name},
+                                  {"urls"_L1, QJsonArray::fromStringList(group.urls)}});
+    QJsonObject aliases;
+    for (const auto &[owner, alias] : profile.aliases)
+        aliases[visible(owner)] = alias;
+    return {{"name"_L1, profile.name},
+            {"tag"_L1, QString::fromLatin1(name(profile.tag))},
+            {"read_only"_L1, profile.readOnly},
+            {"urls"_L1, QJsonArray::fromStringList(profile.urls)},
+            {"prefixes"_L1, prefixes},
+            {"groups"_L1, groups},
+            {"aliases"_L1, aliases}};
+}
+
+Result<Profiles> profilesFromJson(const QJsonObject &file)
+{
+    if (const auto known = checkVersion(file); !known)
+        return fail(known.error());
+    Reader reader(file);
+    reader.refuseMisspelt({u"version"_s, u"default"_s, u"profiles"_s});
+    Profiles profiles;
+    const QJsonValue defaultName = file["default"_L1];
+    if (!defaultName.isNull())
+        profiles.defaultName = reader.text(u"default"_s);
+    const auto objects = reader.objects(u"profiles"_s);
+    if (!reader.problem().isEmpty())
+        return fail(ErrorKind::InvalidInput, reader.problem());
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+        const QString place = u"profiles[%1]"_s.arg(i);
+        auto profile = profileFromJson(objects[i]);
+        if (!profile)
+            return fail(ErrorKind::InvalidInput, place + u'.' + profile.error().text);
+        if (profiles.find(profile->name))
+            return invalid(place + u".name"_s,
+                           u"there are two profiles \"%1\""_s.arg(profile->name));
+        profiles.all.push_back(*std::move(profile));
+    }
+    if (!profiles.defaultName.isEmpty() && !profiles.find(profiles.defaultName))
+        return invalid(
+            u"default"_s,
+            u"there is no profile \"%1\""_s.arg(visibleElided(profiles.defaultName.toUtf8(), 60)));
+    return profiles;
+}
+
+QJsonObject toJson(const Profiles &profiles, const QJsonObject &before)
+{
+    QJsonArray list;
+    for (const Profile &profile : profiles.all)
+        list.append(withUnknownOfProfile(toJson(profile),
+                                         namedObject(before["profiles"_L1], profile.name)));
+    const QJsonObject file{
+        {"version"_L1, fileVersion},
+        {"default"_L1,
+         profiles.defaultName.isEmpty() ? QJsonValue() : QJsonValue(profiles.defaultName)},
+        {"profiles"_L1, list}};
+    return withUnknown(file, before);
+}
+
+const QStringList &memberOrder()
+{
+    static const QStringList order{u"version"_s,   u"default"_s, u"name"_s,     u"tag"_s,
+                                   u"read_only"_s, u"urls"_s,    u"prefixes"_s, u"groups"_s,
+                                   u"aliases"_s,   u"profiles"_s};
+    return order;
+}
+
+} // namespace lockscope::profile

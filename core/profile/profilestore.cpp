@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/profile/profilestore.h"
+
+#include "core/base/text.h"
+#include "core/profile/jsontext.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QLockFile>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::profile {
+
+namespace {
+
+constexpr qint64 largestFile = qint64(1024) * 1024;
+constexpr QFileDevice::Permissions ownersFile = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+constexpr QFileDevice::Permissions ownersFolder = ownersFile | QFileDevice::ExeOwner;
+
+QString usualFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
+        + u"/lockscope"_s;
+}
+
+// Where a link in the file's place leads to: the link itself is to stay.
+QString resolved(const QString &file)
+{
+    const QString target = QFileInfo(file).symLinkTarget();
+    return target.isEmpty() ? file : target;
+}
+
+} // namespace
+
+struct ProfileStore::Contents {
+    QByteArray text; // null: there is no file
+    QJsonObject file;
+    Profiles profiles;
+};
+
+QString ProfileStore::usualFile()
+{
+    const QString file = qEnvironmentVariable("LOCKSCOPE_PROFILES");
+    return file.isEmpty() ? usualFolder() + u"/profiles.json"_s : file;
+}
+
+ProfileStore::ProfileStore(QString file)
+    : m_file(std::move(file))
+    , m_ownFolder(QFileInfo(m_file).absolutePath() == usualFolder())
+{}
+
+Result<Profiles> ProfileStore::load() const
+{
+    return read().map([](const Contents &contents) { return contents.profiles; });
+}
+
+Result<void> ProfileStore::update(const std::function<Result<void>(Profiles &)> &change) const
+{
+    if (const auto made = makeFolder(); !made)
+        return made;
+    QLockFile lock(resolved(m_file) + u".lock"_s);
+    if (!lock.tryLock(Millis(0).count())) {
+        if (lock.error() != QLockFile::LockFailedError)
+            return cannot(u"change"_s, u"its folder cannot be written to"_s);
+        return fail(withFile({ErrorKind::Busy,
+                              {},
+                              u"another program is changing it at this moment; try again"_s,
+                              {}}));
+    }
+    auto contents = read();
+    if (!contents)
+        return fail(contents.error());
+    Profiles profiles = contents->profiles;
+    if (const auto changed = change(profiles); !changed)
+        return changed;
+    if (profiles == contents->profiles && !contents->text.isNull())
+        return {};
+    const QJsonObject file = toJson(profiles, contents->file);
+    // What could not be read again must not be written.
+    if (const auto readable = profilesFromJson(file); !readable)
+        return fail(readable.error());
+    return replace(contents->text, readableJson(file, memberOrder()));
+}
+
+Result<ProfileStore::Contents> ProfileStore::read() const
+{
+    const QFileInfo info(m_file);
+    if (!info.exists() && !info.isSymLink())
+        return Contents{};
+    if (!info.isFile())
+        return cannot(u"read"_s, u"it is not a file, or a link that leads nowhere"_s);
+    QFile file(m_file);
+    if (!file.open(QIODevice::ReadOnly))
+        return cannot(u"read"_s, file.errorString());
+    Contents contents;
+    contents.text = file.read(largestFile + 1);
+    if (file.error() != QFileDevice::NoError)
+        return cannot(u"read"_s, file.errorString());
+    if (contents.text.size() > largestFile)
+        return fail(withFile({ErrorKind::InvalidInput, {}, u"it is larger than 1 MiB"_s, {}}));
+    auto object = objectFromJson(contents.text);
+    if (!object)
+        return fail(withFile(object.error()));
+    auto profiles = profilesFromJson(*object);
+    if (!profiles)
+        return fail(withFile(profiles.error()));
+    contents.file = *std::move(object);
+    contents.profiles = *std::move(profiles);
+    return contents;
+}
+
+Result<void> ProfileStore::replace(const QByteArray &before, const QByteArray &after) const
+{
+    if (after.size() > largestFile)
+        return fail(
+            withFile({ErrorKind::InvalidInput, {}, u"it would be larger than 1 MiB"_s, {}}));
+    QSaveFile file(m_file);
+    // Nobody else may read it at any moment, so this comes before the first byte.
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownersFile)
+        || file.write(after) != after.size())
+        return cannot(u"write"_s, file.errorString());
+    // Editors know nothing of the lock: what one of them saved meanwhile is not overwritten.
+    const auto now = read();
+    if (!now || now->text != before)
+        return fail(withFile({ErrorKind::Busy,
+                              {},
+                              u"it was changed meanwhile by another program; try again"_s,
+                              {}}));
+    if (!file.commit())
+        return cannot(u"write"_s, file.errorString());
+    return {};
+}
+
+Result<void> ProfileStore::makeFolder() const
+{
+    const QFileInfo folder(QFileInfo(m_file).absolutePath());
+    if (!folder.exists()) {
+        const QString parent = folder.absolutePath();
+        if (!QDir().mkpath(parent) || !QDir().mkdir(folder.absoluteFilePath(), ownersFolder))
+            return cannot(u"make the folder for"_s, u"no permission, or no such place"_s);
+    } else if (m_ownFolder) {
+        QFile::setPermissions(folder.absoluteFilePath(), ownersFolder);
+    }
+    return {};
+}
+
+Error ProfileStore::withFile(Error error) const
+{
+    error.text = visibleElided(m_file.toUtf8(), 200) + u": "_s + error.text;
+    return error;
+}
+
+tl::unexpected<Error> ProfileStore::cannot(const QString &what, const QString &reason) const
+{
+    return fail(Error{ErrorKind::Permission,
+                      "PROFILEFILE"_ba,
+                      u"cannot %1 %2: %3"_s.arg(what, visibleElided(m_file.toUtf8(), 200), reason),
+                      {}});
+}
+
+} // namespace lockscope::profile

@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/profile/jsontext.h"
+#include "core/profile/profilejson.h"
+#include "tests/support/testmain.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+using namespace lockscope;
+using namespace lockscope::profile;
+using namespace Qt::StringLiterals;
+
+class TestProfile : public QObject
+{
+    Q_OBJECT
+
+private:
+    static Profile wholeProfile()
+    {
+        Profile profile;
+        profile.name = u"billing-prod"_s;
+        profile.urls = {u"rediss://ops@redis-1.example.com:6380/2"_s,
+                        u"redis+unix:///run/redis.sock?db=1"_s};
+        profile.tag = Tag::Production;
+        profile.readOnly = true;
+        profile.prefixes = {"lock:", "\xff\xfe:", "a\\b\n"};
+        profile.groups = {
+            {u"trio"_s, {u"redis://10.0.0.1"_s, u"redis://10.0.0.2"_s, u"redis://10.0.0.3"_s}}};
+        profile.aliases = {{"3f1c2a5e-9b7d-4c11-8a22-0123456789ab", u"billing"_s},
+                           {"\x80token=", u"Kassenwart \u00e4"_s}};
+        return profile;
+    }
+    static QString problemOf(const Profile &profile)
+    {
+        const auto checked = check(profile);
+        return checked ? QString() : checked.error().text;
+    }
+    static Result<Profiles> parsed(const QByteArray &text)
+    {
+        return objectFromJson(text).and_then(profilesFromJson);
+    }
+
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void namesTags()
+    {
+        for (const Tag tag : {Tag::Development, Tag::Staging, Tag::Production})
+            QCOMPARE(tagFromName(QString::fromLatin1(profile::name(tag))).value(), tag);
+        for (const QString &text : {u""_s, u"prod"_s, u"Production"_s, u"production "_s})
+            QVERIFY(!tagFromName(text));
+        QVERIFY(
+            tagFromName(u"prod"_s).error().text.contains("production, staging or development"_L1));
+    }
+
+    void checksNames()
+    {
+        for (const QString &name : {u"a"_s, u"7"_s, u"eu-1.prod_B"_s, QString(64, u'x')})
+            QVERIFY2(checkName(name), qPrintable(name));
+        for (const QString &name : {u""_s, u"-a"_s, u".a"_s, u"_a"_s, u"a b"_s, u"a/b"_s, u"a\n"_s,
+                                    u"\u00e4"_s, QString(65, u'x')})
+            QVERIFY2(!checkName(name), qPrintable(name));
+    }
+
+    void aWholeProfileIsFine() { QCOMPARE(problemOf(wholeProfile()), QString()); }
+
+    void tellsWhatIsWrong_data()
+    {
+        using Change = std::function<void(Profile &)>;
+        QTest::addColumn<std::function<void(Profile &)>>("change");
+        QTest::addColumn<QString>("member");
+        const auto row = [](const char *name, const Change &change, const QString &member) {
+            QTest::newRow(name) << change << member;
+        };
+        row(
+            "no server", [](Profile &p) { p.urls.clear(), p.groups.clear(); }, u"urls: "_s);
+        row(
+            "an URL", [](Profile &p) { p.urls[1] = u"http://x"_s; }, u"urls[1]: "_s);
+        row(
+            "a password", [](Profile &p) { p.urls[0] = u"redis://u:hidden@h"_s; }, u"urls[0]: "_s);
+        row(
+            "a password alone", [](Profile &p) { p.urls[0] = u"redis://:hidden@h"_s; },
+            u"urls[0]: "_s);
+        row(
+            "one server twice",
+            [](Profile &p) {
+                p.urls = {u"redis://h"_s, u"redis://h:6379/0"_s};
+            },
+            u"urls[1]: "_s);
+        row(
+            "an empty prefix", [](Profile &p) { p.prefixes.emplace_back(); }, u"prefixes[3]: "_s);
+        row(
+            "a group's name", [](Profile &p) { p.groups[0].name = u"a b"_s; },
+            u"groups[0].name: "_s);
+        row(
+            "two groups of a name", [](Profile &p) { p.groups.push_back(p.groups[0]); },
+            u"groups[1].name: "_s);
+        row(
+            "a group of one", [](Profile &p) { p.groups[0].urls = {u"redis://h"_s}; },
+            u"groups[0].urls: "_s);
+        row(
+            "a group's URL", [](Profile &p) { p.groups[0].urls[2] = u"redis://x:hidden"_s; },
+            u"groups[0].urls[2]: "_s);
+        row(
+            "an empty owner", [](Profile &p) { p.aliases[""] = u"x"_s; }, u"aliases[\"\"]: "_s);
+        row(
+            "an empty alias", [](Profile &p) { p.aliases["o"] = u"  "_s; }, u"aliases[\"o\"]: "_s);
+        row(
+            "a long alias", [](Profile &p) { p.aliases["o"] = QString(65, u'x'); },
+            u"aliases[\"o\"]: "_s);
+        row(
+            "an alias that acts on a terminal", [](Profile &p) { p.aliases["o"] = u"\u001b[2J"_s; },
+            u"aliases[\"o\"]: "_s);
+        row(
+            "an alias that turns the line", [](Profile &p) { p.aliases["o"] = u"a\u202eb"_s; },
+            u"aliases[\"o\"]: "_s);
+    }
+    void tellsWhatIsWrong()
+    {
+        QFETCH(std::function<void(Profile &)>, change);
+        QFETCH(QString, member);
+        Profile profile = wholeProfile();
+        change(profile);
+        const QString problem = problemOf(profile);
+        QVERIFY2(problem.startsWith(member), qPrintable(problem));
+        QVERIFY2(!problem.contains("hidden"_L1), qPrintable(problem));
+    }
+
+    void aPasswordIsRefusedWithTheWayOut()
+    {
+        Profile profile = wholeProfile();
+        profile.urls = {u"redis://u:hidden@h"_s};
+        QVERIFY(problemOf(profile).contains("LOCKSCOPE_PASSWORD"_L1));
+    }
+
+    void targetsSayThatTheyAreReadOnly()
+    {
+        const auto targets = targetsOf(wholeProfile());
+        QVERIFY(targets && targets->size() == 2);
+        QCOMPARE(targets->front().label(), u"rediss://redis-1.example.com:6380/2"_s);
+        QCOMPARE(targets->front().user, "ops"_ba);
+        QVERIFY(targets->front().readOnly && targets->back().readOnly);
+        Profile writable = wholeProfile();
+        writable.readOnly = false;
+        QVERIFY(!targetsOf(writable)->front().readOnly);
+        writable.urls.append(u"nonsense"_s);
+        QVERIFY(targetsOf(writable).error().text.contains("urls[2]"_L1));
+    }
+
+    void whatIsWrittenIsReadBack()
+    {
+        Profiles profiles;
+        profiles.all = {wholeProfile()};
+        profiles.all.push_back({u"dev"_s, {u"redis://127.0.0.1"_s}, {}, false, {}, {}, {}});
+        profiles.defaultName = u"dev"_s;
+        const QByteArray text = readableJson(toJson(profiles, {}), memberOrder());
+        const auto back = parsed(text);
+        QVERIFY2(back, back ? "" : qPrintable(back.error().text));
+        QCOMPARE(*back, profiles);
+        // The same again, and what everybody's JSON reader makes of it.
+        QCOMPARE(readableJson(toJson(*back, {}), memberOrder()), text);
+        QCOMPARE(QJsonDocument::fromJson(text).object(), toJson(profiles, {}));
+    }
+
+    void readsWell()
+    {
+        Profiles profiles;
+        profiles.all = {{u"dev"_s, {u"redis://h"_s}, {}, false, {}, {}, {{"o", u"x"_s}}}};
+        const QByteArrayList lines{"{",
+                                   "  'version': 1,",
+                                   "  'default': null,",
+                                   "  'profiles': [",
+                                   "    {",
+                                   "      'name': 'dev',",
+                                   "      'tag': 'development',",
+                                   "      'read_only': false,",
+                                   "      'urls': [",
+                                   "        'redis://h'",
+                                   "      ],",
+                                   "      'prefixes': [],",
+                                   "      'groups': [],",
+                                   "      'aliases': {",
+                                   "        'o': 'x'",
+                                   "      }",
+                                   "    }",
+                                   "  ]",
+                                   "}",
+                                   ""};
+        QCOMPARE(readableJson(toJson(profiles, {}), memberOrder()),
+                 lines.join('\n').replace('\'', '"'));
+    }
+
+    void keepsWhatItDoesNotKnow()
+    {
+        const QByteArray text =
+            "{\"version\":1,\"colour\":\"blue\",\"profiles\":[{\"name\":\"a\",\"urls\":[\"redis://"
+            "h\"],"
+            "\"icon\":{\"name\":\"x\",\"big\":9007199254740993},\"groups\":[{\"name\":\"g\","
+            "\"quorum\":2,"
+            "\"urls\":[\"redis://1.1.1.1\",\"redis://1.1.1.2\"]}]},"
+            "{\"name\":\"b\",\"urls\":[\"redis://i\"],\"note\":\"goes with b\"}]}";
+        const QJsonObject before = *objectFromJson(text);
+        Profiles profiles = *profilesFromJson(before);
+        profiles.all[0].tag = Tag::Staging;
+        profiles.all.pop_back();
+        const QJsonObject after = toJson(profiles, before);
+        QCOMPARE(after["colour"_L1].toString(), u"blue"_s);
+        const QJsonValue a = after["profiles"_L1][0];
+        QCOMPARE(a["icon"_L1], before["profiles"_L1][0]["icon"_L1]);
+        QVERIFY(readableJson(after, memberOrder()).contains("\"big\": 9007199254740993"));
+        QCOMPARE(a["groups"_L1][0]["quorum"_L1].toInt(), 2);
+        QCOMPARE(a["tag"_L1].toString(), u"staging"_s);
+        QCOMPARE(after["profiles"_L1].toArray().size(), 1);
+    }
+
+    void refusesBrokenFiles_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("problem");
+        const auto row = [](const char *name, const QByteArray &text, const QString &problem) {
+            QTest::newRow(name) << text << problem;
+        };
+        const auto inProfile = [](const QByteArray &members) {
+            return QByteArray(
+                "{\"version\":1,\"profiles\":[{\"name\":\"a\",\"urls\":[\"redis://h\"]," + members
+                + "}]}");
+        };
+        row("empty", "", u"line 1: not JSON: "_s);
+        row("cut off", "{\n\"version\": 1,\n\"profiles\": [", u"line 3: not JSON: "_s);
+        row("a comma too many", "{\n\"version\": 1,\n}", u"line "_s);
+        row("binary", QByteArray("\0\1\xff", 3), u"line 1: "_s);
+        row("another kind", "[]", u"line 1: not a JSON object"_s);
+        row("a member twice", "{\"version\":1,\n\"profiles\":[],\n\"profiles\":[]}",
+            u"line 3: \"profiles\" stands twice"_s);
+        row("a member twice, escaped",
+            inProfile("\"aliases\":{\"x\":\"one \\\" { , \\\\\", \"\\u0078\":\"other\"}"),
+            u"line 1: \"x\""_s);
+        row("no version", "{\"profiles\":[]}", u"version: "_s);
+        row("a newer version", "{\"version\":2,\"profiles\":[]}", u"version: this is version 2"_s);
+        row("a version of text", "{\"version\":\"1\"}", u"version: "_s);
+        row("profiles no list", "{\"version\":1,\"profiles\":{}}", u"profiles: "_s);
+        row("a profile no object", "{\"version\":1,\"profiles\":[\"a\"]}", u"profiles[0]: "_s);
+        row("no name", "{\"version\":1,\"profiles\":[{\"urls\":[\"redis://h\"]}]}",
+            u"profiles[0].name: "_s);
+        row("a name twice",
+            "{\"version\":1,\"profiles\":[{\"name\":\"a\",\"urls\":[\"redis://"
+            "h\"]},{\"name\":\"a\",\"urls\":[\"redis://i\"]}]}",
+            u"profiles[1].name: there are two"_s);
+        row("no such default", "{\"version\":1,\"default\":\"b\",\"profiles\":[]}",
+            u"default: there is no profile \"b\""_s);
+        row("a default of another type", "{\"version\":1,\"default\":7,\"profiles\":[]}",
+            u"default: "_s);
+        row("a bad URL", "{\"version\":1,\"profiles\":[{\"name\":\"a\",\"urls\":[\"redis:/h\"]}]}",
+            u"profiles[0].urls[0]: "_s);
+        row("a password",
+            "{\"version\":1,\"profiles\":[{\"name\":\"a\",\"urls\":[\"redis://:hidden@h\"]}]}",
+            u"profiles[0].urls[0]: there is a password"_s);
+        row("a URL no text", "{\"version\":1,\"profiles\":[{\"name\":\"a\",\"urls\":[6379]}]}",
+            u"profiles[0].urls[0]: this is not a text"_s);
+        row("a tag", inProfile("\"tag\":\"prod\""), u"profiles[0].tag: "_s);
+        row("read_only a text", inProfile("\"read_only\":\"yes\""), u"profiles[0].read_only: "_s);
+        row("read-only misspelt", inProfile("\"readonly\":true"),
+            u"profiles[0].readonly: this member is called \"read_only\""_s);
+        row("a member that is none of ours", inProfile("\"Prefix\":[]"), u""_s);
+        row("prefixes misspelt", inProfile("\"Prefixes\":[\"a\"]"), u"profiles[0].Prefixes: "_s);
+        row("a prefix", inProfile("\"prefixes\":[\"a\\\\q\"]"), u"profiles[0].prefixes: "_s);
+        row("an alias no text", inProfile("\"aliases\":{\"o\":1}"), u"profiles[0].aliases: "_s);
+        row("one owner twice", inProfile("\"aliases\":{\"a\":\"x\",\"\\\\x61\":\"y\"}"),
+            u"profiles[0].aliases: two of them"_s);
+        row("half a character", inProfile("\"aliases\":{\"\\ud800\":\"x\"}"),
+            u"profiles[0].aliases"_s);
+        row("a group", inProfile("\"groups\":[{\"name\":\"g\",\"urls\":\"redis://h\"}]"),
+            u"profiles[0].groups[0]: urls: "_s);
+    }
+    void refusesBrokenFiles()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, problem);
+        const auto profiles = parsed(text);
+        if (problem.isEmpty()) {
+            QVERIFY2(profiles, profiles ? "" : qPrintable(profiles.error().text));
+            return;
+        }
+        QVERIFY(!profiles);
+        QCOMPARE(profiles.error().kind, ErrorKind::InvalidInput);
+        QVERIFY2(profiles.error().text.startsWith(problem), qPrintable(profiles.error().text));
+        QVERIFY(!profiles.error().text.contains("hidden"_L1));
+    }
+
+    void anUnknownProfileNamesTheKnown()
+    {
+        Profiles profiles;
+        QVERIFY(profiles.named(u"x"_s).error().text.contains("lockctl profile save"_L1));
+        profiles.all = {{u"prod"_s, {u"redis://h"_s}, {}, false, {}, {}, {}},
+                        {u"dev"_s, {u"redis://i"_s}, {}, false, {}, {}, {}}};
+        QVERIFY(profiles.named(u"prd"_s).error().text.contains("dev, prod"_L1));
+        QCOMPARE(profiles.named(u"dev"_s)->urls, QStringList{u"redis://i"_s});
+    }
+};
+
+LOCKSCOPE_TEST_MAIN(TestProfile)
+#include "tst_profile.moc"
