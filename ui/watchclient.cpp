@@ -32,8 +32,11 @@ WatchClient::WatchClient(const Clock &clock, QObject *parent)
 
 WatchClient::~WatchClient() = default;
 
-watch::WatchMailbox &WatchClient::addSource(int serverCount)
+watch::WatchMailbox &WatchClient::addSource(int serverCount, std::vector<admin::Place> places)
 {
+    int server = m_serverCount;
+    for (admin::Place &place : places)
+        m_servers.setPlace(server++, std::move(place));
     m_sources.push_back(std::make_unique<Source>(m_serverCount, [this] {
         QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection);
     }));

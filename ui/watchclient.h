@@ -29,8 +29,9 @@ public:
     explicit WatchClient(const Clock &clock, QObject *parent = nullptr);
     ~WatchClient() override;
 
-    // A mailbox for one more watcher, whose servers are numbered on from those so far.
-    watch::WatchMailbox &addSource(int serverCount);
+    // A mailbox for one more watcher, whose servers are numbered on from those so far; `places` in
+    // the same order, for those that are reached by a profile.
+    watch::WatchMailbox &addSource(int serverCount, std::vector<admin::Place> places = {});
 
     LockTableModel &locks() { return m_locks; }
     ServerModel &servers() { return m_servers; }

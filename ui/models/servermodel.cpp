@@ -61,6 +61,28 @@ QString shortLabel(const watch::ServerRecord &server)
     return shortLabel(server.label);
 }
 
+QStringList placeLines(const admin::Place &place)
+{
+    QStringList use;
+    if (!place.profile.isEmpty()) {
+        const QString tag = wording::tag(place.tag);
+        use += place.tag == profile::Tag::Production ? tag.toUpper() : tag;
+    }
+    if (place.readOnly)
+        use += Words::tr("read-only");
+    QStringList lines;
+    if (!use.isEmpty())
+        lines += use.join(u", "_s);
+    if (!place.profile.isEmpty())
+        lines += visibleElided(place.profile.toUtf8(), 64);
+    return lines;
+}
+
+QString placeText(const admin::Place &place)
+{
+    return placeLines(place).join(u", "_s);
+}
+
 QString serverSentence(const watch::ServerRecord &server, Instant now)
 {
     QStringList parts;
@@ -91,8 +113,34 @@ void ServerModel::mergeOne(const watch::ServerRecord &server)
     if (at != all.end() && at->server.server == server.server)
         at->server = server;
     else
-        all.insert(at, {server});
+        all.insert(at, {server, placeOf(server.server)});
     merge(std::move(all));
+}
+
+void ServerModel::setPlace(int server, admin::Place place)
+{
+    m_places.insert_or_assign(server, place);
+    std::vector<ServerRow> all = rows();
+    if (const int row = rowOf(server); row >= 0)
+        all[static_cast<std::size_t>(row)].place = std::move(place);
+    merge(std::move(all));
+}
+
+const watch::ServerRecord *ServerModel::find(int server) const
+{
+    const int row = rowOf(server);
+    return row < 0 ? nullptr : &rowAt(row).server;
+}
+
+admin::Place ServerModel::placeOf(int server) const
+{
+    const auto at = m_places.find(server);
+    if (at != m_places.end())
+        return at->second;
+    admin::Place place;
+    if (const watch::ServerRecord *record = find(server))
+        place.deployment = record->label;
+    return place;
 }
 
 int ServerModel::rowOf(int server) const
@@ -129,13 +177,20 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
         }
         return {};
     case Qt::ToolTipRole:
-        if (up || !server.error)
-            return toolTipOf(shortLabel(server));
+        if (up || !server.error) {
+            const QString place = placeText(rowAt(index.row()).place);
+            return toolTipOf(place.isEmpty() ? shortLabel(server)
+                                             : shortLabel(server) + u"\n"_s + place);
+        }
         return toolTipOf(wording::capitalised(wording::errorSentence(*server.error)));
     case RawRole:
         return static_cast<int>(server.state);
     case SummaryRole:
         return summary(server);
+    case PlaceRole:
+        return placeLines(rowAt(index.row()).place);
+    case ProductionRole:
+        return rowAt(index.row()).place.tag == profile::Tag::Production;
     case BadgeRole:
         return static_cast<int>(badge(server.state));
     case QuietRole:

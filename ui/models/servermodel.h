@@ -2,19 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/administrator.h"
 #include "core/watch/records.h"
 #include "ui/models/mergemodel.h"
+
+#include <map>
 
 namespace lockscope::ui {
 
 struct ServerRow {
     watch::ServerRecord server;
+    admin::Place place;
 
     auto key() const { return server.server; }
     friend bool operator==(const ServerRow &, const ServerRow &) = default;
 };
 
-// The estate: every server that is watched, in the order in which they were named. GUI thread.
+// The estate: every server that is watched, in the order in which they were named, and what may be
+// done there. GUI thread.
 class ServerModel : public MergeModel<ServerRow>
 {
 public:
@@ -23,20 +28,38 @@ public:
     // "up, tracking, 0.42 ms"; for a lost server its state alone.
     static constexpr int SummaryRole = Qt::UserRole + 16;
 
+    // Lines of text, see placeLines().
+    static constexpr int PlaceRole = Qt::UserRole + 17;
+    // bool: a production profile
+    static constexpr int ProductionRole = Qt::UserRole + 18;
+
     using MergeModel::MergeModel;
 
     void mergeOne(const watch::ServerRecord &server);
+    // May come before the server itself.
+    void setPlace(int server, admin::Place place);
     int rowOf(int server) const; // -1: unknown
+    const watch::ServerRecord *find(int server) const;
+    admin::Place placeOf(int server) const;
 
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation,
                         int role = Qt::DisplayRole) const override;
+
+private:
+    std::map<int, admin::Place> m_places;
 };
 
 // "127.0.0.1:6379": the label without its scheme where that says nothing.
 QString shortLabel(const QString &label);
 QString shortLabel(const watch::ServerRecord &server);
+
+// "PRODUCTION, read-only" and "prod-eu"; none for a server without a profile that may be written
+// to.
+QStringList placeLines(const admin::Place &place);
+// The same on one line.
+QString placeText(const admin::Place &place);
 
 // The state in full, with the reason and what to do; plain text.
 QString serverSentence(const watch::ServerRecord &server, Instant now);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/delegates/ttldelegate.h"
 #include "ui/theme/tooltip.h"
+#include "ui/views/actionbar.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
@@ -12,6 +13,7 @@
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -49,6 +51,7 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_waiters(clock)
     , m_keys(clock)
     , m_events(clock, eventCapacity)
+    , m_actions(new ActionBar)
     , m_stack(new QStackedWidget)
     , m_name(plainLabel(u"detailName"_s))
     , m_state(plainLabel(u"detailState"_s))
@@ -67,7 +70,9 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeSummary());
+    layout->addWidget(m_actions);
     makeTables(layout);
+    makeChoices();
     m_stack->addWidget(nothing);
     m_stack->addWidget(page);
     auto *outer = new QVBoxLayout(this);
@@ -162,12 +167,59 @@ void DetailPane::makeTables(QVBoxLayout *layout)
     connect(&m_events, &EventModel::rowsInserted, events, &QTableView::scrollToBottom);
 }
 
+void DetailPane::makeChoices()
+{
+    for (TableView *table : {m_holdsSection.table, m_queueSection.table}) {
+        table->setSelectionMode(QAbstractItemView::SingleSelection);
+        table->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+                &DetailPane::choiceChanged);
+    }
+    connect(
+        m_holdsSection.table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
+            openMenu(m_holdsSection.table, at, tr("&Release hold…"), &DetailPane::releaseChosen);
+        });
+    connect(
+        m_queueSection.table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
+            openMenu(m_queueSection.table, at, tr("Remove &waiter…"), &DetailPane::removalChosen);
+        });
+}
+
+void DetailPane::openMenu(TableView *table, const QPoint &at, const QString &action,
+                          void (DetailPane::*signal)())
+{
+    if (!table->currentIndex().isValid())
+        return;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(action, this, signal);
+    menu->addSeparator();
+    menu->addAction(tr("&Copy owner\tCtrl+C"), table, [table] { table->copySelected(); });
+    menu->popup(table->viewport()->mapToGlobal(at));
+}
+
+ActionChoice DetailPane::choice() const
+{
+    ActionChoice choice;
+    const QModelIndex hold = m_holdsSection.table->currentIndex();
+    if (hold.isValid()) {
+        const watch::HoldRecord &record = m_holds.rowAt(hold.row()).hold;
+        choice.hold = std::pair(record.owner, record.mode);
+    }
+    const QModelIndex waiter = m_queueSection.table->currentIndex();
+    if (waiter.isValid())
+        choice.waiter = m_waiters.rowAt(waiter.row()).waiter.owner;
+    return choice;
+}
+
 void DetailPane::showLock(const std::optional<watch::LockId> &id)
 {
     if (m_id == id)
         return;
     m_id = id;
     m_lock.reset();
+    for (const Section &section : {m_holdsSection, m_queueSection})
+        section.table->selectionModel()->clear();
     m_stack->setCurrentIndex(id ? 1 : 0);
     if (!id)
         return;
@@ -193,6 +245,7 @@ void DetailPane::refresh()
     m_waiters.show(lock.get(), lostAt);
     m_keys.show(lock.get(), lostAt);
     fillHeadings(lock.get());
+    Q_EMIT shown();
 }
 
 void DetailPane::fillSummary(const watch::LockRecord &lock, const std::optional<Instant> &lostAt)

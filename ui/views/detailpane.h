@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/actionrules.h"
 #include "ui/models/detailmodels.h"
 #include "ui/watchclient.h"
 
@@ -14,10 +15,12 @@ class QVBoxLayout;
 
 namespace lockscope::ui {
 
+class ActionBar;
 class TableView;
 
-// One lock in full: what it is, who holds it, who waits in which order, its raw keys and its
-// events. GUI thread; the client must outlive it. Stays with a lock that has gone and says so.
+// One lock in full: what it is, what can be done to it, who holds it, who waits in which order, its
+// raw keys and its events. GUI thread; the client must outlive it. Stays with a lock that has gone
+// and says so.
 class DetailPane : public QWidget
 {
     Q_OBJECT
@@ -27,6 +30,16 @@ public:
 
     void showLock(const std::optional<watch::LockId> &id);
     const std::optional<watch::LockId> &shownLock() const { return m_id; }
+
+    ActionBar *actions() { return m_actions; }
+    // The hold and the waiter that are chosen in the tables.
+    ActionChoice choice() const;
+
+Q_SIGNALS:
+    void shown(); // another lock, or its new state
+    void choiceChanged();
+    void releaseChosen(); // of the chosen hold
+    void removalChosen(); // of the chosen waiter
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -41,6 +54,9 @@ private:
     Section makeSection(QVBoxLayout *layout, const QString &name, QAbstractItemModel *model,
                         int stretch);
     void makeTables(QVBoxLayout *layout);
+    void makeChoices();
+    void openMenu(TableView *table, const QPoint &at, const QString &action,
+                  void (DetailPane::*signal)());
     void refresh();
     void fillSummary(const watch::LockRecord &lock, const std::optional<Instant> &lostAt);
     void fillHeadings(const watch::LockRecord *lock);
@@ -56,6 +72,7 @@ private:
     KeysModel m_keys;
     EventModel m_events;
 
+    ActionBar *m_actions;
     QStackedWidget *m_stack;
     QLabel *m_name;
     QLabel *m_state;

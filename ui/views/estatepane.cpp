@@ -15,10 +15,10 @@ constexpr int badgeSize = 9;
 
 } // namespace
 
-QSize ServerDelegate::sizeHint(const QStyleOptionViewItem &option,
-                               const QModelIndex & /*index*/) const
+QSize ServerDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return {120, 2 * option.fontMetrics.height() + 12};
+    const auto lines = index.data(ServerModel::PlaceRole).toStringList().size();
+    return {120, (2 + static_cast<int>(lines)) * option.fontMetrics.height() + 12};
 }
 
 void ServerDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -47,7 +47,28 @@ void ServerDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
     const QString summary = index.data(ServerModel::SummaryRole).toString();
     painter->drawText(first.translated(0, metrics.height()), Qt::AlignLeft | Qt::TextSingleLine,
                       metrics.elidedText(summary, Qt::ElideRight, first.width()));
+    paintPlace(painter, cell, index, first.translated(0, 2 * metrics.height()));
     painter->restore();
+}
+
+// Production is told by capitals and weight too, not by its colour alone.
+void ServerDelegate::paintPlace(QPainter *painter, const QStyleOptionViewItem &cell,
+                                const QModelIndex &index, const QRect &line)
+{
+    const QStringList lines = index.data(ServerModel::PlaceRole).toStringList();
+    const bool production = index.data(ServerModel::ProductionRole).toBool();
+    const bool selected = isSelected(cell);
+    QRect at = line;
+    for (const QString &text : lines) {
+        const bool isLoud = production && &text == &lines.front();
+        QFont font = cell.font;
+        font.setBold(isLoud);
+        painter->setFont(font);
+        painter->setPen(toneColor(isLoud ? Tone::Alarm : Tone::Quiet, cell.palette, selected));
+        painter->drawText(at, Qt::AlignLeft | Qt::TextSingleLine,
+                          QFontMetrics(font).elidedText(text, Qt::ElideRight, at.width()));
+        at.translate(0, line.height());
+    }
 }
 
 EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
@@ -57,7 +78,6 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     setAccessibleName(tr("Servers"));
     setModel(&servers);
     setItemDelegate(new ServerDelegate(this));
-    setUniformItemSizes(true);
     setFrameShape(NoFrame);
     setEditTriggers(NoEditTriggers);
 }

@@ -9,7 +9,8 @@
 
 namespace lockscope::ui {
 
-// Two lines for each server: its address with its state's mark, and how it is watched.
+// A server's address with its state's mark, how it is watched, and beneath, where it was reached by
+// a profile, which one and what it is used for.
 class ServerDelegate : public CellDelegate
 {
     Q_OBJECT
@@ -20,6 +21,10 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    static void paintPlace(QPainter *painter, const QStyleOptionViewItem &cell,
+                           const QModelIndex &index, const QRect &line);
 };
 
 // The servers that are watched. GUI thread; the model must outlive it.

@@ -5,6 +5,7 @@
 #include "ui/delegates/ttldelegate.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/noticestrip.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -15,6 +16,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -31,6 +34,7 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_stack(new QStackedWidget)
     , m_table(new TableView(u"locks"_s))
     , m_empty(new EmptyPage)
+    , m_notice(new NoticeStrip(clock))
 {
     setObjectName("locksPane"_L1);
     makeTable();
@@ -47,6 +51,7 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     layout->addWidget(makeFilterRow());
     layout->addWidget(m_problem);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_notice);
     setFocusProxy(m_table);
 
     connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
@@ -81,6 +86,12 @@ void LocksPane::makeTable()
                      [this] { return m_client.locks().hasStaleLocks(); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { onCurrentChanged(); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &LocksPane::selectionChanged);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
+        Q_EMIT menuRequested(m_table->viewport()->mapToGlobal(at));
+    });
     connect(m_table, &QAbstractItemView::activated, this, [this] { Q_EMIT activated(); });
 }
 
@@ -124,6 +135,18 @@ std::optional<watch::LockId> LocksPane::currentLock() const
     return m_client.locks().lockAt(current.row()).id;
 }
 
+std::vector<watch::LockId> LocksPane::selectedLocks() const
+{
+    QList<int> rows;
+    for (const QModelIndex &index : m_table->selectionModel()->selectedRows())
+        rows += index.row();
+    std::sort(rows.begin(), rows.end());
+    std::vector<watch::LockId> ids;
+    for (const int row : std::as_const(rows))
+        ids.push_back(m_client.locks().lockAt(row).id);
+    return ids;
+}
+
 void LocksPane::select(const watch::LockId &id)
 {
     const int row = m_client.locks().rowOf(id);
@@ -131,6 +154,11 @@ void LocksPane::select(const watch::LockId &id)
         return;
     m_table->setCurrentIndex(m_client.locks().index(row, static_cast<int>(LockColumn::Name)));
     m_table->scrollTo(m_table->currentIndex());
+}
+
+void LocksPane::tell(const QString &text)
+{
+    m_notice->tell(text);
 }
 
 void LocksPane::onCurrentChanged()

@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace lockscope::ui {
 
 class EmptyPage;
+class NoticeStrip;
 class TableView;
 
 // The table of all locks with the filter above it, or why there is none to show. GUI thread; the
@@ -29,10 +30,16 @@ public:
     void focusFilter();
     void clearFilter();
     std::optional<watch::LockId> currentLock() const;
+    // In the order of the rows.
+    std::vector<watch::LockId> selectedLocks() const;
     void select(const watch::LockId &id);
+    // A line beneath the table for what is not about one server.
+    void tell(const QString &text);
 
 Q_SIGNALS:
     void currentChanged();
+    void selectionChanged();
+    void menuRequested(const QPoint &at); // of the screen
     void activated();
     void connectRequested();
 
@@ -57,6 +64,7 @@ private:
     QStackedWidget *m_stack;
     TableView *m_table;
     EmptyPage *m_empty;
+    NoticeStrip *m_notice;
     std::optional<watch::LockId> m_chosen; // stays when its lock goes
     QTimer m_ages;
 };

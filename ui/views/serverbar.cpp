@@ -80,6 +80,9 @@ QString ServerBar::text(const watch::ServerRecord &server) const
     if (server.lostAt && m_hasLocks(server.server))
         state += tr(", what is shown is %1 old")
                      .arg(wording::age(std::chrono::floor<Millis>(m_clock.now() - *server.lostAt)));
+    const QString place = placeText(m_servers.placeOf(server.server));
+    if (!place.isEmpty())
+        return tr("%1 (%2)  %3").arg(shortLabel(server), place, state);
     return shortLabel(server) + u"  "_s + state;
 }
 

@@ -56,6 +56,11 @@ void TableView::setColumnWidths(const QList<int> &widths)
 
 void TableView::copySelected() const
 {
+    copySelected(m_copyColumn);
+}
+
+void TableView::copySelected(int column) const
+{
     if (!selectionModel())
         return;
     QList<int> rows;
@@ -64,7 +69,7 @@ void TableView::copySelected() const
     std::sort(rows.begin(), rows.end());
     QByteArrayList lines;
     for (const int row : std::as_const(rows))
-        lines += model()->index(row, m_copyColumn).data(RawRole).toByteArray();
+        lines += model()->index(row, column).data(RawRole).toByteArray();
     if (lines.isEmpty())
         return;
     const QByteArray bytes = lines.join('\n');

@@ -22,6 +22,7 @@ public:
 
     // The bytes of the selected rows to the clipboard, a line each, as they are.
     void copySelected() const;
+    void copySelected(int column) const;
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -9,9 +9,14 @@
 #include "ui/views/lockspane.h"
 #include "ui/views/serverbar.h"
 #include "ui/views/tableview.h"
+#include "ui/views/workbenchpane.h"
+#include "ui/window/actioncentre.h"
+#include "ui/window/actiondesk.h"
+#include "ui/window/quitguard.h"
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QCloseEvent>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QMenuBar>
@@ -32,6 +37,10 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_estate(new EstatePane(client.servers()))
     , m_detail(new DetailPane(client, clock))
     , m_events(new EventsPane(client.events()))
+    , m_workbench(new WorkbenchPane(client.servers(), clock))
+    , m_actions(new ActionCentre(client, clock, this))
+    , m_desk(new ActionDesk(client, *m_actions, {m_locks, m_detail, m_workbench}, this))
+    , m_quitGuard(new QuitGuard(this))
 {
     setObjectName("mainWindow"_L1);
     setWindowTitle(tr("Lockscope"));
@@ -56,6 +65,9 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
         m_detailDock->show();
     });
     connect(&client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
+    connect(m_actions, &ActionCentre::noticed, this, &MainWindow::showNotice);
+    connect(m_workbench, &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
+    connect(m_desk, &ActionDesk::workbenchWanted, this, &MainWindow::showWorkbench);
     resize(1280, 800);
     m_locks->setFocus();
 }
@@ -78,8 +90,12 @@ void MainWindow::makeDocks()
     m_estateDock = addDock(Qt::LeftDockWidgetArea, u"estateDock"_s, tr("Servers"), m_estate);
     m_detailDock = addDock(Qt::RightDockWidgetArea, u"detailDock"_s, tr("Detail"), m_detail);
     m_eventsDock = addDock(Qt::BottomDockWidgetArea, u"eventsDock"_s, tr("Events"), m_events);
+    m_workbenchDock =
+        addDock(Qt::BottomDockWidgetArea, u"workbenchDock"_s, tr("Workbench"), m_workbench);
+    tabifyDockWidget(m_eventsDock, m_workbenchDock);
+    m_eventsDock->raise();
     m_detailDock->hide(); // until a lock is opened: the table has the room
-    resizeDocks({m_estateDock}, {176}, Qt::Horizontal);
+    resizeDocks({m_estateDock}, {200}, Qt::Horizontal);
     resizeDocks({m_detailDock}, {430}, Qt::Horizontal);
     resizeDocks({m_eventsDock}, {190}, Qt::Vertical);
 }
@@ -96,6 +112,23 @@ void MainWindow::makeMenus()
     quit->setObjectName("actionQuit"_L1);
     quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
 
+    makeLocksMenu();
+    QMenu *act = menuBar()->addMenu(tr("&Act"));
+    act->setObjectName("actMenu"_L1);
+    m_desk->fillMenu(act);
+    makeViewMenu();
+
+    QMenu *help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&About Lockscope"), this, [this] {
+        QMessageBox::about(this, tr("About Lockscope"),
+                           tr("Lockscope %1\nA live console for distributed locks in Redis.\n"
+                              "GPL-3.0-or-later")
+                               .arg(QApplication::applicationVersion()));
+    });
+}
+
+void MainWindow::makeLocksMenu()
+{
     QMenu *locks = menuBar()->addMenu(tr("&Locks"));
     QAction *find = locks->addAction(tr("&Filter"), m_locks, &LocksPane::focusFilter);
     find->setObjectName("actionFilter"_L1);
@@ -107,19 +140,20 @@ void MainWindow::makeMenus()
     // Enter and Ctrl+C belong to the table that has the focus; here they are only named.
     QAction *open = locks->addAction(tr("&Open detail\tEnter"), this, &MainWindow::openDetail);
     open->setObjectName("actionOpenDetail"_L1);
-    QAction *copy =
-        locks->addAction(tr("Copy &names\tCtrl+C"), m_locks->table(), &TableView::copySelected);
+    QAction *copy = locks->addAction(tr("Copy &names\tCtrl+C"), m_locks->table(),
+                                     [this] { m_locks->table()->copySelected(); });
     copy->setObjectName("actionCopy"_L1);
+}
 
-    makeViewMenu();
+void MainWindow::showWorkbench()
+{
+    m_workbenchDock->show();
+    m_workbenchDock->raise();
+}
 
-    QMenu *help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(tr("&About Lockscope"), this, [this] {
-        QMessageBox::about(this, tr("About Lockscope"),
-                           tr("Lockscope %1\nA live console for distributed locks in Redis.\n"
-                              "GPL-3.0-or-later")
-                               .arg(QApplication::applicationVersion()));
-    });
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    event->setAccepted(m_quitGuard->mayClose());
 }
 
 void MainWindow::makeViewMenu()
@@ -139,7 +173,10 @@ void MainWindow::makeViewMenu()
     }
     view->addSeparator();
     const std::initializer_list<std::pair<QDockWidget *, Qt::Key>> docks{
-        {m_estateDock, Qt::Key_1}, {m_detailDock, Qt::Key_2}, {m_eventsDock, Qt::Key_3}};
+        {m_estateDock, Qt::Key_1},
+        {m_detailDock, Qt::Key_2},
+        {m_eventsDock, Qt::Key_3},
+        {m_workbenchDock, Qt::Key_4}};
     for (const auto &[dock, key] : docks) {
         QAction *action = dock->toggleViewAction();
         action->setShortcut(QKeySequence(Qt::ALT | key));
@@ -193,7 +230,7 @@ void MainWindow::openWanted()
 
 void MainWindow::showNotice(const QString &text)
 {
-    statusBar()->showMessage(text);
+    m_locks->tell(text);
 }
 
 void MainWindow::askForConnection()

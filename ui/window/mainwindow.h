@@ -12,10 +12,14 @@ class QActionGroup;
 
 namespace lockscope::ui {
 
+class ActionCentre;
+class ActionDesk;
 class DetailPane;
 class EstatePane;
 class EventsPane;
 class LocksPane;
+class QuitGuard;
+class WorkbenchPane;
 
 // What is remembered from one start to the next. A value; where it is kept is not the window's
 // concern. Nothing secret is in it.
@@ -27,9 +31,9 @@ struct WindowState {
     QStringList recentUrls; // latest first, without user and password
 };
 
-// The console's window: locks in the centre, servers, detail and events in docks around them. GUI
-// thread; client and clock must outlive it. It asks for connections by a signal and never makes
-// them.
+// The console's window: locks in the centre, servers, detail, events and the workbench in docks
+// around them. GUI thread; client and clock must outlive it. It asks for connections by a signal
+// and never makes them; for what is done to locks see actions() and workbench().
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -43,22 +47,31 @@ public:
     void restoreWindowState(const WindowState &state);
     void setTheme(Theme theme);
 
+    ActionCentre &actions() { return *m_actions; }
+    WorkbenchPane &workbench() { return *m_workbench; }
+    QuitGuard &quitGuard() { return *m_quitGuard; }
+
     // Opens the detail of the lock with this name as soon as it is there.
     void openLock(const QByteArray &name);
-    // One line at the bottom for what is not about a server.
+    // A line beneath the locks for what is not about a server.
     void showNotice(const QString &text);
 
 public Q_SLOTS:
     void askForConnection();
+    void showWorkbench();
 
 Q_SIGNALS:
     void connectRequested(const lockscope::ui::ConnectRequest &request);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
 
 private:
     QDockWidget *addDock(Qt::DockWidgetArea area, const QString &name, const QString &title,
                          QWidget *content);
     void makeDocks();
     void makeMenus();
+    void makeLocksMenu();
     void makeViewMenu();
     void makeShortcuts();
     void openDetail();
@@ -70,9 +83,14 @@ private:
     EstatePane *m_estate;
     DetailPane *m_detail;
     EventsPane *m_events;
+    WorkbenchPane *m_workbench;
+    ActionCentre *m_actions;
+    ActionDesk *m_desk;
+    QuitGuard *m_quitGuard;
     QDockWidget *m_estateDock = nullptr;
     QDockWidget *m_detailDock = nullptr;
     QDockWidget *m_eventsDock = nullptr;
+    QDockWidget *m_workbenchDock = nullptr;
     QActionGroup *m_themes = nullptr;
     Theme m_theme = Theme::System;
     QStringList m_recentUrls;

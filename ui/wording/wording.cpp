@@ -142,6 +142,19 @@ QString watchMode(watch::WatchMode mode)
     return {};
 }
 
+QString tag(profile::Tag tag)
+{
+    switch (tag) {
+    case profile::Tag::Development:
+        return Words::tr("development");
+    case profile::Tag::Staging:
+        return Words::tr("staging");
+    case profile::Tag::Production:
+        return Words::tr("production");
+    }
+    return {};
+}
+
 QString latency(const std::optional<std::chrono::microseconds> &latency)
 {
     if (!latency)

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/profile/profile.h"
 #include "core/watch/records.h"
 
 #include <QByteArrayView>
@@ -47,6 +48,7 @@ QString watchdog(watch::Watchdog watchdog); // "unknown" when it was not watched
 QString event(watch::EventType type);
 QString serverState(watch::ServerState state);
 QString watchMode(watch::WatchMode mode);
+QString tag(profile::Tag tag); // "production"
 QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.42 ms", "unknown"
 
 // "billing-worker:12", "billing-worker:12 +3", "nobody".

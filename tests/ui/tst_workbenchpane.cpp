@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/madeup.h"
+#include "ui/models/roles.h"
+#include "ui/models/workbenchmodel.h"
+#include "ui/theme/theme.h"
+#include "ui/views/tableview.h"
+#include "ui/views/workbenchpane.h"
+#include "ui/window/quitguard.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+using workbench::Entry;
+
+// The workbench's model, form and buttons, and the question before quitting, with made-up entries.
+class tst_WorkbenchPane : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup() { m_pane.reset(); }
+
+    void theModelMergesAndCountsDown();
+    void theBarIsOfTheLongestTimeSeen();
+    void anEmptyFormIsNotScolded();
+    void theFormChecksWhatIsTyped_data();
+    void theFormChecksWhatIsTyped();
+    void theFormAsksForWhatWasTyped();
+    void aReadOnlyServerIsRefused();
+    void theFormIsFilledFromALock();
+    void buttonsFitTheChosenLock();
+    void buttonsAskForTheChosenLock();
+    void quittingAsksWhileLocksAreHeld();
+    void quittingCanLeaveOrStay();
+    void painted_data();
+    void painted();
+
+private:
+    template <typename T>
+    T *find(const char *name)
+    {
+        auto *found = m_pane->findChild<T *>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("no widget is named %s", name);
+        return found;
+    }
+    Entry entry(int id, Entry::State state = Entry::State::Held) const;
+
+    StandingClock m_clock;
+    ServerModel m_servers;
+    std::unique_ptr<WorkbenchPane> m_pane;
+};
+
+void tst_WorkbenchPane::init()
+{
+    QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
+    applyTheme(Theme::Light);
+    m_servers.setPlace(1, {{}, u"prod-eu"_s, profile::Tag::Production, true});
+    m_servers.mergeOne(upServer(0));
+    m_servers.mergeOne(upServer(1));
+    m_pane = std::make_unique<WorkbenchPane>(m_servers, m_clock);
+    m_pane->resize(1000, 260);
+    static_cast<QWidget *>(m_pane.get())->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
+}
+
+Entry tst_WorkbenchPane::entry(int id, Entry::State state) const
+{
+    Entry entry;
+    entry.id = id;
+    entry.state = state;
+    entry.name = LockName("orders:" + QByteArray::number(id));
+    entry.kind = "reentrant";
+    entry.deployment = u"redis://127.0.0.1:6379"_s;
+    entry.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
+    if (state == Entry::State::Held) {
+        entry.count = 1;
+        entry.validUntil = m_clock.now() + 30s;
+        entry.watchdog = Entry::Watchdog::Running;
+    } else if (state == Entry::State::Waiting) {
+        entry.waitsUntil = m_clock.now() + 5s;
+    } else if (state == Entry::State::Lost) {
+        entry.text = u"its lease ended"_s;
+    }
+    return entry;
+}
+
+void tst_WorkbenchPane::theModelMergesAndCountsDown()
+{
+    WorkbenchModel model(m_clock);
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const Mirror mirror(model, WorkbenchModel::Name);
+    model.show({entry(1), entry(2, Entry::State::Waiting)});
+    model.show({entry(2, Entry::State::Waiting), entry(1), entry(4)});
+    const auto text = [&](int row, WorkbenchModel::Column column) {
+        return model.index(row, column).data().toString();
+    };
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(text(0, WorkbenchModel::State), u"held"_s);
+    QCOMPARE(text(0, WorkbenchModel::Ttl), u"30.0 s"_s);
+    QCOMPARE(text(0, WorkbenchModel::Watchdog), u"renewing"_s);
+    QCOMPARE(text(1, WorkbenchModel::State), u"waiting"_s);
+    QCOMPARE(text(1, WorkbenchModel::Ttl), u"5.0 s"_s);
+    QCOMPARE(text(1, WorkbenchModel::Count), u"–"_s);
+    QCOMPARE(model.openCount(), 3);
+    m_clock.advance(2s);
+    QCOMPARE(text(0, WorkbenchModel::Ttl), u"28.0 s"_s);
+    Entry gone = entry(1, Entry::State::Lost);
+    gone.text = u"<b>taken away</b>\n"_s;
+    model.show({gone, entry(4, Entry::State::Released)});
+    QCOMPARE(model.rowCount(), 2);
+    QCOMPARE(text(0, WorkbenchModel::Note), u"<b>taken away</b>\\n"_s);
+    QVERIFY(model.index(0, 0).data(AlarmRole).toBool());
+    QCOMPARE(text(0, WorkbenchModel::Ttl), u"–"_s);
+    QCOMPARE(model.openCount(), 0);
+    QCOMPARE(mirror.rows(), mirror.actual());
+    QCOMPARE(mirror.resets(), 0);
+}
+
+void tst_WorkbenchPane::theBarIsOfTheLongestTimeSeen()
+{
+    WorkbenchModel model(m_clock);
+    Entry held = entry(1);
+    model.show({held});
+    m_clock.advance(10s);
+    model.show({held}); // told again, not renewed
+    const auto value = model.index(0, WorkbenchModel::Ttl).data(RawRole).value<TtlValue>();
+    QVERIFY(value.lease == 30s);
+    QCOMPARE(ttlView(value, m_clock.now()).fraction, 20.0 / 30);
+}
+
+void tst_WorkbenchPane::anEmptyFormIsNotScolded()
+{
+    QVERIFY(find<QLabel>("workbenchProblem")->text().isEmpty());
+    QSignalSpy asked(m_pane.get(), &WorkbenchPane::acquireRequested);
+    find<QPushButton>("workbenchAcquire")->click();
+    QVERIFY(asked.isEmpty());
+    QCOMPARE(find<QLabel>("workbenchProblem")->text(), u"Give the lock a name."_s);
+}
+
+void tst_WorkbenchPane::theFormChecksWhatIsTyped_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("problem");
+    QTest::newRow("bare number") << u"workbenchWait"_s << u"30"_s << u"30s"_s;
+    QTest::newRow("words") << u"workbenchTime"_s << u"a while"_s << u"a while"_s;
+    QTest::newRow("nothing") << u"workbenchTime"_s << u""_s << u"Expiry"_s;
+    QTest::newRow("zero") << u"workbenchTime"_s << u"0s"_s << u"longer than nothing"_s;
+    QTest::newRow("negative") << u"workbenchWait"_s << u"-3s"_s << u"-3s"_s;
+    QTest::newRow("unfinished escape") << u"workbenchName"_s << u"a\\x"_s << u"\\"_s;
+}
+
+void tst_WorkbenchPane::theFormChecksWhatIsTyped()
+{
+    QFETCH(QString, field);
+    QFETCH(QString, typed);
+    QFETCH(QString, problem);
+    QTest::keyClicks(find<QLineEdit>("workbenchName"), u"orders"_s);
+    QVERIFY(find<QPushButton>("workbenchAcquire")->isEnabled());
+    auto *edit = find<QLineEdit>(field.toLatin1().constData());
+    edit->selectAll();
+    QTest::keyClick(edit, Qt::Key_Delete);
+    QTest::keyClicks(edit, typed);
+    const QString told = find<QLabel>("workbenchProblem")->text();
+    QVERIFY2(told.contains(problem), qPrintable(told));
+    QVERIFY(!find<QPushButton>("workbenchAcquire")->isEnabled());
+    QVERIFY(!m_pane->form()->wish());
+}
+
+void tst_WorkbenchPane::theFormAsksForWhatWasTyped()
+{
+    QSignalSpy asked(m_pane.get(), &WorkbenchPane::acquireRequested);
+    QTest::keyClicks(find<QLineEdit>("workbenchName"), u"a\\xff"_s);
+    find<QComboBox>("workbenchKind")->setCurrentIndex(1);
+    QTest::keyClicks(find<QLineEdit>("workbenchOwner"), u"me"_s);
+    find<QLineEdit>("workbenchWait")->setText(u"500ms"_s);
+    find<QLineEdit>("workbenchTime")->setText(u"5m"_s);
+    find<QRadioButton>("workbenchLeased")->click();
+    QTest::keyClick(find<QLineEdit>("workbenchName"), Qt::Key_Return);
+    QCOMPARE(asked.size(), 1);
+    const auto wish = asked.at(0).at(0).value<AcquireWish>();
+    QCOMPARE(wish.server, 0);
+    QCOMPARE(wish.name.bytes, QByteArray("a\xff"));
+    QCOMPARE(wish.kind, QByteArray("string"));
+    QCOMPARE(wish.owner, OwnerId("me"));
+    QVERIFY(wish.wait == 500ms);
+    QVERIFY(wish.lease == 5min);
+    find<QRadioButton>("workbenchRenewed")->click();
+    QVERIFY(!m_pane->form()->wish()->lease);
+    QVERIFY(m_pane->form()->wish()->watchdogTimeout == 5min);
+}
+
+void tst_WorkbenchPane::aReadOnlyServerIsRefused()
+{
+    QTest::keyClicks(find<QLineEdit>("workbenchName"), u"orders"_s);
+    find<QComboBox>("workbenchServer")->setCurrentIndex(1);
+    QVERIFY(!find<QPushButton>("workbenchAcquire")->isEnabled());
+    QCOMPARE(find<QLabel>("workbenchProblem")->text(), u"The profile prod-eu is read-only."_s);
+}
+
+void tst_WorkbenchPane::theFormIsFilledFromALock()
+{
+    const QByteArray name = "a\n\\b";
+    m_pane->form()->fill(0, LockName(name), "string");
+    const auto wish = m_pane->form()->wish();
+    QVERIFY(wish);
+    QCOMPARE(wish->name.bytes, name);
+    QCOMPARE(wish->kind, QByteArray("string"));
+    m_servers.mergeOne(lostServer(m_clock, 2s, 0)); // news of servers leave what was chosen
+    QCOMPARE(m_pane->form()->wish()->server, 0);
+}
+
+void tst_WorkbenchPane::buttonsFitTheChosenLock()
+{
+    QVERIFY(find<QLabel>("workbenchEmpty")->isVisible());
+    auto *reenter = find<QPushButton>("workbenchReenter");
+    auto *release = find<QPushButton>("workbenchRelease");
+    auto *watchdog = find<QPushButton>("workbenchWatchdog");
+    auto *forget = find<QPushButton>("workbenchForget");
+    QVERIFY(!reenter->isEnabled() && !release->isEnabled());
+    Entry leased = entry(2);
+    leased.watchdog = Entry::Watchdog::None;
+    leased.kind = "string";
+    Entry paused = entry(3);
+    paused.watchdog = Entry::Watchdog::Paused;
+    m_pane->show(
+        {entry(1), leased, paused, entry(4, Entry::State::Waiting), entry(5, Entry::State::Lost)});
+    auto *table = find<TableView>("workbench");
+    QVERIFY(table->isVisible());
+    QCOMPARE(table->currentIndex().row(), 4); // the newest
+    QVERIFY(!reenter->isEnabled() && !release->isEnabled() && !watchdog->isEnabled());
+    QVERIFY(forget->isEnabled());
+    table->selectRow(0);
+    QVERIFY(reenter->isEnabled() && release->isEnabled() && watchdog->isEnabled());
+    QVERIFY(!forget->isEnabled());
+    QVERIFY(forget->toolTip().contains("Release it first"_L1));
+    table->selectRow(1);
+    QVERIFY(!reenter->isEnabled());
+    QVERIFY(reenter->toolTip().contains("string lock"_L1));
+    QVERIFY(watchdog->toolTip().contains("fixed lease"_L1));
+    table->selectRow(2);
+    QVERIFY(watchdog->text().startsWith("Resume"_L1));
+    QVERIFY(find<QLabel>("workbenchHint")->text().contains("Not renewed"_L1));
+    table->selectRow(3);
+    QVERIFY(release->isEnabled());
+    QVERIFY(release->text().contains("waiting"_L1));
+}
+
+void tst_WorkbenchPane::buttonsAskForTheChosenLock()
+{
+    QSignalSpy reentered(m_pane.get(), &WorkbenchPane::reenterRequested);
+    QSignalSpy released(m_pane.get(), &WorkbenchPane::releaseRequested);
+    QSignalSpy watchdogs(m_pane.get(), &WorkbenchPane::watchdogRequested);
+    QSignalSpy forgotten(m_pane.get(), &WorkbenchPane::forgetRequested);
+    Entry paused = entry(9);
+    paused.watchdog = Entry::Watchdog::Paused;
+    m_pane->show({entry(7), paused, entry(11, Entry::State::Released)});
+    auto *table = find<TableView>("workbench");
+    table->selectRow(0);
+    find<QPushButton>("workbenchReenter")->click();
+    find<QPushButton>("workbenchRelease")->click();
+    find<QPushButton>("workbenchWatchdog")->click();
+    QCOMPARE(reentered, QList<QVariantList>({{7}}));
+    QCOMPARE(released, QList<QVariantList>({{7}}));
+    table->selectRow(1);
+    find<QPushButton>("workbenchWatchdog")->click();
+    QCOMPARE(watchdogs, QList<QVariantList>({{7, false}, {9, true}}));
+    table->selectRow(2);
+    find<QPushButton>("workbenchForget")->click();
+    QCOMPARE(forgotten, QList<QVariantList>({{11}}));
+    m_pane->show({entry(7), paused});
+    QVERIFY2(!table->currentIndex().isValid(), "no other lock is chosen by itself");
+}
+
+namespace {
+
+// A window as the console's: it asks its guard.
+class GuardedWindow : public QMainWindow
+{
+public:
+    QuitGuard guard{this};
+
+protected:
+    void closeEvent(QCloseEvent *event) override { event->setAccepted(guard.mayClose()); }
+};
+
+} // namespace
+
+void tst_WorkbenchPane::quittingAsksWhileLocksAreHeld()
+{
+    GuardedWindow window;
+    window.show();
+    QSignalSpy release(&window.guard, &QuitGuard::releaseAllRequested);
+    window.guard.setOpenCount(2);
+    QVERIFY(!window.close());
+    auto *box = window.findChild<QMessageBox *>(u"quitBox"_s);
+    QVERIFY(box && box->isVisible());
+    QVERIFY(box->text().contains(u'2'));
+    QCOMPARE(box->defaultButton()->objectName(), u"quitCancel"_s);
+    QVERIFY(!window.close()); // still asking
+    window.findChild<QPushButton *>(u"quitRelease"_s)->click();
+    QCOMPARE(release.size(), 1);
+    QVERIFY(window.isVisible());
+    window.guard.onAllReleased();
+    QVERIFY(!window.isVisible());
+}
+
+void tst_WorkbenchPane::quittingCanLeaveOrStay()
+{
+    GuardedWindow window;
+    window.show();
+    QSignalSpy release(&window.guard, &QuitGuard::releaseAllRequested);
+    window.guard.setOpenCount(1);
+    QVERIFY(!window.close());
+    window.findChild<QPushButton *>(u"quitCancel"_s)->click();
+    QTRY_VERIFY(!window.findChild<QMessageBox *>(u"quitBox"_s));
+    QVERIFY(window.isVisible());
+    window.guard.onAllReleased(); // nobody asked for it
+    QVERIFY(window.isVisible());
+    QVERIFY(!window.close());
+    window.findChild<QPushButton *>(u"quitLeave"_s)->click();
+    QVERIFY(!window.isVisible());
+    QVERIFY(release.isEmpty());
+}
+
+void tst_WorkbenchPane::painted_data()
+{
+    QTest::addColumn<int>("theme");
+    QTest::newRow("light") << static_cast<int>(Theme::Light);
+    QTest::newRow("dark") << static_cast<int>(Theme::Dark);
+}
+
+// Pictures for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
+void tst_WorkbenchPane::painted()
+{
+    QFETCH(int, theme);
+    applyTheme(static_cast<Theme>(theme));
+    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
+    const auto save = [&](QWidget *widget, const QString &name) {
+        QCoreApplication::processEvents();
+        const QString file = QString::fromLatin1(QTest::currentDataTag()) + u'-' + name;
+        QVERIFY(folder.isEmpty() || widget->grab().save(folder + u'/' + file + u".png"_s));
+    };
+    save(m_pane.get(), u"workbench-empty"_s);
+    Entry paused = entry(2);
+    paused.watchdog = Entry::Watchdog::Paused;
+    paused.validUntil = m_clock.now() + 8s;
+    Entry leased = entry(3);
+    leased.watchdog = Entry::Watchdog::None;
+    leased.count = 3;
+    Entry failed = entry(6, Entry::State::Failed);
+    failed.text = u"it is held by somebody else, for another 12.3 s"_s;
+    m_pane->show({entry(1), paused, leased, entry(4, Entry::State::Waiting),
+                  entry(5, Entry::State::Lost), failed, entry(7, Entry::State::Released)});
+    find<TableView>("workbench")->selectRow(1);
+    find<QLineEdit>("workbenchName")->setText(u"orders:17"_s);
+    auto *wait = find<QLineEdit>("workbenchWait");
+    wait->clear();
+    QTest::keyClicks(wait, u"30"_s);
+    save(m_pane.get(), u"workbench"_s);
+    GuardedWindow window;
+    window.show();
+    window.guard.setOpenCount(3);
+    window.close();
+    save(window.findChild<QMessageBox *>(u"quitBox"_s), u"quit"_s);
+}
+
+LOCKSCOPE_TEST_MAIN(tst_WorkbenchPane)
+#include "tst_workbenchpane.moc"

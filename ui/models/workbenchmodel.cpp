@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/workbenchmodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/roles.h"
+#include "ui/models/servermodel.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::ui {
+
+using workbench::Entry;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Workbench)
+};
+
+constexpr qsizetype noteLimit = 300;
+
+QString stateText(Entry::State state)
+{
+    switch (state) {
+    case Entry::State::Waiting:
+        return Words::tr("waiting");
+    case Entry::State::Held:
+        return Words::tr("held");
+    case Entry::State::Releasing:
+        return Words::tr("releasing");
+    case Entry::State::Released:
+        return Words::tr("released");
+    case Entry::State::Lost:
+        return Words::tr("lost");
+    case Entry::State::Failed:
+        return Words::tr("failed");
+    }
+    return {};
+}
+
+Badge stateBadge(Entry::State state)
+{
+    switch (state) {
+    case Entry::State::Waiting:
+    case Entry::State::Releasing:
+        return Badge::Connecting;
+    case Entry::State::Held:
+        return Badge::Held;
+    case Entry::State::Released:
+        return Badge::Gone;
+    case Entry::State::Lost:
+        return Badge::Trouble;
+    case Entry::State::Failed:
+        return Badge::Down;
+    }
+    return Badge::None;
+}
+
+QString watchdogText(const Entry &entry)
+{
+    if (entry.state != Entry::State::Held)
+        return QStringLiteral("–");
+    switch (entry.watchdog) {
+    case Entry::Watchdog::None:
+        return Words::tr("none");
+    case Entry::Watchdog::Running:
+        return Words::tr("renewing");
+    case Entry::Watchdog::Paused:
+        return Words::tr("paused");
+    }
+    return {};
+}
+
+Badge watchdogBadge(const Entry &entry)
+{
+    if (entry.state != Entry::State::Held || entry.watchdog == Entry::Watchdog::None)
+        return Badge::None;
+    return entry.watchdog == Entry::Watchdog::Running ? Badge::Renewing : Badge::Overdue;
+}
+
+const std::optional<Instant> &deadline(const Entry &entry)
+{
+    return entry.state == Entry::State::Waiting ? entry.waitsUntil : entry.validUntil;
+}
+
+bool countsDown(const Entry &entry)
+{
+    return (entry.state == Entry::State::Waiting || entry.state == Entry::State::Held)
+        && deadline(entry).has_value();
+}
+
+} // namespace
+
+WorkbenchModel::WorkbenchModel(const Clock &clock, QObject *parent)
+    : MergeModel(parent)
+    , m_clock(clock)
+{}
+
+void WorkbenchModel::show(const std::vector<Entry> &entries)
+{
+    std::vector<WorkbenchRow> next;
+    for (const Entry &entry : entries) {
+        WorkbenchRow row{entry, {}};
+        const auto before =
+            std::find_if(rows().begin(), rows().end(),
+                         [&](const WorkbenchRow &each) { return each.entry.id == entry.id; });
+        if (before != rows().end() && before->entry.state == entry.state)
+            row.span = before->span;
+        if (countsDown(entry)) {
+            const auto left = std::chrono::ceil<Millis>(*deadline(entry) - m_clock.now());
+            row.span = std::max(row.span.value_or(Millis(1)), left);
+        }
+        next.push_back(std::move(row));
+    }
+    std::sort(next.begin(), next.end(),
+              [](const WorkbenchRow &a, const WorkbenchRow &b) { return a.key() < b.key(); });
+    merge(std::move(next));
+}
+
+int WorkbenchModel::openCount() const
+{
+    return static_cast<int>(std::count_if(
+        rows().begin(), rows().end(), [](const WorkbenchRow &row) { return !row.entry.isOver(); }));
+}
+
+int WorkbenchModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+TtlValue WorkbenchModel::ttl(const WorkbenchRow &row) const
+{
+    if (!countsDown(row.entry))
+        return {};
+    return {true, deadline(row.entry), row.span, {}};
+}
+
+QString WorkbenchModel::text(const WorkbenchRow &row, Column column) const
+{
+    const Entry &entry = row.entry;
+    const bool held = entry.state == Entry::State::Held || entry.state == Entry::State::Releasing;
+    switch (column) {
+    case State:
+        return stateText(entry.state);
+    case Name:
+        return wording::shown(entry.name.bytes);
+    case Kind:
+        return wording::kind(entry.kind);
+    case Server:
+        return shortLabel(entry.deployment);
+    case Owner:
+        return wording::shown(entry.owner.bytes);
+    case Count:
+        return held ? QString::number(entry.count) : QStringLiteral("–");
+    case Ttl:
+        return countsDown(entry) ? ttlView(ttl(row), m_clock.now()).text : QStringLiteral("–");
+    case Watchdog:
+        return watchdogText(entry);
+    case Note:
+        return visibleElided(entry.text.toUtf8(), noteLimit);
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant WorkbenchModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const WorkbenchRow &row = rowAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, column);
+    case Qt::ToolTipRole:
+        if (column == Ttl && row.entry.state == Entry::State::Waiting)
+            return toolTipOf(Words::tr("Until it gives up waiting"));
+        return toolTipOf(text(row, column));
+    case Qt::AccessibleTextRole:
+        return QVariant(headerData(index.column(), Qt::Horizontal).toString() + QStringLiteral(": ")
+                        + text(row, column));
+    case Qt::TextAlignmentRole:
+        return headerData(index.column(), Qt::Horizontal, role);
+    case RawRole:
+        if (column == Ttl)
+            return QVariant::fromValue(ttl(row));
+        if (column == Name)
+            return row.entry.name.bytes;
+        return column == Owner ? QVariant(row.entry.owner.bytes) : QVariant();
+    case BadgeRole:
+        if (column == State)
+            return static_cast<int>(stateBadge(row.entry.state));
+        return static_cast<int>(column == Watchdog ? watchdogBadge(row.entry) : Badge::None);
+    case AlarmRole:
+        return row.entry.state == Entry::State::Lost;
+    case QuietRole:
+        return row.entry.isOver() && column != State && column != Note;
+    default:
+        return {};
+    }
+}
+
+QVariant WorkbenchModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((section == Count ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    const std::array<QString, ColumnCount> names{
+        Words::tr("State"),     Words::tr("Name"),     Words::tr("Count"),
+        Words::tr("Time left"), Words::tr("Watchdog"), Words::tr("Note"),
+        Words::tr("Kind"),      Words::tr("Server"),   Words::tr("Owner")};
+    return names[static_cast<std::size_t>(section)];
+}
+
+} // namespace lockscope::ui

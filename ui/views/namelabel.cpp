@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/namelabel.h"
+
+#include <QPainter>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere;
+constexpr int usualWidth = 400;
+
+} // namespace
+
+NameLabel::NameLabel(const QString &text, QWidget *parent)
+    : QLabel(text, parent)
+{
+    setTextFormat(Qt::PlainText);
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+int NameLabel::heightForWidth(int width) const
+{
+    return fontMetrics().boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), flags, text()).height();
+}
+
+QSize NameLabel::sizeHint() const
+{
+    return {usualWidth, heightForWidth(usualWidth)};
+}
+
+QSize NameLabel::minimumSizeHint() const
+{
+    return {0, fontMetrics().lineSpacing()};
+}
+
+void NameLabel::paintEvent(QPaintEvent * /*event*/)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(rect(), flags, text());
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/workbenchpane.h"
+
+#include "ui/delegates/ttldelegate.h"
+#include "ui/theme/tooltip.h"
+#include "ui/views/columnticker.h"
+#include "ui/views/tableview.h"
+#include "ui/wording/wording.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+using workbench::Entry;
+
+namespace {
+
+constexpr int formWidth = 340;
+
+// Why something cannot be done to the chosen lock; empty: it can.
+struct Reasons {
+    QString reenter;
+    QString release;
+    QString watchdog;
+    QString forget;
+};
+
+Reasons reasonsAgainst(const Entry *entry)
+{
+    if (!entry) {
+        const QString none = WorkbenchPane::tr("no lock of the workbench is chosen");
+        return {none, none, none, none};
+    }
+    Reasons reasons;
+    const bool held = entry->state == Entry::State::Held;
+    const QString notHeld = WorkbenchPane::tr("it is not held");
+    if (!held)
+        reasons.reenter = reasons.watchdog = notHeld;
+    else if (entry->kind == "string")
+        reasons.reenter = WorkbenchPane::tr("a string lock cannot be entered again");
+    if (held && entry->watchdog == Entry::Watchdog::None)
+        reasons.watchdog = WorkbenchPane::tr("it was taken with a fixed lease");
+    if (!held && entry->state != Entry::State::Waiting)
+        reasons.release = notHeld;
+    if (!entry->isOver())
+        reasons.forget = WorkbenchPane::tr("release it first");
+    return reasons;
+}
+
+void fit(QPushButton *button, const QString &reason)
+{
+    button->setEnabled(reason.isEmpty());
+    button->setToolTip(toolTipOf(wording::capitalised(reason)));
+    button->setAccessibleDescription(reason);
+}
+
+} // namespace
+
+WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_model(clock)
+    , m_form(new AcquireForm(servers))
+    , m_stack(new QStackedWidget)
+    , m_table(new TableView(u"workbench"_s))
+    , m_hint(new QLabel)
+{
+    setObjectName("workbenchPane"_L1);
+    auto *scroll = new QScrollArea;
+    scroll->setWidget(m_form);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFixedWidth(formWidth);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(scroll);
+    layout->addWidget(makeList(), 1);
+    m_table->setAccessibleName(tr("Locks of the workbench"));
+    m_table->setModel(&m_model);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setCopyColumn(WorkbenchModel::Name);
+    m_table->setColumnWidths({12, 22, 7, 14, 13, 30, 11, 16, 24});
+    m_table->setItemDelegateForColumn(WorkbenchModel::Ttl, new TtlDelegate(clock, m_table));
+    new ColumnTicker(m_table, WorkbenchModel::Ttl, 100ms);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &WorkbenchPane::openMenu);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this] { refresh(); });
+    connect(m_form, &AcquireForm::acquireRequested, this, &WorkbenchPane::acquireRequested);
+    refresh();
+}
+
+QWidget *WorkbenchPane::makeList()
+{
+    auto *nothing = new QLabel(tr("This program holds no lock.\nAcquire one to try how its clients "
+                                  "and its watchdog behave."));
+    nothing->setObjectName("workbenchEmpty"_L1);
+    nothing->setAlignment(Qt::AlignCenter);
+    nothing->setWordWrap(true);
+    nothing->setAutoFillBackground(true);
+    nothing->setBackgroundRole(QPalette::Base);
+    m_stack->addWidget(nothing);
+    m_stack->addWidget(m_table);
+    auto *buttons = new QHBoxLayout;
+    buttons->setContentsMargins(8, 6, 8, 6);
+    m_reenter = addButton(u"workbenchReenter"_s, tr("Re-&enter"), &WorkbenchPane::reenter);
+    m_release = addButton(u"workbenchRelease"_s, tr("Relea&se"), &WorkbenchPane::release);
+    m_watchdog =
+        addButton(u"workbenchWatchdog"_s, tr("&Pause watchdog"), &WorkbenchPane::toggleWatchdog);
+    m_forget = addButton(u"workbenchForget"_s, tr("Remove &from list"), &WorkbenchPane::forget);
+    for (QPushButton *button : {m_reenter, m_release, m_watchdog, m_forget})
+        buttons->addWidget(button);
+    m_hint->setObjectName("workbenchHint"_L1);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    buttons->addSpacing(6);
+    buttons->addWidget(m_hint, 1);
+    auto *list = new QWidget;
+    auto *layout = new QVBoxLayout(list);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_stack, 1);
+    layout->addLayout(buttons);
+    return list;
+}
+
+QPushButton *WorkbenchPane::addButton(const QString &name, const QString &text,
+                                      void (WorkbenchPane::*slot)())
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(name);
+    connect(button, &QPushButton::clicked, this, slot);
+    return button;
+}
+
+void WorkbenchPane::show(const std::vector<Entry> &entries)
+{
+    const int before = m_model.rowCount();
+    m_model.show(entries);
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 1 : 0);
+    // What was just asked for is what the next step is about.
+    if (m_model.rowCount() > before)
+        m_table->selectRow(m_model.rowCount() - 1);
+    refresh();
+    if (const int open = m_model.openCount(); open != m_openCount) {
+        m_openCount = open;
+        Q_EMIT openCountChanged(open);
+    }
+}
+
+const Entry *WorkbenchPane::current() const
+{
+    const QModelIndex index = m_table->currentIndex();
+    return index.isValid() ? &m_model.rowAt(index.row()).entry : nullptr;
+}
+
+void WorkbenchPane::refresh()
+{
+    const Entry *entry = current();
+    const Reasons reasons = reasonsAgainst(entry);
+    fit(m_reenter, reasons.reenter);
+    fit(m_release, reasons.release);
+    fit(m_watchdog, reasons.watchdog);
+    fit(m_forget, reasons.forget);
+    const bool waits = entry && entry->state == Entry::State::Waiting;
+    m_release->setText(waits ? tr("&Stop waiting") : tr("Relea&se"));
+    const bool paused = entry && entry->watchdog == Entry::Watchdog::Paused;
+    m_watchdog->setText(paused ? tr("Resume watchdo&g") : tr("&Pause watchdog"));
+    QString hint;
+    if (m_model.rowCount() > 0 && !entry)
+        hint = tr("Choose a lock to act on it.");
+    else if (entry && paused && entry->state == Entry::State::Held)
+        hint = tr("Not renewed: it will be lost.");
+    m_hint->setText(hint);
+}
+
+void WorkbenchPane::reenter()
+{
+    if (const Entry *entry = current())
+        Q_EMIT reenterRequested(entry->id);
+}
+
+void WorkbenchPane::release()
+{
+    if (const Entry *entry = current())
+        Q_EMIT releaseRequested(entry->id);
+}
+
+void WorkbenchPane::toggleWatchdog()
+{
+    if (const Entry *entry = current())
+        Q_EMIT watchdogRequested(entry->id, entry->watchdog == Entry::Watchdog::Paused);
+}
+
+void WorkbenchPane::forget()
+{
+    if (const Entry *entry = current())
+        Q_EMIT forgetRequested(entry->id);
+}
+
+void WorkbenchPane::openMenu(const QPoint &at)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (QPushButton *button : {m_reenter, m_release, m_watchdog, m_forget}) {
+        QAction *action = menu->addAction(button->text(), button, &QPushButton::click);
+        action->setEnabled(button->isEnabled());
+        action->setToolTip(button->toolTip());
+    }
+    menu->setToolTipsVisible(true);
+    menu->addSeparator();
+    menu->addAction(tr("Copy &name\tCtrl+C"), m_table, [this] { m_table->copySelected(); });
+    menu->popup(m_table->viewport()->mapToGlobal(at));
+}
+
+} // namespace lockscope::ui

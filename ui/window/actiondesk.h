@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/actionrules.h"
+#include "ui/watchclient.h"
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+
+namespace lockscope::ui {
+
+class ActionCentre;
+class DetailPane;
+class LocksPane;
+class WorkbenchPane;
+
+// Brings the actions to the views: the table's selection, its menu, the buttons and tables of the
+// detail, and the way from a lock to the workbench. GUI thread; everything it is given must
+// outlive it.
+class ActionDesk : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Views {
+        LocksPane *locks;
+        DetailPane *detail;
+        WorkbenchPane *workbench;
+    };
+
+    ActionDesk(WatchClient &client, ActionCentre &centre, const Views &views, QObject *parent);
+
+    // The same menu opens where the table is clicked with the other button.
+    void fillMenu(QMenu *menu);
+
+Q_SIGNALS:
+    void workbenchWanted();
+
+private:
+    void connectDetail();
+    void fit();
+    QString reasonAgainstAcquiring(const std::optional<watch::LockId> &id) const;
+    void acquire(const std::optional<watch::LockId> &id);
+
+    WatchClient &m_client;
+    ActionCentre &m_centre;
+    Views m_views;
+    QAction *m_acquire;
+};
+
+} // namespace lockscope::ui

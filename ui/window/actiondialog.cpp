@@ -1,0 +1,495 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/actiondialog.h"
+
+#include "core/base/text.h"
+#include "ui/delegates/celldelegate.h"
+#include "ui/models/servermodel.h"
+#include "ui/theme/tones.h"
+#include "ui/theme/tooltip.h"
+#include "ui/views/namelabel.h"
+#include "ui/views/placebanner.h"
+#include "ui/views/serverbar.h"
+#include "ui/views/tableview.h"
+#include "ui/window/actionoptions.h"
+#include "ui/wording/actionwording.h"
+#include "ui/wording/wording.h"
+
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+using admin::ActionType;
+using Status = admin::Outcome::Status;
+
+namespace {
+
+constexpr qsizetype nameLimit = 300;
+
+QString nameOf(const ActionSubject &subject)
+{
+    return wording::shown(subject.id.name.bytes, nameLimit);
+}
+
+QString sentence(const QString &text)
+{
+    const QString start = wording::capitalised(text);
+    return start.isEmpty() || start.endsWith(u'.') ? start : start + u'.';
+}
+
+Badge badgeOf(Status status)
+{
+    switch (status) {
+    case Status::Done:
+        return Badge::Renewing; // a tick
+    case Status::Changed:
+    case Status::Declined:
+    case Status::Unknown:
+        return Badge::Overdue;
+    case Status::Refused:
+    case Status::NotPermitted:
+    case Status::Failed:
+        return Badge::Down; // a cross
+    }
+    return Badge::None;
+}
+
+void addHeading(QVBoxLayout *layout, const QString &text)
+{
+    auto *heading = new QLabel(text);
+    heading->setTextFormat(Qt::PlainText);
+    heading->setWordWrap(true);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    layout->addSpacing(2);
+    layout->addWidget(heading);
+}
+
+} // namespace
+
+ActionDialog::ActionDialog(ActionType type, std::vector<ActionSubject> subjects,
+                           const ActionChoice &choice, QWidget *parent)
+    : QDialog(parent)
+    , m_type(type)
+    , m_place(new PlaceBanner)
+    , m_options(new ActionOptions(type))
+{
+    setObjectName("actionDialog"_L1);
+    for (ActionSubject &subject : subjects) {
+        m_ids.push_back(subject.id);
+        m_items.push_back({subject, std::move(subject), {}, {}, {}});
+    }
+    setWindowTitle(isBulk() ? tr("%1: %2 locks").arg(actionTitle(type)).arg(m_items.size())
+                            : actionTitle(type));
+    makeContents();
+    if (!isBulk() && m_items.front().now.lock)
+        m_options->setLock(*m_items.front().now.lock, choice);
+    std::vector<admin::Place> places;
+    for (const Item &item : m_items)
+        places.push_back(item.now.place);
+    m_place->show(places);
+    connect(m_options, &ActionOptions::changed, this, [this] {
+        plan();
+        fillPreview();
+        refresh();
+    });
+    preview();
+    resize(isBulk() ? 800 : 640, sizeHint().height());
+}
+
+void ActionDialog::makeContents()
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(8);
+    auto *action = new QLabel(actionTitle(m_type));
+    action->setObjectName("actionTitle"_L1);
+    layout->addWidget(action);
+    auto *name =
+        new NameLabel(isBulk() ? tr("%1 locks").arg(m_items.size()) : nameOf(m_items.front().now));
+    name->setObjectName("actionName"_L1);
+    QFont large = name->font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * 1.15);
+    name->setFont(large);
+    layout->addWidget(name);
+    layout->addWidget(m_place);
+    layout->addWidget(m_options);
+    if (isBulk())
+        makeList(layout);
+    else
+        m_seen = addText(layout, tr("What was seen"), u"seen"_s);
+    m_effects = addText(layout, tr("What follows"), u"effects"_s);
+    addHeading(layout, tr("Commands, run as one script that does nothing if the lock has changed"));
+    makeCommands(layout);
+    makeConfirmation(layout);
+    m_message = new BadgeLabel;
+    m_message->setObjectName("actionMessage"_L1);
+    m_message->setWordWrap(true);
+    m_message->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(m_message);
+    makeButtons(layout);
+}
+
+void ActionDialog::makeCommands(QVBoxLayout *layout)
+{
+    m_commands = new QPlainTextEdit;
+    m_commands->setObjectName("commands"_L1);
+    m_commands->setAccessibleName(tr("Commands"));
+    m_commands->setReadOnly(true);
+    m_commands->setTabChangesFocus(true);
+    m_commands->setLineWrapMode(QPlainTextEdit::NoWrap); // a line is a command
+    m_commands->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    layout->addWidget(m_commands);
+}
+
+// As high as the commands are many, within reason: what follows must stay in sight.
+void ActionDialog::fitCommands()
+{
+    constexpr int fewest = 2;
+    constexpr int most = 9;
+    const int lines = std::clamp(m_commands->blockCount(), fewest, most);
+    const auto margins = static_cast<int>(2 * m_commands->document()->documentMargin());
+    m_commands->setFixedHeight(lines * m_commands->fontMetrics().lineSpacing() + margins
+                               + 2 * m_commands->frameWidth()
+                               + m_commands->horizontalScrollBar()->sizeHint().height());
+}
+
+void ActionDialog::makeList(QVBoxLayout *layout)
+{
+    m_list = new QStandardItemModel(0, 4, this);
+    m_list->setHorizontalHeaderLabels({tr("Lock"), tr("Server"), tr("Held by"), tr("Note")});
+    auto *table = new TableView(u"actionList"_s);
+    table->setAccessibleName(tr("Locks to act on"));
+    table->setModel(m_list);
+    table->setColumnWidths({26, 16, 20, 30});
+    table->setFrameShape(QFrame::StyledPanel);
+    table->setMinimumHeight(7 * fontMetrics().lineSpacing());
+    layout->addWidget(table, 2);
+}
+
+QLabel *ActionDialog::addText(QVBoxLayout *layout, const QString &heading, const QString &name)
+{
+    addHeading(layout, heading);
+    auto *text = new QLabel;
+    text->setObjectName(name);
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(text);
+    return text;
+}
+
+void ActionDialog::makeConfirmation(QVBoxLayout *layout)
+{
+    auto *form = new QFormLayout;
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_reason = new QLineEdit;
+    m_reason->setObjectName("reason"_L1);
+    m_reason->setMaxLength(500);
+    m_reason->setPlaceholderText(isProduction()
+                                     ? tr("required on production; kept in the audit log")
+                                     : tr("kept in the audit log"));
+    form->addRow(tr("&Reason"), m_reason);
+    m_typed = new QLineEdit;
+    m_typed->setObjectName("typedName"_L1);
+    m_wanted = new QLabel;
+    m_wanted->setTextFormat(Qt::PlainText);
+    m_wanted->setBuddy(m_typed);
+    form->addRow(m_wanted, m_typed);
+    form->setRowVisible(m_typed, isProduction());
+    layout->addLayout(form);
+    for (const QLineEdit *edit : {m_reason, m_typed})
+        connect(edit, &QLineEdit::textChanged, this, [this] { refresh(); });
+}
+
+void ActionDialog::makeButtons(QVBoxLayout *layout)
+{
+    auto *buttons = new QDialogButtonBox;
+    m_cancel = buttons->addButton(QDialogButtonBox::Cancel);
+    m_cancel->setObjectName("cancel"_L1);
+    m_again = buttons->addButton(tr("&Preview again"), QDialogButtonBox::ActionRole);
+    m_again->setObjectName("previewAgain"_L1);
+    m_act = buttons->addButton(actionTitle(m_type), QDialogButtonBox::ApplyRole);
+    m_act->setObjectName("act"_L1);
+    for (QPushButton *button : {m_again, m_act})
+        button->setAutoDefault(false);
+    m_cancel->setDefault(true);
+    layout->addWidget(buttons);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_again, &QPushButton::clicked, this, [this] { preview(); });
+    connect(m_act, &QPushButton::clicked, this, [this] { send(); });
+}
+
+bool ActionDialog::isProduction() const
+{
+    return std::any_of(m_items.begin(), m_items.end(), [](const Item &item) {
+        return item.now.place.tag == profile::Tag::Production;
+    });
+}
+
+bool ActionDialog::hasChangedSince() const
+{
+    return std::any_of(m_items.begin(), m_items.end(), [](const Item &item) {
+        if (!item.plan)
+            return false;
+        return !reasonAgainstAny(item.now).isEmpty()
+            || hasChanged(item.plan->action, item.plan->sight, sightOf(item.now));
+    });
+}
+
+std::size_t ActionDialog::planCount() const
+{
+    return static_cast<std::size_t>(std::count_if(
+        m_items.begin(), m_items.end(), [](const Item &item) { return item.plan.has_value(); }));
+}
+
+QString ActionDialog::wantedText() const
+{
+    if (!isBulk())
+        return nameOf(m_items.front().now);
+    return planCount() == 1 ? tr("1 lock") : tr("%1 locks").arg(planCount());
+}
+
+void ActionDialog::setSubjects(std::vector<ActionSubject> subjects)
+{
+    for (std::size_t i = 0; i < m_items.size() && i < subjects.size(); ++i)
+        m_items[i].now = std::move(subjects[i]);
+    if (m_stage == Stage::Preview)
+        refresh();
+}
+
+// From what is there now; whatever was typed for the last preview does not count for this one.
+void ActionDialog::preview()
+{
+    m_stage = Stage::Preview;
+    for (Item &item : m_items) {
+        item.seen = item.now;
+        item.outcome.reset();
+    }
+    if (!isBulk() && m_items.front().now.lock)
+        m_options->setLock(*m_items.front().now.lock);
+    m_typed->clear();
+    plan();
+    fillPreview();
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_reason, m_typed})
+        widget->setEnabled(true);
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setDefault(true);
+    refresh();
+}
+
+void ActionDialog::plan()
+{
+    const Result<admin::Action> action = m_options->action();
+    for (Item &item : m_items) {
+        item.plan.reset();
+        item.reason.clear();
+        if (!action) {
+            item.reason = wording::errorSentence(action.error());
+            continue;
+        }
+        item.reason = reasonAgainst(*action, item.seen);
+        if (!item.reason.isEmpty())
+            continue;
+        if (auto made = admin::makePlan(sightOf(item.seen), *action))
+            item.plan = std::move(*made);
+    }
+}
+
+void ActionDialog::fillPreview()
+{
+    QStringList effects;
+    QStringList commands;
+    for (const Item &item : m_items) {
+        if (!item.plan)
+            continue;
+        if (isBulk())
+            commands += u"# "_s + nameOf(item.seen);
+        commands += wording::commandLines(*item.plan);
+        for (const admin::Effect effect : item.plan->effects) {
+            const QString line = u"•  "_s + sentence(wording::effect(effect));
+            if (!effects.contains(line))
+                effects += line;
+        }
+    }
+    m_effects->setText(effects.isEmpty() ? QStringLiteral("–") : effects.join(u'\n'));
+    m_commands->setPlainText(commands.join(u'\n'));
+    fitCommands();
+    if (isBulk())
+        fillList();
+    else if (m_items.front().seen.lock)
+        m_seen->setText(sightText(sightOf(m_items.front().seen)));
+    else
+        m_seen->setText(tr("The lock is gone."));
+    m_wanted->setText(isBulk() ? tr("&Type \"%1\"").arg(wantedText())
+                               : tr("&Type the lock's name"));
+}
+
+void ActionDialog::fillList()
+{
+    m_list->setRowCount(static_cast<int>(m_items.size()));
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        const Item &item = m_items[i];
+        const QStringList texts{nameOf(item.seen), shortLabel(item.seen.place.deployment),
+                                item.seen.lock ? wording::holders(*item.seen.lock, 100)
+                                               : QStringLiteral("–"),
+                                listNote(item)};
+        for (int column = 0; column < texts.size(); ++column) {
+            auto *cell = new QStandardItem(texts[column]);
+            cell->setEditable(false);
+            cell->setToolTip(toolTipOf(texts[column]));
+            if (column == texts.size() - 1 && item.outcome)
+                cell->setData(static_cast<int>(badgeOf(item.outcome->status)), BadgeRole);
+            cell->setData(!item.plan, QuietRole);
+            m_list->setItem(static_cast<int>(i), column, cell);
+        }
+    }
+}
+
+QString ActionDialog::listNote(const Item &item) const
+{
+    if (item.outcome)
+        return sentence(wording::outcomeSentence(*item.outcome, *item.plan));
+    if (!item.plan)
+        return tr("left out: %1").arg(item.reason);
+    return m_stage == Stage::Sent ? tr("sent") : tr("held");
+}
+
+// Why the button cannot be pressed yet; empty: it can.
+QString ActionDialog::hindrance() const
+{
+    if (planCount() == 0)
+        return isBulk() ? tr("None of these locks can be acted on.")
+                        : sentence(m_items.front().reason);
+    if (isProduction() && m_reason->text().trimmed().isEmpty())
+        return tr("On production a reason is needed.");
+    if (isProduction() && m_typed->text().trimmed() != wantedText())
+        return isBulk() ? tr("Type \"%1\" to confirm.").arg(wantedText())
+                        : tr("Type the lock's name to confirm.");
+    return {};
+}
+
+void ActionDialog::refresh()
+{
+    if (m_stage != Stage::Preview)
+        return;
+    const bool changed = hasChangedSince();
+    const QString reason = changed ? QString() : hindrance();
+    m_again->setVisible(changed);
+    m_act->setVisible(true);
+    m_act->setEnabled(!changed && reason.isEmpty());
+    const QString general = isBulk() ? QString() : reasonAgainstAny(m_items.front().now);
+    if (changed && !isBulk() && general.isEmpty())
+        tell(tr("The lock has changed since this preview. Now: %1")
+                 .arg(sightText(sightOf(m_items.front().now))),
+             Badge::Overdue);
+    else if (changed)
+        tell(isBulk() ? tr("Locks have changed since this preview. Look again before you act.")
+                      : sentence(general),
+             Badge::Overdue);
+    else
+        tell(reason, planCount() == 0 ? Badge::Down : Badge::None);
+}
+
+void ActionDialog::send()
+{
+    if (m_stage != Stage::Preview || hasChangedSince() || !hindrance().isEmpty())
+        return;
+    m_stage = Stage::Sent;
+    std::vector<admin::Plan> plans;
+    std::vector<std::size_t> subjects;
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!m_items[i].plan)
+            continue;
+        plans.push_back(*m_items[i].plan);
+        subjects.push_back(i);
+    }
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_reason, m_typed, m_act})
+        widget->setEnabled(false);
+    m_cancel->setText(tr("Close"));
+    m_cancel->setFocus();
+    if (isBulk())
+        fillList();
+    tell(tr("Sent; waiting for the answer."), Badge::Connecting);
+    Q_EMIT requested(plans, subjects, m_reason->text().trimmed());
+}
+
+void ActionDialog::showOutcome(std::size_t index, const admin::Outcome &outcome)
+{
+    if (index >= m_items.size() || m_stage != Stage::Sent)
+        return;
+    m_items[index].outcome = outcome;
+    if (isBulk())
+        fillList();
+    const bool all = std::all_of(m_items.begin(), m_items.end(),
+                                 [](const Item &item) { return !item.plan || item.outcome; });
+    if (all)
+        finish();
+}
+
+void ActionDialog::finish()
+{
+    m_stage = Stage::Over;
+    std::size_t done = 0;
+    for (const Item &item : m_items)
+        done += item.outcome && item.outcome->status == Status::Done ? 1U : 0U;
+    m_act->hide();
+    m_again->setVisible(done < planCount());
+    if (isBulk()) {
+        tell(tr("Done: %1 of %2.").arg(done).arg(planCount()),
+             done == planCount() ? Badge::Renewing : Badge::Overdue);
+        return;
+    }
+    const admin::Outcome &outcome = *m_items.front().outcome;
+    tell(sentence(wording::outcomeSentence(outcome, *m_items.front().plan)),
+         badgeOf(outcome.status));
+}
+
+void ActionDialog::tell(const QString &text, Badge badge)
+{
+    QPalette colours = palette();
+    if (badge != Badge::None)
+        colours.setColor(QPalette::WindowText, toneColor(badgeTone(badge), colours));
+    m_message->setPalette(colours);
+    m_message->setBadge(badge);
+    m_message->setText(text);
+}
+
+// Enter in a field leads on; it neither acts nor closes what is half filled in.
+void ActionDialog::keyPressEvent(QKeyEvent *event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && qobject_cast<QLineEdit *>(focusWidget())) {
+        focusNextChild();
+        return;
+    }
+    QDialog::keyPressEvent(event);
+}
+
+void ActionDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_message)
+        refresh();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/actionrules.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QFormLayout;
+class QLineEdit;
+class QRadioButton;
+
+namespace lockscope::ui {
+
+// What an action on one lock leaves to choose: whose hold and how much of it, which waiter, which
+// time to live. GUI thread.
+class ActionOptions : public QWidget
+{
+    Q_OBJECT
+
+public:
+    ActionOptions(admin::ActionType type, QWidget *parent = nullptr);
+
+    // The holds or waiters there are now; what was chosen stays chosen while it is there.
+    void setLock(const watch::LockRecord &lock, const ActionChoice &choice = {});
+
+    // What has been chosen, or what is missing.
+    Result<admin::Action> action() const;
+
+    // Nothing to choose.
+    bool isEmpty() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void makeHolder(QFormLayout *form);
+    void makeWaiter(QFormLayout *form);
+    void makeTimeToLive(QFormLayout *form);
+
+    admin::ActionType m_type;
+    std::vector<std::pair<OwnerId, format::Mode>> m_holds; // as in the box
+    std::vector<OwnerId> m_waiters; // as in the box
+    QComboBox *m_owner = nullptr;
+    QRadioButton *m_oneCount = nullptr;
+    QRadioButton *m_wholeHold = nullptr;
+    QLineEdit *m_timeToLive = nullptr;
+};
+
+} // namespace lockscope::ui
