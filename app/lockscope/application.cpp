@@ -3,6 +3,9 @@
 #include "app/lockscope/application.h"
 
 #include "app/common/targets.h"
+#include "ui/views/workbenchpane.h"
+#include "ui/window/actioncentre.h"
+#include "ui/window/quitguard.h"
 
 #include <QCloseEvent>
 #include <QPixmap>
@@ -38,9 +41,11 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_settings(settingsFile)
     , m_client(m_clock)
     , m_window(m_client, m_clock, labelOf)
+    , m_actions(new Actions)
 {
     m_ioThread.setObjectName("io"_L1);
     connect(&m_window, &ui::MainWindow::connectRequested, this, &Application::connectTo);
+    connectActions();
     m_window.restoreWindowState(m_settings.load());
     if (!m_settings.problem().isEmpty()) {
         m_window.showNotice(m_settings.problem());
@@ -52,22 +57,47 @@ Application::Application(Options options, const QString &settingsFile, QObject *
         m_window.resize(*m_options.size);
 }
 
+// What the window asks for goes to the I/O thread, what became of it comes back: queued, as values.
+void Application::connectActions()
+{
+    m_actions->moveToThread(&m_ioThread);
+    workbench::Workbench *bench = &m_actions->workbench();
+    ui::ActionCentre *centre = &m_window.actions();
+    ui::WorkbenchPane *pane = &m_window.workbench();
+    ui::QuitGuard *guard = &m_window.quitGuard();
+    connect(centre, &ui::ActionCentre::actionRequested, m_actions, &Actions::act);
+    connect(m_actions, &Actions::finished, centre, &ui::ActionCentre::showOutcome);
+    connect(pane, &ui::WorkbenchPane::acquireRequested, m_actions, &Actions::acquire);
+    connect(pane, &ui::WorkbenchPane::reenterRequested, bench, &workbench::Workbench::reenter);
+    connect(pane, &ui::WorkbenchPane::releaseRequested, bench, &workbench::Workbench::release);
+    connect(pane, &ui::WorkbenchPane::watchdogRequested, bench, &workbench::Workbench::setWatchdog);
+    connect(pane, &ui::WorkbenchPane::forgetRequested, bench, &workbench::Workbench::forget);
+    connect(bench, &workbench::Workbench::changed, pane, &ui::WorkbenchPane::show);
+    connect(guard, &ui::QuitGuard::releaseAllRequested, bench, &workbench::Workbench::releaseAll);
+    connect(bench, &workbench::Workbench::allReleased, guard, &ui::QuitGuard::onAllReleased);
+}
+
 Application::~Application()
 {
-    if (m_watchers.empty())
-        m_ioThread.quit();
     for (watch::Watcher *watcher : m_watchers) {
-        // The thread ends itself, behind the last of them: asked from here it might end before.
-        const bool last = watcher == m_watchers.back();
-        QMetaObject::invokeMethod(watcher, [this, watcher, last] {
+        QMetaObject::invokeMethod(watcher, [watcher] {
             watcher->stop();
             watcher->deleteLater();
-            if (last)
-                m_ioThread.quit();
         });
     }
+    // The thread ends itself, behind the last of them: asked from here it might end before.
+    QMetaObject::invokeMethod(m_actions, [this] {
+        m_actions->stop();
+        m_actions->deleteLater();
+        m_ioThread.quit();
+    });
     m_ioThread.wait();
     m_settings.save(m_window.windowState());
+}
+
+void Application::stop()
+{
+    m_window.quitGuard().releaseAndClose();
 }
 
 void Application::start()
@@ -77,7 +107,7 @@ void Application::start()
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
     if (!m_options.targets.empty())
-        watch(m_options.targets, options);
+        watch(m_options.targets, m_options.places, options);
     if (!m_options.lock.isEmpty())
         m_window.openLock(m_options.lock);
     m_window.show();
@@ -87,9 +117,25 @@ void Application::start()
         m_window.askForConnection();
 }
 
-void Application::watch(const std::vector<redis::Target> &targets, watch::WatchOptions options)
+void Application::watch(const std::vector<redis::Target> &targets, std::vector<admin::Place> places,
+                        watch::WatchOptions options)
 {
-    watch::WatchMailbox &mailbox = m_client.addSource(static_cast<int>(targets.size()));
+    places.resize(targets.size());
+    const int first = m_client.serverCount();
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        admin::Place &place = places[i];
+        place.deployment = targets[i].label();
+        place.readOnly = place.readOnly || targets[i].readOnly;
+        redis::ConnectionConfig config;
+        config.target = targets[i];
+        config.target.readOnly = place.readOnly;
+        config.caFile = options.caFile;
+        QMetaObject::invokeMethod(m_actions,
+                                  [actions = m_actions, server = first + static_cast<int>(i),
+                                   config, place] { actions->addServer(server, config, place); });
+    }
+    watch::WatchMailbox &mailbox =
+        m_client.addSource(static_cast<int>(targets.size()), std::move(places));
     auto *watcher = new watch::Watcher(std::move(options), mailbox);
     watcher->moveToThread(&m_ioThread);
     m_watchers.push_back(watcher);
@@ -109,7 +155,7 @@ void Application::connectTo(const ui::ConnectRequest &request)
     watch::WatchOptions options;
     options.prefixes = bytesOf(request.prefixes);
     options.caFile = request.caFile.isEmpty() ? m_options.caFile : request.caFile;
-    watch(*targets, options);
+    watch(*targets, {}, options);
 }
 
 void Application::takeScreenshot()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lockscope/actions.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/settings.h"
 #include "core/watch/watcher.h"
@@ -15,8 +16,9 @@
 
 namespace lockscope::console {
 
-// The console put together: watchers on the I/O thread, mailboxes, models and window on the GUI
-// thread. Owns all of them and stops them in order: watchers, thread, window, mailboxes. Made after
+// The console put together: watchers and actions on the I/O thread, mailboxes, models and window on
+// the GUI thread. Owns all of them and stops them in order: watchers, actions, thread, window,
+// mailboxes. Made after
 // QApplication, on the GUI thread.
 class Application : public QObject
 {
@@ -29,13 +31,18 @@ public:
 
     void start();
 
+    // Ends the program from outside, without a question: releases what the workbench holds first.
+    void stop();
+
     ui::MainWindow &window() { return m_window; }
 
 Q_SIGNALS:
     void finished(int status);
 
 private:
-    void watch(const std::vector<redis::Target> &targets, watch::WatchOptions options);
+    void connectActions();
+    void watch(const std::vector<redis::Target> &targets, std::vector<admin::Place> places,
+               watch::WatchOptions options);
     void connectTo(const ui::ConnectRequest &request);
     void takeScreenshot();
 
@@ -46,6 +53,7 @@ private:
     ui::MainWindow m_window;
     QThread m_ioThread;
     std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
+    Actions *m_actions; // likewise
 };
 
 } // namespace lockscope::console

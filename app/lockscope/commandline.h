@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/administrator.h"
 #include "core/base/clock.h"
 #include "core/redis/target.h"
 #include "ui/theme/theme.h"
@@ -17,6 +18,7 @@ namespace lockscope::console {
 // What the console was started with. A value.
 struct Options {
     std::vector<redis::Target> targets;
+    std::vector<admin::Place> places; // of the targets, in their order; those left out are made up
     QStringList prefixes;
     QString caFile;
     std::optional<ui::Theme> theme; // empty: as remembered

@@ -41,7 +41,8 @@ int main(int argc, char **argv)
     const QString settings = takesScreenshot ? QString() : console::Settings::usualFile();
     console::Application application(*commandLine.options, settings);
     const app::Interrupts interrupts;
-    QObject::connect(&interrupts, &app::Interrupts::interrupted, &qt, &QCoreApplication::quit);
+    QObject::connect(&interrupts, &app::Interrupts::interrupted, &application,
+                     &console::Application::stop);
     QObject::connect(&application, &console::Application::finished, &qt,
                      [](int status) { QCoreApplication::exit(status); });
     application.start();

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/actions.h"
+
+#include <QTimer>
+
+namespace lockscope::console {
+
+namespace {
+
+// The window has asked already: what it was told comes with the request.
+class GivenDecision final : public admin::Confirmation
+{
+public:
+    explicit GivenDecision(QString reason)
+        : m_reason(std::move(reason))
+    {}
+
+    Pending<admin::Decision> confirm(const admin::Plan & /*plan*/,
+                                     const admin::Place & /*place*/) override
+    {
+        return Pending<admin::Decision>::ready(admin::Decision{true, m_reason});
+    }
+
+private:
+    QString m_reason;
+};
+
+} // namespace
+
+struct Actions::Server {
+    redis::ConnectionConfig config;
+    admin::Place place;
+    std::unique_ptr<redis::Deployment> deployment; // empty until something is done there
+};
+
+struct Actions::Job {
+    GivenDecision decision;
+    admin::Administrator administrator;
+    Pending<admin::Outcome> outcome;
+
+    Job(const admin::Audit &audit, const Clock &clock, QString reason)
+        : decision(std::move(reason))
+        , administrator(audit, decision, clock)
+    {}
+};
+
+Actions::Actions(QObject *parent)
+    : QObject(parent)
+    , m_audit(admin::Audit::usualFile())
+    , m_workbench(this)
+{}
+
+Actions::~Actions() = default;
+
+void Actions::addServer(int server, const redis::ConnectionConfig &config,
+                        const admin::Place &place)
+{
+    auto added = std::make_unique<Server>();
+    added->config = config;
+    added->place = place;
+    m_servers.insert_or_assign(server, std::move(added));
+}
+
+redis::Deployment &Actions::deploymentOf(Server &server)
+{
+    if (!server.deployment) {
+        server.deployment = std::make_unique<redis::Deployment>(server.config);
+        server.deployment->open();
+    }
+    return *server.deployment;
+}
+
+void Actions::act(int server, const admin::Plan &plan, const QString &reason, int request)
+{
+    const auto at = m_servers.find(server);
+    if (at == m_servers.end()) {
+        admin::Outcome outcome;
+        outcome.error = Error{ErrorKind::Internal, {}, tr("the server is unknown"), {}};
+        Q_EMIT finished(request, outcome);
+        return;
+    }
+    auto job = std::make_unique<Job>(m_audit, m_clock, reason);
+    Job &started = *job;
+    m_jobs.insert_or_assign(request, std::move(job));
+    started.outcome = started.administrator.act(deploymentOf(*at->second), at->second->place, plan);
+    started.outcome.then(
+        [this, request](Result<admin::Outcome> &&outcome) { end(request, std::move(outcome)); });
+}
+
+void Actions::end(int request, Result<admin::Outcome> outcome)
+{
+    admin::Outcome told;
+    if (outcome)
+        told = std::move(*outcome);
+    else
+        told.error = outcome.error();
+    Q_EMIT finished(request, told);
+    // Called from inside the administrator's own task, which must not destroy its scope.
+    QTimer::singleShot(0, this, [this, request] { m_jobs.erase(request); });
+}
+
+void Actions::acquire(const ui::AcquireWish &wish)
+{
+    const auto at = m_servers.find(wish.server);
+    if (at == m_servers.end())
+        return;
+    workbench::AcquireRequest request;
+    request.server = at->second->config;
+    request.name = wish.name;
+    request.kind = wish.kind;
+    request.owner = wish.owner;
+    request.wait = wish.wait;
+    request.lease = wish.lease;
+    request.watchdogTimeout = wish.watchdogTimeout;
+    m_workbench.acquire(request);
+}
+
+void Actions::stop()
+{
+    m_jobs.clear();
+    for (const auto &[index, server] : m_servers) {
+        if (server->deployment)
+            server->deployment->close();
+    }
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/administrator.h"
+#include "core/workbench/workbench.h"
+#include "ui/views/acquireform.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+
+namespace lockscope::console {
+
+// Does what the window asks for: carries plans out and keeps the workbench. Made anywhere, moved to
+// the I/O thread before the first call and called there only; its signals carry values. Owns one
+// deployment for each server that something is done on, opened when it is first needed.
+class Actions : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Actions(QObject *parent = nullptr);
+    ~Actions() override;
+
+    // How to reach a server of the window's, and what may be done there.
+    void addServer(int server, const redis::ConnectionConfig &config, const admin::Place &place);
+
+    // The operator has confirmed it in the window and said why.
+    void act(int server, const admin::Plan &plan, const QString &reason, int request);
+
+    void acquire(const ui::AcquireWish &wish);
+    workbench::Workbench &workbench() { return m_workbench; }
+
+    // Closes all connections; what the workbench still holds is left to its leases.
+    void stop();
+
+Q_SIGNALS:
+    void finished(int request, const lockscope::admin::Outcome &outcome);
+
+private:
+    struct Server;
+    struct Job;
+
+    redis::Deployment &deploymentOf(Server &server);
+    void end(int request, Result<admin::Outcome> outcome);
+
+    SystemClock m_clock;
+    admin::Audit m_audit;
+    std::map<int, std::unique_ptr<Server>> m_servers;
+    std::map<int, std::unique_ptr<Job>> m_jobs; // before the deployments that they use
+    workbench::Workbench m_workbench;
+};
+
+} // namespace lockscope::console
