@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/command.h"
 #include "app/lockctl/lookcommands.h"
+#include "app/lockctl/queuecommand.h"
+#include "app/lockctl/unlockcommand.h"
 #include "core/base/text.h"
 
 #include <QCommandLineParser>
@@ -58,9 +60,7 @@ Parsed unknownCommand(const QString &word)
 const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
-        listCommand(),
-        showCommand(),
-        watchCommand(),
+        listCommand(), showCommand(), watchCommand(), unlockCommand(), queueCommand(),
     };
     return list;
 }

@@ -5,6 +5,8 @@
 #include "core/base/text.h"
 #include "core/watch/names.h"
 
+#include <QJsonDocument>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
@@ -13,16 +15,6 @@ namespace {
 
 const QJsonValue nothing = QJsonValue::Null;
 constexpr qint64 noExpiry = -1;
-
-void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
-{
-    if (isUtf8(bytes)) {
-        object[field] = QString::fromUtf8(bytes);
-        return;
-    }
-    object[field] = visible(bytes);
-    object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
-}
 
 QString word(const QByteArray &name)
 {
@@ -93,6 +85,21 @@ QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
 }
 
 } // namespace
+
+void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
+{
+    if (isUtf8(bytes)) {
+        object[field] = QString::fromUtf8(bytes);
+        return;
+    }
+    object[field] = visible(bytes);
+    object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
+}
+
+QString jsonLine(const QJsonObject &object)
+{
+    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
+}
 
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
 {

@@ -18,4 +18,9 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
 
+// Bytes as the field, and as ..._base64 beside it where they are not UTF-8.
+void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes);
+// One line of output.
+QString jsonLine(const QJsonObject &object);
+
 } // namespace lockscope::lockctl

@@ -8,8 +8,6 @@
 #include "core/watch/names.h"
 #include "ui/wording/wording.h"
 
-#include <QJsonDocument>
-
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -17,11 +15,6 @@ using namespace Qt::StringLiterals;
 namespace lockscope::lockctl {
 
 namespace {
-
-QString jsonLine(const QJsonObject &object)
-{
-    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
-}
 
 // Why the server cannot be read; names the server once.
 QString sentence(const watch::ServerRecord &server)

@@ -144,6 +144,25 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
     for (const watch::HoldRecord &hold : lock.holds)
         text += holdLine(hold, now, watched);
+    text += queueText(lock, now);
+    if (lock.fencingToken)
+        text += u"Fencing token: %1\n"_s.arg(*lock.fencingToken);
+    text += u"Keys:\n"_s;
+    for (const watch::KeyRecord &key : lock.keys)
+        text += u"  %1  %2, %3\n"_s.arg(visibleElided(key.key.bytes, nameLimit), word(key.type),
+                                        timeLeft(key.deadline, now));
+    text += u"Recognised by:\n"_s;
+    for (const watch::Candidate &candidate : lock.candidates)
+        text += u"  %1 (%2): %3\n"_s.arg(word(candidate.kind), word(candidate.library),
+                                         candidate.reason);
+    if (lock.truncated)
+        text += u"There is more than is read and shown here.\n"_s;
+    return text;
+}
+
+QString queueText(const watch::LockRecord &lock, Instant now)
+{
+    QString text;
     if (lock.waiters) {
         text += lock.waiters->empty() ? u"Waiters: none\n"_s : u"Waiters, next to wake first:\n"_s;
         for (const watch::WaiterRecord &waiter : *lock.waiters) {
@@ -157,18 +176,6 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     }
     if (lock.waitingConnections)
         text += u"Waiting connections: %1\n"_s.arg(*lock.waitingConnections);
-    if (lock.fencingToken)
-        text += u"Fencing token: %1\n"_s.arg(*lock.fencingToken);
-    text += u"Keys:\n"_s;
-    for (const watch::KeyRecord &key : lock.keys)
-        text += u"  %1  %2, %3\n"_s.arg(visibleElided(key.key.bytes, nameLimit), word(key.type),
-                                        timeLeft(key.deadline, now));
-    text += u"Recognised by:\n"_s;
-    for (const watch::Candidate &candidate : lock.candidates)
-        text += u"  %1 (%2): %3\n"_s.arg(word(candidate.kind), word(candidate.library),
-                                         candidate.reason);
-    if (lock.truncated)
-        text += u"There is more than is read and shown here.\n"_s;
     return text;
 }
 

@@ -17,6 +17,8 @@ namespace lockscope::lockctl {
 QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool watched);
 // Everything known of one lock.
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
+// Who waits for it: the queue in its order, the number of connections.
+QString queueText(const watch::LockRecord &lock, Instant now);
 // One line an event.
 QString eventLine(const watch::Event &event);
 

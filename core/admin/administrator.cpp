@@ -218,7 +218,10 @@ QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Pla
     const Millis deadline = 2 * deployment.config().commandTimeout + std::chrono::seconds(2);
     auto sent = deployment.run(plan.script, plan.keys, plan.arguments);
     const auto answer = co_await m_scope.wait(std::move(sent), deadline);
-    co_return verdict(plan, answer);
+    Outcome outcome = verdict(plan, answer);
+    if (outcome.error && outcome.error->endpoint.isEmpty())
+        outcome.error->endpoint = deployment.label();
+    co_return outcome;
 }
 
 } // namespace lockscope::admin

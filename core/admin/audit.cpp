@@ -53,12 +53,12 @@ QString shown(const QString &path)
 
 tl::unexpected<Error> failAt(const QString &path, const QString &what)
 {
-    return fail(ErrorKind::Permission, u"the log %1 %2"_s.arg(shown(path), what));
+    return fail(ErrorKind::InvalidInput, u"the log %1 %2"_s.arg(shown(path), what));
 }
 
 tl::unexpected<Error> failAtFolder(const QString &path, const QString &what)
 {
-    return fail(ErrorKind::Permission, u"the folder %1 of the log %2"_s.arg(shown(path), what));
+    return fail(ErrorKind::InvalidInput, u"the folder %1 of the log %2"_s.arg(shown(path), what));
 }
 
 QString systemError(int number)

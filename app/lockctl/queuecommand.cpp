@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/queuecommand.h"
+
+#include "app/lockctl/acting.h"
+#include "app/lockctl/jsonform.h"
+#include "app/lockctl/printing.h"
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCommandLineParser>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype textLimit = 120;
+
+// Looks once and prints who waits.
+class QueueLook : public Running
+{
+    Q_OBJECT
+
+public:
+    QueueLook(const TargetChoice &where, LockName name, bool json)
+        : m_name(std::move(name))
+        , m_json(json)
+        , m_session(where, {m_name}, false)
+    {
+        connect(&m_session, &Session::changed, this, &QueueLook::onChanged);
+    }
+
+    void start() override { m_session.start(); }
+    void interrupt(int /*signal*/) override
+    {
+        writeError(u"lockctl: interrupted before everything was read\n"_s);
+        finish(Unreachable);
+    }
+
+private:
+    void onChanged();
+    void finish(int status);
+
+    LockName m_name;
+    bool m_json;
+    Session m_session;
+    bool m_finished = false;
+};
+
+void QueueLook::onChanged()
+{
+    if (m_finished || !m_session.isSettled())
+        return;
+    const auto lock = lockIn(m_session, m_name);
+    if (!lock) {
+        const bool none = lock.error().kind == ErrorKind::InvalidInput;
+        writeError(u"lockctl: %1\n"_s.arg(none ? lock.error().text
+                                               : wording::errorSentence(lock.error())));
+        finish(none ? Refused : Unreachable);
+        return;
+    }
+    const Instant now = std::chrono::steady_clock::now();
+    QString text = queueText(*lock, now);
+    if (text.isEmpty()) // libraries that poll
+        text = u"Waiting: unknown, waiters of such a lock leave no trace\n"_s;
+    if (m_json) {
+        const QJsonObject all = toJson(*lock, now, false);
+        QJsonObject queue;
+        for (const auto &field :
+             {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1, "state"_L1,
+              "waiters"_L1, "waiting_connections"_L1}) {
+            if (all.contains(field))
+                queue[field] = all[field];
+        }
+        text = jsonLine(queue);
+    }
+    finish(writeOut(text) ? Done : Unreachable);
+}
+
+void QueueLook::finish(int status)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_session.stop();
+    Q_EMIT finished(status);
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, false);
+    addActOptions(parser);
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"The lock's name, as it is or as it was shown: escapes such as "
+                                 "\\n and \\xff are understood."_s);
+    parser.addPositionalArgument(u"remove OWNER"_s, u"Remove this one from a fair queue."_s,
+                                 u"[remove OWNER]"_s);
+    parser.addPositionalArgument(u"nudge"_s, u"Send the lock's wake-up once more."_s, u"[nudge]"_s);
+}
+
+Result<admin::Action> actionFrom(const QStringList &words)
+{
+    admin::Action action;
+    const QString &word = words[1];
+    if (word == "nudge"_L1) {
+        action.type = admin::ActionType::Nudge;
+        if (words.size() > 2)
+            return fail(ErrorKind::InvalidInput,
+                        u"unexpected argument \"%1\" after nudge"_s.arg(
+                            visibleElided(words[2].toUtf8(), textLimit)));
+        return action;
+    }
+    if (word != "remove"_L1)
+        return fail(ErrorKind::InvalidInput,
+                    u"a queue can be told to 'remove OWNER' or to 'nudge', not to \"%1\""_s.arg(
+                        visibleElided(word.toUtf8(), textLimit)));
+    if (words.size() < 3 || words[2].isEmpty())
+        return fail(ErrorKind::InvalidInput, u"remove whom? give the waiter's owner"_s);
+    if (words.size() > 3)
+        return fail(ErrorKind::InvalidInput, u"one waiter at a time can be removed"_s);
+    action.type = admin::ActionType::RemoveWaiter;
+    action.owner = OwnerId(bytesFrom(words[2]));
+    return action;
+}
+
+Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, const LockName &name)
+{
+    for (const QString &option : {u"reason"_s, u"yes"_s, u"dry-run"_s}) {
+        if (parser.isSet(option))
+            return fail(ErrorKind::InvalidInput, u"--%1 goes with remove or nudge"_s.arg(option));
+    }
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    if (const auto only = onlyTarget(*where); !only)
+        return fail(only.error());
+    return std::make_unique<QueueLook>(*where, name, parser.isSet(u"json"_s));
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    const auto name = lockNameFrom(parser);
+    if (!name)
+        return fail(name.error());
+    const QStringList words = parser.positionalArguments();
+    if (words.size() == 1)
+        return prepareLook(parser, *name);
+    const auto action = actionFrom(words);
+    if (!action)
+        return fail(action.error());
+    ActRequest request;
+    request.name = *name;
+    if (auto read = readActOptions(parser, request); !read)
+        return fail(read.error());
+    request.choose = [action = *action](const admin::Sight &) {
+        return Result<admin::Action>(action);
+    };
+    return std::make_unique<Acting>(std::move(request));
+}
+
+} // namespace
+
+CommandSpec queueCommand()
+{
+    return {u"queue"_s, u"show who waits for a lock, remove one of them, wake them again"_s,
+            u"lockctl queue NAME --url URL [--json]\n"
+            "lockctl queue NAME remove OWNER --url URL [--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl queue NAME nudge --url URL [--reason R] [--yes] [--dry-run] [--json]"_s,
+            addOptions, prepare};
+}
+
+} // namespace lockscope::lockctl
+
+#include "queuecommand.moc"

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/unlockcommand.h"
+
+#include "app/lockctl/acting.h"
+#include "core/base/text.h"
+#include "core/format/redissonnames.h"
+
+#include <QCommandLineParser>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype ownerLimit = 120;
+
+// Whose hold, and which of his if he has two.
+struct Wanted {
+    OwnerId owner;
+    std::optional<format::Mode> mode;
+    bool allHolds = false;
+};
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, false);
+    parser.addOptions({
+        {u"owner"_s,
+         u"Give back one count as this owner, as it was shown: uuid:threadId, or the token of a "
+         "string lock."_s,
+         u"O"_s},
+        {u"all-holds"_s, u"With --owner: the whole hold, however often it was taken."_s},
+        {u"mode"_s,
+         u"With --owner, where he both reads and writes: which hold, 'read' or 'write'."_s, u"M"_s},
+        {u"force"_s, u"Take the lock from whoever holds it, all counts, and wake the waiters."_s},
+        {u"ttl"_s,
+         u"Unlock nothing, but set the time after which the lock lapses: 500ms, 30s, 5m. A "
+         "watchdog that still renews it sets its own time again."_s,
+         u"D"_s},
+    });
+    addActOptions(parser);
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"The lock's name, as it is or as it was shown: escapes such as "
+                                 "\\n and \\xff are understood."_s);
+}
+
+Result<void> checkCombination(const QCommandLineParser &parser)
+{
+    const int ways =
+        int(parser.isSet(u"owner"_s)) + int(parser.isSet(u"force"_s)) + int(parser.isSet(u"ttl"_s));
+    if (ways == 0)
+        return fail(ErrorKind::InvalidInput,
+                    u"say whose hold to give back with --owner, or --force to take the lock from "
+                    "whoever holds it"_s);
+    if (ways > 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"--owner, --force and --ttl exclude each other: say one of them"_s);
+    if (!parser.isSet(u"owner"_s) && (parser.isSet(u"all-holds"_s) || parser.isSet(u"mode"_s)))
+        return fail(ErrorKind::InvalidInput, u"--all-holds and --mode go with --owner"_s);
+    if (parser.isSet(u"owner"_s) && parser.value(u"owner"_s).isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"--owner is empty; 'lockctl show' tells who holds the lock"_s);
+    if (parser.positionalArguments().size() > 1)
+        return fail(
+            ErrorKind::InvalidInput,
+            u"one lock at a time, and %1 are named"_s.arg(parser.positionalArguments().size()));
+    return {};
+}
+
+Result<std::optional<format::Mode>> modeFrom(const QString &word)
+{
+    if (word.isEmpty())
+        return std::nullopt;
+    if (word == "read"_L1)
+        return format::Mode::Read;
+    if (word == "write"_L1)
+        return format::Mode::Write;
+    return fail(
+        ErrorKind::InvalidInput,
+        u"--mode is 'read' or 'write', not \"%1\""_s.arg(visibleElided(word.toUtf8(), ownerLimit)));
+}
+
+std::vector<admin::SeenHold> holdsOf(const admin::Sight &sight, const Wanted &wanted)
+{
+    std::vector<admin::SeenHold> holds;
+    std::copy_if(sight.holds.begin(), sight.holds.end(), std::back_inserter(holds),
+                 [&](const admin::SeenHold &hold) {
+                     return hold.owner == wanted.owner
+                         && (!wanted.mode || hold.mode == *wanted.mode);
+                 });
+    return holds;
+}
+
+Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
+{
+    const QByteArray asked = wanted.owner.bytes;
+    auto holds = holdsOf(sight, wanted);
+    if (holds.empty()) {
+        // A writer as his field in the hash is spelt.
+        const auto field = format::redisson::parseOwner(wanted.owner.bytes);
+        if (field.write && wanted.mode != format::Mode::Read) {
+            wanted.owner = field.owner;
+            wanted.mode = format::Mode::Write;
+            holds = holdsOf(sight, wanted);
+        }
+    }
+    if (holds.empty())
+        return fail(
+            ErrorKind::Server,
+            u"\"%1\" is not held by \"%2\"; 'lockctl show' tells who holds it"_s.arg(
+                visibleElided(sight.name.bytes, ownerLimit), visibleElided(asked, ownerLimit)));
+    if (holds.size() > 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"this owner both reads and writes; say --mode read or --mode write"_s);
+    admin::Action action;
+    action.type = admin::ActionType::ReleaseHold;
+    action.owner = wanted.owner;
+    action.mode = holds.front().mode;
+    action.allHolds = wanted.allHolds || holds.front().count == 1;
+    return action;
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    ActRequest request;
+    const auto name = lockNameFrom(parser);
+    if (!name)
+        return fail(name.error());
+    request.name = *name;
+    if (auto fits = checkCombination(parser); !fits)
+        return fail(fits.error());
+    const auto mode = modeFrom(parser.value(u"mode"_s));
+    if (!mode)
+        return fail(mode.error());
+    admin::Action action; // to force
+    if (parser.isSet(u"ttl"_s)) {
+        const auto span = durationOption(parser, u"ttl"_s, Millis(0));
+        if (!span)
+            return fail(span.error());
+        if (*span == Millis(0))
+            return fail(ErrorKind::InvalidInput,
+                        u"--ttl has to be more than nothing, for example 30s"_s);
+        action.type = admin::ActionType::SetTimeToLive;
+        action.timeToLive = *span;
+    }
+    if (auto read = readActOptions(parser, request); !read)
+        return fail(read.error());
+    const Wanted wanted{OwnerId(bytesFrom(parser.value(u"owner"_s))), *mode,
+                        parser.isSet(u"all-holds"_s)};
+    if (parser.isSet(u"owner"_s))
+        request.choose = [wanted](const admin::Sight &sight) { return release(sight, wanted); };
+    else
+        request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
+    return std::make_unique<Acting>(std::move(request));
+}
+
+} // namespace
+
+CommandSpec unlockCommand()
+{
+    return {u"unlock"_s, u"give back a hold, or take a lock from whoever holds it"_s,
+            u"lockctl unlock NAME --url URL --owner O [--all-holds] [--reason R] [--yes] "
+            "[--dry-run] [--json]\n"
+            "lockctl unlock NAME --url URL --force [--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl unlock NAME --url URL --ttl D [--reason R] [--yes] [--dry-run] [--json]"_s,
+            addOptions, prepare};
+}
+
+} // namespace lockscope::lockctl
