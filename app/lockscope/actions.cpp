@@ -48,7 +48,6 @@ struct Actions::Job {
 Actions::Actions(QObject *parent)
     : QObject(parent)
     , m_audit(admin::Audit::usualFile())
-    , m_workbench(this)
 {}
 
 Actions::~Actions() = default;
@@ -113,12 +112,50 @@ void Actions::acquire(const ui::AcquireWish &wish)
     request.wait = wish.wait;
     request.lease = wish.lease;
     request.watchdogTimeout = wish.watchdogTimeout;
-    m_workbench.acquire(request);
+    workbench().acquire(request);
+}
+
+// On its own thread from the start: so are the timers of its tasks.
+workbench::Workbench &Actions::workbench()
+{
+    if (!m_workbench) {
+        m_workbench = std::make_unique<workbench::Workbench>();
+        connect(m_workbench.get(), &workbench::Workbench::changed, this,
+                &Actions::workbenchChanged);
+        connect(m_workbench.get(), &workbench::Workbench::allReleased, this, &Actions::allReleased);
+    }
+    return *m_workbench;
+}
+
+void Actions::reenter(int id)
+{
+    workbench().reenter(id);
+}
+
+void Actions::release(int id)
+{
+    workbench().release(id);
+}
+
+void Actions::setWatchdog(int id, bool running)
+{
+    workbench().setWatchdog(id, running);
+}
+
+void Actions::forget(int id)
+{
+    workbench().forget(id);
+}
+
+void Actions::releaseAll()
+{
+    workbench().releaseAll();
 }
 
 void Actions::stop()
 {
     m_jobs.clear();
+    m_workbench.reset();
     for (const auto &[index, server] : m_servers) {
         if (server->deployment)
             server->deployment->close();

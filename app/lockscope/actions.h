@@ -30,27 +30,35 @@ public:
     // The operator has confirmed it in the window and said why.
     void act(int server, const admin::Plan &plan, const QString &reason, int request);
 
+    // As of the workbench.
     void acquire(const ui::AcquireWish &wish);
-    workbench::Workbench &workbench() { return m_workbench; }
+    void reenter(int id);
+    void release(int id);
+    void setWatchdog(int id, bool running);
+    void forget(int id);
+    void releaseAll();
 
     // Closes all connections; what the workbench still holds is left to its leases.
     void stop();
 
 Q_SIGNALS:
     void finished(int request, const lockscope::admin::Outcome &outcome);
+    void workbenchChanged(const std::vector<lockscope::workbench::Entry> &entries);
+    void allReleased();
 
 private:
     struct Server;
     struct Job;
 
     redis::Deployment &deploymentOf(Server &server);
+    workbench::Workbench &workbench();
     void end(int request, Result<admin::Outcome> outcome);
 
     SystemClock m_clock;
     admin::Audit m_audit;
     std::map<int, std::unique_ptr<Server>> m_servers;
     std::map<int, std::unique_ptr<Job>> m_jobs; // before the deployments that they use
-    workbench::Workbench m_workbench;
+    std::unique_ptr<workbench::Workbench> m_workbench; // made when it is first needed
 };
 
 } // namespace lockscope::console

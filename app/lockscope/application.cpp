@@ -61,20 +61,19 @@ Application::Application(Options options, const QString &settingsFile, QObject *
 void Application::connectActions()
 {
     m_actions->moveToThread(&m_ioThread);
-    workbench::Workbench *bench = &m_actions->workbench();
     ui::ActionCentre *centre = &m_window.actions();
     ui::WorkbenchPane *pane = &m_window.workbench();
     ui::QuitGuard *guard = &m_window.quitGuard();
     connect(centre, &ui::ActionCentre::actionRequested, m_actions, &Actions::act);
     connect(m_actions, &Actions::finished, centre, &ui::ActionCentre::showOutcome);
     connect(pane, &ui::WorkbenchPane::acquireRequested, m_actions, &Actions::acquire);
-    connect(pane, &ui::WorkbenchPane::reenterRequested, bench, &workbench::Workbench::reenter);
-    connect(pane, &ui::WorkbenchPane::releaseRequested, bench, &workbench::Workbench::release);
-    connect(pane, &ui::WorkbenchPane::watchdogRequested, bench, &workbench::Workbench::setWatchdog);
-    connect(pane, &ui::WorkbenchPane::forgetRequested, bench, &workbench::Workbench::forget);
-    connect(bench, &workbench::Workbench::changed, pane, &ui::WorkbenchPane::show);
-    connect(guard, &ui::QuitGuard::releaseAllRequested, bench, &workbench::Workbench::releaseAll);
-    connect(bench, &workbench::Workbench::allReleased, guard, &ui::QuitGuard::onAllReleased);
+    connect(pane, &ui::WorkbenchPane::reenterRequested, m_actions, &Actions::reenter);
+    connect(pane, &ui::WorkbenchPane::releaseRequested, m_actions, &Actions::release);
+    connect(pane, &ui::WorkbenchPane::watchdogRequested, m_actions, &Actions::setWatchdog);
+    connect(pane, &ui::WorkbenchPane::forgetRequested, m_actions, &Actions::forget);
+    connect(m_actions, &Actions::workbenchChanged, pane, &ui::WorkbenchPane::show);
+    connect(guard, &ui::QuitGuard::releaseAllRequested, m_actions, &Actions::releaseAll);
+    connect(m_actions, &Actions::allReleased, guard, &ui::QuitGuard::onAllReleased);
 }
 
 Application::~Application()

@@ -48,9 +48,9 @@ struct Entry {
     friend bool operator==(const Entry &, const Entry &) = default;
 };
 
-// The locks that this process holds by hand, for debugging. Made anywhere, lives on the I/O thread
-// and is called there only; changed() carries values. Owns its deployments, one a server. What is
-// still held when it is destroyed was left to its lease: call releaseAll() before.
+// The locks that this process holds by hand, for debugging. Made, called and destroyed on the I/O
+// thread; changed() carries values. Owns its deployments, one a server. What is still held when it
+// is destroyed was left to its lease: call releaseAll() before.
 class Workbench : public QObject
 {
     Q_OBJECT
