@@ -17,7 +17,8 @@ namespace {
 
 // A signal handler can reach nothing but what is static.
 std::array<int, 2> s_pipe{-1, -1};
-constexpr std::array s_signals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array s_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+constexpr std::size_t s_ending = 3; // the first of them, which are always told
 std::array<struct sigaction, s_signals.size()> s_earlier;
 
 void onSignal(int signal)
@@ -27,14 +28,14 @@ void onSignal(int signal)
         ::_exit(1);
 }
 
-void install(int flags, bool remember)
+void install(std::size_t count, int flags)
 {
     struct sigaction action = {};
     action.sa_handler = onSignal;
     action.sa_flags = flags;
     sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < s_signals.size(); ++i)
-        ::sigaction(s_signals[i], &action, remember ? &s_earlier[i] : nullptr);
+    for (std::size_t i = 0; i < count; ++i)
+        ::sigaction(s_signals[i], &action, nullptr);
 }
 
 } // namespace
@@ -46,7 +47,9 @@ Interrupts::Interrupts(QObject *parent)
         qFatal("cannot make a pipe for signals");
     m_notifier = std::make_unique<QSocketNotifier>(s_pipe[0], QSocketNotifier::Read);
     connect(m_notifier.get(), &QSocketNotifier::activated, this, [this] { onReadable(); });
-    install(static_cast<int>(SA_RESTART | SA_RESETHAND), true);
+    for (std::size_t i = 0; i < s_signals.size(); ++i)
+        ::sigaction(s_signals[i], nullptr, &s_earlier[i]);
+    install(s_ending, static_cast<int>(SA_RESTART | SA_RESETHAND));
 }
 
 Interrupts::~Interrupts()
@@ -60,9 +63,9 @@ Interrupts::~Interrupts()
     }
 }
 
-void Interrupts::setRepeating()
+void Interrupts::tellAll()
 {
-    install(SA_RESTART, false);
+    install(s_signals.size(), SA_RESTART);
 }
 
 void Interrupts::onReadable()

@@ -12,7 +12,7 @@ namespace lockscope::app {
 
 // SIGINT, SIGTERM and SIGHUP as a Qt signal on the thread that made it, by way of a pipe. One at a
 // time in a process; restores the earlier handlers when it goes. A second signal of the same sort
-// ends the process at once, as people expect of a second Ctrl+C, unless setRepeating() was called.
+// ends the process at once, as people expect of a second Ctrl+C, unless tellAll() was called.
 class Interrupts : public QObject
 {
     Q_OBJECT
@@ -21,8 +21,9 @@ public:
     explicit Interrupts(QObject *parent = nullptr);
     ~Interrupts() override;
 
-    // Every signal is told from now on, not only the first of its sort.
-    static void setRepeating();
+    // For who passes signals on: from now on every one is told, not only the first of its sort, and
+    // SIGQUIT, SIGUSR1 and SIGUSR2 too.
+    static void tellAll();
 
 Q_SIGNALS:
     void interrupted(int signal);

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/acquirecommand.h"
 #include "app/lockctl/command.h"
 #include "app/lockctl/lookcommands.h"
 #include "app/lockctl/queuecommand.h"
+#include "app/lockctl/runcommand.h"
 #include "app/lockctl/unlockcommand.h"
 #include "core/base/text.h"
 
@@ -60,7 +62,9 @@ Parsed unknownCommand(const QString &word)
 const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
-        listCommand(), showCommand(), watchCommand(), unlockCommand(), queueCommand(),
+        listCommand(), //
+        showCommand(), watchCommand(),  acquireCommand(),
+        runCommand(),  unlockCommand(), queueCommand(),
     };
     return list;
 }

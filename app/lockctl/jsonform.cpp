@@ -84,6 +84,30 @@ QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
     return array;
 }
 
+QString voteWord(lock::Vote::Kind kind)
+{
+    switch (kind) {
+    case lock::Vote::Kind::Granted:
+        return u"granted"_s;
+    case lock::Vote::Kind::HeldByOther:
+        return u"held-by-other"_s;
+    case lock::Vote::Kind::Error:
+        return u"error"_s;
+    case lock::Vote::Kind::NoAnswer:
+        return u"no-answer"_s;
+    }
+    return {};
+}
+
+QJsonObject voteJson(const lock::Vote &vote)
+{
+    return {{"server"_L1, vote.server},
+            {"vote"_L1, voteWord(vote.kind)},
+            {"ms"_L1, static_cast<double>(vote.took.count()) / 1000},
+            {"error"_L1,
+             vote.error ? QJsonValue(visibleElided(vote.error->text.toUtf8(), 300)) : nothing}};
+}
+
 } // namespace
 
 void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
@@ -171,6 +195,25 @@ QJsonObject toJson(const watch::Gap &gap)
             {"deployment"_L1, gap.deployment},
             {"server"_L1, gap.server},
             {"reason"_L1, gap.reason}};
+}
+
+QJsonObject toJson(const LockName &name, const QByteArray &kind,
+                   const lock::AcquireOutcome &outcome, Instant now)
+{
+    QJsonObject object;
+    putBytes(object, u"name"_s, name.bytes);
+    object["kind"_L1] = word(kind);
+    putBytes(object, u"owner"_s, outcome.owner.bytes);
+    object["count"_L1] = outcome.count;
+    object["ttl_ms"_L1] = static_cast<qint64>(outcome.lease.count());
+    object["validity_ms"_L1] =
+        std::max<qint64>(0, std::chrono::floor<Millis>(outcome.validUntil - now).count());
+    object["fencing_token"_L1] = orNull(outcome.fencingToken);
+    QJsonArray votes;
+    for (const lock::Vote &vote : outcome.votes)
+        votes.append(voteJson(vote));
+    object["votes"_L1] = votes;
+    return object;
 }
 
 } // namespace lockscope::lockctl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lock/outcome.h"
 #include "core/watch/records.h"
 
 #include <QJsonArray>
@@ -17,6 +18,9 @@ namespace lockscope::lockctl {
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
+// What acquire prints.
+QJsonObject toJson(const LockName &name, const QByteArray &kind,
+                   const lock::AcquireOutcome &outcome, Instant now);
 
 // Bytes as the field, and as ..._base64 beside it where they are not UTF-8.
 void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes);

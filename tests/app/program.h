@@ -53,7 +53,8 @@ public:
     int run(const QStringList &arguments) { return start(arguments) ? finish() : -1; }
 
     bool hasEnded() const { return m_process.state() == QProcess::NotRunning; }
-    void interrupt() { ::kill(static_cast<pid_t>(m_process.processId()), SIGINT); }
+    void interrupt() { signal(SIGINT); }
+    void signal(int number) { ::kill(static_cast<pid_t>(m_process.processId()), number); }
 
     [[nodiscard]] bool prints(const QByteArray &text)
     {

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/command.h"
+#include "app/lockctl/targetoptions.h"
+#include "core/lock/lock.h"
+
+#include <QObject>
+
+namespace lockscope::lockctl {
+
+// What acquire and run are asked for.
+struct HoldOptions {
+    redis::ConnectionConfig server;
+    LockName name;
+    QByteArray kind;
+    OwnerId owner; // empty: a fresh one is made
+    Millis wait{0};
+    lock::Lease lease;
+};
+
+// Why a lock is not held, as acquire's exit status.
+ExitStatus statusOf(const lock::AcquireOutcome &outcome);
+
+// --kind, --wait, --lease, --watchdog, --max-renewals, --owner and what names a server.
+void addHoldOptions(QCommandLineParser &parser);
+Result<HoldOptions> holdOptions(const QCommandLineParser &parser);
+
+// One lock that is waited for, held and released, on the main thread. Each signal but lost() comes
+// at most once; lost() only between held() and released().
+class Holding : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Holding(HoldOptions options, QObject *parent = nullptr);
+    ~Holding() override;
+
+    const HoldOptions &options() const { return m_options; } // the owner is known
+    void acquire();
+    void cancel(); // notObtained() follows, unless it is held already
+    void release();
+    std::optional<Instant> validUntil() const;
+
+Q_SIGNALS:
+    void held(const lockscope::lock::AcquireOutcome &outcome);
+    void notObtained(const lockscope::lock::AcquireOutcome &outcome);
+    void lost(lockscope::lock::Loss loss);
+    void released(const lockscope::lock::ReleaseOutcome &outcome);
+
+private:
+    HoldOptions m_options;
+    SystemClock m_clock;
+    redis::Deployment m_deployment;
+    lock::LockSpace m_space;
+    std::unique_ptr<lock::Lock> m_lock;
+    std::shared_ptr<lock::Cancellation> m_cancel;
+    Pending<lock::AcquireOutcome> m_acquiring;
+    Pending<lock::ReleaseOutcome> m_releasing;
+};
+
+} // namespace lockscope::lockctl

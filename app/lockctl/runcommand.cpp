@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/runcommand.h"
+
+#include "app/common/interrupts.h"
+#include "app/lockctl/guard.h"
+#include "app/lockctl/holding.h"
+#include "app/lockctl/printing.h"
+#include "core/base/text.h"
+#include "ui/wording/lockwording.h"
+
+#include <QFile>
+#include <QTimer>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+class Run final : public Running
+{
+public:
+    Run(const HoldOptions &options, Guard::Command command)
+        : m_holding(options)
+        , m_command(std::move(command))
+    {
+        connect(&m_holding, &Holding::held, this, &Run::onHeld);
+        connect(&m_holding, &Holding::notObtained, this, &Run::onNotObtained);
+        connect(&m_holding, &Holding::lost, this, &Run::onLost);
+        connect(&m_holding, &Holding::released, this, &Run::onReleased);
+        connect(&m_extending, &QTimer::timeout, this, &Run::extend);
+        m_extending.setInterval(std::clamp(options.lease.time() / 20, Millis(5), Millis(250)));
+    }
+
+    void start() override;
+    void interrupt(int signal) override;
+
+private:
+    void onHeld(const lock::AcquireOutcome &outcome);
+    void onNotObtained(const lock::AcquireOutcome &outcome);
+    void extend();
+    void onLost(lock::Loss loss);
+    void onFinished(int status, const QString &problem);
+    void onReleased(const lock::ReleaseOutcome &outcome);
+
+    Holding m_holding;
+    const Guard::Command m_command;
+    std::unique_ptr<Guard> m_guard;
+    QTimer m_extending;
+    std::optional<Instant> m_told; // until when the guard lets it run
+    bool m_isRunning = false;
+    bool m_isLost = false;
+    int m_status = Done;
+};
+
+void Run::start()
+{
+    // The command may want to tell others in whose name it works.
+    qputenv("LOCKCTL_LOCK", m_holding.options().name.bytes);
+    qputenv("LOCKCTL_OWNER", m_holding.options().owner.bytes);
+    auto guard = Guard::create(m_command); // forks: first of all
+    if (!guard) {
+        writeError(u"lockctl: %1\n"_s.arg(guard.error().text));
+        Q_EMIT finished(NotObtained);
+        return;
+    }
+    m_guard = std::move(*guard);
+    connect(m_guard.get(), &Guard::finished, this, &Run::onFinished);
+    app::Interrupts::tellAll();
+    m_holding.acquire();
+}
+
+void Run::interrupt(int signal)
+{
+    if (m_isRunning)
+        m_guard->forward(signal);
+    else
+        m_holding.cancel();
+}
+
+void Run::onHeld(const lock::AcquireOutcome &outcome)
+{
+    m_isRunning = true;
+    m_told = outcome.validUntil;
+    m_guard->run(outcome.validUntil);
+    m_extending.start();
+}
+
+void Run::onNotObtained(const lock::AcquireOutcome &outcome)
+{
+    writeError(u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().name, outcome)));
+    Q_EMIT finished(NotObtained);
+}
+
+void Run::extend()
+{
+    const auto until = m_holding.validUntil();
+    if (!until || until == m_told)
+        return;
+    m_told = until;
+    m_guard->extend(*until);
+}
+
+void Run::onLost(lock::Loss loss)
+{
+    if (!m_isRunning)
+        return; // the command has ended; the release says so
+    m_isLost = true;
+    m_extending.stop();
+    m_guard->end();
+    writeError(u"lockctl: %1; the command is ended\n"_s.arg(
+        wording::lost(m_holding.options().name, loss)));
+}
+
+void Run::onFinished(int status, const QString &problem)
+{
+    m_isRunning = false;
+    m_extending.stop();
+    m_status = status;
+    if (!problem.isEmpty())
+        writeError(u"lockctl: \"%1\" cannot be run: %2\n"_s.arg(
+            visibleElided(m_command.words.front(), 120), problem));
+    if (m_isLost)
+        Q_EMIT finished(LockLost);
+    else
+        m_holding.release();
+}
+
+void Run::onReleased(const lock::ReleaseOutcome &outcome)
+{
+    using Status = lock::ReleaseOutcome::Status;
+    if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
+        writeError(u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().name, outcome)));
+        if (outcome.status == Status::NotHeld || outcome.status == Status::WrongType)
+            m_status = LockLost; // and nobody knows for how long
+    }
+    Q_EMIT finished(m_status);
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    addHoldOptions(parser);
+    parser.addOption(
+        {u"grace"_s,
+         u"When the lock is lost the command gets SIGTERM, and SIGKILL after D; 10s without."_s,
+         u"D"_s});
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    const auto options = holdOptions(parser);
+    if (!options)
+        return fail(options.error());
+    const auto grace = durationOption(parser, u"grace"_s, 10s);
+    if (!grace)
+        return fail(grace.error());
+    Guard::Command command;
+    command.grace = std::min(*grace, Millis(std::chrono::hours(24)));
+    const QStringList arguments = parser.positionalArguments();
+    for (const QString &word : arguments.mid(1))
+        command.words.push_back(QFile::encodeName(word));
+    if (command.words.empty() || command.words.front().isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"which command is to run? lockctl run NAME --url URL -- COMMAND ARG..."_s);
+    return std::make_unique<Run>(*options, std::move(command));
+}
+
+} // namespace
+
+CommandSpec runCommand()
+{
+    return {u"run"_s, u"run a command while a lock is held, and end it when the lock is lost"_s,
+            u"lockctl run NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
+            "[--grace D] -- COMMAND [ARG...]"_s,
+            addOptions, prepare};
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/lock/outcome.h"
+
+#include <QString>
+
+namespace lockscope::wording {
+
+// What became of an attempt to take a lock or to give it back, as sentences that begin in lower
+// case. Plain functions, any thread.
+
+// Why it is not held, and what to do next. Only for outcomes that are not Held.
+QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome);
+// Why it is lost.
+QString lost(const LockName &name, lock::Loss loss);
+// Why it was not given back; only for outcomes that say so.
+QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome);
+
+} // namespace lockscope::wording
