@@ -7,6 +7,8 @@
 #include <QProcess>
 #include <QProcessEnvironment>
 
+#include <unistd.h>
+
 #include <csignal>
 
 namespace lockscope::test {
@@ -32,6 +34,12 @@ public:
     void setVariable(const QString &name, const QString &value)
     {
         m_environment.insert(name, value);
+    }
+
+    // Instead of a pipe that is closed, for as long as the descriptor is open here.
+    void setStandardInput(int descriptor)
+    {
+        m_process.setChildProcessModifier([descriptor] { ::dup2(descriptor, STDIN_FILENO); });
     }
 
     [[nodiscard]] bool start(const QStringList &arguments)
