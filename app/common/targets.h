@@ -2,14 +2,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/profile/profilestore.h"
 #include "core/redis/target.h"
 
 #include <QStringList>
 
 namespace lockscope::app {
 
-// The URLs of a command line as targets, each without a password of its own given the one in
-// LOCKSCOPE_PASSWORD. InvalidInput for a URL that cannot be used; nothing secret is in its text.
+// The servers of a command line: given by URL, by profile, or by the default profile. Plain
+// functions. A target without a password of its own is given the one in LOCKSCOPE_PASSWORD. Nothing
+// secret is in the text of an error.
+
+// A server to connect to, and what its profile says of it; by its URL alone, it has none.
+struct ChosenTarget : redis::Target {
+    QString profile; // empty: given by its URL
+    profile::Tag tag = profile::Tag::Development;
+    std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
+    profile::Aliases aliases;
+};
+
+// InvalidInput for a URL that cannot be used.
 Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls);
+
+// First those given by URL, then those of the profiles; InvalidInput also for a profile that is not
+// there, and for a file that cannot be understood.
+Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QStringList &profiles,
+                                              const profile::ProfileStore &store);
+
+// Those of the default profile; none if there is no default.
+Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store);
+
+// What to do where no server is given and there is no default profile: one line.
+QString howToName(const profile::ProfileStore &store);
 
 } // namespace lockscope::app

@@ -27,6 +27,11 @@ QJsonValue orNull(const std::optional<T> &value)
     return value ? QJsonValue(static_cast<qint64>(*value)) : nothing;
 }
 
+QJsonValue aliasJson(const QString &alias)
+{
+    return alias.isEmpty() ? nothing : QJsonValue(alias);
+}
+
 qint64 millisUntil(Instant at, Instant now)
 {
     return std::chrono::ceil<Millis>(at - now).count();
@@ -42,7 +47,7 @@ QJsonObject holdJson(const watch::HoldRecord &hold, Instant now, bool watched)
 {
     QJsonObject object;
     putBytes(object, u"owner"_s, hold.owner.bytes);
-    object["alias"_L1] = nothing;
+    object["alias"_L1] = aliasJson(hold.alias);
     object["mode"_L1] = word(watch::name(hold.mode));
     object["count"_L1] = hold.count;
     object["ttl_ms"_L1] = hold.stale ? 0 : timeLeft(hold.deadline, now);
@@ -65,7 +70,7 @@ QJsonObject waiterJson(const watch::WaiterRecord &waiter, Instant now)
 {
     QJsonObject object;
     putBytes(object, u"owner"_s, waiter.owner.bytes);
-    object["alias"_L1] = nothing;
+    object["alias"_L1] = aliasJson(waiter.alias);
     object["position"_L1] = waiter.position;
     object["deadline_in_ms"_L1] =
         waiter.deadline ? QJsonValue(millisUntil(*waiter.deadline, now)) : nothing;

@@ -43,6 +43,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
         if (!listed) {
             watch::HoldRecord hold;
             hold.owner = *event.owner;
+            hold.alias = session.aliases().find(event.serverIndex, hold.owner);
             hold.mode = *event.mode;
             hold.count = event.count.value_or(1);
             lock.holds.push_back(hold);
@@ -135,7 +136,9 @@ void Look::onEvent(const watch::Event &event)
 {
     if (m_finished || m_options.kind != LookKind::Watch || !passes(m_options, m_session, event))
         return;
-    const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
+    const QString alias =
+        event.owner ? m_session.aliases().find(event.serverIndex, *event.owner) : QString();
+    const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event, alias);
     if (!writeOut(line))
         finish(Done); // whoever read has seen enough
 }

@@ -53,11 +53,18 @@ QString timeLeft(const std::optional<Instant> &deadline, Instant now)
     return seconds(std::max(Millis(0), std::chrono::ceil<Millis>(*deadline - now)));
 }
 
+// "billing (3f1c2a5e-...:7)": the operator's name first, the owner in full, since it is pasted.
+QString ownerText(const OwnerId &owner, const QString &alias)
+{
+    const QString shown = visibleElided(owner.bytes, ownerLimit);
+    return alias.isEmpty() ? shown : u"%1 (%2)"_s.arg(alias, shown);
+}
+
 QString holders(const watch::LockRecord &lock)
 {
     if (lock.holds.empty())
         return u"-"_s;
-    const QString first = visibleElided(lock.holds.front().owner.bytes, ownerLimit);
+    const QString first = ownerText(lock.holds.front().owner, lock.holds.front().alias);
     return lock.holds.size() == 1 ? first
                                   : u"%1 and %2 more"_s.arg(first).arg(lock.holds.size() - 1);
 }
@@ -89,7 +96,7 @@ QString watchdogWord(const watch::LockRecord &lock, bool watched)
 QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
 {
     QString line = u"  %1  %2, count %3, %4, observed since %5"_s.arg(
-        visibleElided(hold.owner.bytes, ownerLimit), word(watch::name(hold.mode)),
+        ownerText(hold.owner, hold.alias), word(watch::name(hold.mode)),
         QString::number(hold.count),
         hold.stale ? u"expired, its entry remains"_s : timeLeft(hold.deadline, now),
         isoTime(hold.observedSince));
@@ -169,9 +176,8 @@ QString queueText(const watch::LockRecord &lock, Instant now)
             const QString deadline = waiter.stale ? u"past its deadline"_s
                 : waiter.deadline ? u"deadline in "_s + timeLeft(waiter.deadline, now)
                                   : u"without a deadline"_s;
-            text +=
-                u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
-                                        visibleElided(waiter.owner.bytes, ownerLimit), deadline);
+            text += u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
+                                            ownerText(waiter.owner, waiter.alias), deadline);
         }
     }
     if (lock.waitingConnections)
@@ -179,7 +185,7 @@ QString queueText(const watch::LockRecord &lock, Instant now)
     return text;
 }
 
-QString eventLine(const watch::Event &event)
+QString eventLine(const watch::Event &event, const QString &alias)
 {
     QString line = isoTime(event.at) + u"  "_s + word(watch::name(event.type)).leftJustified(18);
     if (event.name)
@@ -187,7 +193,7 @@ QString eventLine(const watch::Event &event)
     if (!event.kind.isEmpty())
         line += u"  "_s + word(event.kind);
     if (event.owner)
-        line += u"  "_s + visibleElided(event.owner->bytes, ownerLimit);
+        line += u"  "_s + ownerText(*event.owner, alias);
     if (event.mode && *event.mode != watch::Mode::Exclusive)
         line += u"  "_s + word(watch::name(*event.mode));
     if (event.count && *event.count != 1)

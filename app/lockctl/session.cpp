@@ -15,21 +15,30 @@ constexpr std::size_t eventCapacity = 100'000;
 Session::Session(const TargetChoice &where, std::vector<LockName> names, bool events,
                  QObject *parent)
     : QObject(parent)
-    , m_targets(where.targets)
+    , m_where(where)
+    , m_allNames(names.empty())
     , m_mailbox(eventCapacity,
                 [this] {
                     QMetaObject::invokeMethod(
                         this, [this] { take(); }, Qt::QueuedConnection);
                 })
     , m_watcher({where.prefixes, std::move(names), events, where.caFile}, m_mailbox)
-{}
+{
+    for (std::size_t i = 0; i < where.targets.size(); ++i)
+        m_aliases.set(static_cast<int>(i), where.targets[i].aliases);
+}
 
 Session::~Session() = default;
 
 void Session::start()
 {
-    for (const redis::Target &target : m_targets)
-        m_watcher.addServer(target);
+    for (const app::ChosenTarget &target : m_where.targets) {
+        // Locks that are asked for by name are found wherever they are.
+        if (m_allNames && m_where.prefixes.empty())
+            m_watcher.addServer(target, target.prefixes);
+        else
+            m_watcher.addServer(target);
+    }
 }
 
 void Session::stop()
@@ -39,7 +48,7 @@ void Session::stop()
 
 bool Session::isSettled() const
 {
-    return m_servers.size() == m_targets.size()
+    return m_servers.size() == m_where.targets.size()
         && std::all_of(m_servers.begin(), m_servers.end(), [](const auto &entry) {
                const watch::ServerRecord &server = entry.second;
                return server.state == watch::ServerState::Down
@@ -61,10 +70,12 @@ void Session::take()
             continue;
         }
         auto &lock = std::get<std::optional<watch::LockRecord>>(change);
-        if (lock)
-            m_locks[id] = std::move(*lock);
-        else
+        if (!lock) {
             m_locks.erase(id);
+            continue;
+        }
+        m_aliases.apply(*lock);
+        m_locks[id] = std::move(*lock);
     }
     for (const watch::Event &event : delivery.events) {
         if (event.type == watch::EventType::Gap)

@@ -4,6 +4,7 @@
 
 #include "app/lockctl/targetoptions.h"
 #include "core/watch/watcher.h"
+#include "ui/wording/aliasbook.h"
 
 #include <QObject>
 
@@ -32,6 +33,7 @@ public:
     const std::map<watch::LockId, watch::LockRecord> &locks() const { return m_locks; }
     const std::map<int, watch::ServerRecord> &servers() const { return m_servers; }
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
+    const wording::AliasBook &aliases() const { return m_aliases; }
     // What keys turned out to be that are no locks, by name.
     const std::map<LockName, QString> &explanations() const { return m_explanations; }
     // The first reason for which a server could not be read; empty if all could.
@@ -46,7 +48,9 @@ private:
     void noteServer(const watch::ServerRecord &server);
     void noteGap(const watch::Event &event);
 
-    std::vector<redis::Target> m_targets;
+    const TargetChoice m_where;
+    const bool m_allNames;
+    wording::AliasBook m_aliases;
     std::map<watch::LockId, watch::LockRecord> m_locks;
     std::map<int, watch::ServerRecord> m_servers;
     std::vector<watch::Gap> m_gaps;

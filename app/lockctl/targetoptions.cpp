@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/targetoptions.h"
 
-#include "app/common/targets.h"
 #include "core/base/text.h"
 
 using namespace Qt::StringLiterals;
@@ -17,7 +16,11 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
          "redis+unix:///path. May be given several times. A password is better in the "
          "environment variable LOCKSCOPE_PASSWORD."_s,
          u"URL"_s},
-        {u"profile"_s, u"A saved profile (not built yet)."_s, u"P"_s},
+        {u"profile"_s,
+         u"The servers of a saved profile ('lockctl profile list' names them), with its prefixes, "
+         "aliases and read-only switch. May be given several times. Without --url and --profile "
+         "the default profile is used."_s,
+         u"P"_s},
         {u"ca-file"_s, u"Certificates (PEM) to trust for rediss://, instead of the system's."_s,
          u"FILE"_s},
     });
@@ -26,35 +29,30 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
             {u"prefix"_s,
              u"Names of locks begin with PREFIX: only these keys are looked at, and strings among "
              "them count as locks. May be given several times. Without it, all hashes that look "
-             "like Redisson's locks are found."_s,
+             "like Redisson's locks are found. Takes the place of a profile's prefixes."_s,
              u"PREFIX"_s});
 }
 
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
 {
-    if (parser.isSet(u"profile"_s))
-        return fail(ErrorKind::Unsupported,
-                    u"profiles are not built yet; name the server with --url"_s);
-    TargetChoice choice;
-    auto targets = app::targetsFrom(parser.values(u"url"_s));
+    const profile::ProfileStore store;
+    const bool given = parser.isSet(u"url"_s) || parser.isSet(u"profile"_s);
+    auto targets = given
+        ? app::targetsFrom(parser.values(u"url"_s), parser.values(u"profile"_s), store)
+        : app::defaultTargets(store);
     if (!targets)
         return fail(targets.error());
-    choice.targets = std::move(*targets);
-    if (choice.targets.empty())
+    if (targets->empty())
         return fail(ErrorKind::InvalidInput,
-                    u"no server is named; add for example --url redis://127.0.0.1:6379"_s);
-    choice.caFile = parser.value(u"ca-file"_s);
-    const bool hasPrefix = parser.optionNames().contains(u"prefix"_s);
-    for (const QString &prefix : hasPrefix ? parser.values(u"prefix"_s) : QStringList()) {
-        if (prefix.isEmpty())
-            return fail(ErrorKind::InvalidInput,
-                        u"--prefix is empty; leave it out to look everywhere"_s);
-        choice.prefixes.push_back(bytesFrom(prefix));
-    }
-    return choice;
+                    u"no server is named, and there is no default profile; %1"_s.arg(
+                        app::howToName(store)));
+    auto prefixes = prefixesFrom(parser);
+    if (!prefixes)
+        return fail(prefixes.error());
+    return TargetChoice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s)};
 }
 
-Result<redis::Target> onlyTarget(const TargetChoice &choice)
+Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice)
 {
     if (choice.targets.size() != 1)
         return fail(
@@ -72,6 +70,20 @@ Result<Millis> durationOption(const QCommandLineParser &parser, const QString &o
     if (!duration)
         return fail(ErrorKind::InvalidInput, u"--%1: %2"_s.arg(option, duration.error().text));
     return *duration;
+}
+
+Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser)
+{
+    std::vector<QByteArray> prefixes;
+    if (!parser.optionNames().contains(u"prefix"_s))
+        return prefixes; // asked for only where the option exists
+    for (const QString &prefix : parser.values(u"prefix"_s)) {
+        if (prefix.isEmpty())
+            return fail(ErrorKind::InvalidInput,
+                        u"--prefix is empty; leave it out to look everywhere"_s);
+        prefixes.push_back(bytesFrom(prefix));
+    }
+    return prefixes;
 }
 
 QByteArray bytesFrom(const QString &argument)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/targets.h"
 #include "core/base/clock.h"
 #include "core/base/ids.h"
-#include "core/redis/target.h"
 
 #include <QCommandLineParser>
 
@@ -14,21 +14,25 @@ namespace lockscope::lockctl {
 
 // What a command's --url, --profile, --prefix and --ca-file name.
 struct TargetChoice {
-    std::vector<redis::Target> targets; // with the password of LOCKSCOPE_PASSWORD
-    std::vector<QByteArray> prefixes;
+    std::vector<app::ChosenTarget> targets; // with the password of LOCKSCOPE_PASSWORD
+    std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
     QString caFile;
 };
 
 // --url, --profile, --ca-file and, where a command looks for locks, --prefix.
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
-// InvalidInput without any server, and for what cannot be used.
+// Without --url and --profile those of the default profile. InvalidInput without any server, and
+// for what cannot be used.
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser);
 // The one server of a command that acts; InvalidInput if several are named.
-Result<redis::Target> onlyTarget(const TargetChoice &choice);
+Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice);
 
 // The duration given for an option; `fallback` if it is not given. InvalidInput names the option.
 Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,
                               Millis fallback);
+
+// The prefixes given; InvalidInput for an empty one.
+Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser);
 
 // Names and owners can be given as they were shown, with escapes.
 QByteArray bytesFrom(const QString &argument);

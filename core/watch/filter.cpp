@@ -248,7 +248,8 @@ bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
     const auto inName = [&] { return contains(lock.id.name.bytes, term.text); };
     const auto inHolder = [&] {
         return std::any_of(lock.holds.begin(), lock.holds.end(), [&](const HoldRecord &hold) {
-            return contains(hold.owner.bytes, term.text);
+            return contains(hold.owner.bytes, term.text)
+                || hold.alias.contains(term.text, Qt::CaseInsensitive);
         });
     };
     switch (term.field) {

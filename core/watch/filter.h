@@ -13,7 +13,7 @@ namespace lockscope::watch {
 // hold. A plain value: copied freely, any thread.
 //
 //   orders  "two words"          part of the name, the kind or a holder, in any case
-//   name:  holder:  deployment:  part of it, in any case
+//   name:  holder:  deployment:  part of it, in any case; of a holder's alias too
 //   kind:fair                    the whole word, in any case
 //   state:  held free contended       mode:  exclusive read write
 //   watchdog:  renewing overdue none unknown

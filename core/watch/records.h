@@ -32,6 +32,7 @@ struct HoldRecord {
     std::optional<Millis> lease; // estimated; empty: not known yet
     Watchdog watchdog = Watchdog::Unknown;
     std::optional<qint64> renewals; // empty: not watched
+    QString alias = {}; // the operator's name for the owner, written there by whoever shows it
 
     friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
 };
@@ -41,6 +42,7 @@ struct WaiterRecord {
     int position = 1; // 1 is next to wake
     std::optional<Instant> deadline; // empty: in the queue, but without a deadline
     bool stale = false; // past its deadline
+    QString alias = {}; // as of a hold
 
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
 };

@@ -20,8 +20,15 @@ Watcher::~Watcher() = default;
 
 void Watcher::addServer(const redis::Target &target)
 {
+    addServer(target, d->options.prefixes);
+}
+
+void Watcher::addServer(const redis::Target &target, std::vector<QByteArray> prefixes)
+{
     const int index = static_cast<int>(d->servers.size());
-    d->servers.push_back(std::make_unique<ServerWatch>(index, target, d->options, d->mailbox));
+    WatchOptions options = d->options;
+    options.prefixes = std::move(prefixes);
+    d->servers.push_back(std::make_unique<ServerWatch>(index, target, options, d->mailbox));
     d->servers.back()->start();
 }
 

@@ -37,9 +37,11 @@ public:
     Watcher(WatchOptions options, WatchMailbox &mailbox);
     ~Watcher() override;
 
-    // Adds a server and starts watching it; its index is the order of the calls, from 0.
-    // Only on the watcher's thread.
+    // Adds a server and starts watching it; its index is the order of the calls, from 0. Only on
+    // the watcher's thread.
     void addServer(const redis::Target &target);
+    // The same where its locks live under other prefixes than those of the options.
+    void addServer(const redis::Target &target, std::vector<QByteArray> prefixes);
 
     // Closes every connection. Only on the watcher's thread.
     void stop();

@@ -263,7 +263,7 @@ void TestLockctl::refusesBadUsage_data()
                                                  QString()}
                                   << QByteArray("--prefix");
     QTest::newRow("profile") << QStringList{u"list"_s, u"--profile"_s, u"p"_s}
-                             << QByteArray("--url");
+                             << QByteArray("no profile");
     QTest::newRow("no scheme") << QStringList{u"list"_s, u"--url"_s, u"127.0.0.1:6379"_s}
                                << QByteArray("redis://");
     QTest::newRow("another scheme")

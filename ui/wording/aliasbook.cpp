@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/aliasbook.h"
+
+namespace lockscope::wording {
+
+void AliasBook::set(int server, Aliases aliases)
+{
+    if (aliases.empty())
+        m_servers.erase(server);
+    else
+        m_servers.insert_or_assign(server, std::move(aliases));
+}
+
+QString AliasBook::find(int server, const OwnerId &owner) const
+{
+    const auto known = m_servers.find(server);
+    if (known == m_servers.end())
+        return {};
+    const Aliases &aliases = known->second;
+    if (const auto whole = aliases.find(owner.bytes); whole != aliases.end())
+        return whole->second;
+    const qsizetype colon = owner.bytes.lastIndexOf(':');
+    const auto part = colon < 0 ? aliases.end() : aliases.find(owner.bytes.first(colon));
+    return part == aliases.end() ? QString() : part->second;
+}
+
+void AliasBook::apply(watch::LockRecord &lock) const
+{
+    if (!m_servers.contains(lock.id.server))
+        return;
+    for (watch::HoldRecord &hold : lock.holds)
+        hold.alias = find(lock.id.server, hold.owner);
+    if (!lock.waiters)
+        return;
+    for (watch::WaiterRecord &waiter : *lock.waiters)
+        waiter.alias = find(lock.id.server, waiter.owner);
+}
+
+} // namespace lockscope::wording
