@@ -25,6 +25,8 @@ admin::Place placeOf(const TargetChoice &where)
 {
     admin::Place place;
     place.deployment = where.targets.front().label();
+    place.profile = where.targets.front().profile;
+    place.tag = where.targets.front().tag;
     place.readOnly = where.targets.front().readOnly;
     return place;
 }
