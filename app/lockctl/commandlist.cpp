@@ -3,6 +3,7 @@
 #include "app/lockctl/acquirecommand.h"
 #include "app/lockctl/command.h"
 #include "app/lockctl/lookcommands.h"
+#include "app/lockctl/profilecommand.h"
 #include "app/lockctl/queuecommand.h"
 #include "app/lockctl/runcommand.h"
 #include "app/lockctl/unlockcommand.h"
@@ -63,8 +64,8 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(), watchCommand(),  acquireCommand(),
-        runCommand(),  unlockCommand(), queueCommand(),
+        showCommand(),   watchCommand(), acquireCommand(), runCommand(),
+        unlockCommand(), queueCommand(), profileCommand(),
     };
     return list;
 }

@@ -17,25 +17,6 @@ namespace {
 constexpr qsizetype nameLimit = 120;
 constexpr qsizetype ownerLimit = 80;
 
-using Row = std::vector<QString>;
-
-QString aligned(const std::vector<Row> &rows)
-{
-    std::vector<qsizetype> widths(rows.empty() ? 0 : rows.front().size());
-    for (const Row &row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i)
-            widths[i] = std::max(widths[i], row[i].size());
-    }
-    QString text;
-    for (const Row &row : rows) {
-        QString line;
-        for (std::size_t i = 0; i < row.size(); ++i)
-            line += i + 1 == row.size() ? row[i] : row[i].leftJustified(widths[i] + 2);
-        text += line.trimmed() + u'\n';
-    }
-    return text;
-}
-
 QString word(const QByteArray &name)
 {
     return QString::fromLatin1(name);
@@ -110,6 +91,23 @@ QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
 }
 
 } // namespace
+
+QString aligned(const std::vector<Row> &rows)
+{
+    std::vector<qsizetype> widths(rows.empty() ? 0 : rows.front().size());
+    for (const Row &row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].size());
+    }
+    QString text;
+    for (const Row &row : rows) {
+        QString line;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line += i + 1 == row.size() ? row[i] : row[i].leftJustified(widths[i] + 2);
+        text += line.trimmed() + u'\n';
+    }
+    return text;
+}
 
 QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool watched)
 {

@@ -13,6 +13,10 @@ namespace lockscope::lockctl {
 
 // Text for people. Everything from Redis is escaped before it comes here or in here.
 
+using Row = std::vector<QString>;
+
+// A table: columns as wide as their widest text.
+QString aligned(const std::vector<Row> &rows);
 // One aligned line a lock, with a header.
 QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool watched);
 // Everything known of one lock.
