@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include <cstdio>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -74,6 +75,8 @@ void Application::connectActions()
     connect(m_actions, &Actions::workbenchChanged, pane, &ui::WorkbenchPane::show);
     connect(guard, &ui::QuitGuard::releaseAllRequested, m_actions, &Actions::releaseAll);
     connect(m_actions, &Actions::allReleased, guard, &ui::QuitGuard::onAllReleased);
+    // Also where a dialog is still open, which would keep the program alive.
+    connect(guard, &ui::QuitGuard::closed, this, [this] { Q_EMIT finished(0); });
 }
 
 Application::~Application()
@@ -96,7 +99,10 @@ Application::~Application()
 
 void Application::stop()
 {
-    m_window.quitGuard().releaseAndClose();
+    if (std::exchange(m_isStopping, true))
+        Q_EMIT finished(1);
+    else
+        m_window.quitGuard().releaseAndClose();
 }
 
 void Application::start()

@@ -31,7 +31,8 @@ public:
 
     void start();
 
-    // Ends the program from outside, without a question: releases what the workbench holds first.
+    // Ends the program from outside, without a question: releases what the workbench holds first;
+    // called again it waits for nothing.
     void stop();
 
     ui::MainWindow &window() { return m_window; }
@@ -54,6 +55,7 @@ private:
     QThread m_ioThread;
     std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
     Actions *m_actions; // likewise
+    bool m_isStopping = false;
 };
 
 } // namespace lockscope::console

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/actionfixture.h"
+#include "ui/views/workbenchpane.h"
 
 #include <QComboBox>
 #include <QMenu>
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void outcomesAreTold();
     void anAclRefusalDisablesForAWhile();
     void bulkListsEveryLockFirst();
+    void tooManyAtOnceAreRefused();
     void bulkLeavesOutWhatCannotBeDone();
     void anAnswerAfterTheDialogIsClosedIsStillNoticed();
     void painted_data();
@@ -213,6 +215,17 @@ void tst_ActionResults::bulkListsEveryLockFirst()
     QVERIFY(list->index(1, 3).data().toString().startsWith("Nothing was done"_L1));
 }
 
+void tst_ActionResults::tooManyAtOnceAreRefused()
+{
+    for (int i = 0; i < 1000; ++i)
+        put(heldLock("lock" + QByteArray::number(i), m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1000);
+    find<TableView>("locks")->selectAll();
+    const QAction *action = m_window->actions().action(ActionType::ForceUnlock);
+    QVERIFY(!action->isEnabled());
+    QVERIFY2(action->text().contains("up to 200 locks"_L1), qPrintable(action->text()));
+}
+
 void tst_ActionResults::bulkLeavesOutWhatCannotBeDone()
 {
     put(heldLock("a", m_clock));
@@ -295,6 +308,26 @@ void tst_ActionResults::painted()
     find<TableView>("locks")->selectAll();
     trigger("actionForceUnlock");
     save(dialog(), u"act-bulk"_s);
+    delete dialog();
+    select(heldLock("orders:checkout", m_clock, 20s, 0));
+    trigger("actionAcquire");
+    workbench::Entry held;
+    held.id = 1;
+    held.state = workbench::Entry::State::Held;
+    held.name = LockName("orders:checkout");
+    held.kind = "reentrant";
+    held.deployment = u"redis://127.0.0.1:6379"_s;
+    held.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
+    held.count = 2;
+    held.validUntil = m_clock.now() + 22s;
+    held.watchdog = workbench::Entry::Watchdog::Paused;
+    workbench::Entry lost = held;
+    lost.id = 2;
+    lost.state = workbench::Entry::State::Lost;
+    lost.text = u"the lease ended before it was renewed"_s;
+    m_window->workbench().show({held, lost});
+    find<TableView>("workbench")->selectRow(0);
+    save(m_window.get(), u"workbench-window"_s);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_ActionResults)

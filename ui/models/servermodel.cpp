@@ -134,11 +134,11 @@ const watch::ServerRecord *ServerModel::find(int server) const
 
 admin::Place ServerModel::placeOf(int server) const
 {
-    const auto at = m_places.find(server);
-    if (at != m_places.end())
-        return at->second;
     admin::Place place;
-    if (const watch::ServerRecord *record = find(server))
+    if (const auto at = m_places.find(server); at != m_places.end())
+        place = at->second;
+    const watch::ServerRecord *record = find(server);
+    if (place.deployment.isEmpty() && record)
         place.deployment = record->label;
     return place;
 }

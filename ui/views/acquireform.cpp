@@ -96,15 +96,19 @@ void AcquireForm::makeFields()
     m_problem->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *form = new QFormLayout(this);
-    form->setContentsMargins(10, 8, 10, 8);
-    form->setVerticalSpacing(4);
+    form->setContentsMargins(10, 5, 10, 5);
+    form->setVerticalSpacing(3);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("Server"), m_server);
     form->addRow(tr("Name"), m_name);
     form->addRow(tr("Kind"), makeKindAndWait());
-    form->addRow(tr("Owner"), m_owner);
     form->addRow(tr("Expiry"), makeTimes());
-    form->addRow(QString(), m_acquire);
+    auto *last = new QHBoxLayout;
+    last->addWidget(m_owner, 1);
+    last->addWidget(m_acquire);
+    auto *owner = new QLabel(tr("Owner"));
+    owner->setBuddy(m_owner);
+    form->addRow(owner, last);
     form->addRow(m_problem);
 }
 

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -218,6 +219,7 @@ void DetailPane::showLock(const std::optional<watch::LockId> &id)
         return;
     m_id = id;
     m_lock.reset();
+    m_isOther = true;
     for (const Section &section : {m_holdsSection, m_queueSection})
         section.table->selectionModel()->clear();
     m_stack->setCurrentIndex(id ? 1 : 0);
@@ -245,7 +247,8 @@ void DetailPane::refresh()
     m_waiters.show(lock.get(), lostAt);
     m_keys.show(lock.get(), lostAt);
     fillHeadings(lock.get());
-    Q_EMIT shown();
+    if (lock != std::exchange(m_told, lock) || std::exchange(m_isOther, false))
+        Q_EMIT shown();
 }
 
 void DetailPane::fillSummary(const watch::LockRecord &lock, const std::optional<Instant> &lostAt)

@@ -36,7 +36,7 @@ public:
     ActionChoice choice() const;
 
 Q_SIGNALS:
-    void shown(); // another lock, or its new state
+    void shown(); // another lock, or another state of it
     void choiceChanged();
     void releaseChosen(); // of the chosen hold
     void removalChosen(); // of the chosen waiter
@@ -66,6 +66,8 @@ private:
     const Clock &m_clock;
     std::optional<watch::LockId> m_id;
     LockPointer m_lock; // as it was last seen
+    LockPointer m_told; // as it was when shown() was last emitted
+    bool m_isOther = false; // another lock since then
     QTimer m_ages;
     HoldsModel m_holds;
     WaitersModel m_waiters;

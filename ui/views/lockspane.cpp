@@ -135,14 +135,18 @@ std::optional<watch::LockId> LocksPane::currentLock() const
     return m_client.locks().lockAt(current.row()).id;
 }
 
-std::vector<watch::LockId> LocksPane::selectedLocks() const
+std::vector<watch::LockId> LocksPane::selectedLocks(std::size_t most) const
 {
-    QList<int> rows;
-    for (const QModelIndex &index : m_table->selectionModel()->selectedRows())
-        rows += index.row();
+    // By ranges: of a hundred thousand selected rows a list would take a while.
+    std::vector<int> rows;
+    for (const QItemSelectionRange &range : m_table->selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom() && rows.size() < most; ++row)
+            rows.push_back(row);
+    }
     std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     std::vector<watch::LockId> ids;
-    for (const int row : std::as_const(rows))
+    for (const int row : rows)
         ids.push_back(m_client.locks().lockAt(row).id);
     return ids;
 }

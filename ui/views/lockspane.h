@@ -30,8 +30,8 @@ public:
     void focusFilter();
     void clearFilter();
     std::optional<watch::LockId> currentLock() const;
-    // In the order of the rows.
-    std::vector<watch::LockId> selectedLocks() const;
+    // In the order of the rows, no more than `most`.
+    std::vector<watch::LockId> selectedLocks(std::size_t most) const;
     void select(const watch::LockId &id);
     // A line beneath the table for what is not about one server.
     void tell(const QString &text);

@@ -181,7 +181,7 @@ void WorkbenchPane::refresh()
     if (m_model.rowCount() > 0 && !entry)
         hint = tr("Choose a lock to act on it.");
     else if (entry && paused && entry->state == Entry::State::Held)
-        hint = tr("Not renewed: it will be lost.");
+        hint = tr("Not renewed.");
     m_hint->setText(hint);
 }
 

@@ -33,7 +33,7 @@ Looks looksOf(ActionType type)
 {
     switch (type) {
     case ActionType::ForceUnlock:
-        return {ActionCentre::tr("Force-&unlock…"), u"actionForceUnlock"_s, Qt::Key_U};
+        return {ActionCentre::tr("Force-&unlock…"), u"actionForceUnlock"_s, Qt::Key_F};
     case ActionType::ReleaseHold:
         return {ActionCentre::tr("&Release hold…"), u"actionReleaseHold"_s, Qt::Key_R};
     case ActionType::RemoveWaiter:
@@ -140,7 +140,9 @@ QString ActionCentre::reasonAgainst(ActionType type, const std::vector<watch::Lo
     if (ids.empty())
         return tr("no lock is selected");
     if (ids.size() > 1 && type != ActionType::ForceUnlock)
-        return tr("for one lock at a time; selected: %1").arg(ids.size());
+        return tr("only for one lock at a time");
+    if (ids.size() > mostAtOnce)
+        return tr("only for up to %1 locks at a time").arg(mostAtOnce);
     QString first;
     for (const watch::LockId &id : ids) {
         QString reason = refusalOf(id.server, type);
@@ -157,8 +159,7 @@ QString ActionCentre::reasonAgainst(ActionType type, const std::vector<watch::Lo
 // While the selected locks are the same values, so are the reasons.
 bool ActionCentre::isWorthRefreshing()
 {
-    constexpr std::size_t most = 50; // of many, that they are gone is told by the selection
-    if (m_selection.size() > most)
+    if (m_selection.size() > mostAtOnce)
         return false;
     std::vector<LockPointer> locks;
     for (const watch::LockId &id : m_selection)

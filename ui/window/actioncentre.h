@@ -29,6 +29,9 @@ public:
     // How long the last refusal of a server's ACL counts: it may have been changed meanwhile.
     static constexpr Millis refusalMemory = std::chrono::minutes(1);
 
+    // More can be neither read nor carried out in a moment.
+    static constexpr std::size_t mostAtOnce = 200;
+
     ActionCentre(WatchClient &client, const Clock &clock, QWidget *window);
 
     // The locks that the menu's actions are about, and what is chosen in the detail of the first.

@@ -40,7 +40,7 @@ ActionDesk::ActionDesk(WatchClient &client, ActionCentre &centre, const Views &v
     connect(m_acquire, &QAction::triggered, this,
             [this] { acquire(m_views.locks->currentLock()); });
     connect(m_views.locks, &LocksPane::selectionChanged, this, [this] {
-        m_centre.setSelection(m_views.locks->selectedLocks());
+        m_centre.setSelection(m_views.locks->selectedLocks(ActionCentre::mostAtOnce + 1));
         fit();
     });
     connect(&m_centre, &ActionCentre::changed, this, &ActionDesk::fit);

@@ -7,6 +7,7 @@
 #include "ui/models/servermodel.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
+#include "ui/views/commandsview.h"
 #include "ui/views/namelabel.h"
 #include "ui/views/placebanner.h"
 #include "ui/views/serverbar.h"
@@ -17,14 +18,11 @@
 
 #include <QDialogButtonBox>
 #include <QEvent>
-#include <QFontDatabase>
 #include <QFormLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
@@ -110,7 +108,11 @@ ActionDialog::ActionDialog(ActionType type, std::vector<ActionSubject> subjects,
         refresh();
     });
     preview();
-    resize(isBulk() ? 800 : 640, sizeHint().height());
+    if (m_options->isEmpty())
+        m_reason->setFocus();
+    const int width = isBulk() ? 800 : 640;
+    layout()->activate();
+    resize(width, std::max(layout()->totalHeightForWidth(width), isBulk() ? 560 : 0));
 }
 
 void ActionDialog::makeContents()
@@ -136,8 +138,11 @@ void ActionDialog::makeContents()
         m_seen = addText(layout, tr("What was seen"), u"seen"_s);
     m_effects = addText(layout, tr("What follows"), u"effects"_s);
     addHeading(layout, tr("Commands, run as one script that does nothing if the lock has changed"));
-    makeCommands(layout);
+    m_commands = new CommandsView;
+    layout->addWidget(m_commands);
     makeConfirmation(layout);
+    if (!isBulk())
+        layout->addStretch();
     m_message = new BadgeLabel;
     m_message->setObjectName("actionMessage"_L1);
     m_message->setWordWrap(true);
@@ -146,30 +151,6 @@ void ActionDialog::makeContents()
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_message);
     makeButtons(layout);
-}
-
-void ActionDialog::makeCommands(QVBoxLayout *layout)
-{
-    m_commands = new QPlainTextEdit;
-    m_commands->setObjectName("commands"_L1);
-    m_commands->setAccessibleName(tr("Commands"));
-    m_commands->setReadOnly(true);
-    m_commands->setTabChangesFocus(true);
-    m_commands->setLineWrapMode(QPlainTextEdit::NoWrap); // a line is a command
-    m_commands->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    layout->addWidget(m_commands);
-}
-
-// As high as the commands are many, within reason: what follows must stay in sight.
-void ActionDialog::fitCommands()
-{
-    constexpr int fewest = 2;
-    constexpr int most = 9;
-    const int lines = std::clamp(m_commands->blockCount(), fewest, most);
-    const auto margins = static_cast<int>(2 * m_commands->document()->documentMargin());
-    m_commands->setFixedHeight(lines * m_commands->fontMetrics().lineSpacing() + margins
-                               + 2 * m_commands->frameWidth()
-                               + m_commands->horizontalScrollBar()->sizeHint().height());
 }
 
 void ActionDialog::makeList(QVBoxLayout *layout)
@@ -332,14 +313,17 @@ void ActionDialog::fillPreview()
         }
     }
     m_effects->setText(effects.isEmpty() ? QStringLiteral("–") : effects.join(u'\n'));
-    m_commands->setPlainText(commands.join(u'\n'));
-    fitCommands();
+    m_commands->setCommands(commands);
     if (isBulk())
         fillList();
     else if (m_items.front().seen.lock)
         m_seen->setText(sightText(sightOf(m_items.front().seen)));
     else
         m_seen->setText(tr("The lock is gone."));
+    // More to say needs more room; less leaves the window as it is.
+    layout()->activate();
+    if (const int wanted = layout()->totalHeightForWidth(width()); isVisible() && height() < wanted)
+        resize(width(), wanted);
     m_wanted->setText(isBulk() ? tr("&Type \"%1\"").arg(wantedText())
                                : tr("&Type the lock's name"));
 }
@@ -382,7 +366,9 @@ QString ActionDialog::hindrance() const
                         : sentence(m_items.front().reason);
     if (isProduction() && m_reason->text().trimmed().isEmpty())
         return tr("On production a reason is needed.");
-    if (isProduction() && m_typed->text().trimmed() != wantedText())
+    // A name may begin or end with a space; a paste may bring one along.
+    if (isProduction() && m_typed->text() != wantedText()
+        && m_typed->text().trimmed() != wantedText())
         return isBulk() ? tr("Type \"%1\" to confirm.").arg(wantedText())
                         : tr("Type the lock's name to confirm.");
     return {};

@@ -9,7 +9,6 @@
 
 class QLabel;
 class QLineEdit;
-class QPlainTextEdit;
 class QPushButton;
 class QStandardItemModel;
 class QVBoxLayout;
@@ -18,6 +17,7 @@ namespace lockscope::ui {
 
 class ActionOptions;
 class BadgeLabel;
+class CommandsView;
 class PlaceBanner;
 class TableView;
 
@@ -60,8 +60,6 @@ private:
 
     void makeContents();
     void makeList(QVBoxLayout *layout);
-    void makeCommands(QVBoxLayout *layout);
-    void fitCommands();
     QLabel *addText(QVBoxLayout *layout, const QString &heading, const QString &name);
     void makeConfirmation(QVBoxLayout *layout);
     void makeButtons(QVBoxLayout *layout);
@@ -92,7 +90,7 @@ private:
     QStandardItemModel *m_list = nullptr; // of several
     QLabel *m_seen = nullptr; // of one
     QLabel *m_effects = nullptr;
-    QPlainTextEdit *m_commands = nullptr;
+    CommandsView *m_commands = nullptr;
     QLineEdit *m_reason = nullptr;
     QLabel *m_wanted = nullptr;
     QLineEdit *m_typed = nullptr;

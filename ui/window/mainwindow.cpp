@@ -67,6 +67,9 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     connect(&client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
     connect(m_actions, &ActionCentre::noticed, this, &MainWindow::showNotice);
     connect(m_workbench, &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
+    connect(m_quitGuard, &QuitGuard::releaseAllRequested, this, [this] {
+        showNotice(tr("Releasing what the workbench holds; the window closes then."));
+    });
     connect(m_desk, &ActionDesk::workbenchWanted, this, &MainWindow::showWorkbench);
     resize(1280, 800);
     m_locks->setFocus();
@@ -97,7 +100,7 @@ void MainWindow::makeDocks()
     m_detailDock->hide(); // until a lock is opened: the table has the room
     resizeDocks({m_estateDock}, {200}, Qt::Horizontal);
     resizeDocks({m_detailDock}, {430}, Qt::Horizontal);
-    resizeDocks({m_eventsDock}, {190}, Qt::Vertical);
+    resizeDocks({m_eventsDock}, {216}, Qt::Vertical);
 }
 
 void MainWindow::makeMenus()

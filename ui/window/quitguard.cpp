@@ -70,6 +70,7 @@ void QuitGuard::close()
 {
     m_mayClose = true;
     m_window->close();
+    Q_EMIT closed();
 }
 
 } // namespace lockscope::ui

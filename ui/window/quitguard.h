@@ -32,6 +32,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void releaseAllRequested();
+    void closed(); // the window, by this guard
 
 private:
     void ask();
