@@ -6,6 +6,7 @@
 #include "app/lockctl/profilecommand.h"
 #include "app/lockctl/queuecommand.h"
 #include "app/lockctl/runcommand.h"
+#include "app/lockctl/sandbox.h"
 #include "app/lockctl/unlockcommand.h"
 #include "core/base/text.h"
 
@@ -65,7 +66,7 @@ const std::vector<CommandSpec> &allCommands()
     static const std::vector<CommandSpec> list{
         listCommand(), //
         showCommand(),   watchCommand(), acquireCommand(), runCommand(),
-        unlockCommand(), queueCommand(), profileCommand(),
+        unlockCommand(), queueCommand(), profileCommand(), sandboxCommand(),
     };
     return list;
 }

@@ -6,9 +6,29 @@
 
 #include <QCoreApplication>
 
+#include <fcntl.h>
+
+#include <array>
+
+namespace {
+
+// Started with a standard stream closed, the first file or pipe opened would take its place, and
+// output would end up there. Whoever closed the output reads nothing: writing fails.
+void reserveStandardStreams()
+{
+    constexpr std::array stands{"/dev/null", "/dev/full", "/dev/null"};
+    for (int stream = 0; stream < 3; ++stream) {
+        if (::fcntl(stream, F_GETFD) == -1)
+            ::open(stands.at(static_cast<std::size_t>(stream)), O_RDWR);
+    }
+}
+
+} // namespace
+
 int main(int argc, char **argv)
 {
     using namespace lockscope;
+    reserveStandardStreams();
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockctl"));
     const auto parsed = lockctl::parseCommandLine(QCoreApplication::arguments());

@@ -45,6 +45,8 @@ public:
         m_process.setChildProcessModifier([descriptor] { ::dup2(descriptor, STDIN_FILENO); });
     }
 
+    void setFolder(const QString &path) { m_process.setWorkingDirectory(path); }
+
     [[nodiscard]] bool start(const QStringList &arguments)
     {
         m_process.setProcessEnvironment(m_environment);
@@ -65,7 +67,8 @@ public:
 
     bool hasEnded() const { return m_process.state() == QProcess::NotRunning; }
     void interrupt() { signal(SIGINT); }
-    void signal(int number) { ::kill(static_cast<pid_t>(m_process.processId()), number); }
+    void signal(int number) { ::kill(processId(), number); }
+    pid_t processId() const { return static_cast<pid_t>(m_process.processId()); }
 
     [[nodiscard]] bool prints(const QByteArray &text)
     {

@@ -1,0 +1,401 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/sandboxscenes.h"
+
+#include "core/format/redissonnames.h"
+#include "core/lock/reentrantlock.h"
+#include "core/lock/stringlock.h"
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+using namespace std::chrono_literals;
+using lock::Lease;
+
+constexpr Millis soon = 300ms; // until a waiter waits
+constexpr Millis later = 1s; // before trying anew what did not work
+constexpr Millis patience = 5min;
+
+// Until somebody stands in the queue of the lock.
+QCoro::Task<bool> queued(SandboxStage *stage, LockName name, Millis longest)
+{
+    namespace names = format::redisson;
+    const redis::Arguments command{"LLEN"_ba, names::prefixed(names::queuePrefix, name).bytes};
+    auto answering = stage->until(command, 1, longest);
+    co_return co_await answering;
+}
+
+// Until somebody holds the lock: those who come second need a first.
+QCoro::Task<bool> taken(SandboxStage *stage, LockName name)
+{
+    const redis::Arguments command{"EXISTS"_ba, name.bytes};
+    auto answering = stage->until(command, 1, patience);
+    co_return co_await answering;
+}
+
+// Three want it, renewed and re-entered: always held and contended.
+QCoro::Task<> playInvoices(SandboxStage *stage)
+{
+    lock::ReentrantLock invoices(stage->space(), LockName("billing:invoices"));
+    const OwnerId owner = stage->owner(61 + stage->part());
+    const Lease lease = Lease::watchdog(15s);
+    while (!stage->isOver()) {
+        auto waiting = invoices.tryLock(owner, patience, lease);
+        co_await stage->sleep(soon);
+        stage->tellPlaced();
+        if (!co_await stage->held(std::move(waiting))) {
+            co_await stage->sleep(later);
+            continue;
+        }
+        co_await stage->sleep(9s);
+        auto again = invoices.tryLock(owner, 0ms, lease);
+        co_await stage->held(std::move(again));
+        co_await stage->sleep(10s);
+        for (int count = 2; count > 0; --count) {
+            auto releasing = invoices.unlock(owner);
+            co_await stage->released(std::move(releasing));
+            co_await stage->sleep(4s);
+        }
+    }
+}
+
+// One of those who take turns at a fair lock.
+QCoro::Task<> playClerk(SandboxStage *stage, int thread)
+{
+    const SandboxHold turn{SandboxKind::Fair, LockName("billing:ledger"), stage->owner(thread),
+                           Lease::watchdog(30s)};
+    while (!stage->isOver()) {
+        auto waiting = stage->locks().lock(turn, patience);
+        co_await stage->sleep(soon);
+        stage->tellPlaced();
+        if (co_await stage->done(std::move(waiting))) {
+            co_await stage->sleep(14s);
+            auto releasing = stage->locks().unlock(turn);
+            co_await stage->done(std::move(releasing));
+        }
+        co_await stage->sleep(later);
+    }
+}
+
+// Two threads in each of two processes: a queue of three.
+QCoro::Task<> playLedger(SandboxStage *stage)
+{
+    const int first = 71 + 20 * stage->part();
+    (void)stage->scope().start([stage, first] { return playClerk(stage, first + 5); });
+    co_await playClerk(stage, first);
+}
+
+// Held; next in its queue is one who has died, and behind him one who lives. The dead is removed by
+// whoever asks again first: while the lease is long nobody does.
+QCoro::Task<> playArchive(SandboxStage *stage)
+{
+    const LockName name("billing:archive");
+    const SandboxHold brief{SandboxKind::Fair, name, stage->owner(64), Lease::of(12s)};
+    const SandboxHold keeper{SandboxKind::Fair, name, stage->owner(64), Lease::of(45s)};
+    const SandboxHold follower{SandboxKind::Fair, name, stage->owner(35), Lease::of(9s)};
+    SandboxLocks &locks = stage->locks();
+    while (!stage->isOver()) {
+        auto taking = locks.lock(brief, patience);
+        const bool isHeld = co_await stage->done(std::move(taking));
+        stage->tellPlaced();
+        if (!isHeld) {
+            co_await stage->sleep(later);
+            continue;
+        }
+        co_await queued(stage, name, 10s);
+        auto extending = locks.lock(keeper, 0ms);
+        co_await stage->done(std::move(extending));
+        auto following = locks.lock(follower, patience);
+        co_await stage->sleep(30s);
+        for (int count = 2; count > 0; --count) {
+            auto releasing = locks.unlock(keeper);
+            co_await stage->done(std::move(releasing));
+        }
+        if (co_await stage->done(std::move(following))) {
+            co_await stage->sleep(4s);
+            auto leaving = locks.unlock(follower);
+            co_await stage->done(std::move(leaving));
+        }
+        co_await stage->sleep(4s);
+    }
+}
+
+// The one who dies in the queue.
+QCoro::Task<> playArchiveImport(SandboxStage *stage)
+{
+    const LockName name("billing:archive");
+    const SandboxHold hold{SandboxKind::Fair, name, stage->owner(30), Lease::watchdog(9s)};
+    co_await taken(stage, name);
+    auto waiting = stage->locks().lock(hold, 2s);
+    co_await stage->sleep(2 * soon);
+    stage->tellPlaced();
+    stage->askToBeKilled(36s); // back for the next time
+    co_await stage->sleep(patience);
+}
+
+// Fenced, by two in turn: each gets a higher token. Free now and then.
+QCoro::Task<> playExport(SandboxStage *stage)
+{
+    for (int turn = 0; !stage->isOver(); ++turn) {
+        const SandboxHold hold{SandboxKind::Fenced, LockName("billing:export"),
+                               stage->owner(turn % 2 == 0 ? 4 : 80), Lease::of(20s)};
+        auto taking = stage->locks().lock(hold, patience);
+        const bool isHeld = co_await stage->done(std::move(taking));
+        stage->tellPlaced();
+        if (isHeld) {
+            co_await stage->sleep(11s);
+            auto releasing = stage->locks().unlock(hold);
+            co_await stage->done(std::move(releasing));
+        }
+        co_await stage->sleep(5s);
+    }
+}
+
+// Two readers who overlap, one of them twice; then a pause, in which a writer gets his turn.
+QCoro::Task<> playPrices(SandboxStage *stage)
+{
+    const LockName name("stock:prices");
+    SandboxLocks &locks = stage->locks();
+    const SandboxHold catalog{SandboxKind::Read, name, stage->owner(90), Lease::watchdog(30s)};
+    const SandboxHold search{SandboxKind::Read, name, stage->owner(55), Lease::watchdog(20s)};
+    struct Step {
+        const SandboxHold &hold;
+        bool isTaken;
+        Millis then;
+    };
+    const std::array steps{Step{catalog, true, 4s}, Step{search, true, 4s},
+                           Step{catalog, true, 8s}, Step{catalog, false, 4s},
+                           Step{search, false, 4s}, Step{catalog, false, 9s}};
+    while (!stage->isOver()) {
+        for (const Step &step : steps) {
+            auto pending = step.isTaken ? locks.lock(step.hold, patience) : locks.unlock(step.hold);
+            co_await stage->done(std::move(pending));
+            stage->tellPlaced();
+            co_await stage->sleep(step.then);
+        }
+    }
+}
+
+QCoro::Task<> playPriceUpdate(SandboxStage *stage)
+{
+    const SandboxHold hold{SandboxKind::Write, LockName("stock:prices"), stage->owner(13),
+                           Lease::watchdog(15s)};
+    co_await taken(stage, hold.name); // the readers come first
+    while (!stage->isOver()) {
+        auto waiting = stage->locks().lock(hold, patience);
+        co_await stage->sleep(soon);
+        stage->tellPlaced();
+        if (co_await stage->done(std::move(waiting))) {
+            co_await stage->sleep(7s);
+            auto releasing = stage->locks().unlock(hold);
+            co_await stage->done(std::move(releasing));
+        }
+        co_await stage->sleep(3s);
+    }
+}
+
+// A reader who dies: his field stays among those of the others when his own lease is over.
+QCoro::Task<> playPriceReport(SandboxStage *stage)
+{
+    const SandboxHold hold{SandboxKind::Read, LockName("stock:prices"), stage->owner(12),
+                           Lease::of(8s)};
+    co_await taken(stage, hold.name);
+    auto taking = stage->locks().lock(hold, patience);
+    co_await stage->done(std::move(taking));
+    stage->tellPlaced();
+    co_await stage->sleep(later);
+    stage->askToBeKilled(25s);
+    co_await stage->sleep(patience);
+}
+
+// Renewed, then stopped right after a renewal: overdue before it goes on; every third time so long
+// that the lock lapses meanwhile.
+QCoro::Task<> playReindex(SandboxStage *stage)
+{
+    lock::ReentrantLock reindex(stage->space(), LockName("stock:reindex"));
+    const OwnerId owner = stage->owner(27);
+    for (int turn = 1; !stage->isOver(); ++turn) {
+        if (!reindex.validUntil(owner)) {
+            auto taking = reindex.tryLock(owner, patience, Lease::watchdog(15s));
+            const bool isHeld = co_await stage->held(std::move(taking));
+            stage->tellPlaced();
+            if (!isHeld) {
+                co_await stage->sleep(later);
+                continue;
+            }
+        }
+        const auto before = reindex.validUntil(owner);
+        while (!stage->isOver() && reindex.validUntil(owner) == before)
+            co_await stage->sleep(100ms);
+        co_await stage->sleep(500ms);
+        stage->askToBeStopped(turn % 3 == 0 ? 20s : 12s);
+        co_await stage->sleep(2s);
+    }
+}
+
+// Left behind by a program that set no expiry: it stays until somebody deletes it.
+QCoro::Task<> playMigration(SandboxStage *stage)
+{
+    const QByteArray name = "stock:migration";
+    const redis::Arguments look{"EXISTS"_ba, name};
+    const redis::Arguments leave{"HSET"_ba, name, stage->owner(5).bytes, "1"_ba};
+    while (!stage->isOver()) {
+        auto looking = stage->deployment().send(look);
+        const auto exists = co_await stage->scope().wait(std::move(looking), 1min);
+        if (exists && exists->integer == 0) {
+            auto leaving = stage->deployment().send(leave);
+            co_await stage->scope().wait(std::move(leaving), 1min);
+        }
+        if (exists)
+            stage->tellPlaced();
+        co_await stage->sleep(exists ? Millis(1min) : soon);
+    }
+}
+
+// Dies with the lock, whose lease ends soon after, and with its next in the queue: free then, and
+// yet nobody gets it until the dead one's time is over.
+QCoro::Task<> playCrane(SandboxStage *stage)
+{
+    const LockName name("stock:dock:2");
+    const SandboxHold unloading{SandboxKind::Fair, name, stage->owner(17), Lease::of(6s)};
+    const SandboxHold loading{SandboxKind::Fair, name, stage->owner(18), Lease::of(6s)};
+    auto taking = stage->locks().lock(unloading, patience);
+    co_await stage->done(std::move(taking));
+    auto waiting = stage->locks().lock(loading, 20s);
+    co_await stage->sleep(2 * soon);
+    stage->tellPlaced();
+    stage->askToBeKilled(30s);
+    co_await stage->sleep(patience);
+}
+
+QCoro::Task<> playForklift(SandboxStage *stage)
+{
+    const SandboxHold hold{SandboxKind::Fair, LockName("stock:dock:2"), stage->owner(42),
+                           Lease::watchdog(12s)};
+    while (!stage->isOver()) {
+        co_await queued(stage, hold.name, patience);
+        auto waiting = stage->locks().lock(hold, patience);
+        co_await stage->sleep(soon);
+        stage->tellPlaced();
+        if (co_await stage->done(std::move(waiting))) {
+            co_await stage->sleep(8s);
+            auto releasing = stage->locks().unlock(hold);
+            co_await stage->done(std::move(releasing));
+        }
+        co_await stage->sleep(later);
+    }
+}
+
+// A long, quiet hold.
+QCoro::Task<> playSettlement(SandboxStage *stage)
+{
+    lock::ReentrantLock settlement(stage->space(), LockName("payment:settlement"));
+    const OwnerId owner = stage->owner(11);
+    while (!stage->isOver()) {
+        auto taking = settlement.tryLock(owner, patience, Lease::watchdog());
+        if (co_await stage->held(std::move(taking))) {
+            stage->tellPlaced();
+            co_await stage->sleep(2min);
+            auto releasing = settlement.unlock(owner);
+            co_await stage->released(std::move(releasing));
+        }
+        co_await stage->sleep(3s);
+    }
+}
+
+// Short holds on a fixed lease, each of an order of its own. Some are forgotten and expire.
+QCoro::Task<> playPayouts(SandboxStage *stage)
+{
+    (void)stage->scope().start([stage] { return playSettlement(stage); });
+    for (int order = 0; !stage->isOver(); ++order) {
+        const QByteArray name = "payment:payout:" + QByteArray::number(20517 + order % 40);
+        lock::ReentrantLock payout(stage->space(), LockName(name));
+        const OwnerId owner = stage->owner(40 + order % 4);
+        auto taking = payout.tryLock(owner, 0ms, Lease::of(10s));
+        if (co_await stage->held(std::move(taking))) {
+            co_await stage->sleep(3s);
+            if (order % 4 != 3) {
+                auto releasing = payout.unlock(owner);
+                co_await stage->released(std::move(releasing));
+            }
+        }
+        co_await stage->sleep(later);
+    }
+}
+
+// A plain string lock, wanted by two; waiters are told by the key's invalidation.
+QCoro::Task<> playNightlyReport(SandboxStage *stage)
+{
+    lock::StringLock report(stage->space(), LockName("lock:nightly-report"));
+    const OwnerId owner(stage->part() == 0 ? "report-worker-3:8f1d2c77"_ba
+                                           : "report-worker-7:d3adc0de"_ba);
+    const Lease lease = stage->part() == 0 ? Lease::of(45s) : Lease::watchdog(21s);
+    while (!stage->isOver()) {
+        auto waiting = report.tryLock(owner, patience, lease);
+        co_await stage->sleep(soon);
+        stage->tellPlaced();
+        if (co_await stage->held(std::move(waiting))) {
+            co_await stage->sleep(20s);
+            auto releasing = report.unlock(owner);
+            co_await stage->released(std::move(releasing));
+        }
+        co_await stage->sleep(2s);
+    }
+}
+
+// The same name and token on all servers, as Redlock does it.
+QCoro::Task<> playCatalog(SandboxStage *stage)
+{
+    std::vector<std::unique_ptr<lock::StringLock>> locks;
+    for (std::size_t server = 0; server < stage->servers(); ++server)
+        locks.push_back(std::make_unique<lock::StringLock>(stage->space(server),
+                                                           LockName("lock:catalog-publish")));
+    while (!stage->isOver()) {
+        const OwnerId token = locks.front()->newOwner();
+        bool isHeld = true;
+        for (const auto &lock : locks) {
+            auto taking = lock->tryLock(token, 0ms, Lease::of(30s));
+            isHeld = co_await stage->held(std::move(taking)) && isHeld;
+        }
+        if (isHeld) {
+            stage->tellPlaced();
+            co_await stage->sleep(18s);
+        }
+        for (const auto &lock : locks) {
+            auto releasing = lock->unlock(token);
+            co_await stage->released(std::move(releasing));
+        }
+        co_await stage->sleep(4s);
+    }
+}
+
+} // namespace
+
+const std::vector<SandboxScene> &sandboxScenes()
+{
+    static const std::vector<SandboxScene> scenes{
+        {"invoices"_ba, 3, 0, playInvoices},
+        {"ledger"_ba, 2, 0, playLedger},
+        {"archive"_ba, 1, 0, playArchive},
+        {"archive-import"_ba, 1, 0, playArchiveImport},
+        {"export"_ba, 1, 0, playExport},
+        {"prices"_ba, 1, 1, playPrices},
+        {"price-update"_ba, 1, 1, playPriceUpdate},
+        {"price-report"_ba, 1, 1, playPriceReport},
+        {"reindex"_ba, 1, 1, playReindex},
+        {"migration"_ba, 1, 1, playMigration},
+        {"crane"_ba, 1, 1, playCrane},
+        {"forklift"_ba, 1, 1, playForklift},
+        {"payouts"_ba, 1, 2, playPayouts},
+        {"nightly-report"_ba, 2, 2, playNightlyReport},
+        {"catalog"_ba, 1, std::nullopt, playCatalog},
+    };
+    return scenes;
+}
+
+} // namespace lockscope::lockctl
