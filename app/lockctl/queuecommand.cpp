@@ -164,9 +164,9 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec queueCommand()
 {
     return {u"queue"_s, u"show who waits for a lock, remove one of them, wake them again"_s,
-            u"lockctl queue NAME --url URL [--json]\n"
-            "lockctl queue NAME remove OWNER --url URL [--reason R] [--yes] [--dry-run] [--json]\n"
-            "lockctl queue NAME nudge --url URL [--reason R] [--yes] [--dry-run] [--json]"_s,
+            u"lockctl queue NAME [TARGET] [--json]\n"
+            "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl queue NAME nudge [TARGET] [--reason R] [--yes] [--dry-run] [--json]"_s,
             addOptions, prepare};
 }
 

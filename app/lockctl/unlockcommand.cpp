@@ -163,10 +163,10 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec unlockCommand()
 {
     return {u"unlock"_s, u"give back a hold, or take a lock from whoever holds it"_s,
-            u"lockctl unlock NAME --url URL --owner O [--all-holds] [--reason R] [--yes] "
+            u"lockctl unlock NAME [TARGET] --owner O [--all-holds] [--reason R] [--yes] "
             "[--dry-run] [--json]\n"
-            "lockctl unlock NAME --url URL --force [--reason R] [--yes] [--dry-run] [--json]\n"
-            "lockctl unlock NAME --url URL --ttl D [--reason R] [--yes] [--dry-run] [--json]"_s,
+            "lockctl unlock NAME [TARGET] --force [--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl unlock NAME [TARGET] --ttl D [--reason R] [--yes] [--dry-run] [--json]"_s,
             addOptions, prepare};
 }
 

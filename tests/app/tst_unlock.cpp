@@ -17,12 +17,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QByteArray cat = "cccccccc-9b7d-4c11-8a22-0123456789ab:9";
 const QString annText = QString::fromLatin1(ann);
 
 } // namespace
 
-// lockctl unlock and lockctl queue, as their users run them.
+// lockctl unlock, as its users run it.
 class TestUnlock : public QObject
 {
     Q_OBJECT
@@ -54,12 +53,12 @@ private Q_SLOTS:
     void asksOnATerminal_data();
     void asksOnATerminal();
     void doesNothingWhenInterrupted();
+    void wantsTheNameTypedOnProduction_data();
+    void wantsTheNameTypedOnProduction();
+    void refusesOnAReadOnlyProfile();
     void tellsThatTheLockChangedMeanwhile();
     void doesNothingWithoutALog();
     void printsHostileNamesHarmlessly();
-    void showsTheQueue();
-    void removesAWaiter();
-    void nudges();
 
 private:
     QStringList with(const QString &command, const QString &name, const QStringList &more) const
@@ -71,6 +70,17 @@ private:
         program.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
         return program.run(arguments);
     }
+    // A profile "prod" for the server.
+    [[nodiscard]] bool saveProfile(const QStringList &more) const
+    {
+        Program program(LOCKCTL_PATH);
+        program.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles());
+        return program.run(QStringList{u"profile"_s, u"save"_s, u"prod"_s, u"--url"_s,
+                                       m_server.url(), u"--tag"_s, u"production"_s}
+                           + more)
+            == 0;
+    }
+    QString profiles() const { return m_folder->filePath(u"profiles.json"_s); }
     QString logFile() const { return m_folder->filePath(u"audit.jsonl"_s); }
     std::vector<QJsonObject> told() const
     {
@@ -236,15 +246,6 @@ void TestUnlock::refusesBadUsage_data()
     row("two servers", {u"unlock"_s, u"a"_s, url, url, u"--force"_s, u"--yes"_s},
         "one server is acted on");
     row("unknown option", {u"unlock"_s, u"a"_s, url, u"--forced"_s}, "forced");
-    row("queue: no name", {u"queue"_s, url}, "which lock?");
-    row("queue: unknown word", {u"queue"_s, u"a"_s, u"drop"_s, url}, "not to \"drop\"");
-    row("queue: nobody", {u"queue"_s, u"a"_s, u"remove"_s, url}, "remove whom?");
-    row("queue: two", {u"queue"_s, u"a"_s, u"remove"_s, u"x"_s, u"y"_s, url, u"--yes"_s},
-        "one waiter");
-    row("queue: too much", {u"queue"_s, u"a"_s, u"nudge"_s, u"x"_s, url, u"--yes"_s},
-        "after nudge");
-    row("queue: yes to what", {u"queue"_s, u"a"_s, url, u"--yes"_s}, "goes with remove or nudge");
-    row("queue: nobody to ask", {u"queue"_s, u"a"_s, u"nudge"_s, url}, "no terminal to ask on");
 }
 
 void TestUnlock::refusesBadUsage()
@@ -357,6 +358,54 @@ void TestUnlock::doesNothingWhenInterrupted()
     QVERIFY(told().empty());
 }
 
+void TestUnlock::wantsTheNameTypedOnProduction_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<int>("status");
+    QTest::newRow("the name") << "or ders\n"_ba << 0;
+    QTest::newRow("yes") << "y\n"_ba << 1;
+    QTest::newRow("half of it") << "or\n"_ba << 1;
+    QTest::newRow("nothing") << "\n"_ba << 1;
+}
+
+void TestUnlock::wantsTheNameTypedOnProduction()
+{
+    QFETCH(QByteArray, answer);
+    QFETCH(int, status);
+    QVERIFY(saveProfile({}));
+    LockWriter(m_server).acquire("or ders", ann, 60'000);
+    const Terminal terminal;
+    QVERIFY(terminal.isOpen());
+    Program lockctl(LOCKCTL_PATH);
+    lockctl.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
+    lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles());
+    lockctl.setStandardInput(terminal.programsEnd());
+    QVERIFY(lockctl.start({u"unlock"_s, u"or ders"_s, u"--profile"_s, u"prod"_s, u"--force"_s}));
+    QVERIFY(lockctl.complains("type the name of the lock"));
+    QVERIFY(terminal.type(answer));
+    QCOMPARE(lockctl.finish(), status);
+    QCOMPARE(m_server.command({"EXISTS", "or ders"}).integer, status == 0 ? 0 : 1);
+    if (status == 0)
+        QCOMPARE(told().back()["profile"_L1].toString(), u"prod"_s);
+}
+
+void TestUnlock::refusesOnAReadOnlyProfile()
+{
+    QVERIFY(saveProfile({u"--read-only"_s}));
+    hold();
+    Program lockctl(LOCKCTL_PATH);
+    lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles());
+    QCOMPARE(run(lockctl,
+                 {u"unlock"_s, u"orders"_s, u"--profile"_s, u"prod"_s, u"--force"_s, u"--yes"_s,
+                  u"--json"_s}),
+             3);
+    QVERIFY2(lockctl.err.contains("read-only"), lockctl.err.constData());
+    QCOMPARE(QJsonDocument::fromJson(lockctl.out).object()["outcome"_L1].toString(), u"refused"_s);
+    QVERIFY(isHeld());
+    QCOMPARE(told().size(), 1);
+    QCOMPARE(told().front()["outcome"_L1].toString(), u"refused"_s);
+}
+
 void TestUnlock::tellsThatTheLockChangedMeanwhile()
 {
     hold();
@@ -406,51 +455,6 @@ void TestUnlock::printsHostileNamesHarmlessly()
     const QJsonObject result = QJsonDocument::fromJson(lockctl.out).object();
     QCOMPARE(QByteArray::fromBase64(result["name_base64"_L1].toString().toLatin1()), name);
     QCOMPARE(m_server.command({"DBSIZE"}).integer, 0);
-}
-
-void TestUnlock::showsTheQueue()
-{
-    hold();
-    LockWriter(m_server).enqueue("orders", bob, 300'000);
-    Program text(LOCKCTL_PATH);
-    QCOMPARE(run(text, with(u"queue"_s, u"orders"_s, {})), 0);
-    QVERIFY(text.out.contains(QByteArray("1. " + bob)));
-    Program json(LOCKCTL_PATH);
-    QCOMPARE(run(json, with(u"queue"_s, u"orders"_s, {u"--json"_s})), 0);
-    const QJsonObject queue = QJsonDocument::fromJson(json.out).object();
-    QCOMPARE(queue["waiters"_L1].toArray().first().toObject()["position"_L1].toInt(), 1);
-    m_server.command({"SET", "orders", "token"});
-    Program string(LOCKCTL_PATH);
-    QCOMPARE(run(string, with(u"queue"_s, u"elsewhere"_s, {})), 1);
-}
-
-void TestUnlock::removesAWaiter()
-{
-    hold();
-    LockWriter(m_server).enqueue("orders", bob, 300'000);
-    LockWriter(m_server).enqueue("orders", cat, 600'000);
-    Program lockctl(LOCKCTL_PATH);
-    const auto arguments =
-        with(u"queue"_s, u"orders"_s, {u"remove"_s, QString::fromLatin1(bob), u"--yes"_s});
-    QCOMPARE(run(lockctl, arguments), 0);
-    QVERIFY(lockctl.err.contains(QByteArray("LREM redisson_lock_queue:{orders} 0 " + bob)));
-    QCOMPARE(m_server.command({"LINDEX", "redisson_lock_queue:{orders}", "0"}).bytes, cat);
-    QCOMPARE(m_server.command({"ZCARD", "redisson_lock_timeout:{orders}"}).integer, 1);
-    Program again(LOCKCTL_PATH);
-    QCOMPARE(run(again, arguments), 1);
-    QVERIFY(again.err.contains("does not wait in this queue"));
-}
-
-void TestUnlock::nudges()
-{
-    hold();
-    Program lockctl(LOCKCTL_PATH);
-    QCOMPARE(run(lockctl, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 0);
-    QVERIFY(lockctl.err.contains("nobody was listening"));
-    m_server.command({"SET", "orders", "token"});
-    Program string(LOCKCTL_PATH);
-    QCOMPARE(run(string, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 1);
-    QVERIFY(string.err.contains("there is nothing to wake"));
 }
 
 LOCKSCOPE_TEST_MAIN(TestUnlock)

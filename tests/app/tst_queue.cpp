@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/program.h"
+#include "tests/core/watch/harness.h"
+#include "tests/support/testmain.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QByteArray cat = "cccccccc-9b7d-4c11-8a22-0123456789ab:9";
+
+} // namespace
+
+// lockctl queue, as its users run it.
+class TestQueue : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        QVERIFY(m_server.start());
+    }
+    void init()
+    {
+        QVERIFY(m_server.isRunning());
+        QVERIFY(m_server.command({"FLUSHALL"}).isOk());
+        m_folder = std::make_unique<QTemporaryDir>();
+    }
+
+    void refusesBadUsage_data();
+    void refusesBadUsage();
+    void showsTheQueue();
+    void removesAWaiter();
+    void nudges();
+
+private:
+    QStringList with(const QString &command, const QString &name, const QStringList &more) const
+    {
+        return QStringList{command, name, u"--url"_s, m_server.url()} + more;
+    }
+    int run(Program &program, const QStringList &arguments) const
+    {
+        program.setVariable(u"LOCKSCOPE_AUDIT"_s, m_folder->filePath(u"audit.jsonl"_s));
+        return program.run(arguments);
+    }
+    void hold() const { LockWriter(m_server).acquire("orders", ann, 60'000); }
+
+    RedisProcess m_server;
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestQueue::refusesBadUsage_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char *what, const QStringList &arguments, const QByteArray &says) {
+        QTest::newRow(what) << arguments << says;
+    };
+    const QString url = u"--url=redis://127.0.0.1:1"_s;
+    row("no name", {u"queue"_s, url}, "which lock?");
+    row("unknown word", {u"queue"_s, u"a"_s, u"drop"_s, url}, "not to \"drop\"");
+    row("nobody", {u"queue"_s, u"a"_s, u"remove"_s, url}, "remove whom?");
+    row("two", {u"queue"_s, u"a"_s, u"remove"_s, u"x"_s, u"y"_s, url, u"--yes"_s}, "one waiter");
+    row("too much", {u"queue"_s, u"a"_s, u"nudge"_s, u"x"_s, url, u"--yes"_s}, "after nudge");
+    row("yes to what", {u"queue"_s, u"a"_s, url, u"--yes"_s}, "goes with remove or nudge");
+    row("nobody to ask", {u"queue"_s, u"a"_s, u"nudge"_s, url}, "no terminal to ask on");
+}
+
+void TestQueue::refusesBadUsage()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    Program lockctl(LOCKCTL_PATH);
+    QCOMPARE(run(lockctl, arguments), 2);
+    QVERIFY2(lockctl.err.contains(says), lockctl.err.constData());
+    QVERIFY(lockctl.out.isEmpty());
+}
+
+void TestQueue::showsTheQueue()
+{
+    hold();
+    LockWriter(m_server).enqueue("orders", bob, 300'000);
+    Program text(LOCKCTL_PATH);
+    QCOMPARE(run(text, with(u"queue"_s, u"orders"_s, {})), 0);
+    QVERIFY(text.out.contains(QByteArray("1. " + bob)));
+    Program json(LOCKCTL_PATH);
+    QCOMPARE(run(json, with(u"queue"_s, u"orders"_s, {u"--json"_s})), 0);
+    const QJsonObject queue = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(queue["waiters"_L1].toArray().first().toObject()["position"_L1].toInt(), 1);
+    m_server.command({"SET", "orders", "token"});
+    Program string(LOCKCTL_PATH);
+    QCOMPARE(run(string, with(u"queue"_s, u"orders"_s, {})), 0);
+    QVERIFY(string.out.contains("unknown"));
+    Program none(LOCKCTL_PATH);
+    QCOMPARE(run(none, with(u"queue"_s, u"elsewhere"_s, {})), 1);
+    QVERIFY(none.err.contains("there is no such key"));
+}
+
+void TestQueue::removesAWaiter()
+{
+    hold();
+    LockWriter(m_server).enqueue("orders", bob, 300'000);
+    LockWriter(m_server).enqueue("orders", cat, 600'000);
+    Program lockctl(LOCKCTL_PATH);
+    const auto arguments =
+        with(u"queue"_s, u"orders"_s, {u"remove"_s, QString::fromLatin1(bob), u"--yes"_s});
+    QCOMPARE(run(lockctl, arguments), 0);
+    QVERIFY(lockctl.err.contains(QByteArray("LREM redisson_lock_queue:{orders} 0 " + bob)));
+    QCOMPARE(m_server.command({"LINDEX", "redisson_lock_queue:{orders}", "0"}).bytes, cat);
+    QCOMPARE(m_server.command({"ZCARD", "redisson_lock_timeout:{orders}"}).integer, 1);
+    Program again(LOCKCTL_PATH);
+    QCOMPARE(run(again, arguments), 1);
+    QVERIFY(again.err.contains("does not wait in this queue"));
+}
+
+void TestQueue::nudges()
+{
+    hold();
+    Program lockctl(LOCKCTL_PATH);
+    QCOMPARE(run(lockctl, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 0);
+    QVERIFY(lockctl.err.contains("nobody was listening"));
+    m_server.command({"SET", "orders", "token"});
+    Program string(LOCKCTL_PATH);
+    QCOMPARE(run(string, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 1);
+    QVERIFY(string.err.contains("there is nothing to wake"));
+}
+
+LOCKSCOPE_TEST_MAIN(TestQueue)
+#include "tst_queue.moc"
