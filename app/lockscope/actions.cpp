@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/actions.h"
 
+#include <QPointer>
 #include <QTimer>
 
 namespace lockscope::console {
@@ -32,12 +33,16 @@ struct Actions::Server {
     redis::ConnectionConfig config;
     admin::Place place;
     std::unique_ptr<redis::Deployment> deployment; // empty until something is done there
+    QPointer<watch::Watcher> watcher;
+    int watched = 0; // its index there
 };
 
 struct Actions::Job {
     GivenDecision decision;
     admin::Administrator administrator;
     Pending<admin::Outcome> outcome;
+    int server = 0;
+    admin::Plan plan;
 
     Job(const admin::Audit &audit, const Clock &clock, QString reason)
         : decision(std::move(reason))
@@ -61,6 +66,27 @@ void Actions::addServer(int server, const redis::ConnectionConfig &config,
     m_servers.insert_or_assign(server, std::move(added));
 }
 
+void Actions::setWatcher(int first, int count, watch::Watcher *watcher)
+{
+    for (int i = 0; i < count; ++i) {
+        const auto at = m_servers.find(first + i);
+        if (at == m_servers.end())
+            continue;
+        at->second->watcher = watcher;
+        at->second->watched = i;
+    }
+}
+
+// What goes next of the lock was force-unlocked: only this program can know.
+void Actions::expect(int server, const admin::Plan &plan, bool expected)
+{
+    const bool takesAway = plan.action.type == admin::ActionType::ForceUnlock
+        || plan.action.type == admin::ActionType::ReleaseHold;
+    const auto at = m_servers.find(server);
+    if (takesAway && at != m_servers.end() && at->second->watcher)
+        at->second->watcher->expectForced(at->second->watched, plan.sight.name, expected);
+}
+
 redis::Deployment &Actions::deploymentOf(Server &server)
 {
     if (!server.deployment) {
@@ -81,7 +107,10 @@ void Actions::act(int server, const admin::Plan &plan, const QString &reason, in
     }
     auto job = std::make_unique<Job>(m_audit, m_clock, reason);
     Job &started = *job;
+    started.server = server;
+    started.plan = plan;
     m_jobs.insert_or_assign(request, std::move(job));
+    expect(server, plan, true);
     started.outcome = started.administrator.act(deploymentOf(*at->second), at->second->place, plan);
     started.outcome.then(
         [this, request](Result<admin::Outcome> &&outcome) { end(request, std::move(outcome)); });
@@ -94,6 +123,9 @@ void Actions::end(int request, Result<admin::Outcome> outcome)
         told = std::move(*outcome);
     else
         told.error = outcome.error();
+    const auto job = m_jobs.find(request);
+    if (told.status != admin::Outcome::Status::Done && job != m_jobs.end())
+        expect(job->second->server, job->second->plan, false);
     Q_EMIT finished(request, told);
     // Called from inside the administrator's own task, which must not destroy its scope.
     QTimer::singleShot(0, this, [this, request] { m_jobs.erase(request); });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
+#include "core/watch/watcher.h"
 #include "core/workbench/workbench.h"
 #include "ui/views/acquireform.h"
 
@@ -26,6 +27,9 @@ public:
 
     // How to reach a server of the window's, and what may be done there.
     void addServer(int server, const redis::ConnectionConfig &config, const admin::Place &place);
+
+    // Who watches the servers from `first` on, and is told what is about to be taken away.
+    void setWatcher(int first, int count, watch::Watcher *watcher);
 
     // The operator has confirmed it in the window and said why.
     void act(int server, const admin::Plan &plan, const QString &reason, int request);
@@ -52,6 +56,7 @@ private:
 
     redis::Deployment &deploymentOf(Server &server);
     workbench::Workbench &workbench();
+    void expect(int server, const admin::Plan &plan, bool expected);
     void end(int request, Result<admin::Outcome> outcome);
 
     SystemClock m_clock;

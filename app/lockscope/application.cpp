@@ -148,6 +148,10 @@ void Application::watch(const std::vector<redis::Target> &targets, std::vector<a
         for (const redis::Target &target : targets)
             watcher->addServer(target);
     });
+    const int count = static_cast<int>(targets.size());
+    QMetaObject::invokeMethod(m_actions, [actions = m_actions, first, count, watcher] {
+        actions->setWatcher(first, count, watcher);
+    });
 }
 
 void Application::connectTo(const ui::ConnectRequest &request)

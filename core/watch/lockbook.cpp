@@ -12,6 +12,8 @@ namespace {
 
 // A wake-up that led to no change for so long has nothing to do with the next one.
 constexpr auto evidenceLifetime = std::chrono::seconds(1);
+// An action may have to connect first.
+constexpr auto actionLifetime = std::chrono::seconds(10);
 
 QByteArray clientOf(const OwnerId &owner)
 {
@@ -85,6 +87,7 @@ Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
         evidence = seen->second.evidence;
         if (now.instant - seen->second.at > evidenceLifetime)
             evidence.unlocked = evidence.latch = false;
+        evidence.forced &= now.instant - seen->second.forcedAt <= actionLifetime;
     }
     evidence.usesLatches = [this](const OwnerId &owner) {
         return m_latchUsers.contains(clientOf(owner));
@@ -113,8 +116,9 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     if (seen != m_seen.end()) {
         Evidence &evidence = seen->second.evidence;
         evidence.gap = evidence.alreadyThere = evidence.proved = false;
-        if (difference.changed || !evidence.unlocked
-            || at.instant - seen->second.at > evidenceLifetime)
+        const bool isUsed = difference.changed || (!evidence.unlocked && !evidence.forced)
+            || (!evidence.forced && at.instant - seen->second.at > evidenceLifetime);
+        if (isUsed)
             m_seen.erase(seen);
     }
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
@@ -160,6 +164,15 @@ void LockBook::noteLatch(const LockName &name)
     const auto &holds = known->second.lock.holds;
     if (holds.size() == 1 && m_latchUsers.size() < maxUsers)
         m_latchUsers.insert(clientOf(holds.front().hold.owner));
+}
+
+void LockBook::noteForced(const LockName &name, bool expected)
+{
+    if (!knows(name))
+        return;
+    Seen &seen = m_seen[name];
+    seen.evidence.forced = expected;
+    seen.forcedAt = m_time.now();
 }
 
 void LockBook::noteAlreadyThere(const LockName &name)

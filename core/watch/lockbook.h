@@ -38,6 +38,8 @@ public:
     // Evidence that counts for the next changes of a lock.
     void noteUnlocked(const LockName &name);
     void noteLatch(const LockName &name);
+    // An action of this program is about to take holds away; or is not, after all.
+    void noteForced(const LockName &name, bool expected);
     void noteAlreadyThere(const LockName &name);
     void noteGap(); // for every lock: changes may have gone unseen
     void noteSubscribers(const LockName &name, qint64 count);
@@ -69,6 +71,7 @@ private:
     struct Seen {
         Evidence evidence;
         Instant at; // of the latest wake-up or latch
+        Instant forcedAt;
     };
 
     Evidence evidenceFor(const LockName &name, const Moment &now) const;

@@ -110,6 +110,11 @@ void ServerWatch::stop()
     m_connection.close();
 }
 
+void ServerWatch::expectForced(const LockName &name, bool expected)
+{
+    m_book.noteForced(name, expected);
+}
+
 bool ServerWatch::isOfInterest(const LockName &name) const
 {
     if (!m_options.names.empty()) {

@@ -41,6 +41,8 @@ public:
     void start();
     void stop();
 
+    void expectForced(const LockName &name, bool expected);
+
 private:
     bool isUp() const { return m_record.state == ServerState::Up; }
     bool isTracking() const { return m_record.mode == WatchMode::Tracking; }

@@ -123,6 +123,8 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
     const auto with = [&](EventType type, const QString &detail = {}) {
         tell(eventOf(type, before.hold, m_now, detail));
     };
+    if (m_evidence.forced)
+        return with(EventType::ForceUnlocked, u"by an action of this program"_s);
     if (hasExpired(before.hold) && !m_evidence.unlocked)
         return with(EventType::Expired);
     if (m_evidence.gap)
@@ -222,7 +224,8 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
     }
     const bool exclusive = lost.size() == 1 && gained.size() == 1
         && gained.front()->mode != Mode::Read && !lost.front()->hold.stale;
-    if (exclusive && (!hasExpired(lost.front()->hold) || m_evidence.unlocked)) {
+    if (exclusive && !m_evidence.forced
+        && (!hasExpired(lost.front()->hold) || m_evidence.unlocked)) {
         tell(eventOf(EventType::HandedOver, *gained.front(), m_now,
                      u"from "_s + visible(lost.front()->hold.owner.bytes)));
         m_result.changed = true;

@@ -28,6 +28,7 @@ struct Evidence {
     bool latch = false; // an unlock latch, as normal unlocks of newer clients leave
     bool alreadyThere = false; // found by the scan, not by a change
     bool gap = false; // changes may have gone unseen since the last reading
+    bool forced = false; // an operator of this program takes holds away at this moment
     bool proved = false; // this is the second look: a wake-up would have come by now
     std::function<bool(const OwnerId &)>
         usesLatches; // whether this owner's client has used latches

@@ -32,6 +32,12 @@ void Watcher::addServer(const redis::Target &target, std::vector<QByteArray> pre
     d->servers.back()->start();
 }
 
+void Watcher::expectForced(int server, const LockName &name, bool expected)
+{
+    if (server >= 0 && server < static_cast<int>(d->servers.size()))
+        d->servers[static_cast<std::size_t>(server)]->expectForced(name, expected);
+}
+
 void Watcher::stop()
 {
     for (const auto &server : d->servers)

@@ -43,6 +43,10 @@ public:
     // The same where its locks live under other prefixes than those of the options.
     void addServer(const redis::Target &target, std::vector<QByteArray> prefixes);
 
+    // An action of this program is about to take holds of the lock away, or is not, after all: what
+    // goes then was force-unlocked. Only on the watcher's thread.
+    void expectForced(int server, const LockName &name, bool expected);
+
     // Closes every connection. Only on the watcher's thread.
     void stop();
 

@@ -106,6 +106,10 @@ public:
 
     void add(const redis::Target &target) { m_watcher.addServer(target); }
     void stop() { m_watcher.stop(); }
+    void expectForced(const QByteArray &name, bool expected)
+    {
+        m_watcher.expectForced(0, LockName(name), expected);
+    }
 
     void take()
     {

@@ -201,6 +201,20 @@ private Q_SLOTS:
         QCOMPARE(told(normal.events), QByteArray("released"));
     }
 
+    void forceIsAnActionOfOurOwn()
+    {
+        Evidence ours;
+        ours.forced = true;
+        Follower gone;
+        gone.see(heldBy(ann, 30'000), 0);
+        gone.see(std::nullopt, 1000, ours);
+        QCOMPARE(told(gone.events), QByteArray("force-unlocked"));
+        Follower taken;
+        taken.see(heldBy(ann, 30'000), 0);
+        taken.see(heldBy(bob, 31'000), 1000, ours);
+        QCOMPARE(told(taken.events), QByteArray("force-unlocked acquired:bob"));
+    }
+
     void overdueComesBeforeTheExpiryAndResumes()
     {
         Follower lock;

@@ -197,6 +197,18 @@ void TestWatcher::tellsReleasesApart()
     m_server->command({"DEL", "deleted"});
     QVERIFY(watching.tells("deleted", "acquired released"));
     QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen"));
+    // By this program itself, whatever else there is to see of it.
+    writer.acquire("ours", bob, 30'000);
+    QVERIFY(watching.has("ours"));
+    watching.expectForced("ours", true);
+    writer.unlock("ours");
+    QVERIFY(watching.tells("ours", "acquired force-unlocked"));
+    writer.acquire("spared", bob, 30'000);
+    QVERIFY(watching.has("spared"));
+    watching.expectForced("spared", true);
+    watching.expectForced("spared", false); // it was not done after all
+    writer.unlock("spared");
+    QVERIFY(watching.tells("spared", "acquired released"));
 }
 
 void TestWatcher::seesAHandOver()
