@@ -5,6 +5,7 @@
 #include "core/format/redissonnames.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -28,13 +29,21 @@ std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
     return key.type == KeyType::String && ok ? std::optional(token) : std::nullopt;
 }
 
+// A score as an instant. What no client would write, such as an infinite one, becomes one that is
+// far away; up to there a score holds whole milliseconds.
+ServerMs instantOf(double score)
+{
+    constexpr double farAway = 9'007'199'254'740'992;
+    return static_cast<ServerMs>(std::isnan(score) ? 0 : std::clamp(score, -farAway, farAway));
+}
+
 // The queue's order with the time-out set's deadlines; members of the set alone come last, without
 // them the disagreement of the two would not be seen.
 std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
 {
     std::map<QByteArray, ServerMs> deadlines;
     for (const auto &[owner, score] : timeouts.scores)
-        deadlines.emplace(owner, static_cast<ServerMs>(score));
+        deadlines.emplace(owner, instantOf(score));
     std::vector<Waiter> waiters;
     for (const QByteArray &owner : queue.items) {
         const auto deadline = deadlines.find(owner);
@@ -48,7 +57,7 @@ std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
     if (!queue.truncated) {
         for (const auto &[owner, score] : timeouts.scores) {
             if (deadlines.contains(owner))
-                waiters.push_back({OwnerId(owner), static_cast<ServerMs>(score)});
+                waiters.push_back({OwnerId(owner), instantOf(score)});
         }
     }
     return waiters;

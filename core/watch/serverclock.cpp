@@ -37,7 +37,8 @@ Instant ServerClock::localTime(format::ServerMs server) const
 {
     // Far deadlines (a key may expire in 292 million years) must not overflow nanoseconds.
     constexpr format::ServerMs year = 366LL * 24 * 3600 * 1000;
-    const format::ServerMs ahead = std::clamp(server - m_server, -year, 100 * year);
+    const format::ServerMs ahead =
+        std::clamp(server, m_server - year, m_server + 100 * year) - m_server;
     return m_local + Millis(ahead);
 }
 

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace lockscope;
 using namespace lockscope::format;
 
@@ -119,6 +121,22 @@ private Q_SLOTS:
         QCOMPARE(waiters[0].deadline, std::optional<ServerMs>(1700));
         QCOMPARE(waiters[1].owner.bytes, other + ":2");
         QCOMPARE(waiters[2].owner.bytes, uuid + ":77"); // in the time-out set alone
+    }
+
+    void endlessDeadlinesAreFarAway()
+    {
+        const double endless = std::numeric_limits<double>::infinity();
+        const auto reading =
+            classify("f",
+                     {{KeyName("redisson_lock_queue:{f}"), list({uuid + ":9", other + ":2"})},
+                      {KeyName("redisson_lock_timeout:{f}"),
+                       sortedSet({{uuid + ":9", endless}, {other + ":2", -endless}})}});
+        QVERIFY(reading.has_value());
+        const ServerMs thousandsOfYears = 100'000'000'000'000;
+        QVERIFY(*reading->waiters->front().deadline > thousandsOfYears);
+        QVERIFY(*reading->waiters->back().deadline < -thousandsOfYears);
+        // Far enough from the end of what can be counted for another instant to be taken off.
+        QVERIFY(*reading->waiters->back().deadline > -100 * thousandsOfYears);
     }
 
     void aFreeFairLockWithWaitersIsALock()

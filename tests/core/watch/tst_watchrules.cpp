@@ -163,6 +163,7 @@ private Q_SLOTS:
         clock.sample(1'700'000'000'000, at(0), at(2));
         QVERIFY(clock.localTime(std::numeric_limits<format::ServerMs>::max()) > at(0));
         QVERIFY(clock.localTime(0) < at(0));
+        QVERIFY(clock.localTime(std::numeric_limits<format::ServerMs>::min()) < at(0));
     }
 };
 
