@@ -44,6 +44,11 @@ watch::WatchMailbox &WatchClient::addSource(int serverCount, std::vector<admin::
     return m_sources.back()->mailbox;
 }
 
+void WatchClient::setAliases(int server, wording::AliasBook::Aliases aliases)
+{
+    m_aliases.set(server, std::move(aliases));
+}
+
 void WatchClient::onWoken()
 {
     if (m_tick.isActive())
@@ -107,8 +112,10 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
         }
         auto &record = std::get<std::optional<watch::LockRecord>>(change);
         key.server += source.offset;
-        if (record)
+        if (record) {
             record->id.server = key.server;
+            m_aliases.apply(*record);
+        }
         locks.emplace_back(std::move(key), std::move(record));
     }
     m_locks.merge(std::move(locks));

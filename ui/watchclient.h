@@ -6,6 +6,7 @@
 #include "ui/models/eventmodel.h"
 #include "ui/models/locktablemodel.h"
 #include "ui/models/servermodel.h"
+#include "ui/wording/aliasbook.h"
 
 #include <QObject>
 #include <QTimer>
@@ -32,6 +33,9 @@ public:
     // A mailbox for one more watcher, whose servers are numbered on from those so far; `places` in
     // the same order, for those that are reached by a profile.
     watch::WatchMailbox &addSource(int serverCount, std::vector<admin::Place> places = {});
+
+    // The names of owners on one of the servers; before the first change from it.
+    void setAliases(int server, wording::AliasBook::Aliases aliases);
 
     LockTableModel &locks() { return m_locks; }
     ServerModel &servers() { return m_servers; }
@@ -63,6 +67,7 @@ private:
     void appendEvents(Source &source);
 
     const Clock &m_clock;
+    wording::AliasBook m_aliases;
     LockTableModel m_locks;
     ServerModel m_servers;
     EventModel m_events;

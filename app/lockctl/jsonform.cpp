@@ -27,9 +27,9 @@ QJsonValue orNull(const std::optional<T> &value)
     return value ? QJsonValue(static_cast<qint64>(*value)) : nothing;
 }
 
-QJsonValue aliasJson(const QString &alias)
+QJsonValue aliasJson(const QByteArray &alias)
 {
-    return alias.isEmpty() ? nothing : QJsonValue(alias);
+    return alias.isEmpty() ? nothing : QJsonValue(QString::fromUtf8(alias));
 }
 
 qint64 millisUntil(Instant at, Instant now)

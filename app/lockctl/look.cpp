@@ -43,7 +43,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
         if (!listed) {
             watch::HoldRecord hold;
             hold.owner = *event.owner;
-            hold.alias = session.aliases().find(event.serverIndex, hold.owner);
+            hold.alias = session.aliases().find(event.serverIndex, hold.owner).toUtf8();
             hold.mode = *event.mode;
             hold.count = event.count.value_or(1);
             lock.holds.push_back(hold);
@@ -99,8 +99,10 @@ void Look::onChanged()
 void Look::reportServers()
 {
     for (const auto &[index, server] : m_session.servers()) {
+        // Up is told when the first look is over: what happens from then on is seen happening.
+        const bool looking = server.state == watch::ServerState::Up && server.discovering;
         auto &reported = m_reported[index];
-        if (reported == server.state)
+        if (reported == server.state || looking)
             continue;
         reported = server.state;
         if (server.state == watch::ServerState::Down && server.error)
@@ -136,8 +138,9 @@ void Look::onEvent(const watch::Event &event)
 {
     if (m_finished || m_options.kind != LookKind::Watch || !passes(m_options, m_session, event))
         return;
-    const QString alias =
-        event.owner ? m_session.aliases().find(event.serverIndex, *event.owner) : QString();
+    QByteArray alias;
+    if (event.owner)
+        alias = m_session.aliases().find(event.serverIndex, *event.owner).toUtf8();
     const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event, alias);
     if (!writeOut(line))
         finish(Done); // whoever read has seen enough

@@ -35,10 +35,10 @@ QString timeLeft(const std::optional<Instant> &deadline, Instant now)
 }
 
 // "billing (3f1c2a5e-...:7)": the operator's name first, the owner in full, since it is pasted.
-QString ownerText(const OwnerId &owner, const QString &alias)
+QString ownerText(const OwnerId &owner, const QByteArray &alias)
 {
     const QString shown = visibleElided(owner.bytes, ownerLimit);
-    return alias.isEmpty() ? shown : u"%1 (%2)"_s.arg(alias, shown);
+    return alias.isEmpty() ? shown : u"%1 (%2)"_s.arg(visible(alias), shown);
 }
 
 QString holders(const watch::LockRecord &lock)
@@ -183,7 +183,7 @@ QString queueText(const watch::LockRecord &lock, Instant now)
     return text;
 }
 
-QString eventLine(const watch::Event &event, const QString &alias)
+QString eventLine(const watch::Event &event, const QByteArray &alias)
 {
     QString line = isoTime(event.at) + u"  "_s + word(watch::name(event.type)).leftJustified(18);
     if (event.name)

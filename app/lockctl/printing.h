@@ -24,7 +24,7 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
 // Who waits for it: the queue in its order, the number of connections.
 QString queueText(const watch::LockRecord &lock, Instant now);
 // One line an event; with the alias of its owner, if there is one.
-QString eventLine(const watch::Event &event, const QString &alias);
+QString eventLine(const watch::Event &event, const QByteArray &alias);
 
 // Writes and flushes; false when nobody reads any more.
 bool writeOut(const QString &text);

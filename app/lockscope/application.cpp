@@ -52,6 +52,10 @@ Application::Application(Options options, const QString &settingsFile, QObject *
         m_window.showNotice(m_settings.problem());
         std::fputs(qPrintable(u"lockscope: "_s + m_settings.problem() + u'\n'), stderr);
     }
+    if (!m_options.notice.isEmpty()) {
+        m_window.showNotice(m_options.notice);
+        std::fputs(qPrintable(u"lockscope: "_s + m_options.notice + u'\n'), stderr);
+    }
     if (m_options.theme)
         m_window.setTheme(*m_options.theme);
     if (m_options.size)
@@ -112,7 +116,7 @@ void Application::start()
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
     if (!m_options.targets.empty())
-        watch(m_options.targets, m_options.places, options);
+        watch(m_options.targets, options);
     if (!m_options.lock.isEmpty())
         m_window.openLock(m_options.lock);
     m_window.show();
@@ -122,31 +126,35 @@ void Application::start()
         m_window.askForConnection();
 }
 
-void Application::watch(const std::vector<redis::Target> &targets, std::vector<admin::Place> places,
-                        watch::WatchOptions options)
+void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options)
 {
-    places.resize(targets.size());
     const int first = m_client.serverCount();
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-        admin::Place &place = places[i];
-        place.deployment = targets[i].label();
-        place.readOnly = place.readOnly || targets[i].readOnly;
+    std::vector<admin::Place> places;
+    for (const app::ChosenTarget &target : targets) {
+        const int server = first + static_cast<int>(places.size());
+        const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
+        places.push_back(place);
+        m_client.setAliases(server, target.aliases);
         redis::ConnectionConfig config;
-        config.target = targets[i];
-        config.target.readOnly = place.readOnly;
+        config.target = target;
         config.caFile = options.caFile;
-        QMetaObject::invokeMethod(m_actions,
-                                  [actions = m_actions, server = first + static_cast<int>(i),
-                                   config, place] { actions->addServer(server, config, place); });
+        QMetaObject::invokeMethod(m_actions, [actions = m_actions, server, config, place] {
+            actions->addServer(server, config, place);
+        });
     }
     watch::WatchMailbox &mailbox =
         m_client.addSource(static_cast<int>(targets.size()), std::move(places));
+    const bool ownPrefixes = options.prefixes.empty();
     auto *watcher = new watch::Watcher(std::move(options), mailbox);
     watcher->moveToThread(&m_ioThread);
     m_watchers.push_back(watcher);
-    QMetaObject::invokeMethod(watcher, [watcher, targets] {
-        for (const redis::Target &target : targets)
-            watcher->addServer(target);
+    QMetaObject::invokeMethod(watcher, [watcher, targets, ownPrefixes] {
+        for (const app::ChosenTarget &target : targets) {
+            if (ownPrefixes)
+                watcher->addServer(target, target.prefixes);
+            else
+                watcher->addServer(target);
+        }
     });
     const int count = static_cast<int>(targets.size());
     QMetaObject::invokeMethod(m_actions, [actions = m_actions, first, count, watcher] {
@@ -156,7 +164,7 @@ void Application::watch(const std::vector<redis::Target> &targets, std::vector<a
 
 void Application::connectTo(const ui::ConnectRequest &request)
 {
-    auto targets = app::targetsFrom({request.url});
+    auto targets = app::targetsFrom({request.url}, {}, profile::ProfileStore());
     if (!targets) // the dialog has checked it
         return;
     if (!request.password.isEmpty())
@@ -164,7 +172,7 @@ void Application::connectTo(const ui::ConnectRequest &request)
     watch::WatchOptions options;
     options.prefixes = bytesOf(request.prefixes);
     options.caFile = request.caFile.isEmpty() ? m_options.caFile : request.caFile;
-    watch(*targets, {}, options);
+    watch(*targets, options);
 }
 
 void Application::takeScreenshot()

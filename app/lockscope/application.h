@@ -42,8 +42,7 @@ Q_SIGNALS:
 
 private:
     void connectActions();
-    void watch(const std::vector<redis::Target> &targets, std::vector<admin::Place> places,
-               watch::WatchOptions options);
+    void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
     void connectTo(const ui::ConnectRequest &request);
     void takeScreenshot();
 

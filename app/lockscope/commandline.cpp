@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/commandline.h"
 
-#include "app/common/targets.h"
 #include "core/base/text.h"
 #include "ui/wording/wording.h"
 
@@ -31,6 +30,10 @@ CommandLine refuse(const QString &reason)
 QList<QCommandLineOption> knownOptions()
 {
     return {
+        {u"profile"_s,
+         Words::tr("The servers of a saved profile; may be given more than once. Without URL and "
+                   "profile the default profile is used."),
+         u"P"_s},
         {u"prefix"_s, Words::tr("Names that locks begin with; may be given more than once."),
          u"PREFIX"_s},
         {u"ca-file"_s, Words::tr("PEM file of the certificates to trust, for TLS."), u"FILE"_s},
@@ -113,10 +116,17 @@ CommandLine parseCommandLine(const QStringList &arguments)
     options.prefixes = parser.values(u"prefix"_s);
     options.caFile = parser.value(u"ca-file"_s);
     options.lock = parser.value(u"lock"_s).toUtf8();
-    auto targets = app::targetsFrom(parser.positionalArguments());
-    if (!targets)
+    const QStringList urls = parser.positionalArguments();
+    const QStringList profiles = parser.values(u"profile"_s);
+    const profile::ProfileStore store;
+    const bool given = !urls.isEmpty() || !profiles.isEmpty();
+    auto targets = given ? app::targetsFrom(urls, profiles, store) : app::defaultTargets(store);
+    if (targets)
+        options.targets = std::move(*targets);
+    else if (given)
         return refuse(wording::errorSentence(targets.error()));
-    options.targets = std::move(*targets);
+    else // nobody asked for a profile: the window can still ask for a server
+        options.notice = wording::capitalised(wording::errorSentence(targets.error()));
     return {std::move(options), {}, 0};
 }
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/administrator.h"
+#include "app/common/targets.h"
 #include "core/base/clock.h"
-#include "core/redis/target.h"
 #include "ui/theme/theme.h"
 
 #include <QSize>
@@ -17,9 +16,9 @@ namespace lockscope::console {
 
 // What the console was started with. A value.
 struct Options {
-    std::vector<redis::Target> targets;
-    std::vector<admin::Place> places; // of the targets, in their order; those left out are made up
-    QStringList prefixes;
+    std::vector<app::ChosenTarget> targets;
+    QStringList prefixes; // for all of them; none: each has its profile's
+    QString notice; // to be shown at the start; empty: none
     QString caFile;
     std::optional<ui::Theme> theme; // empty: as remembered
     QString screenshot; // empty: show a window
@@ -35,6 +34,7 @@ struct CommandLine {
     int status = 0; // 0, or 2 for what is wrong
 };
 
+// Without URL and profile the targets are those of the default profile, if there is one.
 // Without QApplication, so that what is wrong is said before a window is needed. The password of
 // LOCKSCOPE_PASSWORD is for URLs that have none.
 CommandLine parseCommandLine(const QStringList &arguments);

@@ -248,8 +248,7 @@ bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
     const auto inName = [&] { return contains(lock.id.name.bytes, term.text); };
     const auto inHolder = [&] {
         return std::any_of(lock.holds.begin(), lock.holds.end(), [&](const HoldRecord &hold) {
-            return contains(hold.owner.bytes, term.text)
-                || hold.alias.contains(term.text, Qt::CaseInsensitive);
+            return contains(hold.owner.bytes, term.text) || contains(hold.alias, term.text);
         });
     };
     switch (term.field) {

@@ -32,7 +32,8 @@ struct HoldRecord {
     std::optional<Millis> lease; // estimated; empty: not known yet
     Watchdog watchdog = Watchdog::Unknown;
     std::optional<qint64> renewals; // empty: not watched
-    QString alias = {}; // the operator's name for the owner, written there by whoever shows it
+    // The operator's name for the owner, in UTF-8; written there by whoever shows it.
+    QByteArray alias = {};
 
     friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
 };
@@ -42,7 +43,7 @@ struct WaiterRecord {
     int position = 1; // 1 is next to wake
     std::optional<Instant> deadline; // empty: in the queue, but without a deadline
     bool stale = false; // past its deadline
-    QString alias = {}; // as of a hold
+    QByteArray alias = {}; // as of a hold
 
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
 };

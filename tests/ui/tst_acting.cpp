@@ -122,8 +122,9 @@ void tst_Acting::cleanup()
 void tst_Acting::start(const admin::Place &place)
 {
     console::Options options;
-    options.targets = {m_server->target()};
-    options.places = {place};
+    app::ChosenTarget target{m_server->target(), place.profile, place.tag, {}, {}};
+    target.readOnly = place.readOnly;
+    options.targets = {target};
     m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();
     QVERIFY(eventually([this] {

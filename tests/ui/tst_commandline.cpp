@@ -20,7 +20,10 @@ private Q_SLOTS:
     {
         test::failOnAnyWarning();
         qunsetenv("LOCKSCOPE_PASSWORD");
+        m_folder = std::make_unique<QTemporaryDir>();
+        qputenv("LOCKSCOPE_PROFILES", m_folder->filePath(u"p.json"_s).toUtf8());
     }
+    void cleanup() { qunsetenv("LOCKSCOPE_PROFILES"); }
 
     void readsAllOptions();
     void withoutAnythingThereIsAWindow();
@@ -28,8 +31,21 @@ private Q_SLOTS:
     void refuses();
     void helpAndVersionAreNoErrors();
     void thePasswordOfTheEnvironmentIsForUrlsWithoutOne();
+    void namesServersByProfile();
+    void theDefaultProfileIsForNobodyElse();
+    void aBrokenFileOfProfilesKeepsNobodyOut();
     void settingsComeBack();
     void brokenSettingsAreLeftAlone();
+
+private:
+    void writeProfiles(const QByteArray &text) const
+    {
+        QFile file(m_folder->filePath(u"p.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
 namespace {
@@ -116,6 +132,52 @@ void tst_CommandLine::thePasswordOfTheEnvironmentIsForUrlsWithoutOne()
     const auto wrong = parse({u"redis://user:own@h2:port"_s});
     QVERIFY(!wrong.options);
     QVERIFY(!wrong.text.contains("own"_L1));
+}
+
+// Two profiles, of which the first is the default.
+static const QByteArray twoProfiles =
+    "{\"version\":1,\"default\":\"prod\",\"profiles\":["
+    "{\"name\":\"prod\",\"urls\":[\"redis://a\",\"redis://b\"],\"tag\":\"production\","
+    "\"read_only\":true,\"prefixes\":[\"lock:\"],\"aliases\":{\"o\":\"billing\"}},"
+    "{\"name\":\"dev\",\"urls\":[\"redis://c\"]}]}";
+
+void tst_CommandLine::namesServersByProfile()
+{
+    writeProfiles(twoProfiles);
+    const auto line = parse({u"redis://z"_s, u"--profile"_s, u"dev"_s, u"--profile=prod"_s});
+    QVERIFY2(line.options, qPrintable(line.text));
+    const auto &targets = line.options->targets;
+    QCOMPARE(targets.size(), std::size_t(4));
+    QVERIFY(targets[0].profile.isEmpty() && !targets[0].readOnly);
+    QCOMPARE(targets[1].profile, u"dev"_s);
+    QVERIFY(targets[1].tag == profile::Tag::Development && !targets[1].readOnly);
+    QCOMPARE(targets[3].label(), u"redis://b:6379"_s);
+    QVERIFY(targets[3].tag == profile::Tag::Production && targets[3].readOnly);
+    QCOMPARE(targets[3].prefixes, std::vector<QByteArray>{"lock:"});
+    QCOMPARE(targets[3].aliases.at("o"), u"billing"_s);
+    const auto unknown = parse({u"--profile"_s, u"prd"_s});
+    QCOMPARE(unknown.status, 2);
+    QVERIFY2(unknown.text.contains("dev, prod"_L1), qPrintable(unknown.text));
+}
+
+void tst_CommandLine::theDefaultProfileIsForNobodyElse()
+{
+    writeProfiles(twoProfiles);
+    QCOMPARE(parse({}).options->targets.size(), std::size_t(2));
+    QCOMPARE(parse({u"redis://z"_s}).options->targets.size(), std::size_t(1));
+    QCOMPARE(parse({u"--profile"_s, u"dev"_s}).options->targets.size(), std::size_t(1));
+}
+
+void tst_CommandLine::aBrokenFileOfProfilesKeepsNobodyOut()
+{
+    writeProfiles("{");
+    const auto line = parse({});
+    QVERIFY(line.options && line.options->targets.empty());
+    QVERIFY2(line.options->notice.contains("p.json: line 1"_L1), qPrintable(line.options->notice));
+    QVERIFY(parse({u"redis://z"_s}).options->notice.isEmpty());
+    const auto asked = parse({u"--profile"_s, u"prod"_s});
+    QCOMPARE(asked.status, 2);
+    QVERIFY(asked.text.contains("line 1"_L1));
 }
 
 void tst_CommandLine::settingsComeBack()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/filter.h"
 #include "tests/support/testmain.h"
+#include "ui/wording/aliasbook.h"
 #include "ui/wording/wording.h"
 
 using namespace Qt::StringLiterals;
@@ -20,6 +22,7 @@ private Q_SLOTS:
     void everyErrorSaysWhatToDo_data();
     void everyErrorSaysWhatToDo();
     void aReadOnlyProfileIsNotTheServersDoing();
+    void aliasesStandBesideOwners();
     void serverTextIsEscaped();
     void longBytesAreCutInTheMiddle();
     void unknownIsNeverZero();
@@ -97,6 +100,40 @@ void tst_Wording::aReadOnlyProfileIsNotTheServersDoing()
         wording::errorSentence({ErrorKind::Permission, "READONLYPROFILE",
                                 u"DEL was not sent: the profile is read-only"_s, u"host:1"_s});
     QCOMPARE(sentence, u"DEL was not sent: the profile is read-only"_s);
+}
+
+void tst_Wording::aliasesStandBesideOwners()
+{
+    const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
+    wording::AliasBook book;
+    book.set(0, {{uuid, u"billing"_s}, {uuid + ":2", u"cron"_s}, {"token", u"importer"_s}});
+    book.set(1, {{"token", u"another"_s}});
+    QCOMPARE(book.find(0, OwnerId(uuid + ":1")), u"billing"_s);
+    QCOMPARE(book.find(0, OwnerId(uuid + ":2")), u"cron"_s);
+    QCOMPARE(book.find(0, OwnerId("token")), u"importer"_s);
+    QCOMPARE(book.find(1, OwnerId("token")), u"another"_s);
+    for (const QByteArray &stranger : QByteArrayList{"tok", "token:1:2", uuid + "x:1", ""})
+        QCOMPARE(book.find(0, OwnerId(stranger)), QString());
+    QCOMPARE(book.find(2, OwnerId("token")), QString());
+
+    watch::LockRecord lock;
+    lock.holds.resize(2);
+    lock.holds[0].owner = OwnerId(uuid + ":1");
+    lock.holds[1].owner = OwnerId("stranger");
+    lock.waiters.emplace().push_back({OwnerId("token"), 1, {}, false});
+    book.apply(lock);
+    QCOMPARE(lock.holds[0].alias, "billing"_ba);
+    QCOMPARE(lock.holds[1].alias, QByteArray());
+    QCOMPARE(lock.waiters->front().alias, "importer"_ba);
+    QVERIFY(wording::holders(lock, 100).startsWith("billing (3f1c2a5e"_L1));
+    QVERIFY(wording::holders(lock, 100).endsWith(":1) +1"_L1));
+    QCOMPARE(wording::owner(lock.holds[0].owner, lock.holds[0].alias, 400),
+             u"billing (%1:1)"_s.arg(QString::fromLatin1(uuid)));
+    QCOMPARE(wording::owner(lock.holds[1].owner, {}), u"stranger"_s);
+    // What is found by its alias is found by the filter too.
+    const auto filter = watch::LockFilter::parse(u"holder:Billing"_s);
+    QVERIFY(filter->matches(lock, {}));
+    QVERIFY(!watch::LockFilter::parse(u"holder:importer"_s)->matches(lock, {}));
 }
 
 void tst_Wording::serverTextIsEscaped()

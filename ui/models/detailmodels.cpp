@@ -92,7 +92,7 @@ QString HoldsModel::text(const HoldRow &row, Column column) const
 {
     switch (column) {
     case Owner:
-        return wording::shown(row.hold.owner.bytes);
+        return wording::owner(row.hold.owner, row.hold.alias);
     case Mode:
         return wording::mode(row.hold.mode);
     case Count:
@@ -123,7 +123,7 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (row.hold.stale)
             return toolTipOf(Words::tr("Its time is over, but its entry remains"));
-        return toolTipOf(column == Owner ? wording::shown(row.hold.owner.bytes, tipLimit)
+        return toolTipOf(column == Owner ? wording::owner(row.hold.owner, row.hold.alias, tipLimit)
                                          : text(row, column));
     case Qt::TextAlignmentRole:
         return leftOrRight(column == Count || column == Renewals);
@@ -188,7 +188,7 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
             return row.waiter.position == 1 ? Words::tr("1 (next)")
                                             : QString::number(row.waiter.position);
         if (column == Owner)
-            return wording::shown(row.waiter.owner.bytes);
+            return wording::owner(row.waiter.owner, row.waiter.alias);
         if (row.waiter.stale)
             return Words::tr("passed: dead?");
         return row.waiter.deadline
@@ -198,7 +198,7 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
         if (row.waiter.stale)
             return toolTipOf(
                 Words::tr("Past its deadline: the waiter is dead, or late to say it still waits"));
-        return toolTipOf(wording::shown(row.waiter.owner.bytes, tipLimit));
+        return toolTipOf(wording::owner(row.waiter.owner, row.waiter.alias, tipLimit));
     case Qt::TextAlignmentRole:
         return leftOrRight(false);
     case RawRole:

@@ -217,8 +217,9 @@ bool isQuiet(const watch::LockRecord &lock, LockColumn column)
 
 bool sameOwners(const watch::LockRecord &a, const watch::LockRecord &b)
 {
-    return std::equal(a.holds.begin(), a.holds.end(), b.holds.begin(), b.holds.end(),
-                      [](const auto &x, const auto &y) { return x.owner == y.owner; });
+    return std::equal(
+        a.holds.begin(), a.holds.end(), b.holds.begin(), b.holds.end(),
+        [](const auto &x, const auto &y) { return x.owner == y.owner && x.alias == y.alias; });
 }
 
 } // namespace

@@ -54,6 +54,12 @@ Key numberKey(qint64 number)
     return {number, {}};
 }
 
+// By what is shown.
+Key holderKey(const watch::HoldRecord &hold)
+{
+    return {0, hold.alias.isEmpty() ? hold.owner.bytes : hold.alias};
+}
+
 Key keyOf(const watch::LockRecord &lock, LockColumn column)
 {
     const bool held = !lock.holds.empty();
@@ -65,7 +71,7 @@ Key keyOf(const watch::LockRecord &lock, LockColumn column)
     case LockColumn::Kind:
         return {0, lock.kind};
     case LockColumn::Holder:
-        return held ? Key{0, lock.holds.front().owner.bytes} : numberKey(absent);
+        return held ? holderKey(lock.holds.front()) : numberKey(absent);
     case LockColumn::Count:
         return numberKey(held ? wording::count(lock) : absent);
     case LockColumn::Mode:

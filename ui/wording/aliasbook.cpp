@@ -30,11 +30,11 @@ void AliasBook::apply(watch::LockRecord &lock) const
     if (!m_servers.contains(lock.id.server))
         return;
     for (watch::HoldRecord &hold : lock.holds)
-        hold.alias = find(lock.id.server, hold.owner);
+        hold.alias = find(lock.id.server, hold.owner).toUtf8();
     if (!lock.waiters)
         return;
     for (watch::WaiterRecord &waiter : *lock.waiters)
-        waiter.alias = find(lock.id.server, waiter.owner);
+        waiter.alias = find(lock.id.server, waiter.owner).toUtf8();
 }
 
 } // namespace lockscope::wording

@@ -51,7 +51,10 @@ QString watchMode(watch::WatchMode mode);
 QString tag(profile::Tag tag); // "production"
 QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.42 ms", "unknown"
 
-// "billing-worker:12", "billing-worker:12 +3", "nobody".
+// "billing (3f1c2a5e-…:7)": the alias, if there is one, and as much of the owner as fits.
+QString owner(const OwnerId &owner, const QByteArray &alias, qsizetype limit = 200);
+
+// The first holder as owner() says it, and how many more: "billing-worker:12 +3"; "nobody".
 QString holders(const watch::LockRecord &lock, qsizetype limit);
 // The counts of all holds together.
 qint64 count(const watch::LockRecord &lock);
