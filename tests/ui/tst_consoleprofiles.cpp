@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/application.h"
+#include "tests/support/redisprocess.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+#include "ui/models/roles.h"
+
+#include <QAbstractItemView>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+using ui::LockColumn;
+
+namespace {
+
+const QByteArray uuid = "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
+
+} // namespace
+
+// What a profile brings, seen in the console's window.
+class tst_ConsoleProfiles : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        QVERIFY(m_server.start());
+    }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
+        m_server.command({"FLUSHALL"});
+    }
+    void cleanup() { m_console.reset(); }
+
+    void aliasesStandInTheTable();
+    void aliasesAreOfOneServer();
+    void prefixesAreThoseOfTheProfile();
+
+private:
+    app::ChosenTarget chosen(const QString &profile, int database = 0) const
+    {
+        app::ChosenTarget target{m_server.target(), profile, {}, {}, {}};
+        target.database = database;
+        return target;
+    }
+    void start(std::vector<app::ChosenTarget> targets)
+    {
+        console::Options options;
+        options.targets = std::move(targets);
+        m_console = std::make_unique<console::Application>(std::move(options), QString());
+        m_console->start();
+    }
+    QAbstractItemModel &table() const
+    {
+        return *m_console->window().findChild<QAbstractItemView *>(u"locks"_s)->model();
+    }
+    QString cell(int row, LockColumn column, int role = Qt::DisplayRole) const
+    {
+        return table().index(row, static_cast<int>(column)).data(role).toString();
+    }
+    // The names in the table, in its order, once there are so many.
+    QStringList names(int count) const
+    {
+        if (!eventually([&] { return table().rowCount() >= count; }))
+            return {};
+        QStringList names;
+        for (int row = 0; row < table().rowCount(); ++row)
+            names += cell(row, LockColumn::Name);
+        return names;
+    }
+    void hold(const QByteArray &name, const QByteArray &owner, const QByteArray &database = "0")
+    {
+        m_server.command({"EVAL",
+                          "redis.call('select',ARGV[3]) redis.call('hset',KEYS[1],ARGV[1],'1')"
+                          "redis.call('pexpire',KEYS[1],ARGV[2])",
+                          "1", name, owner, "60000", database});
+    }
+
+    RedisProcess m_server;
+    std::unique_ptr<console::Application> m_console;
+};
+
+void tst_ConsoleProfiles::aliasesStandInTheTable()
+{
+    hold("a", uuid + ":7");
+    hold("b", "99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
+    auto target = chosen(u"p"_s);
+    target.aliases = {{uuid, u"billing"_s}};
+    start({target});
+    QCOMPARE(names(2), (QStringList{u"a"_s, u"b"_s}));
+    QVERIFY2(cell(0, LockColumn::Holder).startsWith("billing (3f2a9c44"_L1),
+             qPrintable(cell(0, LockColumn::Holder)));
+    QVERIFY(cell(0, LockColumn::Holder).endsWith(":7)"_L1));
+    QVERIFY(cell(0, LockColumn::Holder, Qt::ToolTipRole)
+                .contains(u"billing (%1:7)"_s.arg(QString::fromLatin1(uuid))));
+    // What is copied is the owner itself, who can be looked for elsewhere.
+    QCOMPARE(cell(0, LockColumn::Holder, ui::RawRole), QString::fromLatin1(uuid + ":7"));
+    table().sort(static_cast<int>(LockColumn::Holder), Qt::DescendingOrder);
+    QCOMPARE(cell(0, LockColumn::Name), u"a"_s);
+    // A change of the holder brings the alias of the new one, which has none.
+    m_server.command({"DEL", "a"});
+    hold("a", "11111111-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
+    QVERIFY(eventually([&] { return cell(0, LockColumn::Holder).startsWith("11111111"_L1); }));
+}
+
+void tst_ConsoleProfiles::aliasesAreOfOneServer()
+{
+    hold("a", uuid + ":7");
+    hold("b", uuid + ":7", "1");
+    auto first = chosen(u"p"_s);
+    first.aliases = {{uuid, u"billing"_s}};
+    start({first, chosen(u"q"_s, 1)});
+    QCOMPARE(names(2), (QStringList{u"a"_s, u"b"_s}));
+    QVERIFY(cell(0, LockColumn::Holder).startsWith("billing"_L1));
+    QVERIFY(cell(1, LockColumn::Holder).startsWith("3f2a9c44"_L1));
+}
+
+void tst_ConsoleProfiles::prefixesAreThoseOfTheProfile()
+{
+    for (const QByteArray &name : {"a:1"_ba, "b:1"_ba}) {
+        hold(name, uuid + ":7");
+        hold(name, uuid + ":7", "1");
+    }
+    auto first = chosen(u"p"_s);
+    first.prefixes = {"a:"};
+    start({first, chosen(u"q"_s, 1)});
+    QCOMPARE(names(3), (QStringList{u"a:1"_s, u"a:1"_s, u"b:1"_s}));
+}
+
+LOCKSCOPE_TEST_MAIN(tst_ConsoleProfiles)
+#include "tst_consoleprofiles.moc"
