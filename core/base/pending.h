@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace lockscope {
 
@@ -21,6 +20,7 @@ template <typename T>
 struct PendingCell {
     std::optional<Result<T>> result;
     std::function<void(Result<T> &&)> then;
+    std::shared_ptr<void> source; // see Pending::keep
     bool abandoned = false;
 };
 
@@ -61,6 +61,7 @@ public:
         const auto cell = std::exchange(m_cell, nullptr);
         if (!cell || cell->abandoned)
             return;
+        const auto source = std::exchange(cell->source, nullptr);
         if (cell->then) {
             const auto then = std::exchange(cell->then, nullptr);
             then(std::move(result));
@@ -129,6 +130,13 @@ public:
             m_cell->then = std::move(callback);
     }
 
+    // Where the result comes from: kept until it is there or nobody waits for it any more.
+    void keep(std::shared_ptr<void> source)
+    {
+        if (m_cell && !isReady())
+            m_cell->source = std::move(source);
+    }
+
 private:
     friend class Completion<T>;
     explicit Pending(std::shared_ptr<detail::PendingCell<T>> cell)
@@ -140,71 +148,11 @@ private:
         if (const auto cell = std::exchange(m_cell, nullptr)) {
             cell->abandoned = true;
             cell->then = nullptr;
+            cell->source = nullptr;
         }
     }
 
     std::shared_ptr<detail::PendingCell<T>> m_cell;
 };
-
-// All results in the order of the inputs, when the last has come. An empty input is ready at once.
-template <typename T>
-Pending<std::vector<Result<T>>> whenAll(std::vector<Pending<T>> inputs)
-{
-    struct Gathering {
-        Completion<std::vector<Result<T>>> done;
-        std::vector<std::optional<Result<T>>> results;
-        std::vector<Pending<T>> inputs;
-        std::size_t missing = 0;
-
-        void answerWhenComplete()
-        {
-            if (missing != 0)
-                return;
-            std::vector<Result<T>> all;
-            all.reserve(results.size());
-            for (auto &result : results)
-                all.push_back(std::move(*result));
-            done.complete(std::move(all));
-        }
-    };
-    auto state = std::make_shared<Gathering>();
-    auto pending = state->done.pending();
-    state->missing = inputs.size();
-    state->results.resize(inputs.size());
-    state->inputs = std::move(inputs);
-    for (std::size_t i = 0; i < state->inputs.size(); ++i) {
-        // The callback keeps the gathering alive; it is dropped with the input's answer.
-        state->inputs[i].then([state, i](Result<T> &&result) {
-            state->results[i] = std::move(result);
-            --state->missing;
-            state->answerWhenComplete();
-        });
-    }
-    if (state->results.empty())
-        state->answerWhenComplete();
-    return pending;
-}
-
-// Which input answered first and what it said; the others are abandoned then.
-template <typename T>
-Pending<std::pair<std::size_t, Result<T>>> whenAny(std::vector<Pending<T>> inputs)
-{
-    struct Race {
-        Completion<std::pair<std::size_t, Result<T>>> done;
-        std::vector<Pending<T>> inputs;
-    };
-    auto state = std::make_shared<Race>();
-    auto pending = state->done.pending();
-    state->inputs = std::move(inputs);
-    for (std::size_t i = 0; i < state->inputs.size(); ++i) {
-        if (state->done.isAbandoned())
-            break; // an earlier one was ready
-        state->inputs[i].then([state, i](Result<T> &&result) {
-            const auto losers = std::move(state->inputs);
-            state->done.complete(std::pair(i, std::move(result)));
-        });
-    }
-    return pending;
-}
 
 } // namespace lockscope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/acquisition.h"
 
+#include "core/base/combine.h"
+
 #include <QRandomGenerator>
 
 #include <algorithm>
@@ -250,30 +252,14 @@ QCoro::Task<> Acquisition::rest()
         const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
         longest = std::min(longest, poll);
     }
-    auto waking = wakeUp();
-    const auto woken = co_await m_space.scope.wait(std::move(waking), longest);
-    // The wake-up was for one waiter; another may want it.
-    if (woken && m_request.cancel->isRequested())
-        m_room->wakeOne();
-}
-
-Pending<void> Acquisition::wakeUp()
-{
     std::vector<Pending<void>> either;
     either.push_back(m_room->sleep());
     either.push_back(m_request.cancel->requested());
-    struct Waking {
-        Completion<void> done;
-        Pending<std::pair<std::size_t, Result<void>>> first;
-    };
-    auto state = std::make_shared<Waking>();
-    auto pending = state->done.pending();
-    state->first = whenAny(std::move(either));
-    state->first.then([state](auto &&answer) {
-        const auto keep = std::move(state->first);
-        state->done.complete(answer ? answer->second : Result<void>(fail(answer.error())));
-    });
-    return pending;
+    auto first = whenAny(std::move(either));
+    const auto woken = co_await m_space.scope.wait(std::move(first), longest);
+    // The wake-up was for one waiter; another may want it.
+    if (woken && m_request.cancel->isRequested())
+        m_room->wakeOne();
 }
 
 QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space,

@@ -36,7 +36,6 @@ private:
     QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, qint64 count);
     QCoro::Task<> giveBack();
     QCoro::Task<> rest();
-    Pending<void> wakeUp();
     AcquireOutcome outcome(AcquireOutcome::Status status) const;
     AcquireOutcome refused(const Error &error) const;
     void vote(Vote::Kind kind, Instant askedAt, std::optional<Error> error = {});

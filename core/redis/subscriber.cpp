@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/subscriber.h"
 
+#include "core/base/combine.h"
 #include "core/base/taskscope.h"
 #include "core/redis/wire.h"
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/lockreader.h"
 
+#include "core/base/combine.h"
 #include "core/base/text.h"
 
 #include <functional>

@@ -3,6 +3,7 @@
 
 // The part of ServerWatch that looks without being told to: the scan for locks, and the sweeps that
 // find what no event told.
+#include "core/base/combine.h"
 #include "core/watch/serverwatch.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/combine.h"
 #include "core/base/pending.h"
 #include "tests/support/testmain.h"
 
@@ -164,6 +165,21 @@ private Q_SLOTS:
         QVERIFY(any.isReady());
         QCOMPARE(any.take()->first, std::size_t(1));
         QVERIFY(slow.isAbandoned());
+    }
+
+    // Else what nobody waits for any more would still take the message meant for another.
+    void whenAnyThatNobodyWaitsForAbandonsAll()
+    {
+        std::vector<Completion<int>> sources(2);
+        std::vector<Pending<int>> inputs;
+        for (auto &source : sources)
+            inputs.push_back(source.pending());
+        auto any = whenAny(std::move(inputs));
+        any.then([](auto &&) {});
+        QVERIFY(!sources[0].isAbandoned() && !sources[1].isAbandoned());
+        any = {};
+        QVERIFY(sources[0].isAbandoned() && sources[1].isAbandoned());
+        sources[0].complete(1);
     }
 
     void whenAnyOfNothingIsCancelled()

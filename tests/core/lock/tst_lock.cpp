@@ -42,6 +42,12 @@ private:
             .elements.at(1)
             .integer;
     }
+    qint64 scriptsRun() const
+    {
+        const QByteArray stats = run({"INFO"_ba, "commandstats"_ba}).bytes;
+        const qsizetype at = stats.indexOf("cmdstat_evalsha:calls=");
+        return stats.mid(at + 22, stats.indexOf(',', at) - at - 22).toLongLong();
+    }
     bool isWaiting() const
     {
         return m_kind == "string" ? m_two->deployment.isTracking() : subscribed() == 1;
@@ -203,6 +209,22 @@ private Q_SLOTS:
         run({"PEXPIRE"_ba, "job"_ba, "150"_ba});
         m_theirs = m_two->make("reentrant"_ba, "job"_ba);
         QVERIFY(await(m_theirs->tryLock(m_theirs->newOwner(), 60s))->isHeld());
+    }
+
+    // Who has looked again by himself is woken all the same.
+    void isWokenAfterALookOfItsOwn()
+    {
+        run({"HSET"_ba, "job"_ba, "other:1"_ba, "1"_ba});
+        run({"PEXPIRE"_ba, "job"_ba, "300"_ba});
+        m_theirs = m_two->make("reentrant"_ba, "job"_ba);
+        auto waiting = m_theirs->tryLock(m_theirs->newOwner(), 60s);
+        QVERIFY(eventually([&] { return subscribed() == 1; }));
+        run({"PERSIST"_ba, "job"_ba}); // from the next look on only a message ends the wait
+        const qint64 before = scriptsRun();
+        QVERIFY(eventually([&] { return scriptsRun() > before; }));
+        run({"DEL"_ba, "job"_ba});
+        run({"PUBLISH"_ba, "redisson_lock__channel:{job}"_ba, "0"_ba});
+        QVERIFY(await(std::move(waiting))->isHeld());
     }
 
     void givesUpAfterTheWait_data() { kinds(); }
