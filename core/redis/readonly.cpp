@@ -77,7 +77,7 @@ Error readOnlyRefusal(const Arguments &command, const QString &endpoint)
     const QString verb =
         command.empty() ? u"an empty command"_s : visibleElided(command[0], longestVerb);
     return {ErrorKind::Permission, "READONLYPROFILE"_ba,
-            u"%1 was not sent: the profile is read-only"_s.arg(verb), endpoint};
+            u"the profile is read-only; %1 was not sent"_s.arg(verb), endpoint};
 }
 
 } // namespace lockscope::redis

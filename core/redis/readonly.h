@@ -13,7 +13,7 @@ namespace lockscope::redis {
 // others: both can change what a lock's users see.
 bool isReadOnly(const Arguments &command);
 
-// Permission with the code READONLYPROFILE; nothing of the command but its verb is in the text.
+// Permission with the code READONLYPROFILE; of the command only its verb is in the text.
 Error readOnlyRefusal(const Arguments &command, const QString &endpoint);
 
 } // namespace lockscope::redis

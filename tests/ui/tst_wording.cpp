@@ -98,8 +98,8 @@ void tst_Wording::aReadOnlyProfileIsNotTheServersDoing()
 {
     const QString sentence =
         wording::errorSentence({ErrorKind::Permission, "READONLYPROFILE",
-                                u"DEL was not sent: the profile is read-only"_s, u"host:1"_s});
-    QCOMPARE(sentence, u"DEL was not sent: the profile is read-only"_s);
+                                u"the profile is read-only; DEL was not sent"_s, u"host:1"_s});
+    QCOMPARE(sentence, u"the profile is read-only; DEL was not sent"_s);
 }
 
 void tst_Wording::aliasesStandBesideOwners()

@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(!answer);
         QCOMPARE(answer.error().kind, ErrorKind::Permission);
         QCOMPARE(answer.error().code, "READONLYPROFILE"_ba);
-        QCOMPARE(answer.error().text, u"set was not sent: the profile is read-only"_s);
+        QCOMPARE(answer.error().text, u"the profile is read-only; set was not sent"_s);
         QCOMPARE(answer.error().endpoint, connection->label());
         ScriptCache scripts(*connection.connection);
         const auto ran = await(scripts.run(Script::of("redis.call('set','k','v')"_ba), {}, {}));
