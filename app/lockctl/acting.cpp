@@ -4,6 +4,7 @@
 
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/printing.h"
+#include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "core/watch/names.h"
 #include "ui/wording/actionwording.h"
@@ -36,8 +37,12 @@ QString waitingText(const admin::Sight &sight)
     if (sight.waiters)
         return sight.waiters->empty() ? u"nobody"_s
                                       : u"%1 in the queue"_s.arg(sight.waiters->size());
-    return sight.waitingConnections ? u"%1 connections"_s.arg(*sight.waitingConnections)
-                                    : u"unknown"_s;
+    if (!sight.waitingConnections)
+        return u"unknown"_s;
+    if (*sight.waitingConnections == 0)
+        return u"nobody"_s;
+    return *sight.waitingConnections == 1 ? u"1 connection"_s
+                                          : u"%1 connections"_s.arg(*sight.waitingConnections);
 }
 
 QJsonValue spanJson(const std::optional<Millis> &span)

@@ -52,7 +52,11 @@ Result<lock::Lease> leaseFrom(const QCommandLineParser &parser)
     const auto time = leaseTime(parser, isFixed ? u"lease"_s : u"watchdog"_s);
     if (!time)
         return fail(time.error());
-    lock::Lease lease = isFixed ? lock::Lease::of(*time) : lock::Lease::watchdog(*time);
+    lock::Lease lease;
+    if (isFixed)
+        lease.fixed = *time;
+    else
+        lease.watchdogTimeout = *time;
     if (parser.isSet(u"max-renewals"_s)) {
         bool isNumber = false;
         const int cap = parser.value(u"max-renewals"_s).toInt(&isNumber);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/jsonform.h"
 
+#include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "core/watch/names.h"
 
@@ -114,16 +115,6 @@ QJsonObject voteJson(const lock::Vote &vote)
 }
 
 } // namespace
-
-void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
-{
-    if (isUtf8(bytes)) {
-        object[field] = QString::fromUtf8(bytes);
-        return;
-    }
-    object[field] = visible(bytes);
-    object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
-}
 
 QString jsonLine(const QJsonObject &object)
 {

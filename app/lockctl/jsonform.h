@@ -22,8 +22,6 @@ QJsonObject toJson(const watch::Gap &gap);
 QJsonObject toJson(const LockName &name, const QByteArray &kind,
                    const lock::AcquireOutcome &outcome, Instant now);
 
-// Bytes as the field, and as ..._base64 beside it where they are not UTF-8.
-void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes);
 // One line of output.
 QString jsonLine(const QJsonObject &object);
 

@@ -178,7 +178,8 @@ QString queueText(const watch::LockRecord &lock, Instant now)
                                             ownerText(waiter.owner, waiter.alias), deadline);
         }
     }
-    if (lock.waitingConnections)
+    // Waiters of a queue listen to channels of their own.
+    if (lock.waitingConnections && (!lock.waiters || *lock.waitingConnections > 0))
         text += u"Waiting connections: %1\n"_s.arg(*lock.waitingConnections);
     return text;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/audit.h"
 
+#include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 
 #include <QDir>
@@ -140,16 +141,6 @@ Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
     if (::fsync(fd) != 0)
         return failAt(path, u"may not have reached the disk: %1"_s.arg(systemError(errno)));
     return {};
-}
-
-void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
-{
-    if (isUtf8(bytes)) {
-        object[field] = QString::fromUtf8(bytes);
-        return;
-    }
-    object[field] = visible(bytes);
-    object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
 }
 
 // JSON leaves characters as they are that turn a line around or steer a terminal: within its

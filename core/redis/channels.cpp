@@ -13,16 +13,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
-namespace {
-
-const QByteArray &invalidationChannel()
-{
-    static const QByteArray name = "__redis__:invalidate"_ba;
-    return name;
-}
-
-} // namespace
-
 struct Channels::Private {
     struct Interest {
         std::uint64_t id = 0;

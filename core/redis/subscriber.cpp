@@ -14,12 +14,6 @@ namespace lockscope::redis {
 
 namespace {
 
-const QByteArray &invalidationChannel()
-{
-    static const QByteArray name = "__redis__:invalidate"_ba;
-    return name;
-}
-
 // Plain functions: GCC 12 fails on a braced list, and mishandles temporaries, in a co_await.
 Arguments clientId()
 {

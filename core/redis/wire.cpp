@@ -37,6 +37,12 @@ Result<QByteArray> encodeCommand(const Arguments &command)
     return wire;
 }
 
+const QByteArray &invalidationChannel()
+{
+    static const QByteArray name = QByteArrayLiteral("__redis__:invalidate");
+    return name;
+}
+
 Error errorFrom(const Reply &reply, const QString &endpoint)
 {
     constexpr qsizetype longest = 200;

@@ -251,9 +251,10 @@ void Comparison::compareWaiters(const format::LockReading &before, const format:
     };
     const auto event = [&](EventType type, const format::Waiter &waiter) {
         std::optional<Millis> left;
-        if (waiter.deadline)
-            left = Millis(std::max<ServerMs>(0, *waiter.deadline - m_now.server));
-        tell({type, waiter.owner, {}, {}, left, {}});
+        if (waiter.deadline && *waiter.deadline > m_now.server)
+            left = Millis(*waiter.deadline - m_now.server);
+        const bool isLate = waiter.deadline && !left;
+        tell({type, waiter.owner, {}, {}, left, isLate ? u"past its deadline"_s : QString()});
         m_result.changed = true;
     };
     for (const format::Waiter &waiter : was) {
