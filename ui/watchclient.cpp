@@ -126,8 +126,10 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
 void WatchClient::appendEvents(Source &source)
 {
     std::vector<watch::Event> events = std::move(source.rest.events);
-    for (watch::Event &event : events)
+    for (watch::Event &event : events) {
         event.serverIndex += source.offset;
+        m_aliases.apply(event);
+    }
     if (source.rest.droppedEvents > 0) {
         watch::Event gap;
         gap.at = events.empty() ? m_clock.wallNow() : events.front().at;

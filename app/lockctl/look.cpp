@@ -43,7 +43,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
         if (!listed) {
             watch::HoldRecord hold;
             hold.owner = *event.owner;
-            hold.alias = session.aliases().find(event.serverIndex, hold.owner).toUtf8();
+            hold.alias = event.alias;
             hold.mode = *event.mode;
             hold.count = event.count.value_or(1);
             lock.holds.push_back(hold);
@@ -138,10 +138,7 @@ void Look::onEvent(const watch::Event &event)
 {
     if (m_finished || m_options.kind != LookKind::Watch || !passes(m_options, m_session, event))
         return;
-    QByteArray alias;
-    if (event.owner)
-        alias = m_session.aliases().find(event.serverIndex, *event.owner).toUtf8();
-    const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event, alias);
+    const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
     if (!writeOut(line))
         finish(Done); // whoever read has seen enough
 }

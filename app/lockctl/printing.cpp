@@ -184,7 +184,7 @@ QString queueText(const watch::LockRecord &lock, Instant now)
     return text;
 }
 
-QString eventLine(const watch::Event &event, const QByteArray &alias)
+QString eventLine(const watch::Event &event)
 {
     QString line = isoTime(event.at) + u"  "_s + word(watch::name(event.type)).leftJustified(18);
     if (event.name)
@@ -192,7 +192,7 @@ QString eventLine(const watch::Event &event, const QByteArray &alias)
     if (!event.kind.isEmpty())
         line += u"  "_s + word(event.kind);
     if (event.owner)
-        line += u"  "_s + ownerText(*event.owner, alias);
+        line += u"  "_s + ownerText(*event.owner, event.alias);
     if (event.mode && *event.mode != watch::Mode::Exclusive)
         line += u"  "_s + word(watch::name(*event.mode));
     if (event.count && *event.count != 1)

@@ -23,8 +23,8 @@ QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
 // Who waits for it: the queue in its order, the number of connections.
 QString queueText(const watch::LockRecord &lock, Instant now);
-// One line an event; with the alias of its owner, if there is one.
-QString eventLine(const watch::Event &event, const QByteArray &alias);
+// One line an event.
+QString eventLine(const watch::Event &event);
 
 // Writes and flushes; false when nobody reads any more.
 bool writeOut(const QString &text);

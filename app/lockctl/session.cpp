@@ -77,7 +77,8 @@ void Session::take()
         m_aliases.apply(*lock);
         m_locks[id] = std::move(*lock);
     }
-    for (const watch::Event &event : delivery.events) {
+    for (watch::Event &event : delivery.events) {
+        m_aliases.apply(event);
         if (event.type == watch::EventType::Gap)
             noteGap(event);
         Q_EMIT happened(event);

@@ -33,7 +33,6 @@ public:
     const std::map<watch::LockId, watch::LockRecord> &locks() const { return m_locks; }
     const std::map<int, watch::ServerRecord> &servers() const { return m_servers; }
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
-    const wording::AliasBook &aliases() const { return m_aliases; }
     // What keys turned out to be that are no locks, by name.
     const std::map<LockName, QString> &explanations() const { return m_explanations; }
     // The first reason for which a server could not be read; empty if all could.

@@ -117,6 +117,7 @@ struct Event {
     std::optional<qint64> count;
     std::optional<Millis> ttl;
     QString detail;
+    QByteArray alias = {}; // of the owner, as of a hold
 
     friend bool operator==(const Event &, const Event &) = default;
 };

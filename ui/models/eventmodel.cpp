@@ -18,6 +18,8 @@ namespace lockscope::ui {
 
 namespace {
 
+constexpr qsizetype tipLimit = 400;
+
 Badge badge(watch::EventType type)
 {
     switch (type) {
@@ -116,7 +118,7 @@ QString EventModel::text(const watch::Event &event, Column column) const
     case Lock:
         return event.name ? wording::shown(event.name->bytes) : QString();
     case Owner:
-        return event.owner ? wording::shown(event.owner->bytes) : QString();
+        return event.owner ? wording::shortOwner(*event.owner, event.alias) : QString();
     case Detail: {
         QStringList parts;
         if (event.mode && *event.mode != watch::Mode::Exclusive)
@@ -147,7 +149,9 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return text(event, column);
     case Qt::ToolTipRole:
-        return toolTipOf(text(event, column));
+        return toolTipOf(column == Owner && event.owner
+                             ? wording::owner(*event.owner, event.alias, tipLimit)
+                             : text(event, column));
     case BadgeRole:
         return static_cast<int>(column == Type ? badge(event.type) : Badge::None);
     case QuietRole:

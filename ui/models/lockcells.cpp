@@ -124,6 +124,20 @@ QVariant raw(const LockCellInput &input, LockColumn column)
     return {};
 }
 
+// In full, one a line; of many the first.
+QString allHolders(const watch::LockRecord &lock)
+{
+    constexpr std::size_t most = 8;
+    if (lock.holds.empty())
+        return wording::holders(lock, tipLimit);
+    QStringList lines;
+    for (std::size_t i = 0; i < lock.holds.size() && i < most; ++i)
+        lines += wording::owner(lock.holds[i].owner, lock.holds[i].alias, tipLimit);
+    if (lock.holds.size() > most)
+        lines += u"+%1"_s.arg(lock.holds.size() - most);
+    return lines.join(u'\n');
+}
+
 // Tool tips guess whether a text is markup: what comes from Redis must be escaped.
 QString toolTip(const LockCellInput &input, LockColumn column)
 {
@@ -134,7 +148,7 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         tip = wording::shown(lock.id.name.bytes, tipLimit);
         break;
     case LockColumn::Holder:
-        tip = wording::holders(lock, tipLimit);
+        tip = allHolders(lock);
         break;
     case LockColumn::Waiters:
         if (!lock.waiters && lock.waitingConnections)

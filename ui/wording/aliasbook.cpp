@@ -37,4 +37,10 @@ void AliasBook::apply(watch::LockRecord &lock) const
         waiter.alias = find(lock.id.server, waiter.owner).toUtf8();
 }
 
+void AliasBook::apply(watch::Event &event) const
+{
+    if (event.owner)
+        event.alias = find(event.serverIndex, *event.owner).toUtf8();
+}
+
 } // namespace lockscope::wording

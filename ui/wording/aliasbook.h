@@ -22,6 +22,7 @@ public:
 
     // Writes the names beside the owners of a lock, whose id tells the server.
     void apply(watch::LockRecord &lock) const;
+    void apply(watch::Event &event) const;
 
 private:
     std::map<int, Aliases> m_servers;

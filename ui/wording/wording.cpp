@@ -171,11 +171,20 @@ QString owner(const OwnerId &owner, const QByteArray &alias, qsizetype limit)
     return Words::tr("%1 (%2)").arg(shown(alias, limit), shown(owner.bytes, limit / 5));
 }
 
+QString shortOwner(const OwnerId &owner, const QByteArray &alias, qsizetype limit)
+{
+    if (alias.isEmpty())
+        return shown(owner.bytes, limit);
+    const qsizetype colon = owner.bytes.lastIndexOf(':');
+    const QByteArray tail = colon < 0 ? QByteArray() : owner.bytes.sliced(colon);
+    return shown(alias, limit) + shown(tail, limit / 5);
+}
+
 QString holders(const watch::LockRecord &lock, qsizetype limit)
 {
     if (lock.holds.empty())
         return Words::tr("nobody");
-    const QString first = owner(lock.holds.front().owner, lock.holds.front().alias, limit);
+    const QString first = shortOwner(lock.holds.front().owner, lock.holds.front().alias, limit);
     if (lock.holds.size() == 1)
         return first;
     return Words::tr("%1 +%2").arg(first, QString::number(lock.holds.size() - 1));

@@ -53,8 +53,11 @@ QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.
 
 // "billing (3f1c2a5e-…:7)": the alias, if there is one, and as much of the owner as fits.
 QString owner(const OwnerId &owner, const QByteArray &alias, qsizetype limit = 200);
+// "billing:7", for where there is little room: of the owner only what tells it from others of the
+// same client.
+QString shortOwner(const OwnerId &owner, const QByteArray &alias, qsizetype limit = 200);
 
-// The first holder as owner() says it, and how many more: "billing-worker:12 +3"; "nobody".
+// The first holder as shortOwner() says it, and how many more: "billing-worker:12 +3"; "nobody".
 QString holders(const watch::LockRecord &lock, qsizetype limit);
 // The counts of all holds together.
 qint64 count(const watch::LockRecord &lock);
