@@ -142,7 +142,7 @@ private Q_SLOTS:
     void aKilledHolderFreesItAfterItsLease()
     {
         Program lockctl(LOCKCTL_PATH);
-        QVERIFY(lockctl.start(acquire({u"--watchdog"_s, u"600ms"_s})));
+        QVERIFY(lockctl.start(acquire({u"--watchdog"_s, u"1500ms"_s})));
         QVERIFY(lockctl.prints("holding"));
         lockctl.signal(SIGKILL);
         QVERIFY(isLocked());
@@ -158,7 +158,7 @@ private Q_SLOTS:
         QTest::newRow("lease over")
             << QStringList{u"--lease"_s, u"300ms"_s} << false << "lease ended"_ba;
         QTest::newRow("renewals spent")
-            << QStringList{u"--watchdog"_s, u"300ms"_s, u"--max-renewals"_s, u"1"_s} << false
+            << QStringList{u"--watchdog"_s, u"900ms"_s, u"--max-renewals"_s, u"1"_s} << false
             << "as often as allowed"_ba;
         QTest::newRow("string") << QStringList{u"--kind"_s, u"string"_s} << true << "by force"_ba;
     }
@@ -179,7 +179,7 @@ private Q_SLOTS:
     void aStoppedHolderLearnsOfItOnWaking()
     {
         Program lockctl(LOCKCTL_PATH);
-        QVERIFY(lockctl.start(acquire({u"--watchdog"_s, u"500ms"_s})));
+        QVERIFY(lockctl.start(acquire({u"--watchdog"_s, u"1500ms"_s})));
         QVERIFY(lockctl.prints("holding"));
         lockctl.signal(SIGSTOP);
         QVERIFY(becomesFree());
@@ -354,7 +354,7 @@ private Q_SLOTS:
     void aStoppedHoldersCommandStandsStill()
     {
         Program lockctl(LOCKCTL_PATH);
-        QVERIFY(lockctl.start(run(beating(), {u"--watchdog"_s, u"600ms"_s})));
+        QVERIFY(lockctl.start(run(beating(), {u"--watchdog"_s, u"1500ms"_s})));
         QVERIFY(eventually([&] { return beats() > 0; }));
         lockctl.signal(SIGSTOP);
         QVERIFY(becomesFree());
@@ -383,7 +383,7 @@ private Q_SLOTS:
     {
         Program lockctl(LOCKCTL_PATH);
         QVERIFY(lockctl.start(run(u"trap '' TERM; "_s + beating(),
-                                  {u"--watchdog"_s, u"500ms"_s, u"--grace"_s, u"1h"_s})));
+                                  {u"--watchdog"_s, u"1500ms"_s, u"--grace"_s, u"1h"_s})));
         QVERIFY(eventually([&] { return beats() > 0; }));
         lockctl.signal(SIGKILL);
         QVERIFY(becomesFree());

@@ -101,7 +101,7 @@ private Q_SLOTS:
     void aPausedWatchdogLosesTheLock()
     {
         auto shortened = request();
-        shortened.watchdogTimeout = 300ms;
+        shortened.watchdogTimeout = 1500ms;
         const int id = m_bench->acquire(shortened);
         QVERIFY(becomes(id, Entry::State::Held));
         const auto first = entry(id).validUntil;
