@@ -37,7 +37,7 @@ Result<QByteArray> kindFrom(const QString &word)
 
 Result<Millis> leaseTime(const QCommandLineParser &parser, const QString &option)
 {
-    const auto time = durationOption(parser, option, lock::Lease().time());
+    const auto time = durationOption(parser, option, lock::Lease::usualTimeout);
     if (time && (*time < shortestLease || *time > longestLease))
         return fail(ErrorKind::InvalidInput, u"--%1 is from 10ms to 8760h (a year)"_s.arg(option));
     return time;

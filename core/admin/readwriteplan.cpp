@@ -125,10 +125,13 @@ void releaseWrite(Plan &plan, const Sight &sight, const SeenHold &hold, bool kee
 
 void releaseRead(Plan &plan, const Sight &sight, const SeenHold &hold, bool keeps)
 {
-    const redis::Arguments keys = timeoutKeys(sight, hold);
+    const redis::Arguments keys = timeoutKeys(sight, hold); // the newest last
     const bool writer = hasWriter(sight);
     const Remaining rest = remaining(sight, keeps ? nullptr : &hold);
-    addDelete(plan, keeps ? redis::Arguments{keys.back()} : keys);
+    redis::Arguments ended = keys;
+    if (keeps)
+        ended.erase(ended.begin(), ended.end() - 1);
+    addDelete(plan, ended);
     const bool ends = !rest.anybody && !writer; // also when counts are left that are dead
     if (keeps && !ends)
         add(plan, {Effect::HolderKeepsLock, Effect::HolderSharesOwner});
@@ -195,7 +198,7 @@ Plan readWritePlan(const Sight &sight, const Action &action)
     plan.keys = {sight.name.bytes};
     plan.arguments = {channelOf(sight), number(static_cast<qint64>(sight.holds.size()))};
     for (const SeenHold &hold : sight.holds) {
-        const redis::Arguments keys = timeoutKeys(sight, hold);
+        const redis::Arguments keys = timeoutKeys(sight, hold); // the newest last
         plan.keys.insert(plan.keys.end(), keys.begin(), keys.end());
         plan.arguments.push_back(fieldOf(hold));
         plan.arguments.push_back(number(hold.count));

@@ -10,12 +10,14 @@ namespace lockscope::lock {
 
 // How long a lock is asked for. A value.
 struct Lease {
+    static constexpr Millis usualTimeout = std::chrono::seconds(30); // Redisson's, too
+
     std::optional<Millis> fixed; // empty: the watchdog renews
-    Millis watchdogTimeout = std::chrono::seconds(30);
+    Millis watchdogTimeout = usualTimeout;
     std::optional<int> maxRenewals; // the watchdog stops after so many; empty: never
 
     static Lease of(Millis time) { return {time, {}, {}}; }
-    static Lease watchdog(Millis timeout = std::chrono::seconds(30)) { return {{}, timeout, {}}; }
+    static Lease watchdog(Millis timeout = usualTimeout) { return {{}, timeout, {}}; }
 
     Millis time() const { return fixed.value_or(watchdogTimeout); }
     bool isRenewed() const { return !fixed.has_value(); }

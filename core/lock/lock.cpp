@@ -47,7 +47,7 @@ QCoro::Task<ReleaseOutcome> Lock::Private::release(OwnerId owner)
 {
     const HoldKey key = keyOf(owner);
     const auto hold = space.holds.find(key);
-    const Millis lease = hold ? hold->lease.time() : Lease().time();
+    const Millis lease = hold ? hold->lease.time() : Lease::usualTimeout;
     const Millis patience =
         space.deployment.config().connectTimeout + space.deployment.config().commandTimeout;
     space.holds.beginRelease(key);
