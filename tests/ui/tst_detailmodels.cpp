@@ -77,9 +77,12 @@ void tst_DetailModels::showsHoldsAndKeys()
     lock.holds.push_back(lock.holds.front()); // the same again: shown once, never a crash
     lock.holds.push_back(lock.holds.front());
     lock.holds.back().mode = watch::Mode::Read;
+    lock.holds.back().stale = true; // its own key is gone
+    lock.holds.back().deadline.reset();
     holds.show(&lock, {});
     keys.show(&lock, {});
     QCOMPARE(holds.rowCount(), 2);
+    QCOMPARE(holds.index(1, HoldsModel::Ttl).data().toString(), u"expired?"_s);
     QCOMPARE(holds.index(0, HoldsModel::Watchdog).data().toString(), u"renewing"_s);
     QCOMPARE(holds.index(0, HoldsModel::Renewals).data().toString(), u"3"_s);
     QCOMPARE(keys.rowCount(), 2);

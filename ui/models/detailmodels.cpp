@@ -53,6 +53,12 @@ Badge badge(watch::Watchdog watchdog)
     return Badge::None;
 }
 
+// A reader whose own key is gone has no deadline left, and is not without expiry.
+std::optional<Instant> deadlineOf(const watch::HoldRecord &hold)
+{
+    return hold.stale && !hold.deadline ? Instant() : hold.deadline;
+}
+
 TtlValue ttl(const std::optional<Instant> &deadline, const std::optional<Millis> &lease,
              const std::optional<Instant> &lostAt)
 {
@@ -98,7 +104,7 @@ QString HoldsModel::text(const HoldRow &row, Column column) const
     case Count:
         return QString::number(row.hold.count);
     case Ttl:
-        return ttlView(ttl(row.hold.deadline, row.hold.lease, row.lostAt), m_clock.now()).text;
+        return ttlView(ttl(deadlineOf(row.hold), row.hold.lease, row.lostAt), m_clock.now()).text;
     case Watchdog:
         return wording::watchdog(row.hold.watchdog);
     case Renewals:
@@ -129,7 +135,7 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
         return leftOrRight(column == Count || column == Renewals);
     case RawRole:
         if (column == Ttl)
-            return QVariant::fromValue(ttl(row.hold.deadline, row.hold.lease, row.lostAt));
+            return QVariant::fromValue(ttl(deadlineOf(row.hold), row.hold.lease, row.lostAt));
         return column == Owner ? QVariant(row.hold.owner.bytes) : QVariant();
     case StaleRole:
         return row.hold.stale || row.lostAt.has_value();
