@@ -320,7 +320,7 @@ private Q_SLOTS:
         QFETCH(const QString, name);
         Program lockctl(LOCKCTL_PATH);
         QVERIFY(lockctl.start(
-            run(u"trap 'echo first; trap \"exit 5\" %1' %1; echo up; while :; do sleep 0.02; done"_s
+            run(u"trap 'trap \"exit 5\" %1; echo first' %1; echo up; while :; do sleep 0.02; done"_s
                     .arg(name))));
         QVERIFY(lockctl.prints("up"));
         lockctl.signal(number);

@@ -4,6 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 
+#include <QHostInfo>
 #include <QSslSocket>
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -79,6 +80,9 @@ private Q_SLOTS:
     void connectsToAVerifiedServer()
     {
         QFETCH(QString, host);
+        // A bare root file system may have no /etc/hosts yet.
+        if (QHostInfo::fromName(host).error() != QHostInfo::NoError)
+            QSKIP("localhost has no address on this machine");
         WatchedConnection connection(configFor(m_good->tlsPort(), host));
         connection->open();
         QVERIFY(connection.becomesReady());
