@@ -107,16 +107,22 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
     }
 }
 
+// What is awaited, or that nobody wants the lock any more.
+Acquisition::Either Acquisition::orCancelled(Pending<void> awaited) const
+{
+    std::vector<Pending<void>> either;
+    either.push_back(std::move(awaited));
+    either.push_back(m_request.cancel->requested());
+    return whenAny(std::move(either));
+}
+
 // A single attempt fails as soon as it is known that there is no connection; a wait goes on.
 QCoro::Task<Result<void>> Acquisition::connected()
 {
     redis::Deployment &deployment = m_space.deployment;
     if (deployment.isReady())
         co_return Result<void>();
-    std::vector<Pending<void>> either;
-    either.push_back(m_request.isSingle ? deployment.whenTried() : deployment.whenReady());
-    either.push_back(m_request.cancel->requested());
-    auto first = whenAny(std::move(either));
+    auto first = orCancelled(m_request.isSingle ? deployment.whenTried() : deployment.whenReady());
     const Millis patience =
         m_request.isSingle ? deployment.config().connectTimeout + 1s : remaining();
     const auto answered = co_await m_space.scope.wait(std::move(first), patience);
@@ -234,10 +240,7 @@ QCoro::Task<> Acquisition::rest()
     const Protocol &protocol = *m_request.protocol;
     if (!m_room) {
         m_room = m_space.rooms.enter(protocol, m_request.name);
-        std::vector<Pending<void>> either;
-        either.push_back(m_room->heard());
-        either.push_back(m_request.cancel->requested());
-        auto first = whenAny(std::move(either));
+        auto first = orCancelled(m_room->heard());
         const Millis patience = std::min(remaining(), subscriptionPatience);
         const auto heard = co_await m_space.scope.wait(std::move(first), patience);
         m_isDeaf = !heard || !heard->second;
@@ -252,10 +255,7 @@ QCoro::Task<> Acquisition::rest()
         const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
         longest = std::min(longest, poll);
     }
-    std::vector<Pending<void>> either;
-    either.push_back(m_room->sleep());
-    either.push_back(m_request.cancel->requested());
-    auto first = whenAny(std::move(either));
+    auto first = orCancelled(m_room->sleep());
     const auto woken = co_await m_space.scope.wait(std::move(first), longest);
     // The wake-up was for one waiter; another may want it.
     if (woken && m_request.cancel->isRequested())

@@ -29,7 +29,10 @@ public:
     QCoro::Task<AcquireOutcome> run();
 
 private:
+    using Either = Pending<std::pair<std::size_t, Result<void>>>;
+
     Millis remaining() const;
+    Either orCancelled(Pending<void> awaited) const;
     QCoro::Task<Result<void>> connected();
     QCoro::Task<std::optional<AcquireOutcome>> attempt();
     QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
