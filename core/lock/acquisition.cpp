@@ -97,7 +97,7 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
         auto trying = attempt();
         if (auto result = co_await trying)
             co_return std::move(*result);
-        if (m_request.isSingle || remaining() == Millis(0)) {
+        if (m_request.isSingle() || remaining() == Millis(0)) {
             auto busy = outcome(AcquireOutcome::Status::Busy);
             busy.holderTtl = m_holderTtl;
             co_return busy;
@@ -122,9 +122,10 @@ QCoro::Task<Result<void>> Acquisition::connected()
     redis::Deployment &deployment = m_space.deployment;
     if (deployment.isReady())
         co_return Result<void>();
-    auto first = orCancelled(m_request.isSingle ? deployment.whenTried() : deployment.whenReady());
+    auto first =
+        orCancelled(m_request.isSingle() ? deployment.whenTried() : deployment.whenReady());
     const Millis patience =
-        m_request.isSingle ? deployment.config().connectTimeout + 1s : remaining();
+        m_request.isSingle() ? deployment.config().connectTimeout + 1s : remaining();
     const auto answered = co_await m_space.scope.wait(std::move(first), patience);
     if (answered)
         co_return answered->second;
@@ -141,12 +142,14 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     const qint64 known = hold ? hold->count : 0;
     // Waiters without a channel are in the room before they look: a change right after the look
     // must find them there.
-    const bool tracked = !m_request.isSingle && protocol.channel(m_request.name).isEmpty();
+    const bool tracked =
+        !m_request.isSingle() && protocol.channel(m_request.name, m_request.owner).isEmpty();
     if (tracked && !m_room)
-        m_room = m_space.rooms.enter(protocol, m_request.name);
+        m_room = m_space.rooms.enter(protocol, m_request.name, m_request.owner);
     const Instant askedAt = m_space.clock.now();
-    auto asked = protocol.acquire(m_space.deployment, m_request.name, m_request.owner,
-                                  m_request.lease.time(), tracked);
+    auto asked = protocol.acquire(
+        m_space.deployment,
+        {m_request.name, m_request.owner, m_request.lease.time(), m_request.wait, tracked});
     const Millis patience = 3 * m_space.deployment.config().commandTimeout + 1s;
     auto reply = co_await m_space.scope.wait(std::move(asked), patience);
     if (m_space.scope.isCancelled())
@@ -167,12 +170,12 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     m_holderTtl = answer->holderTtl;
     if (!answer->isHeld)
         co_return std::nullopt;
-    auto granting = grant(askedAt, answer->count);
+    auto granting = grant(askedAt, *answer);
     co_return co_await granting;
 }
 
 // Granted; unless nobody wants it any more, or the answer came when it was over.
-QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, qint64 count)
+QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, Attempt answer)
 {
     const Instant validUntil = askedAt + m_request.lease.time();
     const bool isOver = m_space.clock.now() >= validUntil;
@@ -183,10 +186,11 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, q
             co_return outcome(AcquireOutcome::Status::Cancelled);
         co_return std::nullopt;
     }
-    m_space.holds.take(m_request.protocol, m_request.name, m_request.owner, count, askedAt,
+    m_space.holds.take(m_request.protocol, m_request.name, m_request.owner, answer.count, askedAt,
                        m_request.lease, m_request.listener);
     auto held = outcome(AcquireOutcome::Status::Held);
-    held.count = count;
+    held.count = answer.count;
+    held.fencingToken = answer.fencingToken;
     held.validUntil = validUntil;
     held.lease = m_request.lease.time();
     co_return held;
@@ -207,7 +211,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
     redis::Deployment &deployment = m_space.deployment;
     const Millis patience = deployment.config().connectTimeout + deployment.config().commandTimeout;
     const Instant until =
-        m_space.clock.now() + (m_request.isSingle ? patience : std::max(remaining(), patience));
+        m_space.clock.now() + (m_request.isSingle() ? patience : std::max(remaining(), patience));
     while (m_space.clock.now() < until) {
         auto ready = deployment.whenReady();
         const auto left = std::chrono::ceil<Millis>(until - m_space.clock.now());
@@ -226,7 +230,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
         if (*count <= known)
             co_return std::nullopt;
         vote(Vote::Kind::Granted, askedAt);
-        auto granting = grant(askedAt, *count);
+        auto granting = grant(askedAt, Attempt{true, *count, {}, {}});
         co_return co_await granting;
     }
     auto unknown = outcome(AcquireOutcome::Status::Unknown);
@@ -239,7 +243,7 @@ QCoro::Task<> Acquisition::rest()
 {
     const Protocol &protocol = *m_request.protocol;
     if (!m_room) {
-        m_room = m_space.rooms.enter(protocol, m_request.name);
+        m_room = m_space.rooms.enter(protocol, m_request.name, m_request.owner);
         auto first = orCancelled(m_room->heard());
         const Millis patience = std::min(remaining(), subscriptionPatience);
         const auto heard = co_await m_space.scope.wait(std::move(first), patience);
@@ -249,8 +253,8 @@ QCoro::Task<> Acquisition::rest()
     Millis longest = remaining();
     if (m_holderTtl)
         longest = std::min(longest, *m_holderTtl + 1ms);
-    const bool isBlind =
-        protocol.channel(m_request.name).isEmpty() && !m_space.deployment.isTracking();
+    const bool isBlind = protocol.channel(m_request.name, m_request.owner).isEmpty()
+        && !m_space.deployment.isTracking();
     if (m_isDeaf || isBlind) {
         const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
         longest = std::min(longest, poll);

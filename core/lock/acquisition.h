@@ -11,14 +11,16 @@ struct AcquireRequest {
     std::shared_ptr<const Protocol> protocol;
     LockName name;
     OwnerId owner;
+    std::optional<Millis> wait; // 0: one attempt; empty: without limit
     std::optional<Instant> deadline; // of the wait; empty: none
-    bool isSingle = false; // one attempt, no wait
     Lease lease;
     std::shared_ptr<Cancellation> cancel; // never null
     std::weak_ptr<const LostListener> listener;
+
+    bool isSingle() const { return wait && *wait == Millis(0); }
 };
 
-// One call of tryLock() or lock(), from the first attempt to the outcome: try, and when it is
+// One call of a lock on one deployment, from the first attempt to the outcome: try, and when it is
 // someone else's, listen, try again and sleep until there is reason to try once more
 // (redisson-layout.md §1.8). I/O thread; lives as long as its task, which the space's scope owns.
 class Acquisition
@@ -36,7 +38,7 @@ private:
     QCoro::Task<Result<void>> connected();
     QCoro::Task<std::optional<AcquireOutcome>> attempt();
     QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
-    QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, qint64 count);
+    QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, Attempt answer);
     QCoro::Task<> giveBack();
     QCoro::Task<> rest();
     AcquireOutcome outcome(AcquireOutcome::Status status) const;

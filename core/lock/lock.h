@@ -7,16 +7,15 @@
 #include "core/lock/lockspace.h"
 #include "core/lock/outcome.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 
 namespace lockscope::lock {
 
-class Protocol;
-
-// One named lock on one deployment, whatever its kind: what the kinds have in common of Redisson's
-// RLock, asynchronous. I/O thread; the space must outlive it. Destroying it cancels its waits, and
-// leaves its holds as they are: still renewed by the space. Kinds: ReentrantLock, StringLock.
+// One named lock, whatever its kind and on however many servers: what the kinds have in common of
+// Redisson's RLock, asynchronous. I/O thread; the spaces it is kept in must outlive it. Destroying
+// it cancels its waits, and leaves its holds as they are: still renewed by their space.
 //
 //   owner's state   tryLock(), lock()                      unlock()            by itself
 //   free            Held, count 1; or Busy after the wait  NotHeld             -
@@ -32,52 +31,58 @@ public:
     // known.
     using LostHandler = std::function<void(const OwnerId &owner, Loss loss)>;
 
-    virtual ~Lock();
+    Lock() = default;
+    virtual ~Lock() = default;
     Lock(const Lock &) = delete;
     Lock &operator=(const Lock &) = delete;
 
-    const LockName &name() const;
-    QByteArray kind() const;
+    virtual LockName name() const = 0;
+    virtual QByteArray kind() const = 0; // product.md's word
 
-    // One attempt, or attempts for as long as `wait` (0: one). A deployment that is not connected
-    // is waited for as long; with one attempt, until it is known whether it can be. What the
-    // caller gives for an owner is unique to one logical holder. The watchdog runs if the lease
-    // says so. `cancel` ends the wait and leaves nothing behind; what was granted in that very
-    // moment is given back first. Dropping the answer does not end the wait.
+    // One attempt, or attempts for as long as `wait` (0: one). What is not connected is waited for
+    // as long; with one attempt, until it is known whether it can be. What the caller gives for an
+    // owner is unique to one logical holder. The watchdog runs if the lease says so. `cancel` ends
+    // the wait and leaves nothing behind; what was granted in that very moment is given back first.
+    // Dropping the answer does not end the wait.
     [[nodiscard]] Pending<AcquireOutcome> tryLock(OwnerId owner, Millis wait = Millis(0),
                                                   Lease lease = {},
-                                                  std::shared_ptr<Cancellation> cancel = {});
+                                                  std::shared_ptr<Cancellation> cancel = {})
+    {
+        return acquire(std::move(owner), std::max(wait, Millis(0)), lease, std::move(cancel));
+    }
     // Without limit of time.
     [[nodiscard]] Pending<AcquireOutcome> lock(OwnerId owner, Lease lease = {},
-                                               std::shared_ptr<Cancellation> cancel = {});
+                                               std::shared_ptr<Cancellation> cancel = {})
+    {
+        return acquire(std::move(owner), std::nullopt, lease, std::move(cancel));
+    }
     // One count. The watchdog stops at once with the last.
-    [[nodiscard]] Pending<ReleaseOutcome> unlock(OwnerId owner);
+    [[nodiscard]] virtual Pending<ReleaseOutcome> unlock(OwnerId owner) = 0;
     // Whoever holds it, without a look; wakes a waiter. False: nothing was there. For operators
     // there is core/admin, which looks first.
-    [[nodiscard]] Pending<bool> forceUnlock();
+    [[nodiscard]] virtual Pending<bool> forceUnlock() = 0;
 
-    [[nodiscard]] Pending<bool> isLocked();
-    [[nodiscard]] Pending<qint64> holdCount(OwnerId owner); // on the server; 0: not held
+    [[nodiscard]] virtual Pending<bool> isLocked() = 0;
+    // As the server has it; 0: not held.
+    [[nodiscard]] virtual Pending<qint64> holdCount(OwnerId owner) = 0;
     // Empty: not locked, or without expiry.
-    [[nodiscard]] Pending<std::optional<Millis>> remainingTimeToLive();
+    [[nodiscard]] virtual Pending<std::optional<Millis>> remainingTimeToLive() = 0;
 
     // What this process knows by its own clock; empty: not held, or lapsed.
-    std::optional<Millis> validityLeft(const OwnerId &owner) const;
-    std::optional<Instant> validUntil(const OwnerId &owner) const;
+    virtual std::optional<Instant> validUntil(const OwnerId &owner) const = 0;
+    virtual std::optional<Millis> validityLeft(const OwnerId &owner) const = 0;
 
     // A pause lets the lease run out as if this process were dead.
-    void setWatchdogRunning(const OwnerId &owner, bool running);
-    void setLostHandler(LostHandler handler);
+    virtual void setWatchdogRunning(const OwnerId &owner, bool running) = 0;
+    virtual void setLostHandler(LostHandler handler) = 0;
 
     // A fresh owner in the form that the kind's library uses.
-    OwnerId newOwner() const;
+    virtual OwnerId newOwner() const = 0;
 
 protected:
-    Lock(LockSpace &space, LockName name, std::shared_ptr<const Protocol> protocol);
-
-private:
-    struct Private;
-    std::shared_ptr<Private> m_d;
+    // `wait`: 0 for a single attempt, empty for no limit.
+    virtual Pending<AcquireOutcome> acquire(OwnerId owner, std::optional<Millis> wait, Lease lease,
+                                            std::shared_ptr<Cancellation> cancel) = 0;
 };
 
 } // namespace lockscope::lock

@@ -8,10 +8,20 @@
 
 namespace lockscope::lock {
 
+// One attempt to take a lock, as a protocol needs to know it.
+struct AcquireCall {
+    LockName name;
+    OwnerId owner;
+    Millis lease{0};
+    std::optional<Millis> wait; // of the whole call; 0: this one attempt; empty: without limit
+    bool tracked = false; // its key is tracked by the attempt, so that a change is heard of
+};
+
 // What one server answered to an attempt to take a lock.
 struct Attempt {
     bool isHeld = false;
     qint64 count = 0; // isHeld: how many times over
+    std::optional<qint64> fencingToken; // isHeld, of kinds that have one
     std::optional<Millis> holderTtl; // else: what is left to the holder; empty: no expiry
 };
 
@@ -38,13 +48,13 @@ public:
     // Why this cannot be an owner; success if it can.
     virtual Result<void> checkOwner(const OwnerId &owner) const = 0;
 
-    // The channel on which a release is announced; empty: none is, and waiters go by the
-    // invalidation of the key.
-    virtual QByteArray channel(const LockName &name) const = 0;
+    // The channel on which this waiter is told of a release; empty: none is announced, and waiters
+    // go by the invalidation of the key.
+    virtual QByteArray channel(const LockName &name, const OwnerId &waiter) const = 0;
 
-    // One attempt. `tracked`: its key is tracked by it, so that a change is heard of.
-    virtual Pending<Reply> acquire(redis::Deployment &deployment, const LockName &name,
-                                   const OwnerId &owner, Millis lease, bool tracked) const = 0;
+    // One attempt.
+    virtual Pending<Reply> acquire(redis::Deployment &deployment,
+                                   const AcquireCall &call) const = 0;
     virtual Result<Attempt> readAcquire(const Reply &reply) const = 0;
 
     // Gives one count back. With the same `request` it may be asked again: nothing is given back

@@ -3,6 +3,7 @@
 #include "core/lock/reentrantlock.h"
 
 #include "core/format/redissonnames.h"
+#include "core/lock/protocols.h"
 #include "core/lock/scriptprotocol.h"
 #include "core/lock/scripts.h"
 #include "core/redis/wire.h"
@@ -51,16 +52,21 @@ public:
         return {};
     }
 
-    QByteArray channel(const LockName &name) const override
+    QByteArray channel(const LockName &name, const OwnerId & /*waiter*/) const override
+    {
+        return channel(name);
+    }
+
+    static QByteArray channel(const LockName &name)
     {
         return names::prefixed(names::channelPrefix, name).bytes;
     }
 
-    Pending<Reply> acquire(redis::Deployment &deployment, const LockName &name,
-                           const OwnerId &owner, Millis lease, bool /*tracked*/) const override
+    Pending<Reply> acquire(redis::Deployment &deployment, const AcquireCall &call) const override
     {
-        return deployment.run(m_acquire, {name.bytes},
-                              {QByteArray::number(qlonglong(lease.count())), owner.bytes});
+        return deployment.run(
+            m_acquire, {call.name.bytes},
+            {QByteArray::number(qlonglong(call.lease.count())), call.owner.bytes});
     }
 
     Pending<Reply> release(redis::Deployment &deployment, const LockName &name,
@@ -100,17 +106,17 @@ private:
     const redis::Script m_force = script("reentrant_force");
 };
 
+} // namespace
+
 // One for all: it has no state.
-std::shared_ptr<const Protocol> protocol()
+std::shared_ptr<const Protocol> reentrantProtocol()
 {
     static const auto shared = std::make_shared<const ReentrantProtocol>();
     return shared;
 }
 
-} // namespace
-
 ReentrantLock::ReentrantLock(LockSpace &space, LockName name)
-    : Lock(space, std::move(name), protocol())
+    : DeploymentLock(space, std::move(name), reentrantProtocol())
 {}
 
 } // namespace lockscope::lock

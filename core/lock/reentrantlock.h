@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/lock.h"
+#include "core/lock/deploymentlock.h"
 
 namespace lockscope::lock {
 
 // Redisson's RLock: a hash {owner -> holds} with a time to live. I/O thread. An owner is
 // uuid:threadId. Data and messages: redisson-layout.md §2.
-class ReentrantLock final : public Lock
+class ReentrantLock final : public DeploymentLock
 {
 public:
     ReentrantLock(LockSpace &space, LockName name);

@@ -22,8 +22,8 @@ Result<Attempt> ScriptProtocol::readAcquire(const Reply &reply) const
         return fail(ErrorKind::Protocol, QStringLiteral("the server gave no answer to an acquire"));
     const qint64 number = reply.elements[1].integer;
     if (reply.elements[0].integer == 1)
-        return Attempt{true, number, {}};
-    return Attempt{false, 0, number < 0 ? std::nullopt : std::optional(Millis(number))};
+        return Attempt{true, number, {}, {}};
+    return Attempt{false, 0, {}, number < 0 ? std::nullopt : std::optional(Millis(number))};
 }
 
 Pending<Reply> ScriptProtocol::renew(redis::Deployment &deployment,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/stringlock.h"
 
+#include "core/lock/protocols.h"
 #include "core/lock/scriptprotocol.h"
 #include "core/redis/wire.h"
 
@@ -39,16 +40,18 @@ public:
         return {};
     }
 
-    QByteArray channel(const LockName & /*name*/) const override { return {}; }
-
-    Pending<Reply> acquire(redis::Deployment &deployment, const LockName &name,
-                           const OwnerId &owner, Millis lease, bool tracked) const override
+    QByteArray channel(const LockName & /*name*/, const OwnerId & /*waiter*/) const override
     {
-        const std::vector<QByteArray> keys{name.bytes};
-        const std::vector<QByteArray> arguments{QByteArray::number(qlonglong(lease.count())),
-                                                owner.bytes};
-        return tracked ? deployment.runTracked(m_acquire, keys, arguments)
-                       : deployment.run(m_acquire, keys, arguments);
+        return {};
+    }
+
+    Pending<Reply> acquire(redis::Deployment &deployment, const AcquireCall &call) const override
+    {
+        const std::vector<QByteArray> keys{call.name.bytes};
+        const std::vector<QByteArray> arguments{QByteArray::number(qlonglong(call.lease.count())),
+                                                call.owner.bytes};
+        return call.tracked ? deployment.runTracked(m_acquire, keys, arguments)
+                            : deployment.run(m_acquire, keys, arguments);
     }
 
     Pending<Reply> release(redis::Deployment &deployment, const LockName &name,
@@ -81,17 +84,17 @@ public:
     }
 };
 
+} // namespace
+
 // One for all: it has no state.
-std::shared_ptr<const Protocol> protocol()
+std::shared_ptr<const Protocol> stringProtocol()
 {
     static const auto shared = std::make_shared<const StringProtocol>();
     return shared;
 }
 
-} // namespace
-
 StringLock::StringLock(LockSpace &space, LockName name)
-    : Lock(space, std::move(name), protocol())
+    : DeploymentLock(space, std::move(name), stringProtocol())
 {}
 
 } // namespace lockscope::lock

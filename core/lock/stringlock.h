@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/lock.h"
+#include "core/lock/deploymentlock.h"
 
 namespace lockscope::lock {
 
@@ -10,7 +10,7 @@ namespace lockscope::lock {
 // compare-and-delete. I/O thread. An owner is a free token; it cannot re-enter. Foreign clients
 // announce no release: waiters are told by the invalidation of the key, and where the server does
 // not allow that they try again at random intervals.
-class StringLock final : public Lock
+class StringLock final : public DeploymentLock
 {
 public:
     StringLock(LockSpace &space, LockName name);

@@ -69,27 +69,23 @@ WaitRooms::WaitRooms(redis::Deployment &deployment)
     : m_deployment(deployment)
 {}
 
-WaitRooms::Key WaitRooms::keyOf(const Protocol &protocol, const LockName &name)
-{
-    const QByteArray channel = protocol.channel(name);
-    return channel.isEmpty() ? Key({}, name) : Key(channel, {});
-}
-
-std::shared_ptr<WaitRoom> WaitRooms::enter(const Protocol &protocol, const LockName &name)
+std::shared_ptr<WaitRoom> WaitRooms::enter(const Protocol &protocol, const LockName &name,
+                                           const OwnerId &waiter)
 {
     std::erase_if(m_rooms, [](const auto &entry) { return entry.second.expired(); });
-    auto &known = m_rooms[keyOf(protocol, name)];
+    const QByteArray channel = protocol.channel(name, waiter);
+    auto &known = m_rooms[channel.isEmpty() ? Key({}, name) : Key(channel, {})];
     auto room = known.lock();
     if (!room) {
-        room = std::make_shared<WaitRoom>(m_deployment.channels(), protocol.channel(name));
+        room = std::make_shared<WaitRoom>(m_deployment.channels(), channel);
         known = room;
     }
     return room;
 }
 
-void WaitRooms::wakeOne(const Protocol &protocol, const LockName &name)
+void WaitRooms::wakeOne(const LockName &name)
 {
-    const auto known = m_rooms.find(keyOf(protocol, name));
+    const auto known = m_rooms.find({{}, name});
     if (known == m_rooms.end())
         return;
     if (const auto room = known->second.lock())

@@ -42,15 +42,14 @@ class WaitRooms
 public:
     explicit WaitRooms(redis::Deployment &deployment);
 
-    std::shared_ptr<WaitRoom> enter(const Protocol &protocol, const LockName &name);
+    std::shared_ptr<WaitRoom> enter(const Protocol &protocol, const LockName &name,
+                                    const OwnerId &waiter);
     // For a lock without a channel that this process itself has released.
-    void wakeOne(const Protocol &protocol, const LockName &name);
+    void wakeOne(const LockName &name);
     void onKeysChanged(const std::vector<QByteArray> &keys);
 
 private:
     using Key = std::pair<QByteArray, LockName>; // channel, and the lock where there is none
-
-    static Key keyOf(const Protocol &protocol, const LockName &name);
 
     redis::Deployment &m_deployment;
     std::map<Key, std::weak_ptr<WaitRoom>> m_rooms;

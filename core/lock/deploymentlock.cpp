@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/lock.h"
+#include "core/lock/deploymentlock.h"
 
 #include "core/lock/acquisition.h"
 #include "core/redis/wire.h"
 
 namespace lockscope::lock {
 
-struct Lock::Private {
+struct DeploymentLock::Private {
     Private(LockSpace &lockSpace, LockName lockName, std::shared_ptr<const Protocol> how)
         : space(lockSpace.d())
         , uuid(lockSpace.uuid())
@@ -28,8 +28,8 @@ struct Lock::Private {
     std::vector<std::weak_ptr<Cancellation>> waits;
 };
 
-Pending<AcquireOutcome> Lock::Private::acquire(AcquireRequest request,
-                                               std::shared_ptr<Cancellation> cancel)
+Pending<AcquireOutcome> DeploymentLock::Private::acquire(AcquireRequest request,
+                                                         std::shared_ptr<Cancellation> cancel)
 {
     if (!cancel)
         cancel = std::make_shared<Cancellation>();
@@ -39,11 +39,13 @@ Pending<AcquireOutcome> Lock::Private::acquire(AcquireRequest request,
     request.name = name;
     request.cancel = std::move(cancel);
     request.listener = listener;
+    if (request.wait)
+        request.deadline = space.clock.now() + *request.wait;
     auto acquisition = std::make_shared<Acquisition>(space, std::move(request));
     return space.scope.start([acquisition] { return acquisition->run(); });
 }
 
-QCoro::Task<ReleaseOutcome> Lock::Private::release(OwnerId owner)
+QCoro::Task<ReleaseOutcome> DeploymentLock::Private::release(OwnerId owner)
 {
     const HoldKey key = keyOf(owner);
     const auto hold = space.holds.find(key);
@@ -65,15 +67,16 @@ QCoro::Task<ReleaseOutcome> Lock::Private::release(OwnerId owner)
     else
         space.holds.remove(key);
     if (outcome.status == ReleaseOutcome::Status::Released)
-        space.rooms.wakeOne(*protocol, name);
+        space.rooms.wakeOne(name);
     co_return outcome;
 }
 
-Lock::Lock(LockSpace &space, LockName name, std::shared_ptr<const Protocol> protocol)
+DeploymentLock::DeploymentLock(LockSpace &space, LockName name,
+                               std::shared_ptr<const Protocol> protocol)
     : m_d(std::make_shared<Private>(space, std::move(name), std::move(protocol)))
 {}
 
-Lock::~Lock()
+DeploymentLock::~DeploymentLock()
 {
     const auto waits = std::exchange(m_d->waits, {});
     for (const auto &wait : waits) {
@@ -82,42 +85,33 @@ Lock::~Lock()
     }
 }
 
-const LockName &Lock::name() const
+LockName DeploymentLock::name() const
 {
     return m_d->name;
 }
 
-QByteArray Lock::kind() const
+QByteArray DeploymentLock::kind() const
 {
     return m_d->protocol->kind();
 }
 
-Pending<AcquireOutcome> Lock::tryLock(OwnerId owner, Millis wait, Lease lease,
-                                      std::shared_ptr<Cancellation> cancel)
+Pending<AcquireOutcome> DeploymentLock::acquire(OwnerId owner, std::optional<Millis> wait,
+                                                Lease lease, std::shared_ptr<Cancellation> cancel)
 {
     AcquireRequest request;
     request.owner = std::move(owner);
     request.lease = lease;
-    request.isSingle = wait <= Millis(0);
-    request.deadline = m_d->space.clock.now() + std::max(wait, Millis(0));
+    request.wait = wait;
     return m_d->acquire(std::move(request), std::move(cancel));
 }
 
-Pending<AcquireOutcome> Lock::lock(OwnerId owner, Lease lease, std::shared_ptr<Cancellation> cancel)
-{
-    AcquireRequest request;
-    request.owner = std::move(owner);
-    request.lease = lease;
-    return m_d->acquire(std::move(request), std::move(cancel));
-}
-
-Pending<ReleaseOutcome> Lock::unlock(OwnerId owner)
+Pending<ReleaseOutcome> DeploymentLock::unlock(OwnerId owner)
 {
     return m_d->space.scope.start(
         [d = m_d, owner = std::move(owner)] { return d->release(owner); });
 }
 
-Pending<bool> Lock::forceUnlock()
+Pending<bool> DeploymentLock::forceUnlock()
 {
     return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<bool>> {
         const Millis patience = 3 * d->space.deployment.config().commandTimeout;
@@ -129,7 +123,7 @@ Pending<bool> Lock::forceUnlock()
     });
 }
 
-Pending<bool> Lock::isLocked()
+Pending<bool> DeploymentLock::isLocked()
 {
     return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<bool>> {
         const Millis patience = 3 * d->space.deployment.config().commandTimeout;
@@ -141,7 +135,7 @@ Pending<bool> Lock::isLocked()
     });
 }
 
-Pending<qint64> Lock::holdCount(OwnerId owner)
+Pending<qint64> DeploymentLock::holdCount(OwnerId owner)
 {
     return m_d->space.scope.start([d = m_d, owner]() -> QCoro::Task<Result<qint64>> {
         const Millis patience = 3 * d->space.deployment.config().commandTimeout;
@@ -153,7 +147,7 @@ Pending<qint64> Lock::holdCount(OwnerId owner)
     });
 }
 
-Pending<std::optional<Millis>> Lock::remainingTimeToLive()
+Pending<std::optional<Millis>> DeploymentLock::remainingTimeToLive()
 {
     using Answer = std::optional<Millis>;
     return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<Answer>> {
@@ -167,7 +161,7 @@ Pending<std::optional<Millis>> Lock::remainingTimeToLive()
     });
 }
 
-std::optional<Instant> Lock::validUntil(const OwnerId &owner) const
+std::optional<Instant> DeploymentLock::validUntil(const OwnerId &owner) const
 {
     const auto hold = m_d->space.holds.find(m_d->keyOf(owner));
     if (!hold || hold->validUntil <= m_d->space.clock.now())
@@ -175,7 +169,7 @@ std::optional<Instant> Lock::validUntil(const OwnerId &owner) const
     return hold->validUntil;
 }
 
-std::optional<Millis> Lock::validityLeft(const OwnerId &owner) const
+std::optional<Millis> DeploymentLock::validityLeft(const OwnerId &owner) const
 {
     const auto until = validUntil(owner);
     if (!until)
@@ -183,17 +177,17 @@ std::optional<Millis> Lock::validityLeft(const OwnerId &owner) const
     return std::chrono::floor<Millis>(*until - m_d->space.clock.now());
 }
 
-void Lock::setWatchdogRunning(const OwnerId &owner, bool running)
+void DeploymentLock::setWatchdogRunning(const OwnerId &owner, bool running)
 {
     m_d->space.holds.setWatched(m_d->keyOf(owner), running);
 }
 
-void Lock::setLostHandler(LostHandler handler)
+void DeploymentLock::setLostHandler(LostHandler handler)
 {
     m_d->listener->handler = std::move(handler);
 }
 
-OwnerId Lock::newOwner() const
+OwnerId DeploymentLock::newOwner() const
 {
     return m_d->protocol->newOwner(m_d->uuid);
 }

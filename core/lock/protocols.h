@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/protocol.h"
+
+#include <memory>
+
+namespace lockscope::lock {
+
+// The protocols, each one object for all: they have no state. Defined beside their locks.
+std::shared_ptr<const Protocol> reentrantProtocol();
+std::shared_ptr<const Protocol> stringProtocol();
+
+} // namespace lockscope::lock
