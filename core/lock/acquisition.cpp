@@ -21,6 +21,9 @@ constexpr Millis subscriptionPatience = 7500ms;
 // Between two attempts where nothing tells of a release; the middle of what other clients do.
 constexpr int shortestPoll = 50;
 constexpr int longestPoll = 150;
+// Between two attempts of a kind that asks instead of listening; as Redisson's spin lock.
+constexpr Millis shortestPause = 1ms;
+constexpr Millis longestPause = 128ms;
 
 bool isWrongType(const Error &error)
 {
@@ -142,8 +145,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     const qint64 known = hold ? hold->count : 0;
     // Waiters without a channel are in the room before they look: a change right after the look
     // must find them there.
-    const bool tracked =
-        !m_request.isSingle() && protocol.channel(m_request.name, m_request.owner).isEmpty();
+    const bool tracked = !m_request.isSingle() && protocol.waiting() == Waiting::KeyChange;
     if (tracked && !m_room)
         m_room = m_space.rooms.enter(protocol, m_request.name, m_request.owner);
     const Instant askedAt = m_space.clock.now();
@@ -224,13 +226,13 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             co_return outcome(AcquireOutcome::Status::Cancelled);
         if (!reply)
             continue;
-        const auto count = m_request.protocol->readInspection(*reply, m_request.owner);
-        if (!count)
-            co_return refused(count.error());
-        if (*count <= known)
+        const auto seen = m_request.protocol->readInspection(*reply, m_request.owner);
+        if (!seen)
+            co_return refused(seen.error());
+        if (seen->count <= known)
             co_return std::nullopt;
         vote(Vote::Kind::Granted, askedAt);
-        auto granting = grant(askedAt, Attempt{true, *count, {}, {}});
+        auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}});
         co_return co_await granting;
     }
     auto unknown = outcome(AcquireOutcome::Status::Unknown);
@@ -242,6 +244,14 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
 QCoro::Task<> Acquisition::rest()
 {
     const Protocol &protocol = *m_request.protocol;
+    if (protocol.waiting() == Waiting::Asking) {
+        m_pause = std::clamp(2 * m_pause, shortestPause, longestPause);
+        const auto jitter = QRandomGenerator::global()->bounded(int(m_pause.count() / 2) + 1);
+        auto asked = m_request.cancel->requested();
+        co_await m_space.scope.wait(std::move(asked),
+                                    std::min(remaining(), m_pause - Millis(jitter)));
+        co_return;
+    }
     if (!m_room) {
         m_room = m_space.rooms.enter(protocol, m_request.name, m_request.owner);
         auto first = orCancelled(m_room->heard());
@@ -253,8 +263,8 @@ QCoro::Task<> Acquisition::rest()
     Millis longest = remaining();
     if (m_holderTtl)
         longest = std::min(longest, *m_holderTtl + 1ms);
-    const bool isBlind = protocol.channel(m_request.name, m_request.owner).isEmpty()
-        && !m_space.deployment.isTracking();
+    const bool isBlind =
+        protocol.waiting() == Waiting::KeyChange && !m_space.deployment.isTracking();
     if (m_isDeaf || isBlind) {
         const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
         longest = std::min(longest, poll);

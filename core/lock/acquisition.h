@@ -49,6 +49,7 @@ private:
     const AcquireRequest m_request;
     std::shared_ptr<WaitRoom> m_room;
     bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
+    Millis m_pause{0}; // the last one, where waiting is asking again
     std::optional<Millis> m_holderTtl;
     std::vector<Vote> m_votes;
 };

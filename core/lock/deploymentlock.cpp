@@ -85,6 +85,11 @@ DeploymentLock::~DeploymentLock()
     }
 }
 
+LockSpace::Private &DeploymentLock::privateSpace() const
+{
+    return m_d->space;
+}
+
 LockName DeploymentLock::name() const
 {
     return m_d->name;
@@ -143,7 +148,7 @@ Pending<qint64> DeploymentLock::holdCount(OwnerId owner)
         const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
         if (!reply)
             co_return fail(reply.error());
-        co_return d->protocol->readInspection(*reply, owner);
+        co_return d->protocol->readInspection(*reply, owner).map(&Inspection::count);
     });
 }
 

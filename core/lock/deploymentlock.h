@@ -35,6 +35,7 @@ public:
 protected:
     DeploymentLock(LockSpace &space, LockName name, std::shared_ptr<const Protocol> protocol);
 
+    LockSpace::Private &privateSpace() const;
     Pending<AcquireOutcome> acquire(OwnerId owner, std::optional<Millis> wait, Lease lease,
                                     std::shared_ptr<Cancellation> cancel) override;
 

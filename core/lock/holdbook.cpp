@@ -330,7 +330,7 @@ QCoro::Task<> HoldBook::runInspection(std::shared_ptr<Hold> hold)
         co_return;
     const auto count = hold->protocol->readInspection(*reply, hold->owner);
     const bool isForeign = !count && count.error().code == "WRONGTYPE";
-    if (hold->takenAt <= askedAt && (isForeign || (count && *count == 0)))
+    if (hold->takenAt <= askedAt && (isForeign || (count && count->count == 0)))
         lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : Loss::TakenAway);
     else if (again)
         inspect(hold);

@@ -15,4 +15,9 @@ Result<qint64> integerFrom(const Reply &reply)
     return reply.integer;
 }
 
+QByteArray decimal(Millis time)
+{
+    return QByteArray::number(qlonglong(time.count()));
+}
+
 } // namespace lockscope::lock

@@ -25,6 +25,19 @@ struct Attempt {
     std::optional<Millis> holderTtl; // else: what is left to the holder; empty: no expiry
 };
 
+// What an owner holds, as one server has it.
+struct Inspection {
+    qint64 count = 0;
+    std::optional<qint64> fencingToken; // of kinds that have one
+};
+
+// How one who waits learns that it is worth trying again.
+enum class Waiting {
+    Message, // a release is announced on a channel
+    KeyChange, // nobody announces it: the invalidation of the key
+    Asking, // by nothing: asked again after a short while that grows
+};
+
 // One hold as a renewal names it.
 struct Renewal {
     LockName name;
@@ -48,8 +61,8 @@ public:
     // Why this cannot be an owner; success if it can.
     virtual Result<void> checkOwner(const OwnerId &owner) const = 0;
 
-    // The channel on which this waiter is told of a release; empty: none is announced, and waiters
-    // go by the invalidation of the key.
+    virtual Waiting waiting() const = 0;
+    // The channel on which this waiter is told of a release; empty if he does not go by messages.
     virtual QByteArray channel(const LockName &name, const OwnerId &waiter) const = 0;
 
     // One attempt.
@@ -73,13 +86,16 @@ public:
     virtual Pending<Reply> renew(redis::Deployment &deployment,
                                  const std::vector<Renewal> &holds) const = 0;
 
-    // How many times over the owner holds it, by a tracked read.
+    // What the owner holds, by a tracked read.
     virtual Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
                                    const OwnerId &owner) const = 0;
-    virtual Result<qint64> readInspection(const Reply &reply, const OwnerId &owner) const = 0;
+    virtual Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const = 0;
 };
 
 // An integer answer, or what is wrong with it.
 Result<qint64> integerFrom(const Reply &reply);
+
+// A time as an argument of a script, in milliseconds.
+QByteArray decimal(Millis time);
 
 } // namespace lockscope::lock

@@ -10,6 +10,9 @@ namespace lockscope::lock {
 
 // The protocols, each one object for all: they have no state. Defined beside their locks.
 std::shared_ptr<const Protocol> reentrantProtocol();
+std::shared_ptr<const Protocol> spinProtocol();
+std::shared_ptr<const Protocol> fencedProtocol();
+std::shared_ptr<const Protocol> nonReentrantProtocol();
 std::shared_ptr<const Protocol> stringProtocol();
 
 } // namespace lockscope::lock

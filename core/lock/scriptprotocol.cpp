@@ -5,6 +5,8 @@
 #include "core/lock/scripts.h"
 #include "core/redis/wire.h"
 
+#include <algorithm>
+
 namespace lockscope::lock {
 
 ScriptProtocol::ScriptProtocol(const char *acquire, const char *release, const char *renew)
@@ -17,12 +19,14 @@ Result<Attempt> ScriptProtocol::readAcquire(const Reply &reply) const
 {
     if (reply.isError())
         return fail(redis::errorFrom(reply, {}));
-    if (reply.elements.size() != 2 || !reply.elements[0].isInteger()
-        || !reply.elements[1].isInteger())
+    const auto &parts = reply.elements;
+    if (parts.size() < 2 || parts.size() > 3 || !std::ranges::all_of(parts, &Reply::isInteger))
         return fail(ErrorKind::Protocol, QStringLiteral("the server gave no answer to an acquire"));
-    const qint64 number = reply.elements[1].integer;
-    if (reply.elements[0].integer == 1)
-        return Attempt{true, number, {}, {}};
+    const qint64 number = parts[1].integer;
+    if (parts[0].integer == 1) {
+        const auto token = parts.size() == 3 ? std::optional(parts[2].integer) : std::nullopt;
+        return Attempt{true, number, token, {}};
+    }
     return Attempt{false, 0, {}, number < 0 ? std::nullopt : std::optional(Millis(number))};
 }
 
@@ -34,7 +38,7 @@ Pending<Reply> ScriptProtocol::renew(redis::Deployment &deployment,
     for (const Renewal &hold : holds) {
         keys.push_back(hold.name.bytes);
         arguments.push_back(hold.owner.bytes);
-        arguments.push_back(QByteArray::number(qlonglong(hold.lease.count())));
+        arguments.push_back(decimal(hold.lease));
     }
     return deployment.runTracked(m_renew, keys, arguments);
 }

@@ -40,6 +40,8 @@ public:
         return {};
     }
 
+    Waiting waiting() const override { return Waiting::KeyChange; }
+
     QByteArray channel(const LockName & /*name*/, const OwnerId & /*waiter*/) const override
     {
         return {};
@@ -48,8 +50,7 @@ public:
     Pending<Reply> acquire(redis::Deployment &deployment, const AcquireCall &call) const override
     {
         const std::vector<QByteArray> keys{call.name.bytes};
-        const std::vector<QByteArray> arguments{QByteArray::number(qlonglong(call.lease.count())),
-                                                call.owner.bytes};
+        const std::vector<QByteArray> arguments{decimal(call.lease), call.owner.bytes};
         return call.tracked ? deployment.runTracked(m_acquire, keys, arguments)
                             : deployment.run(m_acquire, keys, arguments);
     }
@@ -76,11 +77,11 @@ public:
         return deployment.readTracked({"GET"_ba, name.bytes});
     }
 
-    Result<qint64> readInspection(const Reply &reply, const OwnerId &owner) const override
+    Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const override
     {
         if (reply.isError())
             return fail(redis::errorFrom(reply, {}));
-        return reply.isString() && reply.bytes == owner.bytes ? 1 : 0;
+        return Inspection{reply.isString() && reply.bytes == owner.bytes ? 1 : 0, {}};
     }
 };
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/reentrantlock.h"
-#include "core/lock/stringlock.h"
+#include "core/lock/kinds.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/waiting.h"
 
@@ -22,9 +21,7 @@ public:
 
     std::unique_ptr<lock::Lock> make(const QByteArray &kind, const QByteArray &name)
     {
-        if (kind == "string")
-            return std::make_unique<lock::StringLock>(space, LockName(name));
-        return std::make_unique<lock::ReentrantLock>(space, LockName(name));
+        return lock::makeLock(space, LockName(name), kind);
     }
 
     SystemClock clock;

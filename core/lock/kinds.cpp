@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/kinds.h"
+
+#include "core/lock/fencedlock.h"
+#include "core/lock/nonreentrantlock.h"
+#include "core/lock/reentrantlock.h"
+#include "core/lock/spinlock.h"
+#include "core/lock/stringlock.h"
+
+#include <array>
+
+namespace lockscope::lock {
+
+namespace {
+
+struct Maker {
+    const char *kind;
+    std::unique_ptr<Lock> (*make)(LockSpace &space, LockName name, Mode mode);
+};
+
+template <typename Kind>
+std::unique_ptr<Lock> make(LockSpace &space, LockName name, Mode /*mode*/)
+{
+    return std::make_unique<Kind>(space, std::move(name));
+}
+
+constexpr std::array makers{
+    Maker{"reentrant", make<ReentrantLock>}, Maker{"spin", make<SpinLock>},
+    Maker{"fenced", make<FencedLock>},       Maker{"non-reentrant", make<NonReentrantLock>},
+    Maker{"string", make<StringLock>},
+};
+
+} // namespace
+
+std::vector<QByteArray> kinds()
+{
+    std::vector<QByteArray> all;
+    for (const Maker &maker : makers)
+        all.emplace_back(maker.kind);
+    return all;
+}
+
+std::unique_ptr<Lock> makeLock(LockSpace &space, LockName name, const QByteArray &kind, Mode mode)
+{
+    for (const Maker &maker : makers) {
+        if (kind == maker.kind)
+            return maker.make(space, std::move(name), mode);
+    }
+    return nullptr;
+}
+
+} // namespace lockscope::lock
