@@ -84,6 +84,28 @@ void Acquisition::vote(Vote::Kind kind, Instant askedAt, std::optional<Error> er
 
 QCoro::Task<AcquireOutcome> Acquisition::run()
 {
+    auto trying = tryOn();
+    auto result = co_await trying;
+    if (m_room)
+        m_room->leave(m_place);
+    if (result.isHeld())
+        co_return result;
+    if (m_isQueued) {
+        // Told before the answer where that is possible, and else as soon as it is.
+        auto leaving = m_space.departures.leave(m_request.protocol, m_request.name, m_request.owner,
+                                                m_request.wait);
+        if (m_space.deployment.isReady())
+            co_await m_space.scope.wait(std::move(leaving),
+                                        m_space.deployment.config().commandTimeout);
+    }
+    // The wake-up was for one waiter; another may want it.
+    if (m_room && m_isWoken)
+        m_room->wakeOne();
+    co_return result;
+}
+
+QCoro::Task<AcquireOutcome> Acquisition::tryOn()
+{
     if (const auto valid = m_request.protocol->checkOwner(m_request.owner); !valid)
         co_return refused(valid.error());
     if (m_request.lease.time() < Millis(1))
@@ -105,6 +127,7 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
             busy.holderTtl = m_holderTtl;
             co_return busy;
         }
+        m_isWoken = false; // whoever has it will tell
         auto resting = rest();
         co_await resting;
     }
@@ -147,7 +170,11 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     // must find them there.
     const bool tracked = !m_request.isSingle() && protocol.waiting() == Waiting::KeyChange;
     if (tracked && !m_room)
-        m_room = m_space.rooms.enter(protocol, m_request.name, m_request.owner);
+        enterRoom();
+    if (protocol.hasQueue()) {
+        m_space.departures.comeBack(key);
+        m_isQueued = m_isQueued || !m_request.isSingle();
+    }
     const Instant askedAt = m_space.clock.now();
     auto asked = protocol.acquire(
         m_space.deployment,
@@ -170,6 +197,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     }
     vote(answer->isHeld ? Vote::Kind::Granted : Vote::Kind::HeldByOther, askedAt);
     m_holderTtl = answer->holderTtl;
+    m_askAgain = answer->askAgain ? answer->askAgain : answer->holderTtl;
     if (!answer->isHeld)
         co_return std::nullopt;
     auto granting = grant(askedAt, *answer);
@@ -232,12 +260,18 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
         if (seen->count <= known)
             co_return std::nullopt;
         vote(Vote::Kind::Granted, askedAt);
-        auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}});
+        auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}, {}});
         co_return co_await granting;
     }
     auto unknown = outcome(AcquireOutcome::Status::Unknown);
     unknown.error = std::move(error);
     co_return unknown;
+}
+
+void Acquisition::enterRoom()
+{
+    m_room = m_space.rooms.enter(*m_request.protocol, m_request.name, m_request.owner);
+    m_place = m_room->enter();
 }
 
 // Until there is a reason to try again: a wake-up, the end of the holder's time, the end of ours.
@@ -253,7 +287,7 @@ QCoro::Task<> Acquisition::rest()
         co_return;
     }
     if (!m_room) {
-        m_room = m_space.rooms.enter(protocol, m_request.name, m_request.owner);
+        enterRoom();
         auto first = orCancelled(m_room->heard());
         const Millis patience = std::min(remaining(), subscriptionPatience);
         const auto heard = co_await m_space.scope.wait(std::move(first), patience);
@@ -261,19 +295,17 @@ QCoro::Task<> Acquisition::rest()
         co_return; // what was published before it was heard is known by trying
     }
     Millis longest = remaining();
-    if (m_holderTtl)
-        longest = std::min(longest, *m_holderTtl + 1ms);
+    if (m_askAgain)
+        longest = std::min(longest, *m_askAgain + 1ms);
     const bool isBlind =
         protocol.waiting() == Waiting::KeyChange && !m_space.deployment.isTracking();
     if (m_isDeaf || isBlind) {
         const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
         longest = std::min(longest, poll);
     }
-    auto first = orCancelled(m_room->sleep());
+    auto first = orCancelled(m_room->sleep(m_place));
     const auto woken = co_await m_space.scope.wait(std::move(first), longest);
-    // The wake-up was for one waiter; another may want it.
-    if (woken && m_request.cancel->isRequested())
-        m_room->wakeOne();
+    m_isWoken = woken && woken->first == 0;
 }
 
 QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space,

@@ -35,11 +35,13 @@ private:
 
     Millis remaining() const;
     Either orCancelled(Pending<void> awaited) const;
+    QCoro::Task<AcquireOutcome> tryOn();
     QCoro::Task<Result<void>> connected();
     QCoro::Task<std::optional<AcquireOutcome>> attempt();
     QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
     QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, Attempt answer);
     QCoro::Task<> giveBack();
+    void enterRoom();
     QCoro::Task<> rest();
     AcquireOutcome outcome(AcquireOutcome::Status status) const;
     AcquireOutcome refused(const Error &error) const;
@@ -48,9 +50,13 @@ private:
     LockSpace::Private &m_space;
     const AcquireRequest m_request;
     std::shared_ptr<WaitRoom> m_room;
+    std::uint64_t m_place = 0; // in the room
+    bool m_isWoken = false; // by the room, and has not found the lock taken since
+    bool m_isQueued = false; // may stand in the queue on the server
     bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
     Millis m_pause{0}; // the last one, where waiting is asking again
     std::optional<Millis> m_holderTtl;
+    std::optional<Millis> m_askAgain; // if nothing wakes before
     std::vector<Vote> m_votes;
 };
 

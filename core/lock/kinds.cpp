@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/kinds.h"
 
+#include "core/lock/fairlock.h"
 #include "core/lock/fencedlock.h"
+#include "core/lock/nonreentrantfairlock.h"
 #include "core/lock/nonreentrantlock.h"
 #include "core/lock/reentrantlock.h"
 #include "core/lock/spinlock.h"
@@ -26,8 +28,12 @@ std::unique_ptr<Lock> make(LockSpace &space, LockName name, Mode /*mode*/)
 }
 
 constexpr std::array makers{
-    Maker{"reentrant", make<ReentrantLock>}, Maker{"spin", make<SpinLock>},
-    Maker{"fenced", make<FencedLock>},       Maker{"non-reentrant", make<NonReentrantLock>},
+    Maker{"reentrant", make<ReentrantLock>}, //
+    Maker{"fair", make<FairLock>},
+    Maker{"spin", make<SpinLock>},
+    Maker{"fenced", make<FencedLock>},
+    Maker{"non-reentrant", make<NonReentrantLock>},
+    Maker{"non-reentrant-fair", make<NonReentrantFairLock>},
     Maker{"string", make<StringLock>},
 };
 

@@ -14,6 +14,7 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time)
     , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
     , rooms(where)
     , holds(where, time)
+    , departures(where, time)
 {
     changes = QObject::connect(&deployment, &redis::Deployment::keysChanged, &deployment,
                                [this](const std::vector<QByteArray> &keys) {

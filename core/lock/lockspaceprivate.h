@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/holdbook.h"
+#include "core/lock/departures.h"
 #include "core/lock/lockspace.h"
 #include "core/lock/waitroom.h"
 
@@ -18,6 +18,7 @@ struct LockSpace::Private {
     const QByteArray uuid;
     WaitRooms rooms;
     HoldBook holds;
+    Departures departures;
     QMetaObject::Connection changes;
     TaskScope scope{"lock space"}; // last
 };

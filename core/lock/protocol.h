@@ -23,6 +23,7 @@ struct Attempt {
     qint64 count = 0; // isHeld: how many times over
     std::optional<qint64> fencingToken; // isHeld, of kinds that have one
     std::optional<Millis> holderTtl; // else: what is left to the holder; empty: no expiry
+    std::optional<Millis> askAgain; // else: when at the latest, if sooner than that
 };
 
 // What an owner holds, as one server has it.
@@ -78,6 +79,15 @@ public:
     // After the answer to a release.
     virtual void forget(redis::Deployment &deployment, const LockName &name,
                         const QByteArray &request) const = 0;
+
+    // Waiters stand in a queue on the server.
+    virtual bool hasQueue() const { return false; }
+    // Takes him out of it; `wait` as in the AcquireCall with which he came.
+    virtual Pending<Reply> leave(redis::Deployment & /*deployment*/, const LockName & /*name*/,
+                                 const OwnerId & /*owner*/, std::optional<Millis> /*wait*/) const
+    {
+        return {};
+    }
 
     // Frees it, whoever holds it, and wakes a waiter. The answer: 1, or 0 if nothing was there.
     virtual Pending<Reply> force(redis::Deployment &deployment, const LockName &name) const = 0;

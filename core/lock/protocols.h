@@ -13,6 +13,8 @@ std::shared_ptr<const Protocol> reentrantProtocol();
 std::shared_ptr<const Protocol> spinProtocol();
 std::shared_ptr<const Protocol> fencedProtocol();
 std::shared_ptr<const Protocol> nonReentrantProtocol();
+std::shared_ptr<const Protocol> fairProtocol();
+std::shared_ptr<const Protocol> nonReentrantFairProtocol();
 std::shared_ptr<const Protocol> stringProtocol();
 
 } // namespace lockscope::lock

@@ -17,7 +17,7 @@ public:
 protected:
     ScriptProtocol(const char *acquire, const char *release, const char *renew);
 
-    const redis::Script m_acquire; // answers {1, count[, fencing token]} or {0, ttl}
+    const redis::Script m_acquire; // answers {1, count[, fencing token]} or {0, ttl[, ask again]}
     const redis::Script m_release;
     const redis::Script m_renew;
 };

@@ -27,19 +27,17 @@ Pending<void> WaitRoom::heard()
     return m_unconfirmed.emplace_back().pending();
 }
 
-Pending<void> WaitRoom::sleep()
+Pending<void> WaitRoom::sleep(std::uint64_t place)
 {
     if (std::exchange(m_isWakeKept, false))
         return Pending<void>::ready(Result<void>());
-    std::erase_if(m_sleepers, [](const auto &sleeper) { return sleeper.isAbandoned(); });
-    return m_sleepers.emplace_back().pending();
+    return m_sleepers.insert_or_assign(place, Completion<void>()).first->second.pending();
 }
 
 void WaitRoom::wakeOne()
 {
     while (!m_sleepers.empty()) {
-        Completion<void> sleeper = std::move(m_sleepers.front());
-        m_sleepers.pop_front();
+        Completion<void> sleeper = std::move(m_sleepers.extract(m_sleepers.begin()).mapped());
         if (sleeper.isAbandoned())
             continue;
         sleeper.complete(Result<void>()); // may end this room
@@ -52,7 +50,7 @@ void WaitRoom::wakeAll()
 {
     auto sleepers = std::exchange(m_sleepers, {});
     m_isWakeKept = sleepers.empty();
-    for (Completion<void> &sleeper : sleepers)
+    for (auto &[place, sleeper] : sleepers)
         sleeper.complete(Result<void>());
 }
 

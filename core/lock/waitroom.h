@@ -4,14 +4,14 @@
 
 #include "core/lock/protocol.h"
 
-#include <deque>
 #include <map>
 
 namespace lockscope::lock {
 
 // Those of this process who wait for one lock. They share one subscription and are woken in the
-// order of their going to sleep. A wake-up that finds nobody asleep is kept for the next one: all
-// were just trying, and one of them must try again. I/O thread.
+// order of their coming: who was woken and found the lock taken is the next again. A wake-up that
+// finds nobody asleep is kept for the next one: all were just trying, and one of them must try
+// again. I/O thread.
 class WaitRoom
 {
 public:
@@ -22,7 +22,10 @@ public:
 
     // Messages arrive from then on; at once without a channel. Fails where it is refused.
     [[nodiscard]] Pending<void> heard();
-    [[nodiscard]] Pending<void> sleep();
+    // A place in the order, for all of one waiter's sleeps; to be given back.
+    std::uint64_t enter() { return ++m_lastPlace; }
+    void leave(std::uint64_t place) { m_sleepers.erase(place); }
+    [[nodiscard]] Pending<void> sleep(std::uint64_t place);
     void wakeOne();
     void wakeAll();
 
@@ -31,7 +34,8 @@ private:
 
     std::optional<Result<void>> m_confirmed;
     std::vector<Completion<void>> m_unconfirmed;
-    std::deque<Completion<void>> m_sleepers;
+    std::map<std::uint64_t, Completion<void>> m_sleepers; // by place
+    std::uint64_t m_lastPlace = 0;
     bool m_isWakeKept = false;
     redis::Channels::Listener m_listener; // last: it calls back
 };

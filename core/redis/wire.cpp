@@ -50,7 +50,7 @@ Error errorFrom(const Reply &reply, const QString &endpoint)
     Error error{ErrorKind::Server, code, visibleElided(reply.bytes, longest), endpoint};
     if (code == "NOAUTH" || code == "WRONGPASS")
         error.kind = ErrorKind::Auth;
-    else if (code == "NOPERM")
+    else if (code == "NOPERM" || reply.bytes.startsWith("ERR The user executing the script can't "))
         error.kind = ErrorKind::Permission;
     return error;
 }

@@ -2,9 +2,11 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Takes, re-enters, or stands in the queue. KEYS: lock, queue, deadlines. ARGV: lease in ms, owner,
--- the ms that he waits at most, and '1' to stand in the queue or '0' for one attempt.
--- Answers {1, count} when it is his, else {0, ms}: when to ask again if no message comes before,
--- or -1: no message, no need.
+-- the ms that he waits at most, '1' to stand in the queue or '0' for one attempt, and '1' if he may
+-- re-enter (else an error tells him that he holds it).
+-- Answers {1, count} when it is his, else {0, ms} or, in the queue, {0, ms, again}. ms: until the
+-- holder's or the next one's time is over, or -1: by itself never. again: when to ask again if no
+-- message comes before, at the latest when his own place ends: others may take it away then.
 -- A deadline is what is left to the holder, plus the wait of everybody before, plus his own; when
 -- somebody leaves the queue, his wait is taken off those behind him. It is by the server's clock,
 -- on which all clients agree.
@@ -36,7 +38,10 @@ if redis.call('exists', KEYS[1]) == 0 and (not head or head == ARGV[2]) then
   if head then
     redis.call('lpop', KEYS[2])
   end
-  redis.call('zrem', KEYS[3], ARGV[2])
+  -- Only if need be: with memory short, a script that has freed some may take more.
+  if redis.call('zscore', KEYS[3], ARGV[2]) then
+    redis.call('zrem', KEYS[3], ARGV[2])
+  end
   for _, waiter in ipairs(redis.call('zrange', KEYS[3], 0, -1)) do
     redis.call('zincrby', KEYS[3], -wait, waiter)
   end
@@ -45,6 +50,9 @@ if redis.call('exists', KEYS[1]) == 0 and (not head or head == ARGV[2]) then
   return {1, 1}
 end
 if redis.call('hexists', KEYS[1], ARGV[2]) == 1 then
+  if ARGV[5] == '0' then
+    return redis.error_reply('NON_REENTRANT_REACQUIRE the owner holds it already')
+  end
   local count = redis.call('hincrby', KEYS[1], ARGV[2], 1)
   redis.call('pexpire', KEYS[1], ARGV[1])
   return {1, count}
@@ -56,4 +64,9 @@ if ARGV[4] == '1' and not redis.call('zscore', KEYS[3], ARGV[2]) then
   redis.call('zadd', KEYS[3], now + math.max(base, 0) + wait, ARGV[2])
   redis.call('rpush', KEYS[2], ARGV[2])
 end
-return {0, untilNext()}
+local left = untilNext()
+if ARGV[4] ~= '1' then
+  return {0, left}
+end
+local mine = math.max(redis.call('zscore', KEYS[3], ARGV[2]) - now, 0)
+return {0, left, left >= 0 and math.min(left, mine) or mine}

@@ -4,7 +4,7 @@
 -- Leaves the queue. KEYS: lock, queue, deadlines. ARGV: owner, the ms that he wanted to wait at
 -- most, and the channel of the lock, which with an owner behind it is that waiter's own.
 -- Those behind him get earlier deadlines by his wait. If he was next and the lock is free, whoever
--- is next now is woken: the message for it went to the one who leaves.
+-- is next now is woken, the dead left out: the message for it went to the one who leaves.
 -- Answers 1 if he stood in the queue, else 0.
 local queue = redis.call('lrange', KEYS[2], 0, -1)
 local at
@@ -21,7 +21,20 @@ for i = at + 1, #queue do
     redis.call('zincrby', KEYS[3], -tonumber(ARGV[2]), queue[i])
   end
 end
-if at == 1 and queue[2] and redis.call('exists', KEYS[1]) == 0 then
-  redis.call('publish', ARGV[3] .. ':' .. queue[2], '0')
+if at > 1 or redis.call('exists', KEYS[1]) == 1 then
+  return 1
+end
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local head = redis.call('lindex', KEYS[2], 0)
+local due = head and redis.call('zscore', KEYS[3], head)
+while due and tonumber(due) <= now do
+  redis.call('zrem', KEYS[3], head)
+  redis.call('lpop', KEYS[2])
+  head = redis.call('lindex', KEYS[2], 0)
+  due = head and redis.call('zscore', KEYS[3], head)
+end
+if head then
+  redis.call('publish', ARGV[3] .. ':' .. head, '0')
 end
 return 1
