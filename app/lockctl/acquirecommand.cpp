@@ -22,7 +22,7 @@ QString textLine(const HoldOptions &options, const lock::AcquireOutcome &outcome
         ? u"renewed every %1"_s.arg(wording::span(lock::renewalInterval(outcome.lease)))
         : u"for %1"_s.arg(wording::span(outcome.lease));
     return u"holding %1 (%2) as %3%4, %5\n"_s.arg(
-        visibleElided(options.name.bytes, 120), QString::fromLatin1(options.kind),
+        visibleElided(options.name().bytes, 120), QString::fromLatin1(options.asked.kind),
         visibleElided(outcome.owner.bytes, 120), times, how);
 }
 
@@ -57,8 +57,9 @@ private:
         m_isHeld = true;
         const HoldOptions &options = m_holding.options();
         const Instant now = std::chrono::steady_clock::now();
-        const QString line = m_json ? jsonLine(toJson(options.name, options.kind, outcome, now))
-                                    : textLine(options, outcome);
+        const QString line = m_json
+            ? jsonLine(toJson(options.name(), options.asked.kind, outcome, now))
+            : textLine(options, outcome);
         if (!writeOut(line)) {
             writeError(u"lockctl: standard output could not be written\n"_s);
             m_status = Unreachable;
@@ -70,7 +71,8 @@ private:
 
     void onNotObtained(const lock::AcquireOutcome &outcome)
     {
-        writeError(u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().name, outcome)));
+        writeError(
+            u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().name(), outcome)));
         Q_EMIT finished(statusOf(outcome));
     }
 
@@ -78,7 +80,7 @@ private:
     {
         if (m_isEnding)
             return; // the release says so
-        writeError(u"lockctl: %1\n"_s.arg(wording::lost(m_holding.options().name, loss)));
+        writeError(u"lockctl: %1\n"_s.arg(wording::lost(m_holding.options().name(), loss)));
         Q_EMIT finished(LockLost);
     }
 
@@ -87,7 +89,7 @@ private:
         using Status = lock::ReleaseOutcome::Status;
         if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
             writeError(
-                u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().name, outcome)));
+                u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().name(), outcome)));
             m_status = outcome.status == Status::NotHeld || outcome.status == Status::WrongType
                 ? LockLost
                 : Unreachable;
@@ -110,11 +112,7 @@ void addOptions(QCommandLineParser &parser)
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
-    if (parser.positionalArguments().size() > 1)
-        return fail(ErrorKind::InvalidInput,
-                    u"one lock at a time; \"%1\" is too much"_s.arg(
-                        visibleElided(parser.positionalArguments().at(1).toUtf8(), 60)));
-    const auto options = holdOptions(parser);
+    const auto options = holdOptions(parser, parser.positionalArguments().size());
     if (!options)
         return fail(options.error());
     return std::make_unique<Acquire>(*options, parser.isSet(u"json"_s));

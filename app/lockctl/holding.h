@@ -3,29 +3,15 @@
 #pragma once
 
 #include "app/lockctl/command.h"
-#include "app/lockctl/targetoptions.h"
+#include "app/lockctl/holdoptions.h"
 #include "core/lock/lock.h"
 
 #include <QObject>
 
 namespace lockscope::lockctl {
 
-// What acquire and run are asked for.
-struct HoldOptions {
-    redis::ConnectionConfig server;
-    LockName name;
-    QByteArray kind;
-    OwnerId owner; // empty: a fresh one is made
-    Millis wait{0};
-    lock::Lease lease;
-};
-
 // Why a lock is not held, as acquire's exit status.
 ExitStatus statusOf(const lock::AcquireOutcome &outcome);
-
-// --kind, --wait, --lease, --watchdog, --max-renewals, --owner and what names a server.
-void addHoldOptions(QCommandLineParser &parser);
-Result<HoldOptions> holdOptions(const QCommandLineParser &parser);
 
 // One lock that is waited for, held and released, on the main thread. Each signal but lost() comes
 // at most once; lost() only between held() and released().
@@ -41,7 +27,7 @@ public:
     void acquire();
     void cancel(); // notObtained() follows, unless it is held already
     void release();
-    std::optional<Instant> validUntil() const;
+    std::optional<Instant> validUntil() const; // Instant::max(): nothing bounds it
 
 Q_SIGNALS:
     void held(const lockscope::lock::AcquireOutcome &outcome);
@@ -52,9 +38,8 @@ Q_SIGNALS:
 private:
     HoldOptions m_options;
     SystemClock m_clock;
-    redis::Deployment m_deployment;
-    lock::LockSpace m_space;
-    std::unique_ptr<lock::Lock> m_lock;
+    workbench::Servers m_servers;
+    std::unique_ptr<workbench::Assembly> m_assembly;
     std::shared_ptr<lock::Cancellation> m_cancel;
     Pending<lock::AcquireOutcome> m_acquiring;
     Pending<lock::ReleaseOutcome> m_releasing;

@@ -65,7 +65,7 @@ private:
 void Run::start()
 {
     // The command may want to tell others in whose name it works.
-    qputenv("LOCKCTL_LOCK", m_holding.options().name.bytes);
+    qputenv("LOCKCTL_LOCK", m_holding.options().name().bytes);
     qputenv("LOCKCTL_OWNER", m_holding.options().owner.bytes);
     auto guard = Guard::create(m_command); // forks: first of all
     if (!guard) {
@@ -97,7 +97,7 @@ void Run::onHeld(const lock::AcquireOutcome &outcome)
 
 void Run::onNotObtained(const lock::AcquireOutcome &outcome)
 {
-    writeError(u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().name, outcome)));
+    writeError(u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().name(), outcome)));
     Q_EMIT finished(NotObtained);
 }
 
@@ -118,7 +118,7 @@ void Run::onLost(lock::Loss loss)
     m_extending.stop();
     m_guard->end();
     writeError(u"lockctl: %1; the command is ended\n"_s.arg(
-        wording::lost(m_holding.options().name, loss)));
+        wording::lost(m_holding.options().name(), loss)));
 }
 
 void Run::onFinished(int status, const QString &problem)
@@ -139,7 +139,8 @@ void Run::onReleased(const lock::ReleaseOutcome &outcome)
 {
     using Status = lock::ReleaseOutcome::Status;
     if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
-        writeError(u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().name, outcome)));
+        writeError(
+            u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().name(), outcome)));
         if (outcome.status == Status::NotHeld || outcome.status == Status::WrongType)
             m_status = LockLost; // and nobody knows for how long
     }
@@ -157,7 +158,8 @@ void addOptions(QCommandLineParser &parser)
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
-    const auto options = holdOptions(parser);
+    const auto options =
+        holdOptions(parser, std::min<qsizetype>(1, parser.positionalArguments().size()));
     if (!options)
         return fail(options.error());
     const auto grace = durationOption(parser, u"grace"_s, 10s);

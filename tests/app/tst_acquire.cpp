@@ -202,7 +202,7 @@ private Q_SLOTS:
         row("two names", {u"a"_s, u"b"_s}, "one lock at a time");
         row("two servers", {u"a"_s, u"--url"_s, url}, "one server");
         row("unknown kind", {u"a"_s, u"--kind"_s, u"mutex"_s}, "mutex");
-        row("later kind", {u"a"_s, u"--kind"_s, u"fair"_s}, "cannot be taken yet");
+        row("kind of a codec", {u"a"_s, u"--kind"_s, u"faster-multi"_s}, "codec");
         row("bare number", {u"a"_s, u"--wait"_s, u"5"_s}, "--wait");
         row("no lease", {u"a"_s, u"--lease"_s, u"0s"_s}, "--lease");
         row("endless lease", {u"a"_s, u"--lease"_s, u"999999999h"_s}, "--lease");

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/holdoptions.h"
+
+#include "core/base/text.h"
+#include "core/format/redissonnames.h"
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+using Owner = workbench::KindTraits::Owner;
+using workbench::KindTraits;
+
+constexpr Millis shortestLease = 10ms;
+constexpr Millis longestLease = std::chrono::hours(24 * 365);
+
+tl::unexpected<Error> usage(const QString &text)
+{
+    return fail(ErrorKind::InvalidInput, text);
+}
+
+QString kindList()
+{
+    QStringList words;
+    for (const KindTraits &traits : workbench::allKinds())
+        words.append(QString::fromLatin1(traits.kind));
+    return words.join(u", "_s);
+}
+
+// An option that means nothing for the kind is not passed over in silence.
+Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits)
+{
+    struct Rule {
+        bool fits;
+        const char *option;
+        const char *why;
+    };
+    const bool hasOwner = traits.owner != Owner::Nobody;
+    const std::array rules{
+        Rule{traits.hasModes, "mode", "only a read-write lock has sides"},
+        Rule{traits.hasLease, "lease", "nothing lapses in it"},
+        Rule{traits.hasLease, "watchdog", "nothing lapses in it, so nothing is renewed"},
+        Rule{traits.hasLease, "max-renewals", "nothing lapses in it, so nothing is renewed"},
+        Rule{hasOwner, "owner", "the server does not keep who holds it"},
+    };
+    for (const Rule &rule : rules) {
+        const QString option = QString::fromLatin1(rule.option);
+        if (!rule.fits && parser.isSet(option))
+            return usage(u"--%1 does not go with --kind %2: %3"_s.arg(
+                option, QString::fromLatin1(traits.kind), QString::fromLatin1(rule.why)));
+    }
+    return {};
+}
+
+Result<lock::Mode> modeFrom(const QCommandLineParser &parser, const KindTraits &traits)
+{
+    const QString word = parser.value(u"mode"_s);
+    if (word == "read"_L1)
+        return lock::Mode::Read;
+    if (word == "write"_L1 || !traits.hasModes)
+        return lock::Mode::Write;
+    if (word.isEmpty())
+        return usage(u"--kind read-write needs --mode read or --mode write"_s);
+    return usage(u"--mode is read or write, not \"%1\""_s.arg(visibleElided(word.toUtf8(), 40)));
+}
+
+Result<Millis> leaseTime(const QCommandLineParser &parser, const QString &option)
+{
+    const auto time = durationOption(parser, option, lock::Lease::usualTimeout);
+    if (time && (*time < shortestLease || *time > longestLease))
+        return usage(u"--%1 is from 10ms to 8760h (a year)"_s.arg(option));
+    return time;
+}
+
+Result<int> numberOption(const QCommandLineParser &parser, const QString &option, int least)
+{
+    bool isNumber = false;
+    const int number = parser.value(option).toInt(&isNumber);
+    if (!isNumber || number < least)
+        return usage(u"--%1 is a whole number from %2 on, such as 20, not \"%3\""_s.arg(
+            option, QString::number(least), visibleElided(parser.value(option).toUtf8(), 40)));
+    return number;
+}
+
+Result<lock::Lease> leaseFrom(const QCommandLineParser &parser)
+{
+    const bool isFixed = parser.isSet(u"lease"_s);
+    if (isFixed && (parser.isSet(u"watchdog"_s) || parser.isSet(u"max-renewals"_s)))
+        return usage(u"--lease is never renewed; leave it out, or --watchdog and --max-renewals"_s);
+    const auto time = leaseTime(parser, isFixed ? u"lease"_s : u"watchdog"_s);
+    if (!time)
+        return fail(time.error());
+    lock::Lease lease;
+    if (isFixed)
+        lease.fixed = *time;
+    else
+        lease.watchdogTimeout = *time;
+    if (parser.isSet(u"max-renewals"_s)) {
+        const auto cap = numberOption(parser, u"max-renewals"_s, 0);
+        if (!cap)
+            return fail(cap.error());
+        lease.maxRenewals = *cap;
+    }
+    return lease;
+}
+
+Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindTraits &traits)
+{
+    if (!parser.isSet(u"owner"_s))
+        return OwnerId();
+    const QByteArray owner = bytesFrom(parser.value(u"owner"_s));
+    if (owner.isEmpty())
+        return usage(u"--owner is empty; leave it out for a fresh one"_s);
+    const auto parsed = format::redisson::parseOwner(owner);
+    const bool isThread = parsed.form != format::redisson::OwnerForm::None && !parsed.write;
+    if (traits.owner == Owner::ThreadId && !isThread)
+        return usage(u"--owner of a %1 lock is uuid:threadId, such as "
+                     "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1, not \"%2\""_s.arg(
+                         QString::fromLatin1(traits.kind), visibleElided(owner, 80)));
+    return OwnerId(owner);
+}
+
+Result<void> addServers(const QCommandLineParser &parser, workbench::Asked &asked)
+{
+    const auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    for (const app::ChosenTarget &target : where->targets) {
+        redis::ConnectionConfig config;
+        config.target = target;
+        config.caFile = where->caFile;
+        config.clientName = "lockctl"_ba;
+        asked.servers.push_back(std::move(config));
+    }
+    return {};
+}
+
+} // namespace
+
+void addHoldOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, false);
+    parser.addOptions({
+        {u"kind"_s, u"%1. Reentrant without."_s.arg(kindList()), u"K"_s},
+        {u"mode"_s, u"With --kind read-write: 'read' (shared) or 'write' (alone)."_s, u"M"_s},
+        {u"wait"_s, u"How long to wait for it, such as 30s; one attempt without."_s, u"D"_s},
+        {u"lease"_s, u"Hold it for D and do not renew it."_s, u"D"_s},
+        {u"watchdog"_s,
+         u"Renew it every third of D for as long as it is held; 30s without --lease."_s, u"D"_s},
+        {u"max-renewals"_s, u"The watchdog stops after N renewals."_s, u"N"_s},
+        {u"owner"_s,
+         u"Who is to hold it: uuid:threadId for Redisson's kinds, any token for a string or a "
+         "redlock. A fresh one without. Whoever gives the owner of a reentrant lock that is held "
+         "re-enters it."_s,
+         u"O"_s},
+    });
+}
+
+Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype names)
+{
+    HoldOptions options;
+    const QString kind = parser.isSet(u"kind"_s) ? parser.value(u"kind"_s) : u"reentrant"_s;
+    options.asked.kind = kind.toUtf8();
+    for (const QString &word : parser.positionalArguments().first(names))
+        options.asked.names.emplace_back(bytesFrom(word));
+    const KindTraits *const traits = workbench::traitsOf(options.asked.kind);
+    if (traits) {
+        if (const auto fits = checkFit(parser, *traits); !fits)
+            return fail(fits.error());
+        const auto mode = modeFrom(parser, *traits);
+        if (!mode)
+            return fail(mode.error());
+        options.asked.mode = *mode;
+        const auto owner = ownerFrom(parser, *traits);
+        if (!owner)
+            return fail(owner.error());
+        options.owner = *owner;
+    }
+    const auto wait = durationOption(parser, u"wait"_s, Millis(0));
+    if (!wait)
+        return fail(wait.error());
+    options.wait = std::min(*wait, longestLease);
+    const auto lease = leaseFrom(parser);
+    if (!lease)
+        return fail(lease.error());
+    options.lease = *lease;
+    if (const auto added = addServers(parser, options.asked); !added)
+        return fail(added.error());
+    if (const auto possible = workbench::check(options.asked); !possible)
+        return fail(possible.error());
+    return options;
+}
+
+} // namespace lockscope::lockctl

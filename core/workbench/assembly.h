@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/kinds.h"
+#include "core/redis/connection.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::workbench {
+
+// What can be asked of one kind of lock, for option parsers and forms. Values, any thread.
+struct KindTraits {
+    enum class Owner {
+        ThreadId, // uuid:threadId
+        Token, // any bytes
+        Nobody, // the server keeps no owner, or an id that is made with the permit
+    };
+
+    QByteArray kind; // product.md's word
+    Owner owner = Owner::ThreadId;
+    bool onSeveralServers = false; // takes a list of servers; otherwise one
+    bool ofSeveralNames = false;
+    bool hasModes = false; // read, write
+    bool hasLease = true; // it lapses, so that --lease and a watchdog mean something
+    bool hasPermits = false; // how many are taken at once can be chosen
+    bool hasInitial = false; // it has to be set up before its first use
+    bool isHeld = true; // there is something to give back; a latch is only waited for
+};
+
+const std::vector<KindTraits> &allKinds();
+const KindTraits *traitsOf(const QByteArray &kind); // null: cannot be taken
+
+// What is to be taken, and where. A value.
+struct Asked {
+    std::vector<redis::ConnectionConfig> servers; // one; several for a quorum or a multi-lock
+    std::vector<LockName> names; // one; several for a multi-lock, each on every server
+    QByteArray kind = QByteArrayLiteral("reentrant");
+    lock::Mode mode = lock::Mode::Write; // read-write
+};
+
+// Why that cannot be: InvalidInput with a sentence that says what can be done instead. Nothing is
+// connected for it.
+Result<void> check(const Asked &asked);
+
+// The servers that the locks of one process are kept on: a deployment and a space for each, shared
+// by all assemblies made over it. I/O thread; owns them; the clock must outlive it, and it the
+// assemblies.
+class Servers
+{
+public:
+    explicit Servers(const Clock &clock);
+    ~Servers();
+    Servers(const Servers &) = delete;
+    Servers &operator=(const Servers &) = delete;
+
+    const Clock &clock() const;
+    lock::LockSpace &space(const redis::ConnectionConfig &config); // the same for the same target
+
+private:
+    struct Server;
+    const Clock &m_clock;
+    std::vector<std::unique_ptr<Server>> m_servers;
+};
+
+// What was asked for, as a lock that can be taken, held, released and lost, whatever its kind and
+// on however many servers. I/O thread; owns the lock; the servers must outlive it. A hold that has
+// no lease is valid until Instant::max().
+class Assembly
+{
+public:
+    // As check() has it. Connects nothing before open().
+    static Result<std::unique_ptr<Assembly>> create(Servers &servers, const Asked &asked);
+    ~Assembly();
+    Assembly(const Assembly &) = delete;
+    Assembly &operator=(const Assembly &) = delete;
+
+    void open();
+    lock::Lock &lock() { return *m_lock; }
+    const Asked &asked() const { return m_asked; }
+    QString place() const; // the labels of the servers, for people
+
+private:
+    explicit Assembly(Asked asked);
+
+    Asked m_asked;
+    std::vector<redis::Deployment *> m_deployments;
+    std::unique_ptr<lock::Lock> m_lock;
+};
+
+} // namespace lockscope::workbench
