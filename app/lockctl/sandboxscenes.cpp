@@ -3,6 +3,9 @@
 #include "app/lockctl/sandboxscenes.h"
 
 #include "core/format/redissonnames.h"
+#include "core/lock/fairlock.h"
+#include "core/lock/fencedlock.h"
+#include "core/lock/readwritelock.h"
 #include "core/lock/reentrantlock.h"
 #include "core/lock/stringlock.h"
 
@@ -67,16 +70,16 @@ QCoro::Task<> playInvoices(SandboxStage *stage)
 // One of those who take turns at a fair lock.
 QCoro::Task<> playClerk(SandboxStage *stage, int thread)
 {
-    const SandboxHold turn{SandboxKind::Fair, LockName("billing:ledger"), stage->owner(thread),
-                           Lease::watchdog(30s)};
+    lock::FairLock ledger(stage->space(), LockName("billing:ledger"));
+    const OwnerId owner = stage->owner(thread);
     while (!stage->isOver()) {
-        auto waiting = stage->locks().lock(turn, patience);
+        auto waiting = ledger.tryLock(owner, patience, Lease::watchdog(30s));
         co_await stage->sleep(soon);
         stage->tellPlaced();
-        if (co_await stage->done(std::move(waiting))) {
+        if (co_await stage->held(std::move(waiting))) {
             co_await stage->sleep(14s);
-            auto releasing = stage->locks().unlock(turn);
-            co_await stage->done(std::move(releasing));
+            auto releasing = ledger.unlock(owner);
+            co_await stage->released(std::move(releasing));
         }
         co_await stage->sleep(later);
     }
@@ -95,31 +98,30 @@ QCoro::Task<> playLedger(SandboxStage *stage)
 QCoro::Task<> playArchive(SandboxStage *stage)
 {
     const LockName name("billing:archive");
-    const SandboxHold brief{SandboxKind::Fair, name, stage->owner(64), Lease::of(12s)};
-    const SandboxHold keeper{SandboxKind::Fair, name, stage->owner(64), Lease::of(45s)};
-    const SandboxHold follower{SandboxKind::Fair, name, stage->owner(35), Lease::of(9s)};
-    SandboxLocks &locks = stage->locks();
+    lock::FairLock archive(stage->space(), name);
+    const OwnerId keeper = stage->owner(64);
+    const OwnerId follower = stage->owner(35);
     while (!stage->isOver()) {
-        auto taking = locks.lock(brief, patience);
-        const bool isHeld = co_await stage->done(std::move(taking));
+        auto taking = archive.tryLock(keeper, patience, Lease::of(12s));
+        const bool isHeld = co_await stage->held(std::move(taking));
         stage->tellPlaced();
         if (!isHeld) {
             co_await stage->sleep(later);
             continue;
         }
         co_await queued(stage, name, 10s);
-        auto extending = locks.lock(keeper, 0ms);
-        co_await stage->done(std::move(extending));
-        auto following = locks.lock(follower, patience);
+        auto extending = archive.tryLock(keeper, 0ms, Lease::of(45s));
+        co_await stage->held(std::move(extending));
+        auto following = archive.tryLock(follower, patience, Lease::of(9s));
         co_await stage->sleep(30s);
         for (int count = 2; count > 0; --count) {
-            auto releasing = locks.unlock(keeper);
-            co_await stage->done(std::move(releasing));
+            auto releasing = archive.unlock(keeper);
+            co_await stage->released(std::move(releasing));
         }
-        if (co_await stage->done(std::move(following))) {
+        if (co_await stage->held(std::move(following))) {
             co_await stage->sleep(4s);
-            auto leaving = locks.unlock(follower);
-            co_await stage->done(std::move(leaving));
+            auto leaving = archive.unlock(follower);
+            co_await stage->released(std::move(leaving));
         }
         co_await stage->sleep(4s);
     }
@@ -129,9 +131,9 @@ QCoro::Task<> playArchive(SandboxStage *stage)
 QCoro::Task<> playArchiveImport(SandboxStage *stage)
 {
     const LockName name("billing:archive");
-    const SandboxHold hold{SandboxKind::Fair, name, stage->owner(30), Lease::watchdog(9s)};
+    lock::FairLock archive(stage->space(), name);
     co_await taken(stage, name);
-    auto waiting = stage->locks().lock(hold, 2s);
+    auto waiting = archive.tryLock(stage->owner(30), 2s, Lease::watchdog(9s));
     co_await stage->sleep(2 * soon);
     stage->tellPlaced();
     stage->askToBeKilled(36s); // back for the next time
@@ -141,16 +143,16 @@ QCoro::Task<> playArchiveImport(SandboxStage *stage)
 // Fenced, by two in turn: each gets a higher token. Free now and then.
 QCoro::Task<> playExport(SandboxStage *stage)
 {
+    lock::FencedLock exporting(stage->space(), LockName("billing:export"));
     for (int turn = 0; !stage->isOver(); ++turn) {
-        const SandboxHold hold{SandboxKind::Fenced, LockName("billing:export"),
-                               stage->owner(turn % 2 == 0 ? 4 : 80), Lease::of(20s)};
-        auto taking = stage->locks().lock(hold, patience);
-        const bool isHeld = co_await stage->done(std::move(taking));
+        const OwnerId owner = stage->owner(turn % 2 == 0 ? 4 : 80);
+        auto taking = exporting.tryLock(owner, patience, Lease::of(20s));
+        const bool isHeld = co_await stage->held(std::move(taking));
         stage->tellPlaced();
         if (isHeld) {
             co_await stage->sleep(11s);
-            auto releasing = stage->locks().unlock(hold);
-            co_await stage->done(std::move(releasing));
+            auto releasing = exporting.unlock(owner);
+            co_await stage->released(std::move(releasing));
         }
         co_await stage->sleep(5s);
     }
@@ -159,12 +161,15 @@ QCoro::Task<> playExport(SandboxStage *stage)
 // Two readers who overlap, one of them twice; then a pause, in which a writer gets his turn.
 QCoro::Task<> playPrices(SandboxStage *stage)
 {
-    const LockName name("stock:prices");
-    SandboxLocks &locks = stage->locks();
-    const SandboxHold catalog{SandboxKind::Read, name, stage->owner(90), Lease::watchdog(30s)};
-    const SandboxHold search{SandboxKind::Read, name, stage->owner(55), Lease::watchdog(20s)};
+    lock::ReadLock prices(stage->space(), LockName("stock:prices"));
+    struct Reader {
+        OwnerId owner;
+        Lease lease;
+    };
+    const Reader catalog{stage->owner(90), Lease::watchdog(30s)};
+    const Reader search{stage->owner(55), Lease::watchdog(20s)};
     struct Step {
-        const SandboxHold &hold;
+        const Reader &reader;
         bool isTaken;
         Millis then;
     };
@@ -173,8 +178,13 @@ QCoro::Task<> playPrices(SandboxStage *stage)
                            Step{search, false, 4s}, Step{catalog, false, 9s}};
     while (!stage->isOver()) {
         for (const Step &step : steps) {
-            auto pending = step.isTaken ? locks.lock(step.hold, patience) : locks.unlock(step.hold);
-            co_await stage->done(std::move(pending));
+            if (step.isTaken) {
+                auto taking = prices.tryLock(step.reader.owner, patience, step.reader.lease);
+                co_await stage->held(std::move(taking));
+            } else {
+                auto releasing = prices.unlock(step.reader.owner);
+                co_await stage->released(std::move(releasing));
+            }
             stage->tellPlaced();
             co_await stage->sleep(step.then);
         }
@@ -183,17 +193,17 @@ QCoro::Task<> playPrices(SandboxStage *stage)
 
 QCoro::Task<> playPriceUpdate(SandboxStage *stage)
 {
-    const SandboxHold hold{SandboxKind::Write, LockName("stock:prices"), stage->owner(13),
-                           Lease::watchdog(15s)};
-    co_await taken(stage, hold.name); // the readers come first
+    lock::WriteLock prices(stage->space(), LockName("stock:prices"));
+    const OwnerId owner = stage->owner(13);
+    co_await taken(stage, prices.name()); // the readers come first
     while (!stage->isOver()) {
-        auto waiting = stage->locks().lock(hold, patience);
+        auto waiting = prices.tryLock(owner, patience, Lease::watchdog(15s));
         co_await stage->sleep(soon);
         stage->tellPlaced();
-        if (co_await stage->done(std::move(waiting))) {
+        if (co_await stage->held(std::move(waiting))) {
             co_await stage->sleep(7s);
-            auto releasing = stage->locks().unlock(hold);
-            co_await stage->done(std::move(releasing));
+            auto releasing = prices.unlock(owner);
+            co_await stage->released(std::move(releasing));
         }
         co_await stage->sleep(3s);
     }
@@ -202,11 +212,10 @@ QCoro::Task<> playPriceUpdate(SandboxStage *stage)
 // A reader who dies: his field stays among those of the others when his own lease is over.
 QCoro::Task<> playPriceReport(SandboxStage *stage)
 {
-    const SandboxHold hold{SandboxKind::Read, LockName("stock:prices"), stage->owner(12),
-                           Lease::of(8s)};
-    co_await taken(stage, hold.name);
-    auto taking = stage->locks().lock(hold, patience);
-    co_await stage->done(std::move(taking));
+    lock::ReadLock prices(stage->space(), LockName("stock:prices"));
+    co_await taken(stage, prices.name());
+    auto taking = prices.tryLock(stage->owner(12), patience, Lease::of(8s));
+    co_await stage->held(std::move(taking));
     stage->tellPlaced();
     co_await stage->sleep(later);
     stage->askToBeKilled(25s);
@@ -261,12 +270,10 @@ QCoro::Task<> playMigration(SandboxStage *stage)
 // yet nobody gets it until the dead one's time is over.
 QCoro::Task<> playCrane(SandboxStage *stage)
 {
-    const LockName name("stock:dock:2");
-    const SandboxHold unloading{SandboxKind::Fair, name, stage->owner(17), Lease::of(6s)};
-    const SandboxHold loading{SandboxKind::Fair, name, stage->owner(18), Lease::of(6s)};
-    auto taking = stage->locks().lock(unloading, patience);
-    co_await stage->done(std::move(taking));
-    auto waiting = stage->locks().lock(loading, 20s);
+    lock::FairLock dock(stage->space(), LockName("stock:dock:2"));
+    auto unloading = dock.tryLock(stage->owner(17), patience, Lease::of(6s));
+    co_await stage->held(std::move(unloading));
+    auto loading = dock.tryLock(stage->owner(18), 20s, Lease::of(6s));
     co_await stage->sleep(2 * soon);
     stage->tellPlaced();
     stage->askToBeKilled(30s);
@@ -275,17 +282,17 @@ QCoro::Task<> playCrane(SandboxStage *stage)
 
 QCoro::Task<> playForklift(SandboxStage *stage)
 {
-    const SandboxHold hold{SandboxKind::Fair, LockName("stock:dock:2"), stage->owner(42),
-                           Lease::watchdog(12s)};
+    lock::FairLock dock(stage->space(), LockName("stock:dock:2"));
+    const OwnerId owner = stage->owner(42);
     while (!stage->isOver()) {
-        co_await queued(stage, hold.name, patience);
-        auto waiting = stage->locks().lock(hold, patience);
+        co_await queued(stage, dock.name(), patience);
+        auto waiting = dock.tryLock(owner, patience, Lease::watchdog(12s));
         co_await stage->sleep(soon);
         stage->tellPlaced();
-        if (co_await stage->done(std::move(waiting))) {
+        if (co_await stage->held(std::move(waiting))) {
             co_await stage->sleep(8s);
-            auto releasing = stage->locks().unlock(hold);
-            co_await stage->done(std::move(releasing));
+            auto releasing = dock.unlock(owner);
+            co_await stage->released(std::move(releasing));
         }
         co_await stage->sleep(later);
     }

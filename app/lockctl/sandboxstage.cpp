@@ -31,12 +31,10 @@ struct SandboxStage::Server {
     Server(const redis::Target &target, const Clock &clock)
         : deployment(configFor(target))
         , space(deployment, clock)
-        , locks(deployment)
     {}
 
     redis::Deployment deployment;
     lock::LockSpace space;
-    SandboxLocks locks;
 };
 
 SandboxStage::SandboxStage(const std::vector<redis::Target> &targets, int part)
@@ -63,11 +61,6 @@ redis::Deployment &SandboxStage::deployment(std::size_t server)
 lock::LockSpace &SandboxStage::space(std::size_t server)
 {
     return m_servers.at(server)->space;
-}
-
-SandboxLocks &SandboxStage::locks(std::size_t server)
-{
-    return m_servers.at(server)->locks;
 }
 
 OwnerId SandboxStage::owner(int thread)
@@ -118,12 +111,6 @@ QCoro::Task<bool> SandboxStage::until(redis::Arguments command, qint64 least, Mi
             break;
     }
     co_return false;
-}
-
-QCoro::Task<bool> SandboxStage::done(Pending<bool> pending)
-{
-    const auto result = co_await m_scope.wait(std::move(pending), forever);
-    co_return result.value_or(false);
 }
 
 QCoro::Task<bool> SandboxStage::held(Pending<lock::AcquireOutcome> pending)

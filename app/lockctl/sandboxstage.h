@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lockctl/sandboxlocks.h"
 #include "core/lock/lock.h"
 
 #include <QObject>
@@ -29,7 +28,6 @@ public:
     std::size_t servers() const { return m_servers.size(); }
     redis::Deployment &deployment(std::size_t server = 0);
     lock::LockSpace &space(std::size_t server = 0);
-    SandboxLocks &locks(std::size_t server = 0);
     // One thread of this process, in Redisson's form.
     OwnerId owner(int thread);
     TaskScope &scope() { return m_scope; }
@@ -46,7 +44,6 @@ public:
     QCoro::Task<bool> sleep(Millis time);
     // Until the command answers an integer of at least `least`.
     QCoro::Task<bool> until(redis::Arguments command, qint64 least, Millis longest);
-    QCoro::Task<bool> done(Pending<bool> pending);
     QCoro::Task<bool> held(Pending<lock::AcquireOutcome> pending);
     QCoro::Task<bool> released(Pending<lock::ReleaseOutcome> pending);
 

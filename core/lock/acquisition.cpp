@@ -88,8 +88,11 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
     auto result = co_await trying;
     if (m_room)
         m_room->leave(m_place);
-    if (result.isHeld())
+    if (result.isHeld()) {
+        if (m_room && m_request.protocol->isShared())
+            m_room->wakeOne();
         co_return result;
+    }
     if (m_isQueued) {
         // Told before the answer where that is possible, and else as soon as it is.
         auto leaving = m_space.departures.leave(m_request.protocol, m_request.name, m_request.owner,
@@ -122,6 +125,8 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
         auto trying = attempt();
         if (auto result = co_await trying)
             co_return std::move(*result);
+        if (std::exchange(m_isMiscounted, false))
+            continue;
         if (m_request.isSingle() || remaining() == Millis(0)) {
             auto busy = outcome(AcquireOutcome::Status::Busy);
             busy.holderTtl = m_holderTtl;
@@ -165,7 +170,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     const Protocol &protocol = *m_request.protocol;
     const HoldKey key{&protocol, m_request.name, m_request.owner};
     const auto hold = m_space.holds.find(key);
-    const qint64 known = hold ? hold->count : 0;
+    const qint64 known = m_counted.value_or(hold ? hold->count : 0);
     // Waiters without a channel are in the room before they look: a change right after the look
     // must find them there.
     const bool tracked = !m_request.isSingle() && protocol.waiting() == Waiting::KeyChange;
@@ -178,7 +183,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     const Instant askedAt = m_space.clock.now();
     auto asked = protocol.acquire(
         m_space.deployment,
-        {m_request.name, m_request.owner, m_request.lease.time(), m_request.wait, tracked});
+        {m_request.name, m_request.owner, m_request.lease.time(), m_request.wait, known, tracked});
     const Millis patience = 3 * m_space.deployment.config().commandTimeout + 1s;
     auto reply = co_await m_space.scope.wait(std::move(asked), patience);
     if (m_space.scope.isCancelled())
@@ -187,6 +192,8 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         vote(Vote::Kind::NoAnswer, askedAt, reply.error());
         if (reply.error().code == "READONLYPROFILE" || reply.error().kind == ErrorKind::Busy)
             co_return refused(reply.error()); // never sent
+        if (!m_lostAt)
+            m_lostAt = askedAt;
         auto resolving = resolve(askedAt, known, reply.error());
         co_return co_await resolving;
     }
@@ -194,6 +201,16 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     if (!answer) {
         vote(Vote::Kind::Error, askedAt, answer.error());
         co_return refused(answer.error());
+    }
+    if (answer->otherCount) {
+        // The one whose answer was lost was applied late; or it is not known here what he has.
+        if (m_lostAt && *answer->otherCount == known + 1) {
+            auto granting = grant(*m_lostAt, Attempt{true, known + 1, {}, {}, {}, {}});
+            co_return co_await granting;
+        }
+        m_counted = answer->otherCount;
+        m_isMiscounted = true;
+        co_return std::nullopt;
     }
     vote(answer->isHeld ? Vote::Kind::Granted : Vote::Kind::HeldByOther, askedAt);
     m_holderTtl = answer->holderTtl;
@@ -260,7 +277,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
         if (seen->count <= known)
             co_return std::nullopt;
         vote(Vote::Kind::Granted, askedAt);
-        auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}, {}});
+        auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}, {}, {}});
         co_return co_await granting;
     }
     auto unknown = outcome(AcquireOutcome::Status::Unknown);

@@ -54,6 +54,10 @@ private:
     bool m_isWoken = false; // by the room, and has not found the lock taken since
     bool m_isQueued = false; // may stand in the queue on the server
     bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
+    std::optional<Instant> m_lostAt; // when the first attempt was sent that was not answered
+    std::optional<qint64>
+        m_counted; // how often the owner holds it, if that is not as is known here
+    bool m_isMiscounted = false; // that was told by the last attempt
     Millis m_pause{0}; // the last one, where waiting is asking again
     std::optional<Millis> m_holderTtl;
     std::optional<Millis> m_askAgain; // if nothing wakes before

@@ -132,7 +132,7 @@ Pending<bool> DeploymentLock::isLocked()
 {
     return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<bool>> {
         const Millis patience = 3 * d->space.deployment.config().commandTimeout;
-        auto asked = d->space.deployment.send({"EXISTS", d->name.bytes});
+        auto asked = d->protocol->isLocked(d->space.deployment, d->name);
         const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
         if (!reply)
             co_return fail(reply.error());

@@ -78,13 +78,29 @@ void HoldBook::take(const std::shared_ptr<const Protocol> &protocol, const LockN
         hold.lease = lease;
     hold.count = count;
     hold.takenAt = askedAt;
-    hold.validUntil = askedAt + lease.time();
+    const Instant until = askedAt + lease.time();
+    if (protocol->leaseRule() == LeaseRule::Each)
+        hold.each.resize(static_cast<std::size_t>(std::max<qint64>(count, 1)), until);
+    else if (isNew || protocol->leaseRule() == LeaseRule::Latest)
+        hold.validUntil = until;
+    hold.validUntil = std::max(hold.validUntil, until);
     hold.listener = listener;
     setExpiry(entry);
     if (mayBeRenewed(hold))
         scheduleRenewal(entry,
                         askedAt + renewalInterval(std::min(hold.lease.time(), lease.time())));
     inspectSoon(entry);
+}
+
+// After a renewal. What has ended before is not brought back by it.
+void HoldBook::extend(Hold &hold, Instant askedAt)
+{
+    const Instant until = askedAt + hold.lease.time();
+    hold.validUntil = std::max(hold.validUntil, until);
+    for (Instant &one : hold.each) {
+        if (one > askedAt)
+            one = std::max(one, until);
+    }
 }
 
 std::shared_ptr<Hold> HoldBook::find(const HoldKey &key) const
@@ -109,8 +125,21 @@ void HoldBook::endRelease(const HoldKey &key, qint64 count, Instant askedAt)
         return;
     Entry &entry = known->second;
     entry.hold->isReleasing = false;
-    entry.hold->count = count;
-    entry.hold->validUntil = askedAt + entry.hold->lease.time();
+    Hold &hold = *entry.hold;
+    hold.count = count;
+    const Instant until = askedAt + hold.lease.time();
+    switch (hold.protocol->leaseRule()) {
+    case LeaseRule::Latest:
+        hold.validUntil = until;
+        break;
+    case LeaseRule::Longest:
+        hold.validUntil = std::max(hold.validUntil, until);
+        break;
+    case LeaseRule::Each: // the last one went
+        hold.each.resize(static_cast<std::size_t>(count));
+        hold.validUntil = *std::ranges::max_element(hold.each);
+        break;
+    }
     setExpiry(entry);
     if (mayBeRenewed(*entry.hold))
         scheduleRenewal(entry, askedAt + renewalInterval(entry.hold->lease.time()));
@@ -231,7 +260,7 @@ QCoro::Task<> HoldBook::renew(Holds holds)
 {
     std::vector<Renewal> renewals;
     for (const auto &hold : holds)
-        renewals.push_back({hold->name, hold->owner, hold->lease.time()});
+        renewals.push_back({hold->name, hold->owner, hold->lease.time(), hold->count});
     const Instant askedAt = m_clock.now();
     const Millis patience = 2 * m_deployment.config().commandTimeout + 1s;
     auto asked = holds.front()->protocol->renew(m_deployment, renewals);
@@ -257,7 +286,7 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
         return;
     }
     ++hold->renewals;
-    hold->validUntil = std::max(hold->validUntil, askedAt + hold->lease.time());
+    extend(*hold, askedAt);
     setExpiry(*entry);
     if (mayBeRenewed(*hold))
         scheduleRenewal(*entry, askedAt + renewalInterval(hold->lease.time()));

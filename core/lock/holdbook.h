@@ -35,6 +35,7 @@ struct Hold {
     qint64 count = 0;
     Lease lease;
     Instant validUntil{}; // by our clock, from the moment before it was asked for
+    std::vector<Instant> each; // of each time, where each has its own lease
     Instant takenAt{}; // when it was last asked for: what was asked before tells nothing of it
     std::weak_ptr<const LostListener> listener;
     bool isWatched = false; // the watchdog renews it
@@ -82,6 +83,7 @@ private:
         std::optional<Instant> renewal; // when it is due
     };
 
+    static void extend(Hold &hold, Instant askedAt);
     static HoldKey keyOf(const Hold &hold);
     Entry *entryOf(const Hold &hold);
     void setExpiry(Entry &entry);

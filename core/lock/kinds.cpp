@@ -6,6 +6,7 @@
 #include "core/lock/fencedlock.h"
 #include "core/lock/nonreentrantfairlock.h"
 #include "core/lock/nonreentrantlock.h"
+#include "core/lock/readwritelock.h"
 #include "core/lock/reentrantlock.h"
 #include "core/lock/spinlock.h"
 #include "core/lock/stringlock.h"
@@ -27,6 +28,13 @@ std::unique_ptr<Lock> make(LockSpace &space, LockName name, Mode /*mode*/)
     return std::make_unique<Kind>(space, std::move(name));
 }
 
+std::unique_ptr<Lock> makeReadWrite(LockSpace &space, LockName name, Mode mode)
+{
+    if (mode == Mode::Read)
+        return std::make_unique<ReadLock>(space, std::move(name));
+    return std::make_unique<WriteLock>(space, std::move(name));
+}
+
 constexpr std::array makers{
     Maker{"reentrant", make<ReentrantLock>}, //
     Maker{"fair", make<FairLock>},
@@ -34,6 +42,7 @@ constexpr std::array makers{
     Maker{"fenced", make<FencedLock>},
     Maker{"non-reentrant", make<NonReentrantLock>},
     Maker{"non-reentrant-fair", make<NonReentrantFairLock>},
+    Maker{"read-write", makeReadWrite},
     Maker{"string", make<StringLock>},
 };
 

@@ -6,6 +6,11 @@
 
 namespace lockscope::lock {
 
+Pending<Reply> Protocol::isLocked(redis::Deployment &deployment, const LockName &name) const
+{
+    return deployment.send({"EXISTS", name.bytes});
+}
+
 Result<qint64> integerFrom(const Reply &reply)
 {
     if (reply.isError())

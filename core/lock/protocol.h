@@ -14,6 +14,7 @@ struct AcquireCall {
     OwnerId owner;
     Millis lease{0};
     std::optional<Millis> wait; // of the whole call; 0: this one attempt; empty: without limit
+    qint64 known = 0; // how many times over he holds it, as far as is known
     bool tracked = false; // its key is tracked by the attempt, so that a change is heard of
 };
 
@@ -24,6 +25,7 @@ struct Attempt {
     std::optional<qint64> fencingToken; // isHeld, of kinds that have one
     std::optional<Millis> holderTtl; // else: what is left to the holder; empty: no expiry
     std::optional<Millis> askAgain; // else: when at the latest, if sooner than that
+    std::optional<qint64> otherCount; // else, nothing was done: he holds it so often, not `known`
 };
 
 // What an owner holds, as one server has it.
@@ -44,6 +46,14 @@ struct Renewal {
     LockName name;
     OwnerId owner;
     Millis lease{0};
+    qint64 count = 1; // how many times over
+};
+
+// Until when a hold lasts that was taken more than once.
+enum class LeaseRule {
+    Latest, // the lease of the last call is that of all
+    Longest, // a lease never shortens another
+    Each, // each time has its own
 };
 
 // How one kind of lock is kept on one server: the scripts, their keys, and what their answers mean.
@@ -80,6 +90,10 @@ public:
     virtual void forget(redis::Deployment &deployment, const LockName &name,
                         const QByteArray &request) const = 0;
 
+    // Several may hold it side by side: where one comes in, the next may, too.
+    virtual bool isShared() const { return false; }
+    virtual LeaseRule leaseRule() const { return LeaseRule::Latest; }
+
     // Waiters stand in a queue on the server.
     virtual bool hasQueue() const { return false; }
     // Takes him out of it; `wait` as in the AcquireCall with which he came.
@@ -96,6 +110,8 @@ public:
     virtual Pending<Reply> renew(redis::Deployment &deployment,
                                  const std::vector<Renewal> &holds) const = 0;
 
+    // Whether somebody holds it. The answer: an integer, 0 if nobody.
+    virtual Pending<Reply> isLocked(redis::Deployment &deployment, const LockName &name) const;
     // What the owner holds, by a tracked read.
     virtual Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
                                    const OwnerId &owner) const = 0;

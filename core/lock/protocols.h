@@ -15,6 +15,8 @@ std::shared_ptr<const Protocol> fencedProtocol();
 std::shared_ptr<const Protocol> nonReentrantProtocol();
 std::shared_ptr<const Protocol> fairProtocol();
 std::shared_ptr<const Protocol> nonReentrantFairProtocol();
+std::shared_ptr<const Protocol> readProtocol();
+std::shared_ptr<const Protocol> writeProtocol();
 std::shared_ptr<const Protocol> stringProtocol();
 
 } // namespace lockscope::lock

@@ -25,11 +25,13 @@ Result<Attempt> ScriptProtocol::readAcquire(const Reply &reply) const
     const qint64 number = parts[1].integer;
     if (parts[0].integer == 1) {
         const auto token = parts.size() == 3 ? std::optional(parts[2].integer) : std::nullopt;
-        return Attempt{true, number, token, {}, {}};
+        return Attempt{true, number, token, {}, {}, {}};
     }
+    if (parts[0].integer == -1)
+        return Attempt{false, 0, {}, {}, {}, number};
     const auto time = [](qint64 ms) { return ms < 0 ? std::nullopt : std::optional(Millis(ms)); };
     return Attempt{
-        false, 0, {}, time(number), parts.size() == 3 ? time(parts[2].integer) : time(-1)};
+        false, 0, {}, time(number), parts.size() == 3 ? time(parts[2].integer) : time(-1), {}};
 }
 
 Pending<Reply> ScriptProtocol::renew(redis::Deployment &deployment,

@@ -18,6 +18,7 @@ protected:
     ScriptProtocol(const char *acquire, const char *release, const char *renew);
 
     const redis::Script m_acquire; // answers {1, count[, fencing token]} or {0, ttl[, ask again]}
+                                   // or {-1, other count}
     const redis::Script m_release;
     const redis::Script m_renew;
 };

@@ -5,7 +5,8 @@
 -- own lease. KEYS: lock, the time-out key of this hold. ARGV: lease in ms, owner, and how many read
 -- holds the owner has as far as he knows: the key's number is one more.
 -- Answers {1, count} when it is his, {0, ms} until whoever writes may be gone (-1: never by itself),
--- or {-1, count} and has done nothing: he has that many already.
+-- or {-1, count} and has done nothing: he has that many already. Those whose time-out keys are all
+-- gone are dead and do not count; the field stays while others read.
 local mode = redis.call('hget', KEYS[1], 'mode')
 if not mode and redis.call('exists', KEYS[1]) == 1 then
   return redis.error_reply('WRONGTYPE the key is a lock of another kind')
@@ -14,6 +15,16 @@ if mode == 'write' and redis.call('hexists', KEYS[1], ARGV[2] .. ':write') == 0 
   return {0, redis.call('pttl', KEYS[1])}
 end
 local held = tonumber(redis.call('hget', KEYS[1], ARGV[2]) or 0)
+if held > 0 and ARGV[3] == '0' then
+  local alive = 0
+  for number = 1, held do
+    alive = alive + redis.call('exists', KEYS[2]:sub(1, -2) .. number)
+  end
+  if alive == 0 then
+    redis.call('hdel', KEYS[1], ARGV[2])
+    held = 0
+  end
+end
 if held ~= tonumber(ARGV[3]) then
   return {-1, held}
 end

@@ -3,7 +3,7 @@
 --
 -- Gives one read hold back. KEYS: lock, channel, latch, the part that the names of all time-out keys
 -- begin with. ARGV: owner, the latch's ms.
--- Answers how many read holds are left to the owner, or -1: he has none.
+-- Answers how many read holds are left to the owner, or -1: he had none, or his only one was dead.
 -- What keeps the lock are readers whose time-out key is there, and a writer. A reader without one is
 -- dead: with the last living one the lock goes. How many there are is known only here, so their
 -- keys are named here; all bear the lock's name as their hash tag.
@@ -21,7 +21,7 @@ local function timeoutKey(owner, number)
   return KEYS[4] .. ':' .. owner .. ':rwlock_timeout:' .. number
 end
 
-redis.call('del', timeoutKey(ARGV[1], count))
+local wasAlive = redis.call('del', timeoutKey(ARGV[1], count)) == 1
 if count == 1 then
   redis.call('hdel', KEYS[1], ARGV[1])
 else
@@ -51,4 +51,4 @@ else
   redis.call('publish', KEYS[2], '0')
   redis.call('set', KEYS[3], '1', 'px', ARGV[2])
 end
-return count - 1
+return (count > 1 or wasAlive) and count - 1 or -1

@@ -18,7 +18,7 @@ if not count then
   return -1
 end
 if count > 1 then
-  redis.call('pexpire', KEYS[1], ARGV[1])
+  redis.call('pexpire', KEYS[1], math.max(redis.call('pttl', KEYS[1]), tonumber(ARGV[1])))
   redis.call('hincrby', KEYS[1], field, -1)
   redis.call('set', KEYS[3], '0', 'px', ARGV[3])
   return count - 1

@@ -262,7 +262,7 @@ private Q_SLOTS:
         begin();
         take(Lease::watchdog(1500ms));
         auto waiting = m_theirs->tryLock(m_them, 60s);
-        const Instant end = m_one->clock.now() + 3s;
+        const Instant end = m_one->clock.now() + 2s;
         QVERIFY(eventually([&] { return m_one->clock.now() >= end; }));
         QVERIFY(!waiting.isReady());
         QVERIFY(m_losses.empty());

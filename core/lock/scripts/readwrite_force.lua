@@ -1,0 +1,19 @@
+-- SPDX-FileCopyrightText: 2026 The Lockscope authors
+-- SPDX-License-Identifier: GPL-3.0-or-later
+--
+-- Frees the lock if it is in that mode, whoever holds it, and wakes all who wait. KEYS: lock, channel,
+-- the part that the names of all time-out keys begin with. ARGV: mode.
+-- Answers 1, or 0 if it was not held so. How many holds there are is known only here, so the keys of
+-- their time-outs are named here; all bear the lock's name as their hash tag.
+if redis.call('hget', KEYS[1], 'mode') ~= ARGV[1] then
+  return 0
+end
+local fields = redis.call('hgetall', KEYS[1])
+redis.call('del', KEYS[1])
+for i = 1, #fields, 2 do
+  for number = 1, tonumber(fields[i + 1]) or 0 do
+    redis.call('del', KEYS[3] .. ':' .. fields[i] .. ':rwlock_timeout:' .. number)
+  end
+end
+redis.call('publish', KEYS[2], '1')
+return 1
