@@ -21,9 +21,12 @@ QString textLine(const HoldOptions &options, const lock::AcquireOutcome &outcome
     const QString how = options.lease.isRenewed()
         ? u"renewed every %1"_s.arg(wording::span(lock::renewalInterval(outcome.lease)))
         : u"for %1"_s.arg(wording::span(outcome.lease));
-    return u"holding %1 (%2) as %3%4, %5\n"_s.arg(
+    const QString side = !options.traits().hasModes ? QString()
+        : options.asked.mode == lock::Mode::Read    ? u", read"_s
+                                                    : u", write"_s;
+    return u"holding %1 (%2%6) as %3%4, %5\n"_s.arg(
         visibleElided(options.name().bytes, 120), QString::fromLatin1(options.asked.kind),
-        visibleElided(outcome.owner.bytes, 120), times, how);
+        visibleElided(outcome.owner.bytes, 120), times, how, side);
 }
 
 class Acquire final : public Running

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/acting.h"
 
+#include "app/lockctl/actreport.h"
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
-#include "core/watch/names.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
 
 #include <QCommandLineParser>
 #include <QJsonArray>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -22,94 +24,22 @@ namespace {
 
 constexpr qsizetype nameLimit = 120;
 
-admin::Place placeOf(const TargetChoice &where)
+admin::Place placeOf(const app::ChosenTarget &target)
 {
     admin::Place place;
-    place.deployment = where.targets.front().label();
-    place.profile = where.targets.front().profile;
-    place.tag = where.targets.front().tag;
-    place.readOnly = where.targets.front().readOnly;
+    place.deployment = target.label();
+    place.profile = target.profile;
+    place.tag = target.tag;
+    place.readOnly = target.readOnly;
     return place;
 }
 
-QString waitingText(const admin::Sight &sight)
+// Whether what a server keeps can be its part of such a lock.
+bool isPartOf(const QByteArray &group, const admin::Sight &sight)
 {
-    if (sight.waiters)
-        return sight.waiters->empty() ? u"nobody"_s
-                                      : u"%1 in the queue"_s.arg(sight.waiters->size());
-    if (!sight.waitingConnections)
-        return u"unknown"_s;
-    if (*sight.waitingConnections == 0)
-        return u"nobody"_s;
-    return *sight.waitingConnections == 1 ? u"1 connection"_s
-                                          : u"%1 connections"_s.arg(*sight.waitingConnections);
-}
-
-QJsonValue spanJson(const std::optional<Millis> &span)
-{
-    return span ? QJsonValue(static_cast<qint64>(span->count())) : QJsonValue(-1);
-}
-
-QJsonArray holdsJson(const admin::Sight &sight)
-{
-    QJsonArray holds;
-    for (const admin::SeenHold &hold : sight.holds) {
-        QJsonObject object{{"mode"_L1, QString::fromLatin1(watch::name(hold.mode))},
-                           {"count"_L1, hold.count},
-                           {"ttl_ms"_L1, spanJson(hold.timeToLive)},
-                           {"stale"_L1, hold.stale}};
-        putBytes(object, u"owner"_s, hold.owner.bytes);
-        holds.append(object);
-    }
-    return holds;
-}
-
-// Every field is always there; what a plan and an outcome know is filled in.
-QJsonObject emptyResult(const ActRequest &request)
-{
-    QJsonObject object{
-        {"kind"_L1, QJsonValue::Null},    {"deployment"_L1, request.where.targets.front().label()},
-        {"action"_L1, QJsonValue::Null},  {"owner"_L1, QJsonValue::Null},
-        {"holds"_L1, QJsonValue::Null},   {"commands"_L1, QJsonValue::Null},
-        {"effects"_L1, QJsonValue::Null}, {"woken"_L1, QJsonValue::Null},
-        {"found"_L1, QJsonValue::Null},   {"detail"_L1, QJsonValue::Null}};
-    putBytes(object, u"name"_s, request.name.bytes);
-    return object;
-}
-
-QJsonObject planJson(const ActRequest &request, const admin::Plan &plan)
-{
-    QJsonObject object = emptyResult(request);
-    object["kind"_L1] = QString::fromLatin1(plan.sight.kind);
-    object["action"_L1] = QString::fromLatin1(name(plan.action.type));
-    if (!plan.action.owner.isEmpty())
-        putBytes(object, u"owner"_s, plan.action.owner.bytes);
-    object["holds"_L1] = holdsJson(plan.sight);
-    object["commands"_L1] = QJsonArray::fromStringList(wording::commandLines(plan));
-    QJsonArray effects;
-    for (const admin::Effect effect : plan.effects)
-        effects.append(wording::effect(effect));
-    object["effects"_L1] = effects;
-    return object;
-}
-
-QJsonObject resultJson(const ActRequest &request, const admin::Plan &plan,
-                       const admin::Outcome &outcome)
-{
-    QJsonObject object = planJson(request, plan);
-    object["outcome"_L1] = QString::fromLatin1(name(outcome.status));
-    if (outcome.woken)
-        object["woken"_L1] = static_cast<qint64>(*outcome.woken);
-    if (outcome.found)
-        object["found"_L1] = QJsonObject{
-            {"kind"_L1,
-             outcome.found->kind.isEmpty() ? QJsonValue(QJsonValue::Null)
-                                           : QJsonValue(QString::fromLatin1(outcome.found->kind))},
-            {"type"_L1, QString::fromLatin1(outcome.foundType)},
-            {"holds"_L1, holdsJson(*outcome.found)}};
-    if (outcome.status != admin::Outcome::Status::Done || !outcome.detail.isEmpty())
-        object["detail"_L1] = wording::outcomeSentence(outcome, plan);
-    return object;
+    if (group == "redlock")
+        return sight.kind == "string";
+    return group.isEmpty() || sight.library == "redisson";
 }
 
 ExitStatus statusOf(const admin::Outcome &outcome)
@@ -149,7 +79,7 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     auto where = targetChoice(parser);
     if (!where)
         return fail(where.error());
-    if (const auto only = onlyTarget(*where); !only)
+    if (const auto only = onlyTarget(*where); !only && request.group.isEmpty())
         return fail(only.error());
     request.where = std::move(*where);
     request.reason = parser.value(u"reason"_s);
@@ -163,13 +93,12 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     return {};
 }
 
-Result<watch::LockRecord> lockIn(const Session &session, const LockName &name)
+Result<watch::LockRecord> lockIn(const Session &session, const LockName &name, int server)
 {
-    for (const auto &[id, lock] : session.locks()) {
-        if (id.name == name)
-            return lock;
-    }
-    if (const auto failure = session.failure())
+    const auto found = session.locks().find({server, name});
+    if (found != session.locks().end())
+        return found->second;
+    if (const auto failure = session.failureOf(server))
         return fail(*failure);
     const auto known = session.explanations().find(name);
     return fail(ErrorKind::InvalidInput,
@@ -177,25 +106,6 @@ Result<watch::LockRecord> lockIn(const Session &session, const LockName &name)
                                       known != session.explanations().end()
                                           ? known->second
                                           : u"not locked: there is no such key"_s));
-}
-
-QString previewOf(const admin::Plan &plan, const admin::Place &place)
-{
-    const admin::Sight &sight = plan.sight;
-    QString text =
-        u"%1: %2 (%3) on %4\n"_s.arg(visibleElided(sight.name.bytes, nameLimit),
-                                     visible(sight.kind), visible(sight.library), place.deployment);
-    if (!place.profile.isEmpty())
-        text += u"Profile: %1%2\n"_s.arg(
-            place.profile, place.tag == profile::Tag::Production ? u" (production)"_s : QString());
-    text += u"Held by: %1\nWaiting: %2\n\n%3:\n"_s.arg(
-        wording::holdersOf(sight), waitingText(sight), wording::actionTitle(plan.action));
-    for (const QString &line : wording::commandLines(plan))
-        text += u"  "_s + line + u'\n';
-    text += u"What follows:\n"_s;
-    for (const admin::Effect effect : plan.effects)
-        text += u"  "_s + wording::effect(effect) + u'\n';
-    return text + u'\n';
 }
 
 Acting::Acting(ActRequest request, QObject *parent)
@@ -231,64 +141,165 @@ void Acting::onChanged()
     if (m_looked || m_finished || !m_session.isSettled())
         return;
     m_looked = true;
-    const auto lock = lockIn(m_session, m_request.name);
+    for (std::size_t server = 0; server < m_request.where.targets.size(); ++server)
+        look(server);
     m_session.stop();
-    if (lock)
-        decide(*lock);
-    else if (lock.error().kind == ErrorKind::InvalidInput)
-        refuse("no-such-lock", lock.error().text, Refused);
-    else
-        refuse("failed", wording::errorSentence(lock.error()), Unreachable);
+    decide();
 }
 
-void Acting::decide(const watch::LockRecord &lock)
+// What is there, and what is to be done to it.
+void Acting::look(std::size_t server)
 {
-    const admin::Sight sight = wording::sightOf(lock, m_clock.now());
+    const auto lock = lockIn(m_session, m_request.name, static_cast<int>(server));
+    if (!lock) {
+        if (lock.error().kind == ErrorKind::InvalidInput)
+            omit(server, "no-such-lock", lock.error().text, Refused);
+        else
+            omit(server, "failed", wording::errorSentence(lock.error()), Unreachable);
+        return;
+    }
+    const admin::Sight sight = wording::sightOf(*lock, m_clock.now());
+    if (!isPartOf(m_request.group, sight)) {
+        omit(server, "failed",
+             u"\"%1\" is a lock of kind %2 there, and no part of a lock of kind %3"_s.arg(
+                 visibleElided(sight.name.bytes, nameLimit), visible(sight.kind),
+                 visible(m_request.group)),
+             Refused);
+        return;
+    }
     const auto action = m_request.choose(sight);
     if (!action) {
         const bool usage = action.error().kind == ErrorKind::InvalidInput;
-        refuse("not-held", action.error().text, usage ? Usage : Refused);
+        omit(server, "not-held", action.error().text, usage ? Usage : Refused);
         return;
     }
     auto plan = admin::makePlan(sight, *action);
     if (!plan) {
-        refuse(sight.holds.empty() ? "not-held" : "failed", plan.error().text, Refused);
+        omit(server, sight.holds.empty() ? "not-held" : "failed", plan.error().text, Refused);
         return;
     }
-    if (!m_request.dryRun) {
-        act(std::move(*plan));
-        return;
-    }
-    QJsonObject planned = planJson(m_request, *plan);
-    planned["outcome"_L1] = u"planned"_s;
-    const bool written =
-        writeOut(m_request.json ? jsonLine(planned) : previewOf(*plan, placeOf(m_request.where)));
-    finish(written ? Done : Unreachable);
+    m_servers.push_back(server);
+    m_steps.push_back({placeOf(m_request.where.targets[server]), std::move(*plan)});
 }
 
-void Acting::act(admin::Plan plan)
+void Acting::omit(std::size_t server, const QByteArray &outcome, const QString &why,
+                  ExitStatus status)
 {
-    redis::ConnectionConfig config;
-    config.target = m_request.where.targets.front();
-    config.caFile = m_request.where.caFile;
-    m_deployment = std::make_unique<redis::Deployment>(config);
-    m_deployment->open();
-    m_acting = m_administrator.act(*m_deployment, placeOf(m_request.where), plan);
-    m_acting.then([this, plan](Result<admin::Outcome> &&outcome) {
-        if (outcome)
-            onOutcome(plan, *outcome);
+    m_omissions.push_back({server, outcome, why, status});
+}
+
+void Acting::decide()
+{
+    if (m_steps.empty() && m_request.group.isEmpty()) {
+        const Omission &why = m_omissions.front();
+        refuse(why.outcome, why.why, why.status);
+        return;
+    }
+    for (const Omission &omission : m_omissions)
+        writeError(u"lockctl: %1\n"_s.arg(sentence(omission.server, omission.why)));
+    if (m_steps.empty()) {
+        refuse(m_omissions.front().outcome, u"nothing can be done on any of the servers"_s,
+               statusOfOmissions());
+    } else if (m_request.dryRun) {
+        showPlans();
+    } else {
+        act();
+    }
+}
+
+void Acting::showPlans()
+{
+    QString text;
+    std::vector<QJsonObject> planned;
+    for (const admin::Step &step : m_steps) {
+        text += previewOf(step);
+        planned.push_back(planJson(step));
+        planned.back()["outcome"_L1] = u"planned"_s;
+    }
+    const bool written =
+        writeOut(m_request.json ? jsonLine(report(std::move(planned), "planned")) : text);
+    finish(written ? statusOfOmissions() : Unreachable);
+}
+
+void Acting::act()
+{
+    std::vector<redis::Deployment *> deployments;
+    for (const std::size_t server : m_servers) {
+        redis::ConnectionConfig config;
+        config.target = m_request.where.targets[server];
+        config.caFile = m_request.where.caFile;
+        const auto &deployment =
+            m_deployments.emplace_back(std::make_unique<redis::Deployment>(config));
+        deployment->open();
+        deployments.push_back(deployment.get());
+    }
+    m_acting = m_administrator.actOnAll(std::move(deployments), m_steps);
+    m_acting.then([this](Result<std::vector<admin::Outcome>> &&outcomes) {
+        if (outcomes)
+            onOutcomes(*outcomes);
         else
-            refuse("failed", wording::errorSentence(outcome.error()), Unreachable);
+            refuse("failed", wording::errorSentence(outcomes.error()), Unreachable);
     });
 }
 
-void Acting::onOutcome(const admin::Plan &plan, const admin::Outcome &outcome)
+void Acting::onOutcomes(const std::vector<admin::Outcome> &outcomes)
 {
-    writeError(u"lockctl: %1\n"_s.arg(wording::outcomeSentence(outcome, plan)));
-    ExitStatus status = statusOf(outcome);
-    if (m_request.json && !writeOut(jsonLine(resultJson(m_request, plan, outcome))))
+    ExitStatus status = statusOfOmissions();
+    std::vector<QJsonObject> results;
+    bool isSame = m_omissions.empty();
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const QString text = wording::outcomeSentence(outcomes[i], m_steps[i].plan);
+        writeError(u"lockctl: %1\n"_s.arg(sentence(m_servers[i], text)));
+        results.push_back(resultJson(m_steps[i], outcomes[i]));
+        status = std::max(status, statusOf(outcomes[i]));
+        isSame &= outcomes[i].status == outcomes.front().status;
+    }
+    const QByteArray outcome =
+        isSame || status == Done ? name(outcomes.front().status) : QByteArray("partly");
+    if (m_request.json && !writeOut(jsonLine(report(std::move(results), outcome))))
         status = Unreachable;
     finish(status);
+}
+
+// Which server is meant has to be said where there are several.
+QString Acting::sentence(std::size_t server, const QString &text) const
+{
+    return m_request.group.isEmpty()
+        ? text
+        : u"%1: %2"_s.arg(m_request.where.targets[server].label(), text);
+}
+
+// A server without the lock stands in nobody's way, if there are others.
+ExitStatus Acting::statusOfOmissions() const
+{
+    ExitStatus worst = Done;
+    for (const Omission &omission : m_omissions) {
+        if (m_steps.empty() || omission.status != Refused || omission.outcome == "failed")
+            worst = std::max(worst, omission.status);
+    }
+    return worst;
+}
+
+// One server's object as it is, or one for the group around those of its servers.
+QJsonObject Acting::report(std::vector<QJsonObject> results, const QByteArray &outcome) const
+{
+    if (m_request.group.isEmpty())
+        return results.front();
+    for (const Omission &omission : m_omissions) {
+        QJsonObject object =
+            emptyResult(m_request.name, m_request.where.targets[omission.server].label());
+        object["outcome"_L1] = QString::fromLatin1(omission.outcome);
+        object["detail"_L1] = omission.why;
+        results.push_back(std::move(object));
+    }
+    QJsonObject all{{"kind"_L1, QString::fromLatin1(m_request.group)},
+                    {"outcome"_L1, QString::fromLatin1(outcome)}};
+    putBytes(all, u"name"_s, m_request.name.bytes);
+    QJsonArray servers;
+    for (const QJsonObject &object : results)
+        servers.append(object);
+    all["servers"_L1] = servers;
+    return all;
 }
 
 // Nothing came to be done.
@@ -296,9 +307,14 @@ void Acting::refuse(const QByteArray &outcome, const QString &why, ExitStatus st
 {
     writeError(u"lockctl: %1\n"_s.arg(why));
     if (m_request.json) {
-        QJsonObject object = emptyResult(m_request);
-        object["outcome"_L1] = QString::fromLatin1(outcome);
-        object["detail"_L1] = why;
+        QJsonObject object;
+        if (m_request.group.isEmpty()) {
+            object = emptyResult(m_request.name, m_request.where.targets.front().label());
+            object["outcome"_L1] = QString::fromLatin1(outcome);
+            object["detail"_L1] = why;
+        } else {
+            object = report({}, outcome);
+        }
         (void)writeOut(jsonLine(object));
     }
     finish(status);

@@ -14,7 +14,10 @@ namespace lockscope::lockctl {
 
 // What unlock and queue are asked to do to one lock.
 struct ActRequest {
-    TargetChoice where; // one target
+    TargetChoice where; // one target, except with a group
+    // redlock, red or multi: the lock has a part on each of the targets, and what can be done to
+    // them is done to all. Empty: it is on the one target.
+    QByteArray group;
     LockName name;
     // What to do to what is seen. An Error says why it cannot be done: InvalidInput that the
     // command line does not say enough, anything else that the lock is not so.
@@ -30,12 +33,9 @@ struct ActRequest {
 void addActOptions(QCommandLineParser &parser);
 Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &request);
 
-// The lock that was looked for, once the session is settled; else why there is none. ConnectionLost
-// and the like where it could not be looked for.
-Result<watch::LockRecord> lockIn(const Session &session, const LockName &name);
-
-// What is about to be done, for people: lock, holders, commands, and what follows.
-QString previewOf(const admin::Plan &plan, const admin::Place &place);
+// The lock that was looked for on that server, once the session is settled; else why there is none:
+// InvalidInput, or ConnectionLost and the like where it could not be looked for.
+Result<watch::LockRecord> lockIn(const Session &session, const LockName &name, int server = 0);
 
 // Looks at the lock, thinks the action through, shows it, asks, and has it done.
 class Acting : public Running
@@ -50,10 +50,24 @@ public:
     void interrupt(int signal) override;
 
 private:
+    // A server on which nothing is done, and why.
+    struct Omission {
+        std::size_t server = 0;
+        QByteArray outcome; // as in the JSON
+        QString why;
+        ExitStatus status = Refused;
+    };
+
     void onChanged();
-    void decide(const watch::LockRecord &lock);
-    void act(admin::Plan plan);
-    void onOutcome(const admin::Plan &plan, const admin::Outcome &outcome);
+    void look(std::size_t server);
+    void omit(std::size_t server, const QByteArray &outcome, const QString &why, ExitStatus status);
+    void decide();
+    void showPlans();
+    void act();
+    void onOutcomes(const std::vector<admin::Outcome> &outcomes);
+    QString sentence(std::size_t server, const QString &text) const;
+    ExitStatus statusOfOmissions() const;
+    QJsonObject report(std::vector<QJsonObject> results, const QByteArray &outcome) const;
     void refuse(const QByteArray &outcome, const QString &why, ExitStatus status);
     void finish(int status);
 
@@ -62,9 +76,12 @@ private:
     SystemClock m_clock;
     admin::Audit m_audit;
     TerminalConfirmation m_confirmation;
-    std::unique_ptr<redis::Deployment> m_deployment;
+    std::vector<admin::Step> m_steps;
+    std::vector<std::size_t> m_servers; // of the steps: places in the request's targets
+    std::vector<Omission> m_omissions;
+    std::vector<std::unique_ptr<redis::Deployment>> m_deployments; // of the steps
     admin::Administrator m_administrator;
-    Pending<admin::Outcome> m_acting;
+    Pending<std::vector<admin::Outcome>> m_acting;
     bool m_looked = false;
     bool m_finished = false;
 };

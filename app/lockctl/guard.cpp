@@ -80,24 +80,24 @@ Guard::~Guard()
     ::close(m_socket);
 }
 
-void Guard::run(Instant until)
+void Guard::run(Instant until, std::optional<qint64> token)
 {
-    write(m_socket, {GuardOrder::Kind::Run, 0, nanoseconds(until)});
+    write(m_socket, {GuardOrder::Kind::Run, 0, nanoseconds(until), token.value_or(0)});
 }
 
 void Guard::extend(Instant until)
 {
-    write(m_socket, {GuardOrder::Kind::Extend, 0, nanoseconds(until)});
+    write(m_socket, {GuardOrder::Kind::Extend, 0, nanoseconds(until), 0});
 }
 
 void Guard::forward(int signal)
 {
-    write(m_socket, {GuardOrder::Kind::Forward, signal, 0});
+    write(m_socket, {GuardOrder::Kind::Forward, signal, 0, 0});
 }
 
 void Guard::end()
 {
-    write(m_socket, {GuardOrder::Kind::End, 0, 0});
+    write(m_socket, {GuardOrder::Kind::End, 0, 0, 0});
 }
 
 void Guard::onReadable()

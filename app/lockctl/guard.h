@@ -9,6 +9,7 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QSocketNotifier;
@@ -42,7 +43,8 @@ public:
     static Result<std::unique_ptr<Guard>> create(const Command &command);
     ~Guard() override; // a command that was not started never is
 
-    void run(Instant until);
+    // The command finds the fencing token, if there is one, in LOCKCTL_TOKEN.
+    void run(Instant until, std::optional<qint64> token);
     void extend(Instant until);
     void forward(int signal);
     void end();

@@ -13,7 +13,9 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
+#include <string>
 
 namespace lockscope::lockctl {
 
@@ -56,8 +58,8 @@ public:
     [[noreturn]] void run();
 
 private:
-    void start();
-    [[noreturn]] void execute(int failure) const;
+    void start(std::int64_t token);
+    [[noreturn]] void execute(int failure, std::int64_t token) const;
     void readOrders();
     void obey(const GuardOrder &order);
     void onHolderGone();
@@ -124,7 +126,7 @@ void GuardProcess::obey(const GuardOrder &order)
     case GuardOrder::Kind::Run:
         m_until = order.until;
         if (m_child == 0)
-            start();
+            start(order.token);
         break;
     case GuardOrder::Kind::Extend:
         m_until = order.until;
@@ -150,7 +152,7 @@ void GuardProcess::onHolderGone()
     terminate(std::max(now(), std::min(now() + m_grace, m_until)));
 }
 
-void GuardProcess::start()
+void GuardProcess::start(std::int64_t token)
 {
     std::array<int, 2> failure{};
     if (::pipe2(failure.data(), O_CLOEXEC) != 0)
@@ -160,7 +162,7 @@ void GuardProcess::start()
         leave(126, errno);
     if (m_child == 0) {
         ::close(failure[0]);
-        execute(failure[1]);
+        execute(failure[1], token);
     }
     ::setpgid(m_child, m_child); // here and there: whoever comes first
     m_ownsTerminal = ::isatty(STDIN_FILENO) == 1 && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
@@ -174,7 +176,7 @@ void GuardProcess::start()
     ::close(failure[0]);
 }
 
-void GuardProcess::execute(int failure) const
+void GuardProcess::execute(int failure, std::int64_t token) const
 {
     const pid_t guard = ::getppid();
     ::setpgid(0, 0);
@@ -187,6 +189,10 @@ void GuardProcess::execute(int failure) const
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (token != 0)
+        ::setenv("LOCKCTL_TOKEN", std::to_string(token).c_str(), 1);
+    else
+        ::unsetenv("LOCKCTL_TOKEN"); // of a lock around this one
     ::execvp(m_words[0], m_words);
     const int error = errno;
     (void)!::write(failure, &error, sizeof(error));

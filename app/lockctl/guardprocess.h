@@ -14,6 +14,7 @@ struct GuardOrder {
     Kind kind = Kind::End;
     std::int32_t signal = 0; // Forward
     std::int64_t until = 0; // Run, Extend
+    std::int64_t token = 0; // Run: the fencing token, for the command's LOCKCTL_TOKEN; 0: none
 };
 
 struct GuardAnswer {
@@ -21,8 +22,8 @@ struct GuardAnswer {
     std::int32_t error = 0; // errno of a command that could not be run
 };
 
-// The guard's side, in the forked process: returns never. Uses nothing but system calls. `words` is
-// the command, ending with a null pointer.
+// The guard's side, in the forked process: returns never. Uses nothing but system calls, and
+// setenv. `words` is the command, ending with a null pointer.
 [[noreturn]] void runGuardProcess(int holder, char *const *words, std::int64_t graceNanoseconds);
 
 } // namespace lockscope::lockctl

@@ -19,11 +19,13 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// The guard is woken a little late on a busy machine, and clocks drift: it stops the command that
-// much before the end of the lease.
-Millis allowance(Millis lease)
+// The guard is woken a little late on a busy machine, and clocks drift: it stops the command a
+// little before the end of the lease. What has no lease has no bound.
+Instant bounded(Instant until, Millis lease)
 {
-    return std::min(lease / 4, lease / 50 + 10ms);
+    if (until == Instant::max())
+        return until;
+    return until - std::min(lease / 4, lease / 50 + 10ms);
 }
 
 class Run final : public Running
@@ -91,7 +93,7 @@ void Run::onHeld(const lock::AcquireOutcome &outcome)
 {
     m_isRunning = true;
     m_told = outcome.validUntil;
-    m_guard->run(outcome.validUntil - allowance(outcome.lease));
+    m_guard->run(bounded(outcome.validUntil, outcome.lease), outcome.fencingToken);
     m_extending.start();
 }
 
@@ -107,7 +109,7 @@ void Run::extend()
     if (!until || until == m_told)
         return;
     m_told = until;
-    m_guard->extend(*until - allowance(m_holding.options().lease.time()));
+    m_guard->extend(bounded(*until, m_holding.options().lease.time()));
 }
 
 void Run::onLost(lock::Loss loss)

@@ -61,6 +61,12 @@ std::optional<Error> Session::failure() const
     return m_failures.empty() ? std::nullopt : std::optional(m_failures.begin()->second);
 }
 
+std::optional<Error> Session::failureOf(int server) const
+{
+    const auto failure = m_failures.find(server);
+    return failure == m_failures.end() ? std::nullopt : std::optional(failure->second);
+}
+
 void Session::take()
 {
     auto delivery = m_mailbox.take();

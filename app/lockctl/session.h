@@ -37,6 +37,7 @@ public:
     const std::map<LockName, QString> &explanations() const { return m_explanations; }
     // The first reason for which a server could not be read; empty if all could.
     std::optional<Error> failure() const;
+    std::optional<Error> failureOf(int server) const;
 
 Q_SIGNALS:
     void changed();

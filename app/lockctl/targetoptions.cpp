@@ -57,7 +57,8 @@ Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice)
     if (choice.targets.size() != 1)
         return fail(
             ErrorKind::InvalidInput,
-            u"one server is acted on at a time, and %1 are named"_s.arg(choice.targets.size()));
+            u"one server is acted on at a time, and %1 are named; a lock that is kept on all of "
+            "them is unlocked with --kind redlock, red or multi"_s.arg(choice.targets.size()));
     return choice.targets.front();
 }
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/terminalconfirmation.h"
 
-#include "app/lockctl/acting.h"
+#include "app/lockctl/actreport.h"
 #include "app/lockctl/printing.h"
 #include "core/base/text.h"
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
@@ -33,18 +34,21 @@ bool TerminalConfirmation::hasTerminal()
     return ::isatty(STDIN_FILENO) == 1;
 }
 
-Pending<admin::Decision> TerminalConfirmation::confirm(const admin::Plan &plan,
-                                                       const admin::Place &place)
+Pending<admin::Decision> TerminalConfirmation::confirm(const std::vector<admin::Step> &steps)
 {
-    writeError(previewOf(plan, place));
+    for (const admin::Step &step : steps)
+        writeError(previewOf(step));
     m_decision = {};
     auto pending = m_decision.pending();
     if (m_answeredYes || !hasTerminal()) {
         answer(m_answeredYes);
         return pending;
     }
-    if (place.tag == profile::Tag::Production) {
-        m_nameToType = plan.sight.name.bytes;
+    const bool isProduction = std::any_of(steps.begin(), steps.end(), [](const auto &step) {
+        return step.place.tag == profile::Tag::Production;
+    });
+    if (isProduction) {
+        m_nameToType = steps.front().plan.sight.name.bytes;
         writeError(u"This is production. To do it, type the name of the lock as it is shown: "_s);
     } else {
         writeError(u"Do it? [y/N] "_s);

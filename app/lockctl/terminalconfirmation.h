@@ -22,7 +22,7 @@ public:
     // Whether there is anybody to ask.
     static bool hasTerminal();
 
-    Pending<admin::Decision> confirm(const admin::Plan &plan, const admin::Place &place) override;
+    Pending<admin::Decision> confirm(const std::vector<admin::Step> &steps) override;
 
     // The user wants it to end: a question that is open is answered with no. False if none is.
     bool interrupt();

@@ -36,6 +36,10 @@ void addOptions(QCommandLineParser &parser)
         {u"all-holds"_s, u"With --owner: the whole hold, however often it was taken."_s},
         {u"mode"_s,
          u"With --owner, where he both reads and writes: which hold, 'read' or 'write'."_s, u"M"_s},
+        {u"kind"_s,
+         u"redlock, red or multi: the lock is kept on all the servers that are named, and is "
+         "unlocked on each where it is held."_s,
+         u"K"_s},
         {u"force"_s, u"Take the lock from whoever holds it, all counts, and wake the waiters."_s},
         {u"ttl"_s,
          u"Unlock nothing, but set the time after which the lock lapses: 500ms, 30s, 5m. A "
@@ -69,6 +73,16 @@ Result<void> checkCombination(const QCommandLineParser &parser)
             ErrorKind::InvalidInput,
             u"one lock at a time, and %1 are named"_s.arg(parser.positionalArguments().size()));
     return {};
+}
+
+Result<QByteArray> groupFrom(const QCommandLineParser &parser)
+{
+    const QString kind = parser.value(u"kind"_s);
+    if (kind.isEmpty() || kind == "redlock"_L1 || kind == "red"_L1 || kind == "multi"_L1)
+        return kind.toLatin1();
+    return fail(ErrorKind::InvalidInput,
+                u"--kind is redlock, red or multi here, not \"%1\"; the kind of a lock on one "
+                "server is seen from its keys"_s.arg(visibleElided(kind.toUtf8(), 40)));
 }
 
 Result<std::optional<format::Mode>> modeFrom(const QString &word)
@@ -147,6 +161,10 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         action.type = admin::ActionType::SetTimeToLive;
         action.timeToLive = *span;
     }
+    const auto group = groupFrom(parser);
+    if (!group)
+        return fail(group.error());
+    request.group = *group;
     if (auto read = readActOptions(parser, request); !read)
         return fail(read.error());
     const Wanted wanted{OwnerId(bytesFrom(parser.value(u"owner"_s))), *mode,
@@ -166,7 +184,9 @@ CommandSpec unlockCommand()
             u"lockctl unlock NAME [TARGET] --owner O [--all-holds] [--reason R] [--yes] "
             "[--dry-run] [--json]\n"
             "lockctl unlock NAME [TARGET] --force [--reason R] [--yes] [--dry-run] [--json]\n"
-            "lockctl unlock NAME [TARGET] --ttl D [--reason R] [--yes] [--dry-run] [--json]"_s,
+            "lockctl unlock NAME [TARGET] --ttl D [--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl unlock NAME --kind redlock|red|multi --url URL --url URL --url URL ... (as "
+            "above)"_s,
             addOptions, prepare};
 }
 

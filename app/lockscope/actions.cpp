@@ -17,8 +17,7 @@ public:
         : m_reason(std::move(reason))
     {}
 
-    Pending<admin::Decision> confirm(const admin::Plan & /*plan*/,
-                                     const admin::Place & /*place*/) override
+    Pending<admin::Decision> confirm(const std::vector<admin::Step> & /*steps*/) override
     {
         return Pending<admin::Decision>::ready(admin::Decision{true, m_reason});
     }

@@ -169,40 +169,82 @@ Administrator::Administrator(const Audit &audit, Confirmation &confirmation, con
 Pending<Outcome> Administrator::act(redis::Deployment &deployment, Place place, Plan plan,
                                     Millis patience)
 {
-    return m_scope.start([this, &deployment, place = std::move(place), plan = std::move(plan),
-                          patience]() { return carryOut(deployment, place, plan, patience); });
+    std::vector<Step> steps;
+    steps.push_back({std::move(place), std::move(plan)});
+    return m_scope.start(
+        [this, &deployment, steps = std::move(steps), patience]() -> QCoro::Task<Result<Outcome>> {
+            auto carrying = carryOut({&deployment}, steps, patience);
+            const auto outcomes = co_await carrying;
+            co_return outcomes.map([](const auto &all) { return all.front(); });
+        });
 }
 
-QCoro::Task<Result<Outcome>> Administrator::carryOut(redis::Deployment &deployment, Place place,
-                                                     Plan plan, Millis patience)
+Pending<std::vector<Outcome>> Administrator::actOnAll(std::vector<redis::Deployment *> deployments,
+                                                      std::vector<Step> steps, Millis patience)
 {
-    if (place.readOnly || deployment.config().target.readOnly) {
-        Outcome outcome = refused();
-        complete(m_audit, m_clock, recordOf(place, plan, {}), outcome);
-        co_return outcome;
+    return m_scope.start([this, deployments = std::move(deployments), steps = std::move(steps),
+                          patience]() { return carryOut(deployments, steps, patience); });
+}
+
+// If one of them may not be acted on, none is.
+std::vector<Outcome> Administrator::refuseAll(const std::vector<Step> &steps) const
+{
+    std::vector<Outcome> outcomes;
+    for (const Step &step : steps) {
+        Outcome &outcome = outcomes.emplace_back(refused());
+        complete(m_audit, m_clock, recordOf(step.place, step.plan, {}), outcome);
     }
-    auto asked = m_confirmation.confirm(plan, place);
+    return outcomes;
+}
+
+// The lines before.
+Result<std::vector<AuditRecord>> Administrator::announce(const std::vector<Step> &steps,
+                                                         const QString &reason) const
+{
+    std::vector<AuditRecord> records;
+    for (const Step &step : steps) {
+        AuditRecord &record = records.emplace_back(recordOf(step.place, step.plan, reason));
+        record.at = m_clock.wallNow();
+        record.phase = u"intended"_s;
+        if (const auto written = m_audit.append(record); !written)
+            return fail(written.error());
+    }
+    return records;
+}
+
+QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
+    std::vector<redis::Deployment *> deployments, std::vector<Step> steps, Millis patience)
+{
+    bool isReadOnly = false;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        isReadOnly |= steps[i].place.readOnly || deployments[i]->config().target.readOnly;
+    if (isReadOnly)
+        co_return refuseAll(steps);
+    auto asked = m_confirmation.confirm(steps);
     const auto decision = co_await m_scope.wait(std::move(asked), unlimited);
     if (!decision && decision.error().kind == ErrorKind::Cancelled && m_scope.isCancelled())
         co_return fail(decision.error());
+    std::vector<Outcome> outcomes(steps.size());
     if (!decision || !decision->confirmed) {
-        Outcome outcome;
-        outcome.status = Status::Declined;
-        co_return outcome;
+        for (Outcome &outcome : outcomes)
+            outcome.status = Status::Declined;
+        co_return outcomes;
     }
 
-    AuditRecord record = recordOf(place, plan, decision->reason);
-    record.at = m_clock.wallNow();
-    record.phase = u"intended"_s;
-    if (const auto written = m_audit.append(record); !written) {
-        Outcome outcome;
-        outcome.error = written.error();
-        co_return outcome;
+    auto records = announce(steps, decision->reason);
+    if (!records) {
+        for (Outcome &outcome : outcomes)
+            outcome.error = records.error();
+        co_return outcomes;
     }
-    auto running = runScript(deployment, plan, patience);
-    Outcome outcome = co_await running;
-    complete(m_audit, m_clock, std::move(record), outcome);
-    co_return outcome;
+    std::vector<QCoro::Task<Outcome>> running; // all at once: a task begins when it is made
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        running.push_back(runScript(*deployments[i], steps[i].plan, patience));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        outcomes[i] = co_await running[i];
+        complete(m_audit, m_clock, std::move((*records)[i]), outcomes[i]);
+    }
+    co_return outcomes;
 }
 
 // Says what became of it even when the scope is cancelled meanwhile: the log is owed a line.

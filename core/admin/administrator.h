@@ -20,6 +20,13 @@ struct Place {
     friend bool operator==(const Place &, const Place &) = default;
 };
 
+// One plan, and where. Several are decided on together: a quorum lock is unlocked on all its
+// servers, each guarded by what was seen there.
+struct Step {
+    Place place;
+    Plan plan;
+};
+
 struct Decision {
     bool confirmed = false;
     QString reason; // why it is done, for the log
@@ -35,8 +42,9 @@ public:
     Confirmation &operator=(const Confirmation &) = delete;
     virtual ~Confirmation() = default;
 
-    // `plan` and `place` are shown; on production the name of the lock is to be typed.
-    virtual Pending<Decision> confirm(const Plan &plan, const Place &place) = 0;
+    // The steps, of which there is at least one, are shown; if any is on production the name of the
+    // lock is to be typed.
+    virtual Pending<Decision> confirm(const std::vector<Step> &steps) = 0;
 };
 
 struct Outcome {
@@ -80,9 +88,18 @@ public:
     [[nodiscard]] Pending<Outcome> act(redis::Deployment &deployment, Place place, Plan plan,
                                        Millis patience = std::chrono::seconds(5));
 
+    // The same for several steps: one refusal or one question for all, then all scripts at once.
+    // The outcomes are in the order of the steps; each deployment is that of its step.
+    [[nodiscard]] Pending<std::vector<Outcome>> actOnAll(
+        std::vector<redis::Deployment *> deployments, std::vector<Step> steps,
+        Millis patience = std::chrono::seconds(5));
+
 private:
-    QCoro::Task<Result<Outcome>> carryOut(redis::Deployment &deployment, Place place, Plan plan,
-                                          Millis patience);
+    QCoro::Task<Result<std::vector<Outcome>>> carryOut(std::vector<redis::Deployment *> deployments,
+                                                       std::vector<Step> steps, Millis patience);
+    std::vector<Outcome> refuseAll(const std::vector<Step> &steps) const;
+    Result<std::vector<AuditRecord>> announce(const std::vector<Step> &steps,
+                                              const QString &reason) const;
     QCoro::Task<Outcome> runScript(redis::Deployment &deployment, Plan plan, Millis patience);
 
     const Audit &m_audit;

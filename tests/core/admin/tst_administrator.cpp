@@ -23,8 +23,7 @@ namespace {
 class Scripted final : public admin::Confirmation
 {
 public:
-    Pending<admin::Decision> confirm(const admin::Plan & /*plan*/,
-                                     const admin::Place & /*place*/) override
+    Pending<admin::Decision> confirm(const std::vector<admin::Step> & /*steps*/) override
     {
         ++asked;
         if (onAsked)
