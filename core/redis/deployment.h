@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/taskscope.h"
 #include "core/redis/channels.h"
 #include "core/redis/scriptcache.h"
 

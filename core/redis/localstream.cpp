@@ -42,7 +42,10 @@ void LocalStream::open()
 
 void LocalStream::write(const QByteArray &bytes)
 {
-    m_socket.write(bytes);
+    const bool isFirst = m_socket.bytesToWrite() == 0;
+    const qsizetype sent = isFirst ? writeNow(m_socket.socketDescriptor(), bytes) : 0;
+    if (sent < bytes.size())
+        m_socket.write(bytes.constData() + sent, bytes.size() - sent);
 }
 
 void LocalStream::close()

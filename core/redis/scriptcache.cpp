@@ -28,26 +28,59 @@ Script Script::of(QByteArray source)
 
 ScriptCache::ScriptCache(Connection &connection)
     : m_connection(connection)
-    , m_scope("script cache")
 {}
+
+ScriptCache::~ScriptCache()
+{
+    m_isClosed = true;
+    const Runs ending = std::exchange(m_runs, {}); // waiters find nothing that is half gone
+}
 
 Pending<Reply> ScriptCache::run(const Script &script, const std::vector<QByteArray> &keys,
                                 const std::vector<QByteArray> &arguments, const Arguments &prelude)
 {
-    // The connection sets the deadline; this one only has to come after it.
-    const Millis deadline = m_connection.config().commandTimeout + std::chrono::seconds(1);
-    return m_scope.start([=, this]() -> QCoro::Task<Result<Reply>> {
-        if (!prelude.empty())
-            (void)m_connection.send(prelude);
-        auto byDigest = m_connection.send(evaluation("EVALSHA", script.sha1, keys, arguments));
-        auto reply = co_await m_scope.wait(std::move(byDigest), deadline);
-        if (!reply || reply->errorCode() != "NOSCRIPT")
-            co_return reply;
-        if (!prelude.empty())
-            (void)m_connection.send(prelude);
-        auto byText = m_connection.send(evaluation("EVAL", script.source, keys, arguments));
-        co_return co_await m_scope.wait(std::move(byText), deadline);
-    });
+    if (m_isClosed)
+        return Pending<Reply>::ready(
+            fail(ErrorKind::Cancelled, QStringLiteral("the connection was closed")));
+    auto command = evaluation("EVALSHA", script.sha1, keys, arguments);
+    auto asked = send(prelude, command);
+    if (asked.isReady())
+        return asked; // it was not sent
+    const auto run = m_runs.emplace(m_runs.end());
+    run->asked = std::move(asked);
+    run->command = std::move(command);
+    run->source = script.source;
+    run->prelude = prelude;
+    auto pending = run->done.pending();
+    listen(run);
+    return pending;
+}
+
+Pending<Reply> ScriptCache::send(const Arguments &prelude, const Arguments &command)
+{
+    if (!prelude.empty())
+        (void)m_connection.send(prelude);
+    return m_connection.send(command);
+}
+
+void ScriptCache::listen(Runs::iterator run)
+{
+    run->asked.then([this, run](Result<Reply> &&reply) { onReply(run, std::move(reply)); });
+}
+
+void ScriptCache::onReply(Runs::iterator run, Result<Reply> &&reply)
+{
+    if (reply && !run->isByText && reply->errorCode() == "NOSCRIPT") {
+        run->isByText = true;
+        run->command[0] = QByteArrayLiteral("EVAL");
+        run->command[1] = run->source;
+        run->asked = send(run->prelude, run->command);
+        listen(run);
+        return;
+    }
+    Completion<Reply> done = std::move(run->done);
+    m_runs.erase(run);
+    done.complete(std::move(reply)); // may end this object
 }
 
 } // namespace lockscope::redis

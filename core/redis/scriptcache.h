@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/taskscope.h"
 #include "core/redis/connection.h"
+
+#include <list>
 
 namespace lockscope::redis {
 
@@ -22,6 +23,9 @@ class ScriptCache
 {
 public:
     explicit ScriptCache(Connection &connection);
+    ~ScriptCache(); // what is under way answers Cancelled
+    ScriptCache(const ScriptCache &) = delete;
+    ScriptCache &operator=(const ScriptCache &) = delete;
 
     // The script's reply; error replies and errors as Connection::send. `prelude`, if any, is sent
     // right before each attempt, and its own reply is not looked at.
@@ -30,8 +34,25 @@ public:
                                      const Arguments &prelude = {});
 
 private:
+    // One call. Not a coroutine: nearly every one is a single question, and this is the way of
+    // every acquire and release.
+    struct Run {
+        Completion<Reply> done;
+        Pending<Reply> asked;
+        Arguments command;
+        QByteArray source;
+        Arguments prelude;
+        bool isByText = false;
+    };
+    using Runs = std::list<Run>;
+
+    Pending<Reply> send(const Arguments &prelude, const Arguments &command);
+    void listen(Runs::iterator run);
+    void onReply(Runs::iterator run, Result<Reply> &&reply);
+
     Connection &m_connection;
-    TaskScope m_scope;
+    Runs m_runs;
+    bool m_isClosed = false;
 };
 
 } // namespace lockscope::redis

@@ -4,6 +4,9 @@
 
 #include "core/base/text.h"
 
+#include <QNetworkProxy>
+#include <QSslSocket>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
@@ -29,6 +32,7 @@ TcpStream::TcpStream(HostPort where, std::unique_ptr<QTcpSocket> socket, QObject
     m_socket->setReadBufferSize(4 * readAtOnce);
     connect(m_socket.get(), &QTcpSocket::connected, this, [this] {
         m_connected = true;
+        m_isDirect = isDirect();
         m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
         m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
     });
@@ -49,7 +53,18 @@ void TcpStream::open()
 
 void TcpStream::write(const QByteArray &bytes)
 {
-    m_socket->write(bytes);
+    const bool isFirst = m_isDirect && m_socket->bytesToWrite() == 0;
+    const qsizetype sent = isFirst ? writeNow(m_socket->socketDescriptor(), bytes) : 0;
+    if (sent < bytes.size())
+        m_socket->write(bytes.constData() + sent, bytes.size() - sent);
+}
+
+bool TcpStream::isDirect() const
+{
+    const QNetworkProxyQuery query(m_where.host, m_where.port);
+    const bool isPlain = qobject_cast<QSslSocket *>(m_socket.get()) == nullptr;
+    return isPlain
+        && QNetworkProxyFactory::proxyForQuery(query).value(0).type() == QNetworkProxy::NoProxy;
 }
 
 void TcpStream::close()

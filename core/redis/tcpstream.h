@@ -30,12 +30,14 @@ protected:
     virtual Error errorFor(QAbstractSocket::SocketError error) const;
 
 private:
+    bool isDirect() const;
     void onReadyRead();
     void onError(QAbstractSocket::SocketError error);
 
     HostPort m_where;
     std::unique_ptr<QTcpSocket> m_socket;
     bool m_connected = false;
+    bool m_isDirect = false; // neither TLS nor a proxy: what is written is what is sent
     bool m_finished = false;
 };
 

@@ -4,36 +4,50 @@
 
 #include "core/base/text.h"
 
-#include <hiredis/hiredis.h>
+#include <algorithm>
+#include <charconv>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
+namespace {
+
+// A sign, a length, the end of the line.
+constexpr qsizetype mostHeader = 24;
+
+char *putHeader(char *at, char sign, qsizetype length)
+{
+    *at++ = sign;
+    at = std::to_chars(at, at + mostHeader, length).ptr;
+    *at++ = '\r';
+    *at++ = '\n';
+    return at;
+}
+
+} // namespace
+
+// By hand, into one piece of memory: every acquire and release passes here, and what hiredis offers
+// takes ten times as long (formatting by printf, several allocations, and a copy).
 Result<QByteArray> encodeCommand(const Arguments &command)
 {
-    // Far below the point where hiredis 0.14 counts past the end of an int.
     constexpr qsizetype mostBytes = qsizetype(512) * 1024 * 1024;
     constexpr std::size_t mostArguments = std::size_t(1024) * 1024;
     qsizetype total = 0;
-    std::vector<const char *> pointers;
-    std::vector<std::size_t> sizes;
-    pointers.reserve(command.size());
-    sizes.reserve(command.size());
-    for (const QByteArray &argument : command) {
-        pointers.push_back(argument.constData());
-        sizes.push_back(static_cast<std::size_t>(argument.size()));
+    for (const QByteArray &argument : command)
         total += argument.size();
-    }
     if (command.empty() || command.size() > mostArguments || total > mostBytes)
         return fail(ErrorKind::InvalidInput, u"a command is empty or too large to send"_s);
-    char *text = nullptr;
-    const auto size = redisFormatCommandArgv(&text, static_cast<int>(pointers.size()),
-                                             pointers.data(), sizes.data());
-    if (size < 0)
-        return fail(ErrorKind::Internal, u"out of memory while encoding a command"_s);
-    QByteArray wire(text, size);
-    redisFreeCommand(text);
+    const auto count = static_cast<qsizetype>(command.size());
+    QByteArray wire(total + (count + 1) * (mostHeader + 2), Qt::Uninitialized);
+    char *at = putHeader(wire.data(), '*', count);
+    for (const QByteArray &argument : command) {
+        at = putHeader(at, '$', argument.size());
+        at = std::copy_n(argument.constData(), argument.size(), at);
+        *at++ = '\r';
+        *at++ = '\n';
+    }
+    wire.truncate(at - wire.constData());
     return wire;
 }
 
