@@ -3,6 +3,7 @@
 #include "core/lock/acquisition.h"
 
 #include "core/base/combine.h"
+#include "core/lock/release.h"
 
 #include <QRandomGenerator>
 
@@ -25,25 +26,31 @@ constexpr int longestPoll = 150;
 constexpr Millis shortestPause = 1ms;
 constexpr Millis longestPause = 128ms;
 
-bool isWrongType(const Error &error)
-{
-    return error.code == "WRONGTYPE" || error.text.contains(u"WRONGTYPE"_s);
-}
-
 } // namespace
 
-QByteArray newRequestId()
+AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
+                              Instant askedAt, const Attempt &answer)
 {
-    const auto half = [] {
-        return QByteArray::number(QRandomGenerator::global()->generate64(), 16)
-            .rightJustified(16, '0');
-    };
-    return half() + half();
+    using std::chrono::microseconds;
+    space.holds.take(request.protocol, request.name, request.owner, answer.count, askedAt,
+                     request.lease, request.listener);
+    AcquireOutcome held;
+    held.status = AcquireOutcome::Status::Held;
+    held.owner = request.owner;
+    held.count = answer.count;
+    held.fencingToken = answer.fencingToken;
+    held.validUntil = askedAt + request.lease.time();
+    held.lease = request.lease.time();
+    const auto took = std::chrono::duration_cast<microseconds>(space.clock.now() - askedAt);
+    held.votes.push_back({space.deployment.label(), Vote::Kind::Granted, took, {}});
+    return held;
 }
 
-Acquisition::Acquisition(LockSpace::Private &space, AcquireRequest request)
+Acquisition::Acquisition(LockSpace::Private &space, AcquireRequest request,
+                         std::optional<FirstAttempt> first)
     : m_space(space)
     , m_request(std::move(request))
+    , m_first(std::move(first))
 {}
 
 Millis Acquisition::remaining() const
@@ -114,14 +121,16 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
     if (m_request.lease.time() < Millis(1))
         co_return refused({ErrorKind::InvalidInput, {}, u"a lease is 1 ms at least"_s, {}});
     for (;;) {
-        if (m_request.cancel->isRequested())
-            co_return outcome(AcquireOutcome::Status::Cancelled);
-        auto connecting = connected();
-        const auto up = co_await connecting;
-        if (m_request.cancel->isRequested() || m_space.scope.isCancelled())
-            co_return outcome(AcquireOutcome::Status::Cancelled);
-        if (!up)
-            co_return refused(up.error());
+        if (!m_first) { // whatever it brought is not let go of
+            if (m_request.cancel->isRequested())
+                co_return outcome(AcquireOutcome::Status::Cancelled);
+            auto connecting = connected();
+            const auto up = co_await connecting;
+            if (m_request.cancel->isRequested() || m_space.scope.isCancelled())
+                co_return outcome(AcquireOutcome::Status::Cancelled);
+            if (!up)
+                co_return refused(up.error());
+        }
         auto trying = attempt();
         if (auto result = co_await trying)
             co_return std::move(*result);
@@ -170,7 +179,6 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     const Protocol &protocol = *m_request.protocol;
     const HoldKey key{&protocol, m_request.name, m_request.owner};
     const auto hold = m_space.holds.find(key);
-    const qint64 known = m_counted.value_or(hold ? hold->count : 0);
     // Waiters without a channel are in the room before they look: a change right after the look
     // must find them there.
     const bool tracked = !m_request.isSingle() && protocol.waiting() == Waiting::KeyChange;
@@ -180,10 +188,13 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         m_space.departures.comeBack(key);
         m_isQueued = m_isQueued || !m_request.isSingle();
     }
-    const Instant askedAt = m_space.clock.now();
-    auto asked = protocol.acquire(
-        m_space.deployment,
-        {m_request.name, m_request.owner, m_request.lease.time(), m_request.wait, known, tracked});
+    auto first = std::exchange(m_first, {});
+    const qint64 known = first ? first->known : m_counted.value_or(hold ? hold->count : 0);
+    const Instant askedAt = first ? first->askedAt : m_space.clock.now();
+    auto asked = first ? std::move(first->asked)
+                       : protocol.acquire(m_space.deployment,
+                                          {m_request.name, m_request.owner, m_request.lease.time(),
+                                           m_request.wait, known, tracked});
     const Millis patience = 3 * m_space.deployment.config().commandTimeout + 1s;
     auto reply = co_await m_space.scope.wait(std::move(asked), patience);
     if (m_space.scope.isCancelled())
@@ -233,20 +244,14 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
             co_return outcome(AcquireOutcome::Status::Cancelled);
         co_return std::nullopt;
     }
-    m_space.holds.take(m_request.protocol, m_request.name, m_request.owner, answer.count, askedAt,
-                       m_request.lease, m_request.listener);
-    auto held = outcome(AcquireOutcome::Status::Held);
-    held.count = answer.count;
-    held.fencingToken = answer.fencingToken;
-    held.validUntil = validUntil;
-    held.lease = m_request.lease.time();
-    co_return held;
+    co_return grantedOutcome(m_space, m_request, askedAt, answer);
 }
 
 QCoro::Task<> Acquisition::giveBack()
 {
-    auto releasing = release(&m_space, m_request.protocol, m_request.name, m_request.owner,
-                             m_request.lease.time(), m_request.lease.time());
+    auto releasing = release(&m_space,
+                             {m_request.protocol, m_request.name, m_request.owner,
+                              m_request.lease.time(), m_request.lease.time(), newRequestId()});
     co_await releasing;
 }
 
@@ -323,55 +328,6 @@ QCoro::Task<> Acquisition::rest()
     auto first = orCancelled(m_room->sleep(m_place));
     const auto woken = co_await m_space.scope.wait(std::move(first), longest);
     m_isWoken = woken && woken->first == 0;
-}
-
-QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space,
-                                    std::shared_ptr<const Protocol> protocol, LockName name,
-                                    OwnerId owner, Millis lease, Millis patience)
-{
-    using Status = ReleaseOutcome::Status;
-    const QByteArray request = newRequestId();
-    const Instant until = space->clock.now() + patience;
-    const Millis commandPatience = 3 * space->deployment.config().commandTimeout + 1s;
-    ReleaseOutcome outcome;
-    bool wasSent = false;
-    do {
-        const auto left = std::chrono::ceil<Millis>(until - space->clock.now());
-        auto ready = space->deployment.whenReady();
-        const auto isUp = co_await space->scope.wait(std::move(ready), std::max(left, 1ms));
-        if (!isUp) {
-            outcome.error = space->deployment.lastError().value_or(isUp.error());
-            break;
-        }
-        auto asked = protocol->release(space->deployment, name, owner, lease, request);
-        const auto reply = co_await space->scope.wait(std::move(asked), commandPatience);
-        if (space->scope.isCancelled())
-            break;
-        if (!reply) {
-            outcome.error = reply.error();
-            if (reply.error().code == "READONLYPROFILE")
-                break;
-            wasSent = true;
-            continue; // asked again with the same request, nothing is given back twice
-        }
-        const auto count = integerFrom(*reply);
-        if (!count) {
-            outcome.error = count.error();
-            outcome.status = isWrongType(count.error()) ? Status::WrongType : Status::Failed;
-            co_return outcome;
-        }
-        protocol->forget(space->deployment, name, request);
-        outcome.error.reset();
-        outcome.count = std::max<qint64>(*count, 0);
-        // Not his any more after an earlier try without answer: that one has done it.
-        const bool isReleased = *count == 0 || (*count < 0 && wasSent);
-        outcome.status = isReleased ? Status::Released
-            : *count > 0            ? Status::StillHeld
-                                    : Status::NotHeld;
-        co_return outcome;
-    } while (space->clock.now() < until);
-    outcome.status = wasSent ? Status::Unknown : Status::Failed;
-    co_return outcome;
 }
 
 } // namespace lockscope::lock

@@ -20,13 +20,25 @@ struct AcquireRequest {
     bool isSingle() const { return wait && *wait == Millis(0); }
 };
 
+// An attempt that was made already.
+struct FirstAttempt {
+    Instant askedAt;
+    qint64 known = 0; // how many times over it was held before
+    Pending<Reply> asked;
+};
+
+// Granted: from here on it is in the book.
+AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
+                              Instant askedAt, const Attempt &answer);
+
 // One call of a lock on one deployment, from the first attempt to the outcome: try, and when it is
 // someone else's, listen, try again and sleep until there is reason to try once more
 // (redisson-layout.md §1.8). I/O thread; lives as long as its task, which the space's scope owns.
 class Acquisition
 {
 public:
-    Acquisition(LockSpace::Private &space, AcquireRequest request);
+    Acquisition(LockSpace::Private &space, AcquireRequest request,
+                std::optional<FirstAttempt> first = {});
 
     QCoro::Task<AcquireOutcome> run();
 
@@ -49,6 +61,7 @@ private:
 
     LockSpace::Private &m_space;
     const AcquireRequest m_request;
+    std::optional<FirstAttempt> m_first; // until it was looked at
     std::shared_ptr<WaitRoom> m_room;
     std::uint64_t m_place = 0; // in the room
     bool m_isWoken = false; // by the room, and has not found the lock taken since
@@ -63,13 +76,5 @@ private:
     std::optional<Millis> m_askAgain; // if nothing wakes before
     std::vector<Vote> m_votes;
 };
-
-// A random number that no other request has, in hexadecimal.
-QByteArray newRequestId();
-
-// One release, asked for until there is an answer or `patience` is over.
-QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space,
-                                    std::shared_ptr<const Protocol> protocol, LockName name,
-                                    OwnerId owner, Millis lease, Millis patience);
 
 } // namespace lockscope::lock

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/deploymentlock.h"
 
-#include "core/lock/acquisition.h"
+#include "core/lock/quickcalls.h"
 #include "core/redis/wire.h"
 
 namespace lockscope::lock {
@@ -18,7 +18,6 @@ struct DeploymentLock::Private {
 
     HoldKey keyOf(const OwnerId &owner) const { return {protocol.get(), name, owner}; }
     Pending<AcquireOutcome> acquire(AcquireRequest request, std::shared_ptr<Cancellation> cancel);
-    QCoro::Task<ReleaseOutcome> release(OwnerId owner);
 
     LockSpace::Private &space;
     const QByteArray uuid;
@@ -41,34 +40,7 @@ Pending<AcquireOutcome> DeploymentLock::Private::acquire(AcquireRequest request,
     request.listener = listener;
     if (request.wait)
         request.deadline = space.clock.now() + *request.wait;
-    auto acquisition = std::make_shared<Acquisition>(space, std::move(request));
-    return space.scope.start([acquisition] { return acquisition->run(); });
-}
-
-QCoro::Task<ReleaseOutcome> DeploymentLock::Private::release(OwnerId owner)
-{
-    const HoldKey key = keyOf(owner);
-    const auto hold = space.holds.find(key);
-    const Millis lease = hold ? hold->lease.time() : Lease::usualTimeout;
-    const Millis patience =
-        space.deployment.config().connectTimeout + space.deployment.config().commandTimeout;
-    space.holds.beginRelease(key);
-    ReleaseOutcome outcome;
-    Instant askedAt;
-    do {
-        askedAt = space.clock.now();
-        auto releasing = lock::release(&space, protocol, name, owner, lease, patience);
-        outcome = co_await releasing;
-        // More counts than this process ever took: an attempt whose answer was lost was applied
-        // late. Nobody else would give it back.
-    } while (outcome.status == ReleaseOutcome::Status::StillHeld && hold && hold->count <= 1);
-    if (outcome.status == ReleaseOutcome::Status::StillHeld)
-        space.holds.endRelease(key, outcome.count, askedAt);
-    else
-        space.holds.remove(key);
-    if (outcome.status == ReleaseOutcome::Status::Released)
-        space.rooms.wakeOne(name);
-    co_return outcome;
+    return space.quick->acquire(std::move(request));
 }
 
 DeploymentLock::DeploymentLock(LockSpace &space, LockName name,
@@ -112,8 +84,8 @@ Pending<AcquireOutcome> DeploymentLock::acquire(OwnerId owner, std::optional<Mil
 
 Pending<ReleaseOutcome> DeploymentLock::unlock(OwnerId owner)
 {
-    return m_d->space.scope.start(
-        [d = m_d, owner = std::move(owner)] { return d->release(owner); });
+    return m_d->space.quick->release(
+        beginRelease(m_d->space, m_d->protocol, m_d->name, std::move(owner)));
 }
 
 Pending<bool> DeploymentLock::forceUnlock()

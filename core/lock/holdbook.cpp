@@ -65,7 +65,6 @@ void HoldBook::take(const std::shared_ptr<const Protocol> &protocol, const LockN
         entry.hold->protocol = protocol;
         entry.hold->name = name;
         entry.hold->owner = owner;
-        m_byKey.emplace(name.bytes, entry.hold);
     }
     Hold &hold = *entry.hold;
     // An explicit lease inside a watched hold lasts until the next renewal, as with Redisson.
@@ -85,11 +84,16 @@ void HoldBook::take(const std::shared_ptr<const Protocol> &protocol, const LockN
         hold.validUntil = until;
     hold.validUntil = std::max(hold.validUntil, until);
     hold.listener = listener;
-    setExpiry(entry);
-    if (mayBeRenewed(hold))
-        scheduleRenewal(entry,
-                        askedAt + renewalInterval(std::min(hold.lease.time(), lease.time())));
-    inspectSoon(entry);
+    const Millis shortest = std::min(hold.lease.time(), lease.time());
+    entry.firstRenewal = askedAt + renewalInterval(shortest);
+    if (entry.isSettled) {
+        setExpiry(entry);
+        if (mayBeRenewed(hold))
+            scheduleRenewal(entry, entry.firstRenewal);
+    } else if (shortest < 10 * settlingTime) {
+        settle(entry); // too short to be left alone for long
+    }
+    settleSoon(entry);
 }
 
 // After a renewal. What has ended before is not brought back by it.
@@ -109,13 +113,14 @@ std::shared_ptr<Hold> HoldBook::find(const HoldKey &key) const
     return known == m_entries.end() ? nullptr : known->second.hold;
 }
 
-void HoldBook::beginRelease(const HoldKey &key)
+std::shared_ptr<const Hold> HoldBook::beginRelease(const HoldKey &key)
 {
     const auto known = m_entries.find(key);
     if (known == m_entries.end())
-        return;
+        return {};
     known->second.hold->isReleasing = true;
     unscheduleRenewal(known->second);
+    return known->second.hold;
 }
 
 void HoldBook::endRelease(const HoldKey &key, qint64 count, Instant askedAt)
@@ -140,10 +145,13 @@ void HoldBook::endRelease(const HoldKey &key, qint64 count, Instant askedAt)
         hold.validUntil = *std::ranges::max_element(hold.each);
         break;
     }
-    setExpiry(entry);
-    if (mayBeRenewed(*entry.hold))
-        scheduleRenewal(entry, askedAt + renewalInterval(entry.hold->lease.time()));
-    inspectSoon(entry);
+    entry.firstRenewal = askedAt + renewalInterval(hold.lease.time());
+    if (entry.isSettled) {
+        setExpiry(entry);
+        if (mayBeRenewed(hold))
+            scheduleRenewal(entry, entry.firstRenewal);
+    }
+    settleSoon(entry);
 }
 
 void HoldBook::remove(const HoldKey &key)
@@ -153,16 +161,16 @@ void HoldBook::remove(const HoldKey &key)
         return;
     Entry &entry = known->second;
     unscheduleRenewal(entry);
-    for (const auto &deadline : {entry.expiry, entry.settling}) {
-        if (deadline)
-            m_deadlines.remove(*deadline);
-    }
-    const auto [first, last] = m_byKey.equal_range(entry.hold->name.bytes);
-    for (auto it = first; it != last; ++it) {
-        if (it->second.lock() == entry.hold) {
-            m_byKey.erase(it);
-            break;
-        }
+    if (entry.settling)
+        m_settling.erase(*entry.settling);
+    if (entry.expiry)
+        m_deadlines.remove(*entry.expiry);
+    if (entry.isSettled) {
+        const auto [first, last] = m_byKey.equal_range(entry.hold->name);
+        const auto mine = std::find_if(
+            first, last, [&](const auto &held) { return held.second.lock() == entry.hold; });
+        if (mine != last)
+            m_byKey.erase(mine);
     }
     m_entries.erase(known);
 }
@@ -194,23 +202,14 @@ void HoldBook::setExpiry(Entry &entry)
 void HoldBook::scheduleRenewal(Entry &entry, Instant at)
 {
     unscheduleRenewal(entry);
-    entry.renewal = at;
-    m_renewals.emplace(at, entry.hold);
+    entry.renewal = m_renewals.emplace(at, entry.hold);
     armRenewals();
 }
 
 void HoldBook::unscheduleRenewal(Entry &entry)
 {
-    if (!entry.renewal)
-        return;
-    const auto [first, last] = m_renewals.equal_range(*entry.renewal);
-    for (auto it = first; it != last; ++it) {
-        if (it->second.lock() == entry.hold) {
-            m_renewals.erase(it);
-            break;
-        }
-    }
-    entry.renewal.reset();
+    if (const auto renewal = std::exchange(entry.renewal, {}))
+        m_renewals.erase(*renewal);
 }
 
 void HoldBook::armRenewals()
@@ -307,7 +306,7 @@ void HoldBook::onKeysChanged(const std::vector<QByteArray> &keys)
             concerned.push_back(entry.hold);
     }
     for (const QByteArray &key : keys) {
-        const auto [first, last] = m_byKey.equal_range(key);
+        const auto [first, last] = m_byKey.equal_range(LockName(key));
         for (auto it = first; it != last; ++it) {
             if (auto hold = it->second.lock())
                 concerned.push_back(std::move(hold));
@@ -318,19 +317,46 @@ void HoldBook::onKeysChanged(const std::vector<QByteArray> &keys)
 }
 
 // Reads the key tracked once the hold has lasted for a moment; from then on its changes are heard.
-void HoldBook::inspectSoon(Entry &entry)
+void HoldBook::settleSoon(Entry &entry)
 {
     if (entry.settling)
         return;
-    const std::weak_ptr weak = entry.hold;
-    entry.settling = m_deadlines.add(m_clock.now() + settlingTime, [this, weak] {
-        const auto hold = weak.lock();
-        Entry *const settled = hold ? entryOf(*hold) : nullptr;
-        if (!settled)
-            return;
-        settled->settling.reset();
+    const Instant at = m_clock.now() + settlingTime;
+    entry.settling = m_settling.emplace(m_settling.end(), at, entry.hold);
+    if (!m_settlingArmedFor)
+        armSettling();
+}
+
+void HoldBook::armSettling()
+{
+    m_settlingArmedFor = m_settling.front().first;
+    m_deadlines.add(*m_settlingArmedFor, [this] { onSettlingDue(); });
+}
+
+void HoldBook::onSettlingDue()
+{
+    const Instant now = std::max(m_clock.now(), *m_settlingArmedFor);
+    m_settlingArmedFor.reset();
+    while (!m_settling.empty() && m_settling.front().first <= now) {
+        const auto hold = m_settling.front().second;
+        m_settling.pop_front();
+        Entry &entry = *entryOf(*hold); // it leaves the list when it goes
+        entry.settling.reset();
+        settle(entry);
         inspect(hold);
-    });
+    }
+    if (!m_settling.empty())
+        armSettling();
+}
+
+void HoldBook::settle(Entry &entry)
+{
+    if (std::exchange(entry.isSettled, true))
+        return;
+    m_byKey.emplace(entry.hold->name, entry.hold);
+    setExpiry(entry);
+    if (mayBeRenewed(*entry.hold) && !entry.renewal)
+        scheduleRenewal(entry, entry.firstRenewal);
 }
 
 void HoldBook::inspect(const std::shared_ptr<Hold> &hold)

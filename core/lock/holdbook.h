@@ -8,8 +8,10 @@
 #include "core/lock/protocol.h"
 
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
+#include <unordered_map>
 
 namespace lockscope::lock {
 
@@ -20,6 +22,12 @@ struct HoldKey {
 
     friend bool operator==(const HoldKey &, const HoldKey &) = default;
     friend auto operator<=>(const HoldKey &, const HoldKey &) = default;
+    struct Hash {
+        std::size_t operator()(const HoldKey &key) const noexcept
+        {
+            return qHashMulti(0, key.kind, key.name, key.owner);
+        }
+    };
 };
 
 // Whom to tell that a hold is lost. Shared with the lock, which may be gone by then.
@@ -45,7 +53,9 @@ struct Hold {
     bool inspectAgain = false;
 };
 
-// The holds of one space, their watchdog and the notice of their loss. I/O thread.
+// The holds of one space, their watchdog and the notice of their loss. I/O thread. Most holds are
+// given back within milliseconds: a new one is noted, no more; its times and its key are looked
+// after once it has settled, that is, has lasted for 20 ms.
 //
 //   hold        renewed                        leaves by
 //   watched     every third of the lease, all  remove(); the cap on renewals; setWatched(false);
@@ -66,7 +76,7 @@ public:
               const std::weak_ptr<const LostListener> &listener);
     std::shared_ptr<Hold> find(const HoldKey &key) const;
     // Nothing renews it from now on, and it is not told as lost.
-    void beginRelease(const HoldKey &key);
+    std::shared_ptr<const Hold> beginRelease(const HoldKey &key);
     // It is still there, `count` times over, by an answer to what was asked at `askedAt`.
     void endRelease(const HoldKey &key, qint64 count, Instant askedAt);
     void remove(const HoldKey &key);
@@ -76,11 +86,15 @@ public:
 
 private:
     using Holds = std::vector<std::shared_ptr<Hold>>;
+    using Settling = std::list<std::pair<Instant, std::shared_ptr<Hold>>>;
+    using Renewals = std::multimap<Instant, std::weak_ptr<Hold>>; // by when they are due
     struct Entry {
         std::shared_ptr<Hold> hold;
+        bool isSettled = false; // its times run, and its key is known
+        std::optional<Settling::iterator> settling; // until its key is read tracked
+        Instant firstRenewal; // of one that is not settled
         std::optional<DeadlineQueue::Handle> expiry;
-        std::optional<DeadlineQueue::Handle> settling; // until its key is read tracked
-        std::optional<Instant> renewal; // when it is due
+        std::optional<Renewals::iterator> renewal;
     };
 
     static void extend(Hold &hold, Instant askedAt);
@@ -94,7 +108,10 @@ private:
     QCoro::Task<> renew(Holds holds);
     void onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt);
     void onNotRenewed(const std::shared_ptr<Hold> &hold);
-    void inspectSoon(Entry &entry);
+    void settleSoon(Entry &entry);
+    void armSettling();
+    void settle(Entry &entry);
+    void onSettlingDue();
     void inspect(const std::shared_ptr<Hold> &hold);
     QCoro::Task<> runInspection(std::shared_ptr<Hold> hold);
     void onExpired(const std::shared_ptr<Hold> &hold);
@@ -102,9 +119,12 @@ private:
 
     redis::Deployment &m_deployment;
     const Clock &m_clock;
-    std::map<HoldKey, Entry> m_entries;
-    std::multimap<QByteArray, std::weak_ptr<Hold>> m_byKey; // the key that bears the lock's name
-    std::multimap<Instant, std::weak_ptr<Hold>> m_renewals; // by when they are due
+    std::unordered_map<HoldKey, Entry, HoldKey::Hash> m_entries;
+    // The settled by the key that bears the lock's name.
+    std::unordered_multimap<LockName, std::weak_ptr<Hold>> m_byKey;
+    Renewals m_renewals;
+    Settling m_settling; // in order of their times
+    std::optional<Instant> m_settlingArmedFor;
     DeadlineQueue m_deadlines;
     std::optional<std::pair<Instant, DeadlineQueue::Handle>> m_renewalTimer;
     TaskScope m_scope{"hold book"}; // last

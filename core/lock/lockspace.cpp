@@ -3,6 +3,7 @@
 #include "core/lock/lockspace.h"
 
 #include "core/lock/lockspaceprivate.h"
+#include "core/lock/quickcalls.h"
 
 #include <QUuid>
 
@@ -15,6 +16,7 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time)
     , rooms(where)
     , holds(where, time)
     , departures(where, time)
+    , quick(std::make_unique<QuickCalls>(*this))
 {
     changes = QObject::connect(&deployment, &redis::Deployment::keysChanged, &deployment,
                                [this](const std::vector<QByteArray> &keys) {
@@ -26,6 +28,8 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time)
 LockSpace::Private::~Private()
 {
     QObject::disconnect(changes);
+    scope.cancel();
+    quick->clear();
 }
 
 LockSpace::LockSpace(redis::Deployment &deployment, const Clock &clock)

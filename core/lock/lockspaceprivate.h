@@ -8,6 +8,8 @@
 
 namespace lockscope::lock {
 
+class QuickCalls;
+
 // The inside of a LockSpace; same thread.
 struct LockSpace::Private {
     Private(redis::Deployment &where, const Clock &time);
@@ -19,6 +21,7 @@ struct LockSpace::Private {
     WaitRooms rooms;
     HoldBook holds;
     Departures departures;
+    std::unique_ptr<QuickCalls> quick;
     QMetaObject::Connection changes;
     TaskScope scope{"lock space"}; // last
 };

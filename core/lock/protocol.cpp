@@ -20,6 +20,11 @@ Result<qint64> integerFrom(const Reply &reply)
     return reply.integer;
 }
 
+bool isWrongType(const Error &error)
+{
+    return error.code == "WRONGTYPE" || error.text.contains(QLatin1StringView("WRONGTYPE"));
+}
+
 QByteArray decimal(Millis time)
 {
     return QByteArray::number(qlonglong(time.count()));

@@ -120,6 +120,8 @@ public:
 
 // An integer answer, or what is wrong with it.
 Result<qint64> integerFrom(const Reply &reply);
+// The key is no lock of the kind that was asked for.
+bool isWrongType(const Error &error);
 
 // A time as an argument of a script, in milliseconds.
 QByteArray decimal(Millis time);

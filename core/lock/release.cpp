@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/release.h"
+
+#include <QRandomGenerator>
+
+#include <array>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::lock {
+
+QByteArray newRequestId()
+{
+    std::array<quint32, 4> random{};
+    QRandomGenerator::global()->fillRange(random.data(), random.size());
+    return QByteArray(reinterpret_cast<const char *>(random.data()), sizeof(random)).toHex();
+}
+
+Pending<Reply> askRelease(LockSpace::Private &space, const ReleaseRequest &request)
+{
+    return request.protocol->release(space.deployment, request.name, request.owner, request.lease,
+                                     request.id);
+}
+
+ReleaseOutcome releaseOutcome(LockSpace::Private &space, const ReleaseRequest &request,
+                              const Reply &reply, bool wasAsked)
+{
+    using Status = ReleaseOutcome::Status;
+    ReleaseOutcome outcome;
+    const auto count = integerFrom(reply);
+    if (!count) {
+        outcome.error = count.error();
+        outcome.status = isWrongType(count.error()) ? Status::WrongType : Status::Failed;
+        return outcome;
+    }
+    request.protocol->forget(space.deployment, request.name, request.id);
+    outcome.count = std::max<qint64>(*count, 0);
+    // Not his any more after an earlier try without answer: that one has done it.
+    const bool isReleased = *count == 0 || (*count < 0 && wasAsked);
+    outcome.status = isReleased ? Status::Released
+        : *count > 0            ? Status::StillHeld
+                                : Status::NotHeld;
+    return outcome;
+}
+
+QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space, ReleaseRequest request,
+                                    std::optional<Error> first)
+{
+    using Status = ReleaseOutcome::Status;
+    const Instant until = space->clock.now() + request.patience;
+    const Millis commandPatience = 3 * space->deployment.config().commandTimeout + 1s;
+    bool wasSent = first.has_value();
+    ReleaseOutcome outcome;
+    outcome.error = std::move(first);
+    do {
+        const auto left = std::chrono::ceil<Millis>(until - space->clock.now());
+        auto ready = space->deployment.whenReady();
+        const auto isUp = co_await space->scope.wait(std::move(ready), std::max(left, 1ms));
+        if (!isUp) {
+            outcome.error = space->deployment.lastError().value_or(isUp.error());
+            break;
+        }
+        auto asked = askRelease(*space, request);
+        const auto reply = co_await space->scope.wait(std::move(asked), commandPatience);
+        if (space->scope.isCancelled())
+            break;
+        if (reply)
+            co_return releaseOutcome(*space, request, *reply, wasSent);
+        outcome.error = reply.error();
+        if (reply.error().code == "READONLYPROFILE")
+            break;
+        wasSent = true;
+    } while (space->clock.now() < until);
+    outcome.status = wasSent ? Status::Unknown : Status::Failed;
+    co_return outcome;
+}
+
+HoldRelease beginRelease(LockSpace::Private &space, std::shared_ptr<const Protocol> protocol,
+                         const LockName &name, OwnerId owner)
+{
+    const auto &config = space.deployment.config();
+    HoldRelease release{{std::move(protocol), name, std::move(owner), Lease::usualTimeout,
+                         config.connectTimeout + config.commandTimeout, newRequestId()},
+                        {},
+                        {}};
+    release.hold = space.holds.beginRelease(release.key());
+    if (release.hold)
+        release.request.lease = release.hold->lease.time();
+    release.askedAt = space.clock.now();
+    return release;
+}
+
+bool endRelease(LockSpace::Private &space, const HoldRelease &release,
+                const ReleaseOutcome &outcome)
+{
+    using Status = ReleaseOutcome::Status;
+    // More counts than this process ever took: an attempt whose answer was lost was applied late.
+    if (outcome.status == Status::StillHeld && release.hold && release.hold->count <= 1)
+        return false;
+    if (outcome.status == Status::StillHeld)
+        space.holds.endRelease(release.key(), outcome.count, release.askedAt);
+    else
+        space.holds.remove(release.key());
+    if (outcome.status == Status::Released)
+        space.rooms.wakeOne(release.request.name);
+    return true;
+}
+
+QCoro::Task<ReleaseOutcome> runRelease(LockSpace::Private *space, HoldRelease release,
+                                       std::optional<Error> first)
+{
+    for (;;) {
+        auto releasing = lock::release(space, release.request, std::exchange(first, {}));
+        auto outcome = co_await releasing;
+        if (endRelease(*space, release, outcome))
+            co_return outcome;
+        release.request.id = newRequestId();
+        release.askedAt = space->clock.now();
+    }
+}
+
+} // namespace lockscope::lock
