@@ -3,22 +3,18 @@
 
 // What taking a lock costs, beside what the server and the machine allow:
 //   pairs      acquire and release without contention, against a blocking hiredis loop that runs
-//   the
-//              same two scripts; the two alternate within each run
-//   hand-over  from the release of one client to the hold of another that waits, against the round
-//              trip of one script
+//              the same scripts; the two alternate in short slices within each run
+//   hand-over  from the call of a release to the hold of one of several that wait, in one process,
+//              against a release, its message and an acquire by blocking hiredis
 // Ratios and medians of several runs are for comparing; single figures tell of the machine.
-#include "core/lock/scripts.h"
+#include "tests/bench/rawlock.h"
+#include "tests/bench/report.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>
 
-#include <hiredis/hiredis.h>
-
-#include <algorithm>
-#include <cstdio>
-#include <memory>
+#include <sys/resource.h>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -29,95 +25,38 @@ namespace {
 struct Plan {
     int runs = 7;
     int pairs = 3000; // of each side in a run
-    int handovers = 300;
+    int slices = 20;
+    int handovers = 300; // in a run
 };
-
-using Seconds = std::chrono::duration<double>;
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() / 2];
-}
-
-double percentile(std::vector<double> values, double part)
-{
-    std::sort(values.begin(), values.end());
-    const auto last = static_cast<double>(values.size()) - 1;
-    return values.empty() ? 0 : values[static_cast<std::size_t>(part * last)];
-}
 
 Instant now()
 {
     return std::chrono::steady_clock::now();
 }
 
-// The limit: the same scripts by a client that does nothing else and blocks.
-class RawLock
+// Seconds of processor time that this process has used.
+double processorTime()
 {
-public:
-    explicit RawLock(quint16 port)
-        : m_context(redisConnect("127.0.0.1", port), redisFree)
-        , m_acquire(lock::script("reentrant_acquire"))
-        , m_release(lock::script("reentrant_release"))
-    {}
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval &t) {
+        return double(t.tv_sec) + double(t.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
 
-    // The latch of the last pair is deleted without waiting for it, as ours does.
-    bool pair(const char *name)
-    {
-        const QByteArray latch = QByteArray("redisson_unlock_latch:{") + name + "}:0123";
-        const QByteArray channel = QByteArray("redisson_lock__channel:{") + name + "}";
-        append({"DEL", latch});
-        append({"EVALSHA", m_acquire.sha1, "1", name, "30000", m_owner});
-        if (!answered() || !answered())
-            return false;
-        append({"EVALSHA", m_release.sha1, "3", name, channel, latch, "30000", m_owner, "13500"});
-        return answered();
-    }
-    double roundTrip()
-    {
-        const Instant start = now();
-        run({"EVALSHA", m_acquire.sha1, "1", "round-trip", "30000", m_owner});
-        return Seconds(now() - start).count();
-    }
-    void load()
-    {
-        run({"SCRIPT", "LOAD", m_acquire.source});
-        run({"SCRIPT", "LOAD", m_release.source});
-    }
-
-private:
-    void append(const std::vector<QByteArray> &command)
-    {
-        std::vector<const char *> words;
-        std::vector<std::size_t> sizes;
-        for (const QByteArray &word : command) {
-            words.push_back(word.constData());
-            sizes.push_back(static_cast<std::size_t>(word.size()));
-        }
-        redisAppendCommandArgv(m_context.get(), static_cast<int>(words.size()), words.data(),
-                               sizes.data());
-    }
-    bool answered()
-    {
-        void *answer = nullptr;
-        if (redisGetReply(m_context.get(), &answer) != REDIS_OK)
-            return false;
-        const std::unique_ptr<redisReply, void (*)(void *)> reply(static_cast<redisReply *>(answer),
-                                                                  freeReplyObject);
-        return reply->type != REDIS_REPLY_ERROR;
-    }
-    bool run(const std::vector<QByteArray> &command)
-    {
-        append(command);
-        return answered();
-    }
-
-    std::unique_ptr<redisContext, void (*)(redisContext *)> m_context;
-    const redis::Script m_acquire;
-    const redis::Script m_release;
-    const QByteArray m_owner = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1";
-};
+// Runs the event loop until the task is done, without a timer beside it.
+template <typename Function>
+bool runToEnd(TaskScope &scope, Function task)
+{
+    QEventLoop loop;
+    auto done = scope.start(std::move(task));
+    if (done.isReady())
+        return true;
+    done.then([&](Result<void> &&) { loop.quit(); });
+    loop.exec();
+    return true;
+}
 
 QCoro::Task<> takeAndRelease(TaskScope *scope, lock::Lock *lock, int pairs, bool *failed)
 {
@@ -132,105 +71,195 @@ QCoro::Task<> takeAndRelease(TaskScope *scope, lock::Lock *lock, int pairs, bool
     }
 }
 
-bool measurePairs(const RedisProcess &server, const Plan &plan)
+// The same of a server.
+double processorTime(const RedisProcess &server)
+{
+    double seconds = 0;
+    for (const QByteArray &line : server.command({"INFO", "cpu"}).bytes.split('\n')) {
+        if (line.startsWith("used_cpu_sys:") || line.startsWith("used_cpu_user:"))
+            seconds += line.mid(line.indexOf(':') + 1).trimmed().toDouble();
+    }
+    return seconds;
+}
+
+struct Spent {
+    double time = 0;
+    double processor = 0;
+    double serversProcessor = 0;
+
+    template <typename Function>
+    void count(const RedisProcess &server, Function work)
+    {
+        const double serverBefore = processorTime(server);
+        const double before = processorTime();
+        const Instant start = now();
+        work();
+        time += Seconds(now() - start).count();
+        processor += processorTime() - before;
+        serversProcessor += processorTime(server) - serverBefore;
+    }
+};
+
+bool measurePairs(const RedisProcess &server, const Plan &plan, Report &report)
 {
     redis::ConnectionConfig config;
     config.target = server.target();
     LockProcess process(config);
     RawLock raw(server.port());
-    raw.load();
     const auto lock = process.make("reentrant"_ba, "ours"_ba);
     std::vector<double> ratios;
     std::vector<double> rates;
+    std::vector<double> rawRates;
+    std::vector<double> ourProcessor;
+    std::vector<double> rawProcessor;
+    std::vector<double> ourServer;
+    std::vector<double> rawServer;
     bool failed = false;
     for (int run = 0; run < plan.runs + 1; ++run) {
-        double rawTime = 0;
-        double ourTime = 0;
-        for (int slice = 0; slice < 10; ++slice) {
-            Instant start = now();
-            for (int i = 0; i < plan.pairs / 10; ++i)
-                failed |= !raw.pair("raw");
-            rawTime += Seconds(now() - start).count();
-            start = now();
-            TaskScope scope("bench");
-            auto done = scope.start(
-                [&] { return takeAndRelease(&scope, lock.get(), plan.pairs / 10, &failed); });
-            if (!await(std::move(done)))
-                return false;
-            ourTime += Seconds(now() - start).count();
+        Spent rawSpent;
+        Spent ourSpent;
+        const int pairs = std::max(plan.pairs / plan.slices, 1);
+        for (int slice = 0; slice < plan.slices; ++slice) {
+            rawSpent.count(server, [&] {
+                for (int i = 0; i < pairs; ++i)
+                    failed |= !raw.pair("rawly"_ba);
+            });
+            ourSpent.count(server, [&] {
+                TaskScope scope("bench");
+                runToEnd(scope, [&] { return takeAndRelease(&scope, lock.get(), pairs, &failed); });
+            });
         }
         if (run == 0)
             continue; // to warm up
-        ratios.push_back(rawTime / ourTime);
-        rates.push_back(plan.pairs / ourTime);
-        std::printf("pairs      run %d: %8.0f a second, raw %8.0f, ratio %.2f\n", run, rates.back(),
-                    plan.pairs / rawTime, ratios.back());
+        const double done = double(pairs) * plan.slices;
+        ratios.push_back(rawSpent.time / ourSpent.time);
+        rates.push_back(done / ourSpent.time);
+        rawRates.push_back(done / rawSpent.time);
+        ourProcessor.push_back(ourSpent.processor / done * 1e6);
+        rawProcessor.push_back(rawSpent.processor / done * 1e6);
+        ourServer.push_back(ourSpent.serversProcessor / done * 1e6);
+        rawServer.push_back(rawSpent.serversProcessor / done * 1e6);
     }
-    std::printf("pairs      median: %.0f a second, %.2f of the raw limit\n", median(rates),
-                median(ratios));
+    report.add("pairs", "raw", "pairs/s", rawRates);
+    report.add("pairs", "lockscope", "pairs/s", rates);
+    report.add("pairs", "raw", "us of CPU", rawProcessor);
+    report.add("pairs", "raw", "us of server", rawServer);
+    report.add("pairs", "lockscope", "us of CPU", ourProcessor);
+    report.add("pairs", "lockscope", "us of server", ourServer);
+    report.add("pairs", "lockscope", "of raw", ratios);
     return !failed;
 }
 
-// One hand-over after the other between two clients, each of which waits while the other holds.
-QCoro::Task<> handOver(TaskScope *scope, lock::Lock *one, lock::Lock *two, int times,
-                       std::vector<double> *took, bool *failed)
+// All of the commands that the server has run, those inside scripts too.
+double commandsOf(const RedisProcess &server)
 {
-    lock::Lock *holder = one;
-    lock::Lock *waiter = two;
-    OwnerId owner = holder->newOwner();
-    auto first = holder->tryLock(owner, patience);
-    auto held = co_await scope->wait(std::move(first), patience);
-    for (int i = 0; i < times && held && held->isHeld(); ++i) {
-        const OwnerId next = waiter->newOwner();
-        auto waiting = waiter->lock(next);
-        co_await scope->sleep(Millis(3)); // it listens by then, and has tried again
-        const Instant start = now();
-        auto giving = holder->unlock(owner);
-        held = co_await scope->wait(std::move(waiting), patience);
-        took->push_back(Seconds(now() - start).count());
-        const auto given = co_await scope->wait(std::move(giving), patience);
-        *failed |= !given;
-        owner = next;
-        std::swap(holder, waiter);
+    double calls = 0;
+    const QByteArray text = server.command({"INFO", "commandstats"}).bytes;
+    for (const QByteArray &line : text.split('\n')) {
+        const qsizetype at = line.indexOf(":calls=");
+        if (at >= 0 && !line.startsWith("cmdstat_info"))
+            calls += line.mid(at + 7).split(',').front().toDouble();
     }
-    *failed |= !held || !held->isHeld();
-    auto last = holder->unlock(owner);
-    co_await scope->wait(std::move(last), patience);
+    return calls;
 }
 
-bool measureHandOvers(const RedisProcess &server, const Plan &plan, const QByteArray &kind)
+struct HandOvers {
+    int left = 0;
+    Instant releasedAt{};
+    std::vector<double> took;
+    bool failed = false;
+};
+
+// One of those who want the lock by turns.
+QCoro::Task<> contend(TaskScope *scope, lock::Lock *lock, HandOvers *all)
+{
+    const OwnerId me = lock->newOwner();
+    while (all->left > 0 && !all->failed) {
+        auto waiting = lock->lock(me);
+        const auto held = co_await scope->wait(std::move(waiting), patience);
+        if (all->releasedAt != Instant{})
+            all->took.push_back(Seconds(now() - all->releasedAt).count() * 1000);
+        --all->left;
+        all->failed |= !held || !held->isHeld();
+        co_await scope->sleep(Millis(5));
+        all->releasedAt = now();
+        auto giving = lock->unlock(me);
+        const auto given = co_await scope->wait(std::move(giving), patience);
+        all->failed |= !given;
+    }
+}
+
+bool measureHandOvers(const RedisProcess &server, const Plan &plan, const QByteArray &kind,
+                      int waiters, Report &report)
 {
     redis::ConnectionConfig config;
     config.target = server.target();
-    LockProcess one(config);
-    LockProcess two(config);
-    const auto first = one.make(kind, "handed"_ba);
-    const auto second = two.make(kind, "handed"_ba);
-    RawLock raw(server.port());
+    LockProcess process(config);
+    const QByteArray name = "handed:" + kind;
     std::vector<double> medians;
     std::vector<double> tails;
-    std::vector<double> ratios;
-    bool failed = false;
+    std::vector<double> commands;
     for (int run = 0; run < plan.runs + 1; ++run) {
-        std::vector<double> trips;
-        for (int i = 0; i < plan.handovers; ++i)
-            trips.push_back(raw.roundTrip());
-        std::vector<double> took;
+        std::vector<std::unique_ptr<lock::Lock>> locks;
+        HandOvers all;
+        all.left = run == 0 ? 10 : plan.handovers;
+        const double before = commandsOf(server);
         TaskScope scope("bench");
-        auto done = scope.start([&] {
-            return handOver(&scope, first.get(), second.get(), plan.handovers, &took, &failed);
-        });
-        if (!await(std::move(done), 3 * patience) || failed)
+        const auto work = [&]() -> QCoro::Task<> {
+            std::vector<Pending<void>> working;
+            for (int i = 0; i < waiters + 1; ++i) {
+                lock::Lock *const lock = locks.emplace_back(process.make(kind, name)).get();
+                working.push_back(
+                    scope.start([&scope, lock, &all] { return contend(&scope, lock, &all); }));
+            }
+            for (Pending<void> &one : working) {
+                auto ended = std::move(one);
+                co_await scope.wait(std::move(ended), 10 * patience);
+            }
+        };
+        runToEnd(scope, work);
+        if (all.failed)
             return false;
         if (run == 0)
             continue;
-        medians.push_back(median(took) * 1000);
-        tails.push_back(percentile(took, 0.99) * 1000);
-        ratios.push_back(median(took) / median(trips));
+        medians.push_back(percentile(all.took, 0.5));
+        tails.push_back(percentile(all.took, 0.99));
+        commands.push_back((commandsOf(server) - before) / double(all.took.size()));
     }
-    std::printf("hand-over  %-9s median %.2f ms (%.1f round trips), 99th %.2f ms; medians of %d "
-                "runs\n",
-                kind.constData(), median(medians), median(ratios), median(tails), plan.runs);
+    const QByteArray bench = "hand-over " + kind + ' ' + QByteArray::number(waiters);
+    report.add(bench.constData(), "lockscope", "ms median", medians);
+    report.add(bench.constData(), "lockscope", "ms 99th", tails);
+    report.add(bench.constData(), "lockscope", "commands", commands);
+    return true;
+}
+
+// Release, message, acquire: nothing can hand a lock over in less.
+bool measureRawHandOvers(const RedisProcess &server, const Plan &plan, Report &report)
+{
+    const auto name = "handed rawly"_ba;
+    RawLock holder(server.port());
+    RawLock waiter(server.port());
+    RawLock listener(server.port());
+    if (!listener.subscribe(name) || !holder.acquire(name))
+        return false;
+    std::vector<double> medians;
+    std::vector<double> tails;
+    for (int run = 0; run < plan.runs; ++run) {
+        std::vector<double> took;
+        for (int i = 0; i < plan.handovers; ++i) {
+            const Instant start = now();
+            holder.sendRelease(name);
+            if (!listener.answered() || !waiter.acquire(name))
+                return false;
+            took.push_back(Seconds(now() - start).count() * 1000);
+            if (!holder.answered())
+                return false;
+        }
+        medians.push_back(percentile(took, 0.5));
+        tails.push_back(percentile(took, 0.99));
+    }
+    report.add("hand-over", "raw", "ms median", medians);
+    report.add("hand-over", "raw", "ms 99th", tails);
     return true;
 }
 
@@ -242,21 +271,29 @@ int main(int argc, char **argv)
     const QCoreApplication application(argc, argv);
     QCommandLineParser parser;
     parser.addHelpOption();
-    parser.addOptions({{u"runs"_s, u"Counted runs."_s, u"N"_s, u"7"_s},
+    parser.addOptions({{u"json"_s, u"One JSON object a line."_s},
+                       {u"runs"_s, u"Counted runs."_s, u"N"_s, u"7"_s},
                        {u"pairs"_s, u"Acquires and releases in a run."_s, u"N"_s, u"3000"_s},
-                       {u"handovers"_s, u"Hand-overs in a run."_s, u"N"_s, u"300"_s}});
+                       {u"handovers"_s, u"Hand-overs in a run; 0: none."_s, u"N"_s, u"300"_s}});
     parser.process(application);
     Plan plan;
     plan.runs = std::clamp(parser.value(u"runs"_s).toInt(), 1, 100);
-    plan.pairs = std::clamp(parser.value(u"pairs"_s).toInt(), 10, 1'000'000);
-    plan.handovers = std::clamp(parser.value(u"handovers"_s).toInt(), 10, 100'000);
+    plan.pairs = std::clamp(parser.value(u"pairs"_s).toInt(), 0, 1'000'000);
+    plan.handovers = std::clamp(parser.value(u"handovers"_s).toInt(), 0, 100'000);
+    Report report(parser.isSet(u"json"_s));
     RedisProcess server;
     if (!RedisProcess::isAvailable() || !server.start()) {
         std::fputs("bench_lock: no redis-server\n", stderr);
         return 3;
     }
-    const bool ok = measurePairs(server, plan) && measureHandOvers(server, plan, "reentrant"_ba)
-        && measureHandOvers(server, plan, "string"_ba);
+    bool ok = plan.pairs == 0 || measurePairs(server, plan, report);
+    if (plan.handovers > 0) {
+        ok = ok && measureRawHandOvers(server, plan, report);
+        for (const auto &kind : {"reentrant"_ba, "string"_ba}) {
+            for (const int waiters : {2, 4, 8, 16})
+                ok = ok && measureHandOvers(server, plan, kind, waiters, report);
+        }
+    }
     if (!ok)
         std::fputs("bench_lock: a lock was not obtained; the figures mean nothing\n", stderr);
     return ok ? 0 : 1;
