@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+package lockscope.interop;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.redisson.Redisson;
+import org.redisson.RedissonMultiLock;
+import org.redisson.RedissonRedLock;
+import org.redisson.api.RFencedLock;
+import org.redisson.api.RLock;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** One Redisson client a server, and locks of every kind by their name. */
+final class Clients {
+    private final List<RedissonClient> all;
+
+    Clients(long watchdogMillis, List<String> urls) {
+        all = urls.stream().map(url -> connect(watchdogMillis, url)).toList();
+    }
+
+    private static RedissonClient connect(long watchdogMillis, String url) {
+        var config = new Config();
+        config.setLockWatchdogTimeout(watchdogMillis);
+        config.setNettyThreads(4);
+        config.useSingleServer()
+                .setAddress(url)
+                .setConnectionMinimumIdleSize(2)
+                .setSubscriptionConnectionMinimumIdleSize(1);
+        return Redisson.create(config);
+    }
+
+    RedissonClient first() {
+        return all.get(0);
+    }
+
+    /** "multi" takes names with commas between, NAME@I on the server I; "red" is kept on all. */
+    RLock lock(String kind, String name) {
+        return switch (kind) {
+            case "reentrant" -> first().getLock(name);
+            case "fair" -> first().getFairLock(name);
+            case "spin" -> first().getSpinLock(name);
+            case "fenced" -> fenced(name);
+            case "non-reentrant" -> newer("getNonReentrantLock", name);
+            case "non-reentrant-fair" -> newer("getNonReentrantFairLock", name);
+            case "read" -> first().getReadWriteLock(name).readLock();
+            case "write" -> first().getReadWriteLock(name).writeLock();
+            case "multi" -> new RedissonMultiLock(
+                    Stream.of(name.split(",")).map(this::member).toArray(RLock[]::new));
+            case "red" -> new RedissonRedLock(
+                    all.stream().map(client -> client.getLock(name)).toArray(RLock[]::new));
+            default -> throw new IllegalArgumentException("no such kind: " + kind);
+        };
+    }
+
+    RFencedLock fenced(String name) {
+        return first().getFencedLock(name);
+    }
+
+    private RLock member(String name) {
+        int at = name.lastIndexOf('@');
+        return at < 0 ? first().getLock(name)
+                : all.get(Integer.parseInt(name.substring(at + 1))).getLock(name.substring(0, at));
+    }
+
+    /** What the older of the two releases does not have. */
+    private RLock newer(String method, String name) {
+        try {
+            return (RLock) RedissonClient.class.getMethod(method, String.class)
+                    .invoke(first(), name);
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+            throw new UnsupportedOperationException(method);
+        }
+    }
+}

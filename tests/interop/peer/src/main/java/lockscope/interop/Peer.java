@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+package lockscope.interop;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Redisson, driven over standard input and output.
+ *
+ * <pre>
+ *   arguments   WATCHDOG-MILLISECONDS URL...      one client a server
+ *   in          ID THREAD COMMAND [ARGUMENT]...   in order within a thread, else side by side
+ *   out         ID ok [VALUE]  |  ID error CLASS MESSAGE
+ * </pre>
+ *
+ * A THREAD is a Java thread of its own, made with its first command, so that a call that blocks
+ * keeps only its own thread's later commands. "ready VERSION" is printed first. The end of the input
+ * ends the process at once, whatever it holds.
+ */
+public final class Peer {
+    private final PrintStream out =
+            new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), true,
+                    StandardCharsets.UTF_8);
+    private final Map<String, ExecutorService> threads = new HashMap<>();
+    private final Commands commands;
+
+    private Peer(Commands commands) {
+        this.commands = commands;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        var urls = List.of(arguments).subList(1, arguments.length);
+        var clients = new Clients(Long.parseLong(arguments[0]), urls);
+        new Peer(new Commands(clients)).run();
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void run() throws IOException {
+        say("ready " + org.redisson.Version.class.getPackage().getImplementationVersion());
+        var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            var words = Arrays.asList(line.split(" "));
+            threads.computeIfAbsent(words.get(1), name -> Executors.newSingleThreadExecutor())
+                    .execute(() -> obey(words));
+        }
+    }
+
+    private void obey(List<String> words) {
+        String id = words.get(0);
+        try {
+            Object value = commands.run(words.get(2), words.subList(3, words.size()));
+            say(id + " ok" + (value == null ? "" : " " + value));
+        } catch (Exception | LinkageError problem) {
+            var why = problem.getMessage() == null ? "" : problem.getMessage();
+            say(id + " error " + problem.getClass().getSimpleName() + " "
+                    + why.replaceAll("\\s+", " "));
+        }
+    }
+
+    private synchronized void say(String line) {
+        out.println(line);
+    }
+}
