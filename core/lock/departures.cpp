@@ -10,6 +10,16 @@ namespace {
 
 // Beyond a waiter's own wait: what those before him and the holder may add to his deadline.
 constexpr Millis othersTime = 10min;
+// Before a refusal that may pass is asked for again.
+constexpr Millis pause = 250ms;
+
+// A server that takes no writes for the moment (MISCONF, NOREPLICAS, BUSY, LOADING and the like).
+// Asking again would not help against what is wrong with the key or the rights.
+bool isPassing(const Reply &reply)
+{
+    return reply.isError() && !reply.bytes.contains("WRONGTYPE") && !reply.bytes.contains("NOPERM")
+        && !reply.bytes.startsWith("NOAUTH");
+}
 
 } // namespace
 
@@ -58,8 +68,10 @@ QCoro::Task<> Departures::run(HoldKey key, Departure departure)
             break;
         auto asked = departure.protocol->leave(m_deployment, key.name, key.owner, departure.wait);
         const auto reply = co_await m_scope.wait(std::move(asked), patience);
-        if (reply || m_scope.isCancelled())
-            break; // also if it is refused: asking again would not help
+        if (m_scope.isCancelled() || (reply && !isPassing(*reply)))
+            break;
+        if (reply)
+            co_await m_scope.sleep(pause);
     }
     if (isOutstanding(key, departure))
         m_outstanding.erase(key);
