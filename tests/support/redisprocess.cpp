@@ -154,6 +154,7 @@ bool RedisProcess::launch()
                   << u"--tls-ca-cert-file"_s << m_options.tls.certificate << u"--tls-auth-clients"_s
                   << u"no"_s;
     }
+    m_process.setEnvironment(QProcess::systemEnvironment() + m_options.environment);
     m_process.start(u"redis-server"_s, arguments + m_options.arguments);
     if (!m_process.waitForStarted())
         return false;

@@ -19,6 +19,7 @@ struct RedisOptions {
     QByteArray password; // requirepass
     Certificates::Pair tls; // also listens for TLS on tlsPort()
     QStringList arguments; // more, as on the command line
+    QStringList environment; // more, as NAME=value
 };
 
 // A real redis-server on a free port of 127.0.0.1, without persistence, in a folder of its own. It
@@ -46,6 +47,7 @@ public:
     quint16 tlsPort() const { return m_tlsPort; }
     redis::Target target() const; // with the password
     QString url() const { return target().label(); }
+    QString folder() const { return m_folder.path(); }
 
     // One command over a connection of its own; blocks. An error reply with the code TEST if there
     // is no answer within a few seconds.

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/faults/client/session.h"
+
+#include "core/base/combine.h"
+#include "tests/faults/client/rawvoter.h"
+
+using namespace std::chrono_literals;
+
+namespace lockscope::faults {
+
+namespace {
+
+redis::ConnectionConfig configOf(const QString &url)
+{
+    redis::ConnectionConfig config;
+    config.target = redis::parseTarget(url).value();
+    config.clientName = "lockscope-faults";
+    // Faults last for a second or two, so what is lost must be known after one.
+    config.connectTimeout = 1000ms;
+    config.commandTimeout = 1000ms;
+    return config;
+}
+
+} // namespace
+
+// What the locks that vote have in common.
+struct Session::Voted {
+};
+
+Session::Session(ClientPlan plan)
+    : m_plan(std::move(plan))
+    , m_witness(m_plan.witnessPath)
+    , m_history(m_plan.historyPath)
+{
+    for (const QString &url : m_plan.urls) {
+        auto &deployment =
+            m_deployments.emplace_back(std::make_unique<redis::Deployment>(configOf(url)));
+        m_spaces.push_back(std::make_unique<lock::LockSpace>(*deployment, m_clock));
+        deployment->open();
+    }
+    for (std::size_t i = 0; i < m_plan.locks.size(); ++i) {
+        const LockPlan &one = m_plan.locks[i];
+        Subject subject{one, i, make(one, lock::Mode::Write), {}};
+        if (kindOf(one.lock) == "read-write")
+            subject.readers = make(one, lock::Mode::Read);
+        m_isComplete = m_isComplete && subject.lock != nullptr;
+        m_subjects.push_back(std::move(subject));
+    }
+}
+
+Session::~Session() = default;
+
+std::shared_ptr<lock::Lock> Session::make(const LockPlan &plan, lock::Mode mode)
+{
+    const LockName name(m_plan.keyPrefix + plan.lock);
+    const QByteArray kind = kindOf(plan.lock);
+    const auto server = std::size_t(plan.server) % m_deployments.size();
+    std::shared_ptr<lock::Lock> made;
+    if (RawVoter::defectOf(kind)) {
+        std::vector<redis::Deployment *> servers;
+        if (plan.isVoted()) {
+            for (const auto &deployment : m_deployments)
+                servers.push_back(deployment.get());
+        } else {
+            servers.push_back(m_deployments[server].get());
+        }
+        made = std::make_shared<RawVoter>(servers, name, kind);
+    } else {
+        made = lock::makeLock(*m_spaces[server], name, kind, mode);
+    }
+    if (made)
+        made->setLostHandler([this](const OwnerId &owner, lock::Loss loss) {
+            const auto found = m_watched.find(owner);
+            if (found == m_watched.end())
+                return;
+            const auto told = found->second;
+            told(loss);
+        });
+    return made;
+}
+
+Pending<std::vector<Result<Reply>>> Session::flushed()
+{
+    std::vector<Pending<Reply>> pings;
+    for (const auto &deployment : m_deployments)
+        pings.push_back(deployment->send({"PING"}));
+    return whenAll(std::move(pings));
+}
+
+void Session::watch(const OwnerId &owner, std::function<void(lock::Loss)> onLost)
+{
+    m_watched[owner] = std::move(onLost);
+}
+
+} // namespace lockscope::faults

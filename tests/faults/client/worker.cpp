@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/faults/client/worker.h"
+
+using namespace std::chrono_literals;
+
+namespace lockscope::faults {
+
+namespace {
+
+// A question must be answered some time, whatever the servers do: what is still open after that is
+// a bug of its own.
+constexpr Millis endless = 120s;
+
+qint64 nsUntil(Instant instant, qint64 t)
+{
+    return instant.time_since_epoch().count() - t;
+}
+
+} // namespace
+
+struct Worker::Turn {
+    Session::Subject *subject = nullptr;
+    lock::Lock *lock = nullptr;
+    bool isShared = false;
+    OwnerId owner;
+    lock::Lease lease;
+    std::optional<qint64> fence;
+    std::optional<Instant> known; // until when it is valid, as last written down
+    bool isLost = false;
+    int depth = 0;
+};
+
+Worker::Worker(Session &session, TaskScope &scope, int number)
+    : m_session(session)
+    , m_scope(scope)
+    , m_name(session.plan().name + ".w" + QByteArray::number(number))
+    , m_random(session.plan().seed * 64U + unsigned(number))
+{}
+
+bool Worker::happens(double chance)
+{
+    return std::uniform_real_distribution(0.0, 1.0)(m_random) < chance;
+}
+
+Millis Worker::randomUpTo(Millis longest)
+{
+    return Millis(std::uniform_int_distribution<qint64>(0, longest.count())(m_random));
+}
+
+Event Worker::event(const Turn &turn, Op op, Phase phase) const
+{
+    Event event;
+    event.t = monotonicNs();
+    event.proc = m_name;
+    event.op = op;
+    event.phase = phase;
+    event.lock = turn.subject->plan.lock;
+    event.token = turn.owner.bytes;
+    event.isShared = turn.isShared;
+    event.fence = turn.fence;
+    return event;
+}
+
+QCoro::Task<> Worker::run(const bool *stopping)
+{
+    while (!*stopping && !m_scope.isCancelled()) {
+        auto next = turn();
+        co_await next;
+        co_await m_scope.sleep(randomUpTo(2 * m_session.plan().pause));
+    }
+}
+
+QCoro::Task<> Worker::turn()
+{
+    const ClientPlan &plan = m_session.plan();
+    auto &subjects = m_session.subjects();
+    Turn turn;
+    turn.subject = &subjects[m_random() % subjects.size()];
+    turn.isShared = turn.subject->readers && happens(0.6);
+    turn.lock = (turn.isShared ? turn.subject->readers : turn.subject->lock).get();
+    const Millis lease = turn.subject->plan.lease;
+    turn.lease =
+        happens(plan.watchdogChance) ? lock::Lease::watchdog(lease) : lock::Lease::of(lease);
+    const auto known = m_owners.find(turn.lock);
+    turn.owner = known != m_owners.end() && happens(0.5) ? known->second : turn.lock->newOwner();
+    m_owners[turn.lock] = turn.owner;
+
+    auto taking = take(&turn);
+    if (!co_await taking)
+        co_return;
+    const QByteArray kind = turn.lock->kind();
+    const bool canReenter = kind == "reentrant" || kind == "fair" || kind == "red";
+    if (canReenter && happens(plan.reentryChance)) {
+        auto again = take(&turn);
+        co_await again;
+    }
+    auto working = work(&turn);
+    co_await working;
+    while (turn.depth > 0 && !m_scope.isCancelled()) {
+        auto giving = giveBack(&turn);
+        co_await giving;
+    }
+    m_session.forget(turn.owner);
+}
+
+QCoro::Task<bool> Worker::take(Turn *turn)
+{
+    using Status = lock::AcquireOutcome::Status;
+    m_session.watch(turn->owner, [this, turn](lock::Loss loss) {
+        turn->isLost = true;
+        Event lost = event(*turn, Op::Lost, Phase::Ok);
+        lost.note = QByteArray::number(int(loss));
+        m_session.history().write(lost);
+    });
+    const Millis wait = happens(m_session.plan().waitChance) ? m_session.plan().wait : Millis(0);
+    m_session.history().write(event(*turn, Op::Acquire, Phase::Invoke));
+    auto asking = turn->lock->tryLock(turn->owner, wait, turn->lease);
+    const auto outcome = co_await m_scope.wait(std::move(asking), endless);
+    if (m_scope.isCancelled())
+        co_return false;
+    const bool isHeld = outcome && outcome->isHeld();
+    const bool isUnknown = !outcome || outcome->status == Status::Unknown;
+    if (isHeld) {
+        turn->fence = outcome->fencingToken;
+        turn->known = outcome->validUntil;
+        ++turn->depth;
+    } else if (turn->depth == 0) {
+        m_session.forget(turn->owner);
+    }
+    Event end = event(*turn, Op::Acquire,
+                      isHeld          ? Phase::Ok
+                          : isUnknown ? Phase::Info
+                                      : Phase::Fail);
+    if (isHeld)
+        end.validity = nsUntil(outcome->validUntil, end.t);
+    if (!outcome)
+        end.note = "no answer: " + outcome.error().text.toUtf8();
+    else if (outcome->error)
+        end.note = outcome->error->code + ' ' + outcome->error->text.toUtf8();
+    if (outcome && !outcome->votes.empty())
+        end.nodeAcks =
+            int(std::ranges::count(outcome->votes, lock::Vote::Kind::Granted, &lock::Vote::kind));
+    m_session.history().write(end);
+    co_return isHeld;
+}
+
+// The watchdog has renewed it since.
+void Worker::noteExtension(Turn &turn)
+{
+    const auto until = turn.lock->validUntil(turn.owner);
+    if (!until || until == turn.known)
+        return;
+    turn.known = until;
+    Event extended = event(turn, Op::Extend, Phase::Ok);
+    extended.validity = nsUntil(*until, extended.t);
+    const Instant askedAt = *until - turn.lease.time();
+    extended.value = askedAt.time_since_epoch().count();
+    m_session.history().write(extended);
+}
+
+QCoro::Task<> Worker::work(Turn *turn)
+{
+    const ClientPlan &plan = m_session.plan();
+    Witness &witness = m_session.witness();
+    const std::size_t place = turn->subject->place;
+    const bool isFenced = turn->subject->plan.isFenced();
+    std::optional<qint64> seen;
+    if (!turn->isShared) {
+        seen = isFenced && turn->fence ? witness.readFenced(place, *turn->fence)
+                                       : std::optional(witness.read(place));
+        Event reading = event(*turn, Op::Work, Phase::Invoke);
+        reading.value = seen;
+        m_session.history().write(reading);
+    }
+    const bool overruns = happens(plan.overrunChance);
+    const Millis length =
+        overruns ? turn->lease.time() + randomUpTo(turn->lease.time()) : randomUpTo(2 * plan.hold);
+    // In steps shorter than a renewal's interval, so that each extension is noted.
+    const Instant end = std::chrono::steady_clock::now() + length;
+    const Millis step = turn->lease.time() / 5;
+    for (Millis left = length; left > 0ms;
+         left = std::chrono::ceil<Millis>(end - std::chrono::steady_clock::now())) {
+        co_await m_scope.sleep(std::min(left, step));
+        if (m_scope.isCancelled())
+            co_return;
+        noteExtension(*turn);
+    }
+    if (turn->isShared)
+        co_return;
+    if (!seen || (isFenced && !turn->fence)) {
+        Event refused = event(*turn, Op::Work, Phase::Fail);
+        refused.note = turn->fence ? "fence" : "no token";
+        m_session.history().write(refused);
+        co_return;
+    }
+    finishWork(*turn, *seen);
+}
+
+// Those with a token leave it to the resource to refuse them, now and then: as a pause between
+// the look at the validity and the write would.
+void Worker::finishWork(const Turn &turn, qint64 seen)
+{
+    Witness &witness = m_session.witness();
+    const std::size_t place = turn.subject->place;
+    const bool isFenced = turn.subject->plan.isFenced();
+    const bool isCareless = isFenced && happens(m_session.plan().carelessChance);
+    const bool isValid = !turn.isLost && turn.lock->validUntil(turn.owner).has_value();
+    Event written = event(turn, Op::Work, Phase::Ok);
+    if (!isValid && !isCareless) {
+        written.phase = Phase::Fail;
+        written.note = "lapsed";
+    } else if (isFenced && !witness.writeFenced(place, *turn.fence, seen + 1)) {
+        written.phase = Phase::Fail;
+        written.note = "fence";
+    } else {
+        if (!isFenced)
+            witness.write(place, seen + 1);
+        written.value = seen + 1;
+    }
+    written.t = monotonicNs();
+    m_session.history().write(written);
+}
+
+QCoro::Task<> Worker::giveBack(Turn *turn)
+{
+    using Status = lock::ReleaseOutcome::Status;
+    m_session.history().write(event(*turn, Op::Release, Phase::Invoke));
+    if (turn->depth == 1)
+        m_session.forget(turn->owner);
+    auto asking = turn->lock->unlock(turn->owner);
+    const auto outcome = co_await m_scope.wait(std::move(asking), endless);
+    --turn->depth;
+    if (m_scope.isCancelled())
+        co_return;
+    const auto status = outcome ? outcome->status : Status::Unknown;
+    const bool isDone = status == Status::Released || status == Status::StillHeld;
+    Event end = event(*turn, Op::Release,
+                      isDone                          ? Phase::Ok
+                          : status == Status::NotHeld ? Phase::Fail
+                                                      : Phase::Info);
+    if (!outcome)
+        end.note = "no answer: " + outcome.error().text.toUtf8();
+    else if (outcome->error)
+        end.note = outcome->error->code + ' ' + outcome->error->text.toUtf8();
+    m_session.history().write(end);
+}
+
+} // namespace lockscope::faults

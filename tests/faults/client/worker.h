@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/taskscope.h"
+#include "tests/faults/client/session.h"
+
+#include <random>
+
+namespace lockscope::faults {
+
+// One who takes locks, works under them and gives them back, again and again, and writes down what
+// he does. The choices come from his seed.
+class Worker
+{
+public:
+    Worker(Session &session, TaskScope &scope, int number);
+
+    QCoro::Task<> run(const bool *stopping);
+
+private:
+    struct Turn; // one hold
+
+    QCoro::Task<> turn();
+    QCoro::Task<bool> take(Turn *turn);
+    QCoro::Task<> work(Turn *turn);
+    QCoro::Task<> giveBack(Turn *turn);
+    void noteExtension(Turn &turn);
+    void finishWork(const Turn &turn, qint64 seen);
+
+    Event event(const Turn &turn, Op op, Phase phase) const;
+    bool happens(double chance);
+    Millis randomUpTo(Millis longest);
+
+    Session &m_session;
+    TaskScope &m_scope;
+    const QByteArray m_name;
+    std::mt19937 m_random;
+    std::map<lock::Lock *, OwnerId> m_owners; // that he comes back with
+};
+
+} // namespace lockscope::faults

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::faults {
+
+// What a client process is to do; handed over as JSON, its first argument. Values.
+
+struct LockPlan {
+    QByteArray lock; // kind-number, as in the history
+    int server = 0; // of those that keep it alone
+    Millis lease{1000};
+
+    // On all servers, by their votes.
+    bool isVoted() const;
+    // Its holders have fencing tokens, and the witness looks at them.
+    bool isFenced() const;
+};
+
+struct ClientPlan {
+    QByteArray name;
+    quint32 seed = 1;
+    QByteArray historyPath;
+    QByteArray witnessPath;
+    QByteArray keyPrefix;
+    QStringList urls; // the servers, in an order that all clients have in common
+    std::vector<LockPlan> locks; // their places are those in the witness
+    int workers = 3;
+    Millis hold{5}; // at most twice this
+    Millis pause{10}; // between two attempts, at most twice this
+    Millis wait{2000}; // patience of those who wait
+    double waitChance = 0.5; // else one attempt
+    double overrunChance = 0; // of a hold: longer than its lease
+    double watchdogChance = 0.3;
+    double carelessChance = 0.5; // of those with a token: no look at the validity before a write
+    double reentryChance = 0.1;
+    Millis maxLease{1000}; // of voted ones: how long a server that restarted is not counted
+
+    QByteArray toJson() const;
+    static std::optional<ClientPlan> fromJson(const QByteArray &json);
+};
+
+} // namespace lockscope::faults

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::faults {
+
+// What clients and nemeses did, one JSON line an event, by the monotonic clock of the one host that
+// all of them run on. Plain values and files; any thread.
+
+enum class Op { Acquire, Release, Extend, Lost, Work, Fault };
+enum class Phase {
+    Invoke,
+    Ok,
+    Fail, // certainly not done
+    Info, // nobody knows
+};
+
+// One moment of one worker, who does one thing at a time; only Lost comes unasked. A Fault is
+// written by the nemesis: Invoke when it strikes, Ok when it is healed.
+struct Event {
+    qint64 t = 0; // ns
+    QByteArray proc; // process.worker
+    Op op = Op::Acquire;
+    Phase phase = Phase::Invoke;
+    QByteArray lock; // kind-number
+    QByteArray token; // the owner
+    bool isShared = false; // a reader's hold
+    std::optional<qint64> fence;
+    std::optional<qint64> validity; // ns from t; acquire and extend that are ok
+    std::optional<int> nodeAcks; // servers that granted it
+    std::optional<qint64> value; // work: read (invoke), written (ok)
+    QByteArray note;
+
+    friend bool operator==(const Event &, const Event &) = default;
+};
+
+using History = std::vector<Event>;
+
+// Now, in the history's time.
+qint64 monotonicNs();
+
+// `lock` up to its last hyphen.
+QByteArray kindOf(const QByteArray &lock);
+
+QByteArray toLine(const Event &event);
+std::optional<Event> fromLine(const QByteArray &line);
+
+// Appends to a file, each event by one write, so that a process that is killed has lost none.
+class HistoryWriter
+{
+public:
+    explicit HistoryWriter(const QByteArray &path);
+    ~HistoryWriter();
+    HistoryWriter(const HistoryWriter &) = delete;
+    HistoryWriter &operator=(const HistoryWriter &) = delete;
+
+    bool isOpen() const { return m_file >= 0; }
+    void write(const Event &event); // with the time it bears
+
+private:
+    int m_file;
+};
+
+// The events of all files *.jsonl of a folder in the order of time; a last line that is cut off by
+// a kill is left out.
+History readHistory(const QByteArray &folder);
+// The events of one file.
+History readFile(const QByteArray &path);
+
+} // namespace lockscope::faults

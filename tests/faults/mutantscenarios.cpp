@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/faults/mutantscenarios.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::faults {
+
+namespace {
+
+using Rule = Violation::Rule;
+
+// The defective ones beside the sound one and all kinds of the library, under the same schedule.
+Scenario beside(Scenario scenario, std::map<QByteArray, Rule> mutants, Millis lease)
+{
+    auto &locks = scenario.cluster.plan.locks;
+    for (LockPlan &plan : locks)
+        plan.lease = lease;
+    for (const auto &[kind, rule] : mutants)
+        locks.push_back({kind + "-0", 0, lease});
+    locks.push_back({"raw.sound-0", 0, lease});
+    scenario.cluster.plan.maxLease = lease;
+    scenario.mutants = std::move(mutants);
+    return scenario;
+}
+
+Scenario onTheWay(Scenario scenario, const std::function<void(Cluster &)> &strike)
+{
+    scenario.cluster.isProxied = true;
+    scenario.strike = strike;
+    scenario.heal = [](Cluster &cluster) {
+        for (int server = 0; server < cluster.servers(); ++server)
+            cluster.forEachProxyOf(server, [](FaultProxy &proxy) { proxy.setFair(); });
+    };
+    return scenario;
+}
+
+// Votes split when questions arrive in different orders.
+Scenario contention(Scenario base)
+{
+    Scenario scenario = onTheWay(std::move(base), [](Cluster &cluster) {
+        Weather weather;
+        weather.jitter = 4ms;
+        for (int server = 0; server < cluster.servers(); ++server)
+            cluster.forEachProxyOf(server,
+                                   [&](FaultProxy &proxy) { proxy.setWeather(weather, {}); });
+    });
+    scenario.id = "mutants-contention";
+    scenario.title = "many at once";
+    scenario.length = 3000ms;
+    scenario.gap = 500ms;
+    return beside(std::move(scenario),
+                  {{"raw.double-vote", Rule::Overlap},
+                   {"raw.half-quorum", Rule::Overlap},
+                   {"raw.no-recheck", Rule::Overlap},
+                   {"raw.same-fence", Rule::Fencing},
+                   {"raw.residue", Rule::Residue}},
+                  8000ms);
+}
+
+Scenario overruns(Scenario scenario)
+{
+    scenario.id = "mutants-overrun";
+    scenario.title = "holds longer than their leases";
+    scenario.cluster.plan.overrunChance = 0.1;
+    scenario.cluster.plan.watchdogChance = 0;
+    return beside(std::move(scenario), {{"raw.blind-delete", Rule::Overlap}}, 400ms);
+}
+
+// Some clients hear of their grants when they are over.
+Scenario lateAnswers(Scenario base)
+{
+    Scenario scenario = onTheWay(std::move(base), [](Cluster &cluster) {
+        Weather held;
+        held.isHeld = true;
+        for (int client = 0; client < cluster.clients() / 2; ++client) {
+            for (int server = 0; server < cluster.servers(); ++server)
+                cluster.proxy(client, server).setWeather({}, held);
+        }
+    });
+    scenario.id = "mutants-late";
+    scenario.title = "answers after the end of the lease";
+    scenario.length = 800ms;
+    scenario.gap = 500ms;
+    return beside(std::move(scenario), {{"raw.no-validity", Rule::Overlap}}, 500ms);
+}
+
+Scenario slowServer(Scenario base)
+{
+    Scenario scenario = onTheWay(std::move(base), [](Cluster &cluster) {
+        Weather jitter;
+        jitter.jitter = 4ms;
+        Weather late;
+        late.delay = 120ms;
+        for (int server = 0; server < cluster.servers(); ++server) {
+            cluster.forEachProxyOf(server, [&](FaultProxy &proxy) {
+                proxy.setWeather(jitter, server == 4 ? late : Weather());
+            });
+        }
+    });
+    scenario.id = "mutants-slow";
+    scenario.title = "a server answers late";
+    scenario.length = 5000ms;
+    scenario.gap = 10ms;
+    return beside(std::move(scenario), {{"raw.partial-release", Rule::Residue}}, 8000ms);
+}
+
+Scenario pausedHolders(Scenario scenario)
+{
+    scenario.id = "mutants-pause";
+    scenario.title = "holders stopped for longer than the lease";
+    scenario.length = 1100ms;
+    scenario.gap = 200ms;
+    scenario.cluster.plan.overrunChance = 0.2;
+    scenario.cluster.plan.watchdogChance = 1;
+    return beside(std::move(scenario), {{"raw.blind-extend", Rule::LateExtension}}, 700ms);
+}
+
+Scenario clocks(Scenario scenario)
+{
+    scenario.id = "mutants-clock";
+    scenario.title = "wall clock of clients jumps, holds longer than their leases";
+    scenario.cluster.plan.overrunChance = 0.2;
+    scenario.cluster.plan.watchdogChance = 0;
+    return beside(std::move(scenario), {{"raw.wall-clock", Rule::LateExtension}}, 500ms);
+}
+
+} // namespace
+
+std::vector<Scenario> mutantScenarios(const Scenario &calm, const Scenario &clientPause,
+                                      const Scenario &clientClocks)
+{
+    return {contention(calm),           overruns(calm),      lateAnswers(calm), slowServer(calm),
+            pausedHolders(clientPause), clocks(clientClocks)};
+}
+
+} // namespace lockscope::faults

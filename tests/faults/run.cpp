@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/faults/run.h"
+
+#include "tests/support/waiting.h"
+
+#include <QDir>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::faults {
+
+namespace {
+
+using test::eventually;
+
+// At once after a clean end, but for what is on its way.
+constexpr Millis cleanGrace = 300ms;
+// Longer than any lease and any latch, where a holder died or knows nothing.
+constexpr Millis leaseGrace = 30'000ms;
+
+void pass(Millis time)
+{
+    (void)eventually([] { return false; }, time);
+}
+
+class Run
+{
+public:
+    Run(Scenario scenario, const RunOptions &options, const QByteArray &folder)
+        : m_scenario(std::move(scenario))
+        , m_options(options)
+        , m_folder(folder)
+    {
+        m_scenario.cluster.folder = folder;
+        m_scenario.cluster.seed = options.seed;
+        m_scenario.cluster.plan.keyPrefix = "fault:" + QByteArray::number(options.seed, 16) + ':';
+    }
+
+    bool execute();
+
+private:
+    bool prepare();
+    void goWrong();
+    void strike();
+    void heal();
+    void settle();
+    bool isEnough();
+    Violations cleanUp();
+    QByteArray leftOn(int server) const;
+    Verdict conclude(const Violations &residue);
+    bool report(const Verdict &verdict);
+
+    Scenario m_scenario;
+    const RunOptions m_options;
+    const QByteArray m_folder;
+    std::unique_ptr<HistoryWriter> m_history;
+    std::unique_ptr<Cluster> m_cluster;
+    std::vector<QByteArray> m_remarks;
+};
+
+void Run::strike()
+{
+    Event event;
+    event.t = monotonicNs();
+    event.proc = "nemesis";
+    event.op = Op::Fault;
+    event.phase = Phase::Invoke;
+    event.note = m_scenario.id;
+    m_history->write(event);
+    m_scenario.strike(*m_cluster);
+}
+
+void Run::heal()
+{
+    m_scenario.heal(*m_cluster);
+    Event event;
+    event.t = monotonicNs();
+    event.proc = "nemesis";
+    event.op = Op::Fault;
+    event.phase = Phase::Ok;
+    event.note = m_scenario.id;
+    m_history->write(event);
+}
+
+bool Run::prepare()
+{
+    m_history = std::make_unique<HistoryWriter>(m_folder + "/nemesis.jsonl");
+    m_cluster = std::make_unique<Cluster>(m_scenario.cluster);
+    return m_history->isOpen() && m_cluster->startServers();
+}
+
+// Mutants get more time until each is found out.
+bool Run::isEnough()
+{
+    if (m_scenario.mutants.empty())
+        return true;
+    const Verdict verdict = conclude({});
+    return std::ranges::all_of(m_scenario.mutants, [&](const auto &mutant) {
+        return mutant.second == Violation::Rule::Residue
+            || verdict.found(mutant.first, mutant.second);
+    });
+}
+
+void Run::goWrong()
+{
+    const Instant start = std::chrono::steady_clock::now();
+    const auto elapsed = [&] { return std::chrono::steady_clock::now() - start; };
+    if (!m_scenario.strikesFirst) {
+        m_cluster->startClients();
+        pass(500ms);
+        strike();
+    } else {
+        strike();
+        m_cluster->startClients();
+    }
+    for (;;) {
+        pass(m_scenario.length);
+        heal();
+        const bool isOver = elapsed() > 5 * m_options.length + 20s
+            || (elapsed() + m_scenario.length > m_options.length && isEnough());
+        if (isOver)
+            break;
+        pass(m_scenario.gap);
+        strike();
+    }
+}
+
+// Everything is well again: everybody gets somewhere.
+void Run::settle()
+{
+    const qint64 healed = monotonicNs();
+    for (const LockPlan &plan : m_scenario.cluster.plan.locks) {
+        const bool isMutant = m_scenario.mutants.contains(kindOf(plan.lock));
+        const bool isGranted = isMutant
+            || eventually([&] { return m_cluster->wasGrantedSince(plan.lock, healed); }, 60s);
+        if (!isGranted)
+            m_remarks.push_back(plan.lock + " is granted to nobody after all is well again");
+    }
+}
+
+// What clients have left on a server; empty: nothing. Fencing counters stay.
+QByteArray Run::leftOn(int server) const
+{
+    test::RedisProcess &redis = m_cluster->server(server);
+    const Reply keys = redis.command({"KEYS", '*' + m_scenario.cluster.plan.keyPrefix + '*'});
+    if (keys.isError())
+        return keys.bytes;
+    for (const Reply &key : keys.elements) {
+        if (!key.bytes.endsWith(":fence") && !key.bytes.contains("token"))
+            return "key " + key.bytes;
+    }
+    const Reply channels = redis.command({"PUBSUB", "CHANNELS"});
+    if (!channels.elements.empty())
+        return "channel " + channels.elements.front().bytes;
+    const Reply clients = redis.command({"CLIENT", "LIST"});
+    if (clients.bytes.count('\n') > 1) // who asks is one
+        return "connections:\n" + clients.bytes;
+    return {};
+}
+
+Violations Run::cleanUp()
+{
+    Violations residue;
+    const auto isUncertain = [](const Event &event) {
+        return event.phase == Phase::Info && (event.op == Op::Acquire || event.op == Op::Release);
+    };
+    const History history = readHistory(m_folder);
+    const bool mayLapse =
+        m_cluster->killedClients() > 0 || std::ranges::any_of(history, isUncertain);
+    for (int i = 0; i < m_cluster->servers(); ++i) {
+        (void)eventually([&] { return leftOn(i).isEmpty(); }, mayLapse ? leaseGrace : cleanGrace);
+        const QByteArray prefix = m_scenario.cluster.plan.keyPrefix;
+        const Reply keys = m_cluster->server(i).command({"KEYS", '*' + prefix + '*'});
+        bool isExplained = leftOn(i).isEmpty();
+        for (const LockPlan &plan : m_scenario.cluster.plan.locks) {
+            const QByteArray name = prefix + plan.lock;
+            const auto mine = std::ranges::find_if(keys.elements, [&](const Reply &key) {
+                const bool counts = key.bytes.endsWith(":fence") || key.bytes.contains("token");
+                return !counts && key.bytes.contains(name);
+            });
+            if (mine == keys.elements.end())
+                continue;
+            residue.push_back({Violation::Rule::Residue, plan.lock,
+                               "server " + QByteArray::number(i) + " has " + mine->bytes});
+            isExplained = true;
+        }
+        if (!isExplained)
+            m_remarks.push_back("left on server " + QByteArray::number(i) + ": " + leftOn(i));
+    }
+    return residue;
+}
+
+Verdict Run::conclude(const Violations &residue)
+{
+    std::map<QByteArray, qint64> finals;
+    const auto &locks = m_scenario.cluster.plan.locks;
+    for (std::size_t i = 0; i < locks.size(); ++i)
+        finals[locks[i].lock] = m_cluster->witnessed(i);
+    return judge(m_scenario, readHistory(m_folder), finals, residue);
+}
+
+bool Run::report(const Verdict &verdict)
+{
+    bool isFine = true;
+    for (const auto &[kind, tally] : verdict.kinds) {
+        std::printf("%-13s %-20s operations %6lld  grants %6lld  unknown %4lld  lost %4lld  excess "
+                    "%4lld  rejected by fence %3lld  violations %lld\n",
+                    m_scenario.id.constData(), kind.constData(), tally.operations, tally.grants,
+                    tally.unknown, tally.lost, tally.excess, tally.rejected, tally.violations);
+    }
+    int shown = 0;
+    for (const Violation &violation : verdict.violations) {
+        if (m_scenario.mutants.contains(kindOf(violation.lock)))
+            continue;
+        isFine = false;
+        if (++shown <= 20)
+            std::printf("  %s: %s: %s\n", violation.lock.constData(),
+                        nameOf(violation.rule).constData(), violation.what.constData());
+    }
+    for (const auto &[kind, rule] : m_scenario.mutants) {
+        if (verdict.found(kind, rule))
+            continue;
+        isFine = false;
+        std::printf("  %s was not found out\n", kind.constData());
+    }
+    auto remarks = m_remarks;
+    remarks.insert(remarks.end(), verdict.remarks.begin(), verdict.remarks.end());
+    for (std::size_t i = 0; i < std::min<std::size_t>(remarks.size(), 20); ++i)
+        std::printf("  %s\n", remarks[i].constData());
+    return isFine && remarks.empty();
+}
+
+bool Run::execute()
+{
+    std::printf("%s: %s, seed %u, %.0f s\n", m_scenario.id.constData(),
+                m_scenario.title.constData(), m_options.seed,
+                double(m_options.length.count()) / 1000);
+    std::fflush(stdout);
+    if (!prepare()) {
+        std::puts("  the servers did not start");
+        return false;
+    }
+    goWrong();
+    settle();
+    if (!m_cluster->stopClients())
+        m_remarks.emplace_back("a client did not end well");
+    const Violations residue = cleanUp();
+    const bool isFine = report(conclude(residue));
+    std::fflush(stdout);
+    return isFine;
+}
+
+} // namespace
+
+bool run(Scenario scenario, const RunOptions &options)
+{
+    const QString folder = QString::fromUtf8(options.folder + '/' + scenario.id + '-'
+                                             + QByteArray::number(options.seed));
+    QDir(folder).removeRecursively();
+    QDir().mkpath(folder);
+    const bool isFine = Run(std::move(scenario), options, folder.toUtf8()).execute();
+    if (isFine)
+        QDir(folder).removeRecursively();
+    else
+        std::printf("  the history is in %s\n", qPrintable(folder));
+    return isFine;
+}
+
+} // namespace lockscope::faults

@@ -1,0 +1,425 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The checkers by histories that are written by hand, and against each other by made-up ones.
+#include "tests/faults/checkers.h"
+#include "tests/faults/linearizability.h"
+#include "tests/support/testmain.h"
+
+#include <QTemporaryDir>
+
+#include <random>
+
+using namespace lockscope::faults;
+
+namespace {
+
+// Writes a history as one would tell it; times in ms.
+class Story
+{
+public:
+    Story &acquire(const char *proc, qint64 asked, qint64 granted, qint64 validity = 1000,
+                   std::optional<qint64> fence = {})
+    {
+        add(proc, Op::Acquire, Phase::Invoke, asked);
+        add(proc, Op::Acquire, Phase::Ok, granted).validity = validity * ms;
+        m_history.back().fence = fence;
+        return *this;
+    }
+    Story &read(const char *proc, qint64 asked, qint64 granted)
+    {
+        acquire(proc, asked, granted);
+        m_history[m_history.size() - 2].isShared = true;
+        m_history.back().isShared = true;
+        return *this;
+    }
+    Story &attempt(const char *proc, qint64 asked, qint64 ended, Phase phase)
+    {
+        add(proc, Op::Acquire, Phase::Invoke, asked);
+        add(proc, Op::Acquire, phase, ended);
+        return *this;
+    }
+    Story &release(const char *proc, qint64 asked, qint64 answered, Phase phase = Phase::Ok)
+    {
+        add(proc, Op::Release, Phase::Invoke, asked);
+        add(proc, Op::Release, phase, answered);
+        return *this;
+    }
+    Story &extend(const char *proc, qint64 at, qint64 validity)
+    {
+        add(proc, Op::Extend, Phase::Ok, at).validity = validity * ms;
+        return *this;
+    }
+    Story &lost(const char *proc, qint64 at)
+    {
+        add(proc, Op::Lost, Phase::Ok, at);
+        return *this;
+    }
+    Story &work(const char *proc, qint64 readAt, qint64 read, qint64 writtenAt,
+                std::optional<qint64> fence = {})
+    {
+        add(proc, Op::Work, Phase::Invoke, readAt).value = read;
+        m_history.back().fence = fence;
+        add(proc, Op::Work, Phase::Ok, writtenAt).value = read + 1;
+        return *this;
+    }
+    Story &rejected(const char *proc, qint64 readAt, qint64 at)
+    {
+        add(proc, Op::Work, Phase::Invoke, readAt).fence = 1;
+        add(proc, Op::Work, Phase::Fail, at).note = "fence";
+        return *this;
+    }
+    Story &fault(const char *what, qint64 from, qint64 to)
+    {
+        add("nemesis", Op::Fault, Phase::Invoke, from).note = what;
+        add("nemesis", Op::Fault, Phase::Ok, to).note = what;
+        return *this;
+    }
+
+    History history() const
+    {
+        History sorted = m_history;
+        std::ranges::stable_sort(sorted, {}, &Event::t);
+        return sorted;
+    }
+    Timeline timeline() const { return timelineOf(history()); }
+
+private:
+    static constexpr qint64 ms = 1'000'000;
+
+    Event &add(const char *proc, Op op, Phase phase, qint64 at)
+    {
+        Event event;
+        event.t = at * ms;
+        event.proc = proc;
+        event.op = op;
+        event.phase = phase;
+        event.lock = op == Op::Fault ? QByteArray() : QByteArray("string-0");
+        m_history.push_back(event);
+        return m_history.back();
+    }
+
+    History m_history;
+};
+
+constexpr qint64 millisecond = 1'000'000;
+
+std::size_t overlaps(const Story &story)
+{
+    return checkOverlap(story.timeline()).size();
+}
+
+// Claims with random ends: sound, or with every now and then a second holder.
+Timeline madeUp(unsigned seed, int holds, bool isSound, bool withReaders)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](int n) { return qint64(random() % unsigned(n)); };
+    Timeline timeline;
+    qint64 free = 100;
+    for (int i = 0; i < holds; ++i) {
+        Hold hold;
+        hold.lock = "string-0";
+        hold.proc = "p" + QByteArray::number(i);
+        hold.isShared = withReaders && below(2) == 0;
+        const bool joins = hold.isShared && !timeline.holds.empty()
+            && timeline.holds.back().isShared && below(2) == 0;
+        const bool breaks = !isSound && below(200) == 0;
+        hold.granted = joins ? std::max(timeline.holds.back().granted, free - 20)
+                             : free + below(5) - (breaks ? below(20) : 0);
+        hold.invoked = hold.granted - 1 - below(30);
+        hold.ends = hold.granted + 1 + below(15);
+        hold.validUntil = hold.ends;
+        hold.isOpen = below(10) == 0;
+        hold.released = hold.isOpen ? never : hold.ends + below(10);
+        free = std::max(free, hold.ends);
+        timeline.holds.push_back(hold);
+    }
+    std::ranges::stable_sort(timeline.holds, {}, &Hold::granted);
+    return timeline;
+}
+
+} // namespace
+
+class TestCheckers : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { lockscope::test::failOnAnyWarning(); }
+
+    void historyKeepsEverything();
+    void historyLeavesOutAHalfWrittenLine();
+    void overlapOfTwoHolders();
+    void claimsEndInThreeWays();
+    void reentriesAreOneClaim();
+    void readersShare();
+    void unknownIsNotHeldByItsClient();
+    void extensions();
+    void witness();
+    void guardedWitness();
+    void fencing();
+    void liveness();
+    void jainsIndex();
+    void searchKnowsALock();
+    void searchAndIntervalsAgree_data();
+    void searchAndIntervalsAgree();
+};
+
+void TestCheckers::historyKeepsEverything()
+{
+    Event event;
+    event.t = 12'345'678'901'234'567;
+    event.proc = "c1.w2";
+    event.op = Op::Extend;
+    event.phase = Phase::Info;
+    event.lock = "read-write-3";
+    event.token = "uuid:1";
+    event.isShared = true;
+    event.fence = 77;
+    event.validity = 1'234'567'890;
+    event.nodeAcks = 3;
+    event.value = 9;
+    event.note = "why \"not\"\n";
+    const QTemporaryDir folder;
+    const QByteArray path = folder.filePath(QStringLiteral("a.jsonl")).toUtf8();
+    Event plain;
+    plain.t = event.t + 1;
+    plain.proc = "c2.w1";
+    {
+        HistoryWriter writer(path);
+        QVERIFY(writer.isOpen());
+        writer.write(plain);
+        writer.write(event);
+    }
+    const History expected{event, plain};
+    QCOMPARE(readHistory(folder.path().toUtf8()), expected);
+    QCOMPARE(kindOf(event.lock), QByteArray("read-write"));
+}
+
+void TestCheckers::historyLeavesOutAHalfWrittenLine()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("a.jsonl")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const QByteArray line = toLine(Event());
+    file.write(line + line.left(line.size() / 2));
+    file.close();
+    QCOMPARE(readHistory(folder.path().toUtf8()).size(), std::size_t(1));
+}
+
+void TestCheckers::overlapOfTwoHolders()
+{
+    QCOMPARE(overlaps(Story().acquire("a", 0, 1).release("a", 10, 11).acquire("b", 5, 10)), 0U);
+    QCOMPARE(overlaps(Story().acquire("a", 0, 1).release("a", 10, 11).acquire("b", 5, 9)), 1U);
+    // One hidden beneath a long one, and the same worker twice.
+    QCOMPARE(overlaps(Story()
+                          .acquire("a", 0, 1)
+                          .acquire("b", 2, 3, 1)
+                          .acquire("c", 5, 6, 1)
+                          .release("a", 100, 101)),
+             2U);
+    QCOMPARE(overlaps(Story().acquire("a", 0, 1, 5).acquire("a", 20, 21)), 0U);
+}
+
+void TestCheckers::claimsEndInThreeWays()
+{
+    // By validity, by release and by loss, whatever is first.
+    QCOMPARE(overlaps(Story().acquire("a", 0, 1, 9).acquire("b", 5, 10)), 0U);
+    QCOMPARE(overlaps(Story().acquire("a", 0, 1, 10).acquire("b", 5, 10)), 1U);
+    QCOMPARE(overlaps(Story().acquire("a", 0, 1).lost("a", 9).acquire("b", 5, 10)), 0U);
+    QCOMPARE(
+        overlaps(Story().acquire("a", 0, 1).release("a", 9, 30, Phase::Info).acquire("b", 5, 10)),
+        0U);
+    // Over before it was heard of: no claim, and nobody's excuse.
+    QCOMPARE(overlaps(Story().acquire("a", 0, 10, -5).acquire("b", 5, 7)), 0U);
+}
+
+void TestCheckers::reentriesAreOneClaim()
+{
+    const auto twice = [](qint64 last) {
+        return Story()
+            .acquire("a", 0, 1)
+            .acquire("a", 2, 3)
+            .release("a", 4, 5)
+            .release("a", last, last + 1)
+            .acquire("b", 6, 10);
+    };
+    QCOMPARE(overlaps(twice(8)), 0U);
+    QCOMPARE(overlaps(twice(20)), 1U);
+    QCOMPARE(twice(8).timeline().holds.size(), std::size_t(2));
+}
+
+void TestCheckers::readersShare()
+{
+    Story story;
+    story.read("a", 0, 1).read("b", 2, 3).release("a", 20, 21).release("b", 30, 31);
+    QCOMPARE(overlaps(story), 0U);
+    QVERIFY(isLinearizable(story.timeline(), "string-0"));
+    story.acquire("c", 4, 25);
+    QCOMPARE(overlaps(story), 1U);
+    QVERIFY(!isLinearizable(story.timeline(), "string-0"));
+}
+
+void TestCheckers::unknownIsNotHeldByItsClient()
+{
+    const auto story = Story().attempt("a", 0, 50, Phase::Info).acquire("b", 5, 10);
+    QCOMPARE(overlaps(story), 0U);
+    // But it may keep others out: for as long as that nobody starves.
+    const auto waited = Story().attempt("a", 0, 50, Phase::Info).acquire("b", 5, 1040);
+    QVERIFY(checkLiveness(waited.timeline(), 1000 * millisecond, millisecond).violations.empty());
+}
+
+void TestCheckers::extensions()
+{
+    QCOMPARE(overlaps(Story().acquire("a", 0, 1, 10).extend("a", 8, 20).acquire("b", 5, 20)), 1U);
+    QVERIFY(checkExtensions(Story().acquire("a", 0, 1, 10).extend("a", 8, 20).timeline()).empty());
+    const auto late = Story().acquire("a", 0, 1, 10).acquire("b", 12, 13).extend("a", 15, 20);
+    QCOMPARE(checkExtensions(late.timeline()).size(), 1U);
+    QCOMPARE(overlaps(late), 1U);
+    const auto lost = Story().acquire("a", 0, 1, 10).lost("a", 5).extend("a", 7, 20);
+    QCOMPARE(checkExtensions(lost.timeline()).size(), 1U);
+}
+
+void TestCheckers::witness()
+{
+    const auto check = [](const Story &story, qint64 final) {
+        return checkWitness(story.timeline(), {{"string-0", final}});
+    };
+    const auto good = Story()
+                          .acquire("a", 0, 1)
+                          .work("a", 2, 0, 5)
+                          .release("a", 6, 7)
+                          .acquire("b", 3, 8)
+                          .work("b", 9, 1, 10);
+    QVERIFY(check(good, 2).violations.empty());
+    QCOMPARE(check(good, 2).acknowledged, 2);
+    QCOMPARE(check(good, 1).violations.size(), 1U); // an increment is gone
+    QCOMPARE(check(good, 3).violations.size(), 1U); // somebody else was there
+    const auto lost =
+        Story().acquire("a", 0, 1).acquire("b", 0, 1).work("a", 2, 0, 5).work("b", 3, 0, 6);
+    QCOMPARE(check(lost, 1).violations.size(), 2U); // by the chain and by the sum
+    // Written after a pause: told apart, and what it destroyed is no fault of the lock.
+    const auto paused = Story()
+                            .acquire("a", 0, 1, 10)
+                            .work("a", 2, 0, 50)
+                            .acquire("b", 12, 13)
+                            .work("b", 20, 0, 30);
+    QCOMPARE(check(paused, 1).excess, 1);
+    QVERIFY(check(paused, 1).violations.empty());
+}
+
+void TestCheckers::guardedWitness()
+{
+    // The resource that looks at tokens must not let a late write in.
+    const auto let = Story()
+                         .acquire("a", 0, 1, 10, 1)
+                         .work("a", 2, 0, 50, 1)
+                         .acquire("b", 12, 13, 1000, 2)
+                         .work("b", 20, 0, 30, 2);
+    QCOMPARE(checkWitness(let.timeline(), {{"string-0", 1}}).violations.size(), 2U);
+    const auto refused = Story()
+                             .acquire("a", 0, 1, 10, 1)
+                             .rejected("a", 2, 50)
+                             .acquire("b", 12, 13, 1000, 2)
+                             .work("b", 20, 0, 30, 2);
+    const auto report = checkWitness(refused.timeline(), {{"string-0", 1}});
+    QVERIFY(report.violations.empty());
+    QCOMPARE(report.rejected, 1);
+}
+
+void TestCheckers::fencing()
+{
+    const auto wrong = [](const Story &story) { return checkFencing(story.timeline()).size(); };
+    const auto two = [](qint64 askedB, qint64 first, qint64 second) {
+        return Story()
+            .acquire("a", 0, 5, 1000, first)
+            .release("a", 6, 7)
+            .acquire("b", askedB, 10, 1000, second);
+    };
+    QCOMPARE(wrong(two(8, 1, 2)), 0U);
+    QCOMPARE(wrong(two(8, 2, 1)), 1U);
+    QCOMPARE(wrong(two(8, 2, 2)), 1U);
+    QCOMPARE(wrong(two(3, 2, 1)), 0U); // asked at the same time: nobody knows who was first
+    QCOMPARE(wrong(two(3, 2, 2)), 1U);
+}
+
+void TestCheckers::liveness()
+{
+    const auto longest = [](const Story &story) {
+        const auto report = checkLiveness(story.timeline(), 100 * millisecond, 50 * millisecond);
+        return std::pair(report.longestWait.at("string-0") / millisecond, report.violations.size());
+    };
+    const auto handed = [](qint64 asked, qint64 granted) {
+        return Story()
+            .acquire("a", 0, 1)
+            .release("a", 10, 11)
+            .acquire("b", asked, granted)
+            .release("b", granted + 1, granted + 2);
+    };
+    QCOMPARE(longest(handed(5, 31)), std::pair(qint64(20), std::size_t(0)));
+    QCOMPARE(longest(handed(5, 81)), std::pair(qint64(70), std::size_t(1)));
+    QCOMPARE(longest(handed(60, 81)), std::pair(qint64(21), std::size_t(0))); // nobody asked
+    QCOMPARE(longest(handed(5, 81).fault("kill", 20, 60)), std::pair(qint64(21), std::size_t(0)));
+    // Its owner died: free for others by the end of the lease, which the server counts.
+    const auto died = Story().acquire("a", 0, 1, 100).acquire("b", 5, 221).release("b", 222, 223);
+    QCOMPARE(longest(died), std::pair(qint64(20), std::size_t(0)));
+}
+
+void TestCheckers::jainsIndex()
+{
+    Story fair;
+    Story unfair;
+    for (int i = 0; i < 20; ++i) {
+        fair.acquire(i % 2 == 0 ? "a" : "b", 10 * i, 10 * i + 1, 5);
+        unfair.acquire("a", 10 * i, 10 * i + 1, 5);
+    }
+    unfair.attempt("b", 0, 300, Phase::Fail);
+    QCOMPARE(fairness(fair.timeline(), "string-0"), 1.0);
+    QCOMPARE(fairness(unfair.timeline(), "string-0"), 0.5);
+}
+
+void TestCheckers::searchKnowsALock()
+{
+    const auto good = [](const Story &story) {
+        return isLinearizable(story.timeline(), "string-0");
+    };
+    QVERIFY(good(Story().acquire("a", 0, 1).release("a", 10, 11).acquire("b", 5, 10)));
+    QVERIFY(!good(Story().acquire("a", 0, 1).release("a", 10, 11).acquire("b", 5, 9)));
+    // An answer that took long: it had been given back by then, though the other could not know.
+    QVERIFY(good(Story().acquire("a", 0, 1).release("a", 3, 50).acquire("b", 2, 4)));
+    QVERIFY(good(Story().acquire("a", 0, 1, 9).acquire("b", 5, 10)));
+    QVERIFY(!good(Story().acquire("a", 0, 1, 20).acquire("b", 5, 10)));
+}
+
+void TestCheckers::searchAndIntervalsAgree_data()
+{
+    QTest::addColumn<bool>("isSound");
+    QTest::addColumn<bool>("withReaders");
+    QTest::newRow("sound") << true << false;
+    QTest::newRow("sound, with readers") << true << true;
+    QTest::newRow("broken") << false << false;
+    QTest::newRow("broken, with readers") << false << true;
+}
+
+void TestCheckers::searchAndIntervalsAgree()
+{
+    QFETCH(bool, isSound);
+    QFETCH(bool, withReaders);
+    int broken = 0;
+    for (unsigned seed = 1; seed <= 120; ++seed) {
+        const Timeline timeline = madeUp(seed, 150, isSound, withReaders);
+        const bool byIntervals = checkOverlap(timeline).empty();
+        const bool bySearch = !firstNotLinearizable(timeline);
+        QVERIFY2(byIntervals == bySearch, qPrintable(QString::number(seed)));
+        broken += byIntervals ? 0 : 1;
+    }
+    if (isSound && !withReaders)
+        QCOMPARE(broken, 0);
+    if (!isSound)
+        QVERIFY2(broken > 10 && broken < 120, qPrintable(QString::number(broken)));
+    const Timeline large = madeUp(7, 10'000, isSound, withReaders);
+    QCOMPARE(!firstNotLinearizable(large).has_value(), checkOverlap(large).empty());
+}
+
+LOCKSCOPE_TEST_MAIN(TestCheckers)
+#include "tst_checkers.moc"
