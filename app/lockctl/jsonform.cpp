@@ -101,6 +101,8 @@ QString voteWord(lock::Vote::Kind kind)
         return u"error"_s;
     case lock::Vote::Kind::NoAnswer:
         return u"no-answer"_s;
+    case lock::Vote::Kind::NotAsked:
+        return u"not-asked"_s;
     }
     return {};
 }

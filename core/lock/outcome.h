@@ -16,12 +16,19 @@ namespace lockscope::lock {
 
 // What one server said to an attempt.
 struct Vote {
-    enum class Kind { Granted, HeldByOther, Error, NoAnswer };
+    enum class Kind {
+        Granted,
+        HeldByOther,
+        Error,
+        NoAnswer, // not by then
+        NotAsked, // `error` says why; none: it was not needed
+    };
 
     QString server;
     Kind kind = Kind::NoAnswer;
     std::chrono::microseconds took{0};
     std::optional<Error> error;
+    bool isRestartUnknown = false; // it does not tell whether it was restarted
 
     friend bool operator==(const Vote &, const Vote &) = default;
 };
@@ -70,6 +77,7 @@ enum class Loss {
     Expired, // the lease ended before it was renewed, by our own clock
     TakenAway, // somebody deleted it, or another owner is there
     RenewalsSpent, // the cap on renewals was reached, and the lease has ended
+    NoQuorum, // servers were restarted, and no majority has it any more
 };
 
 } // namespace lockscope::lock

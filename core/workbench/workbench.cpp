@@ -28,6 +28,8 @@ QString textOf(lock::Loss loss)
         return u"somebody else released it or took it"_s;
     case lock::Loss::RenewalsSpent:
         return u"the watchdog has renewed it as often as it may"_s;
+    case lock::Loss::NoQuorum:
+        return u"servers were restarted and no majority has it any more"_s;
     }
     return {};
 }

@@ -70,6 +70,9 @@ QString lost(const LockName &name, lock::Loss loss)
             .arg(quoted(name));
     case lock::Loss::RenewalsSpent:
         return Words::tr("%1 is lost: it was renewed as often as allowed").arg(quoted(name));
+    case lock::Loss::NoQuorum:
+        return Words::tr("%1 is lost: servers were restarted, and no majority has it any more")
+            .arg(quoted(name));
     }
     return {};
 }

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/quorumbook.h"
+
+#include "core/lock/quorum.h"
+
+#include <algorithm>
+
+namespace lockscope::lock {
+
+namespace {
+
+// How many are renewed by one script.
+constexpr std::size_t batchSize = 100;
+
+// Renewals that are due a little later go along with those that are due now.
+Millis slack(const QuorumHold &hold)
+{
+    return renewalInterval(hold.lease.time()) / 8;
+}
+
+// After a round without a majority: soon, since others can fail before the lease ends.
+Millis retryPause(const QuorumHold &hold)
+{
+    return std::clamp(renewalInterval(hold.lease.time()) / 4, Millis(10), Millis(1000));
+}
+
+} // namespace
+
+// One script of a round, on one server. The book outlives the lanes' calls.
+class QuorumRenewal final : public QuorumCaller
+{
+public:
+    QuorumRenewal(QuorumBook &book, Instant askedAt)
+        : m_book(book)
+        , m_askedAt(askedAt)
+    {}
+
+    void add(const QuorumBook::Hold &hold) { m_holds.push_back(hold); }
+    bool isFull() const { return m_holds.size() >= batchSize; }
+
+    SharedMessage message() const
+    {
+        std::vector<Renewal> renewals;
+        renewals.reserve(m_holds.size());
+        for (const auto &hold : m_holds)
+            renewals.push_back({hold->key.name, hold->key.owner, hold->lease.time()});
+        return m_holds.front()->protocol->renew(renewals);
+    }
+
+    void answered(std::size_t server, Result<Reply> &&reply, bool /*wasSent*/) override
+    {
+        if (!reply || !reply->isArray() || reply->elements.size() != m_holds.size())
+            return; // asked again soon
+        for (std::size_t i = 0; i < m_holds.size(); ++i)
+            m_book.onRenewed(m_holds[i], server, reply->elements[i].integer == 1, m_askedAt);
+    }
+
+private:
+    QuorumBook &m_book;
+    const Instant m_askedAt;
+    std::vector<QuorumBook::Hold> m_holds;
+};
+
+QuorumBook::QuorumBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes,
+                       DeadlineQueue &deadlines, const Clock &clock)
+    : m_lanes(lanes)
+    , m_deadlines(deadlines)
+    , m_clock(clock)
+{}
+
+QuorumBook::~QuorumBook()
+{
+    if (m_timer)
+        m_deadlines.remove(m_timer->second);
+}
+
+bool QuorumBook::mayBeRenewed(const QuorumHold &hold)
+{
+    return hold.isWatched && hold.lease.isRenewed()
+        && (!hold.lease.maxRenewals || hold.renewals < *hold.lease.maxRenewals);
+}
+
+QuorumBook::Hold QuorumBook::take(const QuorumHoldKey &key,
+                                  const std::shared_ptr<const QuorumProtocol> &protocol,
+                                  const Lease &lease, Instant askedAt,
+                                  const std::weak_ptr<const LostListener> &listener)
+{
+    Hold &known = m_holds[key];
+    const bool isNew = !known;
+    if (isNew) {
+        known = std::make_shared<QuorumHold>();
+        known->key = key;
+        known->protocol = protocol;
+        known->shares.resize(m_lanes.size());
+    }
+    QuorumHold &hold = *known;
+    // An explicit lease inside a watched hold lasts until the next renewal, as with Redisson.
+    const bool wasRenewed = !isNew && hold.lease.isRenewed();
+    if (!wasRenewed) {
+        hold.isWatched = lease.isRenewed();
+        hold.renewals = 0;
+    }
+    const Millis shortest = isNew ? lease.time() : std::min(hold.lease.time(), lease.time());
+    if (!wasRenewed || lease.isRenewed())
+        hold.lease = lease;
+    ++hold.count;
+    hold.takenAt = askedAt;
+    hold.listener = listener;
+    hold.renewAt.reset();
+    if (mayBeRenewed(hold))
+        hold.renewAt = askedAt + renewalInterval(shortest);
+    return known;
+}
+
+void QuorumBook::settle(const Hold &hold, Loss ifLost)
+{
+    const std::size_t majority = majorityOf(m_lanes.size());
+    std::vector<Instant> ends;
+    ends.reserve(hold->shares.size());
+    std::size_t possible = 0;
+    for (const QuorumHold::Share &share : hold->shares) {
+        if (share.end)
+            ends.push_back(*share.end);
+        if (share.counts > 0)
+            ++possible;
+    }
+    if (possible < majority) {
+        lose(hold, ifLost);
+        return;
+    }
+    // Where a majority is no longer known, what it had agreed on before is not more.
+    if (const auto end = agreedEnd(std::move(ends), majority))
+        hold->validUntil = *end - driftOf(hold->lease.time());
+    else
+        hold->validUntil = std::min(hold->validUntil, m_clock.now());
+    schedule(*hold);
+}
+
+QuorumBook::Hold QuorumBook::find(const QuorumHoldKey &key) const
+{
+    const auto known = m_holds.find(key);
+    return known == m_holds.end() ? nullptr : known->second;
+}
+
+void QuorumBook::remove(const QuorumHoldKey &key)
+{
+    const auto known = m_holds.find(key);
+    if (known == m_holds.end())
+        return;
+    m_agenda.erase(known->second.get());
+    m_holds.erase(known);
+}
+
+void QuorumBook::setWatched(const QuorumHoldKey &key, bool watched)
+{
+    const Hold hold = find(key);
+    if (!hold || hold->isWatched == watched)
+        return;
+    hold->isWatched = watched;
+    hold->renewAt.reset();
+    if (mayBeRenewed(*hold))
+        hold->renewAt = m_clock.now();
+    schedule(*hold);
+}
+
+qint64 QuorumBook::countsAt(const QuorumHoldKey &key, std::size_t server) const
+{
+    const Hold hold = find(key);
+    return hold ? hold->shares[server].counts : 0;
+}
+
+bool QuorumBook::isHeldAt(const QuorumProtocol *kind, const LockName &name,
+                          std::size_t server) const
+{
+    for (auto it = m_holds.lower_bound({kind, name, OwnerId()});
+         it != m_holds.end() && it->first.kind == kind && it->first.name == name; ++it) {
+        if (it->second->shares[server].counts > 0)
+            return true;
+    }
+    return false;
+}
+
+void QuorumBook::forgetServer(std::size_t server)
+{
+    std::vector<Hold> holds;
+    for (const auto &[key, hold] : m_holds)
+        holds.push_back(hold);
+    for (const Hold &hold : holds) {
+        if (!isCurrent(hold))
+            continue;
+        hold->shares[server] = {};
+        settle(hold, Loss::NoQuorum);
+    }
+}
+
+void QuorumBook::schedule(QuorumHold &hold)
+{
+    m_agenda.erase(&hold);
+    hold.due = hold.renewAt ? std::min(*hold.renewAt, hold.validUntil) : hold.validUntil;
+    m_agenda.insert(&hold);
+    arm();
+}
+
+void QuorumBook::arm()
+{
+    if (m_agenda.empty())
+        return;
+    const Instant due = (*m_agenda.begin())->due;
+    if (m_timer) {
+        if (m_timer->first <= due)
+            return;
+        m_deadlines.remove(m_timer->second);
+    }
+    m_timer = {due, m_deadlines.add(due, [this] {
+                   m_timer.reset();
+                   onTimer();
+               })};
+}
+
+void QuorumBook::onTimer()
+{
+    const Instant now = m_clock.now();
+    std::vector<Hold> expired;
+    std::vector<Hold> due;
+    for (QuorumHold *const hold : m_agenda) {
+        if (hold->due > now + slack(*hold))
+            break;
+        if (hold->validUntil <= now)
+            expired.push_back(find(hold->key));
+        else if (hold->renewAt && *hold->renewAt <= now + slack(*hold))
+            due.push_back(find(hold->key));
+    }
+    renew(due);
+    for (const Hold &hold : expired) {
+        const auto &cap = hold->lease.maxRenewals;
+        const bool isSpent = hold->lease.isRenewed() && cap && hold->renewals >= *cap;
+        if (isCurrent(hold) && hold->validUntil <= now)
+            lose(hold, isSpent ? Loss::RenewalsSpent : Loss::Expired);
+    }
+    arm();
+}
+
+void QuorumBook::renew(const std::vector<Hold> &holds)
+{
+    const Instant askedAt = m_clock.now();
+    for (const Hold &hold : holds) {
+        hold->round = askedAt;
+        hold->renewed = 0;
+        hold->renewAt = askedAt + retryPause(*hold); // until a majority has answered
+        schedule(*hold);
+    }
+    for (std::size_t server = 0; server < m_lanes.size(); ++server) {
+        std::map<const QuorumProtocol *, std::shared_ptr<QuorumRenewal>> batches;
+        for (const Hold &hold : holds) {
+            if (hold->shares[server].counts == 0)
+                continue;
+            auto &batch = batches[hold->key.kind];
+            if (!batch)
+                batch = std::make_shared<QuorumRenewal>(*this, askedAt);
+            batch->add(hold);
+            if (!batch->isFull())
+                continue;
+            m_lanes[server]->send(batch->message(), batch);
+            batch.reset();
+        }
+        for (const auto &[kind, batch] : batches) {
+            if (batch)
+                m_lanes[server]->send(batch->message(), batch);
+        }
+    }
+}
+
+void QuorumBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld, Instant askedAt)
+{
+    if (!isCurrent(hold) || hold->takenAt > askedAt)
+        return;
+    QuorumHold::Share &share = hold->shares[server];
+    if (!isHeld) {
+        share = {};
+        settle(hold);
+        return;
+    }
+    const Instant end = askedAt + hold->lease.time();
+    if (share.counts > 0 && (!share.end || *share.end < end))
+        share.end = end;
+    if (hold->round == askedAt && ++hold->renewed == majorityOf(m_lanes.size())) {
+        ++hold->renewals;
+        hold->renewAt.reset();
+        if (mayBeRenewed(*hold))
+            hold->renewAt = askedAt + renewalInterval(hold->lease.time());
+    }
+    settle(hold);
+}
+
+void QuorumBook::lose(const Hold &hold, Loss loss)
+{
+    remove(hold->key);
+    // A minority may still have it.
+    for (std::size_t server = 0; server < m_lanes.size(); ++server) {
+        if (hold->shares[server].counts > 0)
+            m_lanes[server]->settle(hold->key);
+    }
+    if (const auto listener = hold->listener.lock(); listener && listener->handler) {
+        const auto handler = listener->handler; // lives on if it is replaced
+        handler(hold->key.owner, loss);
+    }
+}
+
+} // namespace lockscope::lock

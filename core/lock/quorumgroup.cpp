@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/quorumgroup.h"
+
+#include "core/lock/quorumgroupprivate.h"
+
+#include <QUuid>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lock {
+
+namespace {
+
+QByteArray endpointOf(const redis::Deployment &deployment)
+{
+    const auto &hosts = deployment.config().target.hosts;
+    if (hosts.empty())
+        return {};
+    return hosts.front().host.toUtf8() + ':' + QByteArray::number(hosts.front().port);
+}
+
+} // namespace
+
+QuorumGroup::Private::Private(const std::vector<redis::Deployment *> &servers,
+                              QuorumConfig settings, const Clock &time)
+    : clock(time)
+    , config(settings)
+    , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
+    , book(lanes, deadlines, time)
+    , rooms(*this)
+{
+    if (servers.empty())
+        refusal = Error{ErrorKind::InvalidInput, {}, u"a quorum needs servers"_s, {}};
+    for (redis::Deployment *const server : servers) {
+        const int most = std::min(config.maxOutstanding, server->config().maxOutstanding);
+        lanes.push_back(std::make_shared<QuorumLane>(
+            *server, lanes.size(), static_cast<std::size_t>(std::max(most, 2)), config.maxLease,
+            config.areServersDurable, clock, *this));
+    }
+    for (const auto &lane : lanes)
+        lane->begin();
+    isBegun = true;
+}
+
+QuorumGroup::Private::~Private()
+{
+    scope.cancel();
+    for (const auto &lane : lanes)
+        lane->end();
+}
+
+// Once a majority can be asked, the others have as long to appear as they have for an answer.
+bool QuorumGroup::Private::isSettled() const
+{
+    const auto usable = std::count_if(lanes.begin(), lanes.end(),
+                                      [](const auto &lane) { return lane->mayBeAsked(); });
+    const bool isMajority = static_cast<std::size_t>(usable) >= majority();
+    if (refusal || (isMajority && majoritySince && !settling))
+        return true;
+    return std::all_of(lanes.begin(), lanes.end(),
+                       [](const auto &lane) { return lane->isSettled(); });
+}
+
+Pending<void> QuorumGroup::Private::whenSettled()
+{
+    if (isSettled())
+        return Pending<void>::ready(Result<void>());
+    return unsettled.emplace_back().pending();
+}
+
+void QuorumGroup::Private::answerSettled()
+{
+    if (!isSettled())
+        return;
+    for (Completion<void> &waiting : std::exchange(unsettled, {}))
+        waiting.complete(Result<void>());
+}
+
+SharedMessage QuorumGroup::Private::settlement(std::size_t server, const QuorumHoldKey &key)
+{
+    return key.kind->settle(key.name, key.owner, book.countsAt(key, server));
+}
+
+void QuorumGroup::Private::onIdentified(std::size_t server, bool isOtherRun)
+{
+    std::vector<ServerFacts> facts;
+    std::vector<QByteArray> endpoints;
+    for (const auto &lane : lanes) {
+        facts.push_back(lane->facts());
+        endpoints.push_back(endpointOf(lane->deployment()));
+    }
+    refusal.reset();
+    if (const auto dependent = dependentServers(facts, endpoints)) {
+        const QString one = lanes[dependent->one]->label();
+        const QString other = lanes[dependent->other]->label();
+        const bool isSame = dependent->how == Dependence::SameServer;
+        refusal =
+            Error{ErrorKind::InvalidInput,
+                  "DEPENDENT"_ba,
+                  (isSame ? u"%1 and %2 are the same server: a quorum needs independent ones"_s
+                          : u"%1 and %2 replicate each other: a quorum needs independent "
+                            "servers"_s)
+                      .arg(one, other),
+                  {}};
+    }
+    if (isOtherRun)
+        book.forgetServer(server);
+}
+
+void QuorumGroup::Private::onAvailability(std::size_t /*server*/)
+{
+    const auto usable = std::count_if(lanes.begin(), lanes.end(),
+                                      [](const auto &lane) { return lane->mayBeAsked(); });
+    if (!majoritySince && static_cast<std::size_t>(usable) >= majority()) {
+        majoritySince = clock.now();
+        settling = deadlines.add(std::chrono::steady_clock::now() + config.serverTimeout, [this] {
+            settling.reset();
+            answerSettled();
+        });
+    }
+    answerSettled();
+    if (isBegun)
+        rooms.tryAgain();
+}
+
+QuorumGroup::QuorumGroup(const std::vector<redis::Deployment *> &servers, QuorumConfig config,
+                         const Clock &clock)
+    : m_d(std::make_unique<Private>(servers, config, clock))
+{}
+
+QuorumGroup::~QuorumGroup() = default;
+
+std::vector<QuorumServer> QuorumGroup::servers() const
+{
+    std::vector<QuorumServer> servers;
+    for (const auto &lane : m_d->lanes) {
+        QuorumServer &server = servers.emplace_back();
+        server.label = lane->label();
+        server.quarantine = lane->quarantine();
+        server.state = !lane->isPresent() ? QuorumServer::State::Away
+            : lane->isQuarantined()       ? QuorumServer::State::Quarantined
+                                          : QuorumServer::State::Present;
+        server.isRestartUnknown = lane->isRestartUnknown();
+        server.outstanding = static_cast<int>(lane->outstanding());
+        server.owed = static_cast<int>(lane->owed());
+        server.error = lane->reason();
+    }
+    return servers;
+}
+
+std::optional<Error> QuorumGroup::refusal() const
+{
+    return m_d->refusal;
+}
+
+Pending<void> QuorumGroup::whenSettled()
+{
+    return m_d->whenSettled();
+}
+
+const QByteArray &QuorumGroup::uuid() const
+{
+    return m_d->uuid;
+}
+
+const QuorumConfig &QuorumGroup::config() const
+{
+    return m_d->config;
+}
+
+} // namespace lockscope::lock

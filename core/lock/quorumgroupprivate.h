@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/deadlinequeue.h"
+#include "core/base/taskscope.h"
+#include "core/lock/quorumbook.h"
+#include "core/lock/quorumgroup.h"
+#include "core/lock/quorumlane.h"
+#include "core/lock/quorumroom.h"
+
+namespace lockscope::lock {
+
+// The inside of a QuorumGroup; same thread.
+struct QuorumGroup::Private final : QuorumLaneOwner {
+    Private(const std::vector<redis::Deployment *> &servers, QuorumConfig settings,
+            const Clock &time);
+    ~Private() override;
+
+    std::size_t size() const { return lanes.size(); }
+    std::size_t majority() const { return majorityOf(lanes.size()); }
+    bool isSettled() const;
+    Pending<void> whenSettled();
+
+    SharedMessage settlement(std::size_t server, const QuorumHoldKey &key) override;
+    void onIdentified(std::size_t server, bool isOtherRun) override;
+    void onAvailability(std::size_t server) override;
+
+    void answerSettled();
+
+    const Clock &clock;
+    const QuorumConfig config;
+    const QByteArray uuid;
+    std::optional<Error> refusal;
+    DeadlineQueue deadlines;
+    std::vector<std::shared_ptr<QuorumLane>> lanes;
+    QuorumBook book;
+    QuorumRooms rooms;
+    std::vector<Completion<void>> unsettled;
+    std::optional<Instant> majoritySince; // while others are still being connected to
+    std::optional<DeadlineQueue::Handle> settling;
+    bool isBegun = false;
+    TaskScope scope{"quorum group"}; // last
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/quorumlock.h"
+
+namespace lockscope::lock {
+
+// The Redlock of redis.io over N independent servers: the same key with the same token on a
+// majority, as every Redlock library leaves it. I/O thread; the group must outlive it.
+//
+//   owner's state   tryLock(), lock()                unlock()                by itself
+//   free            Held, or Busy after the wait     NotHeld                 -
+//   held            Busy: it is not reentrant        Released                lost(): no renewal got
+//                                                                            a majority in time, or
+//                                                                            no majority can have
+//                                                                            it
+// Nobody else's library wakes the waiters of a Redlock. Ours publishes each release, `0`, on the
+// channel lockscope_redlock:{NAME} of each server, and waits for it there. For locks of others the
+// holder's time to live is waited for.
+class Redlock : public QuorumLock
+{
+public:
+    Redlock(QuorumGroup &group, LockName name);
+
+    static QByteArray channel(const LockName &name);
+};
+
+} // namespace lockscope::lock
