@@ -9,6 +9,8 @@
 #include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
@@ -21,12 +23,19 @@ QString textLine(const HoldOptions &options, const lock::AcquireOutcome &outcome
     const QString how = options.lease.isRenewed()
         ? u"renewed every %1"_s.arg(wording::span(lock::renewalInterval(outcome.lease)))
         : u"for %1"_s.arg(wording::span(outcome.lease));
+    const auto granted =
+        std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
+            return vote.kind == lock::Vote::Kind::Granted;
+        });
+    const QString votes = outcome.votes.size() < 2
+        ? QString()
+        : u", granted by %1 of %2 servers so far"_s.arg(granted).arg(outcome.votes.size());
     const QString side = !options.traits().hasModes ? QString()
         : options.asked.mode == lock::Mode::Read    ? u", read"_s
                                                     : u", write"_s;
-    return u"holding %1 (%2%6) as %3%4, %5\n"_s.arg(
+    return u"holding %1 (%2%6) as %3%4%7, %5\n"_s.arg(
         visibleElided(options.name().bytes, 120), QString::fromLatin1(options.asked.kind),
-        visibleElided(outcome.owner.bytes, 120), times, how, side);
+        visibleElided(outcome.owner.bytes, 120), times, how, side, votes);
 }
 
 class Acquire final : public Running

@@ -30,7 +30,10 @@ QString overview()
             "\n'lockctl COMMAND --help' tells the options of a command, 'lockctl --version' the "
             "version.\n"
             "Exit status: 0 done; 1 refused or not obtained (busy, not held, changed meanwhile, no "
-            "such lock);\n2 usage; 3 a server could not be reached or does not permit it.\n"_s;
+            "such lock);\n2 usage; 3 a server could not be reached or does not permit it. For run: "
+            "as its "
+            "command, or\n75 the lock was not obtained; for acquire and run: 76 the lock was "
+            "lost.\n"_s;
     return text;
 }
 

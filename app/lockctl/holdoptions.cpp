@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
+#include "ui/wording/wording.h"
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -39,6 +40,7 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits
         const char *option;
         const char *why;
     };
+    constexpr auto needsQuorum = "it is for the majority of several servers (redlock, red)";
     const bool hasOwner = traits.owner != Owner::Nobody;
     const std::array rules{
         Rule{traits.hasModes, "mode", "only a read-write lock has sides"},
@@ -46,6 +48,10 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits
         Rule{traits.hasLease, "watchdog", "nothing lapses in it, so nothing is renewed"},
         Rule{traits.hasLease, "max-renewals", "nothing lapses in it, so nothing is renewed"},
         Rule{hasOwner, "owner", "the server does not keep who holds it"},
+        Rule{traits.isQuorum, "min-validity", needsQuorum},
+        Rule{traits.isQuorum, "node-timeout", needsQuorum},
+        Rule{traits.isQuorum, "strategy", needsQuorum},
+        Rule{traits.isQuorum, "max-lease", needsQuorum},
     };
     for (const Rule &rule : rules) {
         const QString option = QString::fromLatin1(rule.option);
@@ -108,6 +114,43 @@ Result<lock::Lease> leaseFrom(const QCommandLineParser &parser)
     return lease;
 }
 
+Result<lock::QuorumConfig> quorumFrom(const QCommandLineParser &parser, const lock::Lease &lease)
+{
+    lock::QuorumConfig quorum;
+    const auto timeout = durationOption(parser, u"node-timeout"_s, quorum.serverTimeout);
+    if (!timeout)
+        return fail(timeout.error());
+    if (*timeout == Millis(0) || *timeout >= lease.time())
+        return usage(u"--node-timeout has to be more than nothing and far below the lease; 50ms "
+                     "without"_s);
+    quorum.serverTimeout = *timeout;
+    if (parser.isSet(u"min-validity"_s)) {
+        const auto least = durationOption(parser, u"min-validity"_s, Millis(0));
+        if (!least)
+            return fail(least.error());
+        if (*least + lock::driftOf(lease.time()) >= lease.time())
+            return usage(u"--min-validity %1 can never be left of a lease of %2: asking takes "
+                         "time, and the drift of clocks is taken off"_s.arg(
+                             wording::span(*least), wording::span(lease.time())));
+        quorum.minValidity = *least;
+    }
+    const QString strategy = parser.value(u"strategy"_s);
+    if (strategy == "stop"_L1)
+        quorum.asking = lock::Asking::Stop;
+    else if (!strategy.isEmpty() && strategy != "greedy"_L1)
+        return usage(u"--strategy is greedy or stop, not \"%1\""_s.arg(
+            visibleElided(strategy.toUtf8(), 40)));
+    const auto most =
+        durationOption(parser, u"max-lease"_s, std::max(quorum.maxLease, lease.time()));
+    if (!most)
+        return fail(most.error());
+    if (*most < lease.time())
+        return usage(u"--max-lease %1 is less than the lease of %2 that is asked for"_s.arg(
+            wording::span(*most), wording::span(lease.time())));
+    quorum.maxLease = *most;
+    return quorum;
+}
+
 Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindTraits &traits)
 {
     if (!parser.isSet(u"owner"_s))
@@ -152,6 +195,23 @@ void addHoldOptions(QCommandLineParser &parser)
         {u"watchdog"_s,
          u"Renew it every third of D for as long as it is held; 30s without --lease."_s, u"D"_s},
         {u"max-renewals"_s, u"The watchdog stops after N renewals."_s, u"N"_s},
+        {u"min-validity"_s,
+         u"With --kind redlock or red: what has to be left of the lease when the majority has "
+         "granted it, or it is given back; half the lease without."_s,
+         u"D"_s},
+        {u"node-timeout"_s,
+         u"With --kind redlock or red: who has not answered after D is not counted; 50ms "
+         "without."_s,
+         u"D"_s},
+        {u"max-lease"_s,
+         u"With --kind redlock or red: the longest lease that any client of these servers asks "
+         "for. A server that was restarted has forgotten its locks and is not counted for so "
+         "long; 30s without, or the lease."_s,
+         u"D"_s},
+        {u"strategy"_s,
+         u"With --kind redlock or red: 'greedy' (the default) asks all servers, 'stop' a "
+         "majority, and one more for each that fails."_s,
+         u"S"_s},
         {u"owner"_s,
          u"Who is to hold it: uuid:threadId for Redisson's kinds, any token for a string or a "
          "redlock. A fresh one without. Whoever gives the owner of a reentrant lock that is held "
@@ -188,6 +248,10 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
     if (!lease)
         return fail(lease.error());
     options.lease = *lease;
+    const auto quorum = quorumFrom(parser, options.lease);
+    if (!quorum)
+        return fail(quorum.error());
+    options.asked.quorum = *quorum;
     if (const auto added = addServers(parser, options.asked); !added)
         return fail(added.error());
     if (const auto possible = workbench::check(options.asked); !possible)

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "ui/wording/lockwording.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QTimer>
 
@@ -158,10 +159,25 @@ void addOptions(QCommandLineParser &parser)
          u"D"_s});
 }
 
+// How many of the words are names of locks: those before `--`, which the parser leaves out of them;
+// without it, the first.
+qsizetype countNames(const QStringList &words)
+{
+    const QStringList all = QCoreApplication::arguments();
+    for (qsizetype at = all.indexOf(u"--"_s); at >= 0; at = all.indexOf(u"--"_s, at + 1)) {
+        // Where it is the value of an option, something else follows.
+        const QStringList command = all.mid(at + 1);
+        if (words.size() >= command.size() && words.last(command.size()) == command)
+            return words.size() - command.size();
+    }
+    return std::min<qsizetype>(1, words.size());
+}
+
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
-    const auto options =
-        holdOptions(parser, std::min<qsizetype>(1, parser.positionalArguments().size()));
+    const QStringList words = parser.positionalArguments();
+    const qsizetype names = countNames(words);
+    const auto options = holdOptions(parser, names);
     if (!options)
         return fail(options.error());
     const auto grace = durationOption(parser, u"grace"_s, 10s);
@@ -169,8 +185,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         return fail(grace.error());
     Guard::Command command;
     command.grace = std::min(*grace, Millis(std::chrono::hours(24)));
-    const QStringList arguments = parser.positionalArguments();
-    for (const QString &word : arguments.mid(1))
+    for (const QString &word : words.mid(names))
         command.words.push_back(QFile::encodeName(word));
     if (command.words.empty() || command.words.front().isEmpty())
         return fail(ErrorKind::InvalidInput,

@@ -3,6 +3,8 @@
 #include "core/workbench/assembly.h"
 
 #include "core/base/text.h"
+#include "core/lock/hashredlock.h"
+#include "core/lock/redlock.h"
 
 #include <QStringList>
 
@@ -39,6 +41,53 @@ Error unknownKind(const QByteArray &kind)
             {}};
 }
 
+bool isSame(const lock::QuorumConfig &a, const lock::QuorumConfig &b)
+{
+    return a.asking == b.asking && a.serverTimeout == b.serverTimeout
+        && a.minValidity == b.minValidity && a.maxLease == b.maxLease
+        && a.areServersDurable == b.areServersDurable && a.maxOutstanding == b.maxOutstanding;
+}
+
+Result<void> checkServers(const KindTraits &traits, const Asked &asked)
+{
+    const QString kind = QString::fromLatin1(traits.kind);
+    const QString count = QString::number(asked.servers.size());
+    if (asked.servers.empty())
+        return fail(ErrorKind::InvalidInput, u"no server is named"_s);
+    if (asked.servers.size() > 1 && !traits.onSeveralServers)
+        return fail(ErrorKind::InvalidInput,
+                    u"a lock of kind %1 is kept on one server, and %2 are named; kinds for "
+                    "several are %3"_s.arg(kind, count, wordsOf([](const KindTraits &known) {
+                                               return known.onSeveralServers;
+                                           })));
+    if (traits.isQuorum && asked.servers.size() < leastQuorum)
+        return fail(ErrorKind::InvalidInput,
+                    u"a lock of kind %1 needs at least 3 independent servers, better 5, and %2 %3 "
+                    "named: a majority of fewer does not survive the loss of one"_s.arg(
+                        kind, count, asked.servers.size() == 1 ? u"is"_s : u"are"_s));
+    for (std::size_t i = 0; i < asked.servers.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (asked.servers[i].target.label() == asked.servers[j].target.label())
+                return fail(ErrorKind::InvalidInput,
+                            u"%1 is named twice"_s.arg(asked.servers[i].target.label()));
+        }
+    }
+    return {};
+}
+
+Result<void> checkNames(const KindTraits &traits, const Asked &asked)
+{
+    if (asked.names.empty()
+        || std::any_of(asked.names.begin(), asked.names.end(),
+                       [](const LockName &name) { return name.isEmpty(); }))
+        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
+    if (asked.names.size() > 1 && !traits.ofSeveralNames)
+        return fail(ErrorKind::InvalidInput,
+                    u"one lock at a time for kind %1, and %2 are named"_s.arg(
+                        QString::fromLatin1(traits.kind), QString::number(asked.names.size())));
+    return {};
+}
+
 } // namespace
 
 const std::vector<KindTraits> &allKinds()
@@ -53,6 +102,16 @@ const std::vector<KindTraits> &allKinds()
             traits.hasModes = kind == "read-write";
             list.push_back(traits);
         }
+        KindTraits redlock;
+        redlock.kind = "redlock"_ba;
+        redlock.owner = Owner::Token;
+        redlock.onSeveralServers = true;
+        redlock.isQuorum = true;
+        list.push_back(redlock);
+        KindTraits red = redlock;
+        red.kind = "red"_ba;
+        red.owner = Owner::ThreadId;
+        list.push_back(red);
         return list;
     }();
     return all;
@@ -71,23 +130,9 @@ Result<void> check(const Asked &asked)
     const KindTraits *const traits = traitsOf(asked.kind);
     if (!traits)
         return fail(unknownKind(asked.kind));
-    const QString kind = QString::fromLatin1(asked.kind);
-    if (asked.servers.empty())
-        return fail(ErrorKind::InvalidInput, u"no server is named"_s);
-    if (asked.servers.size() > 1 && !traits->onSeveralServers)
-        return fail(ErrorKind::InvalidInput,
-                    u"a lock of kind %1 is kept on one server, and %2 are named"_s.arg(
-                        kind, QString::number(asked.servers.size())));
-    if (asked.names.size() > 1 && !traits->ofSeveralNames)
-        return fail(ErrorKind::InvalidInput,
-                    u"one lock at a time for kind %1, and %2 are named"_s.arg(
-                        kind, QString::number(asked.names.size())));
-    const bool isNamed = !asked.names.empty()
-        && std::none_of(asked.names.begin(), asked.names.end(),
-                        [](auto &n) { return n.isEmpty(); });
-    if (!isNamed)
-        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
-    return {};
+    if (auto fits = checkNames(*traits, asked); !fits)
+        return fits;
+    return checkServers(*traits, asked);
 }
 
 struct Servers::Server {
@@ -97,6 +142,18 @@ struct Servers::Server {
     {}
     redis::Deployment deployment;
     lock::LockSpace space;
+};
+
+struct Servers::Group {
+    Group(std::vector<redis::Deployment *> servers, const lock::QuorumConfig &config,
+          const Clock &clock)
+        : deployments(std::move(servers))
+        , quorum(config)
+        , group(deployments, config, clock)
+    {}
+    std::vector<redis::Deployment *> deployments;
+    lock::QuorumConfig quorum;
+    lock::QuorumGroup group;
 };
 
 Servers::Servers(const Clock &clock)
@@ -120,6 +177,34 @@ lock::LockSpace &Servers::space(const redis::ConnectionConfig &config)
     return m_servers.emplace_back(std::make_unique<Server>(config, m_clock))->space;
 }
 
+lock::QuorumGroup &Servers::group(const std::vector<redis::ConnectionConfig> &configs,
+                                  const lock::QuorumConfig &quorum)
+{
+    std::vector<redis::Deployment *> deployments;
+    for (const redis::ConnectionConfig &config : configs)
+        deployments.push_back(&space(config).deployment());
+    for (const auto &group : m_groups) {
+        if (group->deployments == deployments && isSame(group->quorum, quorum))
+            return group->group;
+    }
+    return m_groups.emplace_back(std::make_unique<Group>(deployments, quorum, m_clock))->group;
+}
+
+namespace {
+
+std::unique_ptr<lock::Lock> make(Servers &servers, const Asked &asked)
+{
+    const LockName &name = asked.names.front();
+    if (asked.kind == "redlock")
+        return std::make_unique<lock::Redlock>(servers.group(asked.servers, asked.quorum), name);
+    if (asked.kind == "red")
+        return std::make_unique<lock::HashRedlock>(servers.group(asked.servers, asked.quorum),
+                                                   name);
+    return lock::makeLock(servers.space(asked.servers.front()), name, asked.kind, asked.mode);
+}
+
+} // namespace
+
 Assembly::Assembly(Asked asked)
     : m_asked(std::move(asked))
 {}
@@ -133,8 +218,7 @@ Result<std::unique_ptr<Assembly>> Assembly::create(Servers &servers, const Asked
     std::unique_ptr<Assembly> assembly(new Assembly(asked));
     for (const redis::ConnectionConfig &config : asked.servers)
         assembly->m_deployments.push_back(&servers.space(config).deployment());
-    lock::LockSpace &first = servers.space(asked.servers.front());
-    assembly->m_lock = lock::makeLock(first, asked.names.front(), asked.kind, asked.mode);
+    assembly->m_lock = make(servers, asked);
     return assembly;
 }
 

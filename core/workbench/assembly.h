@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/kinds.h"
+#include "core/lock/quorumgroup.h"
 #include "core/redis/connection.h"
 
 #include <memory>
@@ -22,6 +23,7 @@ struct KindTraits {
     Owner owner = Owner::ThreadId;
     bool onSeveralServers = false; // takes a list of servers; otherwise one
     bool ofSeveralNames = false;
+    bool isQuorum = false; // of a majority of them: its own patience and least validity
     bool hasModes = false; // read, write
     bool hasLease = true; // it lapses, so that --lease and a watchdog mean something
     bool hasPermits = false; // how many are taken at once can be chosen
@@ -38,15 +40,19 @@ struct Asked {
     std::vector<LockName> names; // one; several for a multi-lock, each on every server
     QByteArray kind = QByteArrayLiteral("reentrant");
     lock::Mode mode = lock::Mode::Write; // read-write
+    lock::QuorumConfig quorum; // redlock, red
 };
+
+// Fewer servers have no majority that survives the loss of one.
+inline constexpr std::size_t leastQuorum = 3;
 
 // Why that cannot be: InvalidInput with a sentence that says what can be done instead. Nothing is
 // connected for it.
 Result<void> check(const Asked &asked);
 
-// The servers that the locks of one process are kept on: a deployment and a space for each, shared
-// by all assemblies made over it. I/O thread; owns them; the clock must outlive it, and it the
-// assemblies.
+// The servers that the locks of one process are kept on: a deployment and a space for each, and a
+// group for each list of them, shared by all assemblies made over it. I/O thread; owns them; the
+// clock must outlive it, and it the assemblies.
 class Servers
 {
 public:
@@ -57,11 +63,15 @@ public:
 
     const Clock &clock() const;
     lock::LockSpace &space(const redis::ConnectionConfig &config); // the same for the same target
+    lock::QuorumGroup &group(const std::vector<redis::ConnectionConfig> &configs,
+                             const lock::QuorumConfig &quorum);
 
 private:
     struct Server;
+    struct Group;
     const Clock &m_clock;
     std::vector<std::unique_ptr<Server>> m_servers;
+    std::vector<std::unique_ptr<Group>> m_groups; // over the servers
 };
 
 // What was asked for, as a lock that can be taken, held, released and lost, whatever its kind and

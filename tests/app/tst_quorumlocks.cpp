@@ -78,7 +78,251 @@ private Q_SLOTS:
                 QVERIFY(server->restart());
             QVERIFY(server->command({"FLUSHALL"_ba}).isOk());
         }
+        for (const auto &server : m_servers)
+            QVERIFY(eventually([&] { return isOldEnough(*server); }));
         m_folder = std::make_unique<QTemporaryDir>();
+    }
+
+    // Leases so short that a server may be counted soon after its start.
+    static QStringList takeable(const QString &kind)
+    {
+        return {u"--kind"_s, kind, u"--watchdog"_s, u"3s"_s, u"--max-lease"_s, u"3s"_s};
+    }
+    // Nobody's lease of 3 s can be forgotten by it any more.
+    static bool isOldEnough(const RedisProcess &server)
+    {
+        const QByteArray info = server.command({"INFO"_ba, "server"_ba}).bytes;
+        const qsizetype at = info.indexOf("uptime_in_seconds:");
+        return at >= 0 && info.mid(at + 18, 10).split('\r').front().toInt() > 4;
+    }
+    void addKinds() const
+    {
+        QTest::addColumn<QStringList>("kind");
+        QTest::newRow("redlock") << takeable(u"redlock"_s);
+        QTest::newRow("redlock, stop")
+            << takeable(u"redlock"_s) + QStringList{u"--strategy"_s, u"stop"_s};
+        QTest::newRow("red") << takeable(u"red"_s);
+    }
+
+    void aSecondOneIsRefused_data() { addKinds(); }
+    void aSecondOneIsRefused()
+    {
+        QFETCH(const QStringList, kind);
+        Program first(LOCKCTL_PATH);
+        QVERIFY(first.start(with(u"acquire"_s, kind)));
+        QVERIFY(first.prints("\n"));
+        QVERIFY2(first.out.startsWith(QByteArray("holding job (" + kind[1].toUtf8() + ") as ")),
+                 first.out.constData());
+        QVERIFY(first.out.contains("of 5 servers"));
+        QVERIFY(held() >= 3);
+        Program second(LOCKCTL_PATH);
+        QCOMPARE(second.run(with(u"acquire"_s, kind)), 1);
+        QVERIFY2(second.err.contains("held by someone else"), second.err.constData());
+        QVERIFY(second.out.isEmpty());
+        first.interrupt();
+        QCOMPARE(first.finish(), 0);
+        QCOMPARE(held(), 0);
+        QCOMPARE(first.err, QByteArray());
+    }
+
+    void aPatientOneGetsItNext_data() { addKinds(); }
+    void aPatientOneGetsItNext()
+    {
+        QFETCH(const QStringList, kind);
+        Program first(LOCKCTL_PATH);
+        QVERIFY(first.start(with(u"acquire"_s, kind)));
+        QVERIFY(first.prints("holding"));
+        Program second(LOCKCTL_PATH);
+        QVERIFY(second.start(with(u"acquire"_s, kind + QStringList{u"--wait"_s, u"1m"_s})));
+        first.interrupt();
+        QCOMPARE(first.finish(), 0);
+        QVERIFY(second.prints("holding"));
+        second.interrupt();
+        QCOMPARE(second.finish(), 0);
+        QCOMPARE(held(), 0);
+    }
+
+    void tellsEveryVote()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start(
+            with(u"acquire"_s,
+                 takeable(u"redlock"_s) + QStringList{u"--owner"_s, u"my token"_s, u"--json"_s})));
+        QVERIFY(lockctl.prints("\n"));
+        const QJsonObject json = QJsonDocument::fromJson(lockctl.out).object();
+        QCOMPARE(json["kind"_L1].toString(), u"redlock"_s);
+        QCOMPARE(json["owner"_L1].toString(), u"my token"_s);
+        QCOMPARE(json["ttl_ms"_L1].toInt(), 3000);
+        // The lease less the time it took and the drift, 1 % and 2 ms.
+        QVERIFY(json["validity_ms"_L1].toInt() <= 2968);
+        QVERIFY(json["validity_ms"_L1].toInt() > 0);
+        const QJsonArray votes = json["votes"_L1].toArray();
+        QCOMPARE(votes.size(), total);
+        int granted = 0;
+        for (int i = 0; i < total; ++i) {
+            QCOMPARE(votes[i]["server"_L1].toString(), server(i).url());
+            granted += int(votes[i]["vote"_L1].toString() == "granted"_L1);
+        }
+        QVERIFY(granted >= 3);
+        QVERIFY(eventually([&] { return held() == total; })); // the rest arrives by itself
+        QCOMPARE(server(4).command({"GET"_ba, "job"_ba}).bytes, "my token"_ba);
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
+        QCOMPARE(held(), 0);
+    }
+
+    void oneServerDownDoesNoHarm_data() { addKinds(); }
+    void oneServerDownDoesNoHarm()
+    {
+        QFETCH(const QStringList, kind);
+        m_servers[2]->kill();
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start(with(u"acquire"_s, kind)));
+        QVERIFY(lockctl.prints("holding"));
+        QVERIFY(held() >= 3);
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
+        QCOMPARE(held(), 0);
+    }
+
+    void withoutAMajorityItIsRefused_data() { addKinds(); }
+    void withoutAMajorityItIsRefused()
+    {
+        QFETCH(const QStringList, kind);
+        for (int i = 0; i < 3; ++i)
+            m_servers[std::size_t(i)]->kill();
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"acquire"_s, kind)), 3);
+        QVERIFY(lockctl.out.isEmpty());
+        for (int i = 0; i < 3; ++i)
+            QVERIFY2(lockctl.err.contains(urlOf(i)), lockctl.err.constData());
+        QVERIFY2(lockctl.err.contains("no majority for \"job\""), lockctl.err.constData());
+        QCOMPARE(held(), 0);
+        Program runner(LOCKCTL_PATH);
+        QCOMPARE(runner.run(with(u"run"_s, kind + QStringList{u"--"_s, u"true"_s})), 75);
+    }
+
+    void restartedServersAreNotCounted()
+    {
+        for (int i = 0; i < 3; ++i) {
+            m_servers[std::size_t(i)]->kill();
+            QVERIFY(m_servers[std::size_t(i)]->restart());
+        }
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"acquire"_s, {u"--kind"_s, u"redlock"_s})), 3);
+        QVERIFY2(lockctl.err.contains("restarted"), lockctl.err.constData());
+        QCOMPARE(held(), 0);
+    }
+
+    void stalledServersAreNotWaitedFor()
+    {
+        for (int i = 0; i < 3; ++i)
+            m_servers[std::size_t(i)]->pause();
+        Program lockctl(LOCKCTL_PATH);
+        const int status = lockctl.run(with(
+            u"acquire"_s, takeable(u"redlock"_s) + QStringList{u"--node-timeout"_s, u"200ms"_s}));
+        for (int i = 0; i < 3; ++i)
+            m_servers[std::size_t(i)]->resume();
+        QCOMPARE(status, 3);
+        QVERIFY2(lockctl.err.contains(urlOf(0)), lockctl.err.constData());
+    }
+
+    void whatIsTakenAwayIsLost_data() { addKinds(); }
+    void whatIsTakenAwayIsLost()
+    {
+        QFETCH(const QStringList, kind);
+        Program holder(LOCKCTL_PATH);
+        QVERIFY(holder.start(with(u"acquire"_s, kind)));
+        QVERIFY(holder.prints("holding"));
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(act(lockctl, kind.first(2) + QStringList{u"--force"_s, u"--yes"_s}), 0);
+        QCOMPARE(holder.finish(), 76);
+        QVERIFY2(holder.err.contains("is lost"), holder.err.constData());
+        QCOMPARE(held(), 0);
+    }
+
+    void theCommandEndsWithIt_data() { addKinds(); }
+    void theCommandEndsWithIt()
+    {
+        QFETCH(const QStringList, kind);
+        Program runner(LOCKCTL_PATH);
+        QVERIFY(runner.start(
+            with(u"run"_s,
+                 kind + QStringList{u"--"_s, u"sh"_s, u"-c"_s, u"echo started; exec sleep 60"_s})));
+        QVERIFY(runner.prints("started\n"));
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(act(lockctl, kind.first(2) + QStringList{u"--force"_s, u"--yes"_s}), 0);
+        QCOMPARE(runner.finish(), 76);
+    }
+
+    void anOwnerReentersARedLock()
+    {
+        const QStringList again = takeable(u"red"_s) + QStringList{u"--owner"_s, u"me:1"_s};
+        Program first(LOCKCTL_PATH);
+        QVERIFY(first.start(with(u"acquire"_s, again)));
+        QVERIFY(first.prints("\n"));
+        QVERIFY(eventually([&] { return held() == total; }));
+        Program second(LOCKCTL_PATH);
+        QVERIFY(second.start(with(u"acquire"_s, again)));
+        QVERIFY(second.prints("\n"));
+        for (Program *const holder : {&second, &first}) {
+            QVERIFY(held() > 0);
+            holder->interrupt();
+            QCOMPARE(holder->finish(), 0);
+        }
+        QCOMPARE(held(), 0);
+    }
+
+    void oneServerUnderTwoNamesIsRefused()
+    {
+        QStringList arguments = with(u"acquire"_s, {u"--kind"_s, u"redlock"_s});
+        arguments[3] = u"redis://localhost:%1"_s.arg(server(1).port());
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(arguments), 1);
+        QVERIFY2(lockctl.err.contains("same"), lockctl.err.constData());
+        QCOMPARE(held(), 0);
+    }
+
+    void refusesBadUsage_data()
+    {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QByteArray>("says");
+        const QStringList kind{u"--kind"_s, u"redlock"_s};
+        const auto row = [&](const char *name, const QStringList &more, const QByteArray &says) {
+            QTest::newRow(name) << more << says;
+        };
+        row("one kind of one server", {}, "kept on one server");
+        row("too much validity", kind + QStringList{u"--min-validity"_s, u"30s"_s},
+            "can never be left");
+        row("too much of a lease",
+            kind + QStringList{u"--lease"_s, u"2s"_s, u"--min-validity"_s, u"1999ms"_s},
+            "can never be left");
+        row("no patience", kind + QStringList{u"--node-timeout"_s, u"0s"_s}, "--node-timeout");
+        row("patience without end", kind + QStringList{u"--node-timeout"_s, u"1h"_s},
+            "--node-timeout");
+        row("strategy", kind + QStringList{u"--strategy"_s, u"lazy"_s}, "greedy or stop");
+        row("strategy of one", {u"--strategy"_s, u"stop"_s}, "majority of several");
+        row("most of a lease", kind + QStringList{u"--max-lease"_s, u"29s"_s}, "--max-lease");
+        row("owner", {u"--kind"_s, u"red"_s, u"--owner"_s, u"me"_s}, "uuid:threadId");
+        row("one twice", kind + QStringList{u"--url"_s, server(0).url()}, "named twice");
+        row("mode", kind + QStringList{u"--mode"_s, u"read"_s}, "only a read-write lock");
+    }
+    void refusesBadUsage()
+    {
+        QFETCH(const QStringList, more);
+        QFETCH(const QByteArray, says);
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"acquire"_s, more)), 2);
+        QVERIFY2(lockctl.err.contains(says), lockctl.err.constData());
+        QVERIFY(lockctl.out.isEmpty());
+    }
+    void twoServersAreNoQuorum()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(QStringList{u"acquire"_s, u"job"_s, u"--kind"_s, u"redlock"_s}
+                             + urls().first(4)),
+                 2);
+        QVERIFY2(lockctl.err.contains("at least 3"), lockctl.err.constData());
     }
 
     void isUnlockedOnAllServers()

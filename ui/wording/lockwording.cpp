@@ -6,6 +6,11 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <map>
+
+using namespace Qt::StringLiterals;
+
 namespace lockscope::wording {
 
 namespace {
@@ -34,6 +39,55 @@ QString busy(const LockName &name, const std::optional<Millis> &left)
         .arg(quoted(name));
 }
 
+QString voteText(const lock::Vote &vote)
+{
+    using Kind = lock::Vote::Kind;
+    switch (vote.kind) {
+    case Kind::Granted:
+        return Words::tr("granted");
+    case Kind::HeldByOther:
+        return Words::tr("held by someone else");
+    case Kind::NoAnswer:
+        return Words::tr("no answer in time");
+    case Kind::Error:
+    case Kind::NotAsked:
+        break;
+    }
+    if (!vote.error)
+        return Words::tr("not asked");
+    // The server's name stands before it.
+    return vote.error->text.isEmpty() ? errorSentence(*vote.error)
+                                      : shown(vote.error->text.toUtf8(), 200);
+}
+
+// What each server said, the same words once: "a, b: held by someone else; c: no answer in time".
+QString votesText(const std::vector<lock::Vote> &votes)
+{
+    QStringList said;
+    std::map<QString, QStringList> byWords;
+    for (const lock::Vote &vote : votes) {
+        const QString text = voteText(vote);
+        if (!byWords.contains(text))
+            said.append(text);
+        byWords[text].append(shown(vote.server.toUtf8(), 80));
+    }
+    QStringList parts;
+    for (const QString &text : said)
+        parts.append(byWords[text].join(u", "_s) + u": "_s + text);
+    return parts.join(u"; "_s);
+}
+
+QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
+{
+    const auto granted =
+        std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
+            return vote.kind == lock::Vote::Kind::Granted;
+        });
+    return Words::tr("no majority for %1: %2 of %3 servers granted it, and %4 are needed (%5)")
+        .arg(quoted(name), QString::number(granted), QString::number(outcome.votes.size()),
+             QString::number(outcome.votes.size() / 2 + 1), votesText(outcome.votes));
+}
+
 } // namespace
 
 QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
@@ -51,7 +105,10 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
     case Status::Cancelled:
         return Words::tr("waiting for %1 was ended; nothing is left behind").arg(quoted(name));
     case Status::Failed:
-        return reason(outcome.error);
+        if (outcome.error && outcome.error->code == "TOOLATE")
+            return Words::tr("%1 was given back: %2")
+                .arg(quoted(name), shown(outcome.error->text.toUtf8(), 300));
+        return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
     case Status::Unknown:
         return Words::tr("it is not known whether %1 was taken (%2); if it was, it lapses after "
                          "its lease")
