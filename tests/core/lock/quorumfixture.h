@@ -70,7 +70,7 @@ class QuorumProcess
 {
 public:
     explicit QuorumProcess(const std::vector<redis::ConnectionConfig> &configs,
-                           lock::QuorumConfig config = {})
+                           lock::QuorumConfig config = {}, const Clock *time = nullptr)
     {
         for (const auto &server : configs) {
             deployments.push_back(std::make_unique<redis::Deployment>(server));
@@ -79,7 +79,7 @@ public:
         std::vector<redis::Deployment *> servers;
         for (const auto &deployment : deployments)
             servers.push_back(deployment.get());
-        group = std::make_unique<lock::QuorumGroup>(servers, config, clock);
+        group = std::make_unique<lock::QuorumGroup>(servers, config, time ? *time : clock);
     }
 
     std::unique_ptr<lock::Lock> make(const QByteArray &kind, const QByteArray &name)
