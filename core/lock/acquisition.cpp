@@ -100,18 +100,31 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
             m_room->wakeOne();
         co_return result;
     }
-    if (m_isQueued) {
-        // Told before the answer where that is possible, and else as soon as it is.
-        auto leaving = m_space.departures.leave(m_request.protocol, m_request.name, m_request.owner,
-                                                m_request.wait);
-        if (m_space.deployment.isReady())
-            co_await m_space.scope.wait(std::move(leaving),
-                                        m_space.deployment.config().commandTimeout);
+    auto leaving = leave();
+    co_await leaving;
+    if (m_mayComeLate && result.status != AcquireOutcome::Status::Unknown) {
+        result.status = AcquireOutcome::Status::Unknown;
+        result.error = m_mayComeLate;
     }
     // The wake-up was for one waiter; another may want it.
     if (m_room && m_isWoken)
         m_room->wakeOne();
     co_return result;
+}
+
+// Told before the answer where that is possible, and else as soon as it is.
+QCoro::Task<> Acquisition::leave()
+{
+    Departures::Remains remains{m_request.protocol, m_isQueued, m_request.wait, {}};
+    const HoldKey key{m_request.protocol.get(), m_request.name, m_request.owner};
+    // What he held before is his, and cannot be told from what came of the attempt.
+    if (m_isUnanswered && !m_space.holds.find(key))
+        remains.lease = m_request.lease.time();
+    if (!remains.isQueued && !remains.lease)
+        co_return;
+    auto leaving = m_space.departures.leave(m_request.name, m_request.owner, std::move(remains));
+    if (m_space.deployment.isReady())
+        co_await m_space.scope.wait(std::move(leaving), m_space.deployment.config().commandTimeout);
 }
 
 QCoro::Task<AcquireOutcome> Acquisition::tryOn()
@@ -184,10 +197,12 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     const bool tracked = !m_request.isSingle() && protocol.waiting() == Waiting::KeyChange;
     if (tracked && !m_room)
         enterRoom();
-    if (protocol.hasQueue()) {
-        m_space.departures.comeBack(key);
-        m_isQueued = m_isQueued || !m_request.isSingle();
+    if (!m_space.departures.isEmpty()) {
+        auto gone = m_space.departures.comeBack(key);
+        co_await m_space.scope.wait(std::move(gone), m_space.deployment.config().commandTimeout);
     }
+    m_isQueued = m_isQueued || (protocol.hasQueue() && !m_request.isSingle());
+    m_isUnanswered = true;
     auto first = std::exchange(m_first, {});
     const qint64 known = first ? first->known : m_counted.value_or(hold ? hold->count : 0);
     const Instant askedAt = first ? first->askedAt : m_space.clock.now();
@@ -201,13 +216,16 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         co_return outcome(AcquireOutcome::Status::Cancelled);
     if (!reply) {
         vote(Vote::Kind::NoAnswer, askedAt, reply.error());
-        if (reply.error().code == "READONLYPROFILE" || reply.error().kind == ErrorKind::Busy)
-            co_return refused(reply.error()); // never sent
+        if (reply.error().code == "READONLYPROFILE" || reply.error().kind == ErrorKind::Busy) {
+            m_isUnanswered = false; // never sent
+            co_return refused(reply.error());
+        }
         if (!m_lostAt)
             m_lostAt = askedAt;
         auto resolving = resolve(askedAt, known, reply.error());
         co_return co_await resolving;
     }
+    m_isUnanswered = false;
     const auto answer = protocol.readAcquire(*reply);
     if (!answer) {
         vote(Vote::Kind::Error, askedAt, answer.error());
@@ -262,13 +280,24 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
 {
     redis::Deployment &deployment = m_space.deployment;
     const Millis patience = deployment.config().connectTimeout + deployment.config().commandTimeout;
-    const Instant until =
+    Instant until =
         m_space.clock.now() + (m_request.isSingle() ? patience : std::max(remaining(), patience));
+    bool isWanted = true;
     while (m_space.clock.now() < until) {
-        auto ready = deployment.whenReady();
+        if (isWanted && m_request.cancel->isRequested()) {
+            isWanted = false; // a moment for certainty; then it is looked for without the caller
+            until = std::min(until, m_space.clock.now() + deployment.config().commandTimeout);
+        }
+        std::vector<Pending<void>> either;
+        either.push_back(deployment.whenReady());
+        if (isWanted)
+            either.push_back(m_request.cancel->requested());
+        auto first = whenAny(std::move(either));
         const auto left = std::chrono::ceil<Millis>(until - m_space.clock.now());
-        const auto isUp = co_await m_space.scope.wait(std::move(ready), left);
-        if (!isUp)
+        const auto isUp = co_await m_space.scope.wait(std::move(first), left);
+        if (isUp && isUp->first == 1)
+            continue;
+        if (!isUp || !isUp->second)
             break;
         auto asked = m_request.protocol->inspect(deployment, m_request.name, m_request.owner);
         const auto reply = co_await m_space.scope.wait(std::move(asked), 3 * patience);
@@ -279,8 +308,12 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
         const auto seen = m_request.protocol->readInspection(*reply, m_request.owner);
         if (!seen)
             co_return refused(seen.error());
-        if (seen->count <= known)
+        m_isUnanswered = false;
+        if (seen->count <= known) {
+            if (!deployment.hasEndedPredecessors())
+                m_mayComeLate = std::move(error);
             co_return std::nullopt;
+        }
         vote(Vote::Kind::Granted, askedAt);
         auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}, {}, {}});
         co_return co_await granting;

@@ -48,6 +48,7 @@ private:
     Millis remaining() const;
     Either orCancelled(Pending<void> awaited) const;
     QCoro::Task<AcquireOutcome> tryOn();
+    QCoro::Task<> leave();
     QCoro::Task<Result<void>> connected();
     QCoro::Task<std::optional<AcquireOutcome>> attempt();
     QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
@@ -65,8 +66,10 @@ private:
     std::shared_ptr<WaitRoom> m_room;
     std::uint64_t m_place = 0; // in the room
     bool m_isWoken = false; // by the room, and has not found the lock taken since
+    bool m_isUnanswered = false; // the last attempt: it may have taken the lock
     bool m_isQueued = false; // may stand in the queue on the server
     bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
+    std::optional<Error> m_mayComeLate; // an attempt that may still be carried out
     std::optional<Instant> m_lostAt; // when the first attempt was sent that was not answered
     std::optional<qint64>
         m_counted; // how often the owner holds it, if that is not as is known here

@@ -6,30 +6,42 @@
 
 namespace lockscope::lock {
 
-// Those who stood in a queue on the server and gave up: each is taken out as soon as the server can
-// be told, however long that takes, or until his place has surely ended by itself. I/O thread;
-// owned by a space.
+// What is given up while it is not known, or cannot be told, what there is on the server: a place
+// in a queue, or a hold from an attempt that was never answered. Both are given back as soon as the
+// server can be told, however long that takes, or until they have surely ended by themselves. I/O
+// thread; owned by a space.
 class Departures
 {
 public:
+    // What the owner may have on the server.
+    struct Remains {
+        std::shared_ptr<const Protocol> protocol;
+        bool isQueued = false;
+        std::optional<Millis> wait; // isQueued: with which he came
+        std::optional<Millis> lease; // of a hold that nobody knows of; empty: there is none
+    };
+
     Departures(redis::Deployment &deployment, const Clock &clock);
     // Nothing waits for an answer any more; what can be told is told.
     ~Departures();
 
-    // `wait`: with which he came. Ready when he is out; dropping it takes nothing back.
-    Pending<void> leave(const std::shared_ptr<const Protocol> &protocol, const LockName &name,
-                        const OwnerId &owner, std::optional<Millis> wait);
-    // He is about to stand in the queue again: his former place goes first, or with its old
-    // deadline he would keep it, and a departure that comes late would take the new one.
-    void comeBack(const HoldKey &key);
+    // Ready when nothing is left; dropping it takes nothing back.
+    Pending<void> leave(const LockName &name, const OwnerId &owner, Remains remains);
+    // The owner is about to try again: what he left goes first, or a departure that comes late
+    // would take what he gets now.
+    // To be waited for.
+    Pending<Reply> comeBack(const HoldKey &key);
+
+    bool isEmpty() const { return m_outstanding.empty(); }
 
 private:
     struct Departure {
         std::uint64_t number = 0; // tells a later one from this
-        std::shared_ptr<const Protocol> protocol;
-        std::optional<Millis> wait;
+        QByteArray request; // of the release: nothing is given back twice
+        Remains remains;
     };
 
+    Pending<Reply> tell(const HoldKey &key, const Departure &departure);
     QCoro::Task<> run(HoldKey key, Departure departure);
     bool isOutstanding(const HoldKey &key, const Departure &departure) const;
 

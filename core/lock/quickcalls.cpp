@@ -16,7 +16,8 @@ bool QuickCalls::isQuick(const AcquireRequest &request) const
     return m_space.deployment.isReady() && !m_space.scope.isCancelled()
         && !request.cancel->isRequested() && request.lease.time() >= Millis(1)
         && (request.isSingle() || request.protocol->waiting() != Waiting::KeyChange)
-        && !request.protocol->hasQueue() && request.protocol->checkOwner(request.owner);
+        && !request.protocol->hasQueue() && m_space.departures.isEmpty()
+        && request.protocol->checkOwner(request.owner);
 }
 
 Pending<AcquireOutcome> QuickCalls::acquire(AcquireRequest request)

@@ -34,7 +34,9 @@ ReleaseOutcome releaseOutcome(LockSpace::Private &space, const ReleaseRequest &r
         outcome.status = isWrongType(count.error()) ? Status::WrongType : Status::Failed;
         return outcome;
     }
-    request.protocol->forget(space.deployment, request.name, request.id);
+    // An earlier try that comes late must find it still.
+    if (!wasAsked || space.deployment.hasEndedPredecessors())
+        request.protocol->forget(space.deployment, request.name, request.id);
     outcome.count = std::max<qint64>(*count, 0);
     // Not his any more after an earlier try without answer: that one has done it.
     const bool isReleased = *count == 0 || (*count < 0 && wasAsked);

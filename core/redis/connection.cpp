@@ -50,6 +50,11 @@ const ConnectionConfig &Connection::config() const
     return m_d->config;
 }
 
+bool Connection::hasEndedPredecessors() const
+{
+    return !m_d->mayLinger;
+}
+
 std::optional<std::chrono::microseconds> Connection::latency() const
 {
     return m_d->latency;

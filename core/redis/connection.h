@@ -40,6 +40,8 @@ struct ConnectionConfig {
     int maxOutstanding = 64; // sent and unanswered; more wait in a queue
     int maxQueued = 20'000; // beyond this, send() answers Busy
     ReplyLimits limits;
+    // A new connection first ends those before it on the server (hasEndedPredecessors()).
+    bool endsPredecessors = false;
     // Makes the stream for each attempt to connect; empty: the one that the target asks for.
     std::function<std::unique_ptr<ByteStream>()> makeStream;
 };
@@ -79,6 +81,10 @@ public:
     std::optional<Error> lastError() const;
     QString label() const; // the target without credentials
     const ConnectionConfig &config() const;
+    // While Ready: nothing is carried out any more that was sent before this connection was made.
+    // Else bytes of a lost connection may still lie unread in the server's socket, or on the way.
+    // Known where CLIENT INFO and CLIENT KILL are allowed and the server is reached by TCP.
+    bool hasEndedPredecessors() const;
 
     // Sends now, or as soon as fewer than maxOutstanding commands are unanswered. An error reply is
     // a Reply, not an Error. Errors: ConnectionLost when not Ready or lost meanwhile (outcome

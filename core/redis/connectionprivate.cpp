@@ -103,7 +103,7 @@ void Connection::Private::attempt()
 void Connection::Private::onOpened()
 {
     // All in one write: a reconnect costs one round trip.
-    steps = handshakeSteps(config);
+    steps = handshakeSteps(config, predecessors);
     handshake.clear();
     lastReceived = steadyNow();
     for (std::size_t i = 0, at = epoch; at == epoch && i < steps.size(); ++i) {
@@ -120,7 +120,12 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
         lose(result.error(), false);
         return;
     }
-    if (const auto refusal = handshakeRefusal(steps[step].kind, *result, label))
+    const auto kind = steps[step].kind;
+    if (kind == HandshakeStep::Kind::Identify)
+        identity = identityFrom(*result);
+    else if (kind == HandshakeStep::Kind::EndPredecessor && !result->isInteger())
+        mayLinger = true;
+    if (const auto refusal = handshakeRefusal(kind, *result, label))
         lose(*refusal, endsForGood(*refusal));
     else if (step + 1 == steps.size())
         becomeReady();
@@ -129,6 +134,7 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
 void Connection::Private::becomeReady()
 {
     handshake.clear();
+    predecessors.clear();
     state = State::Ready;
     lastError.reset();
     readySince = steadyNow();
@@ -284,9 +290,22 @@ void Connection::Private::shutDown()
     completeAll(unanswered, {ErrorKind::Cancelled, {}, u"the connection was closed"_s, label});
 }
 
+// Only a connection that was ready was told more than its handshake.
+void Connection::Private::remember()
+{
+    const auto lost = std::exchange(identity, std::nullopt);
+    if (!config.endsPredecessors || state != State::Ready)
+        return;
+    if (lost)
+        predecessors.push_back(*lost);
+    else
+        mayLinger = true;
+}
+
 // The stream may be the one that is calling: then it is silenced now and deleted by the event loop.
 CommandQueue::Completions Connection::Private::tearDown()
 {
+    remember();
     ++epoch;
     handshake.clear();
     timer.stop();

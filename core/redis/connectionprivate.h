@@ -54,6 +54,7 @@ struct Connection::Private {
         if (guard)
             inStream = outer;
     }
+    void remember();
     void onReceived(const QByteArray &bytes);
     bool pair(std::vector<Reply> &replies, std::vector<Delivery> &deliveries);
     bool deliver(std::vector<Delivery> &deliveries);
@@ -93,6 +94,9 @@ struct Connection::Private {
     CommandQueue queue;
     std::vector<HandshakeStep> steps;
     std::vector<Pending<Reply>> handshake;
+    std::optional<ClientIdentity> identity; // of this connection, as the server knows it
+    std::vector<ClientIdentity> predecessors; // were ready, and are lost to us
+    bool mayLinger = false; // one of them could not be ended
     bool subscribed = false;
     bool flushScheduled = false;
     bool inStream = false; // the stream is calling and must not be deleted

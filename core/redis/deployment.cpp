@@ -8,6 +8,17 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
+namespace {
+
+// Acting must not come late: what a lost connection has sent is over when the next one is ready.
+ConnectionConfig forCommands(ConnectionConfig config)
+{
+    config.endsPredecessors = !config.target.readOnly;
+    return config;
+}
+
+} // namespace
+
 struct Deployment::Private {
     enum class Tracking { None, On, Refused };
 
@@ -35,7 +46,7 @@ struct Deployment::Private {
 
 Deployment::Private::Private(Deployment &owner, const ConnectionConfig &config)
     : q(owner)
-    , connection(config)
+    , connection(forCommands(config))
     , scripts(connection)
     , channels(config)
 {
@@ -173,6 +184,11 @@ bool Deployment::isReady() const
 std::optional<Error> Deployment::lastError() const
 {
     return m_d->connection.lastError();
+}
+
+bool Deployment::hasEndedPredecessors() const
+{
+    return m_d->connection.hasEndedPredecessors();
 }
 
 Pending<void> Deployment::whenReady()

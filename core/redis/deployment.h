@@ -26,6 +26,8 @@ public:
     const ConnectionConfig &config() const;
     bool isReady() const;
     std::optional<Error> lastError() const; // why it is not ready
+    // While ready: what was sent over an earlier connection is not carried out any more.
+    bool hasEndedPredecessors() const;
 
     // Ready now or soon; the error of the last attempt if it will never be (wrong password, say).
     // Without limit otherwise: wait with a deadline.

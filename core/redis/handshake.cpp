@@ -35,7 +35,8 @@ Error authRefusal(const Reply &reply, const QString &endpoint)
 
 } // namespace
 
-std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config)
+std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
+                                          const std::vector<ClientIdentity> &predecessors)
 {
     using Kind = HandshakeStep::Kind;
     const Target &target = config.target;
@@ -46,6 +47,14 @@ std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config)
         steps.push_back({Kind::Auth, {"AUTH"_ba, target.password}});
     if (target.database != 0)
         steps.push_back({Kind::Select, {"SELECT"_ba, QByteArray::number(target.database)}});
+    // All clients of a Unix socket have the same address there.
+    if (config.endsPredecessors && target.form == Target::Form::Tcp) {
+        steps.push_back({Kind::Identify, {"CLIENT"_ba, "INFO"_ba}});
+        for (const ClientIdentity &before : predecessors)
+            steps.push_back({Kind::EndPredecessor,
+                             {"CLIENT"_ba, "KILL"_ba, "ID"_ba, QByteArray::number(before.id),
+                              "ADDR"_ba, before.address}});
+    }
     if (config.clientName.isEmpty())
         steps.push_back({Kind::Name, {"PING"_ba}});
     else
@@ -53,9 +62,28 @@ std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config)
     return steps;
 }
 
+std::optional<ClientIdentity> identityFrom(const Reply &reply)
+{
+    if (!reply.isString())
+        return {};
+    ClientIdentity identity;
+    for (const QByteArray &field : reply.bytes.trimmed().split(' ')) {
+        if (field.startsWith("id="))
+            identity.id = field.mid(3).toLongLong();
+        else if (field.startsWith("addr="))
+            identity.address = field.mid(5);
+    }
+    if (identity.id <= 0 || identity.address.isEmpty())
+        return {};
+    return identity;
+}
+
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
                                       const QString &endpoint)
 {
+    // Who may not ask, goes without.
+    if (step == HandshakeStep::Kind::Identify || step == HandshakeStep::Kind::EndPredecessor)
+        return {};
     if (!reply.isError()) {
         if (reply.type == Reply::Type::Status)
             return {};

@@ -9,14 +9,27 @@ namespace lockscope::redis {
 // What is said to a server before anything else, and which answers to it end the attempt. Plain
 // functions over values, any thread. All steps are sent in one write and answered in order.
 struct HandshakeStep {
-    enum class Kind { Auth, Select, Name };
+    enum class Kind { Auth, Select, Identify, EndPredecessor, Name };
 
     Kind kind;
     Arguments command;
 };
 
-// Never empty: the last step also proves that commands are taken.
-std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config);
+// A connection as its server knows it. The number alone would do, but a server that was restarted
+// counts anew, and another client may bear it there.
+struct ClientIdentity {
+    qint64 id = 0;
+    QByteArray address; // of the client
+
+    friend bool operator==(const ClientIdentity &, const ClientIdentity &) = default;
+};
+
+// Never empty: the last step also proves that commands are taken. `predecessors` are ended.
+std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
+                                          const std::vector<ClientIdentity> &predecessors = {});
+
+// From the answer to CLIENT INFO; empty if there is none.
+std::optional<ClientIdentity> identityFrom(const Reply &reply);
 
 // Why this answer to the step ends the attempt, if it does. Never holds the password, although
 // servers echo the arguments of commands that they do not know.

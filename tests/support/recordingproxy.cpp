@@ -18,6 +18,7 @@ struct RecordingProxy::Link : QObject {
     redis::ReplyReader replies{redis::ReplyLimits()};
     int outstanding = 0;
     bool dropped = false;
+    QByteArray heldBack; // of a client that was cut off
 };
 
 RecordingProxy::RecordingProxy(quint16 serverPort, QObject *parent)
@@ -137,6 +138,38 @@ void RecordingProxy::cut()
         }
     }
     m_links.clear();
+}
+
+bool RecordingProxy::hasReceived() const
+{
+    return std::ranges::any_of(m_links,
+                               [](const auto &link) { return link->client->bytesAvailable() > 0; });
+}
+
+void RecordingProxy::cutHoldingBack()
+{
+    for (auto &link : std::exchange(m_links, {})) {
+        link->dropped = true;
+        link->heldBack = link->client->readAll();
+        for (QTcpSocket *const socket : {link->client, link->server})
+            socket->disconnect(link.get());
+        link->client->abort();
+        if (!link->heldBack.isEmpty())
+            m_heldBack.push_back(std::move(link));
+    }
+}
+
+void RecordingProxy::deliverHeldBack()
+{
+    for (auto &link : m_heldBack)
+        link->server->write(std::exchange(link->heldBack, {}));
+}
+
+bool RecordingProxy::isHoldingBack() const
+{
+    return std::ranges::any_of(m_heldBack, [](const auto &link) {
+        return link->server->state() == QAbstractSocket::ConnectedState;
+    });
 }
 
 void RecordingProxy::setRefusing(bool refusing)

@@ -34,6 +34,12 @@ public:
     int accepted() const { return m_accepted; } // connections so far
 
     void cut(); // all connections at once
+    // Takes the connections from their clients, and holds back from the server what those sent
+    // while they were stalled: it comes later, when the clients have long been told of the loss.
+    void cutHoldingBack();
+    bool hasReceived() const; // something from a stalled client
+    void deliverHeldBack();
+    bool isHoldingBack() const; // and the server has not closed it
     void setRefusing(bool refusing); // new connections are closed at once
     // While stalled, nothing is read from that side; what it sends stays in its kernel.
     void stallClients(bool stalled);
@@ -52,6 +58,7 @@ private:
     QTcpServer m_server;
     quint16 m_serverPort;
     std::vector<std::unique_ptr<Link>> m_links;
+    std::vector<std::unique_ptr<Link>> m_heldBack;
     std::vector<std::vector<QByteArray>> m_commands;
     int m_mostOutstanding = 0;
     int m_accepted = 0;
