@@ -19,7 +19,7 @@ struct RedisOptions {
     QByteArray password; // requirepass
     Certificates::Pair tls; // also listens for TLS on tlsPort()
     QStringList arguments; // more, as on the command line
-    QStringList environment; // more, as NAME=value
+    QStringList environment{}; // more, as NAME=value
 };
 
 // A real redis-server on a free port of 127.0.0.1, without persistence, in a folder of its own. It
