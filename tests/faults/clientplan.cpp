@@ -39,7 +39,7 @@ bool LockPlan::isVoted() const
 {
     const QByteArray kind = kindOf(lock);
     const bool isRaw = kind.startsWith("raw.") && !isFenced();
-    return kind == "redlock" || kind == "red" || isRaw;
+    return kind == "redlock" || kind == "redlock-stop" || kind == "red" || isRaw;
 }
 
 bool LockPlan::isFenced() const

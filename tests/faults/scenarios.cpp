@@ -26,6 +26,8 @@ std::vector<LockPlan> allKinds(Millis lease)
     int server = 0;
     for (const QByteArray &kind : lock::kinds())
         plans.push_back({kind + "-0", server++ % 5, lease});
+    for (const char *const voted : {"redlock-0", "redlock-stop-0", "red-0"})
+        plans.push_back({voted, 0, lease});
     return plans;
 }
 

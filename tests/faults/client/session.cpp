@@ -3,6 +3,8 @@
 #include "tests/faults/client/session.h"
 
 #include "core/base/combine.h"
+#include "core/lock/hashredlock.h"
+#include "core/lock/redlock.h"
 #include "tests/faults/client/rawvoter.h"
 
 using namespace std::chrono_literals;
@@ -24,8 +26,45 @@ redis::ConnectionConfig configOf(const QString &url)
 
 } // namespace
 
-// What the locks that vote have in common.
+// The locks that vote: all servers over connections of their own, in either way of asking.
 struct Session::Voted {
+    Voted(const ClientPlan &plan, const Clock &clock)
+        : greedy(plan, lock::Asking::Greedy, clock)
+        , stop(plan, lock::Asking::Stop, clock)
+    {}
+
+    std::shared_ptr<lock::Lock> make(const LockName &name, const QByteArray &kind)
+    {
+        if (kind == "redlock")
+            return std::make_shared<lock::Redlock>(*greedy.group, name);
+        if (kind == "redlock-stop")
+            return std::make_shared<lock::Redlock>(*stop.group, name);
+        if (kind == "red")
+            return std::make_shared<lock::HashRedlock>(*greedy.group, name);
+        return nullptr;
+    }
+
+    struct Servers {
+        Servers(const ClientPlan &plan, lock::Asking asking, const Clock &clock)
+        {
+            std::vector<redis::Deployment *> members;
+            for (const QString &url : plan.urls) {
+                deployments.push_back(std::make_unique<redis::Deployment>(configOf(url)));
+                members.push_back(deployments.back().get());
+            }
+            lock::QuorumConfig config;
+            config.asking = asking;
+            config.maxLease = plan.maxLease;
+            group = std::make_unique<lock::QuorumGroup>(members, config, clock);
+            for (const auto &deployment : deployments)
+                deployment->open();
+        }
+
+        std::vector<std::unique_ptr<redis::Deployment>> deployments;
+        std::unique_ptr<lock::QuorumGroup> group;
+    };
+    Servers greedy;
+    Servers stop;
 };
 
 Session::Session(ClientPlan plan)
@@ -39,6 +78,7 @@ Session::Session(ClientPlan plan)
         m_spaces.push_back(std::make_unique<lock::LockSpace>(*deployment, m_clock));
         deployment->open();
     }
+    m_voted = std::make_unique<Voted>(m_plan, m_clock);
     for (std::size_t i = 0; i < m_plan.locks.size(); ++i) {
         const LockPlan &one = m_plan.locks[i];
         Subject subject{one, i, make(one, lock::Mode::Write), {}};
@@ -67,7 +107,8 @@ std::shared_ptr<lock::Lock> Session::make(const LockPlan &plan, lock::Mode mode)
         }
         made = std::make_shared<RawVoter>(servers, name, kind);
     } else {
-        made = lock::makeLock(*m_spaces[server], name, kind, mode);
+        made = plan.isVoted() ? m_voted->make(name, kind)
+                              : lock::makeLock(*m_spaces[server], name, kind, mode);
     }
     if (made)
         made->setLostHandler([this](const OwnerId &owner, lock::Loss loss) {
@@ -83,8 +124,11 @@ std::shared_ptr<lock::Lock> Session::make(const LockPlan &plan, lock::Mode mode)
 Pending<std::vector<Result<Reply>>> Session::flushed()
 {
     std::vector<Pending<Reply>> pings;
-    for (const auto &deployment : m_deployments)
-        pings.push_back(deployment->send({"PING"}));
+    for (const auto *const all :
+         {&m_deployments, &m_voted->greedy.deployments, &m_voted->stop.deployments}) {
+        for (const auto &deployment : *all)
+            pings.push_back(deployment->send({"PING"}));
+    }
     return whenAll(std::move(pings));
 }
 
