@@ -63,8 +63,8 @@ QByteArray ClientPlan::toJson() const
         {u"hold"_s, number(hold)},         {u"pause"_s, number(pause)},
         {u"wait"_s, number(wait)},         {u"waiting"_s, waitChance},
         {u"overrun"_s, overrunChance},     {u"careless"_s, carelessChance},
-        {u"watchdog"_s, watchdogChance},   {u"reentry"_s, reentryChance},
-        {u"maxLease"_s, number(maxLease)}};
+        {u"durable"_s, areServersDurable}, {u"watchdog"_s, watchdogChance},
+        {u"reentry"_s, reentryChance},     {u"maxLease"_s, number(maxLease)}};
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -92,6 +92,7 @@ std::optional<ClientPlan> ClientPlan::fromJson(const QByteArray &json)
     plan.wait = millis(object.value(u"wait"_s));
     plan.waitChance = object.value(u"waiting"_s).toDouble();
     plan.overrunChance = object.value(u"overrun"_s).toDouble();
+    plan.areServersDurable = object.value(u"durable"_s).toBool();
     plan.carelessChance = object.value(u"careless"_s).toDouble();
     plan.watchdogChance = object.value(u"watchdog"_s).toDouble();
     plan.reentryChance = object.value(u"reentry"_s).toDouble();

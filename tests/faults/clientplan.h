@@ -44,6 +44,7 @@ struct ClientPlan {
     double carelessChance = 0.5; // of those with a token: no look at the validity before a write
     double reentryChance = 0.1;
     Millis maxLease{1000}; // of voted ones: how long a server that restarted is not counted
+    bool areServersDurable = true; // then it is counted at once
 
     QByteArray toJson() const;
     static std::optional<ClientPlan> fromJson(const QByteArray &json);

@@ -169,8 +169,9 @@ Violations Run::cleanUp()
         return event.phase == Phase::Info && (event.op == Op::Acquire || event.op == Op::Release);
     };
     const History history = readHistory(m_folder);
-    const bool mayLapse =
-        m_cluster->killedClients() > 0 || std::ranges::any_of(history, isUncertain);
+    // A connection that ended may have taken with it what tidies up; that has a lease as well.
+    const bool mayLapse = m_scenario.mayFail || m_cluster->killedClients() > 0
+        || (m_scenario.mutants.empty() && std::ranges::any_of(history, isUncertain));
     for (int i = 0; i < m_cluster->servers(); ++i) {
         (void)eventually([&] { return leftOn(i).isEmpty(); }, mayLapse ? leaseGrace : cleanGrace);
         const QByteArray prefix = m_scenario.cluster.plan.keyPrefix;

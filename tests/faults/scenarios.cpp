@@ -85,6 +85,7 @@ void start(test::RedisProcess &server)
 Scenario killed(const char *id, const char *title, int count)
 {
     Scenario scenario = onServers(named(id, title), count, kill, start);
+    scenario.cluster.plan.areServersDurable = false; // as far as the clients know
     scenario.length = 2500ms;
     return scenario;
 }
@@ -244,6 +245,7 @@ Scenario restarted()
 {
     Scenario scenario = named("F15", "restart with loss of data");
     scenario.cluster.isDurable = false;
+    scenario.cluster.plan.areServersDurable = false;
     scenario.mayOverlapAlone = true;
     scenario.mayLoseTokens = true;
     const auto victims = std::make_shared<std::vector<int>>();

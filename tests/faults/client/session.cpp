@@ -55,6 +55,7 @@ struct Session::Voted {
             lock::QuorumConfig config;
             config.asking = asking;
             config.maxLease = plan.maxLease;
+            config.areServersDurable = plan.areServersDurable;
             group = std::make_unique<lock::QuorumGroup>(members, config, clock);
             for (const auto &deployment : deployments)
                 deployment->open();
