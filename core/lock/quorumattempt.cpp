@@ -32,6 +32,7 @@ Pending<AcquireOutcome> QuorumAttempt::start()
     auto pending = m_done.pending();
     const auto &key = m_request.key;
     m_startedAt = m_group.clock.now();
+    m_group.beginAsking(key);
     m_message = m_request.protocol->acquire(key.name, key.owner, m_request.lease.time());
     for (std::size_t server = 0; server < m_group.size(); ++server) {
         const QuorumLane &lane = *m_group.lanes[server];
@@ -175,6 +176,7 @@ void QuorumAttempt::onLateAnswer(std::size_t server, Ballot ballot)
 void QuorumAttempt::conclude()
 {
     m_isConcluded = true;
+    m_group.endAsking(m_request.key);
     if (m_timer)
         m_group.deadlines.remove(*std::exchange(m_timer, std::nullopt));
     for (std::size_t server = 0; server < m_seats.size(); ++server) {
@@ -196,7 +198,10 @@ void QuorumAttempt::conclude()
     }
     if (!isWon)
         giveBack();
-    m_done.complete(isWon ? held() : lost());
+    AcquireOutcome outcome = isWon ? held() : lost();
+    for (const auto &lane : m_group.lanes)
+        lane->payDebts(); // what had to wait for this
+    m_done.complete(std::move(outcome));
 }
 
 AcquireOutcome QuorumAttempt::held()

@@ -3,6 +3,7 @@
 #include "core/lock/quorumgroup.h"
 
 #include "core/lock/quorumgroupprivate.h"
+#include "core/lock/quorumrelease.h"
 
 #include <QUuid>
 
@@ -79,9 +80,31 @@ void QuorumGroup::Private::answerSettled()
         waiting.complete(Result<void>());
 }
 
+void QuorumGroup::Private::beginAsking(const QuorumHoldKey &key)
+{
+    ++attempts[key];
+    const auto [first, last] = releases.equal_range(key);
+    for (auto release = first; release != last; ++release)
+        release->second->overtake();
+}
+
+void QuorumGroup::Private::endAsking(const QuorumHoldKey &key)
+{
+    const auto found = attempts.find(key);
+    if (found != attempts.end() && --found->second == 0)
+        attempts.erase(found);
+}
+
+bool QuorumGroup::Private::isAskedFor(const QuorumHoldKey &key) const
+{
+    return attempts.contains(key);
+}
+
+// With its text: sent a second time it might come behind an acquire.
 SharedMessage QuorumGroup::Private::settlement(std::size_t server, const QuorumHoldKey &key)
 {
-    return key.kind->settle(key.name, key.owner, book.countsAt(key, server));
+    const auto message = key.kind->settle(key.name, key.owner, book.countsAt(key, server));
+    return message && message->script ? plainMessage(message->withText()) : message;
 }
 
 void QuorumGroup::Private::onIdentified(std::size_t server, bool isOtherRun)

@@ -9,7 +9,11 @@
 #include "core/lock/quorumlane.h"
 #include "core/lock/quorumroom.h"
 
+#include <map>
+
 namespace lockscope::lock {
+
+class QuorumRelease;
 
 // The inside of a QuorumGroup; same thread.
 struct QuorumGroup::Private final : QuorumLaneOwner {
@@ -22,7 +26,13 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     bool isSettled() const;
     Pending<void> whenSettled();
 
+    // An attempt begins and ends; releases that are still under way are told that they may no
+    // longer be repeated.
+    void beginAsking(const QuorumHoldKey &key);
+    void endAsking(const QuorumHoldKey &key);
+
     SharedMessage settlement(std::size_t server, const QuorumHoldKey &key) override;
+    bool isAskedFor(const QuorumHoldKey &key) const override;
     void onIdentified(std::size_t server, bool isOtherRun) override;
     void onAvailability(std::size_t server) override;
 
@@ -33,6 +43,8 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     const QByteArray uuid;
     std::optional<Error> refusal;
     DeadlineQueue deadlines;
+    std::map<QuorumHoldKey, int> attempts; // under way
+    std::multimap<QuorumHoldKey, QuorumRelease *> releases; // that are not answered by all
     std::vector<std::shared_ptr<QuorumLane>> lanes;
     QuorumBook book;
     QuorumRooms rooms;

@@ -12,7 +12,12 @@ bool isTransient(const Reply &reply)
 {
     const QByteArray code = reply.errorCode();
     return code == "BUSY" || code == "LOADING" || code == "MASTERDOWN" || code == "OOM"
-        || code == "MISCONF" || code == "READONLY";
+        || code == "MISCONF" || code == "NOREPLICAS" || code == "READONLY";
+}
+
+bool isUnknownScript(const Reply &reply)
+{
+    return reply.errorCode() == "NOSCRIPT";
 }
 
 QuorumLane::QuorumLane(redis::Deployment &deployment, std::size_t index, std::size_t limit,
@@ -171,13 +176,18 @@ private:
     QuorumHoldKey m_key;
 };
 
-// What is not known to have been given back, before anything new is asked on this connection.
+// What is not known to have been given back, before anything new is asked on this connection, but
+// not behind an acquire of the same owner: that would lose what was just granted.
 void QuorumLane::payDebts()
 {
-    if (!isPresent())
+    if (!isPresent() || m_owed.empty())
         return;
     auto owed = std::exchange(m_owed, {});
     for (const QuorumHoldKey &key : owed) {
+        if (m_owner.isAskedFor(key)) {
+            owe(key);
+            continue;
+        }
         auto message = m_owner.settlement(m_index, key);
         if (!message)
             continue;
@@ -271,9 +281,8 @@ void QuorumLane::transmit(Errands &from, Ticket errand, bool withText)
 
 void QuorumLane::onAnswer(Ticket errand, Result<Reply> &&reply)
 {
-    const bool isUnknownScript = reply && errand->message->script != nullptr && reply->isError()
-        && reply->bytes.startsWith("NOSCRIPT");
-    if (isUnknownScript && errand->caller->isWanted()) {
+    const bool needsText = reply && errand->message->script != nullptr && isUnknownScript(*reply);
+    if (needsText && errand->caller->isWanted()) {
         transmit(m_sent, errand, true);
         return;
     }

@@ -40,6 +40,7 @@ public:
 
 // An error reply that says: not now. Nothing was done.
 bool isTransient(const Reply &reply);
+bool isUnknownScript(const Reply &reply);
 
 // What the lanes of a group need from it.
 class QuorumLaneOwner
@@ -48,6 +49,8 @@ public:
     virtual ~QuorumLaneOwner() = default;
     // Counts that may stay there, as the holds are now.
     virtual SharedMessage settlement(std::size_t server, const QuorumHoldKey &key) = 0;
+    // It is being asked for right now: a settlement would take back what is about to be granted.
+    virtual bool isAskedFor(const QuorumHoldKey &key) const = 0;
     virtual void onIdentified(std::size_t server, bool isOtherRun) = 0;
     virtual void onAvailability(std::size_t server) = 0; // came, went, or will not come now
 };
@@ -108,6 +111,7 @@ public:
     // To be settled as soon as the server answers again.
     void owe(const QuorumHoldKey &key) { m_owed.insert(key); }
     void settle(const QuorumHoldKey &key); // now if possible
+    void payDebts();
 
     std::size_t outstanding() const { return m_sent.size(); }
     std::size_t owed() const { return m_owed.size(); }
@@ -130,7 +134,6 @@ private:
     void transmit(Errands &from, Ticket errand, bool withText = false);
     void onAnswer(Ticket errand, Result<Reply> &&reply);
     void drain();
-    void payDebts();
 
     redis::Deployment &m_deployment;
     const std::size_t m_index;

@@ -19,10 +19,12 @@ QuorumRelease::QuorumRelease(QuorumGroup::Private &group,
     , m_message(m_protocol->release(m_key.name, m_key.owner, lease, m_request))
 {
     m_tally.servers = group.size();
+    m_entry = m_group.releases.emplace(m_key, this);
 }
 
 QuorumRelease::~QuorumRelease()
 {
+    m_group.releases.erase(m_entry);
     if (m_timer)
         m_group.deadlines.remove(*m_timer);
 }
@@ -106,7 +108,7 @@ void QuorumRelease::answered(std::size_t server, Result<Reply> &&reply, bool /*w
     } else {
         ++m_tally.failed;
         m_error = count.error();
-        if (!reply || isTransient(*reply))
+        if (!reply || isTransient(*reply) || (m_isOvertaken && isUnknownScript(*reply)))
             lane.owe(m_key);
     }
     progress();

@@ -22,6 +22,9 @@ public:
     [[nodiscard]] Pending<ReleaseOutcome> start();
 
     void answered(std::size_t server, Result<Reply> &&reply, bool wasSent) override;
+    bool isWanted() const override { return !m_isOvertaken; }
+    // The same owner asks anew: what is repeated from now on would take from that.
+    void overtake() { m_isOvertaken = true; }
 
 private:
     void tellHold(QuorumHold &hold);
@@ -36,12 +39,14 @@ private:
     std::vector<qint64> m_counts; // left, by those that have released
     qint64 m_left = 0; // by what this process knows
     std::optional<Error> m_error;
+    bool m_isOvertaken = false;
     bool m_isWrongType = false;
     bool m_isTelling = false;
     bool m_isTimeOver = false;
     bool m_isAwaited = false;
     Completion<ReleaseOutcome> m_done;
     std::optional<DeadlineQueue::Handle> m_timer;
+    std::multimap<QuorumHoldKey, QuorumRelease *>::iterator m_entry; // in the group's releases
 };
 
 } // namespace lockscope::lock
