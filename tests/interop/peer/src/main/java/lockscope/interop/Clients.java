@@ -36,10 +36,13 @@ final class Clients {
         return all.get(0);
     }
 
-    /** "multi" takes names with commas between, NAME@I on the server I; "red" is kept on all. */
+    /**
+     * "multi" takes names with commas between; these and "reentrant" with NAME@I one on the server I;
+     * "red" is kept on all.
+     */
     RLock lock(String kind, String name) {
         return switch (kind) {
-            case "reentrant" -> first().getLock(name);
+            case "reentrant" -> member(name);
             case "fair" -> first().getFairLock(name);
             case "spin" -> first().getSpinLock(name);
             case "fenced" -> fenced(name);
