@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The means of the fault tests: the proxy's weather, the clock that jumps, the witness.
+#include "core/redis/connection.h"
 #include "tests/faults/faultproxy.h"
 #include "tests/faults/sharednumbers.h"
 #include "tests/support/redisprocess.h"
@@ -77,6 +78,7 @@ private Q_SLOTS:
     void refusesAndCuts();
     void clockJumps();
     void guardedWitnessKnowsTheHighestToken();
+    void aDribbledAnswerIsLateAsAWhole_P13();
 };
 
 void TestWeather::fairWeatherChangesNothing()
@@ -245,6 +247,29 @@ void TestWeather::guardedWitnessKnowsTheHighestToken()
     QCOMPARE(one.total(3, true), 2);
     one.write(4, 7);
     QCOMPARE(other.total(4, false), 7);
+}
+
+// The deadline is for the answer, not for each of its bytes.
+void TestWeather::aDribbledAnswerIsLateAsAWhole_P13()
+{
+    LOCKSCOPE_REQUIRE_REDIS();
+    RedisProcess server;
+    QVERIFY(server.start());
+    FaultProxy proxy(server.port(), 1);
+    redis::ConnectionConfig config;
+    config.target =
+        redis::parseTarget(u"redis://127.0.0.1:"_s + QString::number(proxy.port())).value();
+    config.commandTimeout = 500ms;
+    redis::Connection connection(config);
+    connection.open();
+    QVERIFY(eventually([&] { return connection.state() == redis::Connection::State::Ready; }));
+    Weather weather;
+    weather.dribble = 1;
+    weather.bytesPerSecond = 100; // 2 s for it all
+    proxy.setWeather({}, weather);
+    const auto reply = await(connection.send({"ECHO", QByteArray(200, 'x')}));
+    QVERIFY(!reply);
+    QCOMPARE(reply.error().kind, ErrorKind::Timeout);
 }
 
 LOCKSCOPE_TEST_MAIN(TestWeather)
