@@ -25,6 +25,8 @@ constexpr int longestPoll = 150;
 // Between two attempts of a kind that asks instead of listening; as Redisson's spin lock.
 constexpr Millis shortestPause = 1ms;
 constexpr Millis longestPause = 128ms;
+// Before an owner is looked up again that a server could not look up.
+constexpr Millis lookAgain = 100ms;
 
 } // namespace
 
@@ -271,6 +273,7 @@ QCoro::Task<> Acquisition::giveBack()
                              {m_request.protocol, m_request.name, m_request.owner,
                               m_request.lease.time(), m_request.lease.time(), newRequestId()});
     co_await releasing;
+    m_space.rooms.wakeOne(m_request.name); // not told of what their own process does
 }
 
 // The attempt was sent and its answer is lost. Trying again could take the lock twice: the owner's
@@ -306,8 +309,16 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
         if (!reply)
             continue;
         const auto seen = m_request.protocol->readInspection(*reply, m_request.owner);
-        if (!seen)
-            co_return refused(seen.error());
+        if (!seen && !isWrongType(seen.error()) && seen.error().kind != ErrorKind::Permission) {
+            co_await m_space.scope.sleep(lookAgain); // such as LOADING: it passes
+            continue;
+        }
+        if (!seen) {
+            auto unseen = refused(seen.error());
+            if (!isWrongType(seen.error()))
+                unseen.status = AcquireOutcome::Status::Unknown;
+            co_return unseen;
+        }
         m_isUnanswered = false;
         if (seen->count <= known) {
             if (!deployment.hasEndedPredecessors())

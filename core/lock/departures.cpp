@@ -25,9 +25,10 @@ bool isPassing(const Reply &reply)
 
 } // namespace
 
-Departures::Departures(redis::Deployment &deployment, const Clock &clock)
+Departures::Departures(redis::Deployment &deployment, const Clock &clock, WaitRooms &rooms)
     : m_deployment(deployment)
     , m_clock(clock)
+    , m_rooms(rooms)
 {}
 
 Departures::~Departures() = default;
@@ -90,6 +91,8 @@ QCoro::Task<> Departures::run(HoldKey key, Departure departure)
     }
     if (isOutstanding(key, departure))
         m_outstanding.erase(key);
+    if (!m_scope.isCancelled())
+        m_rooms.wakeOne(key.name); // not told of what their own process does
 }
 
 } // namespace lockscope::lock

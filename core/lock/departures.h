@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/holdbook.h"
+#include "core/lock/waitroom.h"
 
 namespace lockscope::lock {
 
@@ -21,7 +22,7 @@ public:
         std::optional<Millis> lease; // of a hold that nobody knows of; empty: there is none
     };
 
-    Departures(redis::Deployment &deployment, const Clock &clock);
+    Departures(redis::Deployment &deployment, const Clock &clock, WaitRooms &rooms);
     // Nothing waits for an answer any more; what can be told is told.
     ~Departures();
 
@@ -47,6 +48,7 @@ private:
 
     redis::Deployment &m_deployment;
     const Clock &m_clock;
+    WaitRooms &m_rooms;
     std::map<HoldKey, Departure> m_outstanding;
     std::uint64_t m_last = 0;
     TaskScope m_scope{"departures"}; // last

@@ -96,7 +96,13 @@ Pending<bool> DeploymentLock::forceUnlock()
         const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
         if (!reply)
             co_return fail(reply.error());
-        co_return integerFrom(*reply).map([](qint64 removed) { return removed > 0; });
+        const auto removed = integerFrom(*reply);
+        if (removed && *removed > 0) {
+            // Nobody tells this process of what it does itself.
+            d->space.holds.onKeysChanged({d->name.bytes});
+            d->space.rooms.wakeOne(d->name);
+        }
+        co_return removed.map([](qint64 count) { return count > 0; });
     });
 }
 

@@ -15,7 +15,7 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time)
     , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
     , rooms(where)
     , holds(where, time)
-    , departures(where, time)
+    , departures(where, time, rooms)
     , quick(std::make_unique<QuickCalls>(*this))
 {
     changes = QObject::connect(&deployment, &redis::Deployment::keysChanged, &deployment,

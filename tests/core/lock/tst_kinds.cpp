@@ -303,6 +303,23 @@ private Q_SLOTS:
         QVERIFY(!*await(operators->forceUnlock()));
     }
 
+    // Servers do not tell a client of what it changed itself.
+    void aForceUnlockInTheOwnProcess_data() { kinds(); }
+    void aForceUnlockInTheOwnProcess()
+    {
+        begin();
+        take(Lease::watchdog(60s));
+        QFETCH(const Mode, waiter);
+        m_theirs = lock::makeLock(m_one->space, LockName("job"), kind(), waiter);
+        auto waiting = m_theirs->lock(m_them);
+        QVERIFY(kind() == "spin" || kind() == "string"
+                || eventually([&] { return channels() == 1; }));
+        QVERIFY(!eventually([&] { return waiting.isReady(); }, 50ms));
+        QVERIFY(*await(m_mine->forceUnlock()));
+        QVERIFY(eventually([&] { return isLost(Loss::TakenAway); }, 10s));
+        finish(std::move(waiting));
+    }
+
     // Both connections of the waiter are cut, and what the release says is said meanwhile.
     void aWaitSurvivesTheLossOfItsConnections_data() { kinds(); }
     void aWaitSurvivesTheLossOfItsConnections()

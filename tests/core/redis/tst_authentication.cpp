@@ -134,6 +134,32 @@ private Q_SLOTS:
         }
     }
 
+    void knowsItselfByTheServersWords_data()
+    {
+        QTest::addColumn<QByteArray>("info");
+        QTest::addColumn<qint64>("id");
+        QTest::addColumn<QByteArray>("address");
+        QTest::newRow("usual") << "id=12 addr=127.0.0.1:51166 laddr=127.0.0.1:1 fd=8\n"_ba
+                               << qint64(12) << "127.0.0.1:51166"_ba;
+        QTest::newRow("no address") << "id=12 laddr=127.0.0.1:1"_ba << qint64(0) << ""_ba;
+        QTest::newRow("no number") << "id=x addr=127.0.0.1:1"_ba << qint64(0) << ""_ba;
+        QTest::newRow("negative") << "id=-1 addr=127.0.0.1:1"_ba << qint64(0) << ""_ba;
+        QTest::newRow("nothing") << ""_ba << qint64(0) << ""_ba;
+    }
+    void knowsItselfByTheServersWords()
+    {
+        QFETCH(const QByteArray, info);
+        QFETCH(const qint64, id);
+        QFETCH(const QByteArray, address);
+        Reply reply;
+        reply.type = Reply::Type::String;
+        reply.bytes = info;
+        const auto identity = identityFrom(reply);
+        QCOMPARE(identity.has_value(), id != 0);
+        if (identity)
+            QCOMPARE(*identity, (ClientIdentity{id, address}));
+    }
+
     void tellsWhatPassesFromWhatDoesNot_data()
     {
         using Kind = HandshakeStep::Kind;
