@@ -252,7 +252,7 @@ bool measureRawHandOvers(const RedisProcess &server, const Plan &plan, Report &r
             if (!listener.answered() || !waiter.acquire(name))
                 return false;
             took.push_back(Seconds(now() - start).count() * 1000);
-            if (!holder.answered())
+            if (!holder.answered() || !holder.forget(name))
                 return false;
         }
         medians.push_back(percentile(took, 0.5));
