@@ -48,6 +48,15 @@ AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &r
     return held;
 }
 
+bool goesBehindOthers(const LockSpace::Private &space, const AcquireRequest &request)
+{
+    const Protocol &protocol = *request.protocol;
+    return !request.isSingle() && protocol.waiting() != Waiting::Asking && !protocol.isShared()
+        && !protocol.hasQueue()
+        && space.rooms.othersAsleep(protocol, request.name, request.owner) != nullptr
+        && !space.holds.find({&protocol, request.name, request.owner});
+}
+
 Acquisition::Acquisition(LockSpace::Private &space, AcquireRequest request,
                          std::optional<FirstAttempt> first)
     : m_space(space)
@@ -135,6 +144,14 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
         co_return refused(valid.error());
     if (m_request.lease.time() < Millis(1))
         co_return refused({ErrorKind::InvalidInput, {}, u"a lease is 1 ms at least"_s, {}});
+    if (!m_first && goesBehindOthers(m_space, m_request)) {
+        enterRoom();
+        if (const auto until = m_room->takenUntil())
+            m_askAgain =
+                std::max(std::chrono::ceil<Millis>(*until - m_space.clock.now()), Millis(0));
+        auto resting = rest();
+        co_await resting;
+    }
     for (;;) {
         if (!m_first) { // whatever it brought is not let go of
             if (m_request.cancel->isRequested())
@@ -246,6 +263,10 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     vote(answer->isHeld ? Vote::Kind::Granted : Vote::Kind::HeldByOther, askedAt);
     m_holderTtl = answer->holderTtl;
     m_askAgain = answer->askAgain ? answer->askAgain : answer->holderTtl;
+    if (m_room) {
+        const auto taken = answer->isHeld ? m_request.lease.time() : m_askAgain;
+        m_room->noteTaken(taken ? std::optional(askedAt + *taken) : std::nullopt);
+    }
     if (!answer->isHeld)
         co_return std::nullopt;
     auto granting = grant(askedAt, *answer);

@@ -31,6 +31,11 @@ struct FirstAttempt {
 AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
                               Instant askedAt, const Attempt &answer);
 
+// Others of this process wait for it already: he waits behind them without an attempt of his own,
+// which would cost the server four commands to learn what they have learnt, and could only pass
+// them.
+bool goesBehindOthers(const LockSpace::Private &space, const AcquireRequest &request);
+
 // One call of a lock on one deployment, from the first attempt to the outcome: try, and when it is
 // someone else's, listen, try again and sleep until there is reason to try once more
 // (redisson-layout.md §1.8). I/O thread; lives as long as its task, which the space's scope owns.

@@ -17,7 +17,7 @@ bool QuickCalls::isQuick(const AcquireRequest &request) const
         && !request.cancel->isRequested() && request.lease.time() >= Millis(1)
         && (request.isSingle() || request.protocol->waiting() != Waiting::KeyChange)
         && !request.protocol->hasQueue() && m_space.departures.isEmpty()
-        && request.protocol->checkOwner(request.owner);
+        && !goesBehindOthers(m_space, request) && request.protocol->checkOwner(request.owner);
 }
 
 Pending<AcquireOutcome> QuickCalls::acquire(AcquireRequest request)

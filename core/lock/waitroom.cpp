@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/waitroom.h"
 
+#include <algorithm>
+
 namespace lockscope::lock {
 
 WaitRoom::WaitRoom(redis::Channels &channels, const QByteArray &channel)
@@ -46,6 +48,13 @@ void WaitRoom::wakeOne()
     m_isWakeKept = true;
 }
 
+bool WaitRoom::hasSleepers() const
+{
+    return m_confirmed && *m_confirmed && std::ranges::any_of(m_sleepers, [](const auto &one) {
+               return !one.second.isAbandoned();
+           });
+}
+
 void WaitRoom::wakeAll()
 {
     auto sleepers = std::exchange(m_sleepers, {});
@@ -67,15 +76,32 @@ WaitRooms::WaitRooms(redis::Deployment &deployment)
     : m_deployment(deployment)
 {}
 
+WaitRooms::Key WaitRooms::keyOf(const Protocol &protocol, const LockName &name,
+                                const OwnerId &waiter)
+{
+    const QByteArray channel = protocol.channel(name, waiter);
+    return channel.isEmpty() ? Key({}, name) : Key(channel, {});
+}
+
+std::shared_ptr<WaitRoom> WaitRooms::othersAsleep(const Protocol &protocol, const LockName &name,
+                                                  const OwnerId &waiter) const
+{
+    if (m_rooms.empty())
+        return {};
+    const auto known = m_rooms.find(keyOf(protocol, name, waiter));
+    auto room = known == m_rooms.end() ? nullptr : known->second.lock();
+    return room && room->hasSleepers() ? room : nullptr;
+}
+
 std::shared_ptr<WaitRoom> WaitRooms::enter(const Protocol &protocol, const LockName &name,
                                            const OwnerId &waiter)
 {
     std::erase_if(m_rooms, [](const auto &entry) { return entry.second.expired(); });
-    const QByteArray channel = protocol.channel(name, waiter);
-    auto &known = m_rooms[channel.isEmpty() ? Key({}, name) : Key(channel, {})];
+    const Key key = keyOf(protocol, name, waiter);
+    auto &known = m_rooms[key];
     auto room = known.lock();
     if (!room) {
-        room = std::make_shared<WaitRoom>(m_deployment.channels(), channel);
+        room = std::make_shared<WaitRoom>(m_deployment.channels(), key.first);
         known = room;
     }
     return room;

@@ -29,6 +29,12 @@ public:
     void wakeOne();
     void wakeAll();
 
+    // Somebody has tried before, listens and sleeps: who comes now need not try himself.
+    bool hasSleepers() const;
+    // Until when it is taken, as the last attempt of anybody in here has shown; empty: for good.
+    void noteTaken(std::optional<Instant> until) { m_takenUntil = until; }
+    std::optional<Instant> takenUntil() const { return m_takenUntil; }
+
 private:
     void onMessage(const QByteArray &payload);
 
@@ -37,6 +43,7 @@ private:
     std::map<std::uint64_t, Completion<void>> m_sleepers; // by place
     std::uint64_t m_lastPlace = 0;
     bool m_isWakeKept = false;
+    std::optional<Instant> m_takenUntil;
     redis::Channels::Listener m_listener; // last: it calls back
 };
 
@@ -48,12 +55,17 @@ public:
 
     std::shared_ptr<WaitRoom> enter(const Protocol &protocol, const LockName &name,
                                     const OwnerId &waiter);
+    // The room in which others sleep already; empty if there is none.
+    std::shared_ptr<WaitRoom> othersAsleep(const Protocol &protocol, const LockName &name,
+                                           const OwnerId &waiter) const;
     // For a lock without a channel that this process itself has released.
     void wakeOne(const LockName &name);
     void onKeysChanged(const std::vector<QByteArray> &keys);
 
 private:
     using Key = std::pair<QByteArray, LockName>; // channel, and the lock where there is none
+
+    static Key keyOf(const Protocol &protocol, const LockName &name, const OwnerId &waiter);
 
     redis::Deployment &m_deployment;
     std::map<Key, std::weak_ptr<WaitRoom>> m_rooms;

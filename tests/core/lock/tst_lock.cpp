@@ -298,6 +298,32 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return run({"DBSIZE"_ba}).integer == 0 && subscribed() == 0; }));
     }
 
+    void whoComesLaterGoesBehindWithoutAsking_data() { kinds(); }
+    void whoComesLaterGoesBehindWithoutAsking()
+    {
+        begin();
+        const OwnerId holder = m_mine->newOwner();
+        const OwnerId early = m_theirs->newOwner();
+        const OwnerId late = m_theirs->newOwner();
+        QVERIFY(await(m_mine->tryLock(holder))->isHeld());
+        const qint64 before = scriptsRun();
+        auto first = m_theirs->lock(early);
+        const qint64 tries = m_kind == "string" ? 1 : 2; // once more when it listens
+        QVERIFY(eventually([&] { return isWaiting() && scriptsRun() == before + tries; }));
+        const auto settled = await(m_two->deployment.send({"PING"_ba}));
+        QVERIFY(settled); // the answer to the last attempt came before
+        auto second = m_theirs->lock(late);
+        const auto asked = await(m_two->deployment.send({"PING"_ba}));
+        QVERIFY(asked);
+        QCOMPARE(scriptsRun(), before + tries);
+        QCOMPARE(await(m_mine->unlock(holder))->status, Released::Released);
+        QVERIFY(await(std::move(first))->isHeld());
+        QVERIFY(!second.isReady());
+        QCOMPARE(await(m_theirs->unlock(early))->status, Released::Released);
+        QVERIFY(await(std::move(second))->isHeld());
+        QCOMPARE(await(m_theirs->unlock(late))->status, Released::Released);
+    }
+
     void aForceUnlockWakes_data() { kinds(); }
     void aForceUnlockWakes()
     {
