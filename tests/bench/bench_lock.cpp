@@ -7,14 +7,13 @@
 //   hand-over  from the call of a release to the hold of one of several that wait, in one process,
 //              against a release, its message and an acquire by blocking hiredis
 // Ratios and medians of several runs are for comparing; single figures tell of the machine.
+#include "tests/bench/processor.h"
 #include "tests/bench/rawlock.h"
 #include "tests/bench/report.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>
-
-#include <sys/resource.h>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -29,35 +28,6 @@ struct Plan {
     int handovers = 300; // in a run
 };
 
-Instant now()
-{
-    return std::chrono::steady_clock::now();
-}
-
-// Seconds of processor time that this process has used.
-double processorTime()
-{
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval &t) {
-        return double(t.tv_sec) + double(t.tv_usec) / 1e6;
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-// Runs the event loop until the task is done, without a timer beside it.
-template <typename Function>
-bool runToEnd(TaskScope &scope, Function task)
-{
-    QEventLoop loop;
-    auto done = scope.start(std::move(task));
-    if (done.isReady())
-        return true;
-    done.then([&](Result<void> &&) { loop.quit(); });
-    loop.exec();
-    return true;
-}
-
 QCoro::Task<> takeAndRelease(TaskScope *scope, lock::Lock *lock, int pairs, bool *failed)
 {
     const OwnerId me = lock->newOwner();
@@ -70,35 +40,6 @@ QCoro::Task<> takeAndRelease(TaskScope *scope, lock::Lock *lock, int pairs, bool
             *failed = true;
     }
 }
-
-// The same of a server.
-double processorTime(const RedisProcess &server)
-{
-    double seconds = 0;
-    for (const QByteArray &line : server.command({"INFO", "cpu"}).bytes.split('\n')) {
-        if (line.startsWith("used_cpu_sys:") || line.startsWith("used_cpu_user:"))
-            seconds += line.mid(line.indexOf(':') + 1).trimmed().toDouble();
-    }
-    return seconds;
-}
-
-struct Spent {
-    double time = 0;
-    double processor = 0;
-    double serversProcessor = 0;
-
-    template <typename Function>
-    void count(const RedisProcess &server, Function work)
-    {
-        const double serverBefore = processorTime(server);
-        const double before = processorTime();
-        const Instant start = now();
-        work();
-        time += Seconds(now() - start).count();
-        processor += processorTime() - before;
-        serversProcessor += processorTime(server) - serverBefore;
-    }
-};
 
 bool measurePairs(const RedisProcess &server, const Plan &plan, Report &report)
 {
@@ -150,22 +91,10 @@ bool measurePairs(const RedisProcess &server, const Plan &plan, Report &report)
     return !failed;
 }
 
-// All of the commands that the server has run, those inside scripts too.
-double commandsOf(const RedisProcess &server)
-{
-    double calls = 0;
-    const QByteArray text = server.command({"INFO", "commandstats"}).bytes;
-    for (const QByteArray &line : text.split('\n')) {
-        const qsizetype at = line.indexOf(":calls=");
-        if (at >= 0 && !line.startsWith("cmdstat_info"))
-            calls += line.mid(at + 7).split(',').front().toDouble();
-    }
-    return calls;
-}
-
 struct HandOvers {
     int left = 0;
     Instant releasedAt{};
+    OwnerId releasedBy;
     std::vector<double> took;
     bool failed = false;
 };
@@ -177,12 +106,14 @@ QCoro::Task<> contend(TaskScope *scope, lock::Lock *lock, HandOvers *all)
     while (all->left > 0 && !all->failed) {
         auto waiting = lock->lock(me);
         const auto held = co_await scope->wait(std::move(waiting), patience);
-        if (all->releasedAt != Instant{})
+        // Who takes it back himself has handed over nothing.
+        if (all->releasedAt != Instant{} && all->releasedBy != me)
             all->took.push_back(Seconds(now() - all->releasedAt).count() * 1000);
         --all->left;
         all->failed |= !held || !held->isHeld();
         co_await scope->sleep(Millis(5));
         all->releasedAt = now();
+        all->releasedBy = me;
         auto giving = lock->unlock(me);
         const auto given = co_await scope->wait(std::move(giving), patience);
         all->failed |= !given;
@@ -203,7 +134,7 @@ bool measureHandOvers(const RedisProcess &server, const Plan &plan, const QByteA
         std::vector<std::unique_ptr<lock::Lock>> locks;
         HandOvers all;
         all.left = run == 0 ? 10 : plan.handovers;
-        const double before = commandsOf(server);
+        const double before = callsOf(server);
         TaskScope scope("bench");
         const auto work = [&]() -> QCoro::Task<> {
             std::vector<Pending<void>> working;
@@ -224,7 +155,7 @@ bool measureHandOvers(const RedisProcess &server, const Plan &plan, const QByteA
             continue;
         medians.push_back(percentile(all.took, 0.5));
         tails.push_back(percentile(all.took, 0.99));
-        commands.push_back((commandsOf(server) - before) / double(all.took.size()));
+        commands.push_back((callsOf(server) - before) / double(all.took.size()));
     }
     const QByteArray bench = "hand-over " + kind + ' ' + QByteArray::number(waiters);
     report.add(bench.constData(), "lockscope", "ms median", medians);
