@@ -5,6 +5,8 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace lockscope::console {
 
 namespace {
@@ -132,13 +134,19 @@ void Actions::end(int request, Result<admin::Outcome> outcome)
 
 void Actions::acquire(const ui::AcquireWish &wish)
 {
-    const auto at = m_servers.find(wish.server);
-    if (at == m_servers.end())
-        return;
     workbench::AcquireRequest request;
-    request.server = at->second->config;
-    request.name = wish.name;
-    request.kind = wish.kind;
+    for (const int server : wish.servers) {
+        const auto at = m_servers.find(server);
+        if (at == m_servers.end())
+            return;
+        request.what.servers.push_back(at->second->config);
+    }
+    request.what.names = wish.names;
+    request.what.kind = wish.kind;
+    request.what.mode = wish.mode;
+    lock::QuorumConfig &quorum = request.what.quorum;
+    quorum.minValidity = wish.minValidity;
+    quorum.maxLease = std::max(quorum.maxLease, wish.lease.value_or(wish.watchdogTimeout));
     request.owner = wish.owner;
     request.wait = wish.wait;
     request.lease = wish.lease;

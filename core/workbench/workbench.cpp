@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workbench/workbench.h"
 
-#include "core/lock/reentrantlock.h"
-#include "core/lock/stringlock.h"
+#include "core/base/taskscope.h"
 
 #include <QTimer>
 
@@ -19,73 +18,60 @@ namespace {
 // How often the ends of the leases are looked up, which renewals move.
 constexpr Millis refreshInterval{200};
 
-QString textOf(lock::Loss loss)
+std::optional<Instant> endOf(std::optional<Instant> validUntil)
 {
-    switch (loss) {
-    case lock::Loss::Expired:
-        return u"the lease ended before it was renewed"_s;
-    case lock::Loss::TakenAway:
-        return u"somebody else released it or took it"_s;
-    case lock::Loss::RenewalsSpent:
-        return u"the watchdog has renewed it as often as it may"_s;
-    case lock::Loss::NoQuorum:
-        return u"servers were restarted and no majority has it any more"_s;
-    }
-    return {};
+    return validUntil == Instant::max() ? std::nullopt : validUntil;
 }
 
-QString textOf(const lock::AcquireOutcome &outcome)
+std::vector<QString> labelsOf(const std::vector<redis::ConnectionConfig> &servers)
 {
-    using Status = lock::AcquireOutcome::Status;
-    switch (outcome.status) {
-    case Status::Held:
-        return {};
-    case Status::Busy:
-        return u"somebody else holds it"_s;
-    case Status::WrongType:
-        return u"the key is there, and is no lock of this kind"_s;
-    case Status::Cancelled:
-        return u"taken back"_s;
-    case Status::Failed:
-    case Status::Unknown:
-        break;
-    }
-    const QString reason = outcome.error ? outcome.error->text : QString();
-    return outcome.status == Status::Unknown
-        ? u"no answer came, and it is not known who holds it: %1"_s.arg(reason)
-        : reason;
+    std::vector<QString> labels;
+    for (const redis::ConnectionConfig &server : servers)
+        labels.push_back(server.target.label());
+    return labels;
+}
+
+Entry entryOf(int id, const AcquireRequest &request)
+{
+    Entry entry;
+    entry.id = id;
+    entry.names = request.what.names;
+    entry.kind = request.what.kind;
+    entry.mode = request.what.mode;
+    entry.servers = labelsOf(request.what.servers);
+    entry.owner = request.owner;
+    return entry;
+}
+
+bool isReadOnly(const Asked &what)
+{
+    return std::any_of(what.servers.begin(), what.servers.end(),
+                       [](const redis::ConnectionConfig &each) { return each.target.readOnly; });
 }
 
 } // namespace
 
 struct Workbench::Private {
-    struct Server {
-        Server(const redis::ConnectionConfig &config, const Clock &clock)
-            : deployment(config)
-            , space(deployment, clock)
-        {
-            deployment.open();
-        }
-        redis::Deployment deployment;
-        lock::LockSpace space;
-    };
     struct Item {
         Entry entry;
         lock::Lease lease;
         Millis wait{0};
-        std::unique_ptr<lock::Lock> lock;
+        std::unique_ptr<Assembly> assembly; // empty: it could not be made
         std::shared_ptr<lock::Cancellation> cancel;
+
+        lock::Lock &lock() const { return assembly->lock(); }
     };
 
     explicit Private(Workbench &owner);
 
-    Server &serverFor(const redis::ConnectionConfig &config);
     Item *find(int id);
-    Item *findHeld(const AcquireRequest &request, const QString &deployment);
+    Item *findHeld(const AcquireRequest &request);
+    void begin(int id, const AcquireRequest &request);
     QCoro::Task<> take(int id);
     QCoro::Task<> takeAgain(int id);
     QCoro::Task<> giveBack(int id);
     QCoro::Task<> giveAllBack();
+    static void note(Entry &entry, const Result<lock::AcquireOutcome> &outcome);
     void onTaken(Item &item, const Result<lock::AcquireOutcome> &outcome);
     void onLost(int id, lock::Loss loss);
     void refresh();
@@ -93,7 +79,7 @@ struct Workbench::Private {
 
     Workbench &q;
     SystemClock clock;
-    std::vector<std::unique_ptr<Server>> servers;
+    Servers servers{clock};
     std::map<int, Item> items;
     int lastId = 0;
     QTimer refreshing;
@@ -108,80 +94,100 @@ Workbench::Private::Private(Workbench &owner)
     QObject::connect(&refreshing, &QTimer::timeout, &q, [this] { refresh(); });
 }
 
-Workbench::Private::Server &Workbench::Private::serverFor(const redis::ConnectionConfig &config)
-{
-    for (const auto &server : servers) {
-        const redis::ConnectionConfig &known = server->deployment.config();
-        if (known.target == config.target && known.caFile == config.caFile)
-            return *server;
-    }
-    return *servers.emplace_back(std::make_unique<Server>(config, clock));
-}
-
 Workbench::Private::Item *Workbench::Private::find(int id)
 {
     const auto known = items.find(id);
     return known == items.end() ? nullptr : &known->second;
 }
 
-Workbench::Private::Item *Workbench::Private::findHeld(const AcquireRequest &request,
-                                                       const QString &deployment)
+// The one that this owner would re-enter.
+Workbench::Private::Item *Workbench::Private::findHeld(const AcquireRequest &request)
 {
+    const Entry wanted = entryOf(0, request);
     for (auto &[id, item] : items) {
         const Entry &entry = item.entry;
-        if (entry.state == Entry::State::Held && entry.owner == request.owner
-            && entry.name == request.name && entry.kind == request.kind
-            && entry.deployment == deployment)
+        if (entry.state == Entry::State::Held && entry.owner == wanted.owner
+            && entry.names == wanted.names && entry.kind == wanted.kind && entry.mode == wanted.mode
+            && entry.servers == wanted.servers)
             return &item;
     }
     return nullptr;
+}
+
+void Workbench::Private::begin(int id, const AcquireRequest &request)
+{
+    Item &item = items[id];
+    Entry &entry = item.entry;
+    auto made = Assembly::create(servers, request.what);
+    if (!made) {
+        entry.state = Entry::State::Failed;
+        entry.trouble = made.error();
+        return;
+    }
+    item.assembly = std::move(*made);
+    item.assembly->open();
+    item.lock().setLostHandler([this, id](const OwnerId &, lock::Loss loss) { onLost(id, loss); });
+    if (entry.owner.isEmpty())
+        entry.owner = item.lock().newOwner();
+    const KindTraits *const traits = traitsOf(entry.kind);
+    if (!request.lease && traits && traits->hasLease && traits->isHeld)
+        entry.watchdog = Entry::Watchdog::Running;
+    entry.waitsUntil = clock.now() + request.wait;
 }
 
 QCoro::Task<> Workbench::Private::take(int id)
 {
     Item *item = find(id);
     const Millis patience = item->wait + std::chrono::minutes(1);
-    auto taking = item->lock->tryLock(item->entry.owner, item->wait, item->lease, item->cancel);
+    auto taking = item->lock().tryLock(item->entry.owner, item->wait, item->lease, item->cancel);
     const auto outcome = co_await scope.wait(std::move(taking), patience);
     item = find(id);
     if (item && !scope.isCancelled())
         onTaken(*item, outcome);
 }
 
+// What an attempt brought, whatever the state it leads to.
+void Workbench::Private::note(Entry &entry, const Result<lock::AcquireOutcome> &outcome)
+{
+    entry.trouble = {};
+    if (!outcome) {
+        entry.trouble = outcome.error();
+        return;
+    }
+    entry.votes = outcome->votes;
+    if (!outcome->isHeld()) {
+        entry.trouble = *outcome;
+        return;
+    }
+    entry.count = outcome->count;
+    entry.validUntil = endOf(outcome->validUntil);
+    entry.fencingToken = outcome->fencingToken;
+}
+
 void Workbench::Private::onTaken(Item &item, const Result<lock::AcquireOutcome> &outcome)
 {
     Entry &entry = item.entry;
     entry.waitsUntil.reset();
-    if (outcome && outcome->isHeld()) {
-        entry.state = Entry::State::Held;
-        entry.count = outcome->count;
-        entry.validUntil = outcome->validUntil;
-        entry.text.clear();
-    } else if (outcome && outcome->status == lock::AcquireOutcome::Status::Cancelled) {
+    note(entry, outcome);
+    const KindTraits *const traits = traitsOf(entry.kind);
+    if (outcome && outcome->isHeld())
+        entry.state = traits && !traits->isHeld ? Entry::State::Passed : Entry::State::Held;
+    else if (outcome && outcome->status == lock::AcquireOutcome::Status::Cancelled)
         entry.state = Entry::State::Released;
-        entry.text = textOf(*outcome);
-    } else {
+    else
         entry.state = Entry::State::Failed;
-        entry.text = outcome ? textOf(*outcome) : outcome.error().text;
-    }
     tell();
 }
 
 QCoro::Task<> Workbench::Private::takeAgain(int id)
 {
     Item *item = find(id);
-    auto taking = item->lock->tryLock(item->entry.owner, Millis(0), item->lease);
+    auto taking = item->lock().tryLock(item->entry.owner, Millis(0), item->lease);
     const auto outcome = co_await scope.wait(std::move(taking), std::chrono::minutes(1));
     item = find(id);
     if (!item || scope.isCancelled() || item->entry.state != Entry::State::Held)
         co_return;
-    if (outcome && outcome->isHeld()) {
-        item->entry.count = outcome->count;
-        item->entry.validUntil = outcome->validUntil;
-        item->entry.text.clear();
-    } else {
-        item->entry.text = outcome ? textOf(*outcome) : outcome.error().text;
-    }
+    note(item->entry, outcome);
     tell();
 }
 
@@ -191,23 +197,22 @@ QCoro::Task<> Workbench::Private::giveBack(int id)
     Item *item = find(id);
     item->entry.state = Entry::State::Releasing;
     tell();
-    auto releasing = item->lock->unlock(item->entry.owner);
+    auto releasing = item->lock().unlock(item->entry.owner);
     const auto outcome = co_await scope.wait(std::move(releasing), std::chrono::minutes(1));
     item = find(id);
     if (!item || scope.isCancelled())
         co_return;
     Entry &entry = item->entry;
-    entry.validUntil = item->lock->validUntil(entry.owner);
+    entry.validUntil = endOf(item->lock().validUntil(entry.owner));
     entry.count = outcome ? outcome->count : 0;
+    entry.trouble = {};
     if (outcome && outcome->status == Status::Released) {
         entry.state = Entry::State::Released;
     } else if (outcome && outcome->status == Status::StillHeld) {
         entry.state = Entry::State::Held;
     } else {
         entry.state = Entry::State::Lost;
-        const std::optional<Error> error = outcome ? outcome->error : outcome.error();
-        entry.text =
-            error ? u"it is left to its lease: %1"_s.arg(error->text) : u"it was no longer held"_s;
+        entry.trouble = outcome ? Trouble(*outcome) : Trouble(outcome.error());
     }
     tell();
 }
@@ -244,7 +249,7 @@ void Workbench::Private::onLost(int id, lock::Loss loss)
     item->entry.state = Entry::State::Lost;
     item->entry.count = 0;
     item->entry.validUntil.reset();
-    item->entry.text = textOf(loss);
+    item->entry.trouble = loss;
     tell();
 }
 
@@ -254,10 +259,10 @@ void Workbench::Private::refresh()
     for (auto &[id, item] : items) {
         if (item.entry.state != Entry::State::Held)
             continue;
-        const auto until = item.lock->validUntil(item.entry.owner);
-        if (!until || until == item.entry.validUntil)
+        const auto until = item.lock().validUntil(item.entry.owner);
+        if (!until || endOf(until) == item.entry.validUntil)
             continue;
-        item.entry.validUntil = until;
+        item.entry.validUntil = endOf(until);
         isDifferent = true;
     }
     if (isDifferent)
@@ -289,9 +294,8 @@ Workbench::~Workbench() = default;
 int Workbench::acquire(const AcquireRequest &request)
 {
     Private &d = *m_d;
-    const QString deployment = request.server.target.label();
     if (!request.owner.isEmpty()) {
-        if (Private::Item *const held = d.findHeld(request, deployment)) {
+        if (Private::Item *const held = d.findHeld(request)) {
             const int id = held->entry.id;
             reenter(id);
             return id;
@@ -299,35 +303,21 @@ int Workbench::acquire(const AcquireRequest &request)
     }
     const int id = ++d.lastId;
     Private::Item &item = d.items[id];
-    Entry &entry = item.entry;
-    entry.id = id;
-    entry.name = request.name;
-    entry.kind = request.kind;
-    entry.deployment = deployment;
-    entry.owner = request.owner;
+    item.entry = entryOf(id, request);
     item.lease = {request.lease, request.watchdogTimeout, {}};
     item.wait = request.wait;
     item.cancel = std::make_shared<lock::Cancellation>();
-    const bool isString = request.kind == "string";
-    if (request.server.target.readOnly || (!isString && request.kind != "reentrant")) {
-        entry.state = Entry::State::Failed;
-        entry.text = request.server.target.readOnly ? u"the profile is read-only"_s
-                                                    : u"no such kind of lock can be taken here"_s;
-        d.tell();
-        return id;
+    if (isReadOnly(request.what)) {
+        item.entry.state = Entry::State::Failed;
+        item.entry.trouble =
+            Error{ErrorKind::Permission, "READONLYPROFILE", u"the profile is read-only"_s, {}};
+    } else {
+        d.begin(id, request);
     }
-    lock::LockSpace &space = d.serverFor(request.server).space;
-    if (isString)
-        item.lock = std::make_unique<lock::StringLock>(space, request.name);
-    else
-        item.lock = std::make_unique<lock::ReentrantLock>(space, request.name);
-    item.lock->setLostHandler([&d, id](const OwnerId &, lock::Loss loss) { d.onLost(id, loss); });
-    if (entry.owner.isEmpty())
-        entry.owner = item.lock->newOwner();
-    entry.watchdog = request.lease ? Entry::Watchdog::None : Entry::Watchdog::Running;
-    entry.waitsUntil = d.clock.now() + request.wait;
+    const bool isPossible = item.entry.state == Entry::State::Waiting;
     d.tell();
-    (void)d.scope.start([&d, id] { return d.take(id); });
+    if (isPossible)
+        (void)d.scope.start([&d, id] { return d.take(id); });
     return id;
 }
 
@@ -356,7 +346,7 @@ void Workbench::setWatchdog(int id, bool running)
         || item->entry.state != Entry::State::Held)
         return;
     item->entry.watchdog = running ? Entry::Watchdog::Running : Entry::Watchdog::Paused;
-    item->lock->setWatchdogRunning(item->entry.owner, running);
+    item->lock().setWatchdogRunning(item->entry.owner, running);
     m_d->tell();
 }
 

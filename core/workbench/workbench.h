@@ -4,53 +4,80 @@
 
 #include "core/base/clock.h"
 #include "core/base/ids.h"
-#include "core/redis/connection.h"
+#include "core/lock/outcome.h"
+#include "core/workbench/assembly.h"
 
 #include <QObject>
 
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
+
+namespace lockscope::lock {
+
+// For entries that are compared to see whether they have changed.
+inline bool operator==(const AcquireOutcome &a, const AcquireOutcome &b)
+{
+    return a.status == b.status && a.owner == b.owner && a.count == b.count
+        && a.validUntil == b.validUntil && a.lease == b.lease && a.holderTtl == b.holderTtl
+        && a.fencingToken == b.fencingToken && a.votes == b.votes && a.error == b.error;
+}
+
+inline bool operator==(const ReleaseOutcome &a, const ReleaseOutcome &b)
+{
+    return a.status == b.status && a.count == b.count && a.error == b.error;
+}
+
+} // namespace lockscope::lock
 
 namespace lockscope::workbench {
 
 struct AcquireRequest {
-    redis::ConnectionConfig server;
-    LockName name;
-    QByteArray kind; // reentrant or string
+    Asked what;
     OwnerId owner; // empty: a fresh one is made
     Millis wait{0}; // 0: one attempt
     std::optional<Millis> lease; // empty: the watchdog renews
     Millis watchdogTimeout = std::chrono::seconds(30);
 };
 
+// Why a lock is not held, or why the last thing asked of it failed; ui/wording has the words.
+using Trouble = std::variant<std::monostate, Error, // it could not be tried
+                             lock::AcquireOutcome, // not granted, or not once more
+                             lock::ReleaseOutcome, lock::Loss>;
+
 // One lock of the workbench as it is now. A value that crosses threads.
 struct Entry {
-    enum class State { Waiting, Held, Releasing, Released, Lost, Failed };
-    enum class Watchdog { None, Running, Paused }; // None: a lease was given
+    // Passed: what was waited for is open, and there is nothing to give back.
+    enum class State { Waiting, Held, Releasing, Released, Passed, Lost, Failed };
+    enum class Watchdog { None, Running, Paused }; // None: nothing is renewed
 
     int id = 0;
     State state = State::Waiting;
-    LockName name;
+    std::vector<LockName> names;
     QByteArray kind;
-    QString deployment;
+    lock::Mode mode = lock::Mode::Write; // read-write
+    std::vector<QString> servers; // labels
     OwnerId owner;
     qint64 count = 0;
-    std::optional<Instant> validUntil; // Held: when it lapses unless it is renewed
+    std::optional<Instant> validUntil; // Held: when it lapses unless it is renewed; empty: never
     std::optional<Instant> waitsUntil; // Waiting: when it gives up
     Watchdog watchdog = Watchdog::None;
-    QString text; // why it failed or was lost
+    std::optional<qint64> fencingToken; // of the last grant
+    std::vector<lock::Vote> votes; // of the last attempt, one a server that was asked
+    Trouble trouble;
 
     bool isOver() const
     {
-        return state == State::Released || state == State::Lost || state == State::Failed;
+        return state == State::Released || state == State::Passed || state == State::Lost
+            || state == State::Failed;
     }
     friend bool operator==(const Entry &, const Entry &) = default;
 };
 
 // The locks that this process holds by hand, for debugging. Made, called and destroyed on the I/O
-// thread; changed() carries values. Owns its deployments, one a server. What is still held when it
-// is destroyed was left to its lease: call releaseAll() before.
+// thread; changed() carries values. Owns its connections, shared by locks on the same server. What
+// is still held when it is destroyed was left to its lease: call releaseAll() before.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -61,7 +88,7 @@ public:
 
     // Returns the entry's id at once; what becomes of it is in changed(). A read-only target fails.
     int acquire(const AcquireRequest &request);
-    void reenter(int id); // one count more, by the same owner; string locks refuse
+    void reenter(int id); // one count more, by the same owner; some kinds refuse
     void release(int id); // one count; a waiting one is cancelled
     void setWatchdog(int id, bool running); // a pause imitates a dead client
     void forget(int id); // takes one that is over off the list

@@ -324,7 +324,8 @@ void tst_Acting::theWorkbenchTakesReentersAndReleases()
     QVERIFY(!isThere("orders"));
     find<QPushButton>("workbenchForget")->click();
     QVERIFY(eventually([this] { return m_console->window().workbench().model().rowCount() == 0; }));
-    find<QComboBox>("workbenchKind")->setCurrentIndex(1);
+    auto *kind = find<QComboBox>("workbenchKind");
+    kind->setCurrentIndex(kind->findData("string"_ba));
     acquire(u"plain"_s);
     QVERIFY(shows(0, WorkbenchModel::State, u"held"_s));
     QCOMPARE(m_server->command({"TYPE", "plain"}).bytes, QByteArray("string"));

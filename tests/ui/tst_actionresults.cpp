@@ -46,17 +46,19 @@ void tst_ActionResults::releaseChoosesHolderAndAmount()
     lock.holds.resize(3, lock.holds.front());
     lock.holds[1].owner = OwnerId("second:2");
     lock.holds[1].count = 2;
+    lock.holds[1].alias = "mail";
     lock.holds[2].owner = OwnerId("third:3");
     select(lock);
     auto *holds = find<QTableView>("holds");
     for (int row = 0; row < 3; ++row) {
-        if (holds->model()->index(row, 0).data().toString() == u"second:2"_s)
+        if (holds->model()->index(row, 0).data().toString().startsWith("mail"_L1))
             holds->selectRow(row);
     }
     trigger("actionReleaseHold");
     auto *holder = find<QComboBox>("holder");
     QCOMPARE(holder->count(), 3);
-    QVERIFY(holder->currentText().startsWith("second:2"_L1));
+    QVERIFY(holder->currentText().startsWith("mail (second:2)"_L1));
+    QVERIFY(find<QLabel>("seen")->text().contains("mail (second:2), 2 times over"_L1));
     QVERIFY(find<QRadioButton>("oneCount")->isChecked());
     find<QRadioButton>("wholeHold")->click();
     QVERIFY2(act()->isEnabled(), qPrintable(message()));
@@ -314,9 +316,9 @@ void tst_ActionResults::painted()
     workbench::Entry held;
     held.id = 1;
     held.state = workbench::Entry::State::Held;
-    held.name = LockName("orders:checkout");
+    held.names = {LockName("orders:checkout")};
     held.kind = "reentrant";
-    held.deployment = u"redis://127.0.0.1:6379"_s;
+    held.servers = {u"redis://127.0.0.1:6379"_s};
     held.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
     held.count = 2;
     held.validUntil = m_clock.now() + 22s;
@@ -324,7 +326,7 @@ void tst_ActionResults::painted()
     workbench::Entry lost = held;
     lost.id = 2;
     lost.state = workbench::Entry::State::Lost;
-    lost.text = u"the lease ended before it was renewed"_s;
+    lost.trouble = lock::Loss::Expired;
     m_window->workbench().show({held, lost});
     find<TableView>("workbench")->selectRow(0);
     save(m_window.get(), u"workbench-window"_s);

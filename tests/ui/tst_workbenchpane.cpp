@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
+#include "ui/models/acquirerules.h"
 #include "ui/models/roles.h"
+#include "ui/models/votesmodel.h"
 #include "ui/models/workbenchmodel.h"
 #include "ui/theme/theme.h"
 #include "ui/views/tableview.h"
@@ -13,6 +15,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QPushButton>
@@ -44,6 +47,9 @@ private Q_SLOTS:
     void theFormChecksWhatIsTyped();
     void theFormAsksForWhatWasTyped();
     void aReadOnlyServerIsRefused();
+    void onlyFieldsOfTheKindAreShown();
+    void theDetailTellsVotesAndWhatIsLeft();
+    void theDetailSaysWhyItIsLost();
     void theFormIsFilledFromALock();
     void buttonsFitTheChosenLock();
     void buttonsAskForTheChosenLock();
@@ -62,6 +68,12 @@ private:
         return found;
     }
     Entry entry(int id, Entry::State state = Entry::State::Held) const;
+    void chooseKind(const QByteArray &kind)
+    {
+        auto *box = find<QComboBox>("workbenchKind");
+        box->setCurrentIndex(box->findData(kind));
+        QCOMPARE(box->currentData().toByteArray(), kind);
+    }
 
     StandingClock m_clock;
     ServerModel m_servers;
@@ -86,9 +98,9 @@ Entry tst_WorkbenchPane::entry(int id, Entry::State state) const
     Entry entry;
     entry.id = id;
     entry.state = state;
-    entry.name = LockName("orders:" + QByteArray::number(id));
+    entry.names = {LockName("orders:" + QByteArray::number(id))};
     entry.kind = "reentrant";
-    entry.deployment = u"redis://127.0.0.1:6379"_s;
+    entry.servers = {u"redis://127.0.0.1:6379"_s};
     entry.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
     if (state == Entry::State::Held) {
         entry.count = 1;
@@ -97,7 +109,7 @@ Entry tst_WorkbenchPane::entry(int id, Entry::State state) const
     } else if (state == Entry::State::Waiting) {
         entry.waitsUntil = m_clock.now() + 5s;
     } else if (state == Entry::State::Lost) {
-        entry.text = u"its lease ended"_s;
+        entry.trouble = lock::Loss::Expired;
     }
     return entry;
 }
@@ -124,7 +136,7 @@ void tst_WorkbenchPane::theModelMergesAndCountsDown()
     m_clock.advance(2s);
     QCOMPARE(text(0, WorkbenchModel::Ttl), u"28.0 s"_s);
     Entry gone = entry(1, Entry::State::Lost);
-    gone.text = u"<b>taken away</b>\n"_s;
+    gone.trouble = Error{ErrorKind::InvalidInput, {}, u"<b>taken away</b>\n"_s, {}};
     model.show({gone, entry(4, Entry::State::Released)});
     QCOMPARE(model.rowCount(), 2);
     QCOMPARE(text(0, WorkbenchModel::Note), u"<b>taken away</b>\\n"_s);
@@ -190,7 +202,7 @@ void tst_WorkbenchPane::theFormAsksForWhatWasTyped()
 {
     QSignalSpy asked(m_pane.get(), &WorkbenchPane::acquireRequested);
     QTest::keyClicks(find<QLineEdit>("workbenchName"), u"a\\xff"_s);
-    find<QComboBox>("workbenchKind")->setCurrentIndex(1);
+    chooseKind("string");
     QTest::keyClicks(find<QLineEdit>("workbenchOwner"), u"me"_s);
     find<QLineEdit>("workbenchWait")->setText(u"500ms"_s);
     find<QLineEdit>("workbenchTime")->setText(u"5m"_s);
@@ -198,8 +210,8 @@ void tst_WorkbenchPane::theFormAsksForWhatWasTyped()
     QTest::keyClick(find<QLineEdit>("workbenchName"), Qt::Key_Return);
     QCOMPARE(asked.size(), 1);
     const auto wish = asked.at(0).at(0).value<AcquireWish>();
-    QCOMPARE(wish.server, 0);
-    QCOMPARE(wish.name.bytes, QByteArray("a\xff"));
+    QCOMPARE(wish.servers, std::vector{0});
+    QCOMPARE(wish.names, std::vector{LockName("a\xff")});
     QCOMPARE(wish.kind, QByteArray("string"));
     QCOMPARE(wish.owner, OwnerId("me"));
     QVERIFY(wish.wait == 500ms);
@@ -217,16 +229,90 @@ void tst_WorkbenchPane::aReadOnlyServerIsRefused()
     QCOMPARE(find<QLabel>("workbenchProblem")->text(), u"The profile prod-eu is read-only."_s);
 }
 
+void tst_WorkbenchPane::onlyFieldsOfTheKindAreShown()
+{
+    auto *side = find<QComboBox>("workbenchSide");
+    for (const workbench::KindTraits &kind : workbench::allKinds()) {
+        chooseKind(kind.kind);
+        QCOMPARE(side->isVisibleTo(m_pane.get()), kind.hasModes);
+        QCOMPARE(find<QLineEdit>("workbenchPermits")->isVisibleTo(m_pane.get()), kind.hasPermits);
+        QCOMPARE(find<QLineEdit>("workbenchTime")->isVisibleTo(m_pane.get()), kind.hasLease);
+        QCOMPARE(find<QLineEdit>("workbenchMinValidity")->isVisibleTo(m_pane.get()), kind.isQuorum);
+        QCOMPARE(find<QListWidget>("workbenchServers")->isVisibleTo(m_pane.get()),
+                 kind.onSeveralServers);
+        QCOMPARE(find<QComboBox>("workbenchServer")->isVisibleTo(m_pane.get()),
+                 !kind.onSeveralServers);
+    }
+    chooseKind("read-write");
+    QTest::keyClicks(find<QLineEdit>("workbenchName"), u"prices"_s);
+    QCOMPARE(m_pane->form()->wish()->mode, lock::Mode::Write);
+    QTest::keyClick(side, Qt::Key_Down);
+    QCOMPARE(m_pane->form()->wish()->mode, lock::Mode::Read);
+    chooseKind("reentrant"); // the side of a lock that has none is not asked for
+    QCOMPARE(m_pane->form()->wish()->mode, lock::Mode::Write);
+}
+
+void tst_WorkbenchPane::theDetailTellsVotesAndWhatIsLeft()
+{
+    using Kind = lock::Vote::Kind;
+    Entry held = entry(1);
+    held.servers = {u"redis://10.0.0.1:6379"_s, u"redis://10.0.0.2:6379"_s,
+                    u"redis://10.0.0.3:6379"_s};
+    held.fencingToken = 41;
+    held.votes = {{held.servers[0], Kind::Granted, 420us, {}},
+                  {held.servers[1], Kind::HeldByOther, 380us, {}},
+                  {held.servers[2], Kind::NoAnswer, 50ms, {}}};
+    QVERIFY(!find<QWidget>("workbenchDetail")->isVisible());
+    m_pane->show({held});
+    QVERIFY(find<QWidget>("workbenchDetail")->isVisible());
+    auto *state = find<QLabel>("workbenchState");
+    QCOMPARE(state->text(), u"Held for certain for 30.0 s more, unless it is renewed"_s);
+    QCOMPARE(find<QLabel>("workbenchToken")->text(), u"41"_s);
+    const QAbstractItemModel *votes = find<TableView>("workbenchVotes")->model();
+    QCOMPARE(votes->rowCount(), 3);
+    QStringList answers;
+    for (int i = 0; i < 3; ++i)
+        answers += votes->index(i, VotesModel::Server).data().toString() + u' '
+            + votes->index(i, VotesModel::Answer).data().toString() + u' '
+            + votes->index(i, VotesModel::Took).data().toString();
+    QCOMPARE(answers,
+             QStringList({u"10.0.0.1:6379 granted 0.42 ms"_s,
+                          u"10.0.0.2:6379 held by someone else 0.38 ms"_s,
+                          u"10.0.0.3:6379 no answer in time 50 ms"_s}));
+    m_clock.advance(20s);
+    QTRY_COMPARE(state->text(), u"Held for certain for 10.0 s more, unless it is renewed"_s);
+    m_clock.advance(20s);
+    QTRY_VERIFY(state->text().contains(u"may be another's"_s));
+    held.validUntil.reset(); // a semaphore's permits
+    held.watchdog = Entry::Watchdog::None;
+    m_pane->show({held});
+    QVERIFY(state->text().contains(u"without expiry"_s));
+}
+
+void tst_WorkbenchPane::theDetailSaysWhyItIsLost()
+{
+    auto *state = find<QLabel>("workbenchState");
+    m_pane->show({entry(1, Entry::State::Lost)});
+    QCOMPARE(state->text(), u"Lost: the lease ended before it was renewed"_s);
+    Entry failed = entry(1, Entry::State::Failed);
+    failed.trouble = Error{ErrorKind::InvalidInput, {}, u"<b>no\n</b>"_s, {}};
+    m_pane->show({failed});
+    QCOMPARE(state->text(), u"Not held: <b>no\\n</b>"_s);
+    QCOMPARE(state->textFormat(), Qt::PlainText);
+    m_pane->show({entry(1, Entry::State::Waiting)});
+    QCOMPARE(state->text(), u"Waiting, for 5.0 s more"_s);
+}
+
 void tst_WorkbenchPane::theFormIsFilledFromALock()
 {
     const QByteArray name = "a\n\\b";
     m_pane->form()->fill(0, LockName(name), "string");
     const auto wish = m_pane->form()->wish();
     QVERIFY(wish);
-    QCOMPARE(wish->name.bytes, name);
+    QCOMPARE(wish->names, std::vector{LockName(name)});
     QCOMPARE(wish->kind, QByteArray("string"));
     m_servers.mergeOne(lostServer(m_clock, 2s, 0)); // news of servers leave what was chosen
-    QCOMPARE(m_pane->form()->wish()->server, 0);
+    QCOMPARE(m_pane->form()->wish()->servers, std::vector{0});
 }
 
 void tst_WorkbenchPane::buttonsFitTheChosenLock()
@@ -256,7 +342,7 @@ void tst_WorkbenchPane::buttonsFitTheChosenLock()
     table->selectRow(1);
     QVERIFY(!reenter->isEnabled());
     QVERIFY(reenter->toolTip().contains("string lock"_L1));
-    QVERIFY(watchdog->toolTip().contains("fixed lease"_L1));
+    QVERIFY(watchdog->toolTip().contains("Nothing renews"_L1));
     table->selectRow(2);
     QVERIFY(watchdog->text().startsWith("Resume"_L1));
     QVERIFY(find<QLabel>("workbenchHint")->text().contains("Not renewed"_L1));
@@ -368,15 +454,32 @@ void tst_WorkbenchPane::painted()
     leased.watchdog = Entry::Watchdog::None;
     leased.count = 3;
     Entry failed = entry(6, Entry::State::Failed);
-    failed.text = u"it is held by somebody else, for another 12.3 s"_s;
+    lock::AcquireOutcome busy;
+    busy.status = lock::AcquireOutcome::Status::Busy;
+    busy.holderTtl = 12300ms;
+    failed.trouble = busy;
+    Entry quorum = entry(8);
+    quorum.names = {LockName("payments:" + QByteArray(90, 'x'))};
+    quorum.kind = "redlock";
+    quorum.servers = {u"redis://10.0.0.1:6379"_s, u"redis://10.0.0.2:6379"_s,
+                      u"redis://10.0.0.3:6379"_s};
+    quorum.votes = {{quorum.servers[0], lock::Vote::Kind::Granted, 420us, {}},
+                    {quorum.servers[1], lock::Vote::Kind::Granted, 1380us, {}},
+                    {quorum.servers[2], lock::Vote::Kind::Error, 50ms,
+                     Error{ErrorKind::Refused, {}, u"refused"_s, u"10.0.0.3:6379"_s}}};
     m_pane->show({entry(1), paused, leased, entry(4, Entry::State::Waiting),
-                  entry(5, Entry::State::Lost), failed, entry(7, Entry::State::Released)});
+                  entry(5, Entry::State::Lost), failed, entry(7, Entry::State::Released), quorum});
+    save(m_pane.get(), u"workbench-quorum"_s);
     find<TableView>("workbench")->selectRow(1);
     find<QLineEdit>("workbenchName")->setText(u"orders:17"_s);
     auto *wait = find<QLineEdit>("workbenchWait");
     wait->clear();
     QTest::keyClicks(wait, u"30"_s);
     save(m_pane.get(), u"workbench"_s);
+    for (const workbench::KindTraits &kind : workbench::allKinds()) {
+        chooseKind(kind.kind);
+        save(m_pane->form(), u"form-"_s + QString::fromLatin1(kind.kind));
+    }
     GuardedWindow window;
     window.show();
     window.guard.setOpenCount(3);

@@ -3,7 +3,6 @@
 #include "ui/models/actionrules.h"
 
 #include "core/base/text.h"
-#include "ui/wording/actionwording.h"
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
 
@@ -123,13 +122,13 @@ bool hasChanged(const admin::Action &action, const admin::Sight &seen, const adm
         && queueUpTo(action.owner, seen) != queueUpTo(action.owner, now);
 }
 
-QString sightText(const admin::Sight &sight)
+QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliases)
 {
     QStringList sentences;
     if (sight.holds.empty())
         sentences += Words::tr("Nobody holds it.");
     else
-        sentences += Words::tr("Held by %1.").arg(wording::holdersOf(sight));
+        sentences += Words::tr("Held by %1.").arg(wording::holdersOf(sight, aliases));
     if (sight.waiters)
         sentences += Words::tr("In the queue: %1.").arg(sight.waiters->size());
     else if (sight.waitingConnections)

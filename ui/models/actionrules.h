@@ -5,6 +5,7 @@
 #include "core/admin/administrator.h"
 #include "core/admin/plan.h"
 #include "ui/models/lockorder.h"
+#include "ui/wording/actionwording.h"
 
 #include <array>
 
@@ -57,7 +58,7 @@ admin::Sight sightOf(const ActionSubject &subject);
 bool hasChanged(const admin::Action &action, const admin::Sight &seen, const admin::Sight &now);
 
 // "Held by billing:7. In the queue: 3. Time to live: 12.3 s."
-QString sightText(const admin::Sight &sight);
+QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliases = {});
 
 // "Force-unlock", "Release hold", ...: for menus, buttons and titles.
 QString actionTitle(admin::ActionType type);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/workbenchmodel.h"
 
-#include "core/base/text.h"
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -23,7 +23,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Workbench)
 };
 
-constexpr qsizetype noteLimit = 300;
+constexpr qsizetype nameLimit = 300;
 
 QString stateText(Entry::State state)
 {
@@ -36,30 +36,14 @@ QString stateText(Entry::State state)
         return Words::tr("releasing");
     case Entry::State::Released:
         return Words::tr("released");
+    case Entry::State::Passed:
+        return Words::tr("open");
     case Entry::State::Lost:
         return Words::tr("lost");
     case Entry::State::Failed:
         return Words::tr("failed");
     }
     return {};
-}
-
-Badge stateBadge(Entry::State state)
-{
-    switch (state) {
-    case Entry::State::Waiting:
-    case Entry::State::Releasing:
-        return Badge::Connecting;
-    case Entry::State::Held:
-        return Badge::Held;
-    case Entry::State::Released:
-        return Badge::Gone;
-    case Entry::State::Lost:
-        return Badge::Trouble;
-    case Entry::State::Failed:
-        return Badge::Down;
-    }
-    return Badge::None;
 }
 
 QString watchdogText(const Entry &entry)
@@ -96,6 +80,102 @@ bool countsDown(const Entry &entry)
 }
 
 } // namespace
+
+Badge entryBadge(const Entry &entry)
+{
+    switch (entry.state) {
+    case Entry::State::Waiting:
+    case Entry::State::Releasing:
+        return Badge::Connecting;
+    case Entry::State::Held:
+        return Badge::Held;
+    case Entry::State::Released:
+    case Entry::State::Passed:
+        return Badge::Gone;
+    case Entry::State::Lost:
+        return Badge::Trouble;
+    case Entry::State::Failed:
+        return Badge::Down;
+    }
+    return Badge::None;
+}
+
+QString entrySentence(const Entry &entry, Instant now)
+{
+    const QString trouble = troubleText(entry);
+    const QString why = trouble.isEmpty() ? QString() : QStringLiteral(": ") + trouble;
+    switch (entry.state) {
+    case Entry::State::Waiting:
+        return entry.waitsUntil && *entry.waitsUntil > now
+            ? Words::tr("Waiting, for %1 more").arg(wording::timeLeft(entry.waitsUntil, now))
+            : Words::tr("Asking for it");
+    case Entry::State::Held:
+        break;
+    case Entry::State::Releasing:
+        return Words::tr("Releasing it");
+    case Entry::State::Released:
+        return Words::tr("Released") + why;
+    case Entry::State::Passed:
+        return Words::tr("It is open");
+    case Entry::State::Lost:
+        return Words::tr("Lost") + why;
+    case Entry::State::Failed:
+        return Words::tr("Not held") + why;
+    }
+    if (!trouble.isEmpty())
+        return Words::tr("Held, but what was asked last failed: %1").arg(trouble);
+    if (!entry.validUntil)
+        return Words::tr("Held until it is released, without expiry");
+    if (*entry.validUntil <= now)
+        return Words::tr("Its lease is over: it may be another's already");
+    return Words::tr("Held for certain for %1 more").arg(wording::timeLeft(entry.validUntil, now))
+        + (entry.watchdog == Entry::Watchdog::Running ? Words::tr(", unless it is renewed")
+                                                      : QString());
+}
+
+QString troubleText(const Entry &entry)
+{
+    struct Wording {
+        const QByteArray &kind;
+
+        QString operator()(std::monostate /*none*/) const { return {}; }
+        QString operator()(const Error &error) const { return wording::errorSentence(error); }
+        QString operator()(const lock::AcquireOutcome &outcome) const
+        {
+            return wording::shortly(kind, outcome);
+        }
+        QString operator()(const lock::ReleaseOutcome &outcome) const
+        {
+            return wording::shortly(outcome);
+        }
+        QString operator()(lock::Loss loss) const { return wording::shortly(loss); }
+    };
+    return std::visit(Wording{entry.kind}, entry.trouble);
+}
+
+QString namesText(const Entry &entry)
+{
+    QStringList names;
+    for (const LockName &name : entry.names)
+        names.append(wording::shown(name.bytes, nameLimit));
+    return names.join(QStringLiteral(", "));
+}
+
+QString kindText(const Entry &entry)
+{
+    const workbench::KindTraits *const traits = workbench::traitsOf(entry.kind);
+    if (!traits || !traits->hasModes)
+        return wording::kind(entry.kind);
+    return Words::tr("%1, %2").arg(wording::kind(entry.kind), wording::mode(entry.mode));
+}
+
+QString serversText(const Entry &entry)
+{
+    QStringList labels;
+    for (const QString &label : entry.servers)
+        labels.append(shortLabel(label));
+    return labels.join(QStringLiteral(", "));
+}
 
 WorkbenchModel::WorkbenchModel(const Clock &clock, QObject *parent)
     : MergeModel(parent)
@@ -137,7 +217,7 @@ int WorkbenchModel::columnCount(const QModelIndex &parent) const
 TtlValue WorkbenchModel::ttl(const WorkbenchRow &row) const
 {
     if (!countsDown(row.entry))
-        return {};
+        return {row.entry.state == Entry::State::Held, {}, {}, {}};
     return {true, deadline(row.entry), row.span, {}};
 }
 
@@ -149,21 +229,21 @@ QString WorkbenchModel::text(const WorkbenchRow &row, Column column) const
     case State:
         return stateText(entry.state);
     case Name:
-        return wording::shown(entry.name.bytes);
+        return namesText(entry);
     case Kind:
-        return wording::kind(entry.kind);
+        return kindText(entry);
     case Server:
-        return shortLabel(entry.deployment);
+        return serversText(entry);
     case Owner:
         return wording::shown(entry.owner.bytes);
     case Count:
-        return held ? QString::number(entry.count) : QStringLiteral("–");
+        return held || entry.count > 0 ? QString::number(entry.count) : QStringLiteral("–");
     case Ttl:
-        return countsDown(entry) ? ttlView(ttl(row), m_clock.now()).text : QStringLiteral("–");
+        return ttl(row).applies ? ttlView(ttl(row), m_clock.now()).text : QStringLiteral("–");
     case Watchdog:
         return watchdogText(entry);
     case Note:
-        return visibleElided(entry.text.toUtf8(), noteLimit);
+        return troubleText(entry);
     case ColumnCount:
         break;
     }
@@ -192,11 +272,11 @@ QVariant WorkbenchModel::data(const QModelIndex &index, int role) const
         if (column == Ttl)
             return QVariant::fromValue(ttl(row));
         if (column == Name)
-            return row.entry.name.bytes;
+            return row.entry.names.empty() ? QByteArray() : row.entry.names.front().bytes;
         return column == Owner ? QVariant(row.entry.owner.bytes) : QVariant();
     case BadgeRole:
         if (column == State)
-            return static_cast<int>(stateBadge(row.entry.state));
+            return static_cast<int>(entryBadge(row.entry));
         return static_cast<int>(column == Watchdog ? watchdogBadge(row.entry) : Badge::None);
     case AlarmRole:
         return row.entry.state == Entry::State::Lost;

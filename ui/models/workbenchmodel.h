@@ -4,6 +4,7 @@
 
 #include "core/workbench/workbench.h"
 #include "ui/models/mergemodel.h"
+#include "ui/models/roles.h"
 #include "ui/models/ttlvalue.h"
 
 namespace lockscope::ui {
@@ -15,6 +16,16 @@ struct WorkbenchRow {
     auto key() const { return entry.id; }
     friend bool operator==(const WorkbenchRow &, const WorkbenchRow &) = default;
 };
+
+// Of an entry, for its row and its detail: how it stands, why it is not held, what is locked, and
+// where.
+Badge entryBadge(const workbench::Entry &entry);
+// The state as a whole sentence: never only "held", but for how long that is certain.
+QString entrySentence(const workbench::Entry &entry, Instant now);
+QString troubleText(const workbench::Entry &entry);
+QString namesText(const workbench::Entry &entry);
+QString kindText(const workbench::Entry &entry); // with the side of a read-write lock
+QString serversText(const workbench::Entry &entry);
 
 // The locks that this process holds by hand, in the order in which they were asked for. GUI thread;
 // the clock must outlive it. RawRole holds the TtlValue of the time left, which is that of the wait

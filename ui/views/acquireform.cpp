@@ -3,8 +3,11 @@
 #include "ui/views/acquireform.h"
 
 #include "core/base/text.h"
-#include "ui/models/actionrules.h"
+#include "ui/models/acquirerules.h"
 #include "ui/theme/tones.h"
+#include "ui/theme/tooltip.h"
+#include "ui/views/serverchooser.h"
+#include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -15,7 +18,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSignalBlocker>
+#include <QScrollArea>
 
 using namespace Qt::StringLiterals;
 
@@ -23,8 +26,8 @@ namespace lockscope::ui {
 
 namespace {
 
-// A name or an owner as it is typed: escapes as visible() writes them stand for bytes, so that what
-// was copied from the console means the same lock again.
+// An owner as it is typed: escapes as visible() writes them stand for bytes, so that what was
+// copied from the console means the same owner again.
 Result<QByteArray> bytesOf(const QLineEdit *edit)
 {
     return fromVisible(edit->text());
@@ -38,140 +41,181 @@ Result<Millis> spanOf(const QLineEdit *edit, const QString &what)
     return *span;
 }
 
+QLineEdit *makeEdit(const char *name, const QString &text, const QString &placeholder,
+                    const QString &toolTip)
+{
+    auto *edit = new QLineEdit(text);
+    edit->setObjectName(QLatin1StringView(name));
+    edit->setPlaceholderText(placeholder);
+    edit->setToolTip(toolTipOf(toolTip));
+    return edit;
+}
+
 } // namespace
 
 AcquireForm::AcquireForm(ServerModel &servers, QWidget *parent)
     : QWidget(parent)
-    , m_servers(servers)
-    , m_server(new QComboBox)
-    , m_name(new QLineEdit)
+    , m_servers(new ServerChooser(servers))
+    , m_group(new QLabel)
+    , m_name(makeEdit("workbenchName", {}, {}, {}))
     , m_kind(new QComboBox)
-    , m_owner(new QLineEdit)
-    , m_wait(new QLineEdit(u"0s"_s))
+    , m_side(new QComboBox)
+    , m_permits(makeEdit("workbenchPermits", u"1"_s, {}, tr("How many are taken at once")))
+    , m_initial(makeEdit("workbenchInitial", {}, tr("leave it as it is"),
+                         tr("Sets it up with so many where it is not there yet")))
+    , m_minValidity(makeEdit("workbenchMinValidity", {}, tr("half of the time to live"),
+                             tr("A grant that leaves less is given back and counts as failed")))
+    , m_owner(makeEdit("workbenchOwner", {}, tr("a fresh one"), {}))
+    , m_wait(makeEdit("workbenchWait", u"0s"_s, {}, tr("500ms, 30s, 5m; with 0s one attempt")))
     , m_renewed(new QRadioButton(tr("Watchdog")))
-    , m_leased(new QRadioButton(tr("Fixed lease")))
-    , m_time(new QLineEdit(u"30s"_s))
+    , m_leased(new QRadioButton(tr("Fixed")))
+    , m_time(makeEdit("workbenchTime", u"30s"_s, {},
+                      tr("500ms, 30s, 5m; the watchdog sets it again every third of it")))
     , m_acquire(new QPushButton(tr("&Acquire")))
     , m_problem(new QLabel)
 {
     setObjectName("acquireForm"_L1);
-    makeFields();
-    for (QLineEdit *edit : {m_name, m_owner, m_wait, m_time}) {
+    m_times = makeTimes();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeFields(), 1);
+    layout->addLayout(makeFoot());
+    connectFields();
+    fitToKind();
+}
+
+QWidget *AcquireForm::makeFields()
+{
+    for (const workbench::KindTraits &kind : workbench::allKinds())
+        m_kind->addItem(wording::kind(kind.kind), kind.kind);
+    m_kind->setObjectName("workbenchKind"_L1);
+    m_side->setObjectName("workbenchSide"_L1);
+    for (const lock::Mode mode : {lock::Mode::Write, lock::Mode::Read})
+        m_side->addItem(wording::mode(mode), static_cast<int>(mode));
+    m_group->setObjectName("workbenchGroup"_L1);
+    m_group->setTextFormat(Qt::PlainText);
+    m_group->setWordWrap(true);
+    m_group->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *fields = new QWidget;
+    m_form = new QFormLayout(fields);
+    m_form->setContentsMargins(10, 5, 10, 5);
+    m_form->setVerticalSpacing(3);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    makeRows(m_form);
+    auto *scroll = new QScrollArea;
+    scroll->setWidget(fields);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    return scroll;
+}
+
+// In the order in which they are asked for: the kind decides which of the others are there.
+void AcquireForm::makeRows(QFormLayout *form)
+{
+    form->addRow(tr("Kind"), m_kind);
+    form->addRow(tr("Side"), m_side);
+    form->addRow(tr("Server"), m_servers);
+    form->addRow(QString(), m_group);
+    form->addRow(tr("Name"), m_name);
+    form->addRow(tr("Permits"), m_permits);
+    form->addRow(tr("Set up with"), m_initial);
+    form->addRow(tr("Wait up to"), m_wait);
+    form->addRow(tr("Expiry"), m_times);
+    form->addRow(tr("Min. validity"), m_minValidity);
+    form->addRow(tr("Owner"), m_owner);
+}
+
+QWidget *AcquireForm::makeTimes()
+{
+    m_time->setAccessibleName(tr("Time to live"));
+    m_time->setMinimumWidth(6 * fontMetrics().averageCharWidth());
+    m_renewed->setObjectName("workbenchRenewed"_L1);
+    m_renewed->setToolTip(toolTipOf(tr("Renewed for as long as it is held")));
+    m_renewed->setChecked(true);
+    m_leased->setObjectName("workbenchLeased"_L1);
+    m_leased->setToolTip(toolTipOf(tr("It ends after this time, whatever happens")));
+    auto *times = new QWidget;
+    auto *row = new QHBoxLayout(times);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_renewed);
+    row->addWidget(m_leased);
+    row->addWidget(m_time, 1);
+    return times;
+}
+
+// What is wrong and the button stay in sight however long the form is.
+QLayout *AcquireForm::makeFoot()
+{
+    m_acquire->setObjectName("workbenchAcquire"_L1);
+    m_problem->setObjectName("workbenchProblem"_L1);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    m_problem->setAlignment(Qt::AlignVCenter | Qt::AlignLeft);
+    m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *foot = new QHBoxLayout;
+    foot->setContentsMargins(10, 6, 10, 6);
+    foot->addWidget(m_problem, 1);
+    foot->addWidget(m_acquire, 0, Qt::AlignBottom);
+    return foot;
+}
+
+void AcquireForm::connectFields()
+{
+    for (QLineEdit *edit : {m_name, m_permits, m_initial, m_minValidity, m_owner, m_wait, m_time}) {
         connect(edit, &QLineEdit::textEdited, this, [this] {
             m_isTouched = true;
             refresh();
         });
         connect(edit, &QLineEdit::returnPressed, m_acquire, &QPushButton::click);
     }
-    for (QComboBox *box : {m_server, m_kind})
-        connect(box, &QComboBox::currentIndexChanged, this, [this] { refresh(); });
-    connect(m_renewed, &QRadioButton::toggled, this, [this] { refresh(); });
+    connect(m_kind, &QComboBox::currentIndexChanged, this, &AcquireForm::fitToKind);
+    connect(m_servers, &ServerChooser::changed, this, &AcquireForm::fitToKind);
+    connect(m_renewed, &QRadioButton::toggled, this, &AcquireForm::refresh);
     connect(m_acquire, &QPushButton::clicked, this, [this] {
         m_isTouched = true;
         refresh();
         if (const Result<AcquireWish> asked = wish())
             Q_EMIT acquireRequested(*asked);
     });
-    connect(&m_servers, &ServerModel::rowsInserted, this, [this] { fillServers(); });
-    connect(&m_servers, &ServerModel::dataChanged, this, [this] { fillServers(); });
-    fillServers();
 }
 
-void AcquireForm::makeFields()
+const workbench::KindTraits &AcquireForm::traits() const
 {
-    m_server->setObjectName("workbenchServer"_L1);
-    m_server->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_server->setMinimumContentsLength(20);
-    m_name->setObjectName("workbenchName"_L1);
-    m_name->setPlaceholderText(tr("name of the lock"));
-    m_kind->setObjectName("workbenchKind"_L1);
-    for (const char *kind : {"reentrant", "string"})
-        m_kind->addItem(wording::kind(kind), QByteArray(kind));
-    m_owner->setObjectName("workbenchOwner"_L1);
-    m_owner->setPlaceholderText(tr("a fresh one"));
-    m_acquire->setObjectName("workbenchAcquire"_L1);
-    m_problem->setObjectName("workbenchProblem"_L1);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
-    m_problem->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto *form = new QFormLayout(this);
-    form->setContentsMargins(10, 5, 10, 5);
-    form->setVerticalSpacing(3);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->addRow(tr("Server"), m_server);
-    form->addRow(tr("Name"), m_name);
-    form->addRow(tr("Kind"), makeKindAndWait());
-    form->addRow(tr("Expiry"), makeTimes());
-    auto *last = new QHBoxLayout;
-    last->addWidget(m_owner, 1);
-    last->addWidget(m_acquire);
-    auto *owner = new QLabel(tr("Owner"));
-    owner->setBuddy(m_owner);
-    form->addRow(owner, last);
-    form->addRow(m_problem);
+    return *workbench::traitsOf(m_kind->currentData().toByteArray());
 }
 
-QLayout *AcquireForm::makeKindAndWait()
+void AcquireForm::fitToKind()
 {
-    m_wait->setObjectName("workbenchWait"_L1);
-    m_wait->setToolTip(tr("500ms, 30s, 5m; with 0s there is one attempt"));
-    m_wait->setMinimumWidth(8 * fontMetrics().averageCharWidth());
-    auto *label = new QLabel(tr("Wait up to"));
-    label->setBuddy(m_wait);
-    auto *row = new QHBoxLayout;
-    row->addWidget(m_kind, 1);
-    row->addSpacing(6);
-    row->addWidget(label);
-    row->addWidget(m_wait, 1);
-    return row;
-}
-
-QLayout *AcquireForm::makeTimes()
-{
-    m_time->setObjectName("workbenchTime"_L1);
-    m_time->setAccessibleName(tr("Time to live"));
-    m_time->setToolTip(tr("500ms, 30s, 5m; the watchdog sets it again every third of it"));
-    m_time->setMinimumWidth(8 * fontMetrics().averageCharWidth());
-    m_renewed->setObjectName("workbenchRenewed"_L1);
-    m_renewed->setChecked(true);
-    m_leased->setObjectName("workbenchLeased"_L1);
-    auto *row = new QHBoxLayout;
-    row->addWidget(m_renewed);
-    row->addWidget(m_leased);
-    row->addWidget(m_time, 1);
-    return row;
-}
-
-void AcquireForm::fillServers()
-{
-    {
-        const QSignalBlocker blocker(m_server);
-        const QVariant chosen = m_server->currentData();
-        m_server->clear();
-        for (const ServerRow &row : m_servers.rows()) {
-            const QString place = placeText(row.place);
-            m_server->addItem(place.isEmpty() ? shortLabel(row.server)
-                                              : tr("%1 (%2)").arg(shortLabel(row.server), place),
-                              row.server.server);
-        }
-        const int at = m_server->findData(chosen);
-        m_server->setCurrentIndex(at >= 0 ? at : (m_server->count() > 0 ? 0 : -1));
-    }
+    const workbench::KindTraits &kind = traits();
+    const auto applies = [&](AcquireField field) {
+        return reasonAgainstField(field, kind).isEmpty();
+    };
+    m_form->setRowVisible(m_side, applies(AcquireField::Side));
+    m_form->setRowVisible(m_group, kind.onSeveralServers);
+    m_form->setRowVisible(m_permits, applies(AcquireField::Permits));
+    m_form->setRowVisible(m_initial, applies(AcquireField::Initial));
+    m_form->setRowVisible(m_times, applies(AcquireField::Expiry));
+    m_form->setRowVisible(m_minValidity, applies(AcquireField::MinValidity));
+    m_servers->setSeveral(kind.onSeveralServers, kind.isQuorum);
+    m_group->setText(groupSentence(kind, m_servers->count()));
+    m_name->setPlaceholderText(kind.ofSeveralNames ? tr("names, parted by spaces (\\x20 in a name)")
+                                                   : tr("name of the lock"));
+    m_owner->setEnabled(applies(AcquireField::Owner));
+    m_owner->setPlaceholderText(applies(AcquireField::Owner)
+                                    ? tr("a fresh one")
+                                    : reasonAgainstField(AcquireField::Owner, kind));
     refresh();
-}
-
-bool AcquireForm::canTake(const QByteArray &kind)
-{
-    return kind == "reentrant" || kind == "string";
 }
 
 void AcquireForm::fill(int server, const LockName &name, const QByteArray &kind)
 {
-    m_server->setCurrentIndex(m_server->findData(server));
-    m_name->setText(visible(name.bytes));
     if (const int at = m_kind->findData(kind); at >= 0)
         m_kind->setCurrentIndex(at);
+    m_servers->choose(server);
+    m_name->setText(namesAsTyped({name}, traits()));
     m_isTouched = true;
     refresh();
     m_wait->setFocus();
@@ -180,28 +224,62 @@ void AcquireForm::fill(int server, const LockName &name, const QByteArray &kind)
 
 Result<AcquireWish> AcquireForm::wish() const
 {
+    const workbench::KindTraits &kind = traits();
     AcquireWish wish;
-    if (m_server->currentIndex() < 0)
-        return fail(ErrorKind::InvalidInput, tr("connect to a server first"));
-    wish.server = m_server->currentData().toInt();
-    if (const QString reason = reasonAgainstWriting(m_servers.placeOf(wish.server));
-        !reason.isEmpty())
-        return fail(ErrorKind::InvalidInput, reason);
-    if (m_name->text().isEmpty())
-        return fail(ErrorKind::InvalidInput, tr("give the lock a name"));
-    const auto name = bytesOf(m_name);
-    if (!name)
-        return fail(name.error());
-    wish.name = LockName(*name);
-    wish.kind = m_kind->currentData().toByteArray();
-    const auto owner = bytesOf(m_owner);
-    if (!owner)
-        return fail(owner.error());
-    wish.owner = OwnerId(owner->trimmed());
+    wish.kind = kind.kind;
+    if (kind.hasModes)
+        wish.mode = static_cast<lock::Mode>(m_side->currentData().toInt());
+    auto servers = m_servers->chosen();
+    if (!servers)
+        return fail(servers.error());
+    wish.servers = std::move(*servers);
+    if (kind.isQuorum && wish.servers.size() < workbench::leastQuorum)
+        return fail(ErrorKind::InvalidInput,
+                    tr("a quorum takes %1 servers or more").arg(workbench::leastQuorum));
+    auto names = namesFrom(m_name->text(), kind);
+    if (!names)
+        return fail(names.error());
+    wish.names = std::move(*names);
+    if (m_owner->isEnabled()) {
+        const auto owner = bytesOf(m_owner);
+        if (!owner)
+            return fail(owner.error());
+        wish.owner = OwnerId(owner->trimmed());
+    }
+    if (const auto read = readNumbers(wish); !read)
+        return fail(read.error());
+    if (const auto read = readTimes(wish); !read)
+        return fail(read.error());
+    return wish;
+}
+
+Result<void> AcquireForm::readNumbers(AcquireWish &wish) const
+{
+    if (traits().hasPermits) {
+        const auto permits = numberFrom(m_permits->text(), 1);
+        if (!permits)
+            return fail(permits.error());
+        if (!*permits)
+            return fail(ErrorKind::InvalidInput, tr("say how many permits are to be taken"));
+        wish.permits = **permits;
+    }
+    if (traits().hasInitial) {
+        const auto initial = numberFrom(m_initial->text(), 0);
+        if (!initial)
+            return fail(initial.error());
+        wish.initial = *initial;
+    }
+    return {};
+}
+
+Result<void> AcquireForm::readTimes(AcquireWish &wish) const
+{
     const Result<Millis> wait = spanOf(m_wait, tr("Wait up to"));
     if (!wait)
         return fail(wait.error());
     wish.wait = *wait;
+    if (!traits().hasLease)
+        return {};
     const Result<Millis> time = spanOf(m_time, tr("Expiry"));
     if (!time)
         return fail(time.error());
@@ -211,7 +289,16 @@ Result<AcquireWish> AcquireForm::wish() const
         wish.lease = *time;
     else
         wish.watchdogTimeout = *time;
-    return wish;
+    if (!traits().isQuorum || m_minValidity->text().trimmed().isEmpty())
+        return {};
+    const Result<Millis> least = spanOf(m_minValidity, tr("Min. validity"));
+    if (!least)
+        return fail(least.error());
+    if (*least >= *time)
+        return fail(ErrorKind::InvalidInput,
+                    tr("Min. validity: it must be shorter than the time to live"));
+    wish.minValidity = *least;
+    return {};
 }
 
 void AcquireForm::refresh()

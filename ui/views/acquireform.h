@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/ids.h"
 #include "core/base/result.h"
+#include "core/workbench/assembly.h"
 #include "ui/models/servermodel.h"
 
 #include <QWidget>
@@ -12,6 +13,7 @@
 #include <optional>
 
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -19,12 +21,18 @@ class QRadioButton;
 
 namespace lockscope::ui {
 
+class ServerChooser;
+
 // A lock that the operator wants to take. A value; who makes connections is not the window's
 // concern.
 struct AcquireWish {
-    int server = -1;
-    LockName name;
-    QByteArray kind; // reentrant or string
+    std::vector<int> servers; // several for a quorum or a multi-lock
+    std::vector<LockName> names; // several for a multi-lock
+    QByteArray kind;
+    lock::Mode mode = lock::Mode::Write; // read-write
+    qint64 permits = 1; // semaphores
+    std::optional<qint64> initial; // set up with so many if it is not there; empty: as it is
+    std::optional<Millis> minValidity; // quorums; empty: half the lease
     OwnerId owner; // empty: a fresh one
     Millis wait{0};
     std::optional<Millis> lease; // empty: the watchdog renews
@@ -33,8 +41,9 @@ struct AcquireWish {
     friend bool operator==(const AcquireWish &, const AcquireWish &) = default;
 };
 
-// Asks for all that taking a lock needs, and says beneath what is still missing or wrong. GUI
-// thread; the model must outlive it.
+// Asks for all that taking a lock of the chosen kind needs, and says beneath what is still missing
+// or wrong. Fields that mean nothing for the kind are not shown. GUI thread; the model must outlive
+// it.
 class AcquireForm : public QWidget
 {
     Q_OBJECT
@@ -48,9 +57,6 @@ public:
     // What is asked for, or the first thing that is wrong.
     Result<AcquireWish> wish() const;
 
-    // The kinds that can be taken by hand.
-    static bool canTake(const QByteArray &kind);
-
 Q_SIGNALS:
     void acquireRequested(const lockscope::ui::AcquireWish &wish);
 
@@ -58,23 +64,34 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void makeFields();
-    QLayout *makeKindAndWait();
-    QLayout *makeTimes();
-    void fillServers();
+    QWidget *makeFields();
+    void makeRows(QFormLayout *form);
+    QWidget *makeTimes();
+    QLayout *makeFoot();
+    void connectFields();
+    const workbench::KindTraits &traits() const;
+    void fitToKind();
+    Result<void> readTimes(AcquireWish &wish) const;
+    Result<void> readNumbers(AcquireWish &wish) const;
     void refresh();
 
-    ServerModel &m_servers;
-    QComboBox *m_server;
+    ServerChooser *m_servers;
+    QLabel *m_group;
     QLineEdit *m_name;
     QComboBox *m_kind;
+    QComboBox *m_side;
+    QLineEdit *m_permits;
+    QLineEdit *m_initial;
+    QLineEdit *m_minValidity;
     QLineEdit *m_owner;
     QLineEdit *m_wait;
+    QWidget *m_times;
     QRadioButton *m_renewed;
     QRadioButton *m_leased;
     QLineEdit *m_time;
     QPushButton *m_acquire;
     QLabel *m_problem;
+    QFormLayout *m_form = nullptr;
     bool m_isTouched = false; // an empty form is not scolded
 };
 

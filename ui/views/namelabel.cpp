@@ -17,6 +17,7 @@ NameLabel::NameLabel(const QString &text, QWidget *parent)
     : QLabel(text, parent)
 {
     setTextFormat(Qt::PlainText);
+    setWordWrap(true); // or each new text makes it one line high again
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

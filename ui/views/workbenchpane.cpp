@@ -3,16 +3,18 @@
 #include "ui/views/workbenchpane.h"
 
 #include "ui/delegates/ttldelegate.h"
+#include "ui/models/acquirerules.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/tableview.h"
+#include "ui/views/workbenchdetail.h"
 #include "ui/wording/wording.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -25,7 +27,7 @@ using workbench::Entry;
 
 namespace {
 
-constexpr int formWidth = 340;
+constexpr int formWidth = 320;
 
 // Why something cannot be done to the chosen lock; empty: it can.
 struct Reasons {
@@ -34,6 +36,11 @@ struct Reasons {
     QString watchdog;
     QString forget;
 };
+
+bool isLatch(const Entry &entry)
+{
+    return entry.kind == "count-down-latch";
+}
 
 Reasons reasonsAgainst(const Entry *entry)
 {
@@ -46,12 +53,14 @@ Reasons reasonsAgainst(const Entry *entry)
     const QString notHeld = WorkbenchPane::tr("it is not held");
     if (!held)
         reasons.reenter = reasons.watchdog = notHeld;
-    else if (entry->kind == "string")
-        reasons.reenter = WorkbenchPane::tr("a string lock cannot be entered again");
+    else
+        reasons.reenter = reasonAgainstReentering(entry->kind);
     if (held && entry->watchdog == Entry::Watchdog::None)
-        reasons.watchdog = WorkbenchPane::tr("it was taken with a fixed lease");
+        reasons.watchdog = WorkbenchPane::tr("nothing renews it");
     if (!held && entry->state != Entry::State::Waiting)
         reasons.release = notHeld;
+    if (isLatch(*entry))
+        reasons.reenter.clear();
     if (!entry->isOver())
         reasons.forget = WorkbenchPane::tr("release it first");
     return reasons;
@@ -72,19 +81,15 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
     , m_form(new AcquireForm(servers))
     , m_stack(new QStackedWidget)
     , m_table(new TableView(u"workbench"_s))
+    , m_detail(new WorkbenchDetail(clock))
     , m_hint(new QLabel)
 {
     setObjectName("workbenchPane"_L1);
-    auto *scroll = new QScrollArea;
-    scroll->setWidget(m_form);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(formWidth);
+    m_form->setFixedWidth(formWidth);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(scroll);
+    layout->addWidget(m_form);
     layout->addWidget(makeList(), 1);
     m_table->setAccessibleName(tr("Locks of the workbench"));
     m_table->setModel(&m_model);
@@ -111,7 +116,14 @@ QWidget *WorkbenchPane::makeList()
     nothing->setAutoFillBackground(true);
     nothing->setBackgroundRole(QPalette::Base);
     m_stack->addWidget(nothing);
-    m_stack->addWidget(m_table);
+    auto *both = new QSplitter;
+    both->setChildrenCollapsible(false);
+    both->addWidget(m_table);
+    both->addWidget(m_detail);
+    m_detail->setMinimumWidth(160);
+    both->setStretchFactor(0, 3);
+    both->setStretchFactor(1, 2);
+    m_stack->addWidget(both);
     auto *buttons = new QHBoxLayout;
     buttons->setContentsMargins(8, 6, 8, 6);
     m_reenter = addButton(u"workbenchReenter"_s, tr("Re-&enter"), &WorkbenchPane::reenter);
@@ -168,11 +180,14 @@ const Entry *WorkbenchPane::current() const
 void WorkbenchPane::refresh()
 {
     const Entry *entry = current();
+    m_detail->show(entry);
     const Reasons reasons = reasonsAgainst(entry);
     fit(m_reenter, reasons.reenter);
     fit(m_release, reasons.release);
     fit(m_watchdog, reasons.watchdog);
     fit(m_forget, reasons.forget);
+    // A latch is not held; what can be done to it is counting it down.
+    m_reenter->setText(entry && isLatch(*entry) ? tr("Count &down") : tr("Re-&enter"));
     const bool waits = entry && entry->state == Entry::State::Waiting;
     m_release->setText(waits ? tr("&Stop waiting") : tr("Relea&se"));
     const bool paused = entry && entry->watchdog == Entry::Watchdog::Paused;
@@ -187,7 +202,10 @@ void WorkbenchPane::refresh()
 
 void WorkbenchPane::reenter()
 {
-    if (const Entry *entry = current())
+    const Entry *entry = current();
+    if (entry && isLatch(*entry))
+        Q_EMIT countDownRequested(entry->id);
+    else if (entry)
         Q_EMIT reenterRequested(entry->id);
 }
 

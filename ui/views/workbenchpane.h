@@ -14,6 +14,7 @@ class QStackedWidget;
 namespace lockscope::ui {
 
 class TableView;
+class WorkbenchDetail;
 
 // The workbench: takes locks by hand and shows those that this process holds, with what can be
 // done to the chosen one. GUI thread; model of servers and clock must outlive it. It asks for
@@ -34,6 +35,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void acquireRequested(const lockscope::ui::AcquireWish &wish);
     void reenterRequested(int id);
+    void countDownRequested(int id);
     void releaseRequested(int id);
     void watchdogRequested(int id, bool running);
     void forgetRequested(int id);
@@ -54,6 +56,7 @@ private:
     AcquireForm *m_form;
     QStackedWidget *m_stack;
     TableView *m_table;
+    WorkbenchDetail *m_detail;
     QLabel *m_hint;
     QPushButton *m_reenter = nullptr;
     QPushButton *m_release = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actiondesk.h"
 
+#include "ui/models/acquirerules.h"
 #include "ui/views/actionbar.h"
 #include "ui/views/detailpane.h"
 #include "ui/views/lockspane.h"
@@ -110,9 +111,7 @@ QString ActionDesk::reasonAgainstAcquiring(const std::optional<watch::LockId> &i
         !reason.isEmpty())
         return reason;
     const LockPointer lock = m_client.locks().find(*id);
-    if (lock && !AcquireForm::canTake(lock->kind))
-        return tr("locks of the kind %1 cannot be taken by hand").arg(wording::kind(lock->kind));
-    return {};
+    return lock ? reasonAgainstTaking(lock->kind) : QString();
 }
 
 void ActionDesk::acquire(const std::optional<watch::LockId> &id)

@@ -50,6 +50,14 @@ QString sentence(const QString &text)
     return start.isEmpty() || start.endsWith(u'.') ? start : start + u'.';
 }
 
+wording::OwnerAliases aliasesOf(const watch::LockRecord &lock)
+{
+    wording::OwnerAliases aliases;
+    for (const watch::HoldRecord &hold : lock.holds)
+        aliases[hold.owner] = hold.alias;
+    return aliases;
+}
+
 Badge badgeOf(Status status)
 {
     switch (status) {
@@ -317,7 +325,8 @@ void ActionDialog::fillPreview()
     if (isBulk())
         fillList();
     else if (m_items.front().seen.lock)
-        m_seen->setText(sightText(sightOf(m_items.front().seen)));
+        m_seen->setText(
+            sightText(sightOf(m_items.front().seen), aliasesOf(*m_items.front().seen.lock)));
     else
         m_seen->setText(tr("The lock is gone."));
     // More to say needs more room; less leaves the window as it is.

@@ -121,7 +121,7 @@ void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &c
         for (const watch::HoldRecord &each : lock.holds) {
             m_holds.emplace_back(each.owner, each.mode);
             m_owner->addItem(tr("%1  (%2, count %3)")
-                                 .arg(wording::shown(each.owner.bytes, ownerLimit),
+                                 .arg(wording::owner(each.owner, each.alias, ownerLimit),
                                       wording::mode(each.mode), QString::number(each.count)));
         }
         m_owner->setCurrentIndex(indexIn(m_holds, hold));
@@ -129,7 +129,7 @@ void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &c
         for (const watch::WaiterRecord &each :
              lock.waiters.value_or(std::vector<watch::WaiterRecord>())) {
             m_waiters.push_back(each.owner);
-            const QString owner = wording::shown(each.owner.bytes, ownerLimit);
+            const QString owner = wording::owner(each.owner, each.alias, ownerLimit);
             m_owner->addItem(each.stale
                                  ? tr("%1: %2  (past its deadline)").arg(each.position).arg(owner)
                                  : tr("%1: %2").arg(each.position).arg(owner));

@@ -64,9 +64,11 @@ QString argumentText(const QByteArray &argument)
     return u'"' + text.replace(u"\""_s, u"\\\""_s) + u'"';
 }
 
-QString holdText(const admin::SeenHold &hold)
+QString holdText(const admin::SeenHold &hold, const OwnerAliases &aliases)
 {
-    QString text = shown(hold.owner.bytes, ownerLimit);
+    const auto alias = aliases.find(hold.owner);
+    QString text =
+        owner(hold.owner, alias == aliases.end() ? QByteArray() : alias->second, ownerLimit);
     if (hold.count > 1)
         text = Words::tr("%1, %2 times over").arg(text, QString::number(hold.count));
     if (hold.mode == format::Mode::Read)
@@ -268,13 +270,13 @@ QString commandText(const std::vector<QByteArray> &command)
     return words.join(u' ');
 }
 
-QString holdersOf(const admin::Sight &sight)
+QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases)
 {
     if (sight.holds.empty())
         return Words::tr("nobody");
     QStringList texts;
     for (std::size_t i = 0; i < std::min(holdersShown, sight.holds.size()); ++i)
-        texts.append(holdText(sight.holds[i]));
+        texts.append(holdText(sight.holds[i], aliases));
     QString text = texts.join(u", "_s);
     if (sight.holds.size() > holdersShown)
         text = Words::tr("%1 and %2 more")

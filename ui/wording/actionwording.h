@@ -7,6 +7,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <map>
+
 namespace lockscope::wording {
 
 // What is said about actions on locks, before and after; the same in both programs. Plain text,
@@ -26,8 +28,11 @@ QStringList commandLines(const admin::Plan &plan);
 // shown stand in double quotes, with \xHH for such bytes. Unambiguous, on one line.
 QString commandText(const std::vector<QByteArray> &command);
 
+// The operator's names for owners, in UTF-8.
+using OwnerAliases = std::map<OwnerId, QByteArray>;
+
 // Who holds what was seen: "billing:7 twice (write), mail:2 (read)", "nobody".
-QString holdersOf(const admin::Sight &sight);
+QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases = {});
 
 // What became of the action and what to do next, beginning in lower case: it may follow "lockctl:
 // ".

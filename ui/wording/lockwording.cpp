@@ -39,25 +39,15 @@ QString busy(const LockName &name, const std::optional<Millis> &left)
         .arg(quoted(name));
 }
 
-QString voteText(const lock::Vote &vote)
+QString voteText(const lock::Vote &each)
 {
-    using Kind = lock::Vote::Kind;
-    switch (vote.kind) {
-    case Kind::Granted:
-        return Words::tr("granted");
-    case Kind::HeldByOther:
-        return Words::tr("held by someone else");
-    case Kind::NoAnswer:
-        return Words::tr("no answer in time");
-    case Kind::Error:
-    case Kind::NotAsked:
-        break;
-    }
-    if (!vote.error)
-        return Words::tr("not asked");
+    const bool saysWhy =
+        each.kind == lock::Vote::Kind::Error || each.kind == lock::Vote::Kind::NotAsked;
+    if (!saysWhy || !each.error)
+        return vote(each.kind);
     // The server's name stands before it.
-    return vote.error->text.isEmpty() ? errorSentence(*vote.error)
-                                      : shown(vote.error->text.toUtf8(), 200);
+    return each.error->text.isEmpty() ? errorSentence(*each.error)
+                                      : shown(each.error->text.toUtf8(), 200);
 }
 
 // What each server said, the same words once: "a, b: held by someone else; c: no answer in time".
@@ -77,15 +67,33 @@ QString votesText(const std::vector<lock::Vote> &votes)
     return parts.join(u"; "_s);
 }
 
+qsizetype grantedOf(const std::vector<lock::Vote> &votes)
+{
+    return std::count_if(votes.begin(), votes.end(), [](const lock::Vote &vote) {
+        return vote.kind == lock::Vote::Kind::Granted;
+    });
+}
+
 QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 {
-    const auto granted =
-        std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
-            return vote.kind == lock::Vote::Kind::Granted;
-        });
     return Words::tr("no majority for %1: %2 of %3 servers granted it, and %4 are needed (%5)")
-        .arg(quoted(name), QString::number(granted), QString::number(outcome.votes.size()),
-             QString::number(outcome.votes.size() / 2 + 1), votesText(outcome.votes));
+        .arg(quoted(name), QString::number(grantedOf(outcome.votes)),
+             QString::number(outcome.votes.size()), QString::number(outcome.votes.size() / 2 + 1),
+             votesText(outcome.votes));
+}
+
+QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
+{
+    if (outcome.votes.size() > 1 && (kind == "redlock" || kind == "red"))
+        return Words::tr("not enough servers granted it: %1 of %2")
+            .arg(grantedOf(outcome.votes))
+            .arg(outcome.votes.size());
+    if (kind == "multi")
+        return Words::tr("somebody else holds one of them");
+    if (outcome.holderTtl)
+        return Words::tr("somebody else holds it, for %1 more unless it is renewed")
+            .arg(span(*outcome.holderTtl));
+    return Words::tr("somebody else holds it, without expiry");
 }
 
 } // namespace
@@ -143,6 +151,81 @@ QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome)
         return Words::tr("%1 is no lock of this kind any more").arg(quoted(name));
     return Words::tr("%1 could not be released and is left to its lease (%2)")
         .arg(quoted(name), reason(outcome.error));
+}
+
+QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
+{
+    using Status = lock::AcquireOutcome::Status;
+    switch (outcome.status) {
+    case Status::Held:
+        return {};
+    case Status::Busy:
+        return busyShortly(kind, outcome);
+    case Status::WrongType:
+        return Words::tr("the key is there, and is no lock of this kind");
+    case Status::Cancelled:
+        return Words::tr("the wait was ended; nothing is left behind");
+    case Status::Failed:
+        return reason(outcome.error);
+    case Status::Unknown:
+        return Words::tr("it is not known whether it was taken (%1)").arg(reason(outcome.error));
+    }
+    return {};
+}
+
+QString shortly(lock::Loss loss)
+{
+    switch (loss) {
+    case lock::Loss::Expired:
+        return Words::tr("the lease ended before it was renewed");
+    case lock::Loss::TakenAway:
+        return Words::tr("somebody released it by force, or it is another owner's now");
+    case lock::Loss::RenewalsSpent:
+        return Words::tr("it was renewed as often as allowed");
+    case lock::Loss::NoQuorum:
+        return Words::tr("servers were restarted, and no majority has it any more");
+    }
+    return {};
+}
+
+QString shortly(const lock::ReleaseOutcome &outcome)
+{
+    using Status = lock::ReleaseOutcome::Status;
+    switch (outcome.status) {
+    case Status::Released:
+    case Status::StillHeld:
+        return {};
+    case Status::NotHeld:
+        return Words::tr("it was no longer held when it was to be released");
+    case Status::WrongType:
+        return Words::tr("it is no lock of this kind any more");
+    case Status::Failed:
+    case Status::Unknown:
+        break;
+    }
+    return Words::tr("it is left to its lease (%1)").arg(reason(outcome.error));
+}
+
+QString vote(lock::Vote::Kind kind)
+{
+    switch (kind) {
+    case lock::Vote::Kind::Granted:
+        return Words::tr("granted");
+    case lock::Vote::Kind::HeldByOther:
+        return Words::tr("held by someone else");
+    case lock::Vote::Kind::Error:
+        return Words::tr("error");
+    case lock::Vote::Kind::NoAnswer:
+        return Words::tr("no answer in time");
+    case lock::Vote::Kind::NotAsked:
+        return Words::tr("not asked");
+    }
+    return {};
+}
+
+QString mode(lock::Mode mode)
+{
+    return mode == lock::Mode::Read ? Words::tr("read") : Words::tr("write");
 }
 
 } // namespace lockscope::wording

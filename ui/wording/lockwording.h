@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/lock/kinds.h"
 #include "core/lock/outcome.h"
 
 #include <QString>
@@ -18,5 +19,16 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome);
 QString lost(const LockName &name, lock::Loss loss);
 // Why it was not given back; only for outcomes that say so.
 QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome);
+
+// The same in short, for where the lock's name stands beside it; empty: held.
+QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome);
+QString shortly(lock::Loss loss);
+QString shortly(const lock::ReleaseOutcome &outcome);
+
+// "granted", "held by someone else", ...
+QString vote(lock::Vote::Kind kind);
+
+// "write" or "read".
+QString mode(lock::Mode mode);
 
 } // namespace lockscope::wording
