@@ -8,7 +8,7 @@
 
 namespace lockscope {
 
-// Several outstanding results as one. Plain functions; the thread of their inputs.
+// Outstanding results as another one. Plain functions; the thread of their inputs.
 
 // All results in the order of the inputs, when the last has come. An empty input is ready at once.
 template <typename T>
@@ -75,6 +75,33 @@ Pending<std::pair<std::size_t, Result<T>>> whenAny(std::vector<Pending<T>> input
     if (!state->inputs.empty())
         pending.keep(std::move(state));
     return pending;
+}
+
+// A result, once it is there, as something else: what `function` makes of the value, which may be a
+// Result again. Errors stay.
+template <typename T, typename Source, typename Function>
+Pending<T> flatMapped(Pending<Source> pendingSource, Function function)
+{
+    auto source = std::make_shared<Pending<Source>>(std::move(pendingSource));
+    auto done = std::make_shared<Completion<T>>();
+    auto pending = done->pending();
+    source->then([done, function = std::move(function)](Result<Source> &&result) {
+        if (result)
+            done->complete(function(std::move(*result)));
+        else
+            done->complete(fail(std::move(result.error())));
+    });
+    pending.keep(std::move(source));
+    return pending;
+}
+
+template <typename T, typename Source, typename Function>
+Pending<T> mapped(Pending<Source> source, Function function)
+{
+    return flatMapped<T>(std::move(source),
+                         [function = std::move(function)](Source &&value) -> Result<T> {
+                             return function(std::move(value));
+                         });
 }
 
 } // namespace lockscope

@@ -56,6 +56,16 @@ KeyName prefixed(const char *prefix, const LockName &name)
     return KeyName(QByteArray(prefix) + ':' + tagged(name));
 }
 
+QByteArray latchChannel(const LockName &name)
+{
+    return "redisson_countdownlatch__channel__{" + name.bytes + '}';
+}
+
+KeyName permitsKey(const LockName &name)
+{
+    return KeyName(tagged(name) + ":timeout");
+}
+
 std::optional<QByteArray> behind(const char *prefix, const QByteArray &text)
 {
     const QByteArrayView view(prefix);

@@ -30,6 +30,13 @@ inline constexpr auto tokenPrefix = "redisson_lock_token";
 inline constexpr auto latchPrefix = "redisson_unlock_latch";
 inline constexpr auto channelPrefix = "redisson_lock__channel";
 inline constexpr auto readWriteChannelPrefix = "redisson_rwlock";
+inline constexpr auto semaphoreChannelPrefix = "redisson_sc";
+
+// The one name that does not follow the rule of braces: always `prefix__{N}`.
+QByteArray latchChannel(const LockName &name);
+
+// `[N]:timeout`, where an expirable semaphore keeps the permits that are taken.
+KeyName permitsKey(const LockName &name);
 
 enum class OwnerForm {
     None, // not uuid:threadId

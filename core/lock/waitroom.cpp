@@ -6,7 +6,8 @@
 
 namespace lockscope::lock {
 
-WaitRoom::WaitRoom(redis::Channels &channels, const QByteArray &channel)
+WaitRoom::WaitRoom(redis::Channels &channels, const QByteArray &channel, Messages messages)
+    : m_messages(messages)
 {
     if (channel.isEmpty()) {
         m_confirmed = Result<void>();
@@ -63,13 +64,49 @@ void WaitRoom::wakeAll()
         sleeper.complete(Result<void>());
 }
 
-// Redisson's meaning: 0 wakes one waiter of a client, 1 all of them; nothing else is said there.
+void WaitRoom::wakeBehind(std::uint64_t place)
+{
+    auto next = m_sleepers.upper_bound(place);
+    while (next != m_sleepers.end() && next->second.isAbandoned())
+        next = m_sleepers.erase(next);
+    if (next == m_sleepers.end())
+        return;
+    Completion<void> sleeper = std::move(m_sleepers.extract(next).mapped());
+    sleeper.complete(Result<void>()); // may end this room
+}
+
+// Nobody may be woken twice, whatever he does meanwhile.
+void WaitRoom::wakeMany(qint64 count)
+{
+    std::vector<Completion<void>> woken;
+    while (!m_sleepers.empty() && qint64(woken.size()) < count) {
+        Completion<void> sleeper = std::move(m_sleepers.extract(m_sleepers.begin()).mapped());
+        if (!sleeper.isAbandoned())
+            woken.push_back(std::move(sleeper));
+    }
+    m_isWakeKept = m_isWakeKept || qint64(woken.size()) < count;
+    for (Completion<void> &sleeper : woken)
+        sleeper.complete(Result<void>());
+}
+
+// Redisson's meanings; nothing else is said there.
 void WaitRoom::onMessage(const QByteArray &payload)
 {
-    if (payload == "0")
-        wakeOne();
-    else if (payload == "1")
-        wakeAll();
+    switch (m_messages) {
+    case Messages::Releases:
+        if (payload == "0")
+            wakeOne();
+        else if (payload == "1")
+            wakeAll();
+        break;
+    case Messages::Permits:
+        wakeMany(payload.toLongLong()); // 0 if it is no number
+        break;
+    case Messages::Gate:
+        if (payload == "0")
+            wakeAll();
+        break;
+    }
 }
 
 WaitRooms::WaitRooms(redis::Deployment &deployment)
@@ -96,12 +133,21 @@ std::shared_ptr<WaitRoom> WaitRooms::othersAsleep(const Protocol &protocol, cons
 std::shared_ptr<WaitRoom> WaitRooms::enter(const Protocol &protocol, const LockName &name,
                                            const OwnerId &waiter)
 {
+    return enter(keyOf(protocol, name, waiter), WaitRoom::Messages::Releases);
+}
+
+std::shared_ptr<WaitRoom> WaitRooms::enter(const QByteArray &channel, WaitRoom::Messages messages)
+{
+    return enter(Key(channel, {}), messages);
+}
+
+std::shared_ptr<WaitRoom> WaitRooms::enter(const Key &key, WaitRoom::Messages messages)
+{
     std::erase_if(m_rooms, [](const auto &entry) { return entry.second.expired(); });
-    const Key key = keyOf(protocol, name, waiter);
     auto &known = m_rooms[key];
     auto room = known.lock();
     if (!room) {
-        room = std::make_shared<WaitRoom>(m_deployment.channels(), key.first);
+        room = std::make_shared<WaitRoom>(m_deployment.channels(), key.first, messages);
         known = room;
     }
     return room;

@@ -15,8 +15,16 @@ namespace lockscope::lock {
 class WaitRoom
 {
 public:
+    // What a message means (redisson-layout.md §1.6, §10, §12).
+    enum class Messages {
+        Releases, // 0: one waiter; 1: all
+        Permits, // how many there are now: so many waiters
+        Gate, // 0: it is open, all; 1: it is closed
+    };
+
     // Without a channel only keys that change wake.
-    WaitRoom(redis::Channels &channels, const QByteArray &channel);
+    WaitRoom(redis::Channels &channels, const QByteArray &channel,
+             Messages messages = Messages::Releases);
     WaitRoom(const WaitRoom &) = delete;
     WaitRoom &operator=(const WaitRoom &) = delete;
 
@@ -28,6 +36,8 @@ public:
     [[nodiscard]] Pending<void> sleep(std::uint64_t place);
     void wakeOne();
     void wakeAll();
+    // The next one asleep, if there is one: what this waiter was woken for may be enough for him.
+    void wakeBehind(std::uint64_t place);
 
     // Somebody has tried before, listens and sleeps: who comes now need not try himself.
     bool hasSleepers() const;
@@ -36,8 +46,10 @@ public:
     std::optional<Instant> takenUntil() const { return m_takenUntil; }
 
 private:
+    void wakeMany(qint64 count);
     void onMessage(const QByteArray &payload);
 
+    const Messages m_messages;
     std::optional<Result<void>> m_confirmed;
     std::vector<Completion<void>> m_unconfirmed;
     std::map<std::uint64_t, Completion<void>> m_sleepers; // by place
@@ -58,6 +70,7 @@ public:
     // The room in which others sleep already; empty if there is none.
     std::shared_ptr<WaitRoom> othersAsleep(const Protocol &protocol, const LockName &name,
                                            const OwnerId &waiter) const;
+    std::shared_ptr<WaitRoom> enter(const QByteArray &channel, WaitRoom::Messages messages);
     // For a lock without a channel that this process itself has released.
     void wakeOne(const LockName &name);
     void onKeysChanged(const std::vector<QByteArray> &keys);
@@ -66,6 +79,7 @@ private:
     using Key = std::pair<QByteArray, LockName>; // channel, and the lock where there is none
 
     static Key keyOf(const Protocol &protocol, const LockName &name, const OwnerId &waiter);
+    std::shared_ptr<WaitRoom> enter(const Key &key, WaitRoom::Messages messages);
 
     redis::Deployment &m_deployment;
     std::map<Key, std::weak_ptr<WaitRoom>> m_rooms;
