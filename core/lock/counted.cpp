@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonnames.h"
-#include "core/lock/acquisition.h"
 #include "core/lock/countedprivate.h"
+#include "core/lock/release.h"
 #include "core/lock/scripts.h"
 #include "core/redis/wire.h"
 
@@ -275,8 +275,8 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::grant(Instant askedAt,
                                                               Counted::Answer answer)
 {
     const bool isOver = m_request.what->isOver(askedAt, m_space.clock.now());
-    const Ask back = m_request.what->giveBack();
-    if (back && (isOver || m_request.cancel->isRequested())) {
+    const bool isUnwanted = isOver || m_request.cancel->isRequested();
+    if (const Ask back = isUnwanted ? m_request.what->giveBack() : Ask()) {
         auto giving = askServer(&m_space, back, Repeat::UntilAnswered);
         const auto given = co_await giving;
         if (!given && !isOver)

@@ -54,7 +54,7 @@ HoldBook::Entry *HoldBook::entryOf(const Hold &hold)
     return known != m_entries.end() && known->second.hold.get() == &hold ? &known->second : nullptr;
 }
 
-void HoldBook::take(const std::shared_ptr<const Protocol> &protocol, const LockName &name,
+void HoldBook::take(const std::shared_ptr<const Holding> &protocol, const LockName &name,
                     const OwnerId &owner, qint64 count, Instant askedAt, const Lease &lease,
                     const std::weak_ptr<const LostListener> &listener)
 {
@@ -166,7 +166,7 @@ void HoldBook::remove(const HoldKey &key)
     if (entry.expiry)
         m_deadlines.remove(*entry.expiry);
     if (entry.isSettled) {
-        const auto [first, last] = m_byKey.equal_range(entry.hold->name);
+        const auto [first, last] = m_byKey.equal_range(entry.hold->protocol->key(entry.hold->name));
         const auto mine = std::find_if(
             first, last, [&](const auto &held) { return held.second.lock() == entry.hold; });
         if (mine != last)
@@ -231,7 +231,7 @@ void HoldBook::armRenewals()
 void HoldBook::renewDue()
 {
     const Instant now = m_clock.now();
-    std::map<const Protocol *, Holds> due;
+    std::map<const Holding *, Holds> due;
     for (auto it = m_renewals.begin(); it != m_renewals.end();) {
         const auto hold = it->second.lock();
         if (hold && it->first > now + slack(*hold))
@@ -306,7 +306,7 @@ void HoldBook::onKeysChanged(const std::vector<QByteArray> &keys)
             concerned.push_back(entry.hold);
     }
     for (const QByteArray &key : keys) {
-        const auto [first, last] = m_byKey.equal_range(LockName(key));
+        const auto [first, last] = m_byKey.equal_range(KeyName(key));
         for (auto it = first; it != last; ++it) {
             if (auto hold = it->second.lock())
                 concerned.push_back(std::move(hold));
@@ -353,7 +353,7 @@ void HoldBook::settle(Entry &entry)
 {
     if (std::exchange(entry.isSettled, true))
         return;
-    m_byKey.emplace(entry.hold->name, entry.hold);
+    m_byKey.emplace(entry.hold->protocol->key(entry.hold->name), entry.hold);
     setExpiry(entry);
     if (mayBeRenewed(*entry.hold) && !entry.renewal)
         scheduleRenewal(entry, entry.firstRenewal);

@@ -16,7 +16,7 @@
 namespace lockscope::lock {
 
 struct HoldKey {
-    const Protocol *kind = nullptr;
+    const Holding *kind = nullptr;
     LockName name;
     OwnerId owner;
 
@@ -37,7 +37,7 @@ struct LostListener {
 
 // One owner's hold, as this process knows it.
 struct Hold {
-    std::shared_ptr<const Protocol> protocol;
+    std::shared_ptr<const Holding> protocol;
     LockName name;
     OwnerId owner;
     qint64 count = 0;
@@ -71,7 +71,7 @@ public:
     ~HoldBook();
 
     // A hold was taken or re-entered; `askedAt` is the moment before it was asked for.
-    void take(const std::shared_ptr<const Protocol> &protocol, const LockName &name,
+    void take(const std::shared_ptr<const Holding> &protocol, const LockName &name,
               const OwnerId &owner, qint64 count, Instant askedAt, const Lease &lease,
               const std::weak_ptr<const LostListener> &listener);
     std::shared_ptr<Hold> find(const HoldKey &key) const;
@@ -121,7 +121,7 @@ private:
     const Clock &m_clock;
     std::unordered_map<HoldKey, Entry, HoldKey::Hash> m_entries;
     // The settled by the key that bears the lock's name.
-    std::unordered_multimap<LockName, std::weak_ptr<Hold>> m_byKey;
+    std::unordered_multimap<KeyName, std::weak_ptr<Hold>> m_byKey;
     Renewals m_renewals;
     Settling m_settling; // in order of their times
     std::optional<Instant> m_settlingArmedFor;

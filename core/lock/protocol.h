@@ -56,16 +56,34 @@ enum class LeaseRule {
     Each, // each time has its own
 };
 
-// How one kind of lock is kept on one server: the scripts, their keys, and what their answers mean.
-// No state, no time; one per kind, shared by its locks. I/O thread.
-class Protocol
+// How what is held is kept on one server, as the watchdog needs to know it. No state, no time; one
+// per kind. I/O thread.
+class Holding
 {
 public:
-    Protocol() = default;
-    Protocol(const Protocol &) = delete;
-    Protocol &operator=(const Protocol &) = delete;
-    virtual ~Protocol() = default;
+    Holding() = default;
+    Holding(const Holding &) = delete;
+    Holding &operator=(const Holding &) = delete;
+    virtual ~Holding() = default;
 
+    // The key by whose change a loss is heard of.
+    virtual KeyName key(const LockName &name) const { return KeyName(name.bytes); }
+    virtual LeaseRule leaseRule() const { return LeaseRule::Latest; }
+
+    // Renews many; the answer holds 1 or 0 for each.
+    virtual Pending<Reply> renew(redis::Deployment &deployment,
+                                 const std::vector<Renewal> &holds) const = 0;
+    // What the owner holds, by a tracked read.
+    virtual Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
+                                   const OwnerId &owner) const = 0;
+    virtual Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const = 0;
+};
+
+// How one kind of lock is kept on one server: the scripts, their keys, and what their answers mean.
+// No state, no time; one per kind, shared by its locks. I/O thread.
+class Protocol : public Holding
+{
+public:
     virtual QByteArray kind() const = 0;
     // An owner that no other has, in the form of the kind's library.
     virtual OwnerId newOwner(const QByteArray &uuid) const = 0;
@@ -92,7 +110,6 @@ public:
 
     // Several may hold it side by side: where one comes in, the next may, too.
     virtual bool isShared() const { return false; }
-    virtual LeaseRule leaseRule() const { return LeaseRule::Latest; }
 
     // Waiters stand in a queue on the server.
     virtual bool hasQueue() const { return false; }
@@ -106,16 +123,8 @@ public:
     // Frees it, whoever holds it, and wakes a waiter. The answer: 1, or 0 if nothing was there.
     virtual Pending<Reply> force(redis::Deployment &deployment, const LockName &name) const = 0;
 
-    // Renews many; the answer holds 1 or 0 for each.
-    virtual Pending<Reply> renew(redis::Deployment &deployment,
-                                 const std::vector<Renewal> &holds) const = 0;
-
     // Whether somebody holds it. The answer: an integer, 0 if nobody.
     virtual Pending<Reply> isLocked(redis::Deployment &deployment, const LockName &name) const;
-    // What the owner holds, by a tracked read.
-    virtual Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
-                                   const OwnerId &owner) const = 0;
-    virtual Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const = 0;
 };
 
 // An integer answer, or what is wrong with it.

@@ -3,7 +3,7 @@
 #include "core/lock/semaphore.h"
 
 #include "core/format/redissonnames.h"
-#include "core/lock/acquisition.h"
+#include "core/lock/release.h"
 #include "core/lock/countedprivate.h"
 #include "core/lock/scripts.h"
 
