@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/multilock.h"
+#include "core/lock/reentrantlock.h"
 #include "tests/core/lock/quorumfixture.h"
 #include "tests/interop/interopfixture.h"
 #include "tests/interop/race.h"
@@ -48,11 +50,20 @@ private:
     {
         return {m_servers[0].url(), m_servers[1].url(), m_servers[2].url()};
     }
-    std::unique_ptr<Lock> make() { return m_quorum->make("red", "job"); }
+    std::unique_ptr<Lock> make()
+    {
+        if (m_kind == "red")
+            return m_quorum->make("red", "job");
+        std::vector<std::shared_ptr<Lock>> members;
+        for (const Member &member : m_members)
+            members.push_back(std::make_shared<lock::ReentrantLock>(*m_spaces[member.server],
+                                                                    LockName(member.key)));
+        return std::make_unique<lock::MultiLock>(std::move(members), m_clock);
+    }
     void kinds()
     {
         QTest::addColumn<QByteArray>("kind");
-        for (const char *kind : {"red"})
+        for (const char *kind : {"multi", "red"})
             QTest::newRow(kind) << QByteArray(kind);
     }
     void begin()
@@ -63,6 +74,12 @@ private:
                      {1, "job", "reentrant job@1"},
                      {2, "job", "reentrant job@2"}};
         m_words = " red job";
+        if (kind == "multi") {
+            m_members = {{0, "one", "reentrant one@0"},
+                         {0, "two", "reentrant two@0"},
+                         {1, "three", "reentrant three@1"}};
+            m_words = " multi one,two,three@1";
+        }
         m_lock = make();
         m_me = m_lock->newOwner();
     }
@@ -182,6 +199,39 @@ private Q_SLOTS:
         QVERIFY(isNothingLeft());
         QVERIFY(isHeld(await(m_lock->tryLock(m_me))));
         QCOMPARE(await(m_lock->unlock(m_me))->status, Released::Released);
+        QVERIFY(isNothingLeft());
+    }
+
+    // One member is enough to keep others out of a multi-lock, and they leave nothing behind.
+    void aPartExcludesAMultiLock_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<std::size_t>("part");
+        for (std::size_t i = 0; i < 3; ++i)
+            QTest::addRow("member %zu", i) << "multi"_ba << i;
+    }
+    void aPartExcludesAMultiLock()
+    {
+        begin();
+        QFETCH(const std::size_t, part);
+        const Member &member = m_members[part];
+        lock::ReentrantLock mine(*m_spaces[member.server], LockName(member.key));
+        QVERIFY(isHeld(await(mine.tryLock(m_me, 0ms, fixedLease()))));
+        QCOMPARE(tell("a", "trylock", " 0 -1"), "ok false");
+        auto theirs = ask("a", "lock", lease());
+        QVERIFY(isWaitedForByMoreThan(0));
+        QVERIFY(await(mine.unlock(m_me)));
+        QCOMPARE(*await(std::move(theirs)), "ok");
+        QCOMPARE(tell("a", "unlock"), "ok");
+
+        QCOMPARE(m_theirs->tell("a", "lock " + member.words + lease()), "ok");
+        QCOMPARE(await(m_lock->tryLock(m_me))->status, Acquired::Busy);
+        QVERIFY(eventually([&] { return m_servers.keys() == 1; }));
+        auto ours = m_lock->lock(m_me, fixedLease());
+        QVERIFY(isWaitedForByMoreThan(0));
+        QCOMPARE(m_theirs->tell("a", "unlock " + member.words), "ok");
+        QVERIFY(isHeld(await(std::move(ours))));
+        QVERIFY(await(m_lock->unlock(m_me)));
         QVERIFY(isNothingLeft());
     }
 
