@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -119,8 +120,13 @@ QWidget *WorkbenchPane::makeList()
     auto *both = new QSplitter;
     both->setChildrenCollapsible(false);
     both->addWidget(m_table);
-    both->addWidget(m_detail);
-    m_detail->setMinimumWidth(160);
+    auto *scroll = new QScrollArea; // a dock can be lower than what is to be told
+    scroll->setWidget(m_detail);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumWidth(160);
+    both->addWidget(scroll);
     both->setStretchFactor(0, 3);
     both->setStretchFactor(1, 2);
     m_stack->addWidget(both);
