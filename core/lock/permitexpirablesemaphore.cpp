@@ -3,9 +3,9 @@
 #include "core/lock/permitexpirablesemaphore.h"
 
 #include "core/format/redissonnames.h"
-#include "core/lock/release.h"
 #include "core/lock/countedprivate.h"
 #include "core/lock/permitholding.h"
+#include "core/lock/release.h"
 #include "core/lock/scripts.h"
 
 #include <QRandomGenerator>

@@ -3,8 +3,8 @@
 #include "core/lock/semaphore.h"
 
 #include "core/format/redissonnames.h"
-#include "core/lock/release.h"
 #include "core/lock/countedprivate.h"
+#include "core/lock/release.h"
 #include "core/lock/scripts.h"
 
 using namespace Qt::StringLiterals;
