@@ -273,8 +273,8 @@ void QuorumLane::transmit(Errands &from, Ticket errand, bool withText)
     if (&from != &m_sent)
         m_sent.splice(m_sent.end(), from, errand);
     errand->isSent = true;
-    errand->reply =
-        m_deployment.send(withText ? errand->message->withText() : errand->message->arguments);
+    errand->reply = m_deployment.sendAtOnce(withText ? errand->message->withText()
+                                                     : errand->message->arguments);
     errand->reply.then(
         [this, errand](Result<Reply> &&reply) { onAnswer(errand, std::move(reply)); });
 }

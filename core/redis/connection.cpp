@@ -3,9 +3,6 @@
 #include "core/redis/connection.h"
 
 #include "core/redis/connectionprivate.h"
-#include "core/redis/readonly.h"
-
-using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
@@ -68,15 +65,12 @@ void Connection::setPushHandler(std::function<void(Reply)> handler)
 
 Pending<Reply> Connection::send(const Arguments &command)
 {
-    // Before everything else, so that the answer does not depend on the state.
-    if (m_d->config.target.readOnly && !isReadOnly(command))
-        return Pending<Reply>::ready(fail(readOnlyRefusal(command, m_d->label)));
-    if (m_d->state != State::Ready) {
-        const QString text =
-            m_d->lastError ? u"not connected: %1"_s.arg(m_d->lastError->text) : u"not connected"_s;
-        return Pending<Reply>::ready(fail(ErrorKind::ConnectionLost, text, m_d->label));
-    }
-    return m_d->submit(command);
+    return m_d->send(command, false);
+}
+
+Pending<Reply> Connection::sendAtOnce(const Arguments &command)
+{
+    return m_d->send(command, true);
 }
 
 } // namespace lockscope::redis

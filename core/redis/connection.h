@@ -92,6 +92,9 @@ public:
     // is swallowed when it comes), Busy, Cancelled, and Permission with the code READONLYPROFILE at
     // once for what a read-only target does not allow (core/redis/readonly.h).
     [[nodiscard]] Pending<Reply> send(const Arguments &command);
+    // The same, but written before it returns, not with all others at the end of the turn: for who
+    // asks several servers one question each.
+    [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command);
 
     // Round-trip time of the last PING or command that found the pipeline empty.
     std::optional<std::chrono::microseconds> latency() const;

@@ -3,6 +3,7 @@
 #include "core/redis/connectionprivate.h"
 
 #include "core/base/text.h"
+#include "core/redis/readonly.h"
 
 #include <QRandomGenerator>
 
@@ -146,10 +147,21 @@ void Connection::Private::becomeReady()
         Q_EMIT q.ready();
 }
 
-Pending<Reply> Connection::Private::submit(const Arguments &command)
+Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce)
 {
+    // Before everything else, so that the answer does not depend on the state.
+    if (config.target.readOnly && !isReadOnly(command))
+        return Pending<Reply>::ready(fail(readOnlyRefusal(command, label)));
+    if (state != State::Ready) {
+        const QString text =
+            lastError ? u"not connected: %1"_s.arg(lastError->text) : u"not connected"_s;
+        return Pending<Reply>::ready(fail(ErrorKind::ConnectionLost, text, label));
+    }
     auto pending = queue.add(command, steadyNow());
-    scheduleFlush();
+    if (!atOnce)
+        scheduleFlush();
+    else if (!receiving)
+        flush();
     return pending;
 }
 

@@ -36,7 +36,7 @@ struct Connection::Private {
     void open();
     void close();
     void shutDown();
-    Pending<Reply> submit(const Arguments &command);
+    Pending<Reply> send(const Arguments &command, bool atOnce);
 
     // Connecting.
     void attempt();

@@ -216,6 +216,11 @@ Pending<Reply> Deployment::send(const Arguments &command)
     return m_d->connection.send(command);
 }
 
+Pending<Reply> Deployment::sendAtOnce(const Arguments &command)
+{
+    return m_d->connection.sendAtOnce(command);
+}
+
 Pending<Reply> Deployment::run(const Script &script, const std::vector<QByteArray> &keys,
                                const std::vector<QByteArray> &arguments)
 {

@@ -38,6 +38,7 @@ public:
     // As Connection::send. A connection made from a read-only target refuses what could write, with
     // Permission and the code READONLYPROFILE.
     [[nodiscard]] Pending<Reply> send(const Arguments &command);
+    [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command); // as Connection's
     // As ScriptCache::run.
     [[nodiscard]] Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
                                      const std::vector<QByteArray> &arguments);
