@@ -17,25 +17,42 @@ namespace lockscope::lockctl {
 
 namespace {
 
+// "token" and so on, with the commas that part them.
+QString details(const HoldOptions &options, const lock::AcquireOutcome &outcome)
+{
+    QString text;
+    if (options.traits().owner != workbench::KindTraits::Owner::Nobody)
+        text += u" as "_s + visibleElided(outcome.owner.bytes, 120);
+    if (outcome.fencingToken)
+        text += u" with token %1"_s.arg(*outcome.fencingToken);
+    if (outcome.count > 1 && !options.traits().hasPermits)
+        text += u", %1 times over"_s.arg(outcome.count);
+    const auto granted = std::count_if(
+        outcome.votes.begin(), outcome.votes.end(),
+        [](const lock::Vote &vote) { return vote.kind == lock::Vote::Kind::Granted; });
+    if (options.traits().isQuorum)
+        text += u", granted by %1 of %2 servers so far"_s.arg(granted).arg(outcome.votes.size());
+    if (!options.traits().hasLease)
+        text += u", until given back"_s;
+    else if (options.lease.isRenewed())
+        text += u", renewed every "_s + wording::span(lock::renewalInterval(outcome.lease));
+    else
+        text += u", for "_s + wording::span(outcome.lease);
+    return text;
+}
+
 QString textLine(const HoldOptions &options, const lock::AcquireOutcome &outcome)
 {
-    const QString times = outcome.count > 1 ? u", %1 times over"_s.arg(outcome.count) : QString();
-    const QString how = options.lease.isRenewed()
-        ? u"renewed every %1"_s.arg(wording::span(lock::renewalInterval(outcome.lease)))
-        : u"for %1"_s.arg(wording::span(outcome.lease));
-    const auto granted =
-        std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
-            return vote.kind == lock::Vote::Kind::Granted;
-        });
-    const QString votes = outcome.votes.size() < 2
-        ? QString()
-        : u", granted by %1 of %2 servers so far"_s.arg(granted).arg(outcome.votes.size());
-    const QString side = !options.traits().hasModes ? QString()
-        : options.asked.mode == lock::Mode::Read    ? u", read"_s
-                                                    : u", write"_s;
-    return u"holding %1 (%2%6) as %3%4%7, %5\n"_s.arg(
-        visibleElided(options.name().bytes, 120), QString::fromLatin1(options.asked.kind),
-        visibleElided(outcome.owner.bytes, 120), times, how, side, votes);
+    const QString name = options.namesText();
+    QString kind = QString::fromLatin1(options.asked.kind);
+    if (!options.traits().isHeld)
+        return u"open: %1 (%2)\n"_s.arg(name, kind);
+    if (options.traits().hasModes)
+        kind += options.asked.mode == lock::Mode::Read ? u", read"_s : u", write"_s;
+    if (options.traits().hasPermits)
+        kind += options.asked.permits == 1 ? u", 1 permit"_s
+                                           : u", %1 permits"_s.arg(options.asked.permits);
+    return u"holding %1 (%2)%3\n"_s.arg(name, kind, details(options, outcome));
 }
 
 class Acquire final : public Running
@@ -66,25 +83,28 @@ public:
 private:
     void onHeld(const lock::AcquireOutcome &outcome)
     {
-        m_isHeld = true;
         const HoldOptions &options = m_holding.options();
+        m_isHeld = options.traits().isHeld;
         const Instant now = std::chrono::steady_clock::now();
         const QString line = m_json
-            ? jsonLine(toJson(options.name(), options.asked.kind, outcome, now))
+            ? jsonLine(toJson(options.asked.names, options.asked.kind, outcome, now))
             : textLine(options, outcome);
         if (!writeOut(line)) {
             writeError(u"lockctl: standard output could not be written\n"_s);
             m_status = Unreachable;
-            interrupt(0);
-        } else if (std::exchange(m_isEnding, false)) {
+            if (m_isHeld)
+                interrupt(0);
+        } else if (m_isHeld && std::exchange(m_isEnding, false)) {
             interrupt(0); // asked for while the lock was on its way
         }
+        if (!m_isHeld)
+            Q_EMIT finished(m_status); // it was only waited for
     }
 
     void onNotObtained(const lock::AcquireOutcome &outcome)
     {
         writeError(
-            u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().name(), outcome)));
+            u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().shownName(), outcome)));
         Q_EMIT finished(statusOf(outcome));
     }
 
@@ -92,7 +112,7 @@ private:
     {
         if (m_isEnding)
             return; // the release says so
-        writeError(u"lockctl: %1\n"_s.arg(wording::lost(m_holding.options().name(), loss)));
+        writeError(u"lockctl: %1\n"_s.arg(wording::lost(m_holding.options().shownName(), loss)));
         Q_EMIT finished(LockLost);
     }
 
@@ -101,7 +121,7 @@ private:
         using Status = lock::ReleaseOutcome::Status;
         if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
             writeError(
-                u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().name(), outcome)));
+                u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().shownName(), outcome)));
             m_status = outcome.status == Status::NotHeld || outcome.status == Status::WrongType
                 ? LockLost
                 : Unreachable;
@@ -136,7 +156,13 @@ CommandSpec acquireCommand()
 {
     return {u"acquire"_s, u"take a lock and hold it until Ctrl+C"_s,
             u"lockctl acquire NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
-            "[--owner O] [--json]"_s,
+            "[--owner O] [--json]\n"
+            "lockctl acquire NAME --kind read-write --mode read|write ...\n"
+            "lockctl acquire NAME --kind redlock|red --url URL --url URL --url URL "
+            "[--min-validity D] [--node-timeout D] [--strategy greedy|stop] ...\n"
+            "lockctl acquire NAME [NAME...] --kind multi [--url URL...] ...\n"
+            "lockctl acquire NAME --kind semaphore [--permits N] [--initial N] [--wait D] ...\n"
+            "lockctl acquire NAME --kind count-down-latch [--initial N] [--wait D] ..."_s,
             addOptions, prepare};
 }
 

@@ -48,6 +48,8 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits
         Rule{traits.hasLease, "watchdog", "nothing lapses in it, so nothing is renewed"},
         Rule{traits.hasLease, "max-renewals", "nothing lapses in it, so nothing is renewed"},
         Rule{hasOwner, "owner", "the server does not keep who holds it"},
+        Rule{traits.hasPermits, "permits", "it has none"},
+        Rule{traits.hasInitial, "initial", "it needs nobody to set it up"},
         Rule{traits.isQuorum, "min-validity", needsQuorum},
         Rule{traits.isQuorum, "node-timeout", needsQuorum},
         Rule{traits.isQuorum, "strategy", needsQuorum},
@@ -184,6 +186,22 @@ Result<void> addServers(const QCommandLineParser &parser, workbench::Asked &aske
 
 } // namespace
 
+LockName HoldOptions::shownName() const
+{
+    QByteArray all;
+    for (const LockName &name : asked.names)
+        all += (all.isEmpty() ? "" : ", ") + name.bytes;
+    return LockName(all);
+}
+
+QString HoldOptions::namesText() const
+{
+    QStringList texts;
+    for (const LockName &name : asked.names)
+        texts.append(visibleElided(name.bytes, 120));
+    return texts.join(u", "_s);
+}
+
 void addHoldOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, false);
@@ -195,6 +213,11 @@ void addHoldOptions(QCommandLineParser &parser)
         {u"watchdog"_s,
          u"Renew it every third of D for as long as it is held; 30s without --lease."_s, u"D"_s},
         {u"max-renewals"_s, u"The watchdog stops after N renewals."_s, u"N"_s},
+        {u"permits"_s, u"With a semaphore: how many permits to take; 1 without."_s, u"N"_s},
+        {u"initial"_s,
+         u"With a semaphore or a count-down-latch: set it up with N permits or counts if nobody "
+         "has."_s,
+         u"N"_s},
         {u"min-validity"_s,
          u"With --kind redlock or red: what has to be left of the lease when the majority has "
          "granted it, or it is given back; half the lease without."_s,
@@ -223,6 +246,7 @@ void addHoldOptions(QCommandLineParser &parser)
 Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype names)
 {
     HoldOptions options;
+    qint64 initial = 0;
     const QString kind = parser.isSet(u"kind"_s) ? parser.value(u"kind"_s) : u"reentrant"_s;
     options.asked.kind = kind.toUtf8();
     for (const QString &word : parser.positionalArguments().first(names))
@@ -240,6 +264,17 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
             return fail(owner.error());
         options.owner = *owner;
     }
+    for (const auto &[option, number] :
+         {std::pair{u"permits"_s, &options.asked.permits}, {u"initial"_s, &initial}}) {
+        if (!parser.isSet(option))
+            continue;
+        const auto given = numberOption(parser, option, 1);
+        if (!given)
+            return fail(given.error());
+        *number = *given;
+    }
+    if (initial > 0)
+        options.asked.initial = initial;
     const auto wait = durationOption(parser, u"wait"_s, Millis(0));
     if (!wait)
         return fail(wait.error());

@@ -16,7 +16,9 @@ struct HoldOptions {
     lock::Lease lease;
 
     const workbench::KindTraits &traits() const { return *workbench::traitsOf(asked.kind); }
-    LockName name() const { return asked.names.front(); }
+    // For sentences: the name, or those of a multi-lock.
+    LockName shownName() const;
+    QString namesText() const; // the same, safe to print
 };
 
 // --kind and its company, --wait, --lease, --watchdog, --owner and what names servers.

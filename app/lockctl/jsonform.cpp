@@ -195,17 +195,33 @@ QJsonObject toJson(const watch::Gap &gap)
             {"reason"_L1, gap.reason}};
 }
 
-QJsonObject toJson(const LockName &name, const QByteArray &kind,
+QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
                    const lock::AcquireOutcome &outcome, Instant now)
 {
     QJsonObject object;
-    putBytes(object, u"name"_s, name.bytes);
+    putBytes(object, u"name"_s, names.front().bytes);
+    if (names.size() > 1) {
+        QJsonArray all;
+        for (const LockName &name : names) {
+            QJsonObject one;
+            putBytes(one, u"name"_s, name.bytes);
+            all.append(one);
+        }
+        object["members"_L1] = all;
+    }
     object["kind"_L1] = word(kind);
-    putBytes(object, u"owner"_s, outcome.owner.bytes);
+    if (outcome.owner.isEmpty())
+        object["owner"_L1] = nothing;
+    else
+        putBytes(object, u"owner"_s, outcome.owner.bytes);
     object["count"_L1] = outcome.count;
-    object["ttl_ms"_L1] = static_cast<qint64>(outcome.lease.count());
-    object["validity_ms"_L1] =
-        std::max<qint64>(0, std::chrono::floor<Millis>(outcome.validUntil - now).count());
+    // What has no lease never lapses.
+    const bool isEndless = outcome.validUntil == Instant::max();
+    object["ttl_ms"_L1] = isEndless ? nothing : QJsonValue(qint64(outcome.lease.count()));
+    object["validity_ms"_L1] = isEndless
+        ? nothing
+        : QJsonValue(std::max<qint64>(
+              0, std::chrono::floor<Millis>(outcome.validUntil - now).count()));
     object["fencing_token"_L1] = orNull(outcome.fencingToken);
     QJsonArray votes;
     for (const lock::Vote &vote : outcome.votes)

@@ -19,7 +19,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
 // What acquire prints.
-QJsonObject toJson(const LockName &name, const QByteArray &kind,
+QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
                    const lock::AcquireOutcome &outcome, Instant now);
 
 // One line of output.

@@ -68,7 +68,7 @@ private:
 void Run::start()
 {
     // The command may want to tell others in whose name it works.
-    qputenv("LOCKCTL_LOCK", m_holding.options().name().bytes);
+    qputenv("LOCKCTL_LOCK", m_holding.options().asked.names.front().bytes);
     qputenv("LOCKCTL_OWNER", m_holding.options().owner.bytes);
     auto guard = Guard::create(m_command); // forks: first of all
     if (!guard) {
@@ -100,7 +100,7 @@ void Run::onHeld(const lock::AcquireOutcome &outcome)
 
 void Run::onNotObtained(const lock::AcquireOutcome &outcome)
 {
-    writeError(u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().name(), outcome)));
+    writeError(u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().shownName(), outcome)));
     Q_EMIT finished(NotObtained);
 }
 
@@ -121,7 +121,7 @@ void Run::onLost(lock::Loss loss)
     m_extending.stop();
     m_guard->end();
     writeError(u"lockctl: %1; the command is ended\n"_s.arg(
-        wording::lost(m_holding.options().name(), loss)));
+        wording::lost(m_holding.options().shownName(), loss)));
 }
 
 void Run::onFinished(int status, const QString &problem)
@@ -143,7 +143,7 @@ void Run::onReleased(const lock::ReleaseOutcome &outcome)
     using Status = lock::ReleaseOutcome::Status;
     if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
         writeError(
-            u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().name(), outcome)));
+            u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().shownName(), outcome)));
         if (outcome.status == Status::NotHeld || outcome.status == Status::WrongType)
             m_status = LockLost; // and nobody knows for how long
     }
@@ -199,7 +199,8 @@ CommandSpec runCommand()
 {
     return {u"run"_s, u"run a command while a lock is held, and end it when the lock is lost"_s,
             u"lockctl run NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
-            "[--grace D] -- COMMAND [ARG...]"_s,
+            "[--grace D] -- COMMAND [ARG...]\n"
+            "(the kinds, with their options, are those of 'lockctl acquire --help')"_s,
             addOptions, prepare};
 }
 

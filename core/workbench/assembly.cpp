@@ -4,7 +4,10 @@
 
 #include "core/base/text.h"
 #include "core/lock/hashredlock.h"
+#include "core/lock/multilock.h"
 #include "core/lock/redlock.h"
+#include "core/lock/reentrantlock.h"
+#include "core/workbench/countedlocks.h"
 
 #include <QStringList>
 
@@ -83,8 +86,14 @@ Result<void> checkNames(const KindTraits &traits, const Asked &asked)
         return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
     if (asked.names.size() > 1 && !traits.ofSeveralNames)
         return fail(ErrorKind::InvalidInput,
-                    u"one lock at a time for kind %1, and %2 are named"_s.arg(
-                        QString::fromLatin1(traits.kind), QString::number(asked.names.size())));
+                    u"one lock at a time for kind %1, and %2 are named; several together are a "
+                    "lock of kind multi"_s.arg(QString::fromLatin1(traits.kind),
+                                               QString::number(asked.names.size())));
+    for (auto name = asked.names.begin(); name != asked.names.end(); ++name) {
+        if (std::find(asked.names.begin(), name, *name) != name)
+            return fail(ErrorKind::InvalidInput,
+                        u"\"%1\" is named twice"_s.arg(visibleElided(name->bytes, 80)));
+    }
     return {};
 }
 
@@ -102,6 +111,25 @@ const std::vector<KindTraits> &allKinds()
             traits.hasModes = kind == "read-write";
             list.push_back(traits);
         }
+        KindTraits multi;
+        multi.kind = "multi"_ba;
+        multi.onSeveralServers = true;
+        multi.ofSeveralNames = true;
+        list.push_back(multi);
+        KindTraits semaphore;
+        semaphore.kind = "semaphore"_ba;
+        semaphore.owner = Owner::Nobody;
+        semaphore.hasLease = false;
+        semaphore.hasPermits = true;
+        semaphore.hasInitial = true;
+        list.push_back(semaphore);
+        KindTraits latch;
+        latch.kind = "count-down-latch"_ba;
+        latch.owner = Owner::Nobody;
+        latch.hasLease = false;
+        latch.hasInitial = true;
+        latch.isHeld = false;
+        list.push_back(latch);
         KindTraits redlock;
         redlock.kind = "redlock"_ba;
         redlock.owner = Owner::Token;
@@ -132,6 +160,8 @@ Result<void> check(const Asked &asked)
         return fail(unknownKind(asked.kind));
     if (auto fits = checkNames(*traits, asked); !fits)
         return fits;
+    if (asked.permits < 1 || asked.initial.value_or(1) < 1)
+        return fail(ErrorKind::InvalidInput, u"permits and counts are whole numbers from 1 on"_s);
     return checkServers(*traits, asked);
 }
 
@@ -192,9 +222,28 @@ lock::QuorumGroup &Servers::group(const std::vector<redis::ConnectionConfig> &co
 
 namespace {
 
+// Each name on each server.
+std::unique_ptr<lock::Lock> makeMulti(Servers &servers, const Asked &asked)
+{
+    std::vector<std::shared_ptr<lock::Lock>> members;
+    for (const redis::ConnectionConfig &config : asked.servers) {
+        for (const LockName &name : asked.names)
+            members.push_back(std::make_shared<lock::ReentrantLock>(servers.space(config), name));
+    }
+    return std::make_unique<lock::MultiLock>(std::move(members), servers.clock());
+}
+
 std::unique_ptr<lock::Lock> make(Servers &servers, const Asked &asked)
 {
     const LockName &name = asked.names.front();
+    if (asked.kind == "multi")
+        return makeMulti(servers, asked);
+    if (asked.kind == "semaphore")
+        return std::make_unique<SemaphoreLock>(servers.space(asked.servers.front()), name,
+                                               asked.permits, asked.initial);
+    if (asked.kind == "count-down-latch")
+        return std::make_unique<LatchLock>(servers.space(asked.servers.front()), name,
+                                           asked.initial);
     if (asked.kind == "redlock")
         return std::make_unique<lock::Redlock>(servers.group(asked.servers, asked.quorum), name);
     if (asked.kind == "red")

@@ -41,6 +41,8 @@ struct Asked {
     QByteArray kind = QByteArrayLiteral("reentrant");
     lock::Mode mode = lock::Mode::Write; // read-write
     lock::QuorumConfig quorum; // redlock, red
+    qint64 permits = 1; // of a semaphore, at a time
+    std::optional<qint64> initial; // sets a semaphore or a latch up if nobody has
 };
 
 // Fewer servers have no majority that survives the loss of one.

@@ -39,6 +39,23 @@ QString busy(const LockName &name, const std::optional<Millis> &left)
         .arg(quoted(name));
 }
 
+bool isCounting(const std::optional<Error> &error)
+{
+    return error
+        && (error->code == "NOTSETUP" || error->code == "NOTENOUGH" || error->code == "CLOSED");
+}
+
+// Of what has permits or counts.
+QString busyCounting(const LockName &name, const Error &error)
+{
+    const QString text = shown(error.text.toUtf8(), 200);
+    if (error.code == "NOTSETUP")
+        return Words::tr("%1 cannot be taken: %2; --initial N sets it up").arg(quoted(name), text);
+    if (error.code == "CLOSED")
+        return Words::tr("%1 is closed: %2; --wait waits until it is open").arg(quoted(name), text);
+    return Words::tr("%1 is taken: %2; --wait waits for more").arg(quoted(name), text);
+}
+
 QString voteText(const lock::Vote &each)
 {
     const bool saysWhy =
@@ -105,7 +122,8 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
     case Status::Held:
         return {};
     case Status::Busy:
-        return busy(name, outcome.holderTtl);
+        return isCounting(outcome.error) ? busyCounting(name, *outcome.error)
+                                         : busy(name, outcome.holderTtl);
     case Status::WrongType:
         return Words::tr("%1 is there, and is no lock of this kind; it was left as it is. 'lockctl "
                          "show' tells what it is")

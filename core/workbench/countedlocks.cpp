@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workbench/countedlocks.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::workbench {
+
+namespace {
+
+using lock::AcquireOutcome;
+using lock::ReleaseOutcome;
+
+// Every question has a deadline of its own, and a wait that of its caller.
+constexpr Millis forever = std::chrono::hours(24 * 366);
+
+AcquireOutcome failed(Error error)
+{
+    AcquireOutcome outcome;
+    outcome.error = std::move(error);
+    return outcome;
+}
+
+AcquireOutcome cancelled()
+{
+    AcquireOutcome outcome;
+    outcome.status = AcquireOutcome::Status::Cancelled;
+    return outcome;
+}
+
+AcquireOutcome busy(const char *code, const QString &text)
+{
+    AcquireOutcome outcome;
+    outcome.status = AcquireOutcome::Status::Busy;
+    outcome.error = Error{ErrorKind::Server, code, text, {}};
+    return outcome;
+}
+
+AcquireOutcome held(qint64 count, Instant until)
+{
+    AcquireOutcome outcome;
+    outcome.status = AcquireOutcome::Status::Held;
+    outcome.count = count;
+    outcome.validUntil = until;
+    return outcome;
+}
+
+AcquireOutcome notGranted(const lock::PermitOutcome &permits)
+{
+    using Status = lock::PermitOutcome::Status;
+    AcquireOutcome outcome;
+    outcome.error = permits.error;
+    switch (permits.status) {
+    case Status::Granted:
+    case Status::Busy:
+        if (!permits.available)
+            return busy(notSetUpCode, u"nobody has said yet how many permits there are"_s);
+        return busy(notEnoughCode,
+                    u"%1 of its permits are wanted and %2 are free"_s.arg(permits.count)
+                        .arg(*permits.available));
+    case Status::WrongType:
+        outcome.status = AcquireOutcome::Status::WrongType;
+        break;
+    case Status::Cancelled:
+        outcome.status = AcquireOutcome::Status::Cancelled;
+        break;
+    case Status::Failed:
+        break;
+    case Status::Unknown:
+        outcome.status = AcquireOutcome::Status::Unknown;
+        break;
+    }
+    return outcome;
+}
+
+AcquireOutcome notOpen(const lock::LatchOutcome &latch)
+{
+    using Status = lock::LatchOutcome::Status;
+    AcquireOutcome outcome;
+    outcome.error = latch.error;
+    switch (latch.status) {
+    case Status::Open:
+    case Status::Closed:
+        return busy(closedCode, u"%1 of its counts are left"_s.arg(latch.count));
+    case Status::WrongType:
+        outcome.status = AcquireOutcome::Status::WrongType;
+        break;
+    case Status::Cancelled:
+        outcome.status = AcquireOutcome::Status::Cancelled;
+        break;
+    case Status::Failed:
+        break;
+    }
+    return outcome;
+}
+
+} // namespace
+
+CountedLock::CountedLock(LockName name, QByteArray kind, std::optional<qint64> initial)
+    : m_name(std::move(name))
+    , m_kind(std::move(kind))
+    , m_initial(initial)
+{}
+
+Pending<bool> CountedLock::forceUnlock()
+{
+    return Pending<bool>::ready(
+        fail(ErrorKind::Unsupported, u"nobody knows whose the rest of it is"_s));
+}
+
+Pending<qint64> CountedLock::holdCount(OwnerId /*owner*/)
+{
+    return Pending<qint64>::ready(m_held);
+}
+
+Pending<std::optional<Millis>> CountedLock::remainingTimeToLive()
+{
+    return Pending<std::optional<Millis>>::ready(std::optional<Millis>());
+}
+
+std::optional<Instant> CountedLock::validUntil(const OwnerId & /*owner*/) const
+{
+    return m_held > 0 ? std::optional(Instant::max()) : std::nullopt;
+}
+
+std::optional<Millis> CountedLock::validityLeft(const OwnerId & /*owner*/) const
+{
+    return m_held > 0 ? std::optional(Millis::max()) : std::nullopt;
+}
+
+SemaphoreLock::SemaphoreLock(lock::LockSpace &space, LockName name, qint64 permits,
+                             std::optional<qint64> initial)
+    : CountedLock(name, "semaphore"_ba, initial)
+    , m_permits(permits)
+    , m_semaphore(space, name)
+{}
+
+Pending<AcquireOutcome> SemaphoreLock::acquire(OwnerId /*owner*/, std::optional<Millis> wait,
+                                               lock::Lease /*lease*/,
+                                               std::shared_ptr<lock::Cancellation> cancel)
+{
+    return m_scope.start([this, wait, cancel = std::move(cancel)] { return take(wait, cancel); });
+}
+
+QCoro::Task<AcquireOutcome> SemaphoreLock::take(std::optional<Millis> wait,
+                                                std::shared_ptr<lock::Cancellation> cancel)
+{
+    if (m_initial) {
+        auto setting = m_semaphore.trySetPermits(*m_initial);
+        const auto set = co_await m_scope.wait(std::move(setting), forever);
+        if (!set)
+            co_return failed(set.error());
+        if (cancel && cancel->isRequested())
+            co_return cancelled();
+    }
+    auto taking = wait ? m_semaphore.tryAcquire(m_permits, *wait, cancel)
+                       : m_semaphore.acquire(m_permits, cancel);
+    const auto taken = co_await m_scope.wait(std::move(taking), forever);
+    if (!taken)
+        co_return failed(taken.error());
+    if (!taken->isGranted())
+        co_return notGranted(*taken);
+    m_held += m_permits;
+    co_return held(m_held, Instant::max());
+}
+
+Pending<ReleaseOutcome> SemaphoreLock::unlock(OwnerId /*owner*/)
+{
+    return m_scope.start([this] { return giveBack(); });
+}
+
+QCoro::Task<ReleaseOutcome> SemaphoreLock::giveBack()
+{
+    ReleaseOutcome outcome;
+    if (m_held == 0) {
+        outcome.status = ReleaseOutcome::Status::NotHeld;
+        co_return outcome;
+    }
+    m_held -= m_permits; // whatever comes of it: never twice
+    auto giving = m_semaphore.release(m_permits);
+    const auto given = co_await m_scope.wait(std::move(giving), forever);
+    outcome.count = m_held;
+    if (given) {
+        outcome.status = m_held > 0 ? ReleaseOutcome::Status::StillHeld
+                                    : ReleaseOutcome::Status::Released;
+    } else {
+        outcome.status = ReleaseOutcome::Status::Unknown;
+        outcome.error = given.error();
+    }
+    co_return outcome;
+}
+
+Pending<bool> SemaphoreLock::isLocked()
+{
+    return m_scope.start([this]() -> QCoro::Task<Result<bool>> {
+        auto asking = m_semaphore.availablePermits();
+        const auto available = co_await m_scope.wait(std::move(asking), forever);
+        co_return available.map([this](qint64 free) { return free < m_permits; });
+    });
+}
+
+LatchLock::LatchLock(lock::LockSpace &space, LockName name, std::optional<qint64> initial)
+    : CountedLock(name, "count-down-latch"_ba, initial)
+    , m_latch(space, name)
+{}
+
+Pending<AcquireOutcome> LatchLock::acquire(OwnerId /*owner*/, std::optional<Millis> wait,
+                                           lock::Lease /*lease*/,
+                                           std::shared_ptr<lock::Cancellation> cancel)
+{
+    return m_scope.start([this, wait, cancel = std::move(cancel)] { return await(wait, cancel); });
+}
+
+QCoro::Task<AcquireOutcome> LatchLock::await(std::optional<Millis> wait,
+                                             std::shared_ptr<lock::Cancellation> cancel)
+{
+    if (m_initial) {
+        auto setting = m_latch.trySetCount(*m_initial);
+        const auto set = co_await m_scope.wait(std::move(setting), forever);
+        if (!set)
+            co_return failed(set.error());
+        if (cancel && cancel->isRequested())
+            co_return cancelled();
+    }
+    auto waiting = m_latch.wait(wait, cancel);
+    const auto latch = co_await m_scope.wait(std::move(waiting), forever);
+    if (!latch)
+        co_return failed(latch.error());
+    if (!latch->isOpen())
+        co_return notOpen(*latch);
+    m_held = 1;
+    co_return held(0, Instant::max());
+}
+
+Pending<ReleaseOutcome> LatchLock::unlock(OwnerId /*owner*/)
+{
+    ReleaseOutcome outcome;
+    outcome.status = ReleaseOutcome::Status::Released;
+    m_held = 0;
+    return Pending<ReleaseOutcome>::ready(outcome);
+}
+
+Pending<bool> LatchLock::isLocked()
+{
+    return m_scope.start([this]() -> QCoro::Task<Result<bool>> {
+        auto asking = m_latch.count();
+        const auto count = co_await m_scope.wait(std::move(asking), forever);
+        co_return count.map([](qint64 left) { return left > 0; });
+    });
+}
+
+} // namespace lockscope::workbench

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/taskscope.h"
+#include "core/lock/countdownlatch.h"
+#include "core/lock/lock.h"
+#include "core/lock/semaphore.h"
+
+namespace lockscope::workbench {
+
+// What counts permits or events, in the shape of a lock: so that both programs wait for it, hold it
+// and give it back as they do with locks. I/O thread; the space must outlive it. There is no owner
+// on the server: whoever made this object is. What has no lease is valid until Instant::max().
+
+// In the error of an outcome that is Busy, beside the numbers in words.
+inline constexpr auto notSetUpCode = "NOTSETUP";
+inline constexpr auto notEnoughCode = "NOTENOUGH";
+inline constexpr auto closedCode = "CLOSED";
+
+class CountedLock : public lock::Lock
+{
+public:
+    LockName name() const override { return m_name; }
+    QByteArray kind() const override { return m_kind; }
+    // Nothing says whose the rest is: for operators there is core/admin.
+    Pending<bool> forceUnlock() override;
+    Pending<qint64> holdCount(OwnerId owner) override;
+    Pending<std::optional<Millis>> remainingTimeToLive() override;
+    std::optional<Instant> validUntil(const OwnerId &owner) const override;
+    std::optional<Millis> validityLeft(const OwnerId &owner) const override;
+    void setWatchdogRunning(const OwnerId & /*owner*/, bool /*running*/) override {}
+    void setLostHandler(LostHandler /*handler*/) override {} // nobody can take it away
+    OwnerId newOwner() const override { return {}; }
+
+protected:
+    CountedLock(LockName name, QByteArray kind, std::optional<qint64> initial);
+
+    // Empty: set up by somebody already, or not wanted.
+    const LockName m_name;
+    const QByteArray m_kind;
+    const std::optional<qint64> m_initial;
+    qint64 m_held = 0;
+};
+
+// So many permits of a semaphore at a time.
+class SemaphoreLock final : public CountedLock
+{
+public:
+    // `initial`: what it is set up with if nobody has.
+    SemaphoreLock(lock::LockSpace &space, LockName name, qint64 permits,
+                  std::optional<qint64> initial);
+
+    Pending<lock::ReleaseOutcome> unlock(OwnerId owner) override;
+    Pending<bool> isLocked() override; // fewer are free than would be taken
+
+protected:
+    Pending<lock::AcquireOutcome> acquire(OwnerId owner, std::optional<Millis> wait,
+                                          lock::Lease lease,
+                                          std::shared_ptr<lock::Cancellation> cancel) override;
+
+private:
+    QCoro::Task<lock::AcquireOutcome> take(std::optional<Millis> wait,
+                                           std::shared_ptr<lock::Cancellation> cancel);
+    QCoro::Task<lock::ReleaseOutcome> giveBack();
+
+    const qint64 m_permits;
+    lock::Semaphore m_semaphore;
+    TaskScope m_scope{"semaphore lock"}; // last
+};
+
+// A latch that is waited for. Nothing is held afterwards, and nothing given back.
+class LatchLock final : public CountedLock
+{
+public:
+    LatchLock(lock::LockSpace &space, LockName name, std::optional<qint64> initial);
+
+    Pending<lock::ReleaseOutcome> unlock(OwnerId owner) override;
+    Pending<bool> isLocked() override; // closed
+
+protected:
+    Pending<lock::AcquireOutcome> acquire(OwnerId owner, std::optional<Millis> wait,
+                                          lock::Lease lease,
+                                          std::shared_ptr<lock::Cancellation> cancel) override;
+
+private:
+    QCoro::Task<lock::AcquireOutcome> await(std::optional<Millis> wait,
+                                            std::shared_ptr<lock::Cancellation> cancel);
+
+    lock::CountDownLatch m_latch;
+    TaskScope m_scope{"latch lock"}; // last
+};
+
+} // namespace lockscope::workbench
