@@ -56,6 +56,8 @@ QString holdsText(const Sight &sight)
     for (const SeenHold &hold : sight.holds)
         texts.append(u"%1 x%2%3"_s.arg(visible(hold.owner.bytes), QString::number(hold.count),
                                        modeSuffix(hold.mode)));
+    if (sight.number)
+        texts.append(u"number %1"_s.arg(*sight.number));
     if (sight.fencingToken)
         texts.append(u"token %1"_s.arg(*sight.fencingToken));
     return texts.isEmpty() ? u"free"_s : texts.join(u"; "_s);

@@ -209,6 +209,11 @@ Plan mutexPlan(const Sight &sight, const Action &action)
     case ActionType::SetTimeToLive:
         setTimeToLive(plan, sight, action);
         break;
+    case ActionType::AddPermits:
+    case ActionType::DrainPermits:
+    case ActionType::OpenLatch:
+    case ActionType::CountDown:
+        break; // refused before: of other kinds
     }
     return plan;
 }

@@ -5,6 +5,7 @@
 #include "core/admin/plans.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
+#include "core/format/redissonpermits.h"
 
 #include <QFile>
 
@@ -43,9 +44,14 @@ bool isString(const Sight &sight)
     return sight.kind == "string" && sight.holds.size() <= 1;
 }
 
+bool isPermits(const Sight &sight)
+{
+    return sight.library == "redisson" && format::isPermitKind(sight.kind);
+}
+
 Result<void> checkLock(const Sight &sight)
 {
-    if (!isMutex(sight) && !isReadWrite(sight) && !isString(sight))
+    if (!isMutex(sight) && !isReadWrite(sight) && !isString(sight) && !isPermits(sight))
         return fail(
             ErrorKind::InvalidInput,
             u"a lock of the kind \"%1\" (%2) cannot be acted on safely"_s.arg(
@@ -93,6 +99,11 @@ Result<void> checkSpan(Millis span)
 
 Result<void> checkAction(const Sight &sight, const Action &action)
 {
+    if (isPermits(sight))
+        return checkPermits(sight, action);
+    if (action.type >= ActionType::AddPermits)
+        return fail(ErrorKind::InvalidInput,
+                    u"only semaphores have permits, and only latches a count"_s);
     if (action.type == ActionType::RemoveWaiter)
         return checkWaiter(sight, action);
     if (action.type == ActionType::Nudge)
@@ -123,6 +134,14 @@ QByteArray name(ActionType type)
         return "nudge";
     case ActionType::SetTimeToLive:
         return "set-ttl";
+    case ActionType::AddPermits:
+        return "add-permits";
+    case ActionType::DrainPermits:
+        return "drain-permits";
+    case ActionType::OpenLatch:
+        return "open-latch";
+    case ActionType::CountDown:
+        return "count-down";
     }
     return {};
 }
@@ -135,6 +154,7 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
         return fail(possible.error());
     Plan plan = isMutex(sight) ? mutexPlan(sight, action)
         : isReadWrite(sight)   ? readWritePlan(sight, action)
+        : isPermits(sight)     ? permitPlan(sight, action)
                                : stringPlan(sight, action);
     plan.sight = sight;
     plan.action = action;

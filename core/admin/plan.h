@@ -7,9 +7,21 @@
 
 namespace lockscope::admin {
 
-enum class ActionType { ForceUnlock, ReleaseHold, RemoveWaiter, Nudge, SetTimeToLive };
+enum class ActionType {
+    ForceUnlock, // of an expirable semaphore: all permits that are taken
+    ReleaseHold, // of an expirable semaphore: one permit
+    RemoveWaiter,
+    Nudge,
+    SetTimeToLive,
+    AddPermits, // more, or fewer
+    DrainPermits, // those that are free
+    OpenLatch,
+    CountDown,
+};
 
-QByteArray name(ActionType type); // force-unlock, release, remove-waiter, nudge, set-ttl
+// force-unlock, release, remove-waiter, nudge, set-ttl, add-permits, drain-permits, open-latch,
+// count-down
+QByteArray name(ActionType type);
 
 struct Action {
     ActionType type = ActionType::ForceUnlock;
@@ -17,6 +29,7 @@ struct Action {
     format::Mode mode = format::Mode::Exclusive; // ReleaseHold: which of his holds
     bool allHolds = false; // ReleaseHold: the whole hold, not one count
     Millis timeToLive{0}; // SetTimeToLive: from the moment it is done
+    qint64 permits = 0; // AddPermits: how many more
 
     friend bool operator==(const Action &, const Action &) = default;
 };
@@ -39,6 +52,11 @@ enum class Effect {
     LapsesLater, // a holder that is dead keeps it for longer
     NextRenewalOverrides, // a watchdog sets it back to its own time-out
     WaitersLearnNewTime, // they are woken to see it: they slept for the longer one
+    AsManyWaitersWake, // of each client, as there are permits
+    NobodyGetsPermit, // until there are some again
+    HoldersGiveBackToo, // nobody owns a permit: those who have one release it all the same
+    HolderLosesPermit, // he works on without being told; his own release fails
+    LatchStaysClosed,
     TokenIsKept, // the fencing counter goes on from where it is
 };
 

@@ -13,6 +13,13 @@ namespace lockscope::admin {
 Plan mutexPlan(const Sight &sight, const Action &action); // reentrant, fenced, fair
 Plan readWritePlan(const Sight &sight, const Action &action);
 Plan stringPlan(const Sight &sight, const Action &action);
+Plan permitPlan(const Sight &sight, const Action &action); // semaphores, count-down latch
+
+// Where its waiters are woken.
+QByteArray permitChannel(const QByteArray &kind, const LockName &name);
+
+// Why that cannot be done to a semaphore or a latch; success if it can.
+Result<void> checkPermits(const Sight &sight, const Action &action);
 
 // What all scripts share, the guard of the family and the action, from core/admin/scripts, as one.
 // A name that does not exist is a programming error and aborts.

@@ -219,6 +219,11 @@ Plan readWritePlan(const Sight &sight, const Action &action)
         break;
     case ActionType::RemoveWaiter:
         break; // refused before: such a lock has no queue
+    case ActionType::AddPermits:
+    case ActionType::DrainPermits:
+    case ActionType::OpenLatch:
+    case ActionType::CountDown:
+        break; // refused before: of other kinds
     }
     return plan;
 }

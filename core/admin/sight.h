@@ -35,12 +35,15 @@ struct SeenWaiter {
 // so. A value, any thread.
 struct Sight {
     LockName name;
-    QByteArray kind; // product.md: reentrant, fair, fenced, read-write, string
+    QByteArray kind; // product.md's word
     QByteArray library;
     std::vector<SeenHold> holds; // none: the lock was free
     std::optional<std::vector<SeenWaiter>> waiters; // of a fair queue, in its order
     std::optional<qint64> waitingConnections; // subscribers of the channel; empty: unknown
     std::optional<qint64> fencingToken;
+    // A semaphore's free permits, or a latch's count; empty: there is none. The permits of an
+    // expirable semaphore that are taken are its holds, the owners their ids.
+    std::optional<qint64> number;
     std::optional<Millis> timeToLive; // when it was seen; empty: none
     bool truncated = false; // there is more than was read: not to be acted on
 

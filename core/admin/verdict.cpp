@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/verdict.h"
 
+#include "core/admin/permitsight.h"
 #include "core/base/text.h"
 #include "core/format/format.h"
+#include "core/format/redissonpermits.h"
 
 #include <algorithm>
 
@@ -145,7 +147,12 @@ Outcome changed(const Plan &plan, const std::vector<Reply> &answer)
     const auto main = keys.find(KeyName(plan.sight.name.bytes));
     if (main != keys.end())
         outcome.foundType = format::typeName(main->second.type);
-    outcome.found = read(plan.sight.name, keys, now);
+    if (!format::isPermitKind(plan.sight.kind))
+        outcome.found = read(plan.sight.name, keys, now);
+    else if (const auto reading = format::readPermits(plan.sight.kind, plan.sight.name, keys, now))
+        outcome.found = permitSight(plan.sight.name, *reading, now);
+    else
+        outcome.found.emplace().name = plan.sight.name;
     return outcome;
 }
 

@@ -115,8 +115,8 @@ admin::Sight sightOf(const ActionSubject &subject)
 
 bool hasChanged(const admin::Action &action, const admin::Sight &seen, const admin::Sight &now)
 {
-    if (seen.kind != now.kind || seen.fencingToken != now.fencingToken || held(seen) != held(now)
-        || seen.waiters.has_value() != now.waiters.has_value())
+    if (seen.kind != now.kind || seen.number != now.number || seen.fencingToken != now.fencingToken
+        || held(seen) != held(now) || seen.waiters.has_value() != now.waiters.has_value())
         return true;
     return action.type == ActionType::RemoveWaiter
         && queueUpTo(action.owner, seen) != queueUpTo(action.owner, now);
@@ -155,6 +155,14 @@ QString actionTitle(ActionType type)
         return Words::tr("Nudge waiters");
     case ActionType::SetTimeToLive:
         return Words::tr("Set time to live");
+    case ActionType::AddPermits:
+        return Words::tr("Add permits");
+    case ActionType::DrainPermits:
+        return Words::tr("Drain permits");
+    case ActionType::OpenLatch:
+        return Words::tr("Open latch");
+    case ActionType::CountDown:
+        return Words::tr("Count down");
     }
     return {};
 }

@@ -32,6 +32,14 @@ QString shortTitle(ActionType type)
         return ActionBar::tr("Nudge…");
     case ActionType::SetTimeToLive:
         return ActionBar::tr("Time to live…");
+    case ActionType::AddPermits:
+        return ActionBar::tr("Add permits…");
+    case ActionType::DrainPermits:
+        return ActionBar::tr("Drain permits…");
+    case ActionType::OpenLatch:
+        return ActionBar::tr("Open…");
+    case ActionType::CountDown:
+        return ActionBar::tr("Count down…");
     }
     return {};
 }

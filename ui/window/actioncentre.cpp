@@ -42,6 +42,14 @@ Looks looksOf(ActionType type)
         return {ActionCentre::tr("&Nudge waiters…"), u"actionNudge"_s, Qt::Key_N};
     case ActionType::SetTimeToLive:
         return {ActionCentre::tr("Set &time to live…"), u"actionSetTimeToLive"_s, Qt::Key_T};
+    case ActionType::AddPermits:
+        return {ActionCentre::tr("&Add permits…"), u"actionAddPermits"_s, Qt::Key_A};
+    case ActionType::DrainPermits:
+        return {ActionCentre::tr("&Drain permits…"), u"actionDrainPermits"_s, Qt::Key_D};
+    case ActionType::OpenLatch:
+        return {ActionCentre::tr("&Open latch…"), u"actionOpenLatch"_s, Qt::Key_O};
+    case ActionType::CountDown:
+        return {ActionCentre::tr("&Count down…"), u"actionCountDown"_s, Qt::Key_C};
     }
     return {};
 }

@@ -142,6 +142,27 @@ QString waiterEffect(admin::Effect effect)
     }
 }
 
+QString permitEffect(admin::Effect effect)
+{
+    switch (effect) {
+    case admin::Effect::AsManyWaitersWake:
+        return Words::tr("Of each waiting client as many waiters are woken as there are permits "
+                         "then.");
+    case admin::Effect::NobodyGetsPermit:
+        return Words::tr("Nobody is woken; whoever wants a permit waits until there are more.");
+    case admin::Effect::HoldersGiveBackToo:
+        return Words::tr("Nobody owns a permit: those who hold some give them back as well, and "
+                         "then there are more than before.");
+    case admin::Effect::HolderLosesPermit:
+        return Words::tr("Who holds the permit loses it without being told: it works on beside "
+                         "whoever gets it next, and its own release fails.");
+    case admin::Effect::LatchStaysClosed:
+        return Words::tr("The latch stays closed, with one less to count.");
+    default:
+        return {};
+    }
+}
+
 QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
 {
     const QString nothing = Words::tr("nothing was done, the lock changed meanwhile: ");
@@ -154,6 +175,8 @@ QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
     const admin::Sight &found = *outcome.found;
     if (found.kind.isEmpty() && outcome.foundType != "none")
         return nothing + typed() + next;
+    if (found.number && found.number != plan.sight.number)
+        return nothing + Words::tr("its number is now %1").arg(*found.number) + next;
     if (found.holds.empty())
         return nothing + Words::tr("nobody holds it now") + next;
     if (found.kind != plan.sight.kind)
@@ -230,6 +253,15 @@ QString actionTitle(const admin::Action &action)
         return Words::tr("Wake the waiters again");
     case admin::ActionType::SetTimeToLive:
         return Words::tr("Set the time to live to %1").arg(span(action.timeToLive));
+    case admin::ActionType::AddPermits:
+        return action.permits < 0 ? Words::tr("Take %1 permits away").arg(-action.permits)
+                                  : Words::tr("Add %1 permits").arg(action.permits);
+    case admin::ActionType::DrainPermits:
+        return Words::tr("Take all free permits");
+    case admin::ActionType::OpenLatch:
+        return Words::tr("Open the latch");
+    case admin::ActionType::CountDown:
+        return Words::tr("Count the latch down by one");
     }
     return {};
 }
@@ -250,8 +282,11 @@ QString effect(admin::Effect effect)
     default:
         break;
     }
-    const QString text = holderEffect(effect);
-    return text.isEmpty() ? waiterEffect(effect) : text;
+    for (const QString &text : {holderEffect(effect), waiterEffect(effect)}) {
+        if (!text.isEmpty())
+            return text;
+    }
+    return permitEffect(effect);
 }
 
 QStringList commandLines(const admin::Plan &plan)

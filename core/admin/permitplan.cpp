@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/plans.h"
+#include "core/base/text.h"
+#include "core/format/redissonnames.h"
+#include "core/format/redissonpermits.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::admin {
+
+namespace {
+
+namespace redisson = format::redisson;
+
+constexpr qsizetype shownLength = 120;
+
+bool isLatch(const Sight &sight)
+{
+    return sight.kind == format::latchKind;
+}
+
+bool isExpirable(const Sight &sight)
+{
+    return sight.kind == format::expirableKind;
+}
+
+QByteArray channelOf(const Sight &sight)
+{
+    return permitChannel(sight.kind, sight.name);
+}
+
+QByteArray permitsOf(const Sight &sight)
+{
+    return redisson::permitsKey(sight.name).bytes;
+}
+
+// As it is in Redis since Redisson 3.17.
+QByteArray bytesOf(const OwnerId &id)
+{
+    return QByteArray::fromHex(id.bytes);
+}
+
+// So many more, and a message where it says something: Java's clients cannot read less than none.
+void give(Plan &plan, const Sight &sight, qint64 count)
+{
+    const qint64 then = sight.number.value_or(0) + count;
+    plan.commands.push_back({"INCRBY", sight.name.bytes, number(count)});
+    if (count > 0 && then > 0) {
+        plan.commands.push_back({"PUBLISH", channelOf(sight), number(then)});
+        plan.effects.push_back(Effect::AsManyWaitersWake);
+    } else {
+        plan.effects.push_back(Effect::NobodyGetsPermit);
+    }
+}
+
+void open(Plan &plan, const Sight &sight)
+{
+    plan.commands = {{"DEL", sight.name.bytes}, {"PUBLISH", channelOf(sight), "0"}};
+    plan.effects = {Effect::AllWaitersWake};
+}
+
+void countDown(Plan &plan, const Sight &sight)
+{
+    if (*sight.number <= 1) {
+        open(plan, sight);
+        return;
+    }
+    plan.commands = {{"DECR", sight.name.bytes}};
+    plan.effects = {Effect::LatchStaysClosed};
+}
+
+void nudge(Plan &plan, const Sight &sight)
+{
+    plan.commands = {{"PUBLISH", channelOf(sight), number(sight.number.value_or(0))}};
+    plan.effects = {isLatch(sight) ? Effect::AllWaitersWake : Effect::AsManyWaitersWake};
+}
+
+Result<void> checkNudge(const Sight &sight)
+{
+    if (isLatch(sight) && sight.number)
+        return fail(ErrorKind::InvalidInput,
+                    u"this latch is closed: whoever waits for it waits rightly"_s);
+    if (!isLatch(sight) && sight.number.value_or(0) < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"no permit is free: whoever were woken would find none"_s);
+    return {};
+}
+
+void fill(Plan &plan, const Sight &sight, const Action &action)
+{
+    switch (action.type) {
+    case ActionType::AddPermits:
+        if (!isExpirable(sight))
+            plan.effects.push_back(Effect::HoldersGiveBackToo);
+        give(plan, sight, action.permits);
+        break;
+    case ActionType::DrainPermits:
+        plan.commands = {{"DECRBY", sight.name.bytes, number(*sight.number)}};
+        plan.effects = {Effect::NobodyGetsPermit};
+        break;
+    case ActionType::ReleaseHold:
+        plan.commands = {{"ZREM", permitsOf(sight), bytesOf(action.owner)}};
+        plan.effects = {Effect::HolderLosesPermit};
+        give(plan, sight, 1);
+        break;
+    case ActionType::ForceUnlock:
+        plan.commands = {{"DEL", permitsOf(sight)}};
+        plan.effects = {Effect::HolderLosesPermit};
+        give(plan, sight, qint64(sight.holds.size()));
+        break;
+    case ActionType::OpenLatch:
+        open(plan, sight);
+        break;
+    case ActionType::CountDown:
+        countDown(plan, sight);
+        break;
+    case ActionType::Nudge:
+        nudge(plan, sight);
+        break;
+    case ActionType::RemoveWaiter:
+    case ActionType::SetTimeToLive:
+        break; // refused before
+    }
+}
+
+} // namespace
+
+QByteArray permitChannel(const QByteArray &kind, const LockName &name)
+{
+    return kind == format::latchKind
+        ? redisson::latchChannel(name)
+        : redisson::prefixed(redisson::semaphoreChannelPrefix, name).bytes;
+}
+
+Result<void> checkPermits(const Sight &sight, const Action &action)
+{
+    const auto refuse = [](const QString &why) { return fail(ErrorKind::InvalidInput, why); };
+    switch (action.type) {
+    case ActionType::AddPermits: {
+        if (isLatch(sight))
+            return refuse(u"a latch has no permits"_s);
+        const qint64 most = std::numeric_limits<qint32>::max();
+        const qint64 had = std::clamp(sight.number.value_or(0), -2 * most, 2 * most);
+        if (action.permits == 0 || action.permits > most || action.permits < -most
+            || std::abs(had + action.permits) > most)
+            return refuse(u"a number of permits is not zero, and fits 32 bits"_s);
+        return {};
+    }
+    case ActionType::DrainPermits:
+        if (isLatch(sight) || sight.number.value_or(0) <= 0)
+            return refuse(u"no permit is free"_s);
+        return {};
+    case ActionType::ReleaseHold:
+        if (!isExpirable(sight) || holdOf(sight, action) == nullptr)
+            return refuse(u"\"%1\" is no permit that is taken here"_s.arg(
+                visibleElided(action.owner.bytes, shownLength)));
+        return {};
+    case ActionType::ForceUnlock:
+        if (!isExpirable(sight) || sight.holds.empty())
+            return refuse(
+                isExpirable(sight)
+                    ? u"no permit is taken"_s
+                    : u"nobody owns what is taken here; add permits, or open the latch"_s);
+        return {};
+    case ActionType::OpenLatch:
+        if (!isLatch(sight))
+            return refuse(u"this is no latch"_s);
+        return sight.number ? Result<void>() : refuse(u"this latch is open already"_s);
+    case ActionType::Nudge:
+        return checkNudge(sight);
+    case ActionType::CountDown:
+        if (!isLatch(sight) || sight.number.value_or(0) < 1)
+            return refuse(u"there is no count to be counted down"_s);
+        return {};
+    case ActionType::RemoveWaiter:
+    case ActionType::SetTimeToLive:
+        break;
+    }
+    return refuse(u"this cannot be done to a lock of the kind \"%1\""_s.arg(
+        visibleElided(sight.kind, shownLength)));
+}
+
+Plan permitPlan(const Sight &sight, const Action &action)
+{
+    Plan plan;
+    plan.script = scriptOf("permits", "permits_act");
+    fill(plan, sight, action);
+    plan.keys = {sight.name.bytes};
+    if (isExpirable(sight))
+        plan.keys.push_back(permitsOf(sight));
+    plan.arguments = {sight.number ? number(*sight.number) : QByteArray()};
+    std::vector<QByteArray> ids;
+    if (action.type == ActionType::ReleaseHold)
+        ids.push_back(bytesOf(action.owner));
+    if (action.type == ActionType::ForceUnlock) {
+        for (const SeenHold &permit : sight.holds)
+            ids.push_back(bytesOf(permit.owner));
+    }
+    plan.arguments.push_back(action.type == ActionType::ForceUnlock ? "all"
+                                 : ids.empty()                      ? "any"
+                                                                    : "these");
+    plan.arguments.push_back(number(qint64(ids.size())));
+    plan.arguments.insert(plan.arguments.end(), ids.begin(), ids.end());
+    for (const redis::Arguments &command : plan.commands) {
+        plan.arguments.push_back(number(qint64(command.size())));
+        plan.arguments.insert(plan.arguments.end(), command.begin(), command.end());
+    }
+    return plan;
+}
+
+} // namespace lockscope::admin

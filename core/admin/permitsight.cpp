@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/permitsight.h"
+
+#include "core/admin/plans.h"
+#include "core/base/combine.h"
+#include "core/base/text.h"
+#include "core/format/redissonnames.h"
+#include "core/redis/wire.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::admin {
+
+namespace {
+
+using format::KeyType;
+using format::RawKey;
+using Replies = std::vector<Result<Reply>>;
+
+// A key of another type is that, and nothing of what is in it.
+RawKey rawKey(const Reply &type, const Reply &length, const Reply &content, const Reply &left,
+              format::ServerMs now)
+{
+    RawKey key;
+    key.type = format::typeFromName(type.bytes);
+    key.length = length.isInteger() ? length.integer : 0;
+    key.value = content.isString() ? content.bytes : QByteArray();
+    for (std::size_t i = 0; i + 1 < content.elements.size(); i += 2)
+        key.scores.emplace_back(content.elements[i].bytes,
+                                content.elements[i + 1].bytes.toDouble());
+    key.truncated = key.length > std::max(qint64(key.scores.size()), key.value.size());
+    if (left.isInteger() && left.integer >= 0)
+        key.expireAt = now + left.integer;
+    return key;
+}
+
+constexpr std::size_t repliesPerKey = 4;
+
+// TIME, of each key its type, length, content and time to live, and who listens.
+Pending<Replies> ask(redis::Deployment &deployment, const std::vector<format::KeyWish> &wishes,
+                     const QByteArray &channel)
+{
+    std::vector<Pending<Reply>> asked;
+    asked.push_back(deployment.send({"TIME"}));
+    for (const format::KeyWish &wish : wishes) {
+        const QByteArray &key = wish.key.bytes;
+        const bool isNumber = wish.type == KeyType::String;
+        const QByteArray last =
+            QByteArray::number((isNumber ? format::maxStringBytes : format::maxElements) - 1);
+        asked.push_back(deployment.send({"TYPE", key}));
+        asked.push_back(deployment.send({isNumber ? "STRLEN" : "ZCARD", key}));
+        asked.push_back(isNumber ? deployment.send({"GETRANGE", key, "0", last})
+                                 : deployment.send({"ZRANGE", key, "0", last, "WITHSCORES"}));
+        asked.push_back(deployment.send({"PTTL", key}));
+    }
+    asked.push_back(deployment.send({"PUBSUB", "NUMSUB", channel}));
+    return whenAll(std::move(asked));
+}
+
+} // namespace
+
+Sight permitSight(const LockName &name, const format::PermitReading &reading, format::ServerMs now)
+{
+    const auto left = [&](const std::optional<format::ServerMs> &at) {
+        return at ? std::optional(Millis(*at - now)) : std::nullopt;
+    };
+    Sight sight;
+    sight.name = name;
+    sight.kind = reading.kind;
+    sight.library = "redisson";
+    sight.number = reading.number;
+    sight.timeToLive = left(reading.expireAt);
+    sight.truncated = reading.truncated;
+    for (const format::Hold &permit : reading.permits)
+        sight.holds.push_back(
+            {permit.owner, permit.mode, permit.count, permit.stale, left(permit.expireAt)});
+    return sight;
+}
+
+PermitLook::PermitLook(redis::Deployment &deployment)
+    : m_deployment(deployment)
+{}
+
+Pending<Sight> PermitLook::look(QByteArray kind, LockName name)
+{
+    return m_scope.start(
+        [this, kind = std::move(kind), name = std::move(name)] { return read(kind, name); });
+}
+
+QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
+{
+    if (!format::isPermitKind(kind))
+        co_return fail(ErrorKind::InvalidInput, u"this is no kind of semaphore, nor of latch"_s);
+    const redis::ConnectionConfig &config = m_deployment.config();
+    auto opening = m_deployment.whenTried();
+    const auto ready = co_await m_scope.wait(std::move(opening), 2 * config.connectTimeout);
+    if (!ready)
+        co_return fail(m_deployment.lastError().value_or(ready.error()));
+    const auto wishes = format::permitKeys(kind, name);
+    auto asking = ask(m_deployment, wishes, permitChannel(kind, name));
+    const auto replies = co_await m_scope.wait(std::move(asking), 2 * config.commandTimeout);
+    if (!replies)
+        co_return fail(replies.error());
+    for (const Result<Reply> &reply : *replies) {
+        if (!reply)
+            co_return fail(reply.error());
+    }
+    for (std::size_t i = 0; i + 1 < replies->size(); ++i) {
+        const Reply &reply = *replies->at(i);
+        if (reply.isError() && reply.errorCode() != "WRONGTYPE")
+            co_return fail(redis::errorFrom(reply, m_deployment.label()));
+    }
+    if (replies->front()->elements.size() != 2)
+        co_return fail(ErrorKind::Protocol, u"the server told no time"_s, m_deployment.label());
+    const auto &time = replies->front()->elements;
+    const qint64 now = time[0].bytes.toLongLong() * 1000 + time[1].bytes.toLongLong() / 1000;
+    format::RawKeys keys;
+    for (std::size_t i = 0; i < wishes.size(); ++i) {
+        const std::size_t at = 1 + repliesPerKey * i;
+        keys[wishes[i].key] = rawKey(*replies->at(at), *replies->at(at + 1), *replies->at(at + 2),
+                                     *replies->at(at + 3), now);
+    }
+    const auto reading = format::readPermits(kind, name, keys, now);
+    if (!reading)
+        co_return fail(ErrorKind::InvalidInput,
+                       u"\"%1\" is there, and is no %2"_s.arg(visibleElided(name.bytes, 120),
+                                                              QString::fromLatin1(kind)));
+    Sight sight = permitSight(name, *reading, now);
+    const Reply &waiting = *replies->back(); // an ACL may refuse it alone
+    if (!waiting.isError() && waiting.elements.size() == 2)
+        sight.waitingConnections = waiting.elements[1].integer;
+    co_return sight;
+}
+
+} // namespace lockscope::admin

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/redissonpermits.h"
+
+#include "core/format/redissonnames.h"
+
+#include <algorithm>
+
+namespace lockscope::format {
+
+namespace {
+
+// Redisson's "no lease", exactly.
+constexpr double withoutEnd = 922337203685477.0;
+constexpr qsizetype idSize = 16;
+
+const RawKey *find(const RawKeys &keys, const KeyName &name)
+{
+    const auto found = keys.find(name);
+    return found == keys.end() || !found->second.exists() ? nullptr : &found->second;
+}
+
+// As Redis reads an integer: nothing beside the digits.
+std::optional<qint64> integerOf(const QByteArray &value)
+{
+    bool isNumber = false;
+    const qint64 number = value.toLongLong(&isNumber);
+    if (!isNumber || QByteArray::number(number) != value)
+        return std::nullopt;
+    return number;
+}
+
+// 16 raw bytes since Redisson 3.17, their digits before.
+bool isId(const QByteArray &member)
+{
+    return member.size() == idSize || member.size() == 2 * idSize;
+}
+
+} // namespace
+
+bool isPermitKind(const QByteArray &kind)
+{
+    return kind == semaphoreKind || kind == expirableKind || kind == latchKind;
+}
+
+qint64 PermitReading::available() const
+{
+    const auto lapsed = std::count_if(permits.begin(), permits.end(),
+                                      [](const Hold &permit) { return permit.stale; });
+    return number.value_or(0) + lapsed;
+}
+
+qint64 PermitReading::total() const
+{
+    return number.value_or(0) + qint64(permits.size());
+}
+
+std::vector<KeyWish> permitKeys(const QByteArray &kind, const LockName &name)
+{
+    std::vector<KeyWish> keys{{KeyName(name.bytes), KeyType::String}};
+    if (kind == expirableKind)
+        keys.push_back({redisson::permitsKey(name), KeyType::SortedSet});
+    return keys;
+}
+
+std::optional<PermitReading> readPermits(const QByteArray &kind, const LockName &name,
+                                         const RawKeys &keys, ServerMs now)
+{
+    PermitReading reading;
+    reading.kind = kind;
+    if (const RawKey *const main = find(keys, KeyName(name.bytes))) {
+        reading.number = integerOf(main->value);
+        if (main->type != KeyType::String || !reading.number)
+            return std::nullopt;
+        reading.expireAt = main->expireAt;
+    }
+    const RawKey *const taken =
+        kind == expirableKind ? find(keys, redisson::permitsKey(name)) : nullptr;
+    if (taken == nullptr)
+        return reading;
+    if (taken->type != KeyType::SortedSet)
+        return std::nullopt;
+    reading.truncated = taken->truncated;
+    for (const auto &[member, score] : taken->scores) {
+        Hold permit;
+        permit.owner = OwnerId(member.size() == idSize ? member.toHex() : member);
+        if (score < withoutEnd)
+            permit.expireAt = static_cast<ServerMs>(std::max(score, 0.0));
+        permit.stale = score <= static_cast<double>(now);
+        reading.permits.push_back(permit);
+    }
+    return reading;
+}
+
+bool looksExpirable(const LockName &name, const RawKeys &keys)
+{
+    const auto reading = readPermits(expirableKind, name, keys, 0);
+    const RawKey *const taken = find(keys, redisson::permitsKey(name));
+    return reading && reading->number && taken != nullptr && !taken->scores.empty()
+        && std::all_of(taken->scores.begin(), taken->scores.end(),
+                       [](const auto &permit) { return isId(permit.first); });
+}
+
+} // namespace lockscope::format

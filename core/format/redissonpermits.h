@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/format/reading.h"
+
+namespace lockscope::format {
+
+// Redisson's numbers: semaphores and count-down latches. Any integer could be one, so only the user
+// can tell which kind a key is; an expirable semaphore is known by the permits beside its number.
+// Plain functions over keys that were read, any thread.
+
+inline constexpr auto semaphoreKind = "semaphore";
+inline constexpr auto expirableKind = "permit-expirable-semaphore";
+inline constexpr auto latchKind = "count-down-latch";
+
+bool isPermitKind(const QByteArray &kind);
+
+struct PermitReading {
+    QByteArray kind;
+    std::optional<qint64> number; // free permits, or the latch's count; empty: there is no key
+    std::vector<Hold> permits; // taken: the id as 32 hexadecimal digits; stale: has lapsed
+    std::optional<ServerMs> expireAt; // of the main key
+    bool truncated = false; // more permits than were read
+
+    // As product.md's JSON has them: permits that have lapsed are as good as free.
+    qint64 available() const;
+    qint64 total() const;
+
+    friend bool operator==(const PermitReading &, const PermitReading &) = default;
+};
+
+// The keys that a reading needs.
+std::vector<KeyWish> permitKeys(const QByteArray &kind, const LockName &name);
+
+// Empty: the keys are something else. An absent key is a semaphore that nobody has set up, or a
+// latch that is open.
+std::optional<PermitReading> readPermits(const QByteArray &kind, const LockName &name,
+                                         const RawKeys &keys, ServerMs now);
+
+// An integer, and beside it permits with ids of the right length.
+bool looksExpirable(const LockName &name, const RawKeys &keys);
+
+} // namespace lockscope::format
