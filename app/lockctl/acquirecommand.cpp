@@ -21,15 +21,18 @@ namespace {
 QString details(const HoldOptions &options, const lock::AcquireOutcome &outcome)
 {
     QString text;
-    if (options.traits().owner != workbench::KindTraits::Owner::Nobody)
+    if (options.traits().hasIds)
+        text += u" as "_s + visible(outcome.owner.bytes); // in full: they are what gives them back
+    else if (options.traits().owner != workbench::KindTraits::Owner::Nobody)
         text += u" as "_s + visibleElided(outcome.owner.bytes, 120);
     if (outcome.fencingToken)
         text += u" with token %1"_s.arg(*outcome.fencingToken);
     if (outcome.count > 1 && !options.traits().hasPermits)
         text += u", %1 times over"_s.arg(outcome.count);
-    const auto granted = std::count_if(
-        outcome.votes.begin(), outcome.votes.end(),
-        [](const lock::Vote &vote) { return vote.kind == lock::Vote::Kind::Granted; });
+    const auto granted =
+        std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
+            return vote.kind == lock::Vote::Kind::Granted;
+        });
     if (options.traits().isQuorum)
         text += u", granted by %1 of %2 servers so far"_s.arg(granted).arg(outcome.votes.size());
     if (!options.traits().hasLease)
@@ -120,8 +123,8 @@ private:
     {
         using Status = lock::ReleaseOutcome::Status;
         if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
-            writeError(
-                u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().shownName(), outcome)));
+            writeError(u"lockctl: %1\n"_s.arg(
+                wording::notReleased(m_holding.options().shownName(), outcome)));
             m_status = outcome.status == Status::NotHeld || outcome.status == Status::WrongType
                 ? LockLost
                 : Unreachable;

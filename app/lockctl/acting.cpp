@@ -123,7 +123,40 @@ Acting::~Acting() = default;
 
 void Acting::start()
 {
-    m_session.start();
+    if (m_request.permitKind.isEmpty())
+        m_session.start();
+    else
+        lookAtPermits();
+}
+
+redis::Deployment &Acting::open(std::size_t server)
+{
+    redis::ConnectionConfig config;
+    config.target = m_request.where.targets[server];
+    config.caFile = m_request.where.caFile;
+    redis::Deployment &deployment =
+        *m_deployments.emplace_back(std::make_unique<redis::Deployment>(config));
+    deployment.open();
+    return deployment;
+}
+
+// The watch does not know what a number is.
+void Acting::lookAtPermits()
+{
+    m_look = std::make_unique<admin::PermitLook>(open(0));
+    m_looking = m_look->look(m_request.permitKind, m_request.name);
+    m_looking.then([this](Result<admin::Sight> &&sight) {
+        if (m_finished)
+            return;
+        m_looked = true;
+        if (sight)
+            plan(0, *sight);
+        else if (sight.error().kind == ErrorKind::InvalidInput)
+            omit(0, "failed", sight.error().text, Refused);
+        else
+            omit(0, "failed", wording::errorSentence(sight.error()), Unreachable);
+        decide();
+    });
 }
 
 void Acting::interrupt(int /*signal*/)
@@ -167,19 +200,25 @@ void Acting::look(std::size_t server)
              Refused);
         return;
     }
+    plan(server, sight);
+}
+
+void Acting::plan(std::size_t server, const admin::Sight &sight)
+{
     const auto action = m_request.choose(sight);
     if (!action) {
         const bool usage = action.error().kind == ErrorKind::InvalidInput;
         omit(server, "not-held", action.error().text, usage ? Usage : Refused);
         return;
     }
-    auto plan = admin::makePlan(sight, *action);
-    if (!plan) {
-        omit(server, sight.holds.empty() ? "not-held" : "failed", plan.error().text, Refused);
+    auto thought = admin::makePlan(sight, *action);
+    if (!thought) {
+        const bool isFree = m_request.permitKind.isEmpty() && sight.holds.empty();
+        omit(server, isFree ? "not-held" : "failed", thought.error().text, Refused);
         return;
     }
     m_servers.push_back(server);
-    m_steps.push_back({placeOf(m_request.where.targets[server]), std::move(*plan)});
+    m_steps.push_back({placeOf(m_request.where.targets[server]), std::move(*thought)});
 }
 
 void Acting::omit(std::size_t server, const QByteArray &outcome, const QString &why,
@@ -224,15 +263,8 @@ void Acting::showPlans()
 void Acting::act()
 {
     std::vector<redis::Deployment *> deployments;
-    for (const std::size_t server : m_servers) {
-        redis::ConnectionConfig config;
-        config.target = m_request.where.targets[server];
-        config.caFile = m_request.where.caFile;
-        const auto &deployment =
-            m_deployments.emplace_back(std::make_unique<redis::Deployment>(config));
-        deployment->open();
-        deployments.push_back(deployment.get());
-    }
+    for (const std::size_t server : m_servers)
+        deployments.push_back(m_look ? m_deployments.front().get() : &open(server));
     m_acting = m_administrator.actOnAll(std::move(deployments), m_steps);
     m_acting.then([this](Result<std::vector<admin::Outcome>> &&outcomes) {
         if (outcomes)

@@ -5,6 +5,7 @@
 #include "app/lockctl/command.h"
 #include "app/lockctl/session.h"
 #include "app/lockctl/terminalconfirmation.h"
+#include "core/admin/permitsight.h"
 
 #include <QJsonObject>
 
@@ -18,6 +19,8 @@ struct ActRequest {
     // redlock, red or multi: the lock has a part on each of the targets, and what can be done to
     // them is done to all. Empty: it is on the one target.
     QByteArray group;
+    // A kind of semaphore, or the latch: what the number is to be taken for; empty: its keys tell.
+    QByteArray permitKind;
     LockName name;
     // What to do to what is seen. An Error says why it cannot be done: InvalidInput that the
     // command line does not say enough, anything else that the lock is not so.
@@ -60,6 +63,9 @@ private:
 
     void onChanged();
     void look(std::size_t server);
+    void lookAtPermits();
+    void plan(std::size_t server, const admin::Sight &sight);
+    redis::Deployment &open(std::size_t server);
     void omit(std::size_t server, const QByteArray &outcome, const QString &why, ExitStatus status);
     void decide();
     void showPlans();
@@ -80,6 +86,8 @@ private:
     std::vector<std::size_t> m_servers; // of the steps: places in the request's targets
     std::vector<Omission> m_omissions;
     std::vector<std::unique_ptr<redis::Deployment>> m_deployments; // of the steps
+    std::unique_ptr<admin::PermitLook> m_look; // over the first deployment
+    Pending<admin::Sight> m_looking;
     admin::Administrator m_administrator;
     Pending<std::vector<admin::Outcome>> m_acting;
     bool m_looked = false;

@@ -4,6 +4,7 @@
 
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
+#include "core/format/redissonpermits.h"
 #include "core/watch/names.h"
 #include "ui/wording/actionwording.h"
 
@@ -16,19 +17,6 @@ namespace lockscope::lockctl {
 namespace {
 
 constexpr qsizetype nameLimit = 120;
-
-QString waitingText(const admin::Sight &sight)
-{
-    if (sight.waiters)
-        return sight.waiters->empty() ? u"nobody"_s
-                                      : u"%1 in the queue"_s.arg(sight.waiters->size());
-    if (!sight.waitingConnections)
-        return u"unknown"_s;
-    if (*sight.waitingConnections == 0)
-        return u"nobody"_s;
-    return *sight.waitingConnections == 1 ? u"1 connection"_s
-                                          : u"%1 connections"_s.arg(*sight.waitingConnections);
-}
 
 QJsonValue spanJson(const std::optional<Millis> &span)
 {
@@ -99,6 +87,27 @@ QJsonObject resultJson(const admin::Step &step, const admin::Outcome &outcome)
     return object;
 }
 
+QString countText(const admin::Sight &sight)
+{
+    if (sight.kind == format::latchKind)
+        return sight.number ? u"Count: %1"_s.arg(*sight.number) : u"Open"_s;
+    return sight.number ? u"Free permits: %1"_s.arg(*sight.number)
+                        : u"Free permits: none, nobody has set it up"_s;
+}
+
+QString waitingText(const admin::Sight &sight)
+{
+    if (sight.waiters)
+        return sight.waiters->empty() ? u"nobody"_s
+                                      : u"%1 in the queue"_s.arg(sight.waiters->size());
+    if (!sight.waitingConnections)
+        return u"unknown"_s;
+    if (*sight.waitingConnections == 0)
+        return u"nobody"_s;
+    return *sight.waitingConnections == 1 ? u"1 connection"_s
+                                          : u"%1 connections"_s.arg(*sight.waitingConnections);
+}
+
 QString previewOf(const admin::Step &step)
 {
     const admin::Plan &plan = step.plan;
@@ -110,8 +119,11 @@ QString previewOf(const admin::Step &step)
     if (!place.profile.isEmpty())
         text += u"Profile: %1%2\n"_s.arg(
             place.profile, place.tag == profile::Tag::Production ? u" (production)"_s : QString());
-    text += u"Held by: %1\nWaiting: %2\n\n%3:\n"_s.arg(
-        wording::holdersOf(sight), waitingText(sight), wording::actionTitle(plan.action));
+    if (format::isPermitKind(sight.kind))
+        text += countText(sight) + u'\n';
+    if (!format::isPermitKind(sight.kind) || !sight.holds.empty())
+        text += u"Held by: %1\n"_s.arg(wording::holdersOf(sight));
+    text += u"Waiting: %1\n\n%2:\n"_s.arg(waitingText(sight), wording::actionTitle(plan.action));
     for (const QString &line : wording::commandLines(plan))
         text += u"  "_s + line + u'\n';
     text += u"What follows:\n"_s;

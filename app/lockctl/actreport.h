@@ -13,6 +13,10 @@ namespace lockscope::lockctl {
 // What is about to be done, for people: lock, holders, commands, and what follows.
 QString previewOf(const admin::Step &step);
 
+// What a semaphore or a latch counts, and who is known to wait for a lock.
+QString countText(const admin::Sight &sight);
+QString waitingText(const admin::Sight &sight);
+
 // The object of --json, with every field; what is not known is null.
 QJsonObject emptyResult(const LockName &name, const QString &deployment);
 QJsonObject planJson(const admin::Step &step);

@@ -5,6 +5,7 @@
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "core/watch/names.h"
+#include "core/workbench/assembly.h"
 
 #include <QJsonDocument>
 
@@ -210,7 +211,12 @@ QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
         object["members"_L1] = all;
     }
     object["kind"_L1] = word(kind);
-    if (outcome.owner.isEmpty())
+    const workbench::KindTraits *const traits = workbench::traitsOf(kind);
+    const bool hasIds = traits && traits->hasIds;
+    if (hasIds)
+        object["permit_ids"_L1] =
+            QJsonArray::fromStringList(QString::fromLatin1(outcome.owner.bytes).split(u','));
+    if (outcome.owner.isEmpty() || (hasIds && outcome.count != 1))
         object["owner"_L1] = nothing;
     else
         putBytes(object, u"owner"_s, outcome.owner.bytes);
@@ -220,8 +226,8 @@ QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
     object["ttl_ms"_L1] = isEndless ? nothing : QJsonValue(qint64(outcome.lease.count()));
     object["validity_ms"_L1] = isEndless
         ? nothing
-        : QJsonValue(std::max<qint64>(
-              0, std::chrono::floor<Millis>(outcome.validUntil - now).count()));
+        : QJsonValue(
+            std::max<qint64>(0, std::chrono::floor<Millis>(outcome.validUntil - now).count()));
     object["fencing_token"_L1] = orNull(outcome.fencingToken);
     QJsonArray votes;
     for (const lock::Vote &vote : outcome.votes)

@@ -4,8 +4,10 @@
 
 #include "app/lockctl/acting.h"
 #include "app/lockctl/jsonform.h"
+#include "app/lockctl/permitqueue.h"
 #include "app/lockctl/printing.h"
 #include "core/base/text.h"
+#include "core/format/redissonpermits.h"
 #include "ui/wording/wording.h"
 
 #include <QCommandLineParser>
@@ -87,9 +89,25 @@ void QueueLook::finish(int status)
     Q_EMIT finished(status);
 }
 
+Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
+{
+    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
+    if (!parser.isSet(u"kind"_s) || format::isPermitKind(kind))
+        return kind;
+    return fail(
+        ErrorKind::InvalidInput,
+        u"--kind is semaphore, permit-expirable-semaphore or count-down-latch here, not "
+        "\"%1\"; the kind of any other lock is seen from its keys"_s.arg(visibleElided(kind, 40)));
+}
+
 void addOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, false);
+    parser.addOption(
+        {u"kind"_s,
+         u"semaphore, permit-expirable-semaphore or count-down-latch: what a number is "
+         "to be taken for. The kind of any other lock is seen from its keys."_s,
+         u"K"_s});
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
                                  u"The lock's name, as it is or as it was shown: escapes such as "
@@ -135,6 +153,11 @@ Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, c
         return fail(where.error());
     if (const auto only = onlyTarget(*where); !only)
         return fail(only.error());
+    const auto permitKind = permitKindFrom(parser);
+    if (!permitKind)
+        return fail(permitKind.error());
+    if (!permitKind->isEmpty())
+        return std::make_unique<PermitQueue>(*where, name, *permitKind, parser.isSet(u"json"_s));
     return std::make_unique<QueueLook>(*where, name, parser.isSet(u"json"_s));
 }
 
@@ -149,8 +172,12 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const auto action = actionFrom(words);
     if (!action)
         return fail(action.error());
+    const auto permitKind = permitKindFrom(parser);
+    if (!permitKind)
+        return fail(permitKind.error());
     ActRequest request;
     request.name = *name;
+    request.permitKind = *permitKind;
     if (auto read = readActOptions(parser, request); !read)
         return fail(read.error());
     request.choose = [action = *action](const admin::Sight &) {

@@ -100,7 +100,8 @@ void Run::onHeld(const lock::AcquireOutcome &outcome)
 
 void Run::onNotObtained(const lock::AcquireOutcome &outcome)
 {
-    writeError(u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().shownName(), outcome)));
+    writeError(
+        u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().shownName(), outcome)));
     Q_EMIT finished(NotObtained);
 }
 

@@ -5,6 +5,7 @@
 #include "app/lockctl/acting.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
+#include "core/format/redissonpermits.h"
 
 #include <QCommandLineParser>
 
@@ -38,8 +39,13 @@ void addOptions(QCommandLineParser &parser)
          u"With --owner, where he both reads and writes: which hold, 'read' or 'write'."_s, u"M"_s},
         {u"kind"_s,
          u"redlock, red or multi: the lock is kept on all the servers that are named, and is "
-         "unlocked on each where it is held."_s,
+         "unlocked on each where it is held. semaphore: gives back --permits, in nobody's name. "
+         "permit-expirable-semaphore: takes the permit --owner ID, or all with --force. "
+         "count-down-latch: counts down by one; --force opens it. The kind of any other lock is "
+         "seen from its keys."_s,
          u"K"_s},
+        {u"permits"_s, u"With --kind semaphore: how many permits to give back; 1 without."_s,
+         u"N"_s},
         {u"force"_s, u"Take the lock from whoever holds it, all counts, and wake the waiters."_s},
         {u"ttl"_s,
          u"Unlock nothing, but set the time after which the lock lapses: 500ms, 30s, 5m. A "
@@ -52,8 +58,56 @@ void addOptions(QCommandLineParser &parser)
                                  "\\n and \\xff are understood."_s);
 }
 
+// Neither a semaphore nor a latch keeps who has what.
+bool isOwnerless(const QString &kind)
+{
+    return kind == "semaphore"_L1 || kind == "count-down-latch"_L1;
+}
+
+Result<void> checkOwnerless(const QCommandLineParser &parser)
+{
+    const QString kind = parser.value(u"kind"_s);
+    for (const QString &option : {u"owner"_s, u"all-holds"_s, u"mode"_s, u"ttl"_s}) {
+        if (parser.isSet(option))
+            return fail(ErrorKind::InvalidInput,
+                        u"--%1 does not go with --kind %2: the server does not keep who holds it, "
+                        "and nothing lapses in it"_s.arg(option, kind));
+    }
+    if (parser.isSet(u"force"_s) && kind == "semaphore"_L1)
+        return fail(ErrorKind::InvalidInput,
+                    u"permits have no owner to take them from; --permits N gives back N of them"_s);
+    return {};
+}
+
+Result<qint64> permitsFrom(const QCommandLineParser &parser)
+{
+    if (!parser.isSet(u"permits"_s))
+        return 1;
+    bool isNumber = false;
+    const int permits = parser.value(u"permits"_s).toInt(&isNumber);
+    if (parser.value(u"kind"_s) != "semaphore"_L1)
+        return fail(ErrorKind::InvalidInput, u"--permits goes with --kind semaphore"_s);
+    if (!isNumber || permits < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"--permits is a whole number from 1 on, not \"%1\""_s.arg(
+                        visibleElided(parser.value(u"permits"_s).toUtf8(), 40)));
+    return permits;
+}
+
 Result<void> checkCombination(const QCommandLineParser &parser)
 {
+    if (parser.positionalArguments().size() > 1)
+        return fail(
+            ErrorKind::InvalidInput,
+            u"one lock at a time, and %1 are named"_s.arg(parser.positionalArguments().size()));
+    const QString kind = parser.value(u"kind"_s);
+    if (isOwnerless(kind))
+        return checkOwnerless(parser);
+    if (kind.toUtf8() == format::expirableKind
+        && (parser.isSet(u"ttl"_s) || parser.isSet(u"all-holds"_s) || parser.isSet(u"mode"_s)))
+        return fail(ErrorKind::InvalidInput,
+                    u"--ttl, --all-holds and --mode do not go with permits: each lapses by itself, "
+                    "and is one"_s);
     const int ways =
         int(parser.isSet(u"owner"_s)) + int(parser.isSet(u"force"_s)) + int(parser.isSet(u"ttl"_s));
     if (ways == 0)
@@ -68,21 +122,20 @@ Result<void> checkCombination(const QCommandLineParser &parser)
     if (parser.isSet(u"owner"_s) && parser.value(u"owner"_s).isEmpty())
         return fail(ErrorKind::InvalidInput,
                     u"--owner is empty; 'lockctl show' tells who holds the lock"_s);
-    if (parser.positionalArguments().size() > 1)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"one lock at a time, and %1 are named"_s.arg(parser.positionalArguments().size()));
     return {};
 }
 
 Result<QByteArray> groupFrom(const QCommandLineParser &parser)
 {
     const QString kind = parser.value(u"kind"_s);
+    if (format::isPermitKind(kind.toUtf8()))
+        return QByteArray();
     if (kind.isEmpty() || kind == "redlock"_L1 || kind == "red"_L1 || kind == "multi"_L1)
         return kind.toLatin1();
     return fail(ErrorKind::InvalidInput,
-                u"--kind is redlock, red or multi here, not \"%1\"; the kind of a lock on one "
-                "server is seen from its keys"_s.arg(visibleElided(kind.toUtf8(), 40)));
+                u"--kind is redlock, red, multi, semaphore, permit-expirable-semaphore or "
+                "count-down-latch here, not \"%1\"; the kind of any other lock is seen from its "
+                "keys"_s.arg(visibleElided(kind.toUtf8(), 40)));
 }
 
 Result<std::optional<format::Mode>> modeFrom(const QString &word)
@@ -165,6 +218,18 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     if (!group)
         return fail(group.error());
     request.group = *group;
+    const auto permits = permitsFrom(parser);
+    if (!permits)
+        return fail(permits.error());
+    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
+    if (format::isPermitKind(kind))
+        request.permitKind = kind;
+    action.permits = *permits;
+    if (kind == format::semaphoreKind)
+        action.type = admin::ActionType::AddPermits;
+    if (kind == format::latchKind)
+        action.type =
+            parser.isSet(u"force"_s) ? admin::ActionType::OpenLatch : admin::ActionType::CountDown;
     if (auto read = readActOptions(parser, request); !read)
         return fail(read.error());
     const Wanted wanted{OwnerId(bytesFrom(parser.value(u"owner"_s))), *mode,
@@ -186,7 +251,11 @@ CommandSpec unlockCommand()
             "lockctl unlock NAME [TARGET] --force [--reason R] [--yes] [--dry-run] [--json]\n"
             "lockctl unlock NAME [TARGET] --ttl D [--reason R] [--yes] [--dry-run] [--json]\n"
             "lockctl unlock NAME --kind redlock|red|multi --url URL --url URL --url URL ... (as "
-            "above)"_s,
+            "above)\n"
+            "lockctl unlock NAME [TARGET] --kind semaphore [--permits N] ...\n"
+            "lockctl unlock NAME [TARGET] --kind permit-expirable-semaphore --owner ID|--force "
+            "...\n"
+            "lockctl unlock NAME [TARGET] --kind count-down-latch [--force] ..."_s,
             addOptions, prepare};
 }
 

@@ -8,6 +8,7 @@
 #include "core/lock/redlock.h"
 #include "core/lock/reentrantlock.h"
 #include "core/workbench/countedlocks.h"
+#include "core/workbench/permitslock.h"
 
 #include <QStringList>
 
@@ -123,6 +124,11 @@ const std::vector<KindTraits> &allKinds()
         semaphore.hasPermits = true;
         semaphore.hasInitial = true;
         list.push_back(semaphore);
+        KindTraits permits = semaphore;
+        permits.kind = "permit-expirable-semaphore"_ba;
+        permits.hasLease = true;
+        permits.hasIds = true;
+        list.push_back(permits);
         KindTraits latch;
         latch.kind = "count-down-latch"_ba;
         latch.owner = Owner::Nobody;
@@ -241,6 +247,9 @@ std::unique_ptr<lock::Lock> make(Servers &servers, const Asked &asked)
     if (asked.kind == "semaphore")
         return std::make_unique<SemaphoreLock>(servers.space(asked.servers.front()), name,
                                                asked.permits, asked.initial);
+    if (asked.kind == "permit-expirable-semaphore")
+        return std::make_unique<PermitsLock>(servers.space(asked.servers.front()), servers.clock(),
+                                             name, asked.permits, asked.initial);
     if (asked.kind == "count-down-latch")
         return std::make_unique<LatchLock>(servers.space(asked.servers.front()), name,
                                            asked.initial);

@@ -27,6 +27,7 @@ struct KindTraits {
     bool hasModes = false; // read, write
     bool hasLease = true; // it lapses, so that --lease and a watchdog mean something
     bool hasPermits = false; // how many are taken at once can be chosen
+    bool hasIds = false; // its owner is made with the permits: their ids, parted by commas
     bool hasInitial = false; // it has to be set up before its first use
     bool isHeld = true; // there is something to give back; a latch is only waited for
 };

@@ -2,99 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workbench/countedlocks.h"
 
+#include "core/workbench/countedoutcomes.h"
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::workbench {
 
-namespace {
-
 using lock::AcquireOutcome;
 using lock::ReleaseOutcome;
-
-// Every question has a deadline of its own, and a wait that of its caller.
-constexpr Millis forever = std::chrono::hours(24 * 366);
-
-AcquireOutcome failed(Error error)
-{
-    AcquireOutcome outcome;
-    outcome.error = std::move(error);
-    return outcome;
-}
-
-AcquireOutcome cancelled()
-{
-    AcquireOutcome outcome;
-    outcome.status = AcquireOutcome::Status::Cancelled;
-    return outcome;
-}
-
-AcquireOutcome busy(const char *code, const QString &text)
-{
-    AcquireOutcome outcome;
-    outcome.status = AcquireOutcome::Status::Busy;
-    outcome.error = Error{ErrorKind::Server, code, text, {}};
-    return outcome;
-}
-
-AcquireOutcome held(qint64 count, Instant until)
-{
-    AcquireOutcome outcome;
-    outcome.status = AcquireOutcome::Status::Held;
-    outcome.count = count;
-    outcome.validUntil = until;
-    return outcome;
-}
-
-AcquireOutcome notGranted(const lock::PermitOutcome &permits)
-{
-    using Status = lock::PermitOutcome::Status;
-    AcquireOutcome outcome;
-    outcome.error = permits.error;
-    switch (permits.status) {
-    case Status::Granted:
-    case Status::Busy:
-        if (!permits.available)
-            return busy(notSetUpCode, u"nobody has said yet how many permits there are"_s);
-        return busy(notEnoughCode,
-                    u"%1 of its permits are wanted and %2 are free"_s.arg(permits.count)
-                        .arg(*permits.available));
-    case Status::WrongType:
-        outcome.status = AcquireOutcome::Status::WrongType;
-        break;
-    case Status::Cancelled:
-        outcome.status = AcquireOutcome::Status::Cancelled;
-        break;
-    case Status::Failed:
-        break;
-    case Status::Unknown:
-        outcome.status = AcquireOutcome::Status::Unknown;
-        break;
-    }
-    return outcome;
-}
-
-AcquireOutcome notOpen(const lock::LatchOutcome &latch)
-{
-    using Status = lock::LatchOutcome::Status;
-    AcquireOutcome outcome;
-    outcome.error = latch.error;
-    switch (latch.status) {
-    case Status::Open:
-    case Status::Closed:
-        return busy(closedCode, u"%1 of its counts are left"_s.arg(latch.count));
-    case Status::WrongType:
-        outcome.status = AcquireOutcome::Status::WrongType;
-        break;
-    case Status::Cancelled:
-        outcome.status = AcquireOutcome::Status::Cancelled;
-        break;
-    case Status::Failed:
-        break;
-    }
-    return outcome;
-}
-
-} // namespace
 
 CountedLock::CountedLock(LockName name, QByteArray kind, std::optional<qint64> initial)
     : m_name(std::move(name))
@@ -181,8 +96,8 @@ QCoro::Task<ReleaseOutcome> SemaphoreLock::giveBack()
     const auto given = co_await m_scope.wait(std::move(giving), forever);
     outcome.count = m_held;
     if (given) {
-        outcome.status = m_held > 0 ? ReleaseOutcome::Status::StillHeld
-                                    : ReleaseOutcome::Status::Released;
+        outcome.status =
+            m_held > 0 ? ReleaseOutcome::Status::StillHeld : ReleaseOutcome::Status::Released;
     } else {
         outcome.status = ReleaseOutcome::Status::Unknown;
         outcome.error = given.error();

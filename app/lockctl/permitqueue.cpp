@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/permitqueue.h"
+
+#include "app/lockctl/actreport.h"
+#include "app/lockctl/jsonform.h"
+#include "app/lockctl/printing.h"
+#include "core/base/jsonbytes.h"
+#include "ui/wording/wording.h"
+
+#include <QJsonObject>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+redis::ConnectionConfig configFor(const TargetChoice &where)
+{
+    redis::ConnectionConfig config;
+    config.target = where.targets.front();
+    config.caFile = where.caFile;
+    return config;
+}
+
+QJsonValue orNull(const std::optional<qint64> &value)
+{
+    return value ? QJsonValue(*value) : QJsonValue(QJsonValue::Null);
+}
+
+} // namespace
+
+PermitQueue::PermitQueue(const TargetChoice &where, LockName name, QByteArray kind, bool json)
+    : m_name(std::move(name))
+    , m_kind(std::move(kind))
+    , m_json(json)
+    , m_deployment(configFor(where))
+    , m_look(m_deployment)
+{}
+
+void PermitQueue::start()
+{
+    m_deployment.open();
+    m_looking = m_look.look(m_kind, m_name);
+    m_looking.then([this](Result<admin::Sight> &&sight) {
+        if (sight) {
+            finish(writeOut(textOf(*sight)) ? Done : Unreachable);
+            return;
+        }
+        const bool isOther = sight.error().kind == ErrorKind::InvalidInput;
+        writeError(u"lockctl: %1\n"_s.arg(isOther ? sight.error().text
+                                                  : wording::errorSentence(sight.error())));
+        finish(isOther ? Refused : Unreachable);
+    });
+}
+
+void PermitQueue::interrupt(int /*signal*/)
+{
+    if (m_finished)
+        return;
+    writeError(u"lockctl: interrupted before everything was read\n"_s);
+    finish(Unreachable);
+}
+
+QString PermitQueue::textOf(const admin::Sight &sight) const
+{
+    if (!m_json)
+        return countText(sight) + u"\nWaiting: %1\n"_s.arg(waitingText(sight));
+    const QString label = m_deployment.label();
+    QJsonObject object{{"kind"_L1, QString::fromLatin1(m_kind)},
+                       {"deployment"_L1, label},
+                       {"server"_L1, label},
+                       {"waiters"_L1, QJsonValue::Null},
+                       {"waiting_connections"_L1, orNull(sight.waitingConnections)}};
+    if (m_kind == format::latchKind)
+        object["count"_L1] = orNull(sight.number);
+    else
+        object["available"_L1] = orNull(sight.number);
+    putBytes(object, u"name"_s, m_name.bytes);
+    return jsonLine(object);
+}
+
+void PermitQueue::finish(int status)
+{
+    if (!std::exchange(m_finished, true))
+        Q_EMIT finished(status);
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workbench/countedoutcomes.h"
+
+#include "core/workbench/countedlocks.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::workbench {
+
+using lock::AcquireOutcome;
+
+AcquireOutcome failed(Error error)
+{
+    AcquireOutcome outcome;
+    outcome.error = std::move(error);
+    return outcome;
+}
+
+AcquireOutcome cancelled()
+{
+    AcquireOutcome outcome;
+    outcome.status = AcquireOutcome::Status::Cancelled;
+    return outcome;
+}
+
+namespace {
+
+AcquireOutcome busy(const char *code, const QString &text)
+{
+    AcquireOutcome outcome;
+    outcome.status = AcquireOutcome::Status::Busy;
+    outcome.error = Error{ErrorKind::Server, code, text, {}};
+    return outcome;
+}
+
+} // namespace
+
+AcquireOutcome held(qint64 count, Instant until)
+{
+    AcquireOutcome outcome;
+    outcome.status = AcquireOutcome::Status::Held;
+    outcome.count = count;
+    outcome.validUntil = until;
+    return outcome;
+}
+
+AcquireOutcome notGranted(const lock::PermitOutcome &permits)
+{
+    using Status = lock::PermitOutcome::Status;
+    AcquireOutcome outcome;
+    outcome.error = permits.error;
+    switch (permits.status) {
+    case Status::Granted:
+    case Status::Busy:
+        if (!permits.available)
+            return busy(notSetUpCode, u"nobody has said yet how many permits there are"_s);
+        return busy(notEnoughCode,
+                    u"%1 of its permits are wanted and %2 are free"_s.arg(permits.count)
+                        .arg(*permits.available));
+    case Status::WrongType:
+        outcome.status = AcquireOutcome::Status::WrongType;
+        break;
+    case Status::Cancelled:
+        outcome.status = AcquireOutcome::Status::Cancelled;
+        break;
+    case Status::Failed:
+        break;
+    case Status::Unknown:
+        outcome.status = AcquireOutcome::Status::Unknown;
+        break;
+    }
+    return outcome;
+}
+
+AcquireOutcome notOpen(const lock::LatchOutcome &latch)
+{
+    using Status = lock::LatchOutcome::Status;
+    AcquireOutcome outcome;
+    outcome.error = latch.error;
+    switch (latch.status) {
+    case Status::Open:
+    case Status::Closed:
+        return busy(closedCode, u"%1 of its counts are left"_s.arg(latch.count));
+    case Status::WrongType:
+        outcome.status = AcquireOutcome::Status::WrongType;
+        break;
+    case Status::Cancelled:
+        outcome.status = AcquireOutcome::Status::Cancelled;
+        break;
+    case Status::Failed:
+        break;
+    }
+    return outcome;
+}
+
+} // namespace lockscope::workbench

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workbench/permitslock.h"
+
+#include "core/workbench/countedoutcomes.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::workbench {
+
+using lock::AcquireOutcome;
+using lock::ReleaseOutcome;
+
+PermitsLock::PermitsLock(lock::LockSpace &space, const Clock &clock, LockName name, qint64 permits,
+                         std::optional<qint64> initial)
+    : CountedLock(name, "permit-expirable-semaphore"_ba, initial)
+    , m_permits(permits)
+    , m_clock(clock)
+    , m_semaphore(space, name)
+{
+    m_semaphore.setLostHandler([this](const QByteArray &, lock::Loss loss) { onLost(loss); });
+}
+
+Pending<AcquireOutcome> PermitsLock::acquire(OwnerId /*owner*/, std::optional<Millis> wait,
+                                             lock::Lease lease,
+                                             std::shared_ptr<lock::Cancellation> cancel)
+{
+    return m_scope.start(
+        [this, wait, lease, cancel = std::move(cancel)] { return take(wait, lease, cancel); });
+}
+
+QCoro::Task<AcquireOutcome> PermitsLock::take(std::optional<Millis> wait, lock::Lease lease,
+                                              std::shared_ptr<lock::Cancellation> cancel)
+{
+    if (!m_ids.empty())
+        co_return failed({ErrorKind::InvalidInput,
+                          {},
+                          u"these permits are held already; take others beside them"_s,
+                          {}});
+    if (m_initial) {
+        auto setting = m_semaphore.trySetPermits(*m_initial);
+        const auto set = co_await m_scope.wait(std::move(setting), forever);
+        if (!set)
+            co_return failed(set.error());
+        if (cancel && cancel->isRequested())
+            co_return cancelled();
+    }
+    auto taking = wait ? m_semaphore.tryAcquire(m_permits, *wait, lease, cancel)
+                       : m_semaphore.acquire(m_permits, lease, cancel);
+    const auto taken = co_await m_scope.wait(std::move(taking), forever);
+    if (!taken)
+        co_return failed(taken.error());
+    if (!taken->isGranted())
+        co_return notGranted(*taken);
+    m_ids = taken->ids;
+    m_held = m_permits;
+    AcquireOutcome outcome = held(m_permits, taken->validUntil);
+    for (const QByteArray &id : m_ids)
+        outcome.owner.bytes += (outcome.owner.isEmpty() ? "" : ",") + id;
+    outcome.lease = lease.time();
+    co_return outcome;
+}
+
+Pending<ReleaseOutcome> PermitsLock::unlock(OwnerId /*owner*/)
+{
+    return m_scope.start([this] { return giveBack(); });
+}
+
+QCoro::Task<ReleaseOutcome> PermitsLock::giveBack()
+{
+    ReleaseOutcome outcome;
+    outcome.status =
+        m_ids.empty() ? ReleaseOutcome::Status::NotHeld : ReleaseOutcome::Status::Released;
+    m_held = 0;
+    for (const QByteArray &id : std::exchange(m_ids, {})) {
+        // One by one: what is left of those that were lost in part is given back, too.
+        auto giving = m_semaphore.tryRelease(id);
+        const auto given = co_await m_scope.wait(std::move(giving), forever);
+        if (!given) {
+            outcome.status = ReleaseOutcome::Status::Unknown;
+            outcome.error = given.error();
+        } else if (!*given && outcome.status == ReleaseOutcome::Status::Released) {
+            outcome.status = ReleaseOutcome::Status::NotHeld;
+        }
+    }
+    co_return outcome;
+}
+
+void PermitsLock::onLost(lock::Loss loss)
+{
+    if (m_held == 0)
+        return; // told already, or being given back
+    m_held = 0;
+    OwnerId owner;
+    for (const QByteArray &id : m_ids)
+        owner.bytes += (owner.isEmpty() ? "" : ",") + id;
+    if (m_lost)
+        m_lost(owner, loss);
+}
+
+Pending<bool> PermitsLock::isLocked()
+{
+    return m_scope.start([this]() -> QCoro::Task<Result<bool>> {
+        auto asking = m_semaphore.availablePermits();
+        const auto available = co_await m_scope.wait(std::move(asking), forever);
+        co_return available.map([this](qint64 free) { return free < m_permits; });
+    });
+}
+
+std::optional<Instant> PermitsLock::validUntil(const OwnerId & /*owner*/) const
+{
+    if (m_held == 0)
+        return std::nullopt;
+    Instant end = Instant::max();
+    for (const QByteArray &id : m_ids) {
+        const auto until = m_semaphore.validUntil(id);
+        if (!until)
+            return std::nullopt;
+        end = std::min(end, *until);
+    }
+    return end;
+}
+
+std::optional<Millis> PermitsLock::validityLeft(const OwnerId &owner) const
+{
+    const auto until = validUntil(owner);
+    if (!until)
+        return std::nullopt;
+    return std::chrono::floor<Millis>(*until - m_clock.now());
+}
+
+void PermitsLock::setWatchdogRunning(const OwnerId & /*owner*/, bool running)
+{
+    for (const QByteArray &id : m_ids)
+        m_semaphore.setWatchdogRunning(id, running);
+}
+
+void PermitsLock::setLostHandler(LostHandler handler)
+{
+    m_lost = std::move(handler);
+}
+
+} // namespace lockscope::workbench
