@@ -144,6 +144,8 @@ void Actions::acquire(const ui::AcquireWish &wish)
     request.what.names = wish.names;
     request.what.kind = wish.kind;
     request.what.mode = wish.mode;
+    request.what.permits = wish.permits;
+    request.what.initial = wish.initial;
     lock::QuorumConfig &quorum = request.what.quorum;
     quorum.minValidity = wish.minValidity;
     quorum.maxLease = std::max(quorum.maxLease, wish.lease.value_or(wish.watchdogTimeout));
@@ -169,6 +171,11 @@ workbench::Workbench &Actions::workbench()
 void Actions::reenter(int id)
 {
     workbench().reenter(id);
+}
+
+void Actions::countDown(int id)
+{
+    workbench().countDown(id);
 }
 
 void Actions::release(int id)

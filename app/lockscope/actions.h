@@ -37,6 +37,7 @@ public:
     // As of the workbench.
     void acquire(const ui::AcquireWish &wish);
     void reenter(int id);
+    void countDown(int id);
     void release(int id);
     void setWatchdog(int id, bool running);
     void forget(int id);

@@ -73,6 +73,7 @@ void Application::connectActions()
     connect(m_actions, &Actions::finished, centre, &ui::ActionCentre::showOutcome);
     connect(pane, &ui::WorkbenchPane::acquireRequested, m_actions, &Actions::acquire);
     connect(pane, &ui::WorkbenchPane::reenterRequested, m_actions, &Actions::reenter);
+    connect(pane, &ui::WorkbenchPane::countDownRequested, m_actions, &Actions::countDown);
     connect(pane, &ui::WorkbenchPane::releaseRequested, m_actions, &Actions::release);
     connect(pane, &ui::WorkbenchPane::watchdogRequested, m_actions, &Actions::setWatchdog);
     connect(pane, &ui::WorkbenchPane::forgetRequested, m_actions, &Actions::forget);

@@ -3,6 +3,7 @@
 #include "core/workbench/workbench.h"
 
 #include "core/base/taskscope.h"
+#include "core/lock/countdownlatch.h"
 
 #include <QTimer>
 
@@ -71,6 +72,7 @@ struct Workbench::Private {
     QCoro::Task<> takeAgain(int id);
     QCoro::Task<> giveBack(int id);
     QCoro::Task<> giveAllBack();
+    QCoro::Task<> countDown(int id);
     static void note(Entry &entry, const Result<lock::AcquireOutcome> &outcome);
     void onTaken(Item &item, const Result<lock::AcquireOutcome> &outcome);
     void onLost(int id, lock::Loss loss);
@@ -241,6 +243,23 @@ QCoro::Task<> Workbench::Private::giveAllBack()
     Q_EMIT q.allReleased();
 }
 
+QCoro::Task<> Workbench::Private::countDown(int id)
+{
+    Item *item = find(id);
+    const Asked asked = item->assembly->asked();
+    lock::CountDownLatch latch(servers.space(asked.servers.front()), asked.names.front());
+    auto counting = latch.countDown();
+    const auto left = co_await scope.wait(std::move(counting), std::chrono::minutes(1));
+    item = find(id);
+    if (!item || scope.isCancelled())
+        co_return;
+    if (left)
+        item->entry.count = *left;
+    else
+        item->entry.trouble = left.error();
+    tell();
+}
+
 void Workbench::Private::onLost(int id, lock::Loss loss)
 {
     Item *const item = find(id);
@@ -337,6 +356,13 @@ void Workbench::release(int id)
         item->cancel->request();
     else if (item->entry.state == Entry::State::Held)
         (void)m_d->scope.start([d = m_d.get(), id] { return d->giveBack(id); });
+}
+
+void Workbench::countDown(int id)
+{
+    const Private::Item *const item = m_d->find(id);
+    if (item && item->assembly && item->entry.kind == "count-down-latch")
+        (void)m_d->scope.start([d = m_d.get(), id] { return d->countDown(id); });
 }
 
 void Workbench::setWatchdog(int id, bool running)

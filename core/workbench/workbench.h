@@ -90,6 +90,7 @@ public:
     int acquire(const AcquireRequest &request);
     void reenter(int id); // one count more, by the same owner; some kinds refuse
     void release(int id); // one count; a waiting one is cancelled
+    void countDown(int id); // of a latch; its count is then what is left
     void setWatchdog(int id, bool running); // a pause imitates a dead client
     void forget(int id); // takes one that is over off the list
     void releaseAll(); // everything; allReleased() when the last is gone or out of reach

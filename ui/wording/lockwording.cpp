@@ -101,6 +101,8 @@ QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 
 QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
 {
+    if (isCounting(outcome.error))
+        return shown(outcome.error->text.toUtf8(), 200);
     if (outcome.votes.size() > 1 && (kind == "redlock" || kind == "red"))
         return Words::tr("not enough servers granted it: %1 of %2")
             .arg(grantedOf(outcome.votes))

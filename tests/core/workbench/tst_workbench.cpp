@@ -130,6 +130,55 @@ private Q_SLOTS:
         QVERIFY(entry(again).trouble.index() != 0);
     }
 
+    void severalNamesAtOnceOrNone()
+    {
+        auto both = request("multi"_ba);
+        both.what.names = {LockName("one"_ba), LockName("two"_ba)};
+        const int id = m_bench->acquire(both);
+        QVERIFY(becomes(id, Entry::State::Held));
+        QCOMPARE(run({"EXISTS"_ba, "one"_ba, "two"_ba}).integer, 2);
+        m_bench->release(id);
+        QVERIFY(becomes(id, Entry::State::Released));
+        QCOMPARE(run({"EXISTS"_ba, "one"_ba, "two"_ba}).integer, 0);
+        run({"HSET"_ba, "two"_ba, "other:1"_ba, "1"_ba});
+        const int refused = m_bench->acquire(both);
+        QVERIFY(becomes(refused, Entry::State::Failed));
+        QCOMPARE(run({"EXISTS"_ba, "one"_ba}).integer, 0);
+    }
+
+    void permitsAreTakenAndGivenBack()
+    {
+        auto asked = request("semaphore"_ba);
+        asked.what.permits = 2;
+        asked.what.initial = 3;
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Held));
+        QVERIFY2(!entry(id).validUntil, "permits have no expiry");
+        QCOMPARE(entry(id).watchdog, Entry::Watchdog::None);
+        QCOMPARE(run({"GET"_ba, "job"_ba}).bytes, "1"_ba);
+        const int refused = m_bench->acquire(asked);
+        QVERIFY(becomes(refused, Entry::State::Failed));
+        m_bench->release(id);
+        QVERIFY(becomes(id, Entry::State::Released));
+        QCOMPARE(run({"GET"_ba, "job"_ba}).bytes, "3"_ba);
+    }
+
+    void aLatchIsWaitedForAndCountedDown()
+    {
+        auto asked = request("count-down-latch"_ba);
+        asked.what.initial = 2;
+        asked.wait = 1min;
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Waiting));
+        QVERIFY(eventually([&] { return run({"GET"_ba, "job"_ba}).bytes == "2"; }));
+        m_bench->countDown(id);
+        QVERIFY(eventually([&] { return entry(id).count == 1; }));
+        QCOMPARE(entry(id).state, Entry::State::Waiting);
+        m_bench->countDown(id);
+        QVERIFY(becomes(id, Entry::State::Passed));
+        QVERIFY(entry(id).isOver());
+    }
+
     void aQuorumOutlivesOneServer_data()
     {
         QTest::addColumn<QByteArray>("kind");
