@@ -82,6 +82,16 @@ QByteArray RedissonPeer::tell(const QByteArray &thread, const QByteArray &comman
     return answer ? *answer : "no answer: " + answer.error().text.toUtf8();
 }
 
+bool RedissonPeer::isAsleep()
+{
+    const QDeadlineTimer deadline(patience);
+    while (!deadline.hasExpired()) {
+        if (tell("asleep", "asleep") == "ok true")
+            return true;
+    }
+    return false;
+}
+
 void RedissonPeer::readLines()
 {
     while (m_process.canReadLine()) {

@@ -77,7 +77,8 @@ private:
     Reply run(const std::vector<QByteArray> &command) const { return m_interop.run(command); }
     bool isWaitedFor(qint64 clients) const
     {
-        return eventually([&] { return m_interop.isWaitedFor(m_contender, "job", clients); });
+        return eventually([&] { return m_interop.isWaitedFor(m_contender, "job", clients); })
+            && m_interop.theirs->isAsleep();
     }
     // Neither by the holder's time nor by our patience could it have ended.
     bool isFarFromItsEnd() const { return Millis(run({"PTTL", "job"}).integer) > patience + 20s; }
@@ -295,6 +296,7 @@ private Q_SLOTS:
         QCOMPARE(await(write->tryLock(write->newOwner()))->status, Acquired::Busy);
         auto waiting = ask("c", "lock write job" + lease());
         QVERIFY(eventually([&] { return m_interop.isWaitedFor("write", "job", 1); }));
+        QVERIFY(m_interop.theirs->isAsleep());
         QCOMPARE(tell("a", "unlock read job"), "ok");
         QCOMPARE(tell("b", "unlock read job"), "ok");
         QVERIFY(!waiting.isReady());
@@ -314,6 +316,7 @@ private Q_SLOTS:
         QVERIFY(isHeld(await(read->tryLock(me, 0ms, Lease::of(Interop::lease)))));
         auto waiting = ask("a", "lock read job" + lease());
         QVERIFY(eventually([&] { return m_interop.isWaitedFor("read", "job", 1); }));
+        QVERIFY(m_interop.theirs->isAsleep());
         QVERIFY(!waiting.isReady());
         QVERIFY(await(write->unlock(me)));
         QCOMPARE(*await(std::move(waiting)), "ok");

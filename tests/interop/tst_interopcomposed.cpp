@@ -109,7 +109,8 @@ private:
     }
     [[nodiscard]] bool isWaitedForByMoreThan(qint64 subscriptionsBefore)
     {
-        return eventually([&] { return subscriptions() > subscriptionsBefore; });
+        return eventually([&] { return subscriptions() > subscriptionsBefore; })
+            && m_theirs->isAsleep();
     }
     std::vector<qint64> timesToLive()
     {

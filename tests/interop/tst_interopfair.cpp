@@ -74,7 +74,7 @@ private:
             waiter.ours = m_lock->tryLock(waiter.owner, *wait, Lease::of(Interop::lease));
         else
             waiter.ours = m_lock->lock(waiter.owner, Lease::of(Interop::lease), waiter.cancel);
-        return eventually([&] { return queue() == expected(); });
+        return eventually([&] { return queue() == expected(); }) && m_interop.theirs->isAsleep();
     }
     // The first of the queue comes to his turn, nobody else; then he gives it back.
     [[nodiscard]] bool serveFirst()

@@ -39,7 +39,8 @@ private:
     }
     bool isSubscribed(const QByteArray &channel, qint64 clients) const
     {
-        return eventually([&] { return m_interop.subscribers(channel) == clients; });
+        return eventually([&] { return m_interop.subscribers(channel) == clients; })
+            && m_interop.theirs->isAsleep();
     }
     bool isNothingLeft() const
     {

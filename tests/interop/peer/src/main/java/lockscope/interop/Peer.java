@@ -24,7 +24,8 @@ import java.util.concurrent.Executors;
  * </pre>
  *
  * A THREAD is a Java thread of its own, made with its first command, so that a call that blocks
- * keeps only its own thread's later commands. "ready VERSION" is printed first. The end of the input
+ * keeps only its own thread's later commands; "asleep" tells whether all that do so wait to be woken,
+ * and are not about to try once more. "ready VERSION" is printed first. The end of the input
  * ends the process at once, whatever it holds.
  */
 public final class Peer {
@@ -58,13 +59,36 @@ public final class Peer {
     private void obey(List<String> words) {
         String id = words.get(0);
         try {
-            Object value = commands.run(words.get(2), words.subList(3, words.size()));
+            Object value = words.get(2).equals("asleep") ? areAsleep()
+                    : commands.run(words.get(2), words.subList(3, words.size()));
             say(id + " ok" + (value == null ? "" : " " + value));
         } catch (Exception | LinkageError problem) {
             var why = problem.getMessage() == null ? "" : problem.getMessage();
             say(id + " error " + problem.getClass().getSimpleName() + " "
                     + why.replaceAll("\\s+", " "));
         }
+    }
+
+    /**
+     * Whether all other threads with something to do wait to be woken: not for an answer of Redis, as
+     * they do once more after they have subscribed.
+     */
+    private static boolean areAsleep() {
+        for (var thread : Thread.getAllStackTraces().entrySet()) {
+            var frames = Arrays.asList(thread.getValue());
+            boolean isBusy = frames.stream().anyMatch(frame -> frame.getMethodName().equals("obey"));
+            if (isBusy && thread.getKey() != Thread.currentThread()
+                    && frames.stream().noneMatch(Peer::isSleep))
+                return false;
+        }
+        return true;
+    }
+
+    private static boolean isSleep(StackTraceElement frame) {
+        return frame.getClassName().equals("java.util.concurrent.Semaphore")
+                || frame.getClassName().equals("org.redisson.misc.ReclosableLatch")
+                || frame.getClassName().equals("java.lang.Thread")
+                        && frame.getMethodName().startsWith("sleep");
     }
 
     private synchronized void say(String line) {
