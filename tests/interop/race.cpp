@@ -26,7 +26,7 @@ bool mayShare(const Turn &turn, const std::vector<Turn> &within, int permits)
     if (turn.mode == "read")
         return std::all_of(within.begin(), within.end(),
                            [](const Turn &other) { return other.mode == "read"; });
-    if (turn.mode == "semaphore")
+    if (turn.mode == "semaphore" || turn.mode == "permits")
         return within.size() < static_cast<std::size_t>(permits);
     return within.empty();
 }
@@ -76,16 +76,20 @@ std::vector<Turn> turnsFrom(const QString &file)
     return turns;
 }
 
+RaceBook::RaceBook(int count, Millis time)
+    : m_running(count)
+    , m_end(std::chrono::steady_clock::now() + time)
+{}
+
 Racers::Racers(redis::Deployment &deployment, QByteArray kind, QByteArray name,
                const std::function<std::unique_ptr<lock::Lock>(const QByteArray &)> &make,
                int count, Millis time)
-    : m_deployment(deployment)
+    : RaceBook(count, time)
+    , m_deployment(deployment)
     , m_kind(std::move(kind))
     , m_witness(name + ":witness")
     , m_lock(make(m_kind == "readwrite" ? "write"_ba : m_kind))
     , m_readLock(m_kind == "readwrite" ? make("read") : nullptr)
-    , m_end(std::chrono::steady_clock::now() + time)
-    , m_running(count)
 {
     for (int i = 0; i < count; ++i)
         (void)m_scope.start([this] { return run(); });
@@ -94,7 +98,7 @@ Racers::Racers(redis::Deployment &deployment, QByteArray kind, QByteArray name,
 QCoro::Task<> Racers::run()
 {
     const OwnerId me = m_lock->newOwner();
-    while (std::chrono::steady_clock::now() < m_end && m_problems.isEmpty()) {
+    while (goesOn()) {
         const bool reads = m_readLock && m_random.bounded(4) > 0;
         lock::Lock &lock = reads ? *m_readLock : *m_lock;
         auto taking = lock.lock(me);
@@ -150,6 +154,59 @@ QCoro::Task<> Racers::linger()
     if (m_random.bounded(4) > 0)
         co_return;
     (void)co_await m_scope.sleep(1ms);
+}
+
+PermitRacers::PermitRacers(lock::LockSpace &space, QByteArray kind, const QByteArray &name,
+                           int count, Millis time)
+    : RaceBook(count, time)
+    , m_kind(std::move(kind))
+    , m_semaphore(space, LockName(name))
+    , m_permits(space, LockName(name))
+{
+    for (int i = 0; i < count; ++i)
+        (void)m_scope.start([this] { return run(); });
+}
+
+QCoro::Task<> PermitRacers::run()
+{
+    while (goesOn()) {
+        auto taking = take();
+        const auto taken = co_await m_scope.wait(std::move(taking), turnTime);
+        if (!taken || !taken->isGranted()) {
+            m_problems << (taken ? u"not granted"_s : taken.error().text);
+            break;
+        }
+        Turn turn{m_kind, nanoseconds(), 0, {}};
+        (void)co_await m_scope.sleep(1ms);
+        turn.left = nanoseconds();
+        m_turns.push_back(turn);
+        auto giving = give(taken->ids.empty() ? QByteArray() : taken->ids.front());
+        const bool given = co_await giving;
+        if (!given) {
+            m_problems << u"not given back"_s;
+            break;
+        }
+    }
+    --m_running;
+}
+
+Pending<lock::PermitOutcome> PermitRacers::take()
+{
+    // So long a lease that a permit that nobody is told of is missed.
+    return m_kind == "permits" ? m_permits.acquire(1, lock::Lease::of(120s))
+                               : m_semaphore.acquire();
+}
+
+QCoro::Task<bool> PermitRacers::give(QByteArray id)
+{
+    if (m_kind == "permits") {
+        auto giving = m_permits.tryRelease(id);
+        const auto given = co_await m_scope.wait(std::move(giving), answerTime);
+        co_return given &&*given;
+    }
+    auto giving = m_semaphore.release();
+    const auto given = co_await m_scope.wait(std::move(giving), answerTime);
+    co_return given.has_value();
 }
 
 } // namespace lockscope::test

@@ -20,9 +20,10 @@ import org.redisson.api.RSemaphore;
  *   unlock|force|count|locked|ttl KIND NAME
  *   token NAME                                    lock-token NAME
  *   s-set|s-acquire|s-release|s-add NAME N        s-try NAME N WAIT     s-free|s-drain NAME
- *   p-set NAME N    p-acquire NAME WAIT LEASE     p-release NAME ID     p-free|p-held NAME
- *   p-lease NAME ID LEASE
- *   l-set NAME N    l-down|l-count NAME           l-await NAME WAIT
+ *   p-set|p-add|p-total NAME N                    p-acquire NAME WAIT LEASE [N]
+ *   p-release NAME ID[,ID]...                     p-lease NAME ID LEASE
+ *   p-free|p-held|p-all NAME
+ *   l-set NAME N    l-down|l-count|l-delete NAME  l-await NAME WAIT
  *   race KIND NAME THREADS MILLISECONDS FILE      see Race
  * </pre>
  */
@@ -101,15 +102,36 @@ final class Commands {
                 clients.first().getPermitExpirableSemaphore(arguments.get(0));
         return switch (command) {
             case "p-set" -> permits.trySetPermits((int) number(arguments, 1));
-            case "p-acquire" ->
-                permits.tryAcquire(number(arguments, 1), number(arguments, 2), MILLISECONDS);
-            case "p-release" -> permits.tryRelease(arguments.get(1));
+            case "p-add" -> {
+                permits.addPermits((int) number(arguments, 1));
+                yield null;
+            }
+            case "p-total" -> {
+                permits.setPermits((int) number(arguments, 1));
+                yield null;
+            }
+            case "p-acquire" -> acquire(permits, arguments);
+            case "p-release" -> arguments.get(1).contains(",")
+                    ? permits.tryRelease(List.of(arguments.get(1).split(",")))
+                    : permits.tryRelease(arguments.get(1));
             case "p-lease" ->
                 permits.updateLeaseTime(arguments.get(1), number(arguments, 2), MILLISECONDS);
             case "p-free" -> permits.availablePermits();
             case "p-held" -> permits.acquiredPermits();
+            case "p-all" -> permits.getPermits();
             default -> throw new IllegalArgumentException("no such command: " + command);
         };
+    }
+
+    /** One id, or with N all of them with commas between, if there are as many. */
+    private static String acquire(RPermitExpirableSemaphore permits, List<String> arguments)
+            throws InterruptedException {
+        long wait = number(arguments, 1);
+        long lease = number(arguments, 2);
+        if (arguments.size() < 4)
+            return permits.tryAcquire(wait, lease, MILLISECONDS);
+        return String.join(",",
+                permits.tryAcquire((int) number(arguments, 3), wait, lease, MILLISECONDS));
     }
 
     private Object latch(String command, List<String> arguments) throws Exception {
@@ -121,6 +143,7 @@ final class Commands {
                 yield null;
             }
             case "l-count" -> latch.getCount();
+            case "l-delete" -> latch.delete();
             case "l-await" -> latch.await(number(arguments, 1), MILLISECONDS);
             default -> throw new IllegalArgumentException("no such command: " + command);
         };

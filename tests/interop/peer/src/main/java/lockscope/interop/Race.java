@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.redisson.api.RBucket;
@@ -21,7 +22,8 @@ import org.redisson.client.codec.StringCodec;
  * the machine's monotonic clock, by which the turns of both can be compared. Answers with the
  * number of writing turns.
  *
- * The kind "readwrite" reads in three turns of four; "semaphore" is a semaphore, without a witness.
+ * The kind "readwrite" reads in three turns of four; "semaphore" is one, and "permits" one whose
+ * permits lapse, both without a witness.
  */
 final class Race {
     private final Clients clients;
@@ -60,6 +62,8 @@ final class Race {
         while (System.nanoTime() < end) {
             if (kind.equals("semaphore"))
                 passSemaphore();
+            else if (kind.equals("permits"))
+                passPermits();
             else
                 passLock();
         }
@@ -92,6 +96,16 @@ final class Race {
         linger();
         long left = System.nanoTime();
         semaphore.release();
+        note(kind, entered, left, null);
+    }
+
+    private void passPermits() throws InterruptedException {
+        var permits = clients.first().getPermitExpirableSemaphore(name);
+        String id = permits.acquire(2, TimeUnit.MINUTES);
+        long entered = System.nanoTime();
+        linger();
+        long left = System.nanoTime();
+        permits.release(id); // throws if it was not his any more
         note(kind, entered, left, null);
     }
 
