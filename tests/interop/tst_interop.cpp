@@ -87,24 +87,24 @@ private:
         return eventually([&] { return m_interop.keys().empty(); });
     }
 
-    // One waiter there and one here, after the holder is gone: each has his turn.
+    // One waiter there and one here, after the holder is gone: each has his turn. Redisson misses
+    // the message of a writer (1) while it tries, so it is given the time to sleep again.
     bool bothAreServed(Pending<QByteArray> &theirs, Pending<AcquireOutcome> &ours,
                        const OwnerId &owner)
     {
-        bool theirTurn = false;
-        bool ourTurn = false;
-        const bool served = eventually([&] {
-            if (!theirTurn && theirs.isReady()) {
-                theirTurn = true;
-                (void)ask("b", contendCommand("unlock"));
-            }
-            if (!ourTurn && ours.isReady()) {
-                ourTurn = true;
-                (void)m_contending->unlock(owner);
-            }
-            return theirTurn && ourTurn;
-        });
-        return served && *theirs.take() == "ok" && isHeld(ours.take());
+        const auto serveThem = [&] {
+            const auto answer = await(std::move(theirs));
+            return answer && *answer == "ok" && tell("b", contendCommand("unlock")) == "ok";
+        };
+        if (!eventually([&] { return theirs.isReady() || ours.isReady(); }))
+            return false;
+        const bool wereFirst = theirs.isReady();
+        if (wereFirst && !serveThem())
+            return false;
+        if (!isHeld(await(std::move(ours))) || !m_interop.theirs->isAsleep())
+            return false;
+        const auto released = await(m_contending->unlock(owner));
+        return released && released->status == Released::Released && (wereFirst || serveThem());
     }
 
 private Q_SLOTS:
