@@ -48,7 +48,7 @@ void Holding::acquire()
         if (outcome.isHeld())
             Q_EMIT held(outcome);
         else
-            Q_EMIT notObtained(outcome);
+            onceQuiet([this, outcome] { Q_EMIT notObtained(outcome); });
     });
 }
 
@@ -66,8 +66,15 @@ void Holding::release()
             outcome = std::move(*answer);
         else
             outcome.error = answer.error();
-        Q_EMIT released(outcome);
+        onceQuiet([this, outcome] { Q_EMIT released(outcome); });
     });
+}
+
+// What is given back on the last of several servers may still be on its way.
+void Holding::onceQuiet(std::function<void()> tell)
+{
+    m_ending = m_servers.whenQuiet();
+    m_ending.then([tell = std::move(tell)](Result<std::vector<Result<void>>> &&) { tell(); });
 }
 
 std::optional<Instant> Holding::validUntil() const

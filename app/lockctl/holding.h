@@ -8,13 +8,16 @@
 
 #include <QObject>
 
+#include <functional>
+
 namespace lockscope::lockctl {
 
 // Why a lock is not held, as acquire's exit status.
 ExitStatus statusOf(const lock::AcquireOutcome &outcome);
 
 // One lock that is waited for, held and released, on the main thread. Each signal but lost() comes
-// at most once; lost() only between held() and released().
+// at most once; lost() only between held() and released(). Once it is not obtained or released the
+// program may end.
 class Holding : public QObject
 {
     Q_OBJECT
@@ -36,6 +39,8 @@ Q_SIGNALS:
     void released(const lockscope::lock::ReleaseOutcome &outcome);
 
 private:
+    void onceQuiet(std::function<void()> tell);
+
     HoldOptions m_options;
     SystemClock m_clock;
     workbench::Servers m_servers;
@@ -43,6 +48,7 @@ private:
     std::shared_ptr<lock::Cancellation> m_cancel;
     Pending<lock::AcquireOutcome> m_acquiring;
     Pending<lock::ReleaseOutcome> m_releasing;
+    Pending<std::vector<Result<void>>> m_ending;
 };
 
 } // namespace lockscope::lockctl

@@ -80,6 +80,37 @@ void QuorumGroup::Private::answerSettled()
         waiting.complete(Result<void>());
 }
 
+Pending<void> QuorumGroup::Private::whenQuiet()
+{
+    const bool isQuiet =
+        std::all_of(lanes.begin(), lanes.end(), [](const auto &lane) { return lane->isQuiet(); });
+    if (isQuiet)
+        return Pending<void>::ready(Result<void>());
+    if (patience)
+        deadlines.remove(*patience);
+    patience = deadlines.add(clock.now() + config.serverTimeout, [this] {
+        patience.reset();
+        answerQuiet();
+    });
+    return unquiet.emplace_back().pending();
+}
+
+void QuorumGroup::Private::onQuiet()
+{
+    const bool isQuiet =
+        std::all_of(lanes.begin(), lanes.end(), [](const auto &lane) { return lane->isQuiet(); });
+    if (isQuiet && !unquiet.empty())
+        answerQuiet();
+}
+
+void QuorumGroup::Private::answerQuiet()
+{
+    if (patience)
+        deadlines.remove(*std::exchange(patience, std::nullopt));
+    for (Completion<void> &waiting : std::exchange(unquiet, {}))
+        waiting.complete(Result<void>());
+}
+
 void QuorumGroup::Private::beginAsking(const QuorumHoldKey &key)
 {
     ++attempts[key];
@@ -182,6 +213,11 @@ std::optional<Error> QuorumGroup::refusal() const
 Pending<void> QuorumGroup::whenSettled()
 {
     return m_d->whenSettled();
+}
+
+Pending<void> QuorumGroup::whenQuiet()
+{
+    return m_d->whenQuiet();
 }
 
 const QByteArray &QuorumGroup::uuid() const

@@ -62,6 +62,11 @@ public:
     // A majority may be asked, or cannot be for now.
     [[nodiscard]] Pending<void> whenSettled();
 
+    // Every server has answered what it was asked, or has had the time-out to do so: what a program
+    // waits for before it ends. Outcomes come with the majority; without this the others might keep
+    // what was given back until its lease is over.
+    [[nodiscard]] Pending<void> whenQuiet();
+
     // Common to the owners made in this group, as Redisson's clients have one.
     const QByteArray &uuid() const;
     const QuorumConfig &config() const;

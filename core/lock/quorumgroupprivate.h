@@ -25,6 +25,7 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     std::size_t majority() const { return majorityOf(lanes.size()); }
     bool isSettled() const;
     Pending<void> whenSettled();
+    Pending<void> whenQuiet();
 
     // An attempt begins and ends; releases that are still under way are told that they may no
     // longer be repeated.
@@ -35,8 +36,10 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     bool isAskedFor(const QuorumHoldKey &key) const override;
     void onIdentified(std::size_t server, bool isOtherRun) override;
     void onAvailability(std::size_t server) override;
+    void onQuiet() override;
 
     void answerSettled();
+    void answerQuiet();
 
     const Clock &clock;
     const QuorumConfig config;
@@ -49,6 +52,8 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     QuorumBook book;
     QuorumRooms rooms;
     std::vector<Completion<void>> unsettled;
+    std::vector<Completion<void>> unquiet;
+    std::optional<DeadlineQueue::Handle> patience; // with the servers that are not quiet
     std::optional<Instant> majoritySince; // while others are still being connected to
     std::optional<DeadlineQueue::Handle> settling;
     bool isBegun = false;

@@ -153,6 +153,8 @@ void QuorumLane::onLost()
         caller->answered(m_index, fail(error), false);
     }
     m_owner.onAvailability(m_index);
+    if (isQuiet())
+        m_owner.onQuiet();
 }
 
 // What was owed, and is again if it does not get through.
@@ -299,6 +301,8 @@ void QuorumLane::onAnswer(Ticket errand, Result<Reply> &&reply)
         payDebts();
     if (!m_waiting.empty())
         drain();
+    if (isQuiet())
+        m_owner.onQuiet();
 }
 
 } // namespace lockscope::lock

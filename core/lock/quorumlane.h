@@ -53,6 +53,7 @@ public:
     virtual bool isAskedFor(const QuorumHoldKey &key) const = 0;
     virtual void onIdentified(std::size_t server, bool isOtherRun) = 0;
     virtual void onAvailability(std::size_t server) = 0; // came, went, or will not come now
+    virtual void onQuiet() = 0; // a lane owes no answer any more
 };
 
 // One server of a quorum group: who it is, and the commands that it owes answers to, never more
@@ -113,6 +114,7 @@ public:
     void settle(const QuorumHoldKey &key); // now if possible
     void payDebts();
 
+    bool isQuiet() const { return m_sent.empty() && m_waiting.empty(); }
     std::size_t outstanding() const { return m_sent.size(); }
     std::size_t owed() const { return m_owed.size(); }
 

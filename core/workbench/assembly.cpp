@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workbench/assembly.h"
 
+#include "core/base/combine.h"
 #include "core/base/text.h"
 #include "core/lock/hashredlock.h"
 #include "core/lock/multilock.h"
@@ -224,6 +225,14 @@ lock::QuorumGroup &Servers::group(const std::vector<redis::ConnectionConfig> &co
             return group->group;
     }
     return m_groups.emplace_back(std::make_unique<Group>(deployments, quorum, m_clock))->group;
+}
+
+Pending<std::vector<Result<void>>> Servers::whenQuiet()
+{
+    std::vector<Pending<void>> groups;
+    for (const auto &group : m_groups)
+        groups.push_back(group->group.whenQuiet());
+    return whenAll(std::move(groups));
 }
 
 namespace {

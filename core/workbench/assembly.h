@@ -68,6 +68,8 @@ public:
     lock::LockSpace &space(const redis::ConnectionConfig &config); // the same for the same target
     lock::QuorumGroup &group(const std::vector<redis::ConnectionConfig> &configs,
                              const lock::QuorumConfig &quorum);
+    // As of each group: before the program ends.
+    [[nodiscard]] Pending<std::vector<Result<void>>> whenQuiet();
 
 private:
     struct Server;

@@ -240,7 +240,10 @@ QCoro::Task<> Workbench::Private::giveAllBack()
                 co_return;
         }
     }
-    Q_EMIT q.allReleased();
+    auto quiet = servers.whenQuiet();
+    (void)co_await scope.wait(std::move(quiet), std::chrono::minutes(1));
+    if (!scope.isCancelled())
+        Q_EMIT q.allReleased();
 }
 
 QCoro::Task<> Workbench::Private::countDown(int id)

@@ -121,6 +121,23 @@ private Q_SLOTS:
         QVERIFY(await(m_theirs->tryLock(m_theirs->newOwner()))->isHeld());
     }
 
+    void reachesAllBeforeItEnds_data() { kinds(); }
+    void reachesAllBeforeItEnds()
+    {
+        QFETCH(const QByteArray, kind);
+        m_servers.commandAll({"SCRIPT"_ba, "FLUSH"_ba}); // then a release takes two round trips
+        for (int round = 0; round < 20; ++round) {
+            QuorumProcess process(m_servers.configs(), durable());
+            const auto lock = process.make(kind, "job"_ba);
+            const OwnerId me = lock->newOwner();
+            QVERIFY(await(lock->tryLock(me, 0ms, Lease::of(20s)))->isHeld());
+            QCOMPARE(await(lock->unlock(me))->status, Released::Released);
+            QVERIFY(await(process.group->whenQuiet()));
+            QCOMPARE(m_servers.keys(), 0);
+            m_servers.commandAll({"SCRIPT"_ba, "FLUSH"_ba});
+        }
+    }
+
     void aRedlockIsNotReentered()
     {
         const auto process = std::make_unique<QuorumProcess>(m_servers.configs(), durable());
