@@ -7,6 +7,7 @@
 #include "app/lockctl/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
+#include "core/format/redissonpermits.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
@@ -79,7 +80,7 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     auto where = targetChoice(parser);
     if (!where)
         return fail(where.error());
-    if (const auto only = onlyTarget(*where); !only && request.group.isEmpty())
+    if (const auto only = onlyTarget(*where); !only && request.kind.group.isEmpty())
         return fail(only.error());
     request.where = std::move(*where);
     request.reason = parser.value(u"reason"_s);
@@ -91,6 +92,21 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
                     u"there is no terminal to ask on; say --yes to do it, or --dry-run to see "
                     "what would be done"_s);
     return {};
+}
+
+Result<ActKind> actKindFrom(const QCommandLineParser &parser)
+{
+    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
+    if (!parser.isSet(u"kind"_s))
+        return ActKind{};
+    if (kind == "redlock" || kind == "red" || kind == "multi")
+        return ActKind{kind, {}};
+    if (format::isPermitKind(kind))
+        return ActKind{{}, kind};
+    return fail(ErrorKind::InvalidInput,
+                u"--kind is redlock, red, multi, semaphore, permit-expirable-semaphore or "
+                "count-down-latch here, not \"%1\"; the kind of any other lock is seen from its "
+                "keys"_s.arg(visibleElided(kind, 40)));
 }
 
 Result<watch::LockRecord> lockIn(const Session &session, const LockName &name, int server)
@@ -123,7 +139,7 @@ Acting::~Acting() = default;
 
 void Acting::start()
 {
-    if (m_request.permitKind.isEmpty())
+    if (m_request.kind.permits.isEmpty())
         m_session.start();
     else
         lookAtPermits();
@@ -144,7 +160,7 @@ redis::Deployment &Acting::open(std::size_t server)
 void Acting::lookAtPermits()
 {
     m_look = std::make_unique<admin::PermitLook>(open(0));
-    m_looking = m_look->look(m_request.permitKind, m_request.name);
+    m_looking = m_look->look(m_request.kind.permits, m_request.name);
     m_looking.then([this](Result<admin::Sight> &&sight) {
         if (m_finished)
             return;
@@ -192,11 +208,11 @@ void Acting::look(std::size_t server)
         return;
     }
     const admin::Sight sight = wording::sightOf(*lock, m_clock.now());
-    if (!isPartOf(m_request.group, sight)) {
+    if (!isPartOf(m_request.kind.group, sight)) {
         omit(server, "failed",
              u"\"%1\" is a lock of kind %2 there, and no part of a lock of kind %3"_s.arg(
                  visibleElided(sight.name.bytes, nameLimit), visible(sight.kind),
-                 visible(m_request.group)),
+                 visible(m_request.kind.group)),
              Refused);
         return;
     }
@@ -213,7 +229,7 @@ void Acting::plan(std::size_t server, const admin::Sight &sight)
     }
     auto thought = admin::makePlan(sight, *action);
     if (!thought) {
-        const bool isFree = m_request.permitKind.isEmpty() && sight.holds.empty();
+        const bool isFree = m_request.kind.permits.isEmpty() && sight.holds.empty();
         omit(server, isFree ? "not-held" : "failed", thought.error().text, Refused);
         return;
     }
@@ -229,7 +245,7 @@ void Acting::omit(std::size_t server, const QByteArray &outcome, const QString &
 
 void Acting::decide()
 {
-    if (m_steps.empty() && m_request.group.isEmpty()) {
+    if (m_steps.empty() && m_request.kind.group.isEmpty()) {
         const Omission &why = m_omissions.front();
         refuse(why.outcome, why.why, why.status);
         return;
@@ -296,7 +312,7 @@ void Acting::onOutcomes(const std::vector<admin::Outcome> &outcomes)
 // Which server is meant has to be said where there are several.
 QString Acting::sentence(std::size_t server, const QString &text) const
 {
-    return m_request.group.isEmpty()
+    return m_request.kind.group.isEmpty()
         ? text
         : u"%1: %2"_s.arg(m_request.where.targets[server].label(), text);
 }
@@ -315,7 +331,7 @@ ExitStatus Acting::statusOfOmissions() const
 // One server's object as it is, or one for the group around those of its servers.
 QJsonObject Acting::report(std::vector<QJsonObject> results, const QByteArray &outcome) const
 {
-    if (m_request.group.isEmpty())
+    if (m_request.kind.group.isEmpty())
         return results.front();
     for (const Omission &omission : m_omissions) {
         QJsonObject object =
@@ -324,7 +340,7 @@ QJsonObject Acting::report(std::vector<QJsonObject> results, const QByteArray &o
         object["detail"_L1] = omission.why;
         results.push_back(std::move(object));
     }
-    QJsonObject all{{"kind"_L1, QString::fromLatin1(m_request.group)},
+    QJsonObject all{{"kind"_L1, QString::fromLatin1(m_request.kind.group)},
                     {"outcome"_L1, QString::fromLatin1(outcome)}};
     putBytes(all, u"name"_s, m_request.name.bytes);
     QJsonArray servers;
@@ -340,7 +356,7 @@ void Acting::refuse(const QByteArray &outcome, const QString &why, ExitStatus st
     writeError(u"lockctl: %1\n"_s.arg(why));
     if (m_request.json) {
         QJsonObject object;
-        if (m_request.group.isEmpty()) {
+        if (m_request.kind.group.isEmpty()) {
             object = emptyResult(m_request.name, m_request.where.targets.front().label());
             object["outcome"_L1] = QString::fromLatin1(outcome);
             object["detail"_L1] = why;

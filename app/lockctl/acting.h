@@ -13,14 +13,19 @@
 
 namespace lockscope::lockctl {
 
+// What --kind says of a lock that its keys do not tell. Empty: they tell.
+struct ActKind {
+    // redlock, red or multi: the lock has a part on each of the targets, and what can be done to
+    // them is done to all.
+    QByteArray group;
+    QByteArray permits; // a kind of semaphore, or the latch: what a number is to be taken for
+};
+Result<ActKind> actKindFrom(const QCommandLineParser &parser);
+
 // What unlock and queue are asked to do to one lock.
 struct ActRequest {
     TargetChoice where; // one target, except with a group
-    // redlock, red or multi: the lock has a part on each of the targets, and what can be done to
-    // them is done to all. Empty: it is on the one target.
-    QByteArray group;
-    // A kind of semaphore, or the latch: what the number is to be taken for; empty: its keys tell.
-    QByteArray permitKind;
+    ActKind kind;
     LockName name;
     // What to do to what is seen. An Error says why it cannot be done: InvalidInput that the
     // command line does not say enough, anything else that the lock is not so.

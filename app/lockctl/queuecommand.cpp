@@ -7,7 +7,6 @@
 #include "app/lockctl/permitqueue.h"
 #include "app/lockctl/printing.h"
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
 #include "ui/wording/wording.h"
 
 #include <QCommandLineParser>
@@ -20,16 +19,18 @@ namespace {
 
 constexpr qsizetype textLimit = 120;
 
-// Looks once and prints who waits.
+// Looks once and prints who waits, on each server that is named.
 class QueueLook : public Running
 {
     Q_OBJECT
 
 public:
-    QueueLook(const TargetChoice &where, LockName name, bool json)
-        : m_name(std::move(name))
+    QueueLook(TargetChoice where, LockName name, QByteArray group, bool json)
+        : m_where(std::move(where))
+        , m_name(std::move(name))
+        , m_group(std::move(group))
         , m_json(json)
-        , m_session(where, {m_name}, false)
+        , m_session(m_where, {m_name}, false)
     {
         connect(&m_session, &Session::changed, this, &QueueLook::onChanged);
     }
@@ -43,42 +44,65 @@ public:
 
 private:
     void onChanged();
+    QString partOf(std::size_t server);
     void finish(int status);
 
-    LockName m_name;
-    bool m_json;
+    const TargetChoice m_where;
+    const LockName m_name;
+    const QByteArray m_group;
+    const bool m_json;
     Session m_session;
+    ExitStatus m_status = Done;
     bool m_finished = false;
 };
+
+QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
+{
+    const QJsonObject all = toJson(lock, now, false);
+    QJsonObject queue;
+    for (const auto &field : {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1,
+                              "state"_L1, "waiters"_L1, "waiting_connections"_L1}) {
+        if (all.contains(field))
+            queue[field] = all[field];
+    }
+    return queue;
+}
+
+// Empty: nothing could be read there, which is said.
+QString QueueLook::partOf(std::size_t server)
+{
+    const QString label = m_where.targets[server].label();
+    const auto lock = lockIn(m_session, m_name, static_cast<int>(server));
+    if (!lock) {
+        const bool none = lock.error().kind == ErrorKind::InvalidInput;
+        const QString why = none ? lock.error().text : wording::errorSentence(lock.error());
+        writeError(m_group.isEmpty() ? u"lockctl: %1\n"_s.arg(why)
+                                     : u"lockctl: %1: %2\n"_s.arg(label, why));
+        m_status = std::max(m_status, none ? Refused : Unreachable);
+        return {};
+    }
+    const Instant now = std::chrono::steady_clock::now();
+    if (m_json)
+        return jsonLine(queueJson(*lock, now));
+    QString text = queueText(*lock, now);
+    if (text.isEmpty()) // libraries that poll
+        text = u"Waiting: unknown, waiters of such a lock leave no trace\n"_s;
+    return m_group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);
+}
 
 void QueueLook::onChanged()
 {
     if (m_finished || !m_session.isSettled())
         return;
-    const auto lock = lockIn(m_session, m_name);
-    if (!lock) {
-        const bool none = lock.error().kind == ErrorKind::InvalidInput;
-        writeError(u"lockctl: %1\n"_s.arg(none ? lock.error().text
-                                               : wording::errorSentence(lock.error())));
-        finish(none ? Refused : Unreachable);
-        return;
-    }
-    const Instant now = std::chrono::steady_clock::now();
-    QString text = queueText(*lock, now);
-    if (text.isEmpty()) // libraries that poll
-        text = u"Waiting: unknown, waiters of such a lock leave no trace\n"_s;
-    if (m_json) {
-        const QJsonObject all = toJson(*lock, now, false);
-        QJsonObject queue;
-        for (const auto &field :
-             {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1, "state"_L1,
-              "waiters"_L1, "waiting_connections"_L1}) {
-            if (all.contains(field))
-                queue[field] = all[field];
-        }
-        text = jsonLine(queue);
-    }
-    finish(writeOut(text) ? Done : Unreachable);
+    QString text;
+    for (std::size_t server = 0; server < m_where.targets.size(); ++server)
+        text += partOf(server);
+    // A server without its part stands in nobody's way, if there are others.
+    if (m_status == Refused && !text.isEmpty())
+        m_status = Done;
+    if (!writeOut(text))
+        m_status = Unreachable;
+    finish(m_status);
 }
 
 void QueueLook::finish(int status)
@@ -89,24 +113,14 @@ void QueueLook::finish(int status)
     Q_EMIT finished(status);
 }
 
-Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
-{
-    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
-    if (!parser.isSet(u"kind"_s) || format::isPermitKind(kind))
-        return kind;
-    return fail(
-        ErrorKind::InvalidInput,
-        u"--kind is semaphore, permit-expirable-semaphore or count-down-latch here, not "
-        "\"%1\"; the kind of any other lock is seen from its keys"_s.arg(visibleElided(kind, 40)));
-}
-
 void addOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, false);
     parser.addOption(
         {u"kind"_s,
-         u"semaphore, permit-expirable-semaphore or count-down-latch: what a number is "
-         "to be taken for. The kind of any other lock is seen from its keys."_s,
+         u"redlock, red or multi: the lock is kept on all the servers that are named. semaphore, "
+         "permit-expirable-semaphore or count-down-latch: what a number is to be taken for. The "
+         "kind of any other lock is seen from its keys."_s,
          u"K"_s});
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
@@ -151,14 +165,14 @@ Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, c
     auto where = targetChoice(parser);
     if (!where)
         return fail(where.error());
-    if (const auto only = onlyTarget(*where); !only)
+    const auto kind = actKindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    if (const auto only = onlyTarget(*where); !only && kind->group.isEmpty())
         return fail(only.error());
-    const auto permitKind = permitKindFrom(parser);
-    if (!permitKind)
-        return fail(permitKind.error());
-    if (!permitKind->isEmpty())
-        return std::make_unique<PermitQueue>(*where, name, *permitKind, parser.isSet(u"json"_s));
-    return std::make_unique<QueueLook>(*where, name, parser.isSet(u"json"_s));
+    if (!kind->permits.isEmpty())
+        return std::make_unique<PermitQueue>(*where, name, kind->permits, parser.isSet(u"json"_s));
+    return std::make_unique<QueueLook>(*where, name, kind->group, parser.isSet(u"json"_s));
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
@@ -172,12 +186,12 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const auto action = actionFrom(words);
     if (!action)
         return fail(action.error());
-    const auto permitKind = permitKindFrom(parser);
-    if (!permitKind)
-        return fail(permitKind.error());
+    const auto kind = actKindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
     ActRequest request;
     request.name = *name;
-    request.permitKind = *permitKind;
+    request.kind = *kind;
     if (auto read = readActOptions(parser, request); !read)
         return fail(read.error());
     request.choose = [action = *action](const admin::Sight &) {
@@ -190,11 +204,12 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 
 CommandSpec queueCommand()
 {
-    return {u"queue"_s, u"show who waits for a lock, remove one of them, wake them again"_s,
-            u"lockctl queue NAME [TARGET] [--json]\n"
-            "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
-            "lockctl queue NAME nudge [TARGET] [--reason R] [--yes] [--dry-run] [--json]"_s,
-            addOptions, prepare};
+    return {
+        u"queue"_s, u"show who waits for a lock, remove one of them, wake them again"_s,
+        u"lockctl queue NAME [TARGET] [--kind K] [--json]\n"
+        "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
+        "lockctl queue NAME nudge [TARGET] [--kind K] [--reason R] [--yes] [--dry-run] [--json]"_s,
+        addOptions, prepare};
 }
 
 } // namespace lockscope::lockctl

@@ -125,19 +125,6 @@ Result<void> checkCombination(const QCommandLineParser &parser)
     return {};
 }
 
-Result<QByteArray> groupFrom(const QCommandLineParser &parser)
-{
-    const QString kind = parser.value(u"kind"_s);
-    if (format::isPermitKind(kind.toUtf8()))
-        return QByteArray();
-    if (kind.isEmpty() || kind == "redlock"_L1 || kind == "red"_L1 || kind == "multi"_L1)
-        return kind.toLatin1();
-    return fail(ErrorKind::InvalidInput,
-                u"--kind is redlock, red, multi, semaphore, permit-expirable-semaphore or "
-                "count-down-latch here, not \"%1\"; the kind of any other lock is seen from its "
-                "keys"_s.arg(visibleElided(kind.toUtf8(), 40)));
-}
-
 Result<std::optional<format::Mode>> modeFrom(const QString &word)
 {
     if (word.isEmpty())
@@ -214,20 +201,17 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         action.type = admin::ActionType::SetTimeToLive;
         action.timeToLive = *span;
     }
-    const auto group = groupFrom(parser);
-    if (!group)
-        return fail(group.error());
-    request.group = *group;
+    const auto kind = actKindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    request.kind = *kind;
     const auto permits = permitsFrom(parser);
     if (!permits)
         return fail(permits.error());
-    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
-    if (format::isPermitKind(kind))
-        request.permitKind = kind;
     action.permits = *permits;
-    if (kind == format::semaphoreKind)
+    if (kind->permits == format::semaphoreKind)
         action.type = admin::ActionType::AddPermits;
-    if (kind == format::latchKind)
+    if (kind->permits == format::latchKind)
         action.type =
             parser.isSet(u"force"_s) ? admin::ActionType::OpenLatch : admin::ActionType::CountDown;
     if (auto read = readActOptions(parser, request); !read)

@@ -257,7 +257,9 @@ private Q_SLOTS:
 
     void anOwnerReentersARedLock()
     {
-        const QStringList again = takeable(u"red"_s) + QStringList{u"--owner"_s, u"me:1"_s};
+        // All five servers, however busy the machine.
+        const QStringList again =
+            takeable(u"red"_s) + QStringList{u"--owner"_s, u"me:1"_s, u"--node-timeout"_s, u"1s"_s};
         Program first(LOCKCTL_PATH);
         QVERIFY(first.start(with(u"acquire"_s, again)));
         QVERIFY(first.prints("\n"));
@@ -335,6 +337,34 @@ private Q_SLOTS:
         for (int i = 0; i < total; ++i)
             QVERIFY2(lockctl.err.contains(QByteArray(urlOf(i) + ": ")), lockctl.err.constData());
         QCOMPARE(logLines(), 2 * total);
+    }
+
+    void whoWaitsIsToldOfEachServer()
+    {
+        for (int i = 0; i < 3; ++i)
+            server(i).command({"HSET"_ba, "job"_ba, "someone:1"_ba, "1"_ba});
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"queue"_s, {u"--kind"_s, u"red"_s})), 0);
+        for (int i = 0; i < 3; ++i)
+            QVERIFY2(
+                lockctl.out.contains(QByteArray("On " + urlOf(i) + ":\nWaiting connections: 0\n")),
+                lockctl.out.constData());
+        QVERIFY2(lockctl.err.contains(QByteArray(urlOf(3) + ": \"job\" is not locked")),
+                 lockctl.err.constData());
+        Program nudge(LOCKCTL_PATH);
+        nudge.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
+        const QStringList words{u"queue"_s,  u"job"_s, u"nudge"_s,
+                                u"--kind"_s, u"red"_s, u"--yes"_s};
+        QCOMPARE(nudge.run(words + urls()), 0);
+        QCOMPARE(logLines(), 2 * 3);
+        Program single(LOCKCTL_PATH);
+        QCOMPARE(single.run(with(u"queue"_s, {u"--kind"_s, u"fair"_s})), 2);
+        QVERIFY2(single.err.contains("seen from its keys"), single.err.constData());
+        for (int i = 0; i < total; ++i)
+            server(i).command({"DEL"_ba, "job"_ba});
+        Program none(LOCKCTL_PATH);
+        QCOMPARE(none.run(with(u"queue"_s, {u"--kind"_s, u"red"_s})), 1);
+        QVERIFY(none.out.isEmpty());
     }
 
     void onlyTheOwnersShareIsGivenBack()
