@@ -80,11 +80,15 @@ void QuorumGroup::Private::answerSettled()
         waiting.complete(Result<void>());
 }
 
+bool QuorumGroup::Private::isQuiet() const
+{
+    return std::all_of(lanes.begin(), lanes.end(),
+                       [](const auto &lane) { return lane->isQuiet(); });
+}
+
 Pending<void> QuorumGroup::Private::whenQuiet()
 {
-    const bool isQuiet =
-        std::all_of(lanes.begin(), lanes.end(), [](const auto &lane) { return lane->isQuiet(); });
-    if (isQuiet)
+    if (isQuiet())
         return Pending<void>::ready(Result<void>());
     if (patience)
         deadlines.remove(*patience);
@@ -97,9 +101,7 @@ Pending<void> QuorumGroup::Private::whenQuiet()
 
 void QuorumGroup::Private::onQuiet()
 {
-    const bool isQuiet =
-        std::all_of(lanes.begin(), lanes.end(), [](const auto &lane) { return lane->isQuiet(); });
-    if (isQuiet && !unquiet.empty())
+    if (!unquiet.empty() && isQuiet())
         answerQuiet();
 }
 

@@ -24,6 +24,7 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     std::size_t size() const { return lanes.size(); }
     std::size_t majority() const { return majorityOf(lanes.size()); }
     bool isSettled() const;
+    bool isQuiet() const;
     Pending<void> whenSettled();
     Pending<void> whenQuiet();
 
