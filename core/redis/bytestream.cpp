@@ -6,12 +6,6 @@
 #include "core/redis/tcpstream.h"
 #include "core/redis/tlsstream.h"
 
-#ifdef Q_OS_UNIX
-#include <sys/socket.h>
-#endif
-
-#include <algorithm>
-
 namespace lockscope::redis {
 
 std::unique_ptr<ByteStream> makeByteStream(const Target &target, const QString &caFile)
@@ -23,20 +17,5 @@ std::unique_ptr<ByteStream> makeByteStream(const Target &target, const QString &
         return std::make_unique<TlsStream>(where, caFile);
     return std::make_unique<TcpStream>(where);
 }
-
-#ifdef Q_OS_UNIX
-qsizetype ByteStream::writeNow(qintptr descriptor, const QByteArray &bytes)
-{
-    const auto size = static_cast<std::size_t>(bytes.size());
-    const auto sent =
-        ::send(static_cast<int>(descriptor), bytes.constData(), size, MSG_NOSIGNAL | MSG_DONTWAIT);
-    return std::max<qsizetype>(sent, 0); // whatever is wrong, Qt finds out when it writes the rest
-}
-#else
-qsizetype ByteStream::writeNow(qintptr /*descriptor*/, const QByteArray & /*bytes*/)
-{
-    return 0;
-}
-#endif
 
 } // namespace lockscope::redis

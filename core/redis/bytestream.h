@@ -31,12 +31,6 @@ Q_SIGNALS:
     void opened();
     void received(const QByteArray &bytes); // at most 64 KiB at a time
     void closed(const lockscope::Error &error);
-
-protected:
-    // Straight to the socket of a plain stream in front of which nothing waits; how much was taken.
-    // Through Qt it would go out one turn of the event loop later, at the price of four system
-    // calls more.
-    static qsizetype writeNow(qintptr descriptor, const QByteArray &bytes);
 };
 
 // The stream that the target asks for: TCP, TLS (the certificate must be valid for the host;

@@ -19,10 +19,7 @@ LocalStream::LocalStream(QString path, QObject *parent)
     , m_path(std::move(path))
 {
     m_socket.setReadBufferSize(4 * readAtOnce);
-    connect(&m_socket, &QLocalSocket::connected, this, [this] {
-        m_opened = true;
-        Q_EMIT opened();
-    });
+    connect(&m_socket, &QLocalSocket::connected, this, &LocalStream::onConnected);
     connect(&m_socket, &QLocalSocket::readyRead, this, &LocalStream::onReadyRead);
     connect(&m_socket, &QLocalSocket::errorOccurred, this, &LocalStream::onError);
     // A peer that closes in good order is no error to a QLocalSocket.
@@ -42,15 +39,30 @@ void LocalStream::open()
 
 void LocalStream::write(const QByteArray &bytes)
 {
-    const bool isFirst = m_socket.bytesToWrite() == 0;
-    const qsizetype sent = isFirst ? writeNow(m_socket.socketDescriptor(), bytes) : 0;
-    if (sent < bytes.size())
-        m_socket.write(bytes.constData() + sent, bytes.size() - sent);
+    if (m_raw)
+        m_raw->write(bytes);
+    else
+        m_socket.write(bytes);
+}
+
+void LocalStream::onConnected()
+{
+    m_opened = true;
+    m_raw = RawSocket::duplicate(m_socket.socketDescriptor(),
+                                 {[this](const QByteArray &bytes) { Q_EMIT received(bytes); },
+                                  [this](const Error &error) { finish(error); }});
+    if (m_raw) {
+        m_socket.disconnect(this); // else it would take this for the end
+        m_socket.abort();
+    }
+    Q_EMIT opened();
 }
 
 void LocalStream::close()
 {
     m_finished = true;
+    if (m_raw)
+        m_raw->close();
     m_socket.abort();
 }
 
@@ -64,13 +76,18 @@ void LocalStream::onError(QLocalSocket::LocalSocketError error)
 {
     if (m_finished)
         return;
-    Error why = errorFor(error);
-    why.endpoint = m_path;
+    const Error why = errorFor(error);
     onReadyRead(); // an answer may stand in front of the end
+    finish(why);
+}
+
+void LocalStream::finish(Error error)
+{
     if (m_finished)
         return;
     close();
-    Q_EMIT closed(why);
+    error.endpoint = m_path;
+    Q_EMIT closed(error);
 }
 
 Error LocalStream::errorFor(QLocalSocket::LocalSocketError error) const

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "core/redis/bytestream.h"
+#include "core/redis/rawsocket.h"
 
 #include <QLocalSocket>
 
 namespace lockscope::redis {
 
-// A ByteStream over a unix socket. Owns its socket.
+// A ByteStream over a unix socket. Owns its socket; once connected, lets Qt's go.
 class LocalStream final : public ByteStream
 {
     Q_OBJECT
@@ -22,12 +23,15 @@ public:
     void close() override;
 
 private:
+    void onConnected();
     void onReadyRead();
     void onError(QLocalSocket::LocalSocketError error);
+    void finish(Error error);
     Error errorFor(QLocalSocket::LocalSocketError error) const;
 
     QString m_path;
     QLocalSocket m_socket;
+    std::unique_ptr<RawSocket> m_raw; // carries the bytes if it is there, else m_socket
     bool m_opened = false;
     bool m_finished = false;
 };

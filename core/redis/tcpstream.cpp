@@ -30,12 +30,7 @@ TcpStream::TcpStream(HostPort where, std::unique_ptr<QTcpSocket> socket, QObject
 {
     // What Qt reads ahead of us; the rest waits in the kernel and slows the server down.
     m_socket->setReadBufferSize(4 * readAtOnce);
-    connect(m_socket.get(), &QTcpSocket::connected, this, [this] {
-        m_connected = true;
-        m_isDirect = isDirect();
-        m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
-        m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-    });
+    connect(m_socket.get(), &QTcpSocket::connected, this, &TcpStream::onConnected);
     connect(m_socket.get(), &QTcpSocket::readyRead, this, &TcpStream::onReadyRead);
     connect(m_socket.get(), &QTcpSocket::errorOccurred, this, &TcpStream::onError);
 }
@@ -53,10 +48,24 @@ void TcpStream::open()
 
 void TcpStream::write(const QByteArray &bytes)
 {
-    const bool isFirst = m_isDirect && m_socket->bytesToWrite() == 0;
-    const qsizetype sent = isFirst ? writeNow(m_socket->socketDescriptor(), bytes) : 0;
-    if (sent < bytes.size())
-        m_socket->write(bytes.constData() + sent, bytes.size() - sent);
+    if (m_raw)
+        m_raw->write(bytes);
+    else
+        m_socket->write(bytes);
+}
+
+void TcpStream::onConnected()
+{
+    m_connected = true;
+    m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+    if (!isDirect())
+        return;
+    m_raw = RawSocket::duplicate(m_socket->socketDescriptor(),
+                                 {[this](const QByteArray &bytes) { Q_EMIT received(bytes); },
+                                  [this](const Error &error) { finish(error); }});
+    if (m_raw)
+        m_socket->abort(); // nothing has been read; the connection lives on in the other descriptor
 }
 
 bool TcpStream::isDirect() const
@@ -70,6 +79,8 @@ bool TcpStream::isDirect() const
 void TcpStream::close()
 {
     m_finished = true;
+    if (m_raw)
+        m_raw->close();
     m_socket->abort();
 }
 

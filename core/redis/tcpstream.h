@@ -3,13 +3,15 @@
 #pragma once
 
 #include "core/redis/bytestream.h"
+#include "core/redis/rawsocket.h"
 
 #include <QTcpSocket>
 
 namespace lockscope::redis {
 
 // A ByteStream over TCP, and what TCP and TLS have in common. Owns its socket. Names are resolved
-// by Qt on a thread of its own.
+// by Qt on a thread of its own. Once connected, Qt's socket is let go where neither TLS nor a proxy
+// needs it.
 class TcpStream : public ByteStream
 {
     Q_OBJECT
@@ -30,14 +32,15 @@ protected:
     virtual Error errorFor(QAbstractSocket::SocketError error) const;
 
 private:
+    void onConnected();
     bool isDirect() const;
     void onReadyRead();
     void onError(QAbstractSocket::SocketError error);
 
     HostPort m_where;
     std::unique_ptr<QTcpSocket> m_socket;
+    std::unique_ptr<RawSocket> m_raw; // carries the bytes if it is there, else m_socket
     bool m_connected = false;
-    bool m_isDirect = false; // neither TLS nor a proxy: what is written is what is sent
     bool m_finished = false;
 };
 

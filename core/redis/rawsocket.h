@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/error.h"
+
+#include <QByteArray>
+
+#include <functional>
+#include <memory>
+
+class QSocketNotifier;
+
+namespace lockscope::redis {
+
+// A connected stream socket without a Qt socket in front, which costs system calls and caches that
+// an exchange of 20 µs cannot hide. Lives on one thread with an event loop; owns a descriptor of
+// its own. What has come is handed over before the end is told; after that, and after close(),
+// nothing is called any more. A handler may close it, but not destroy it.
+class RawSocket
+{
+public:
+    struct Handlers {
+        std::function<void(const QByteArray &)> received; // at most 64 KiB at a time
+        std::function<void(const Error &)> ended;
+    };
+
+    // The same connection as the descriptor, whose owner lets it go next. Nothing where there is no
+    // second descriptor to be had, or the system is not Unix.
+    static std::unique_ptr<RawSocket> duplicate(qintptr descriptor, Handlers handlers);
+
+    ~RawSocket();
+    RawSocket(const RawSocket &) = delete;
+    RawSocket &operator=(const RawSocket &) = delete;
+
+    // At once as far as the system takes it; the rest is kept until it does. Calls no handler.
+    void write(const QByteArray &bytes);
+    void close();
+
+private:
+    RawSocket(int descriptor, Handlers handlers);
+
+    // False if nothing more can be read now: there is nothing, or this has ended.
+    bool receive();
+    void sendKept();
+    void end(int error);
+
+    Handlers m_handlers;
+    int m_descriptor;
+    QByteArray m_bytes; // what is read; its memory is used again
+    std::unique_ptr<QSocketNotifier> m_readable;
+    std::unique_ptr<QSocketNotifier> m_writable; // on while anything is kept
+    QByteArray m_kept;
+    qsizetype m_keptSent = 0; // of m_kept
+};
+
+} // namespace lockscope::redis
