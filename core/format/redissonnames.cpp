@@ -53,7 +53,7 @@ std::vector<LockName> untagged(const QByteArray &tag)
 
 KeyName prefixed(const char *prefix, const LockName &name)
 {
-    return KeyName(QByteArray(prefix) + ':' + tagged(name));
+    return KeyName(prefix + (':' + tagged(name)));
 }
 
 QByteArray latchChannel(const LockName &name)

@@ -245,7 +245,7 @@ void ReplyReader::scanType(QByteArrayView rest)
     m_frame = Frame::Line;
     m_afterReturn = false;
     m_lineBytes = 0;
-    m_number.clear();
+    m_number.resize(0); // keeps its memory
 }
 
 qsizetype ReplyReader::scanLine(QByteArrayView rest)
@@ -262,7 +262,7 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest)
     }
     const QByteArrayView line = rest.first(taken);
     m_lineBytes += taken;
-    if (!isText)
+    if (m_type == '$' || m_type == '*')
         m_number += line;
     const bool ends =
         feed == 0 ? m_afterReturn : feed > 0 && line[feed - 1] == '\r'; // a lone \n ends nothing

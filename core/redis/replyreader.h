@@ -58,7 +58,7 @@ private:
     QString m_framingBreach;
     qsizetype m_lineBytes = 0;
     qsizetype m_bodyLeft = 0;
-    QByteArray m_number; // the line so far, if it is one of a length or an integer
+    QByteArray m_number; // the line so far, if it is one of a length
 
     // The reply that is being built.
     Reply m_root;

@@ -8,11 +8,14 @@ namespace lockscope::redis {
 
 namespace {
 
-Arguments evaluation(const char *verb, const QByteArray &what, const std::vector<QByteArray> &keys,
+Arguments evaluation(const QByteArray &sha1, const std::vector<QByteArray> &keys,
                      const std::vector<QByteArray> &arguments)
 {
-    Arguments command{QByteArray(verb), what, QByteArray::number(qulonglong(keys.size()))};
-    command.reserve(command.size() + keys.size() + arguments.size());
+    Arguments command;
+    command.reserve(3 + keys.size() + arguments.size());
+    command.push_back(QByteArrayLiteral("EVALSHA"));
+    command.push_back(sha1);
+    command.push_back(QByteArray::number(qulonglong(keys.size())));
     command.insert(command.end(), keys.begin(), keys.end());
     command.insert(command.end(), arguments.begin(), arguments.end());
     return command;
@@ -42,7 +45,7 @@ Pending<Reply> ScriptCache::run(const Script &script, const std::vector<QByteArr
     if (m_isClosed)
         return Pending<Reply>::ready(
             fail(ErrorKind::Cancelled, QStringLiteral("the connection was closed")));
-    auto command = evaluation("EVALSHA", script.sha1, keys, arguments);
+    auto command = evaluation(script.sha1, keys, arguments);
     auto asked = send(prelude, command);
     if (asked.isReady())
         return asked; // it was not sent
