@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/format.h"
 #include "core/format/plainstring.h"
+#include "core/format/redissonfastermulti.h"
 #include "core/format/redissonmutex.h"
 #include "core/format/redissonreadwrite.h"
 
@@ -14,6 +15,7 @@ const Formats &allFormats()
     static const Formats formats = [] {
         Formats list;
         list.push_back(std::make_unique<RedissonReadWrite>());
+        list.push_back(std::make_unique<RedissonFasterMulti>());
         list.push_back(std::make_unique<RedissonMutex>());
         list.push_back(std::make_unique<PlainString>());
         return list;

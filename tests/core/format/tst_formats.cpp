@@ -91,6 +91,40 @@ class TestFormats : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void fasterMultiLocks()
+    {
+        const QByteArray me = uuid + ":7";
+        const QByteArray them = other + ":9";
+        const QByteArray one = "kWf4ZbY0Tg8pJx2vLr6QzA";
+        const QByteArray two = "Zm9vYmFyYmF6cXV4MTIzNA";
+        const QByteArray three = "AAAAAAAAAAAAAAAAAAAAAA";
+        RawKeys keys;
+        keys[KeyName("group")] = hash({{one, me},
+                                       {one + ':' + me + ":expire_time", "5000"},
+                                       {one + ':' + me + ":lock_count", "1"},
+                                       {two, me},
+                                       {two + ':' + me + ":expire_time", "9000"},
+                                       {two + ':' + me + ":lock_count", "2"},
+                                       {three, them},
+                                       {three + ':' + them + ":expire_time", "7000"},
+                                       {three + ':' + them + ":lock_count", "1"},
+                                       // Its owner let it expire, and another took it.
+                                       {three + ':' + me + ":expire_time", "99000"},
+                                       {three + ':' + me + ":lock_count", "1"}});
+        const auto reading = classify("group", keys);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("faster-multi"));
+        const std::vector<Hold> holds{{OwnerId(me), Mode::Exclusive, 2, 9000, false},
+                                      {OwnerId(them), Mode::Exclusive, 1, 7000, false}};
+        QCOMPARE(reading->holds, holds);
+        QCOMPARE(reading->expireAt, 30'000);
+        // A value without a deadline, and one whose owner is none, are something else.
+        keys[KeyName("group")].fields.push_back({"more", me});
+        QVERIFY(!classify("group", keys));
+        keys[KeyName("group")] = hash({{one, "me"}, {one + ":me:expire_time", "5000"}});
+        QVERIFY(!classify("group", keys));
+    }
+
     void readsAReentrantLock()
     {
         const auto reading = classify("orders", {{KeyName("orders"), hash({{uuid + ":1", "2"}})}});
