@@ -247,7 +247,9 @@ private Q_SLOTS:
         m_proxy->cut();
         QVERIFY(eventually([&] { return !m_two->deployment.isReady(); }));
         cancel->request();
-        QCOMPARE(await(std::move(first))->status, Acquired::Cancelled);
+        // Unknown if the attempt that follows the subscription was under way when the line was cut.
+        const auto status = await(std::move(first))->status;
+        QVERIFY(status == Acquired::Cancelled || status == Acquired::Unknown);
         QCOMPARE(queue(), QByteArrayList{m_them.bytes}); // nobody could be told
         auto second = m_theirs->tryLock(m_them, 60s);
         m_proxy->setRefusing(false);
