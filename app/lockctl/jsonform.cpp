@@ -101,6 +101,7 @@ QString voteWord(lock::Vote::Kind kind)
     case lock::Vote::Kind::Error:
         return u"error"_s;
     case lock::Vote::Kind::NoAnswer:
+    case lock::Vote::Kind::Pending:
         return u"no-answer"_s;
     case lock::Vote::Kind::NotAsked:
         return u"not-asked"_s;
@@ -112,7 +113,9 @@ QJsonObject voteJson(const lock::Vote &vote)
 {
     return {{"server"_L1, vote.server},
             {"vote"_L1, voteWord(vote.kind)},
-            {"ms"_L1, static_cast<double>(vote.took.count()) / 1000},
+            {"ms"_L1,
+             vote.took.count() > 0 ? QJsonValue(static_cast<double>(vote.took.count()) / 1000)
+                                   : nothing},
             {"error"_L1,
              vote.error ? QJsonValue(visibleElided(vote.error->text.toUtf8(), 300)) : nothing}};
 }

@@ -3,6 +3,7 @@
 #include "core/lock/acquisition.h"
 
 #include "core/base/combine.h"
+#include "core/lock/patience.h"
 #include "core/lock/release.h"
 
 #include <QRandomGenerator>
@@ -16,12 +17,6 @@ namespace lockscope::lock {
 
 namespace {
 
-constexpr Millis forever = std::chrono::hours(24 * 365);
-// How long a subscription may take before it is tried again without; Redisson's own limit.
-constexpr Millis subscriptionPatience = 7500ms;
-// Between two attempts where nothing tells of a release; the middle of what other clients do.
-constexpr int shortestPoll = 50;
-constexpr int longestPoll = 150;
 // Between two attempts of a kind that asks instead of listening; as Redisson's spin lock.
 constexpr Millis shortestPause = 1ms;
 constexpr Millis longestPause = 128ms;

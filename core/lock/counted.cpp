@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonnames.h"
 #include "core/lock/countedprivate.h"
+#include "core/lock/patience.h"
 #include "core/lock/release.h"
 #include "core/lock/scripts.h"
 #include "core/redis/wire.h"
@@ -18,12 +19,6 @@ namespace lockscope::lock {
 
 namespace {
 
-constexpr Millis forever = std::chrono::hours(24 * 365);
-// How long a subscription may take before it is tried again without; Redisson's own limit.
-constexpr Millis subscriptionPatience = 7500ms;
-// Where nothing tells of a release.
-constexpr int shortestPoll = 50;
-constexpr int longestPoll = 150;
 // A waiter asks again after so long though nothing was heard: nothing announces that a key was
 // deleted or set by hand, that it expired, or a message that was lost with a connection whose end
 // nobody has noticed yet. Permits and latches have no time to live that would end such a wait.

@@ -5,6 +5,7 @@
 #include "core/base/combine.h"
 #include "core/base/taskscope.h"
 #include "core/lock/multilockprivate.h"
+#include "core/lock/patience.h"
 
 #include <QRandomGenerator>
 
@@ -20,8 +21,6 @@ namespace {
 
 using Status = AcquireOutcome::Status;
 
-// Members have deadlines of their own.
-constexpr Millis forever = std::chrono::hours(24 * 365);
 constexpr int shortestPause = 10;
 constexpr int longestPause = 160;
 

@@ -20,7 +20,8 @@ struct Vote {
         Granted,
         HeldByOther,
         Error,
-        NoAnswer, // not by then
+        NoAnswer, // not in the time that it had
+        Pending, // not yet: the others decided it before
         NotAsked, // `error` says why; none: it was not needed
     };
 

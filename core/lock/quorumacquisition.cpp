@@ -3,6 +3,7 @@
 #include "core/lock/quorumacquisition.h"
 
 #include "core/base/combine.h"
+#include "core/lock/patience.h"
 #include "core/lock/quorumrelease.h"
 
 #include <QRandomGenerator>
@@ -16,9 +17,6 @@ namespace lockscope::lock {
 
 namespace {
 
-constexpr Millis forever = std::chrono::hours(24 * 365);
-// How long the subscriptions may take before it is tried again without; Redisson's own limit.
-constexpr Millis subscriptionPatience = 7500ms;
 constexpr int mostTies = 6; // the pause doubles up to 64 ms
 
 bool isHopeless(const Vote &vote)

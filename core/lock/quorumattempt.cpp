@@ -343,7 +343,8 @@ std::vector<Vote> QuorumAttempt::votes() const
             : !wasAsked                       ? Vote::Kind::NotAsked
             : ballot == Ballot::Failed && seat.error && !seat.error->code.isEmpty()
             ? Vote::Kind::Error
-            : Vote::Kind::NoAnswer;
+            : ballot == Ballot::Asked ? Vote::Kind::Pending
+                                      : Vote::Kind::NoAnswer;
     }
     return votes;
 }

@@ -31,6 +31,7 @@ Badge badgeOf(lock::Vote::Kind kind)
         return Badge::Down;
     case lock::Vote::Kind::NoAnswer:
         return Badge::Overdue;
+    case lock::Vote::Kind::Pending:
     case lock::Vote::Kind::NotAsked:
         return Badge::Free;
     }
@@ -60,8 +61,7 @@ QString VotesModel::text(const lock::Vote &vote, Column column)
     case Answer:
         return wording::vote(vote.kind);
     case Took:
-        return vote.kind == lock::Vote::Kind::NotAsked ? QString(QChar(0x2013))
-                                                       : wording::latency(vote.took);
+        return vote.took.count() > 0 ? wording::latency(vote.took) : QString(QChar(0x2013));
     case Reason:
         if (vote.error)
             return wording::errorSentence(*vote.error);

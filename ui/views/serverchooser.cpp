@@ -49,6 +49,7 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_one);
     layout->addWidget(m_several);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // stays beside its label
     setFocusProxy(m_one);
     connect(m_one, &QComboBox::currentIndexChanged, this, &ServerChooser::changed);
     connect(m_several, &QListWidget::itemChanged, this, &ServerChooser::changed);

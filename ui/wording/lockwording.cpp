@@ -237,6 +237,8 @@ QString vote(lock::Vote::Kind kind)
         return Words::tr("error");
     case lock::Vote::Kind::NoAnswer:
         return Words::tr("no answer in time");
+    case lock::Vote::Kind::Pending:
+        return Words::tr("not waited for");
     case lock::Vote::Kind::NotAsked:
         return Words::tr("not asked");
     }
