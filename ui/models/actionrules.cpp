@@ -156,13 +156,10 @@ QString actionTitle(ActionType type)
     case ActionType::SetTimeToLive:
         return Words::tr("Set time to live");
     case ActionType::AddPermits:
-        return Words::tr("Add permits");
     case ActionType::DrainPermits:
-        return Words::tr("Drain permits");
     case ActionType::OpenLatch:
-        return Words::tr("Open latch");
     case ActionType::CountDown:
-        return Words::tr("Count down");
+        break; // of what no table shows
     }
     return {};
 }

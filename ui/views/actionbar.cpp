@@ -33,13 +33,10 @@ QString shortTitle(ActionType type)
     case ActionType::SetTimeToLive:
         return ActionBar::tr("Time to live…");
     case ActionType::AddPermits:
-        return ActionBar::tr("Add permits…");
     case ActionType::DrainPermits:
-        return ActionBar::tr("Drain permits…");
     case ActionType::OpenLatch:
-        return ActionBar::tr("Open…");
     case ActionType::CountDown:
-        return ActionBar::tr("Count down…");
+        break; // of what no table shows
     }
     return {};
 }

@@ -43,13 +43,10 @@ Looks looksOf(ActionType type)
     case ActionType::SetTimeToLive:
         return {ActionCentre::tr("Set &time to live…"), u"actionSetTimeToLive"_s, Qt::Key_T};
     case ActionType::AddPermits:
-        return {ActionCentre::tr("&Add permits…"), u"actionAddPermits"_s, Qt::Key_A};
     case ActionType::DrainPermits:
-        return {ActionCentre::tr("&Drain permits…"), u"actionDrainPermits"_s, Qt::Key_D};
     case ActionType::OpenLatch:
-        return {ActionCentre::tr("&Open latch…"), u"actionOpenLatch"_s, Qt::Key_O};
     case ActionType::CountDown:
-        return {ActionCentre::tr("&Count down…"), u"actionCountDown"_s, Qt::Key_C};
+        break; // of what no table shows
     }
     return {};
 }
