@@ -147,11 +147,8 @@ void Acting::start()
 
 redis::Deployment &Acting::open(std::size_t server)
 {
-    redis::ConnectionConfig config;
-    config.target = m_request.where.targets[server];
-    config.caFile = m_request.where.caFile;
-    redis::Deployment &deployment =
-        *m_deployments.emplace_back(std::make_unique<redis::Deployment>(config));
+    redis::Deployment &deployment = *m_deployments.emplace_back(
+        std::make_unique<redis::Deployment>(connectionTo(m_request.where, server)));
     deployment.open();
     return deployment;
 }

@@ -174,12 +174,9 @@ Result<void> addServers(const QCommandLineParser &parser, workbench::Asked &aske
     const auto where = targetChoice(parser);
     if (!where)
         return fail(where.error());
-    for (const app::ChosenTarget &target : where->targets) {
-        redis::ConnectionConfig config;
-        config.target = target;
-        config.caFile = where->caFile;
-        config.clientName = "lockctl"_ba;
-        asked.servers.push_back(std::move(config));
+    for (std::size_t target = 0; target < where->targets.size(); ++target) {
+        asked.servers.push_back(connectionTo(*where, target));
+        asked.servers.back().clientName = "lockctl"_ba;
     }
     return {};
 }

@@ -16,14 +16,6 @@ namespace lockscope::lockctl {
 
 namespace {
 
-redis::ConnectionConfig configFor(const TargetChoice &where)
-{
-    redis::ConnectionConfig config;
-    config.target = where.targets.front();
-    config.caFile = where.caFile;
-    return config;
-}
-
 QJsonValue orNull(const std::optional<qint64> &value)
 {
     return value ? QJsonValue(*value) : QJsonValue(QJsonValue::Null);
@@ -35,7 +27,7 @@ PermitQueue::PermitQueue(const TargetChoice &where, LockName name, QByteArray ki
     : m_name(std::move(name))
     , m_kind(std::move(kind))
     , m_json(json)
-    , m_deployment(configFor(where))
+    , m_deployment(connectionTo(where, 0))
     , m_look(m_deployment)
 {}
 

@@ -62,6 +62,14 @@ Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice)
     return choice.targets.front();
 }
 
+redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t target)
+{
+    redis::ConnectionConfig config;
+    config.target = choice.targets[target];
+    config.caFile = choice.caFile;
+    return config;
+}
+
 Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,
                               Millis fallback)
 {

@@ -5,6 +5,7 @@
 #include "app/common/targets.h"
 #include "core/base/clock.h"
 #include "core/base/ids.h"
+#include "core/redis/connection.h"
 
 #include <QCommandLineParser>
 
@@ -26,6 +27,8 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser);
 // The one server of a command that acts; InvalidInput if several are named.
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice);
+// How one of them is reached.
+redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t target);
 
 // The duration given for an option; `fallback` if it is not given. InvalidInput names the option.
 Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,

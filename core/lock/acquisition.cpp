@@ -61,10 +61,7 @@ Acquisition::Acquisition(LockSpace::Private &space, AcquireRequest request,
 
 Millis Acquisition::remaining() const
 {
-    if (!m_request.deadline)
-        return forever;
-    return std::max(std::chrono::ceil<Millis>(*m_request.deadline - m_space.clock.now()),
-                    Millis(0));
+    return timeLeft(m_request.deadline, m_space.clock.now());
 }
 
 AcquireOutcome Acquisition::outcome(AcquireOutcome::Status status) const
@@ -142,8 +139,7 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
     if (!m_first && goesBehindOthers(m_space, m_request)) {
         enterRoom();
         if (const auto until = m_room->takenUntil())
-            m_askAgain =
-                std::max(std::chrono::ceil<Millis>(*until - m_space.clock.now()), Millis(0));
+            m_askAgain = timeLeft(*until, m_space.clock.now());
         auto resting = rest();
         co_await resting;
     }

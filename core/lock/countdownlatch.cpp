@@ -84,7 +84,7 @@ CountDownLatch::CountDownLatch(LockSpace &space, LockName name)
 
 CountDownLatch::~CountDownLatch()
 {
-    m_d->cancelWaits();
+    m_d->waits.cancelAll();
 }
 
 LockName CountDownLatch::name() const

@@ -144,16 +144,13 @@ CountedWait::~CountedWait()
 
 Millis CountedWait::remaining() const
 {
-    if (!m_request.deadline)
-        return forever;
-    return std::max(std::chrono::ceil<Millis>(*m_request.deadline - m_space.clock.now()),
-                    Millis(0));
+    return timeLeft(m_request.deadline, m_space.clock.now());
 }
 
 Millis CountedWait::windowLeft() const
 {
     const Instant end = *m_lostAt + repeatWindow(m_space.deployment.config());
-    return std::max(std::chrono::ceil<Millis>(end - m_space.clock.now()), Millis(0));
+    return timeLeft(end, m_space.clock.now());
 }
 
 CountedOutcome CountedWait::ended(Status status, std::optional<Error> error) const
@@ -333,23 +330,11 @@ Pending<CountedOutcome> CountedObject::wait(std::shared_ptr<Counted> what,
                                             std::optional<Millis> time,
                                             std::shared_ptr<Cancellation> cancel)
 {
-    if (!cancel)
-        cancel = std::make_shared<Cancellation>();
-    std::erase_if(waits, [](const auto &wait) { return wait.expired(); });
-    waits.push_back(cancel);
-    CountedRequest request{std::move(what), time, {}, std::move(cancel)};
+    CountedRequest request{std::move(what), time, {}, waits.add(std::move(cancel))};
     if (time)
         request.deadline = space.clock.now() + *time;
     auto wait = std::make_shared<CountedWait>(space, std::move(request));
     return space.scope.start([wait] { return wait->run(); });
-}
-
-void CountedObject::cancelWaits()
-{
-    for (const auto &wait : std::exchange(waits, {})) {
-        if (const auto cancel = wait.lock())
-            cancel->request();
-    }
 }
 
 Pending<std::vector<qint64>> CountedObject::readNumber()

@@ -6,6 +6,7 @@
 #include "core/lock/cancellation.h"
 #include "core/lock/lockspaceprivate.h"
 #include "core/lock/permits.h"
+#include "core/lock/waits.h"
 
 #include <functional>
 
@@ -130,7 +131,6 @@ struct CountedObject {
 
     Pending<CountedOutcome> wait(std::shared_ptr<Counted> what, std::optional<Millis> time,
                                  std::shared_ptr<Cancellation> cancel);
-    void cancelWaits();
 
     // Runs a script that answers `count` integers.
     Pending<std::vector<qint64>> numbers(const redis::Script &script,
@@ -147,7 +147,7 @@ struct CountedObject {
 
     LockSpace::Private &space;
     const LockName name;
-    std::vector<std::weak_ptr<Cancellation>> waits;
+    Waits waits;
 };
 
 inline bool isFirstSet(const std::vector<qint64> &numbers)

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/deploymentlock.h"
 
+#include "core/lock/patience.h"
 #include "core/lock/quickcalls.h"
+#include "core/lock/waits.h"
 #include "core/redis/wire.h"
 
 namespace lockscope::lock {
@@ -24,23 +26,33 @@ struct DeploymentLock::Private {
     const LockName name;
     const std::shared_ptr<const Protocol> protocol;
     const std::shared_ptr<LostListener> listener;
-    std::vector<std::weak_ptr<Cancellation>> waits;
+    Waits waits;
 };
 
 Pending<AcquireOutcome> DeploymentLock::Private::acquire(AcquireRequest request,
                                                          std::shared_ptr<Cancellation> cancel)
 {
-    if (!cancel)
-        cancel = std::make_shared<Cancellation>();
-    std::erase_if(waits, [](const auto &wait) { return wait.expired(); });
-    waits.push_back(cancel);
     request.protocol = protocol;
     request.name = name;
-    request.cancel = std::move(cancel);
+    request.cancel = waits.add(std::move(cancel));
     request.listener = listener;
     if (request.wait)
         request.deadline = space.clock.now() + *request.wait;
     return space.quick->acquire(std::move(request));
+}
+
+// Asked once, and read whatever the answer is. The lock may go meanwhile.
+template <typename T, typename Ask, typename Read>
+Pending<T> DeploymentLock::question(const std::shared_ptr<Private> &d, Ask ask, Read read)
+{
+    return d->space.scope.start([d, ask, read]() -> QCoro::Task<Result<T>> {
+        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
+        auto asked = ask();
+        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
+        if (!reply)
+            co_return fail(reply.error());
+        co_return read(*reply);
+    });
 }
 
 DeploymentLock::DeploymentLock(LockSpace &space, LockName name,
@@ -50,11 +62,7 @@ DeploymentLock::DeploymentLock(LockSpace &space, LockName name,
 
 DeploymentLock::~DeploymentLock()
 {
-    const auto waits = std::exchange(m_d->waits, {});
-    for (const auto &wait : waits) {
-        if (const auto cancel = wait.lock())
-            cancel->request();
-    }
+    m_d->waits.cancelAll();
 }
 
 LockSpace::Private &DeploymentLock::privateSpace() const
@@ -90,56 +98,42 @@ Pending<ReleaseOutcome> DeploymentLock::unlock(OwnerId owner)
 
 Pending<bool> DeploymentLock::forceUnlock()
 {
-    return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<bool>> {
-        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
-        auto asked = d->protocol->force(d->space.deployment, d->name);
-        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
-        if (!reply)
-            co_return fail(reply.error());
-        const auto removed = integerFrom(*reply);
+    auto asked = [d = m_d] { return d->protocol->force(d->space.deployment, d->name); };
+    return question<bool>(m_d, asked, [d = m_d](const Reply &reply) {
+        const auto removed = integerFrom(reply);
         if (removed && *removed > 0) {
             // Nobody tells this process of what it does itself.
             d->space.holds.onKeysChanged({d->name.bytes});
             d->space.rooms.wakeOne(d->name);
         }
-        co_return removed.map([](qint64 count) { return count > 0; });
+        return removed.map([](qint64 count) { return count > 0; });
     });
 }
 
 Pending<bool> DeploymentLock::isLocked()
 {
-    return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<bool>> {
-        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
-        auto asked = d->protocol->isLocked(d->space.deployment, d->name);
-        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
-        if (!reply)
-            co_return fail(reply.error());
-        co_return integerFrom(*reply).map([](qint64 keys) { return keys > 0; });
+    auto asked = [d = m_d] { return d->protocol->isLocked(d->space.deployment, d->name); };
+    return question<bool>(m_d, asked, [](const Reply &reply) {
+        return integerFrom(reply).map([](qint64 keys) { return keys > 0; });
     });
 }
 
 Pending<qint64> DeploymentLock::holdCount(OwnerId owner)
 {
-    return m_d->space.scope.start([d = m_d, owner]() -> QCoro::Task<Result<qint64>> {
-        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
-        auto asked = d->protocol->inspect(d->space.deployment, d->name, owner);
-        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
-        if (!reply)
-            co_return fail(reply.error());
-        co_return d->protocol->readInspection(*reply, owner).map(&Inspection::count);
+    auto asked = [d = m_d, owner] {
+        return d->protocol->inspect(d->space.deployment, d->name, owner);
+    };
+    return question<qint64>(m_d, asked, [d = m_d, owner](const Reply &reply) {
+        return d->protocol->readInspection(reply, owner).map(&Inspection::count);
     });
 }
 
 Pending<std::optional<Millis>> DeploymentLock::remainingTimeToLive()
 {
     using Answer = std::optional<Millis>;
-    return m_d->space.scope.start([d = m_d]() -> QCoro::Task<Result<Answer>> {
-        const Millis patience = 3 * d->space.deployment.config().commandTimeout;
-        auto asked = d->space.deployment.send({"PTTL", d->name.bytes});
-        const auto reply = co_await d->space.scope.wait(std::move(asked), patience);
-        if (!reply)
-            co_return fail(reply.error());
-        co_return integerFrom(*reply).map(
+    auto asked = [d = m_d] { return d->space.deployment.send({"PTTL", d->name.bytes}); };
+    return question<Answer>(m_d, asked, [](const Reply &reply) {
+        return integerFrom(reply).map(
             [](qint64 ms) { return ms < 0 ? Answer() : Answer(Millis(ms)); });
     });
 }
@@ -154,10 +148,7 @@ std::optional<Instant> DeploymentLock::validUntil(const OwnerId &owner) const
 
 std::optional<Millis> DeploymentLock::validityLeft(const OwnerId &owner) const
 {
-    const auto until = validUntil(owner);
-    if (!until)
-        return std::nullopt;
-    return std::chrono::floor<Millis>(*until - m_d->space.clock.now());
+    return validityUntil(validUntil(owner), m_d->space.clock.now());
 }
 
 void DeploymentLock::setWatchdogRunning(const OwnerId &owner, bool running)

@@ -41,6 +41,9 @@ protected:
 
 private:
     struct Private;
+    template <typename T, typename Ask, typename Read>
+    static Pending<T> question(const std::shared_ptr<Private> &d, Ask ask, Read read);
+
     std::shared_ptr<Private> m_d;
 };
 

@@ -6,6 +6,7 @@
 #include "core/base/taskscope.h"
 #include "core/lock/multilockprivate.h"
 #include "core/lock/patience.h"
+#include "core/lock/waits.h"
 
 #include <QRandomGenerator>
 
@@ -99,7 +100,7 @@ struct MultiLock::Private {
     const Clock &clock;
     LostHandler lostHandler;
     std::map<OwnerId, qint64> holds;
-    std::vector<std::weak_ptr<Cancellation>> waits;
+    Waits waits;
     TaskScope scope{"multi-lock"}; // last
 };
 
@@ -107,7 +108,7 @@ std::optional<Millis> MultiLock::Private::remaining(const Request &request) cons
 {
     if (!request.deadline)
         return std::nullopt;
-    return std::max(std::chrono::ceil<Millis>(*request.deadline - clock.now()), Millis(0));
+    return timeLeft(*request.deadline, clock.now());
 }
 
 std::shared_ptr<Round> MultiLock::Private::ask(const std::vector<std::size_t> &which,
@@ -316,10 +317,7 @@ MultiLock::~MultiLock()
 {
     for (const auto &member : m_d->members)
         member->setLostHandler({});
-    for (const auto &wait : std::exchange(m_d->waits, {})) {
-        if (const auto cancel = wait.lock())
-            cancel->request();
-    }
+    m_d->waits.cancelAll();
 }
 
 const std::vector<std::shared_ptr<Lock>> &MultiLock::members() const
@@ -343,11 +341,7 @@ QByteArray MultiLock::kind() const
 Pending<AcquireOutcome> MultiLock::acquire(OwnerId owner, std::optional<Millis> wait, Lease lease,
                                            std::shared_ptr<Cancellation> cancel)
 {
-    if (!cancel)
-        cancel = std::make_shared<Cancellation>();
-    std::erase_if(m_d->waits, [](const auto &one) { return one.expired(); });
-    m_d->waits.push_back(cancel);
-    Request request{std::move(owner), wait, {}, lease, std::move(cancel)};
+    Request request{std::move(owner), wait, {}, lease, m_d->waits.add(std::move(cancel))};
     if (wait)
         request.deadline = m_d->clock.now() + *wait;
     return m_d->scope.start(
@@ -401,10 +395,7 @@ std::optional<Instant> MultiLock::validUntil(const OwnerId &owner) const
 
 std::optional<Millis> MultiLock::validityLeft(const OwnerId &owner) const
 {
-    const auto until = validUntil(owner);
-    if (!until)
-        return std::nullopt;
-    return std::chrono::floor<Millis>(*until - m_d->clock.now());
+    return validityUntil(validUntil(owner), m_d->clock.now());
 }
 
 void MultiLock::setWatchdogRunning(const OwnerId &owner, bool running)

@@ -4,9 +4,12 @@
 
 #include "core/base/clock.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace lockscope::lock {
 
-// How long those who wait for a lock wait for what.
+// How long those who wait for a lock wait for what, and what is left of it. Plain functions.
 
 // Every question has a deadline of its own.
 inline constexpr Millis forever = std::chrono::hours(24 * 365);
@@ -16,5 +19,23 @@ inline constexpr Millis subscriptionPatience{7500};
 // clients do. In milliseconds.
 inline constexpr int shortestPoll = 50;
 inline constexpr int longestPoll = 150;
+
+// Rounded up, so that it is over when it is 0.
+inline Millis timeLeft(Instant until, Instant now)
+{
+    return std::max(std::chrono::ceil<Millis>(until - now), Millis(0));
+}
+// Without a deadline: forever.
+inline Millis timeLeft(const std::optional<Instant> &deadline, Instant now)
+{
+    return deadline ? timeLeft(*deadline, now) : forever;
+}
+
+// For how long a hold is certain. Rounded down, so that nobody believes it for too long; empty: it
+// is not.
+inline std::optional<Millis> validityUntil(const std::optional<Instant> &until, Instant now)
+{
+    return until ? std::optional(std::chrono::floor<Millis>(*until - now)) : std::nullopt;
+}
 
 } // namespace lockscope::lock

@@ -206,7 +206,7 @@ PermitExpirableSemaphore::PermitExpirableSemaphore(LockSpace &space, LockName na
 
 PermitExpirableSemaphore::~PermitExpirableSemaphore()
 {
-    m_d->cancelWaits();
+    m_d->waits.cancelAll();
 }
 
 LockName PermitExpirableSemaphore::name() const

@@ -42,9 +42,7 @@ QuorumAcquisition::QuorumAcquisition(QuorumGroup::Private &group, QuorumRequest 
 
 Millis QuorumAcquisition::remaining() const
 {
-    if (!m_deadline)
-        return forever;
-    return std::max(std::chrono::ceil<Millis>(*m_deadline - m_group.clock.now()), Millis(0));
+    return timeLeft(m_deadline, m_group.clock.now());
 }
 
 bool QuorumAcquisition::isUnwanted() const

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/quorumlane.h"
 
+#include "core/lock/patience.h"
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -64,7 +66,7 @@ bool QuorumLane::isQuarantined() const
 
 Millis QuorumLane::quarantine() const
 {
-    return std::max(std::chrono::ceil<Millis>(m_quarantinedUntil - m_clock.now()), Millis(0));
+    return timeLeft(m_quarantinedUntil, m_clock.now());
 }
 
 bool QuorumLane::isPresent() const

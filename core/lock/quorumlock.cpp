@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/quorumlock.h"
 
+#include "core/lock/patience.h"
 #include "core/lock/quorumacquisition.h"
 #include "core/lock/quorumrelease.h"
 #include "core/lock/quorumsurvey.h"
+#include "core/lock/waits.h"
 #include "core/redis/wire.h"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ struct QuorumLock::Private {
     const LockName name;
     const std::shared_ptr<const QuorumProtocol> protocol;
     const std::shared_ptr<LostListener> listener;
-    std::vector<std::weak_ptr<Cancellation>> waits;
+    Waits waits;
 };
 
 namespace {
@@ -77,11 +79,7 @@ QuorumLock::QuorumLock(QuorumGroup &group, LockName name,
 
 QuorumLock::~QuorumLock()
 {
-    const auto waits = std::exchange(m_d->waits, {});
-    for (const auto &wait : waits) {
-        if (const auto cancel = wait.lock())
-            cancel->request();
-    }
+    m_d->waits.cancelAll();
 }
 
 LockName QuorumLock::name() const
@@ -97,14 +95,9 @@ QByteArray QuorumLock::kind() const
 Pending<AcquireOutcome> QuorumLock::acquire(OwnerId owner, std::optional<Millis> wait, Lease lease,
                                             std::shared_ptr<Cancellation> cancel)
 {
-    if (!cancel)
-        cancel = std::make_shared<Cancellation>();
-    auto &waits = m_d->waits;
-    std::erase_if(waits, [](const auto &known) { return known.expired(); });
-    waits.push_back(cancel);
     QuorumRequest request{m_d->protocol, m_d->keyOf(owner), lease, m_d->listener};
     auto acquisition = std::make_shared<QuorumAcquisition>(m_d->group, std::move(request), wait,
-                                                           std::move(cancel));
+                                                           m_d->waits.add(std::move(cancel)));
     return m_d->group.scope.start([acquisition] { return acquisition->run(); });
 }
 
@@ -181,10 +174,7 @@ std::optional<Instant> QuorumLock::validUntil(const OwnerId &owner) const
 
 std::optional<Millis> QuorumLock::validityLeft(const OwnerId &owner) const
 {
-    const auto until = validUntil(owner);
-    if (!until)
-        return std::nullopt;
-    return std::chrono::floor<Millis>(*until - m_d->group.clock.now());
+    return validityUntil(validUntil(owner), m_d->group.clock.now());
 }
 
 void QuorumLock::setWatchdogRunning(const OwnerId &owner, bool running)

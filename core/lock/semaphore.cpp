@@ -96,7 +96,7 @@ Semaphore::Semaphore(LockSpace &space, LockName name)
 
 Semaphore::~Semaphore()
 {
-    m_d->cancelWaits();
+    m_d->waits.cancelAll();
 }
 
 LockName Semaphore::name() const

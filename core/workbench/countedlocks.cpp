@@ -61,12 +61,9 @@ QCoro::Task<AcquireOutcome> SemaphoreLock::take(std::optional<Millis> wait,
                                                 std::shared_ptr<lock::Cancellation> cancel)
 {
     if (m_initial) {
-        auto setting = m_semaphore.trySetPermits(*m_initial);
-        const auto set = co_await m_scope.wait(std::move(setting), forever);
-        if (!set)
-            co_return failed(set.error());
-        if (cancel && cancel->isRequested())
-            co_return cancelled();
+        auto setting = setUp(m_scope, m_semaphore.trySetPermits(*m_initial), cancel);
+        if (auto end = co_await setting)
+            co_return std::move(*end);
     }
     auto taking = wait ? m_semaphore.tryAcquire(m_permits, *wait, cancel)
                        : m_semaphore.acquire(m_permits, cancel);
@@ -130,12 +127,9 @@ QCoro::Task<AcquireOutcome> LatchLock::await(std::optional<Millis> wait,
                                              std::shared_ptr<lock::Cancellation> cancel)
 {
     if (m_initial) {
-        auto setting = m_latch.trySetCount(*m_initial);
-        const auto set = co_await m_scope.wait(std::move(setting), forever);
-        if (!set)
-            co_return failed(set.error());
-        if (cancel && cancel->isRequested())
-            co_return cancelled();
+        auto setting = setUp(m_scope, m_latch.trySetCount(*m_initial), cancel);
+        if (auto end = co_await setting)
+            co_return std::move(*end);
     }
     auto waiting = m_latch.wait(wait, cancel);
     const auto latch = co_await m_scope.wait(std::move(waiting), forever);

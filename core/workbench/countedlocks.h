@@ -36,10 +36,9 @@ public:
 protected:
     CountedLock(LockName name, QByteArray kind, std::optional<qint64> initial);
 
-    // Empty: set up by somebody already, or not wanted.
     const LockName m_name;
     const QByteArray m_kind;
-    const std::optional<qint64> m_initial;
+    const std::optional<qint64> m_initial; // empty: it is not to be set up
     qint64 m_held = 0;
 };
 

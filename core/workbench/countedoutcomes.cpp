@@ -17,13 +17,6 @@ AcquireOutcome failed(Error error)
     return outcome;
 }
 
-AcquireOutcome cancelled()
-{
-    AcquireOutcome outcome;
-    outcome.status = AcquireOutcome::Status::Cancelled;
-    return outcome;
-}
-
 namespace {
 
 AcquireOutcome busy(const char *code, const QString &text)
@@ -92,6 +85,19 @@ AcquireOutcome notOpen(const lock::LatchOutcome &latch)
         break;
     }
     return outcome;
+}
+
+QCoro::Task<std::optional<AcquireOutcome>> setUp(TaskScope &scope, Pending<bool> setting,
+                                                 std::shared_ptr<lock::Cancellation> cancel)
+{
+    const auto set = co_await scope.wait(std::move(setting), forever);
+    if (!set)
+        co_return failed(set.error());
+    if (!cancel || !cancel->isRequested())
+        co_return std::nullopt;
+    AcquireOutcome outcome;
+    outcome.status = AcquireOutcome::Status::Cancelled;
+    co_return outcome;
 }
 
 } // namespace lockscope::workbench

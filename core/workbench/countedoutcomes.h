@@ -2,20 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/taskscope.h"
+#include "core/lock/cancellation.h"
 #include "core/lock/outcome.h"
+#include "core/lock/patience.h"
 #include "core/lock/permits.h"
 
 namespace lockscope::workbench {
 
-// How taking permits and waiting for latches ends, in the words of locks. Plain functions.
+// How taking permits and waiting for latches begins and ends, in the words of locks.
 
-// Every question has a deadline of its own, and a wait that of its caller.
-inline constexpr Millis forever = std::chrono::hours(24 * 366);
+using lock::forever; // every question has a deadline of its own, and a wait that of its caller
 
 lock::AcquireOutcome failed(Error error);
-lock::AcquireOutcome cancelled();
 lock::AcquireOutcome held(qint64 count, Instant until);
 lock::AcquireOutcome notGranted(const lock::PermitOutcome &permits); // what is not Granted
 lock::AcquireOutcome notOpen(const lock::LatchOutcome &latch); // what is not Open
+
+// Waits for what sets a semaphore or a latch up. Empty: it may be asked for now; else why not.
+QCoro::Task<std::optional<lock::AcquireOutcome>> setUp(TaskScope &scope, Pending<bool> setting,
+                                                       std::shared_ptr<lock::Cancellation> cancel);
 
 } // namespace lockscope::workbench

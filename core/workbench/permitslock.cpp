@@ -40,12 +40,9 @@ QCoro::Task<AcquireOutcome> PermitsLock::take(std::optional<Millis> wait, lock::
                           u"these permits are held already; take others beside them"_s,
                           {}});
     if (m_initial) {
-        auto setting = m_semaphore.trySetPermits(*m_initial);
-        const auto set = co_await m_scope.wait(std::move(setting), forever);
-        if (!set)
-            co_return failed(set.error());
-        if (cancel && cancel->isRequested())
-            co_return cancelled();
+        auto setting = setUp(m_scope, m_semaphore.trySetPermits(*m_initial), cancel);
+        if (auto end = co_await setting)
+            co_return std::move(*end);
     }
     auto taking = wait ? m_semaphore.tryAcquire(m_permits, *wait, lease, cancel)
                        : m_semaphore.acquire(m_permits, lease, cancel);
@@ -125,10 +122,7 @@ std::optional<Instant> PermitsLock::validUntil(const OwnerId & /*owner*/) const
 
 std::optional<Millis> PermitsLock::validityLeft(const OwnerId &owner) const
 {
-    const auto until = validUntil(owner);
-    if (!until)
-        return std::nullopt;
-    return std::chrono::floor<Millis>(*until - m_clock.now());
+    return lock::validityUntil(validUntil(owner), m_clock.now());
 }
 
 void PermitsLock::setWatchdogRunning(const OwnerId & /*owner*/, bool running)
