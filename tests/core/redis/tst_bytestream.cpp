@@ -74,7 +74,8 @@ public:
                          : m_tcpSocket && m_tcpSocket->state() == QAbstractSocket::ConnectedState;
     }
     void write(const QByteArray &bytes) { device()->write(bytes); }
-    // What was written goes out first; what was not read makes it a reset.
+    // What was written goes out first, each time within a second or the test fails for want of it;
+    // what was not read makes it a reset.
     void close()
     {
         while (device()->bytesToWrite() > 0 && device()->waitForBytesWritten(1000)) {}
