@@ -203,7 +203,7 @@ void TestWeather::refusesAndCuts()
     }));
     line.proxy->setRefusing(false);
     QVERIFY(line.connect());
-    QCOMPARE(line.proxy->accepted(), 3);
+    QVERIFY(line.proxy->accepted() >= 3);
 }
 
 void TestWeather::clockJumps()

@@ -4,12 +4,17 @@
 
 #include "tests/support/waiting.h"
 
+#include <QDir>
 #include <QFile>
+#include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QTcpServer>
 
+#include <fcntl.h>
 #include <hiredis/hiredis.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <memory>
@@ -93,11 +98,29 @@ Reply ask(redisContext *context, const std::vector<QByteArray> &arguments)
 
 } // namespace
 
+// Below the ports that the system hands out by itself: while a server of a test is stopped, its
+// clients knock at its port again and again, and nobody else's listener may stand there.
 quint16 freePort()
 {
-    QTcpServer probe;
-    probe.listen(QHostAddress::LocalHost);
-    return probe.serverPort();
+    constexpr quint16 first = 12'000;
+    constexpr quint16 last = 31'999;
+    const QString folder = QDir::tempPath() + u"/lockscope-test-ports"_s;
+    QDir().mkpath(folder);
+    static auto next = static_cast<quint16>(QRandomGenerator::global()->bounded(first, last));
+    for (int tried = first; tried <= last; ++tried) {
+        const quint16 port = next;
+        next = port == last ? first : static_cast<quint16>(port + 1);
+        // Kept until this process ends, so that test programs side by side share no port.
+        const QByteArray path = QFile::encodeName(folder + u'/' + QString::number(port));
+        const int file = ::open(path.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (file < 0)
+            continue;
+        QTcpServer probe;
+        if (::flock(file, LOCK_EX | LOCK_NB) == 0 && probe.listen(QHostAddress::LocalHost, port))
+            return port;
+        ::close(file);
+    }
+    qFatal("no port is free");
 }
 
 bool RedisProcess::isAvailable()
