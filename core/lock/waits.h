@@ -5,6 +5,7 @@
 #include "core/lock/cancellation.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace lockscope::lock {

@@ -193,6 +193,7 @@ void TestWeather::refusesAndCuts()
 {
     Line line;
     QVERIFY(line.connect());
+    QCOMPARE(line.proxy->accepted(), 1);
     line.proxy->cut(true);
     QVERIFY(eventually([&] { return line.client.state() == QAbstractSocket::UnconnectedState; }));
     line.proxy->setRefusing(true);
@@ -201,9 +202,12 @@ void TestWeather::refusesAndCuts()
         return line.client.error() == QAbstractSocket::RemoteHostClosedError
             && line.client.state() == QAbstractSocket::UnconnectedState;
     }));
+    // A reset that is there before Qt looks whether it is connected makes it connect once more.
+    const int tried = line.proxy->accepted();
+    QVERIFY(tried >= 2);
     line.proxy->setRefusing(false);
     QVERIFY(line.connect());
-    QVERIFY(line.proxy->accepted() >= 3);
+    QCOMPARE(line.proxy->accepted(), tried + 1);
 }
 
 void TestWeather::clockJumps()

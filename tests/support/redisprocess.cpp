@@ -104,7 +104,9 @@ quint16 freePort()
 {
     constexpr quint16 first = 12'000;
     constexpr quint16 last = 31'999;
-    const QString folder = QDir::tempPath() + u"/lockscope-test-ports"_s;
+    // Each user's own: nobody could open the files of another.
+    const QString folder =
+        QDir::tempPath() + u"/lockscope-test-ports-"_s + QString::number(geteuid());
     QDir().mkpath(folder);
     static auto next = static_cast<quint16>(QRandomGenerator::global()->bounded(first, last));
     for (int tried = first; tried <= last; ++tried) {

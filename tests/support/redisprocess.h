@@ -69,7 +69,8 @@ private:
     quint16 m_tlsPort = 0;
 };
 
-// A port of 127.0.0.1 on which nothing listens at the moment.
+// A port of 127.0.0.1 on which nothing listens at the moment, and that no other test is given
+// before this process ends.
 quint16 freePort();
 
 } // namespace lockscope::test
