@@ -21,7 +21,7 @@ namespace lockscope::faults {
 
 namespace {
 
-constexpr std::array opNames{"acquire", "release", "extend", "lost", "work", "fault"};
+constexpr std::array opNames{"acquire", "release", "extend", "lost", "work", "fault", "in-effect"};
 constexpr std::array phaseNames{"invoke", "ok", "fail", "info"};
 constexpr double nsPerMs = 1e6;
 

@@ -12,7 +12,7 @@ namespace lockscope::faults {
 // What clients and nemeses did, one JSON line an event, by the monotonic clock of the one host that
 // all of them run on. Plain values and files; any thread.
 
-enum class Op { Acquire, Release, Extend, Lost, Work, Fault };
+enum class Op { Acquire, Release, Extend, Lost, Work, Fault, InEffect };
 enum class Phase {
     Invoke,
     Ok,
@@ -20,8 +20,9 @@ enum class Phase {
     Info, // nobody knows
 };
 
-// One moment of one worker, who does one thing at a time; only Lost comes unasked. A Fault is
-// written by the nemesis: Invoke when it strikes, Ok when it is healed.
+// One moment of one worker, who does one thing at a time; only Lost comes unasked. The nemesis
+// writes when a Fault may be felt (Invoke: about to strike, Ok: healed) and when all of it
+// certainly is (InEffect; Invoke: struck everywhere, Ok: about to heal).
 struct Event {
     qint64 t = 0; // ns
     QByteArray proc; // process.worker

@@ -47,6 +47,7 @@ public:
 private:
     bool prepare();
     void goWrong();
+    void note(Op op, Phase phase);
     void strike();
     void heal();
     void settle();
@@ -64,28 +65,30 @@ private:
     std::vector<QByteArray> m_remarks;
 };
 
-void Run::strike()
+void Run::note(Op op, Phase phase)
 {
     Event event;
     event.t = monotonicNs();
     event.proc = "nemesis";
-    event.op = Op::Fault;
-    event.phase = Phase::Invoke;
+    event.op = op;
+    event.phase = phase;
     event.note = m_scenario.id;
     m_history->write(event);
+}
+
+// One connection after the other: what is asked meanwhile may be answered by a majority.
+void Run::strike()
+{
+    note(Op::Fault, Phase::Invoke);
     m_scenario.strike(*m_cluster);
+    note(Op::InEffect, Phase::Invoke);
 }
 
 void Run::heal()
 {
+    note(Op::InEffect, Phase::Ok);
     m_scenario.heal(*m_cluster);
-    Event event;
-    event.t = monotonicNs();
-    event.proc = "nemesis";
-    event.op = Op::Fault;
-    event.phase = Phase::Ok;
-    event.note = m_scenario.id;
-    m_history->write(event);
+    note(Op::Fault, Phase::Ok);
 }
 
 bool Run::prepare()

@@ -34,12 +34,11 @@ private:
     void extend(Worker &worker, const Event &event);
     void work(Worker &worker, const Event &event);
     void lose(Worker &worker, const Event &event);
-    void fault(const Event &event);
+    static void span(const Event &event, std::vector<Span> &spans);
     std::size_t finish(Worker &worker);
 
     Timeline m_timeline;
     std::map<QByteArray, Worker> m_workers;
-    std::map<QByteArray, std::size_t> m_faults;
 };
 
 std::size_t Reader::finish(Worker &worker)
@@ -162,15 +161,13 @@ void Reader::work(Worker &worker, const Event &event)
     m_timeline.increments.push_back(std::move(increment));
 }
 
-void Reader::fault(const Event &event)
+// The nemesis does one thing at a time.
+void Reader::span(const Event &event, std::vector<Span> &spans)
 {
-    if (event.phase == Phase::Invoke) {
-        m_faults[event.note] = m_timeline.faults.size();
-        m_timeline.faults.push_back({event.t, never});
-    } else if (const auto found = m_faults.find(event.note); found != m_faults.end()) {
-        m_timeline.faults[found->second].to = event.t;
-        m_faults.erase(found);
-    }
+    if (event.phase == Phase::Invoke)
+        spans.push_back({event.t, never});
+    else if (!spans.empty())
+        spans.back().to = event.t;
 }
 
 Timeline Reader::read(const History &history)
@@ -194,7 +191,10 @@ Timeline Reader::read(const History &history)
             work(worker, event);
             break;
         case Op::Fault:
-            fault(event);
+            span(event, m_timeline.faults);
+            break;
+        case Op::InEffect:
+            span(event, m_timeline.inEffect);
             break;
         }
     }

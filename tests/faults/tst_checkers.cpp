@@ -4,6 +4,7 @@
 // The checkers by histories that are written by hand, and against each other by made-up ones.
 #include "tests/faults/checkers.h"
 #include "tests/faults/linearizability.h"
+#include "tests/faults/verdict.h"
 #include "tests/support/testmain.h"
 
 #include <QTemporaryDir>
@@ -69,10 +70,18 @@ public:
         add(proc, Op::Work, Phase::Fail, at).note = "fence";
         return *this;
     }
-    Story &fault(const char *what, qint64 from, qint64 to)
+    // In effect but for so much at its beginning and its end.
+    Story &fault(qint64 from, qint64 to, qint64 margin = 0)
     {
-        add("nemesis", Op::Fault, Phase::Invoke, from).note = what;
-        add("nemesis", Op::Fault, Phase::Ok, to).note = what;
+        add("nemesis", Op::Fault, Phase::Invoke, from);
+        add("nemesis", Op::InEffect, Phase::Invoke, from + margin);
+        add("nemesis", Op::InEffect, Phase::Ok, to - margin);
+        add("nemesis", Op::Fault, Phase::Ok, to);
+        return *this;
+    }
+    Story &on(const char *lock)
+    {
+        m_lock = lock;
         return *this;
     }
 
@@ -94,12 +103,13 @@ private:
         event.proc = proc;
         event.op = op;
         event.phase = phase;
-        event.lock = op == Op::Fault ? QByteArray() : QByteArray("string-0");
+        event.lock = op == Op::Fault || op == Op::InEffect ? QByteArray() : m_lock;
         m_history.push_back(event);
         return m_history.back();
     }
 
     History m_history;
+    QByteArray m_lock = "string-0";
 };
 
 constexpr qint64 millisecond = 1'000'000;
@@ -160,6 +170,7 @@ private Q_SLOTS:
     void fencing();
     void liveness();
     void jainsIndex();
+    void whoIsCutOffGetsNoMajority();
     void searchKnowsALock();
     void searchAndIntervalsAgree_data();
     void searchAndIntervalsAgree();
@@ -359,7 +370,7 @@ void TestCheckers::liveness()
     QCOMPARE(longest(handed(5, 31)), std::pair(qint64(20), std::size_t(0)));
     QCOMPARE(longest(handed(5, 81)), std::pair(qint64(70), std::size_t(1)));
     QCOMPARE(longest(handed(60, 81)), std::pair(qint64(21), std::size_t(0))); // nobody asked
-    QCOMPARE(longest(handed(5, 81).fault("kill", 20, 60)), std::pair(qint64(21), std::size_t(0)));
+    QCOMPARE(longest(handed(5, 81).fault(20, 60)), std::pair(qint64(21), std::size_t(0)));
     // Its owner died: free for others by the end of the lease, which the server counts.
     const auto died = Story().acquire("a", 0, 1, 100).acquire("b", 5, 221).release("b", 222, 223);
     QCOMPARE(longest(died), std::pair(qint64(20), std::size_t(0)));
@@ -376,6 +387,30 @@ void TestCheckers::jainsIndex()
     unfair.attempt("b", 0, 300, Phase::Fail);
     QCOMPARE(fairness(fair.timeline(), "string-0"), 1.0);
     QCOMPARE(fairness(unfair.timeline(), "string-0"), 0.5);
+}
+
+// What is asked or answered while a fault begins or is healed may have found a majority.
+void TestCheckers::whoIsCutOffGetsNoMajority()
+{
+    Scenario scenario;
+    scenario.isolated = {0};
+    scenario.cluster.plan.locks = {{"redlock-0"}};
+    const auto violations = [&](const char *proc, qint64 asked, qint64 granted) {
+        const Story story = Story()
+                                .on("redlock-0")
+                                .acquire("c1.0.w0", 0, 1)
+                                .release("c1.0.w0", 2, 3)
+                                .fault(10, 110, 20)
+                                .acquire(proc, asked, granted)
+                                .release(proc, granted + 1, granted + 2);
+        return judge(scenario, story.history(), {}, {}).violations.size();
+    };
+    QCOMPARE(violations("c0.0.w1", 40, 60), 1U);
+    QCOMPARE(violations("c0.0.w1", 31, 89), 1U);
+    QCOMPARE(violations("c1.0.w1", 40, 60), 0U); // another client
+    QCOMPARE(violations("c0.0.w1", 15, 40), 0U); // asked before all was cut
+    QCOMPARE(violations("c0.0.w1", 80, 100), 0U); // the first connections were back
+    QCOMPARE(violations("c0.0.w1", 120, 125), 0U);
 }
 
 void TestCheckers::searchKnowsALock()

@@ -158,7 +158,7 @@ private:
             const QByteArray client = hold.proc.mid(1, hold.proc.indexOf('.') - 1);
             if (!m_plans[hold.lock].isVoted() || !m_scenario.isolated.contains(client.toInt()))
                 continue;
-            const bool isAlone = std::ranges::any_of(m_timeline.faults, [&](const Span &fault) {
+            const bool isAlone = std::ranges::any_of(m_timeline.inEffect, [&](const Span &fault) {
                 return hold.invoked > fault.from && hold.granted < fault.to;
             });
             if (isAlone)
