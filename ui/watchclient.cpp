@@ -37,9 +37,8 @@ watch::WatchMailbox &WatchClient::addSource(int serverCount, std::vector<admin::
     int server = m_serverCount;
     for (admin::Place &place : places)
         m_servers.setPlace(server++, std::move(place));
-    m_sources.push_back(std::make_unique<Source>(m_serverCount, [this] {
-        QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection);
-    }));
+    m_sources.push_back(std::make_unique<Source>(
+        [this] { QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection); }));
     m_serverCount += serverCount;
     return m_sources.back()->mailbox;
 }
@@ -104,19 +103,14 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
     for (std::size_t i = source.done; i < end; ++i) {
         auto &[key, change] = source.rest.changes[i];
         if (auto *server = std::get_if<watch::ServerRecord>(&change)) {
-            server->server += source.offset;
             m_servers.mergeOne(*server);
             m_locks.setServer(*server);
             servers = true;
             continue;
         }
-        auto &record = std::get<std::optional<watch::LockRecord>>(change);
-        key.server += source.offset;
-        if (record) {
-            record->id.server = key.server;
-            m_aliases.apply(*record);
-        }
-        locks.emplace_back(std::move(key), std::move(record));
+        auto &lock = std::get<watch::LockPointer>(change);
+        m_aliases.apply(lock);
+        locks.emplace_back(std::move(key), std::move(lock));
     }
     m_locks.merge(std::move(locks));
     if (servers)
@@ -126,10 +120,8 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
 void WatchClient::appendEvents(Source &source)
 {
     std::vector<watch::Event> events = std::move(source.rest.events);
-    for (watch::Event &event : events) {
-        event.serverIndex += source.offset;
+    for (watch::Event &event : events)
         m_aliases.apply(event);
-    }
     if (source.rest.droppedEvents > 0) {
         watch::Event gap;
         gap.at = events.empty() ? m_clock.wallNow() : events.front().at;

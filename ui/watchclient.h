@@ -30,8 +30,8 @@ public:
     explicit WatchClient(const Clock &clock, QObject *parent = nullptr);
     ~WatchClient() override;
 
-    // A mailbox for one more watcher, whose servers are numbered on from those so far; `places` in
-    // the same order, for those that are reached by a profile.
+    // A mailbox for one more watcher, whose first server has the number serverCount() from before
+    // this call; `places` in the order of its servers, for those that are reached by a profile.
     watch::WatchMailbox &addSource(int serverCount, std::vector<admin::Place> places = {});
 
     // The names of owners on one of the servers; before the first change from it.
@@ -48,14 +48,12 @@ Q_SIGNALS:
 
 private:
     struct Source {
-        int offset;
         watch::WatchMailbox mailbox;
         watch::WatchMailbox::Delivery rest; // taken, but not merged yet
         std::size_t done = 0;
 
-        Source(int serverOffset, std::function<void()> wakeUp)
-            : offset(serverOffset)
-            , mailbox(eventCapacity, std::move(wakeUp))
+        explicit Source(std::function<void()> wakeUp)
+            : mailbox(eventCapacity, std::move(wakeUp))
         {}
     };
 

@@ -113,7 +113,7 @@ Result<watch::LockRecord> lockIn(const Session &session, const LockName &name, i
 {
     const auto found = session.locks().find({server, name});
     if (found != session.locks().end())
-        return found->second;
+        return *found->second;
     if (const auto failure = session.failureOf(server))
         return fail(*failure);
     const auto known = session.explanations().find(name);

@@ -31,7 +31,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
     watch::LockRecord lock;
     const auto known = session.locks().find({event.serverIndex, *event.name});
     if (known != session.locks().end())
-        lock = known->second;
+        lock = *known->second;
     lock.id.name = *event.name;
     lock.kind = event.kind;
     lock.deployment = lock.server = event.server;
@@ -146,9 +146,9 @@ void Look::onEvent(const watch::Event &event)
 void Look::printLocks()
 {
     const Instant now = std::chrono::steady_clock::now();
-    std::vector<watch::LockRecord> shown;
+    std::vector<watch::LockPointer> shown;
     for (const auto &[id, lock] : m_session.locks()) {
-        if (m_options.filter.matches(lock, now))
+        if (m_options.filter.matches(*lock, now))
             shown.push_back(lock);
     }
     const bool watched = m_options.observe.has_value();
@@ -160,8 +160,8 @@ void Look::printLocks()
         written = printJson(shown, now);
     } else if (m_options.kind == LookKind::Show) {
         QString text;
-        for (const watch::LockRecord &lock : shown)
-            text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(lock, now, watched);
+        for (const watch::LockPointer &lock : shown)
+            text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(*lock, now, watched);
         written = writeOut(text);
     } else if (!shown.empty()) {
         written = writeOut(lockTable(shown, now, watched));
@@ -175,11 +175,11 @@ void Look::printLocks()
     finish(m_session.failure() ? Unreachable : status);
 }
 
-bool Look::printJson(const std::vector<watch::LockRecord> &shown, Instant now)
+bool Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
 {
     QJsonArray locks;
-    for (const watch::LockRecord &lock : shown)
-        locks.append(toJson(lock, now, m_options.observe.has_value()));
+    for (const watch::LockPointer &lock : shown)
+        locks.append(toJson(*lock, now, m_options.observe.has_value()));
     QJsonArray gaps;
     for (const watch::Gap &gap : m_session.gaps())
         gaps.append(toJson(gap));

@@ -40,7 +40,7 @@ private:
     void onSettled();
     void reportServers();
     void printLocks();
-    bool printJson(const std::vector<watch::LockRecord> &shown, Instant now);
+    bool printJson(const std::vector<watch::LockPointer> &shown, Instant now);
     ExitStatus printMissing();
     void finish(int status);
 

@@ -109,10 +109,10 @@ QString aligned(const std::vector<Row> &rows)
     return text;
 }
 
-QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool watched)
+QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched)
 {
     const bool several = std::any_of(locks.begin(), locks.end(), [&](const auto &lock) {
-        return lock.deployment != locks.front().deployment;
+        return lock->deployment != locks.front()->deployment;
     });
     Row header{u"STATE"_s, u"NAME"_s, u"KIND"_s,    u"HOLDER"_s,
                u"COUNT"_s, u"MODE"_s, u"EXPIRES"_s, u"WAITING"_s};
@@ -121,7 +121,8 @@ QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool
     if (several)
         header.push_back(u"DEPLOYMENT"_s);
     std::vector<Row> rows{header};
-    for (const watch::LockRecord &lock : locks) {
+    for (const watch::LockPointer &pointer : locks) {
+        const watch::LockRecord &lock = *pointer;
         const bool held = !lock.holds.empty();
         Row row{word(watch::name(lock.state)),
                 visibleElided(lock.id.name.bytes, nameLimit),

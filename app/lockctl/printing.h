@@ -18,7 +18,7 @@ using Row = std::vector<QString>;
 // A table: columns as wide as their widest text.
 QString aligned(const std::vector<Row> &rows);
 // One aligned line a lock, with a header.
-QString lockTable(const std::vector<watch::LockRecord> &locks, Instant now, bool watched);
+QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched);
 // Everything known of one lock.
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
 // Who waits for it: the queue in its order, the number of connections.

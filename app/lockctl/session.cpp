@@ -75,13 +75,12 @@ void Session::take()
             noteServer(*server);
             continue;
         }
-        auto &lock = std::get<std::optional<watch::LockRecord>>(change);
-        if (!lock) {
+        auto &lock = std::get<watch::LockPointer>(change);
+        m_aliases.apply(lock);
+        if (lock)
+            m_locks[id] = std::move(lock);
+        else
             m_locks.erase(id);
-            continue;
-        }
-        m_aliases.apply(*lock);
-        m_locks[id] = std::move(*lock);
     }
     for (watch::Event &event : delivery.events) {
         m_aliases.apply(event);

@@ -30,7 +30,7 @@ public:
 
     // Every server has been read through, or has been found out of reach.
     bool isSettled() const;
-    const std::map<watch::LockId, watch::LockRecord> &locks() const { return m_locks; }
+    const std::map<watch::LockId, watch::LockPointer> &locks() const { return m_locks; }
     const std::map<int, watch::ServerRecord> &servers() const { return m_servers; }
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
     // What keys turned out to be that are no locks, by name.
@@ -51,7 +51,7 @@ private:
     const TargetChoice m_where;
     const bool m_allNames;
     wording::AliasBook m_aliases;
-    std::map<watch::LockId, watch::LockRecord> m_locks;
+    std::map<watch::LockId, watch::LockPointer> m_locks;
     std::map<int, watch::ServerRecord> m_servers;
     std::vector<watch::Gap> m_gaps;
     std::map<LockName, QString> m_explanations;

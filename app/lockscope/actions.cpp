@@ -35,7 +35,6 @@ struct Actions::Server {
     admin::Place place;
     std::unique_ptr<redis::Deployment> deployment; // empty until something is done there
     QPointer<watch::Watcher> watcher;
-    int watched = 0; // its index there
 };
 
 struct Actions::Job {
@@ -74,7 +73,6 @@ void Actions::setWatcher(int first, int count, watch::Watcher *watcher)
         if (at == m_servers.end())
             continue;
         at->second->watcher = watcher;
-        at->second->watched = i;
     }
 }
 
@@ -85,7 +83,7 @@ void Actions::expect(int server, const admin::Plan &plan, bool expected)
         || plan.action.type == admin::ActionType::ReleaseHold;
     const auto at = m_servers.find(server);
     if (takesAway && at != m_servers.end() && at->second->watcher)
-        at->second->watcher->expectForced(at->second->watched, plan.sight.name, expected);
+        at->second->watcher->expectForced(server, plan.sight.name, expected);
 }
 
 redis::Deployment &Actions::deploymentOf(Server &server)

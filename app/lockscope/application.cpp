@@ -130,6 +130,7 @@ void Application::start()
 void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options)
 {
     const int first = m_client.serverCount();
+    options.firstServer = first;
     std::vector<admin::Place> places;
     for (const app::ChosenTarget &target : targets) {
         const int server = first + static_cast<int>(places.size());

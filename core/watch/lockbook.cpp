@@ -128,7 +128,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     if (!difference.lock) {
         m_seen.erase(name);
         if (known != m_locks.end()) {
-            m_mailbox.put({m_server, name}, std::optional<LockRecord>());
+            m_mailbox.put({m_server, name}, LockPointer());
             m_locks.erase(known);
         }
         return Applied::NoLock;
@@ -274,10 +274,10 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
 void LockBook::publish(const LockName &name, Entry &entry, const Moment &now)
 {
     LockRecord fresh = record(name, entry, now);
-    if (fresh == entry.published)
+    if (entry.published && fresh == *entry.published)
         return;
-    entry.published = fresh;
-    m_mailbox.put({m_server, name}, std::optional(std::move(fresh)));
+    entry.published = std::make_shared<const LockRecord>(std::move(fresh));
+    m_mailbox.put({m_server, name}, entry.published);
 }
 
 LockRecord LockBook::record(const LockName &name, const Entry &entry, const Moment &now) const

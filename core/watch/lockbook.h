@@ -65,7 +65,7 @@ private:
         TrackedLock lock;
         const format::Format *format = nullptr;
         format::RawKeys keys;
-        LockRecord published;
+        LockPointer published;
     };
 
     struct Seen {

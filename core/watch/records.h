@@ -9,6 +9,7 @@
 
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -83,6 +84,9 @@ struct LockRecord {
 
     friend bool operator==(const LockRecord &, const LockRecord &) = default;
 };
+
+// One state of a lock, shared by all who show it; empty: the lock is gone.
+using LockPointer = std::shared_ptr<const LockRecord>;
 
 enum class EventType {
     Appeared,

@@ -25,7 +25,7 @@ void Watcher::addServer(const redis::Target &target)
 
 void Watcher::addServer(const redis::Target &target, std::vector<QByteArray> prefixes)
 {
-    const int index = static_cast<int>(d->servers.size());
+    const int index = d->options.firstServer + static_cast<int>(d->servers.size());
     WatchOptions options = d->options;
     options.prefixes = std::move(prefixes);
     d->servers.push_back(std::make_unique<ServerWatch>(index, target, options, d->mailbox));
@@ -34,8 +34,9 @@ void Watcher::addServer(const redis::Target &target, std::vector<QByteArray> pre
 
 void Watcher::expectForced(int server, const LockName &name, bool expected)
 {
-    if (server >= 0 && server < static_cast<int>(d->servers.size()))
-        d->servers[static_cast<std::size_t>(server)]->expectForced(name, expected);
+    const int place = server - d->options.firstServer;
+    if (place >= 0 && place < static_cast<int>(d->servers.size()))
+        d->servers[static_cast<std::size_t>(place)]->expectForced(name, expected);
 }
 
 void Watcher::stop()

@@ -17,7 +17,7 @@ namespace lockscope::watch {
 
 // What the watch hands over: the latest state of each lock (empty: gone) and server, and events.
 using ChangeKey = LockId; // a server's own record has an empty name
-using Change = std::variant<std::optional<LockRecord>, ServerRecord>;
+using Change = std::variant<LockPointer, ServerRecord>;
 using WatchMailbox = Mailbox<ChangeKey, Change, Event>;
 
 struct WatchOptions {
@@ -25,6 +25,7 @@ struct WatchOptions {
     std::vector<LockName> names; // watch these alone and scan for nothing; empty: all locks
     bool events = true; // false: look once, keep no subscription
     QString caFile; // PEM for TLS; empty: the system's certificates
+    int firstServer = 0; // the number of the first server, where several watchers have one reader
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
@@ -37,8 +38,8 @@ public:
     Watcher(WatchOptions options, WatchMailbox &mailbox);
     ~Watcher() override;
 
-    // Adds a server and starts watching it; its index is the order of the calls, from 0. Only on
-    // the watcher's thread.
+    // Adds a server and starts watching it; they are numbered in the order of the calls.
+    // Only on the watcher's thread.
     void addServer(const redis::Target &target);
     // The same where its locks live under other prefixes than those of the options.
     void addServer(const redis::Target &target, std::vector<QByteArray> prefixes);

@@ -75,7 +75,10 @@ protected:
         const auto all = m_window->findChildren<ui::ActionDialog *>();
         return all.isEmpty() ? nullptr : all.last();
     }
-    void put(const watch::LockRecord &lock) { m_mailbox->put(lock.id, std::optional(lock)); }
+    void put(const watch::LockRecord &lock)
+    {
+        m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
+    }
     void put(const watch::ServerRecord &server) { m_mailbox->put({server.server, {}}, server); }
     // Selected in the table, its detail open.
     void select(const watch::LockRecord &lock)

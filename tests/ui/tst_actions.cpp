@@ -207,7 +207,7 @@ void tst_Actions::aLockThatGoesCannotBeActedOn()
     const watch::LockRecord lock = heldLock("orders", m_clock);
     select(lock);
     trigger("actionForceUnlock");
-    m_mailbox->put(lock.id, std::optional<watch::LockRecord>());
+    m_mailbox->put(lock.id, watch::LockPointer());
     QTRY_VERIFY(!act()->isEnabled());
     QVERIFY2(message().contains("gone"_L1), qPrintable(message()));
     find<QPushButton>("previewAgain")->click();

@@ -50,12 +50,12 @@ using Changes = LockTableModel::LockChanges;
 Changes::value_type put(watch::LockRecord lock)
 {
     watch::LockId id = lock.id;
-    return {std::move(id), std::move(lock)};
+    return {std::move(id), std::make_shared<const watch::LockRecord>(std::move(lock))};
 }
 
 Changes::value_type gone(const QByteArray &name)
 {
-    return {watch::LockId{0, LockName(name)}, std::nullopt};
+    return {watch::LockId{0, LockName(name)}, nullptr};
 }
 
 QStringList names(const LockTableModel &model)

@@ -64,7 +64,10 @@ private:
             qFatal("no widget is named %s", name);
         return found;
     }
-    void put(const watch::LockRecord &lock) { m_mailbox->put(lock.id, std::optional(lock)); }
+    void put(const watch::LockRecord &lock)
+    {
+        m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
+    }
     void put(const watch::ServerRecord &server) { m_mailbox->put({server.server, {}}, server); }
     bool hasRows(int count) { return m_client->locks().rowCount() == count; }
 
@@ -276,7 +279,7 @@ void tst_MainWindow::theDetailStaysWithALockThatGoes()
     auto *table = find<TableView>("locks");
     table->selectRow(0);
     QTest::keyClick(table, Qt::Key_Return);
-    m_mailbox->put({0, LockName("a")}, std::optional<watch::LockRecord>());
+    m_mailbox->put({0, LockName("a")}, watch::LockPointer());
     QTRY_VERIFY(hasRows(1));
     QCOMPARE(find<QLabel>("detailName")->text(), u"a"_s);
     QVERIFY(find<QLabel>("detailState")->text().startsWith("gone"_L1));

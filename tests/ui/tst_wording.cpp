@@ -116,12 +116,14 @@ void tst_Wording::aliasesStandBesideOwners()
         QCOMPARE(book.find(0, OwnerId(stranger)), QString());
     QCOMPARE(book.find(2, OwnerId("token")), QString());
 
-    watch::LockRecord lock;
-    lock.holds.resize(2);
-    lock.holds[0].owner = OwnerId(uuid + ":1");
-    lock.holds[1].owner = OwnerId("stranger");
-    lock.waiters.emplace().push_back({OwnerId("token"), 1, {}, false});
-    book.apply(lock);
+    watch::LockRecord unnamed;
+    unnamed.holds.resize(2);
+    unnamed.holds[0].owner = OwnerId(uuid + ":1");
+    unnamed.holds[1].owner = OwnerId("stranger");
+    unnamed.waiters.emplace().push_back({OwnerId("token"), 1, {}, false});
+    auto pointer = std::make_shared<const watch::LockRecord>(unnamed);
+    book.apply(pointer);
+    const watch::LockRecord &lock = *pointer;
     QCOMPARE(lock.holds[0].alias, "billing"_ba);
     QCOMPARE(lock.holds[1].alias, QByteArray());
     QCOMPARE(lock.waiters->front().alias, "importer"_ba);

@@ -5,7 +5,6 @@
 #include "core/watch/filter.h"
 #include "core/watch/records.h"
 
-#include <memory>
 #include <vector>
 
 namespace lockscope::ui {
@@ -28,7 +27,7 @@ enum class LockColumn {
 };
 inline constexpr int lockColumnCount = 11;
 
-using LockPointer = std::shared_ptr<const watch::LockRecord>;
+using watch::LockPointer;
 
 struct SlotLock {
     quint32 slot = 0;

@@ -42,14 +42,13 @@ void LockTableModel::merge(LockChanges changes)
     std::vector<quint32> added;
     bool outOfOrder = false;
     const Instant now = m_clock.now();
-    for (auto &[id, record] : changes) {
+    for (auto &[id, lock] : changes) {
         const auto known = m_bySlot.find(id);
-        if (!record) {
+        if (!lock) {
             if (known != m_bySlot.end())
                 forget(known->second);
             continue;
         }
-        auto lock = std::make_shared<const watch::LockRecord>(std::move(*record));
         if (known != m_bySlot.end()) {
             outOfOrder |= update(known->second, std::move(lock), dirty);
         } else {

@@ -26,7 +26,7 @@ public:
     // Below this many locks an order is computed at once, which is quicker than a worker's trip.
     static constexpr std::size_t synchronousLimit = 2000;
 
-    using LockChanges = std::vector<std::pair<watch::LockId, std::optional<watch::LockRecord>>>;
+    using LockChanges = std::vector<std::pair<watch::LockId, LockPointer>>; // empty: gone
 
     explicit LockTableModel(const Clock &clock, QObject *parent = nullptr);
     ~LockTableModel() override;

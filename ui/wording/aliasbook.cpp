@@ -25,16 +25,19 @@ QString AliasBook::find(int server, const OwnerId &owner) const
     return part == aliases.end() ? QString() : part->second;
 }
 
-void AliasBook::apply(watch::LockRecord &lock) const
+void AliasBook::apply(watch::LockPointer &lock) const
 {
-    if (!m_servers.contains(lock.id.server))
+    if (!lock || !m_servers.contains(lock->id.server))
         return;
-    for (watch::HoldRecord &hold : lock.holds)
-        hold.alias = find(lock.id.server, hold.owner).toUtf8();
-    if (!lock.waiters)
-        return;
-    for (watch::WaiterRecord &waiter : *lock.waiters)
-        waiter.alias = find(lock.id.server, waiter.owner).toUtf8();
+    watch::LockRecord named = *lock;
+    for (watch::HoldRecord &hold : named.holds)
+        hold.alias = find(named.id.server, hold.owner).toUtf8();
+    if (named.waiters) {
+        for (watch::WaiterRecord &waiter : *named.waiters)
+            waiter.alias = find(named.id.server, waiter.owner).toUtf8();
+    }
+    if (named != *lock)
+        lock = std::make_shared<const watch::LockRecord>(std::move(named));
 }
 
 void AliasBook::apply(watch::Event &event) const

@@ -21,7 +21,8 @@ public:
     QString find(int server, const OwnerId &owner) const;
 
     // Writes the names beside the owners of a lock, whose id tells the server.
-    void apply(watch::LockRecord &lock) const;
+    // It stays the same object if there is nothing to write.
+    void apply(watch::LockPointer &lock) const;
     void apply(watch::Event &event) const;
 
 private:

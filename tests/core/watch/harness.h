@@ -117,8 +117,8 @@ public:
         for (auto &[id, change] : delivery.changes) {
             if (const auto *server = std::get_if<watch::ServerRecord>(&change))
                 servers[id.server] = *server;
-            else if (auto &lock = std::get<std::optional<watch::LockRecord>>(change))
-                locks[id.name.bytes] = std::move(*lock);
+            else if (const auto &lock = std::get<watch::LockPointer>(change))
+                locks[id.name.bytes] = *lock;
             else
                 locks.erase(id.name.bytes);
         }
