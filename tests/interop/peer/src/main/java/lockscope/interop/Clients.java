@@ -3,6 +3,7 @@
 package lockscope.interop;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.redisson.Redisson;
@@ -38,7 +39,8 @@ final class Clients {
 
     /**
      * "multi" takes names with commas between; these and "reentrant" with NAME@I one on the server I;
-     * "red" is kept on all.
+     * "red" is kept on all. Those of a map are of its key "key", the name is the map's; "faster" is
+     * over two values of a group.
      */
     RLock lock(String kind, String name) {
         return switch (kind) {
@@ -50,6 +52,10 @@ final class Clients {
             case "non-reentrant-fair" -> newer("getNonReentrantFairLock", name);
             case "read" -> first().getReadWriteLock(name).readLock();
             case "write" -> first().getReadWriteLock(name).writeLock();
+            case "map-lock" -> first().getMap(name).getLock("key");
+            case "map-fair" -> first().getMap(name).getFairLock("key");
+            case "map-write" -> first().getMap(name).getReadWriteLock("key").writeLock();
+            case "faster" -> newer("getMultiLock", name, List.of("first", "second"));
             case "multi" -> new RedissonMultiLock(
                     Stream.of(name.split(",")).map(this::member).toArray(RLock[]::new));
             case "red" -> new RedissonRedLock(
@@ -70,9 +76,17 @@ final class Clients {
 
     /** What the older of the two releases does not have. */
     private RLock newer(String method, String name) {
+        return call(method, new Class<?>[] {String.class}, name);
+    }
+
+    private RLock newer(String method, String name, List<Object> values) {
+        return call(method, new Class<?>[] {String.class, Collection.class}, name, values);
+    }
+
+    private RLock call(String method, Class<?>[] types, Object... arguments) {
         try {
-            return (RLock) RedissonClient.class.getMethod(method, String.class)
-                    .invoke(first(), name);
+            return (RLock) RedissonClient.class.getMethod(method, types)
+                    .invoke(first(), arguments);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
             throw new UnsupportedOperationException(method);
         }
