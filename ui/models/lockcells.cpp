@@ -309,8 +309,9 @@ quint32 changedColumns(const watch::LockRecord &before, const watch::LockRecord 
         if (differs)
             mask |= 1U << static_cast<quint32>(column);
     };
-    const auto first = [](const watch::LockRecord &lock) {
-        return lock.holds.empty() ? watch::HoldRecord{} : lock.holds.front();
+    static const watch::HoldRecord none;
+    const auto first = [](const watch::LockRecord &lock) -> const watch::HoldRecord & {
+        return lock.holds.empty() ? none : lock.holds.front();
     };
     differ(LockColumn::State, before.state != after.state);
     differ(LockColumn::Kind, before.kind != after.kind);
