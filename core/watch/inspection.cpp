@@ -9,6 +9,8 @@ Inspection::Verdict Inspection::judge(const KeyName &key, Instant now)
     const auto known = m_known.find(hashOf(key));
     if (known == m_known.end())
         return m_budget.take(now) ? Verdict::Look : Verdict::Drop;
+    if (known->second.isExpected)
+        return Verdict::Look;
     if (now - known->second.looked < std::chrono::seconds(1))
         return Verdict::Later;
     return m_budget.take(now) ? Verdict::Look : Verdict::Later;
@@ -20,11 +22,23 @@ void Inspection::remember(const KeyName &key, Instant now)
     const auto [known, isNew] = m_known.try_emplace(hash);
     if (!isNew)
         m_order.erase(known->second.place);
-    known->second = {now, m_order.insert(m_order.end(), hash)};
+    known->second = {now, m_order.insert(m_order.end(), hash), false};
     if (m_order.size() > capacity) {
         m_known.erase(m_order.front());
         m_order.pop_front();
     }
+}
+
+void Inspection::expect(const KeyName &key, Instant now)
+{
+    remember(key, now);
+    m_known.at(hashOf(key)).isExpected = true;
+}
+
+bool Inspection::expects(const KeyName &key) const
+{
+    const auto known = m_known.find(hashOf(key));
+    return known != m_known.end() && known->second.isExpected;
 }
 
 void Inspection::forget(const KeyName &key)

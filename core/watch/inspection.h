@@ -29,6 +29,9 @@ public:
 
     // The look showed no lock, or that it is one after all.
     void remember(const KeyName &key, Instant now);
+    // It was a lock until now, and will be again: whatever its key does is worth a look.
+    void expect(const KeyName &key, Instant now);
+    bool expects(const KeyName &key) const;
     void forget(const KeyName &key);
     std::size_t size() const { return m_order.size(); }
 
@@ -36,6 +39,7 @@ private:
     struct Known {
         Instant looked;
         std::list<std::size_t>::iterator place;
+        bool isExpected = false;
     };
 
     static std::size_t hashOf(const KeyName &key) { return qHash(key.bytes, 0x10c5); }

@@ -10,16 +10,6 @@ namespace lockscope::watch {
 
 namespace {
 
-// A wake-up that led to no change for so long has nothing to do with the next one.
-constexpr auto evidenceLifetime = std::chrono::seconds(1);
-// An action may have to connect first.
-constexpr auto actionLifetime = std::chrono::seconds(10);
-
-QByteArray clientOf(const OwnerId &owner)
-{
-    return owner.bytes.left(owner.bytes.indexOf(':'));
-}
-
 LockState stateOf(const TrackedLock &lock)
 {
     if (lock.holds.empty())
@@ -53,8 +43,9 @@ std::vector<LockName> LockBook::names() const
     return names;
 }
 
-ReadJob LockBook::job(const DirtyQueue::Entry &entry) const
+ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 {
+    m_evidence.asked(entry.lock);
     ReadJob job{entry.lock, nullptr, {}, {}, true};
     const auto known = m_locks.find(entry.lock);
     if (known == m_locks.end()) {
@@ -82,17 +73,39 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry) const
 
 Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
 {
-    Evidence evidence;
-    if (const auto seen = m_seen.find(name); seen != m_seen.end()) {
-        evidence = seen->second.evidence;
-        if (now.instant - seen->second.at > evidenceLifetime)
-            evidence.unlocked = evidence.latch = false;
-        evidence.forced &= now.instant - seen->second.forcedAt <= actionLifetime;
-    }
-    evidence.usesLatches = [this](const OwnerId &owner) {
-        return m_latchUsers.contains(clientOf(owner));
-    };
+    Evidence evidence = m_evidence.evidence(name, now.instant);
+    evidence.hearsReleases = m_hears && !waitChannel(name).isEmpty();
     return evidence;
+}
+
+Difference LockBook::compare(const LockName &name, const std::optional<format::LockReading> &after,
+                             const Moment &now, Precision precision)
+{
+    const auto known = m_locks.find(name);
+    std::optional<TrackedLock> before;
+    if (known != m_locks.end())
+        before = known->second.lock;
+    const Evidence evidence = evidenceFor(name, now);
+    const auto doubt = m_doubts.extract(name);
+    auto result = doubt
+        ? differenceAfterDoubt(before, doubt.mapped(), after, evidence, now, precision)
+        : difference(before, after, evidence, now, precision);
+    if (!result.wantsProof)
+        learnLatches(result, evidence);
+    return result;
+}
+
+// Whose unlock left a latch it does not tell. But if there is one for each unlock, it was theirs.
+void LockBook::learnLatches(const Difference &difference, const Evidence &evidence)
+{
+    if (evidence.latches() == 0 || evidence.latches() < evidence.unlocks())
+        return;
+    for (const LockEvent &event : difference.events) {
+        const bool unlocked =
+            event.type == EventType::Released || event.type == EventType::PartiallyReleased;
+        if (unlocked && event.owner)
+            m_evidence.noteLatchUser(*event.owner);
+    }
 }
 
 LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
@@ -100,38 +113,28 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     const LockName name = outcome.lock;
     const Moment at = now();
     const auto known = m_locks.find(name);
-    std::optional<TrackedLock> before;
-    if (known != m_locks.end())
-        before = known->second.lock;
     std::optional<format::LockReading> after;
     if (outcome.format)
         after = outcome.format->read(name, outcome.keys);
-
-    auto difference = watch::difference(before, after, evidenceFor(name, at), at, precision);
+    auto difference = compare(name, after, at, precision);
     if (difference.wantsProof) {
-        m_seen[name].evidence.proved = true;
+        m_evidence.noteProof(name);
+        if (after && !after->holds.empty())
+            m_doubts.insert_or_assign(name, std::move(*after));
         return Applied::LookAgain;
     }
-    const auto seen = m_seen.find(name);
-    if (seen != m_seen.end()) {
-        Evidence &evidence = seen->second.evidence;
-        evidence.gap = evidence.alreadyThere = evidence.proved = false;
-        const bool isUsed = difference.changed || (!evidence.unlocked && !evidence.forced)
-            || (!evidence.forced && at.instant - seen->second.at > evidenceLifetime);
-        if (isUsed)
-            m_seen.erase(seen);
-    }
+    m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
-        : before                            ? before->reading.kind
+        : known != m_locks.end()            ? known->second.lock.reading.kind
                                             : QByteArray();
     tellAll(name, kind, difference.events, at);
     if (!difference.lock) {
-        m_seen.erase(name);
-        if (known != m_locks.end()) {
-            m_mailbox.put({m_server, name}, LockPointer());
-            m_locks.erase(known);
-        }
-        return Applied::NoLock;
+        m_evidence.forget(name);
+        if (known == m_locks.end())
+            return Applied::NoLock;
+        m_mailbox.put({m_server, name}, LockPointer());
+        m_locks.erase(known);
+        return Applied::Gone;
     }
     Entry &entry = m_locks[name];
     entry.lock = std::move(*difference.lock);
@@ -144,47 +147,32 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
 
 void LockBook::noteUnlocked(const LockName &name)
 {
-    if (!knows(name))
-        return;
-    Seen &seen = m_seen[name];
-    seen.evidence.unlocked = true;
-    seen.at = m_time.now();
+    if (knows(name) || m_evidence.awaits(name))
+        m_evidence.noteUnlocked(name, m_time.now());
 }
 
-void LockBook::noteLatch(const LockName &name)
+void LockBook::noteLatch(const LockName &name, const KeyName &latch)
 {
-    const auto known = m_locks.find(name);
-    if (known == m_locks.end())
-        return;
-    Seen &seen = m_seen[name];
-    seen.evidence.latch = true;
-    seen.at = m_time.now();
-    // Whose latch it is it does not tell; of a single holder it is certain.
-    constexpr std::size_t maxUsers = 10'000;
-    const auto &holds = known->second.lock.holds;
-    if (holds.size() == 1 && m_latchUsers.size() < maxUsers)
-        m_latchUsers.insert(clientOf(holds.front().hold.owner));
+    if (knows(name) || m_evidence.awaits(name))
+        m_evidence.noteLatch(name, latch, m_time.now());
 }
 
 void LockBook::noteForced(const LockName &name, bool expected)
 {
-    if (!knows(name))
-        return;
-    Seen &seen = m_seen[name];
-    seen.evidence.forced = expected;
-    seen.forcedAt = m_time.now();
+    if (knows(name))
+        m_evidence.noteForced(name, expected, m_time.now());
 }
 
 void LockBook::noteAlreadyThere(const LockName &name)
 {
     if (!knows(name))
-        m_seen[name].evidence.alreadyThere = true;
+        m_evidence.noteAlreadyThere(name);
 }
 
 void LockBook::noteGap()
 {
     for (const auto &[name, entry] : m_locks)
-        m_seen[name].evidence.gap = true;
+        m_evidence.noteGap(name);
 }
 
 void LockBook::noteSubscribers(const LockName &name, qint64 count)
@@ -239,22 +227,11 @@ QByteArray LockBook::waitChannel(const LockName &name) const
     return known->second.format->waitChannel(name);
 }
 
-void LockBook::tell(EventType type, const QString &detail)
+void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)
 {
     Event event;
     event.at = m_time.wallNow();
     event.type = type;
-    event.deployment = event.server = m_label;
-    event.serverIndex = m_server;
-    event.detail = detail;
-    m_mailbox.post(std::move(event));
-}
-
-void LockBook::tellOf(const LockName &name, const QString &detail)
-{
-    Event event;
-    event.at = m_time.wallNow();
-    event.type = EventType::Gap;
     event.name = name;
     event.deployment = event.server = m_label;
     event.serverIndex = m_server;
@@ -300,7 +277,8 @@ LockRecord LockBook::record(const LockName &name, const Entry &entry, const Mome
     for (const TrackedHold &hold : lock.holds) {
         record.holds.push_back({hold.hold.owner, hold.hold.mode, hold.hold.count,
                                 local(hold.hold.expireAt), hold.observedSince, hold.hold.stale,
-                                hold.lease, watchdogOf(hold, now), hold.renewals});
+                                hold.rhythm.lease(), watchdogOf(hold, now),
+                                hold.unsure ? std::nullopt : std::optional(hold.renewals)});
     }
     if (lock.reading.waiters) {
         record.waiters.emplace();

@@ -8,7 +8,6 @@
 #include "core/watch/track.h"
 #include "core/watch/watcher.h"
 
-#include <set>
 #include <unordered_map>
 
 namespace lockscope::watch {
@@ -21,7 +20,8 @@ public:
     // What a reading led to.
     enum class Applied {
         Lock, // known now, or still
-        NoLock, // there is none by this name (any more)
+        Gone, // it was known until now
+        NoLock, // there is none by this name, and there was none
         LookAgain, // read it again in a moment, nothing was applied
     };
 
@@ -32,16 +32,18 @@ public:
     std::vector<LockName> names() const;
 
     // What to read for an entry of the dirty queue.
-    ReadJob job(const DirtyQueue::Entry &entry) const;
+    ReadJob job(const DirtyQueue::Entry &entry);
     Applied apply(ReadOutcome outcome, Precision precision);
 
     // Evidence that counts for the next changes of a lock.
     void noteUnlocked(const LockName &name);
-    void noteLatch(const LockName &name);
+    void noteLatch(const LockName &name, const KeyName &latch);
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected);
     void noteAlreadyThere(const LockName &name);
     void noteGap(); // for every lock: changes may have gone unseen
+    // Whether wake-ups reach us from now on.
+    void noteHearing(bool hears) { m_hears = hears; }
     void noteSubscribers(const LockName &name, qint64 count);
 
     // Tells what time alone brought. True if the lock is past an expiry and has to be read.
@@ -53,10 +55,9 @@ public:
     bool isFree(const LockName &name) const; // known, and held by nobody
     QByteArray waitChannel(const LockName &name) const;
 
-    // An event of the server itself.
-    void tell(EventType type, const QString &detail);
-    // A gap that concerns one name, such as a key that is no lock.
-    void tellOf(const LockName &name, const QString &detail);
+    // An event of the server itself, or of one name that is no lock.
+    void tell(EventType type, const QString &detail,
+              const std::optional<LockName> &name = std::nullopt);
 
     Moment now() const;
 
@@ -68,13 +69,10 @@ private:
         LockPointer published;
     };
 
-    struct Seen {
-        Evidence evidence;
-        Instant at; // of the latest wake-up or latch
-        Instant forcedAt;
-    };
-
     Evidence evidenceFor(const LockName &name, const Moment &now) const;
+    Difference compare(const LockName &name, const std::optional<format::LockReading> &after,
+                       const Moment &now, Precision precision);
+    void learnLatches(const Difference &difference, const Evidence &evidence);
     void publish(const LockName &name, Entry &entry, const Moment &now);
     void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
                  const Moment &now);
@@ -86,8 +84,10 @@ private:
     WatchMailbox &m_mailbox;
     SystemClock m_time;
     std::unordered_map<LockName, Entry> m_locks;
-    std::unordered_map<LockName, Seen> m_seen;
-    std::set<QByteArray> m_latchUsers; // clients (uuids) that unlock with a latch
+    EvidenceBook m_evidence;
+    // First looks that left open whether a sign came before or after them.
+    std::unordered_map<LockName, format::LockReading> m_doubts;
+    bool m_hears = false;
 };
 
 } // namespace lockscope::watch

@@ -36,7 +36,7 @@ void ServerWatch::onKeyChanged(const KeyName &key)
                 continue;
             known = true;
             if (meaning->signal == format::Signal::UnlockLatch)
-                m_book.noteLatch(lock);
+                m_book.noteLatch(lock, key);
             else
                 mark(lock, key);
         }

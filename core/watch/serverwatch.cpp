@@ -201,6 +201,8 @@ void ServerWatch::onListenerLost(const Error &error)
 
 void ServerWatch::chooseMode()
 {
+    m_book.noteHearing(m_subscriber && m_subscriber->isListening()
+                       && !m_subscriber->channelError());
     m_record.modeReason.clear();
     if (!m_subscriber) {
         m_record.mode = WatchMode::None;
@@ -340,14 +342,20 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
     const KeyName key(lock.bytes);
     const Instant now = std::chrono::steady_clock::now();
     const bool isNamed = !m_options.names.empty();
+    const auto main = outcome.keys.find(key);
+    const bool isAbsent = main == outcome.keys.end() || !main->second.exists();
     ReadOutcome forExplanation = isNamed && !outcome.format ? outcome : ReadOutcome();
     const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
     switch (m_book.apply(std::move(outcome), precision)) {
     case LockBook::Applied::Lock:
         m_inspection.forget(key);
         break;
+    case LockBook::Applied::Gone:
+        m_inspection.expect(key, now);
+        break;
     case LockBook::Applied::NoLock:
-        m_inspection.remember(key, now);
+        if (!isAbsent || !m_inspection.expects(key)) // else it came and went unseen
+            m_inspection.remember(key, now);
         if (isNamed && m_record.discovering)
             explainNoLock(forExplanation);
         break;
@@ -365,12 +373,13 @@ void ServerWatch::explainNoLock(const ReadOutcome &outcome)
         return;
     const format::RawKey &key = main->second;
     const QString type = QString::fromUtf8(format::typeName(key.type));
-    m_book.tellOf(outcome.lock,
-                  key.truncated
-                      ? u"a %1 of %2 elements, no lock; more than %3 are not read"_s.arg(type)
-                            .arg(key.length)
-                            .arg(format::maxElements)
-                      : u"a %1, but not in a form that is known as a lock"_s.arg(type));
+    m_book.tell(EventType::Gap,
+                key.truncated
+                    ? u"a %1 of %2 elements, no lock; more than %3 are not read"_s.arg(type)
+                          .arg(key.length)
+                          .arg(format::maxElements)
+                    : u"a %1, but not in a form that is known as a lock"_s.arg(type),
+                outcome.lock);
 }
 
 void ServerWatch::schedule(const LockName &lock)

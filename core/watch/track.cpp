@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -14,9 +15,6 @@ namespace {
 
 using format::Hold;
 using format::ServerMs;
-
-// Redisson's default; what a hold's lease is taken for until it is known.
-constexpr Millis usualLease{30'000};
 
 std::optional<Millis> timeLeft(const Hold &hold, const Moment &now)
 {
@@ -30,22 +28,24 @@ LockEvent eventOf(EventType type, const Hold &hold, const Moment &now, QString d
     return {type, hold.owner, hold.mode, hold.count, timeLeft(hold, now), std::move(detail)};
 }
 
-// The reading comes some milliseconds after the lease began, on a loaded machine more; people
-// choose round leases.
 std::optional<Millis> estimatedLease(const Hold &hold, const Moment &now)
 {
-    const auto left = timeLeft(hold, now);
-    if (!left || left->count() == 0)
-        return std::nullopt;
-    // Our idea of the server's clock may be behind by a millisecond or two.
-    const auto roundedUp = [&](qint64 step) {
-        return (left->count() - 2 + step - 1) / step * step;
-    };
-    if (const qint64 rounded = roundedUp(1000);
-        *left > Millis(5000) && rounded - left->count() <= 150)
-        return Millis(rounded);
-    const qint64 rounded = roundedUp(100);
-    return rounded - left->count() <= 60 ? Millis(rounded) : *left;
+    return askedLease(timeLeft(hold, now));
+}
+
+// Redisson's locks with one channel for the whole of it: a wake-up there means that the lock was
+// free at that moment.
+bool wakesWhenFree(const format::LockReading &reading)
+{
+    return reading.library == "redisson"
+        && (reading.kind == "reentrant" || reading.kind == "fair" || reading.kind == "fenced"
+            || reading.kind == "read-write");
+}
+
+// A token that is made anew for each acquisition.
+bool hasFreshTokens(const format::LockReading &reading)
+{
+    return reading.kind == "string" || reading.kind == "redlock";
 }
 
 bool isSame(const Hold &a, const Hold &b)
@@ -70,7 +70,13 @@ private:
     void firstSight(const format::LockReading &after);
     void compareHolds(const std::vector<TrackedHold> &before, const std::vector<Hold> &after);
     TrackedHold compareHold(const TrackedHold &before, const Hold &after);
+    TrackedHold compareMoved(const TrackedHold &before, const Hold &after);
     void compareDeadline(TrackedHold &hold, const Hold &before);
+    TrackedHold takenAnew(const TrackedHold &before, const Hold &after);
+    bool hasMoved(const Hold &before, const Hold &after) const;
+    bool maybeTakenAnew(const OwnerId &owner) const;
+    QString signsSeen() const;
+    void useLate(bool full);
     void compareWaiters(const format::LockReading &before, const format::LockReading &after);
     void gone(const TrackedHold &before, bool othersHold);
     bool hasExpired(const Hold &hold) const;
@@ -81,15 +87,18 @@ private:
     const Moment &m_now;
     Precision m_precision;
     bool m_redisson = false;
+    bool m_wakesWhenFree = false;
+    bool m_freshTokens = false;
+    bool m_fair = false;
     std::vector<TrackedHold> m_holds;
     Difference m_result;
 };
 
 TrackedHold Comparison::fresh(const Hold &hold) const
 {
-    TrackedHold tracked{hold, m_now.instant, m_now.wall, std::nullopt, 0, false};
+    TrackedHold tracked{hold, m_now.instant, m_now.wall, {}, 0, false, false, false};
     if (!m_evidence.alreadyThere && !m_evidence.gap)
-        tracked.lease = estimatedLease(hold, m_now);
+        tracked.rhythm.restart(estimatedLease(hold, m_now));
     return tracked;
 }
 
@@ -115,6 +124,25 @@ void Comparison::firstSight(const format::LockReading &after)
     m_result.changed = true;
 }
 
+QString Comparison::signsSeen() const
+{
+    const qint64 unlocks = m_evidence.unlocks();
+    if (unlocks == 0)
+        return m_evidence.latches() > 0 ? u"unlock latch seen"_s : QString();
+    const QString wakeUps = unlocks == 1 ? u"wake-up"_s : u"%1 wake-ups"_s.arg(unlocks);
+    return wakeUps + (m_evidence.latches() > 0 ? u" and unlock latch seen"_s : u" seen"_s);
+}
+
+// An unlock that this reading shows, of the whole hold or of a part: its signs may have come late.
+void Comparison::useLate(bool full)
+{
+    const qint64 unlocks = full ? std::max<qint64>(1, m_evidence.before.unlocks) : 0;
+    const qint64 latches = std::max<qint64>(1, unlocks);
+    m_result.lateUsed = {
+        std::clamp<qint64>(unlocks - m_evidence.before.unlocks, 0, m_evidence.late.unlocks),
+        std::clamp<qint64>(latches - m_evidence.before.latches, 0, m_evidence.late.latches)};
+}
+
 void Comparison::gone(const TrackedHold &before, bool othersHold)
 {
     if (before.hold.stale)
@@ -123,51 +151,119 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
     const auto with = [&](EventType type, const QString &detail = {}) {
         tell(eventOf(type, before.hold, m_now, detail));
     };
-    if (m_evidence.forced)
+    const Signs signs{m_evidence.unlocks(), m_evidence.latches()};
+    if (m_evidence.forced) {
+        useLate(true);
         return with(EventType::ForceUnlocked, u"by an action of this program"_s);
-    if (hasExpired(before.hold) && !m_evidence.unlocked)
-        return with(EventType::Expired);
+    }
+    if (hasExpired(before.hold) && signs.isEmpty())
+        return with(EventType::Expired, before.overdue ? u"its renewals had stopped"_s : QString());
+    useLate(true);
     if (m_evidence.gap)
         return with(EventType::Released, u"during a gap"_s);
     if (!m_redisson)
         return with(EventType::Released);
-    if (m_evidence.unlocked && !m_evidence.latch && m_evidence.usesLatches
+    if (signs.unlocks > 0 && signs.latches == 0 && m_evidence.usesLatches
         && m_evidence.usesLatches(before.hold.owner))
         return with(EventType::ForceUnlocked, u"wake-up without an unlock latch"_s);
     // The last reader alone wakes waiters; one of several leaves in silence.
-    if (m_evidence.unlocked || m_evidence.latch || othersHold)
-        return with(EventType::Released);
+    if (!signs.isEmpty() || othersHold)
+        return with(EventType::Released, signsSeen());
     if (!m_evidence.proved)
         m_result.wantsProof = true;
     with(EventType::Released, u"no wake-up seen"_s);
 }
 
+bool Comparison::hasMoved(const Hold &before, const Hold &after) const
+{
+    if (before.count != after.count || before.expireAt.has_value() != after.expireAt.has_value())
+        return true;
+    return before.expireAt && std::abs(*after.expireAt - *before.expireAt) > m_precision.deadline;
+}
+
+// Whether the same owner may have released and taken it anew without our seeing more of it than a
+// later deadline.
+bool Comparison::maybeTakenAnew(const OwnerId &owner) const
+{
+    if (m_freshTokens)
+        return false;
+    if (!m_evidence.hearsReleases || m_evidence.gap || !m_wakesWhenFree)
+        return true;
+    // A fair lock wakes only who is in its queue.
+    return m_fair && !(m_evidence.usesLatches && m_evidence.usesLatches(owner));
+}
+
 void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
 {
     const Hold &after = hold.hold;
-    if (before.expireAt == after.expireAt)
-        return;
+    const auto lease = estimatedLease(after, m_now);
     if (!before.expireAt || !after.expireAt) {
-        hold.lease = estimatedLease(after, m_now);
-        hold.overdue = false;
+        hold.rhythm.restart(lease);
+        hold.overdue = hold.presumedDead = false;
         tell(eventOf(EventType::Renewed, after, m_now,
                      after.expireAt ? u"expires now"_s : u"does not expire any more"_s));
         return;
     }
-    if (std::abs(*after.expireAt - *before.expireAt) <= m_precision.deadline)
-        return;
-    const auto lease = estimatedLease(after, m_now);
-    if (*after.expireAt < *before.expireAt) {
-        hold.lease = lease; // cut short: no renewal, but it counts from here
+    const Millis moved(*after.expireAt - *before.expireAt);
+    if (moved.count() < 0) {
+        hold.rhythm.restart(lease); // cut short: no renewal, but it counts from here
         return;
     }
-    // A late reading makes a lease look shorter; only a clear step down is a new one.
-    if (!hold.lease || !lease || *lease > *hold.lease || *lease < *hold.lease * 19 / 20)
-        hold.lease = lease;
+    hold.rhythm.renewed(moved, lease);
     ++hold.renewals;
-    tell(eventOf(EventType::Renewed, after, m_now));
+    const bool unsure = maybeTakenAnew(after.owner);
+    hold.unsure = hold.unsure || unsure;
+    tell(eventOf(EventType::Renewed, after, m_now,
+                 unsure ? u"renewed or re-acquired"_s
+                        : u"deadline moved by %1 ms"_s.arg(moved.count())));
+    hold.presumedDead = false;
     if (std::exchange(hold.overdue, false))
         tell(eventOf(EventType::RenewalResumed, after, m_now));
+}
+
+// Released, and taken again by the same owner, between two readings.
+TrackedHold Comparison::takenAnew(const TrackedHold &before, const Hold &after)
+{
+    useLate(true);
+    tell(eventOf(m_evidence.forced ? EventType::ForceUnlocked : EventType::Released, before.hold,
+                 m_now, signsSeen()));
+    tell(eventOf(EventType::Acquired, after, m_now, u"between two readings"_s));
+    return fresh(after);
+}
+
+TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &after)
+{
+    const bool sameCount = after.count == before.hold.count;
+    if (m_wakesWhenFree && m_evidence.before.unlocks > 0)
+        return takenAnew(before, after);
+    // Did the sign come before this reading, or is it of what comes after it?
+    const bool isDoubtful = m_wakesWhenFree
+        && (m_evidence.late.unlocks > 0 || (sameCount && m_evidence.late.latches > 0));
+    if (isDoubtful && !m_evidence.proved)
+        m_result.wantsProof = true;
+    TrackedHold hold = before;
+    hold.hold = after;
+    if (!sameCount) {
+        const bool more = after.count > before.hold.count;
+        tell(eventOf(more ? EventType::Reentered : EventType::PartiallyReleased, after, m_now,
+                     u"count was %1"_s.arg(before.hold.count)));
+        hold.overdue = hold.presumedDead = false;
+        if (more)
+            hold.rhythm.restart(estimatedLease(after, m_now));
+        else
+            useLate(false);
+    } else if (m_wakesWhenFree && m_evidence.before.latches > 0) {
+        // A fair lock that nobody waits for is released without a wake-up.
+        if (m_fair || !m_evidence.hearsReleases)
+            return takenAnew(before, after);
+        tell(eventOf(EventType::Reentered, after, m_now, u"between two readings"_s));
+        tell(eventOf(EventType::PartiallyReleased, after, m_now, signsSeen()));
+        hold.overdue = hold.presumedDead = false;
+        hold.rhythm.restart(estimatedLease(after, m_now));
+    } else {
+        compareDeadline(hold, before.hold);
+    }
+    return hold;
 }
 
 TrackedHold Comparison::compareHold(const TrackedHold &before, const Hold &after)
@@ -179,23 +275,10 @@ TrackedHold Comparison::compareHold(const TrackedHold &before, const Hold &after
             tell(eventOf(EventType::Expired, before.hold, m_now, u"its entry remains"_s));
         else
             tell(eventOf(EventType::Reentered, after, m_now, u"had expired"_s));
-        hold.overdue = false;
-    } else if (after.count != before.hold.count) {
-        const bool more = after.count > before.hold.count;
-        tell(eventOf(more ? EventType::Reentered : EventType::PartiallyReleased, after, m_now));
-        hold.overdue = false;
-        if (more)
-            hold.lease = estimatedLease(after, m_now);
-    } else if (m_evidence.unlocked && after.mode == Mode::Exclusive
-               && after.expireAt != before.hold.expireAt) {
-        // Released and taken again by the same owner between two readings.
-        tell(eventOf(EventType::Released, before.hold, m_now));
-        tell(eventOf(EventType::Acquired, after, m_now));
-        hold = fresh(after);
-    } else {
-        compareDeadline(hold, before.hold);
+        hold.overdue = hold.presumedDead = false;
+        return hold;
     }
-    return hold;
+    return hasMoved(before.hold, after) ? compareMoved(before, after) : hold;
 }
 
 void Comparison::compareHolds(const std::vector<TrackedHold> &before,
@@ -225,9 +308,12 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
     const bool exclusive = lost.size() == 1 && gained.size() == 1
         && gained.front()->mode != Mode::Read && !lost.front()->hold.stale;
     if (exclusive && !m_evidence.forced
-        && (!hasExpired(lost.front()->hold) || m_evidence.unlocked)) {
-        tell(eventOf(EventType::HandedOver, *gained.front(), m_now,
-                     u"from "_s + visible(lost.front()->hold.owner.bytes)));
+        && (!hasExpired(lost.front()->hold) || m_evidence.unlocks() > 0)) {
+        useLate(true);
+        QString detail = u"from "_s + visible(lost.front()->hold.owner.bytes);
+        if (const QString signs = signsSeen(); !signs.isEmpty())
+            detail += u", "_s + signs;
+        tell(eventOf(EventType::HandedOver, *gained.front(), m_now, detail));
         m_result.changed = true;
         return;
     }
@@ -250,10 +336,10 @@ void Comparison::compareWaiters(const format::LockReading &before, const format:
                            [&](const auto &entry) { return entry.owner == owner; });
     };
     const auto event = [&](EventType type, const format::Waiter &waiter) {
-        std::optional<Millis> left;
-        if (waiter.deadline && *waiter.deadline > m_now.server)
+        const bool isLate = waiter.deadline && *waiter.deadline <= m_now.server;
+        std::optional<Millis> left; // of one who has left it means nothing
+        if (waiter.deadline && !isLate && type == EventType::Queued)
             left = Millis(*waiter.deadline - m_now.server);
-        const bool isLate = waiter.deadline && !left;
         tell({type, waiter.owner, {}, {}, left, isLate ? u"past its deadline"_s : QString()});
         m_result.changed = true;
     };
@@ -273,7 +359,11 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
 {
     if (!before && !after)
         return {};
-    m_redisson = (before ? before->reading : *after).library == "redisson";
+    const format::LockReading &known = before ? before->reading : *after;
+    m_redisson = known.library == "redisson";
+    m_wakesWhenFree = wakesWhenFree(known);
+    m_freshTokens = hasFreshTokens(known);
+    m_fair = known.kind == "fair";
     if (!before) {
         firstSight(*after);
     } else {
@@ -295,29 +385,6 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
     return std::move(m_result);
 }
 
-// The instants at which the hold changes without anybody's doing.
-std::optional<ServerMs> nextOf(const TrackedHold &hold, const Moment &now)
-{
-    std::optional<ServerMs> next;
-    const auto consider = [&](ServerMs at) {
-        if (at > now.server)
-            next = std::min(next.value_or(at), at);
-    };
-    if (!hold.hold.expireAt || hold.hold.stale)
-        return next;
-    // Past it, the caller reads until the lock is gone, so it stays the next deadline.
-    next = *hold.hold.expireAt + 1;
-    if (hold.renewals > 0 && hold.lease && !hold.overdue)
-        consider(*hold.hold.expireAt - overdueBelow(*hold.lease).count());
-    if (hold.renewals == 0) {
-        const auto watched = std::chrono::duration_cast<Millis>(now.instant - hold.firstSeen);
-        const Millis decided = hold.lease.value_or(usualLease) / 3 + Millis(1000);
-        if (watched < decided)
-            consider(now.server + (decided - watched).count());
-    }
-    return next;
-}
-
 } // namespace
 
 Difference difference(const std::optional<TrackedLock> &before,
@@ -327,54 +394,29 @@ Difference difference(const std::optional<TrackedLock> &before,
     return Comparison(evidence, now, precision).run(before, after);
 }
 
-Millis overdueBelow(Millis lease)
+Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
+                                const format::LockReading &doubtful,
+                                const std::optional<format::LockReading> &after,
+                                const Evidence &evidence, const Moment &now, Precision precision)
 {
-    return std::max(lease * 2 / 3 - Millis(1000), lease / 3);
-}
-
-std::vector<LockEvent> tick(TrackedLock &lock, const Moment &now)
-{
-    std::vector<LockEvent> events;
-    for (TrackedHold &hold : lock.holds) {
-        const auto left = timeLeft(hold.hold, now);
-        if (!left || hold.renewals == 0 || !hold.lease || hold.overdue || hold.hold.stale)
-            continue;
-        if (*left > overdueBelow(*hold.lease) || left->count() == 0)
-            continue;
-        hold.overdue = true;
-        events.push_back(eventOf(EventType::RenewalOverdue, hold.hold, now));
-    }
-    return events;
-}
-
-std::optional<ServerMs> nextDeadline(const TrackedLock &lock, const Moment &now)
-{
-    std::optional<ServerMs> next;
-    const auto consider = [&](std::optional<ServerMs> at) {
-        if (at)
-            next = std::min(next.value_or(*at), *at);
+    if (after && doubtful.holds == after->holds)
+        return difference(before, after, evidence, now, precision);
+    Evidence quiet = evidence;
+    quiet.before = quiet.late = {};
+    // More signs than the second step needs, and what the first one was is not certain.
+    const auto count = [](const format::LockReading &reading) {
+        return reading.holds.empty() ? 0 : reading.holds.front().count;
     };
-    for (const TrackedHold &hold : lock.holds)
-        consider(nextOf(hold, now));
-    if (lock.reading.waiters) {
-        for (const format::Waiter &waiter : *lock.reading.waiters) {
-            if (waiter.deadline && *waiter.deadline > now.server)
-                consider(*waiter.deadline);
-        }
-    }
-    return next;
-}
-
-Watchdog watchdogOf(const TrackedHold &hold, const Moment &now)
-{
-    if (hold.overdue)
-        return Watchdog::Overdue;
-    if (hold.renewals > 0)
-        return Watchdog::Renewing;
-    if (!hold.hold.expireAt)
-        return Watchdog::None;
-    const Millis decided = hold.lease.value_or(usualLease) / 3 + Millis(1000);
-    return now.instant - hold.firstSeen >= decided ? Watchdog::None : Watchdog::Unknown;
+    const bool isOver = !after || after->holds.empty()
+        || (!doubtful.holds.empty() && after->holds.front().owner != doubtful.holds.front().owner);
+    const bool isUnlock = isOver || count(*after) < count(doubtful);
+    quiet.hearsReleases = evidence.hearsReleases && evidence.unlocks() <= (isOver ? 1 : 0)
+        && evidence.latches() <= (isUnlock ? 1 : 0);
+    const auto first = difference(before, doubtful, quiet, now, precision);
+    auto result = difference(first.lock, after, evidence, now, precision);
+    result.events.insert(result.events.begin(), first.events.begin(), first.events.end());
+    result.changed = result.changed || first.changed;
+    return result;
 }
 
 } // namespace lockscope::watch

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "core/format/reading.h"
+#include "core/watch/evidence.h"
 #include "core/watch/records.h"
+#include "core/watch/rhythm.h"
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,25 +23,15 @@ struct Moment {
     format::ServerMs server = 0;
 };
 
-// What was seen beside the reading, since the last change of the lock.
-struct Evidence {
-    bool unlocked = false; // a wake-up on the lock's channel
-    bool latch = false; // an unlock latch, as normal unlocks of newer clients leave
-    bool alreadyThere = false; // found by the scan, not by a change
-    bool gap = false; // changes may have gone unseen since the last reading
-    bool forced = false; // an operator of this program takes holds away at this moment
-    bool proved = false; // this is the second look: a wake-up would have come by now
-    std::function<bool(const OwnerId &)>
-        usesLatches; // whether this owner's client has used latches
-};
-
 struct TrackedHold {
     format::Hold hold;
     Instant firstSeen;
     WallInstant observedSince;
-    std::optional<Millis> lease; // estimated at the last acquisition or renewal
+    Rhythm rhythm; // the lease and how it is renewed, estimated
     qint64 renewals = 0;
+    bool unsure = false; // some of the renewals may have been a release and a new acquisition
     bool overdue = false;
+    bool presumedDead = false; // two renewals were missed
 };
 
 struct TrackedLock {
@@ -64,8 +55,10 @@ struct Difference {
     std::optional<TrackedLock> lock; // empty: gone
     std::vector<LockEvent> events;
     bool changed = false; // holds or waiters differ: the evidence is used up
-    // A hold went without any sign of why. Look again in a moment, and only then believe it:
-    // nothing of this difference is to be applied.
+    Signs lateUsed; // and of what came late, so much
+    // A hold went without any sign of why, or a sign came that may belong to this reading or to
+    // what follows it. Look again in a moment, and only then believe it: nothing of this difference
+    // is to be applied.
     bool wantsProof = false;
 };
 
@@ -80,15 +73,22 @@ Difference difference(const std::optional<TrackedLock> &before,
                       const std::optional<format::LockReading> &after, const Evidence &evidence,
                       const Moment &now, Precision precision = {});
 
-// What time alone brings: renewals that are overdue. Changes the lock.
+// The same for the second look at a lock whose first one, `doubtful`, wanted proof. What has not
+// changed since then had its signs before it; else they are of the change that followed.
+Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
+                                const format::LockReading &doubtful,
+                                const std::optional<format::LockReading> &after,
+                                const Evidence &evidence, const Moment &now,
+                                Precision precision = {});
+
+// What time alone brings: renewals that are overdue, holders presumed dead. Changes the lock.
 std::vector<LockEvent> tick(TrackedLock &lock, const Moment &now);
 
 // When tick() or a new reading is due next; empty: never without a change.
 std::optional<format::ServerMs> nextDeadline(const TrackedLock &lock, const Moment &now);
 
-// Less time left than this, and the renewal of that lease is overdue: two thirds less a second,
-// but not less than a third (redisson-layout §15), which counts for leases below three seconds.
-Millis overdueBelow(Millis lease);
+// When the next renewal is due; empty: no renewal was seen yet.
+std::optional<format::ServerMs> renewalDue(const TrackedHold &hold);
 
 Watchdog watchdogOf(const TrackedHold &hold, const Moment &now);
 

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <array>
+#include <optional>
+
+namespace lockscope::watch {
+
+// How a hold is renewed, learnt from its recent renewals: the lease that each sets, and the time
+// between them (reference: redisson-layout §14 and §15). A watchdog renews every third of the
+// lease; its first renewal may come at any time up to that, since newer clients renew all their
+// locks in one tick. Other libraries have periods of their own. Medians, so that one late reading,
+// or one that shows two renewals at once, changes nothing. Plain values, any thread.
+class Rhythm
+{
+public:
+    // A new possession, or a re-entry: its lease may be another one.
+    void restart(std::optional<Millis> lease);
+    // A renewal moved the deadline on by `moved` and left `lease` to live.
+    void renewed(Millis moved, std::optional<Millis> lease);
+
+    // Empty: not known yet.
+    std::optional<Millis> lease() const;
+    // The usual time between renewals; empty: fewer than two of them were seen after the first.
+    std::optional<Millis> period() const;
+    // The latest renewals came in even steps, whole periods apart: a timer at work.
+    bool isRegular() const;
+
+    friend bool operator==(const Rhythm &, const Rhythm &) = default;
+
+private:
+    // The latest few, in no order.
+    struct Samples {
+        std::array<qint64, 5> values{};
+        quint8 count = 0;
+        quint8 next = 0;
+
+        void add(qint64 value);
+        std::optional<qint64> median() const;
+        friend bool operator==(const Samples &, const Samples &) = default;
+    };
+
+    Samples m_leases; // of renewals
+    Samples m_intervals;
+    std::optional<Millis> m_first; // the lease at the beginning
+    bool m_isFirst = true; // the next renewal is the first, and tells no period
+};
+
+// The lease as it was probably asked for, from the time that was left when it was read: the reading
+// comes some milliseconds late, on a loaded machine more, and people choose round leases.
+std::optional<Millis> askedLease(std::optional<Millis> left);
+
+// Less time left than this, and the renewal of that lease is overdue: two thirds less a second, but
+// not less than a third, which counts for leases below three seconds. Where renewals are known to
+// come more rarely than every third, what they leave takes the place of the two thirds.
+Millis overdueBelow(Millis lease, std::optional<Millis> period = std::nullopt);
+
+// Less than this, and two renewals were missed: the holder is presumed dead or cut off. 0 where a
+// lease does not last for two.
+Millis presumedDeadBelow(Millis lease, std::optional<Millis> period = std::nullopt);
+
+} // namespace lockscope::watch
