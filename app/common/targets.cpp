@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/targets.h"
 
+#include "core/base/text.h"
+
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::app {
@@ -14,6 +18,17 @@ void addPassword(redis::Target &target)
         target.password = qgetenv("LOCKSCOPE_PASSWORD");
 }
 
+// A password of the environment is for all of them.
+void add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> targets,
+         const profile::Profile &profile)
+{
+    for (redis::Target &target : targets) {
+        addPassword(target);
+        chosen.push_back(
+            {std::move(target), profile.name, profile.tag, profile.prefixes, profile.aliases});
+    }
+}
+
 Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profile &profile)
 {
     auto targets = profile::targetsOf(profile);
@@ -23,12 +38,26 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
         return fail(ErrorKind::InvalidInput,
                     u"the profile \"%1\" has quorum groups only, and no server of its own"_s.arg(
                         profile.name));
-    for (redis::Target &target : *targets) {
-        addPassword(target);
-        chosen.push_back(
-            {std::move(target), profile.name, profile.tag, profile.prefixes, profile.aliases});
-    }
+    add(chosen, *std::move(targets), profile);
     return {};
+}
+
+Result<profile::Profile> profileOrDefault(const QString &name, const profile::ProfileStore &store)
+{
+    const auto saved = store.load();
+    if (!saved)
+        return fail(saved.error());
+    if (!name.isEmpty())
+        return saved->named(name);
+    const profile::Profile *const usual = saved->find(saved->defaultName);
+    if (!usual)
+        return fail(ErrorKind::InvalidInput,
+                    saved->all.empty()
+                        ? u"quorum groups are named in profiles, and there are none yet; give the "
+                          "servers by --url instead"_s
+                        : u"there is no default profile; add --profile P (there are: %1)"_s.arg(
+                            saved->names().join(u", "_s)));
+    return *usual;
 }
 
 } // namespace
@@ -69,6 +98,40 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
         if (const auto added = addProfile(chosen, *profile); !added)
             return fail(added.error());
     }
+    return chosen;
+}
+
+Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
+                              const profile::ProfileStore &store)
+{
+    auto saved = profileOrDefault(profile, store);
+    if (!saved)
+        return fail(saved.error());
+    const auto &groups = saved->groups;
+    QStringList names;
+    for (const profile::QuorumGroup &known : groups)
+        names.append(known.name);
+    if (groups.empty())
+        return fail(ErrorKind::InvalidInput,
+                    u"the profile \"%1\" has no quorum groups; save one with lockctl profile save "
+                    "%1 --change --group NAME=URL,URL,URL"_s.arg(saved->name));
+    const auto wanted = group.isEmpty() && groups.size() == 1
+        ? groups.begin()
+        : std::ranges::find(groups, group, &profile::QuorumGroup::name);
+    if (wanted == groups.end())
+        return fail(ErrorKind::InvalidInput,
+                    group.isEmpty()
+                        ? u"the profile \"%1\" has several quorum groups; choose one with --group "
+                          "(there are: %2)"_s.arg(saved->name, names.join(u", "_s))
+                        : u"the profile \"%1\" has no quorum group \"%2\" (there are: %3)"_s.arg(
+                            saved->name, visibleElided(group.toUtf8(), 60), names.join(u", "_s)));
+    profile::Profile members = *saved; // read-only, if it is
+    members.urls = wanted->urls;
+    auto targets = profile::targetsOf(members);
+    if (!targets)
+        return fail(targets.error());
+    ChosenGroup chosen{wanted->name, {}};
+    add(chosen.targets, *std::move(targets), *saved);
     return chosen;
 }
 

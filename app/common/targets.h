@@ -29,6 +29,17 @@ Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls);
 Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QStringList &profiles,
                                               const profile::ProfileStore &store);
 
+// The servers of a quorum group, in its order.
+struct ChosenGroup {
+    QString name;
+    std::vector<ChosenTarget> targets;
+};
+
+// The group of that name in the profile; without a name its only one, without a profile that of the
+// default one. InvalidInput says which groups there are.
+Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
+                              const profile::ProfileStore &store);
+
 // Those of the default profile; none if there is no default.
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store);
 

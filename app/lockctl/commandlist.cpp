@@ -5,6 +5,7 @@
 #include "app/lockctl/lookcommands.h"
 #include "app/lockctl/profilecommand.h"
 #include "app/lockctl/queuecommand.h"
+#include "app/lockctl/quorumcommand.h"
 #include "app/lockctl/runcommand.h"
 #include "app/lockctl/sandbox.h"
 #include "app/lockctl/unlockcommand.h"
@@ -56,7 +57,7 @@ QString helpOf(const QCommandLineParser &parser, const CommandSpec &command)
 
 Parsed unknownCommand(const QString &word)
 {
-    static const QStringList later{u"quorum"_s, u"doctor"_s, u"history"_s, u"metrics"_s};
+    static const QStringList later{u"doctor"_s, u"history"_s, u"metrics"_s};
     if (later.contains(word))
         return usageError(u"'%1' is not built yet"_s.arg(word));
     return usageError(u"there is no command \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
@@ -68,8 +69,8 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),   watchCommand(), acquireCommand(), runCommand(),
-        unlockCommand(), queueCommand(), profileCommand(), sandboxCommand(),
+        showCommand(),  watchCommand(),  acquireCommand(), runCommand(),     unlockCommand(),
+        queueCommand(), quorumCommand(), profileCommand(), sandboxCommand(),
     };
     return list;
 }

@@ -100,10 +100,12 @@ void Session::noteServer(const watch::ServerRecord &server)
 
 void Session::noteGap(const watch::Event &event)
 {
-    if (event.name)
+    if (event.name) {
         m_explanations[*event.name] = event.detail;
-    else
+        m_explained[{event.serverIndex, *event.name}] = event.detail;
+    } else {
         m_gaps.push_back({event.at, event.at, event.deployment, event.server, event.detail});
+    }
 }
 
 } // namespace lockscope::lockctl

@@ -35,6 +35,8 @@ public:
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
     // What keys turned out to be that are no locks, by name.
     const std::map<LockName, QString> &explanations() const { return m_explanations; }
+    const std::map<watch::LockId, QString> &explanationsByServer() const { return m_explained; }
+    const wording::AliasBook &aliases() const { return m_aliases; }
     // The first reason for which a server could not be read; empty if all could.
     std::optional<Error> failure() const;
     std::optional<Error> failureOf(int server) const;
@@ -55,6 +57,7 @@ private:
     std::map<int, watch::ServerRecord> m_servers;
     std::vector<watch::Gap> m_gaps;
     std::map<LockName, QString> m_explanations;
+    std::map<watch::LockId, QString> m_explained;
     std::map<int, Error> m_failures; // the first of each server
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;

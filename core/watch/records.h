@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/format/reading.h"
+#include "core/watch/serverclock.h"
 
 #include <QString>
 
@@ -150,6 +151,7 @@ struct ServerRecord {
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;
+    std::optional<ClockOffset> clock = {}; // its wall clock against ours; empty: not known
 
     friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
 };

@@ -42,4 +42,13 @@ Instant ServerClock::localTime(format::ServerMs server) const
     return m_local + Millis(ahead);
 }
 
+std::optional<ClockOffset> ServerClock::offsetFrom(WallInstant wall, Instant at) const
+{
+    if (!m_known)
+        return std::nullopt;
+    // The answer came from anywhere in the round trip, and both clocks are read in milliseconds.
+    const Millis uncertainty = std::chrono::ceil<Millis>(m_roundTrip / 2) + Millis(1);
+    return ClockOffset{Millis(serverTime(at)) - wall.time_since_epoch(), uncertainty};
+}
+
 } // namespace lockscope::watch

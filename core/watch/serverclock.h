@@ -5,7 +5,17 @@
 #include "core/base/clock.h"
 #include "core/format/reading.h"
 
+#include <optional>
+
 namespace lockscope::watch {
+
+// By how much a server's wall clock is ahead of ours, and how wrong that may be.
+struct ClockOffset {
+    Millis offset{0};
+    Millis uncertainty{0};
+
+    friend bool operator==(const ClockOffset &, const ClockOffset &) = default;
+};
 
 // The server's clock as seen from ours: TIME's answer is placed in the middle of its round trip,
 // and the sample with the shortest one of the recent past counts. Plain value, no I/O.
@@ -21,6 +31,9 @@ public:
 
     format::ServerMs serverTime(Instant at) const;
     Instant localTime(format::ServerMs server) const;
+
+    // Where our wall clock stands at `wall` at that instant. Empty without a sample.
+    std::optional<ClockOffset> offsetFrom(WallInstant wall, Instant at) const;
 
 private:
     bool m_known = false;

@@ -146,6 +146,8 @@ QCoro::Task<Result<void>> ServerWatch::sampleClock()
         const qint64 seconds = reply->elements[0].bytes.toLongLong();
         const qint64 micros = reply->elements[1].bytes.toLongLong();
         m_clock.sample(seconds * 1000 + micros / 1000, sent, answered);
+        m_record.clock =
+            m_clock.offsetFrom(SystemClock().wallNow(), std::chrono::steady_clock::now());
     } else {
         m_clock.assume(SystemClock().wallNow().time_since_epoch().count(), answered);
     }

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/quorumgroups.h"
+#include "core/watch/quorumverdict.h"
+
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockscope::watch {
+
+// One name in one group: a row of the matrix.
+struct QuorumId {
+    int group = 0; // its place in the book
+    LockName name;
+
+    friend bool operator==(const QuorumId &, const QuorumId &) = default;
+    friend auto operator<=>(const QuorumId &, const QuorumId &) = default;
+};
+
+} // namespace lockscope::watch
+
+template <>
+struct std::hash<lockscope::watch::QuorumId> {
+    std::size_t operator()(const lockscope::watch::QuorumId &id) const noexcept
+    {
+        return qHash(id.name.bytes, static_cast<size_t>(id.group));
+    }
+};
+
+namespace lockscope::watch {
+
+struct QuorumRecord {
+    QuorumId id;
+    QString group;
+    std::vector<QuorumReading> servers; // one a member of the group, in its order
+    QuorumFinding finding;
+
+    friend bool operator==(const QuorumRecord &, const QuorumRecord &) = default;
+};
+
+// What a watched server and its record of the name say; null: there is none.
+QuorumReading readingOf(const ServerRecord *server, const LockRecord *lock);
+
+// Every lock of the quorum groups, judged anew when one of its servers or time changes it. Lives
+// with who takes the mailbox, and is given what comes out of it: costs the watch nothing, and
+// without groups nothing at all. Every string and every hash that is held on a member counts as a
+// part of a Redlock, since that is what the group's servers are for. A value without I/O, the time
+// passed in; one thread.
+class QuorumBook
+{
+public:
+    struct Change {
+        QuorumId id;
+        std::optional<QuorumRecord> record; // empty: held nowhere any more
+    };
+
+    explicit QuorumBook(std::vector<WatchedGroup> groups, QuorumTerms terms = {});
+
+    const std::vector<WatchedGroup> &groups() const { return m_groups; }
+
+    void note(const ServerRecord &server);
+    void note(const LockId &id, const LockPointer &lock); // empty: gone
+
+    // What has changed since the last call, also by time alone.
+    std::vector<Change> take(Instant now);
+    // When to take again if nothing is noted; empty: not before.
+    std::optional<Instant> nextAt() const;
+
+    std::size_t size() const { return m_entries.size(); }
+    const QuorumRecord *find(const QuorumId &id) const; // as of the last take()
+
+private:
+    struct Seat {
+        int group = 0;
+        std::size_t place = 0;
+    };
+    struct Entry {
+        std::vector<std::optional<QuorumReading>> parts; // one a member: what its record said
+        std::optional<QuorumRecord> record;
+        std::optional<Instant> due;
+    };
+
+    void refresh(const QuorumId &id, Entry &entry, Instant now, std::vector<Change> &changes);
+    void wait(const QuorumId &id, Entry &entry, std::optional<Instant> due);
+    const ServerRecord *serverAt(const WatchedGroup &group, std::size_t place) const;
+
+    std::vector<WatchedGroup> m_groups;
+    QuorumTerms m_terms;
+    std::unordered_map<int, std::vector<Seat>> m_seats; // of a server
+    std::unordered_map<int, ServerRecord> m_servers;
+    std::unordered_map<QuorumId, Entry> m_entries;
+    std::unordered_set<QuorumId> m_dirty;
+    std::set<std::pair<Instant, QuorumId>> m_due;
+};
+
+} // namespace lockscope::watch

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/quorumbook.h"
+
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::watch;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+const Instant start = Instant(1h);
+
+LockRecord lockOn(int server, const char *name, const QByteArray &owner, Millis ttl = 30s,
+                  const char *type = "string")
+{
+    LockRecord lock;
+    lock.id = {server, LockName(name)};
+    const bool isHash = QByteArray(type) == "hash";
+    lock.kind = isHash ? "reentrant" : "string";
+    lock.library = isHash ? "redisson" : "generic";
+    lock.state = LockState::Held;
+    HoldRecord hold;
+    hold.owner = OwnerId(owner);
+    hold.deadline = lock.deadline = start + ttl;
+    lock.holds = {hold};
+    lock.keys = {{KeyName(name), type, lock.deadline}};
+    return lock;
+}
+
+ServerRecord serverRecord(int index, ServerState state = ServerState::Up)
+{
+    ServerRecord server;
+    server.server = index;
+    server.label = u"redis://10.0.0.%1:6379"_s.arg(index + 1);
+    server.state = state;
+    return server;
+}
+
+LockPointer shared(const LockRecord &lock)
+{
+    return std::make_shared<const LockRecord>(lock);
+}
+
+std::vector<WatchedGroup> oneGroup(int size)
+{
+    GroupMembers members{u"group"_s, {}};
+    std::vector<QString> labels;
+    for (int i = 0; i < size; ++i)
+        labels.push_back(serverRecord(i).label);
+    members.labels = labels;
+    return matchGroups({members}, labels);
+}
+
+QByteArray verdictOf(const QuorumBook &book, const char *name, int group = 0)
+{
+    const QuorumRecord *const record = book.find({group, LockName(name)});
+    return record ? watch::name(record->finding.verdict) : "none";
+}
+
+std::vector<ProposedGroup> proposed(const std::vector<LockRecord> &locks)
+{
+    std::vector<const LockRecord *> all;
+    for (const LockRecord &lock : locks)
+        all.push_back(&lock);
+    return proposeGroups(all);
+}
+
+} // namespace
+
+class TestQuorumBook : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void groupsAreMatchedByLabel()
+    {
+        const std::vector<QString> watched{u"redis://a:1"_s, u"redis://b:1"_s, u"redis://c:1"_s};
+        const auto groups = matchGroups({{u"one"_s, {u"redis://c:1"_s, u"redis://x:1"_s}},
+                                         {u"elsewhere"_s, {u"redis://x:1"_s, u"redis://y:1"_s}},
+                                         {u"two"_s, {u"redis://a:1"_s, u"redis://b:1"_s}}},
+                                        watched);
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].members.name, u"one"_s);
+        QCOMPARE(groups[0].servers, (std::vector<std::optional<int>>{2, std::nullopt}));
+        QCOMPARE(groups[1].servers, (std::vector<std::optional<int>>{0, 1}));
+    }
+
+    void aLockOnAllIsHeld()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i) {
+            book.note(serverRecord(i));
+            book.note({i, LockName("job")}, shared(lockOn(i, "job", "token-of-a")));
+        }
+        QCOMPARE(book.nextAt(), std::optional(Instant())); // at once
+        const auto changes = book.take(start);
+        QCOMPARE(changes.size(), std::size_t(1));
+        QVERIFY(changes[0].record.has_value());
+        QCOMPARE(changes[0].record->group, u"group"_s);
+        QCOMPARE(changes[0].record->finding.votes, std::size_t(3));
+        QCOMPARE(verdictOf(book, "job"), "held"_ba);
+        QVERIFY(book.take(start).empty()); // nothing new
+    }
+
+    void followsChanges()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i)
+            book.note(serverRecord(i));
+        const LockName job("job");
+        book.note({0, job}, shared(lockOn(0, "job", "token-of-a")));
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "residue"_ba);
+        book.note({1, job}, shared(lockOn(1, "job", "token-of-a")));
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "at-risk"_ba); // 2 of 3
+        book.note({2, job}, shared(lockOn(2, "job", "token-of-b")));
+        book.note({1, job}, shared(lockOn(1, "job", "token-of-c")));
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "split"_ba);
+        book.note(serverRecord(2, ServerState::Down));
+        book.note(serverRecord(1, ServerState::Down));
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "at-risk"_ba); // nobody knows
+        for (int i = 0; i < 3; ++i)
+            book.note({i, job}, nullptr);
+        const auto changes = book.take(start);
+        QCOMPARE(changes.size(), std::size_t(1));
+        QVERIFY(!changes[0].record.has_value());
+        QCOMPARE(book.size(), std::size_t(0));
+        QCOMPARE(book.nextAt(), std::nullopt);
+    }
+
+    void timeAloneChangesIt()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i) {
+            book.note(serverRecord(i));
+            book.note({i, LockName("job")},
+                      shared(lockOn(i, "job", "token-of-a", Millis(10'000 + i))));
+        }
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "held"_ba);
+        QByteArrayList verdicts;
+        for (int i = 0; i < 20 && book.nextAt(); ++i) {
+            const Instant at = *book.nextAt();
+            QVERIFY(at > start);
+            for (const auto &change : book.take(at)) {
+                const QByteArray verdict = watch::name(change.record->finding.verdict);
+                if (verdicts.isEmpty() || verdicts.last() != verdict)
+                    verdicts.append(verdict);
+            }
+        }
+        // Without a known lease the drift shrinks with what is left: still held at the first look.
+        QCOMPARE(verdicts.join(' '), "held at-risk residue free"_ba);
+    }
+
+    void aSemaphoreIsNoVoteButInTheWay()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i)
+            book.note(serverRecord(i));
+        LockRecord semaphore = lockOn(0, "job", "", 30s);
+        semaphore.kind = "semaphore";
+        semaphore.library = "redisson";
+        semaphore.holds.clear();
+        book.note({0, LockName("job")}, shared(semaphore));
+        QVERIFY(book.take(start).empty()); // no lock of the group at all
+        book.note({1, LockName("job")}, shared(lockOn(1, "job", "token-of-a")));
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "blocked"_ba);
+        QCOMPARE(book.find({0, LockName("job")})->finding.seats[0].stance, Stance::Foreign);
+    }
+
+    void clocksAreFollowedBeyondTheirUncertainty()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i) {
+            auto server = serverRecord(i);
+            server.clock = ClockOffset{0ms, 2ms};
+            book.note(server);
+            book.note({i, LockName("job")}, shared(lockOn(i, "job", "token-of-a")));
+        }
+        book.take(start);
+        auto server = serverRecord(1);
+        server.latency = std::chrono::microseconds(77);
+        server.clock = ClockOffset{3ms, 2ms};
+        book.note(server);
+        QVERIFY(book.take(start).empty());
+        server.clock = ClockOffset{-5000ms, 2ms};
+        book.note(server);
+        QCOMPARE(book.take(start).size(), std::size_t(1));
+        QCOMPARE(book.find({0, LockName("job")})->finding.seats[1].lag, Millis(5000));
+    }
+
+    void oneServerMayBeInSeveralGroups()
+    {
+        std::vector<QString> labels;
+        for (int i = 0; i < 4; ++i)
+            labels.push_back(serverRecord(i).label);
+        QuorumBook book(matchGroups(
+            {{u"left"_s, {labels[0], labels[1], labels[2]}}, {u"right"_s, {labels[3], labels[2]}}},
+            labels));
+        for (int i = 0; i < 4; ++i)
+            book.note(serverRecord(i));
+        book.note({2, LockName("job")}, shared(lockOn(2, "job", "token-of-a")));
+        book.note({3, LockName("job")}, shared(lockOn(3, "job", "token-of-a")));
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job", 0), "residue"_ba);
+        QCOMPARE(verdictOf(book, "job", 1), "held"_ba);
+    }
+
+    void withoutGroupsItKeepsNothing()
+    {
+        QuorumBook book({});
+        book.note(serverRecord(0));
+        book.note({0, LockName("job")}, shared(lockOn(0, "job", "token-of-a")));
+        QVERIFY(book.take(start).empty());
+        QCOMPARE(book.size(), std::size_t(0));
+    }
+
+    // After any sequence of news the book says what a fresh judgement of everything says.
+    void equalsAFreshJudgement()
+    {
+        QRandomGenerator random(7);
+        QuorumBook book(oneGroup(5));
+        std::map<LockId, LockRecord> locks;
+        std::map<int, ServerRecord> servers;
+        Instant now = start;
+        for (int step = 0; step < 4000; ++step) {
+            const int server = random.bounded(5);
+            const LockId id{server, LockName(QByteArray::number(random.bounded(3)))};
+            if (random.bounded(5) == 0) {
+                servers[server] = serverRecord(
+                    server, random.bounded(3) == 0 ? ServerState::Down : ServerState::Up);
+                book.note(servers[server]);
+            } else if (random.bounded(3) == 0) {
+                locks.erase(id);
+                book.note(id, nullptr);
+            } else {
+                const QByteArray owner = "owner-" + QByteArray::number(random.bounded(2));
+                const char *const type = random.bounded(6) == 0 ? "hash" : "string";
+                locks[id] = lockOn(
+                    server, id.name.bytes.constData(), owner,
+                    std::chrono::ceil<Millis>(now - start) + Millis(random.bounded(1, 900)), type);
+                book.note(id, shared(locks[id]));
+            }
+            now += Millis(random.bounded(40));
+            book.take(now);
+            for (int name = 0; name < 3; ++name) {
+                const LockName lock(QByteArray::number(name));
+                std::vector<QuorumReading> readings;
+                bool isThere = false;
+                for (int i = 0; i < 5; ++i) {
+                    const auto record = servers.find(i);
+                    const auto known = locks.find({i, lock});
+                    isThere |= known != locks.end();
+                    readings.push_back(
+                        readingOf(record == servers.end() ? nullptr : &record->second,
+                                  known == locks.end() ? nullptr : &known->second));
+                }
+                const QuorumRecord *const record = book.find({0, lock});
+                QCOMPARE(record != nullptr, isThere);
+                if (!record)
+                    continue;
+                const auto fresh = judge(readings, now);
+                QCOMPARE(record->finding.verdict, fresh.verdict);
+                QCOMPARE(record->finding.votes, fresh.votes);
+                QVERIFY(record->finding.owner == fresh.owner);
+            }
+        }
+    }
+
+    void proposesWhoSharesATokenUnderAName()
+    {
+        const auto groups = proposed({
+            lockOn(0, "job", "a-long-token"),
+            lockOn(2, "job", "a-long-token"),
+            lockOn(4, "job", "a-long-token"),
+            lockOn(1, "job", "another-token"),
+            lockOn(2, "other", "third-token"),
+            lockOn(3, "other", "third-token"),
+            lockOn(7, "far", "a-long-token"),
+            lockOn(8, "far", "a-long-token"),
+        });
+        QCOMPARE(groups.size(), std::size_t(2));
+        QCOMPARE(groups[0].servers, (std::vector<int>{0, 2, 3, 4})); // two locks link them
+        QCOMPARE(groups[0].locks, std::size_t(2));
+        QCOMPARE(groups[0].example.bytes, "job"_ba);
+        QCOMPARE(groups[1].servers, (std::vector<int>{7, 8}));
+    }
+
+    void proposesNothingWithoutProof()
+    {
+        // A value that everybody writes, the same name alone, the same token elsewhere.
+        QVERIFY(proposed({lockOn(0, "job", "locked"), lockOn(1, "job", "locked")}).empty());
+        QVERIFY(proposed({lockOn(0, "job", "token-one"), lockOn(1, "job", "token-two")}).empty());
+        QVERIFY(proposed({lockOn(0, "a", "same-token"), lockOn(1, "b", "same-token")}).empty());
+        QVERIFY(proposed({lockOn(0, "a", "same-token"), lockOn(1, "a", "same-token", 30s, "hash")})
+                    .empty());
+        QVERIFY(proposed({}).empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestQuorumBook)
+#include "tst_quorumbook.moc"

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/quorumwording.h"
+
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::wording {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(QuorumWords)
+};
+
+using watch::QuorumFinding;
+using watch::QuorumVerdict;
+using watch::Stance;
+using What = watch::QuorumReading::What;
+
+constexpr qsizetype detailLimit = 200;
+
+QString servers(std::size_t count, std::size_t total)
+{
+    return Words::tr("%1 of %2 servers").arg(count).arg(total);
+}
+
+QString validity(const QuorumFinding &finding, Instant now)
+{
+    if (finding.isEndless())
+        return Words::tr("without expiry");
+    const Millis left = finding.validity(now).value_or(Millis(0));
+    if (left == Millis(0))
+        return Words::tr("no longer certainly valid");
+    return finding.lapsing ? Words::tr("valid for only %1").arg(span(left))
+                           : Words::tr("valid for %1").arg(span(left));
+}
+
+QString majoritySentence(const QuorumFinding &finding, const QString &owner, Instant now)
+{
+    const std::size_t total = finding.seats.size();
+    QString text = Words::tr("held on %1 by %2, %3")
+                       .arg(servers(finding.votes, total), owner, validity(finding, now));
+    if (finding.bare)
+        text += Words::tr("; no server to spare");
+    return text;
+}
+
+QString unconfirmedSentence(const QuorumFinding &finding, const QString &owner)
+{
+    const std::size_t total = finding.seats.size();
+    const std::size_t silent = finding.count(Stance::Silent);
+    const QString who = owner.isEmpty() ? Words::tr("several owners") : owner;
+    return Words::tr("seen on %1 by %2; whether there is a majority of %3 is not known, since %4 "
+                     "could not be read")
+        .arg(servers(finding.votes, total), who)
+        .arg(finding.needed)
+        .arg(servers(silent, total));
+}
+
+QString blockedSentence(const QuorumFinding &finding)
+{
+    const std::size_t total = finding.seats.size();
+    const std::size_t foreign = finding.count(Stance::Foreign);
+    if (total - foreign < finding.needed)
+        return Words::tr("keys of another type are on %1: nobody can have a majority until they "
+                         "are gone")
+            .arg(servers(foreign, total));
+    return Words::tr("keys of another type are on %1, and together with one owner's on %2 they "
+                     "leave no majority of %3 to anybody")
+        .arg(servers(foreign, total))
+        .arg(finding.votes)
+        .arg(finding.needed);
+}
+
+QString freeSentence(const QuorumFinding &finding)
+{
+    const std::size_t total = finding.seats.size();
+    QString text = Words::tr("nobody holds it");
+    if (const std::size_t silent = finding.count(Stance::Silent); silent > 0)
+        text += Words::tr("; %1 could not be read").arg(servers(silent, total));
+    if (const std::size_t foreign = finding.count(Stance::Foreign); foreign > 0)
+        text += Words::tr("; keys of another type are on %1").arg(servers(foreign, total));
+    return text;
+}
+
+QString formWord(watch::QuorumForm form)
+{
+    return form == watch::QuorumForm::Hash ? Words::tr("a hash, as Redisson's locks are")
+                                           : Words::tr("a string");
+}
+
+QString clockReason(const watch::QuorumSeat &seat)
+{
+    if (seat.lag == Millis(0))
+        return {};
+    return Words::tr("its clock is %1 behind the others': when it is set right, the key lapses so "
+                     "much sooner")
+        .arg(span(seat.lag));
+}
+
+} // namespace
+
+QString verdict(QuorumVerdict verdict)
+{
+    switch (verdict) {
+    case QuorumVerdict::Unknown:
+        return Words::tr("unknown");
+    case QuorumVerdict::Held:
+        return Words::tr("held");
+    case QuorumVerdict::AtRisk:
+        return Words::tr("at risk");
+    case QuorumVerdict::Split:
+        return Words::tr("split");
+    case QuorumVerdict::Residue:
+        return Words::tr("residue");
+    case QuorumVerdict::Blocked:
+        return Words::tr("blocked");
+    case QuorumVerdict::Free:
+        return Words::tr("free");
+    }
+    return {};
+}
+
+QString verdictSentence(const QuorumFinding &finding, const QString &owner, Instant now)
+{
+    const std::size_t total = finding.seats.size();
+    switch (finding.verdict) {
+    case QuorumVerdict::Unknown:
+        return Words::tr("unknown: %1 could not be read")
+            .arg(servers(finding.count(Stance::Silent), total));
+    case QuorumVerdict::Held:
+        return majoritySentence(finding, owner, now);
+    case QuorumVerdict::AtRisk:
+        return Words::tr("at risk: %1")
+            .arg(finding.unconfirmed ? unconfirmedSentence(finding, owner)
+                                     : majoritySentence(finding, owner, now));
+    case QuorumVerdict::Split:
+        return Words::tr("split: %1 owners, none of whom has the %2 that it takes")
+            .arg(finding.owners)
+            .arg(servers(finding.needed, total));
+    case QuorumVerdict::Residue:
+        return Words::tr("residue: %1 has it on %2 only, and %3 are needed: nobody's lock, until "
+                         "it expires")
+            .arg(owner, servers(finding.votes, total))
+            .arg(finding.needed);
+    case QuorumVerdict::Blocked:
+        return Words::tr("blocked: %1").arg(blockedSentence(finding));
+    case QuorumVerdict::Free:
+        return Words::tr("free: %1").arg(freeSentence(finding));
+    }
+    return {};
+}
+
+QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading)
+{
+    const QString detail = visibleElided(reading.detail.toUtf8(), detailLimit);
+    switch (seat.stance) {
+    case Stance::Agrees:
+        return clockReason(seat);
+    case Stance::OtherOwner:
+        return Words::tr("another owner");
+    case Stance::Foreign:
+        return Words::tr("another type of key: %1")
+            .arg(reading.what == What::Lock ? formWord(reading.form) : detail);
+    case Stance::Missing:
+        return reading.what == What::Lock ? Words::tr("its time is over") : Words::tr("no key");
+    case Stance::Silent:
+        return detail;
+    case Stance::Undecided:
+        return Words::tr("one of several owners");
+    }
+    return {};
+}
+
+QString agreement(std::optional<bool> agrees)
+{
+    if (!agrees)
+        return u"-"_s;
+    return *agrees ? Words::tr("yes") : Words::tr("no");
+}
+
+QString clockOffset(const std::optional<watch::ClockOffset> &clock)
+{
+    if (!clock)
+        return Words::tr("unknown");
+    const Millis size = std::chrono::abs(clock->offset);
+    if (size <= clock->uncertainty)
+        return u"0 ms"_s;
+    const QString amount = size < Millis(1000) ? Words::tr("%1 ms").arg(size.count()) : span(size);
+    return (clock->offset > Millis(0) ? u"+"_s : u"-"_s) + amount;
+}
+
+} // namespace lockscope::wording

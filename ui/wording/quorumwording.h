@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/quorumverdict.h"
+
+#include <QString>
+
+namespace lockscope::wording {
+
+// What is said of a lock that is kept on a majority of servers. Plain functions, any thread; what
+// came from a server is escaped.
+
+// "held", "at risk", "split", "residue", "blocked", "free", "unknown".
+QString verdict(watch::QuorumVerdict verdict);
+
+// "held on 4 of 5 servers by X, valid for 7.4 s": in lower case, without a full stop. `owner`: the
+// finding's, as it is to be shown.
+QString verdictSentence(const watch::QuorumFinding &finding, const QString &owner, Instant now);
+
+// Why a server does or does not agree; empty where that says it all.
+QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading);
+
+// "yes", "no", "-": whether it has the verdict's owner.
+QString agreement(std::optional<bool> agrees);
+
+// "+5.0 s", "-3 ms", "unknown"; "0 ms" where it is less than what the measuring can tell.
+QString clockOffset(const std::optional<watch::ClockOffset> &clock);
+
+} // namespace lockscope::wording
