@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/acquirecommand.h"
+#include "app/lockctl/blockingcommand.h"
 #include "app/lockctl/command.h"
 #include "app/lockctl/lookcommands.h"
 #include "app/lockctl/profilecommand.h"
@@ -69,8 +70,8 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),  watchCommand(),  acquireCommand(), runCommand(),     unlockCommand(),
-        queueCommand(), quorumCommand(), profileCommand(), sandboxCommand(),
+        showCommand(),  watchCommand(),  acquireCommand(),  runCommand(),     unlockCommand(),
+        queueCommand(), quorumCommand(), blockingCommand(), profileCommand(), sandboxCommand(),
     };
     return list;
 }

@@ -16,13 +16,6 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// Why the server cannot be read; names the server once.
-QString sentence(const watch::ServerRecord &server)
-{
-    const QString text = wording::errorSentence(*server.error);
-    return text.contains(server.label) ? text : server.label + u": "_s + text;
-}
-
 // Whether the filter's locks include the one of this event; events of servers always pass.
 bool passes(const LookOptions &options, const Session &session, const watch::Event &event)
 {
@@ -106,7 +99,7 @@ void Look::reportServers()
             continue;
         reported = server.state;
         if (server.state == watch::ServerState::Down && server.error)
-            writeError(u"lockctl: %1\n"_s.arg(sentence(server)));
+            writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
         if (server.state == watch::ServerState::Up && m_options.kind == LookKind::Watch) {
             QString how = u"watching %1 by %2"_s.arg(server.label,
                                                      QString::fromLatin1(watch::name(server.mode)));
@@ -181,14 +174,8 @@ bool Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
     for (const watch::LockPointer &lock : shown)
         locks.append(toJson(*lock, now, m_options.observe.has_value()));
     QJsonArray gaps;
-    for (const watch::Gap &gap : m_session.gaps())
+    for (const watch::Gap &gap : m_session.allGaps())
         gaps.append(toJson(gap));
-    for (const auto &[index, server] : m_session.servers()) {
-        if (server.state != watch::ServerState::Down || !server.error)
-            continue;
-        gaps.append(toJson(watch::Gap{SystemClock().wallNow(), std::nullopt, server.label,
-                                      server.label, sentence(server)}));
-    }
     return writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
 }
 

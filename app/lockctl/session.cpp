@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/session.h"
 
+#include "ui/wording/wording.h"
+
 #include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
 
@@ -11,6 +15,12 @@ namespace {
 constexpr std::size_t eventCapacity = 100'000;
 
 } // namespace
+
+QString whyNotRead(const watch::ServerRecord &server)
+{
+    const QString text = wording::errorSentence(*server.error);
+    return text.contains(server.label) ? text : server.label + u": "_s + text;
+}
 
 Session::Session(const TargetChoice &where, std::vector<LockName> names, bool events,
                  QObject *parent)
@@ -77,6 +87,7 @@ void Session::take()
         }
         auto &lock = std::get<watch::LockPointer>(change);
         m_aliases.apply(lock);
+        Q_EMIT lockChanged(id, lock);
         if (lock)
             m_locks[id] = std::move(lock);
         else
@@ -89,6 +100,17 @@ void Session::take()
         Q_EMIT happened(event);
     }
     Q_EMIT changed();
+}
+
+std::vector<watch::Gap> Session::allGaps() const
+{
+    std::vector<watch::Gap> gaps = m_gaps;
+    for (const auto &[index, server] : m_servers) {
+        if (server.state == watch::ServerState::Down && server.error)
+            gaps.push_back({SystemClock().wallNow(), std::nullopt, server.label, server.label,
+                            whyNotRead(server)});
+    }
+    return gaps;
 }
 
 void Session::noteServer(const watch::ServerRecord &server)

@@ -12,6 +12,9 @@
 
 namespace lockscope::lockctl {
 
+// Why the server cannot be read; names the server once. Only where it has an error.
+QString whyNotRead(const watch::ServerRecord &server);
+
 // The watch of one run of lockctl and the newest state of what it shows, on the main thread. Owns
 // the watcher.
 class Session : public QObject
@@ -33,6 +36,8 @@ public:
     const std::map<watch::LockId, watch::LockPointer> &locks() const { return m_locks; }
     const std::map<int, watch::ServerRecord> &servers() const { return m_servers; }
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
+    // The same, and the servers that are out of reach.
+    std::vector<watch::Gap> allGaps() const;
     // What keys turned out to be that are no locks, by name.
     const std::map<LockName, QString> &explanations() const { return m_explanations; }
     const std::map<watch::LockId, QString> &explanationsByServer() const { return m_explained; }
@@ -44,6 +49,7 @@ public:
 Q_SIGNALS:
     void changed();
     void happened(const lockscope::watch::Event &event);
+    void lockChanged(const lockscope::watch::LockId &id, const lockscope::watch::LockPointer &lock);
 
 private:
     void take();

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/waitgraph.h"
+
+#include <QJsonObject>
+
+namespace lockscope::lockctl {
+
+// Who waits for whom: a value, and how it is printed.
+struct BlockingReport {
+    watch::WaitGraph graph;
+    std::vector<watch::Gap> gaps;
+    bool watched = false; // for how long is known
+};
+
+QJsonObject toJson(const BlockingReport &report);
+// The deadlocks; then a tree for each owner who blocks others and waits for nobody; then the dead.
+QString text(const BlockingReport &report);
+
+} // namespace lockscope::lockctl

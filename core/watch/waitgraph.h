@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/waitmeter.h"
+
+namespace lockscope::watch {
+
+// Who waits for whom: owners wait for locks, locks are held by owners. Plain functions over values,
+// the time passed in, any thread.
+//
+// A waiter who wants a lock alone waits for all who hold it, a reader for those who do not read.
+// Who waits for what he holds himself waits for himself where the lock is not reentrant, and where
+// a reader wants to write. Waiters and readers that are dead by their format's rules block nobody
+// and wait for nobody; they are only listed. Permits and latches have no owner that could be named:
+// they block nobody here.
+
+// A waiter that the servers do not tell of: one of this process.
+struct OwnWaiter {
+    OwnerId owner;
+    LockId lock;
+    Instant since;
+    Mode mode = Mode::Exclusive;
+    bool reentrant = true; // he would get it if he held it himself
+};
+
+struct WaitGraph {
+    // Numbers below are places in `owners`, `locks` and `waits`.
+    struct Owner {
+        OwnerId id;
+        QByteArray alias;
+        std::vector<int> held; // locks for which somebody waits
+        std::vector<int> waits; // his own
+    };
+    // A lock for which somebody waits.
+    struct Lock {
+        LockPointer lock; // empty: one of our own waiters' that was not seen
+        LockId id;
+        std::vector<int> holders;
+        std::vector<int> waits;
+        Millis waited{0}; // of all waiters together
+        // Where the waiters are not told, only their connections: another unit, never added.
+        qint64 connections = 0;
+        Millis connectionTime{0};
+    };
+    struct Wait {
+        int owner = 0;
+        int lock = 0;
+        Mode mode = Mode::Exclusive;
+        std::optional<Millis> waited; // empty: since when is not known
+    };
+    // Somebody for whom others wait.
+    struct Blocker {
+        int owner = 0;
+        bool isRoot = false; // waits for nobody, but within his own cycle
+        bool isInCycle = false;
+        std::size_t waiters = 0; // for his locks
+        Millis waited{0};
+        // The same with those who wait for his waiters, and so on; of a root only, else as above.
+        std::size_t allWaiters = 0;
+        Millis allWaited{0};
+        qint64 connections = 0;
+        Millis connectionTime{0};
+    };
+    // A deadlock: each owner waits for the lock beside him, which the next holds, the last for one
+    // that the first holds. The shortest of all that go through these owners.
+    struct Cycle {
+        struct Step {
+            int owner = 0;
+            int lock = 0;
+        };
+        std::vector<Step> steps;
+        std::size_t owners = 1; // that wait for each other in a circle in any way
+        bool isShortest = true; // false: there were too many ways to try them all
+    };
+    struct Dead {
+        OwnerId owner;
+        QByteArray alias;
+        LockPointer lock;
+        bool isWaiter = false; // else a holder
+    };
+
+    std::vector<Owner> owners;
+    std::vector<Lock> locks;
+    std::vector<Wait> waits;
+    std::vector<Blocker> blockers; // by all the waiting, then its number, then connections
+    std::vector<Cycle> cycles; // the shortest first
+    std::vector<Dead> dead;
+    bool partial = false; // too much to add up: roots' sums may be only their own
+};
+
+// `locks`: all that may matter. Linear in locks, holds and waiters, cycles and shared locks aside.
+WaitGraph waitGraph(const std::vector<LockPointer> &locks, const std::vector<OwnWaiter> &own,
+                    const WaitMeter &meter, Instant now);
+
+// Places in `locks`, those that cost most first: by waiting time, then the number of waiters, then
+// connections.
+std::vector<int> costliestLocks(const WaitGraph &graph);
+
+} // namespace lockscope::watch
