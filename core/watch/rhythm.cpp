@@ -32,8 +32,9 @@ std::optional<qint64> Rhythm::Samples::median() const
     if (count == 0)
         return std::nullopt;
     auto sorted = values;
-    std::sort(sorted.begin(), sorted.begin() + count);
-    return sorted[count / 2];
+    const auto middle = sorted.begin() + count / 2;
+    std::nth_element(sorted.begin(), middle, sorted.begin() + count);
+    return *middle;
 }
 
 void Rhythm::restart(std::optional<Millis> lease)
