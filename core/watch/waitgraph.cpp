@@ -53,6 +53,7 @@ class Builder
 public:
     Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Instant now);
 
+    void reserve(std::size_t waits, std::size_t owners);
     void add(const LockPointer &lock);
     void addUnseen();
     WaitGraph finish();
@@ -108,11 +109,21 @@ Builder::Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Inst
         m_ownByLock[own[i].lock].push_back(i);
 }
 
+// Growing tables hash everybody again, which costs more than all else.
+void Builder::reserve(std::size_t waits, std::size_t owners)
+{
+    m_numbers.reserve(owners);
+    m_graph.owners.reserve(owners);
+    m_heldIn.reserve(owners);
+    m_graph.waits.reserve(waits);
+    m_obstacleOf.reserve(waits);
+}
+
 int Builder::ownerNumber(const OwnerId &id, const QByteArray &alias)
 {
     const auto [known, isNew] = m_numbers.try_emplace(id, static_cast<int>(m_graph.owners.size()));
     if (isNew) {
-        m_graph.owners.push_back({id, alias, {}, {}});
+        m_graph.owners.push_back({id, alias, {}});
         m_heldIn.push_back(-1);
     } else if (m_graph.owners[at(known->second)].alias.isEmpty()) {
         m_graph.owners[at(known->second)].alias = alias;
@@ -178,7 +189,6 @@ void Builder::addWait(int lock, int owner, Mode mode, bool reentrant, std::optio
         wait.waited = std::max(Millis(0), std::chrono::floor<Millis>(m_now - *since));
     const int obstacle = obstacleFor(lock, owner, mode, reentrant);
     m_obstacleOf.push_back(obstacle);
-    m_graph.owners[at(owner)].waits.push_back(number);
     m_graph.locks[at(lock)].waits.push_back(number);
     const Millis waited = wait.waited.value_or(Millis(0));
     m_graph.locks[at(lock)].waited += waited;
@@ -223,11 +233,12 @@ void Builder::add(const LockPointer &lock)
         ownOwners.push_back(owner);
         addWait(number, owner, waiter.mode, waiter.reentrant, waiter.since);
     }
+    const WaitMeter::Queue seen = m_meter.queue(lock->id);
     for (const WaiterRecord *waiter : queue) {
         const int owner = ownerNumber(waiter->owner, waiter->alias);
         if (std::find(ownOwners.begin(), ownOwners.end(), owner) == ownOwners.end())
             addWait(number, owner, Mode::Exclusive, isReentrant(lock->kind),
-                    m_meter.since(lock->id, waiter->owner));
+                    seen.since(waiter->owner));
     }
     m_ownByLock.erase(lock->id);
 }
@@ -420,6 +431,15 @@ WaitGraph waitGraph(const std::vector<LockPointer> &locks, const std::vector<Own
                     const WaitMeter &meter, Instant now)
 {
     Builder builder(own, meter, now);
+    std::size_t waits = own.size();
+    std::size_t holds = 0;
+    for (const LockPointer &lock : locks) {
+        const std::size_t queue = lock->waiters ? lock->waiters->size() : 0;
+        waits += queue;
+        if (queue > 0 || lock->waitingConnections.value_or(0) > 0)
+            holds += lock->holds.size();
+    }
+    builder.reserve(waits, waits + holds);
     for (const LockPointer &lock : locks)
         builder.add(lock);
     builder.addUnseen();

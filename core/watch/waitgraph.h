@@ -30,7 +30,6 @@ struct WaitGraph {
         OwnerId id;
         QByteArray alias;
         std::vector<int> held; // locks for which somebody waits
-        std::vector<int> waits; // his own
     };
     // A lock for which somebody waits.
     struct Lock {

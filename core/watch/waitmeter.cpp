@@ -56,12 +56,19 @@ void WaitMeter::note(const LockId &id, const LockPointer &lock, Instant now)
     entry.countedAt = now;
 }
 
-std::optional<Instant> WaitMeter::since(const LockId &lock, const OwnerId &waiter) const
+WaitMeter::Queue WaitMeter::queue(const LockId &lock) const
 {
-    const auto entry = m_locks.find(lock);
-    if (entry == m_locks.end())
+    Queue queue;
+    if (const auto entry = m_locks.find(lock); entry != m_locks.end())
+        queue.m_entry = &entry->second;
+    return queue;
+}
+
+std::optional<Instant> WaitMeter::Queue::since(const OwnerId &waiter) const
+{
+    if (!m_entry)
         return std::nullopt;
-    const auto &waiters = entry->second.waiters;
+    const auto &waiters = m_entry->waiters;
     const auto known =
         std::lower_bound(waiters.begin(), waiters.end(), waiter,
                          [](const Seen &seen, const OwnerId &owner) { return seen.owner < owner; });

@@ -16,11 +16,24 @@ namespace lockscope::watch {
 // thread.
 class WaitMeter
 {
+    struct Entry;
+
 public:
+    // One lock's waiters, for many questions; until the next note().
+    class Queue
+    {
+    public:
+        // When the waiter was first seen in this queue; empty: not known there.
+        std::optional<Instant> since(const OwnerId &waiter) const;
+
+    private:
+        friend class WaitMeter;
+        const Entry *m_entry = nullptr;
+    };
+
     void note(const LockId &id, const LockPointer &lock, Instant now); // empty: gone
 
-    // When the waiter was first seen in this queue; empty: not known there.
-    std::optional<Instant> since(const LockId &lock, const OwnerId &waiter) const;
+    Queue queue(const LockId &lock) const;
     // Connections times the time for which they were seen to wait.
     Millis connectionTime(const LockId &lock, Instant now) const;
 

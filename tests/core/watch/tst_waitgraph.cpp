@@ -273,10 +273,10 @@ private Q_SLOTS:
         // Who left and came back waits anew.
         Maker other("x");
         meter.note({0, LockName("x")}, other.heldBy("A").waitedForBy("C").made(), start + 11s);
-        QVERIFY(!meter.since({0, LockName("x")}, OwnerId("B")));
+        QVERIFY(!meter.queue({0, LockName("x")}).since(OwnerId("B")));
         meter.note({0, LockName("x")}, queue.made(), start + 12s);
-        QCOMPARE(*meter.since({0, LockName("x")}, OwnerId("B")), start + 12s);
-        QCOMPARE(*meter.since({0, LockName("x")}, OwnerId("C")), start + 4s);
+        QCOMPARE(*meter.queue({0, LockName("x")}).since(OwnerId("B")), start + 12s);
+        QCOMPARE(*meter.queue({0, LockName("x")}).since(OwnerId("C")), start + 4s);
         meter.note({0, LockName("x")}, nullptr, start + 13s);
         QCOMPARE(meter.size(), std::size_t(0));
     }
