@@ -135,6 +135,31 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
     return chosen;
 }
 
+std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
+                                          const profile::ProfileStore &store)
+{
+    std::vector<watch::GroupMembers> groups;
+    const auto saved = store.load();
+    for (const QString &name : saved ? profiles : QStringList()) {
+        const profile::Profile *const profile = saved->find(name);
+        for (const auto &group : profile ? profile->groups : std::vector<profile::QuorumGroup>()) {
+            watch::GroupMembers members{group.name, {}};
+            for (const QString &url : group.urls) {
+                const auto target = redis::parseTarget(url);
+                members.labels.push_back(target ? target->label() : url);
+            }
+            groups.push_back(std::move(members));
+        }
+    }
+    return groups;
+}
+
+std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &store)
+{
+    const auto saved = store.load();
+    return saved ? groupsOf({saved->defaultName}, store) : std::vector<watch::GroupMembers>();
+}
+
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store)
 {
     const auto saved = store.load();

@@ -4,6 +4,7 @@
 
 #include "core/profile/profilestore.h"
 #include "core/redis/target.h"
+#include "core/watch/quorumgroups.h"
 
 #include <QStringList>
 
@@ -39,6 +40,13 @@ struct ChosenGroup {
 // default one. InvalidInput says which groups there are.
 Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
                               const profile::ProfileStore &store);
+
+// All quorum groups of these profiles, by their members' labels; none where a profile cannot be
+// had.
+std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
+                                          const profile::ProfileStore &store);
+// Those of the default profile.
+std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &store);
 
 // Those of the default profile; none if there is no default.
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store);

@@ -32,6 +32,11 @@ QString waitCount(std::size_t count)
     return count == 1 ? u"1 waits"_s : u"%1 wait"_s.arg(count);
 }
 
+QString connectionCount(qint64 count)
+{
+    return count == 1 ? u"1 waiting connection"_s : u"%1 waiting connections"_s.arg(count);
+}
+
 class Text
 {
 public:
@@ -119,7 +124,7 @@ void Text::addRoot(const WaitGraph::Blocker &blocker)
         what += waiting;
     }
     if (blocker.connections > 0) {
-        QString waiting = u"%1 waiting connections"_s.arg(blocker.connections);
+        QString waiting = connectionCount(blocker.connections);
         if (m_report.watched)
             waiting += u", %1 connection-seconds"_s.arg(
                 static_cast<double>(blocker.connectionTime.count()) / 1000, 0, 'f', 1);
@@ -149,7 +154,7 @@ void Text::addLock(int number, int depth)
             const bool isNew = m_shown.insert(line.lock).second;
             QString text = place(line.lock);
             if (lock.connections > 0)
-                text += u": %1 waiting connections"_s.arg(lock.connections);
+                text += u": "_s + connectionCount(lock.connections);
             addLine(line.depth, isNew ? text : text + u", as above"_s);
             for (const int wait : isNew ? lock.waits : std::vector<int>())
                 below.push_back({line.lock, wait, line.depth + 1});
@@ -181,7 +186,7 @@ void Text::addUnblocked()
         if (!lock.waits.empty())
             text += u": %1"_s.arg(waitCount(lock.waits.size()));
         if (lock.connections > 0)
-            text += u": %1 waiting connections"_s.arg(lock.connections);
+            text += u": "_s + connectionCount(lock.connections);
         addLine(0, text + (lock.holders.empty() ? u", and nobody holds it"_s : QString()));
     }
 }

@@ -4,6 +4,7 @@
 
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/printing.h"
+#include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"
 #include "core/watch/names.h"
 #include "ui/wording/wording.h"
@@ -155,7 +156,8 @@ void Look::printLocks()
         QString text;
         for (const watch::LockPointer &lock : shown)
             text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(*lock, now, watched);
-        written = writeOut(text);
+        const QString quorums = quorumLines(m_session, m_options.where, now);
+        written = writeOut(quorums.isEmpty() ? text : text + u'\n' + quorums);
     } else if (!shown.empty()) {
         written = writeOut(lockTable(shown, now, watched));
     } else if (!m_session.failure()) {

@@ -5,10 +5,13 @@
 #include "app/lockctl/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
+#include "core/watch/quorumbook.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
 
 #include <QJsonArray>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -96,6 +99,43 @@ QJsonObject toJson(const QuorumReport &report)
         servers.append(serverJson(report, i));
     object["servers"_L1] = servers;
     return object;
+}
+
+QString quorumLines(const Session &session, const TargetChoice &where, Instant now)
+{
+    std::vector<QString> labels;
+    for (const auto &target : where.targets)
+        labels.push_back(target.label());
+    auto groups = watch::matchGroups(where.groups, labels);
+    if (groups.empty()) {
+        std::vector<const watch::LockRecord *> locks;
+        for (const auto &[id, lock] : session.locks())
+            locks.push_back(lock.get());
+        if (watch::proposeGroups(locks).empty())
+            return {};
+        const QString name = u"the %1 servers named"_s.arg(labels.size());
+        groups = watch::matchGroups({{name, labels}}, labels);
+    }
+    watch::QuorumBook book(std::move(groups));
+    for (const auto &[index, server] : session.servers())
+        book.note(server);
+    for (const auto &[id, lock] : session.locks())
+        book.note(id, lock);
+    auto changes = book.take(now);
+    std::sort(changes.begin(), changes.end(),
+              [](const auto &a, const auto &b) { return a.id < b.id; });
+    QString lines;
+    for (const auto &change : changes) {
+        const watch::QuorumFinding &finding = change.record->finding;
+        const QString owner = finding.owner
+            ? wording::owner(*finding.owner, session.aliases().find(0, *finding.owner).toUtf8(),
+                             ownerLimit)
+            : QString();
+        lines += u"%1 over %2: %3\n"_s.arg(visibleElided(change.id.name.bytes, nameLimit),
+                                           change.record->group,
+                                           wording::verdictSentence(finding, owner, now));
+    }
+    return lines;
 }
 
 QString text(const QuorumReport &report)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lockctl/session.h"
 #include "core/watch/quorumverdict.h"
 
 #include <QJsonObject>
@@ -21,5 +22,10 @@ struct QuorumReport {
 
 QJsonObject toJson(const QuorumReport &report); // QUORUM of schema 1
 QString text(const QuorumReport &report); // the verdict, and a line for each server
+
+// A line for each lock of a session that is a part of a Redlock: in the groups of the profiles that
+// were named; without any, where one owner has the lock on several of the servers, over all of
+// them.
+QString quorumLines(const Session &session, const TargetChoice &where, Instant now);
 
 } // namespace lockscope::lockctl

@@ -49,7 +49,10 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
     auto prefixes = prefixesFrom(parser);
     if (!prefixes)
         return fail(prefixes.error());
-    return TargetChoice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s)};
+    auto groups =
+        given ? app::groupsOf(parser.values(u"profile"_s), store) : app::defaultGroups(store);
+    return TargetChoice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s),
+                        std::move(groups)};
 }
 
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice)

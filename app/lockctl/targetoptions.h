@@ -18,6 +18,7 @@ struct TargetChoice {
     std::vector<app::ChosenTarget> targets; // with the password of LOCKSCOPE_PASSWORD
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
     QString caFile;
+    std::vector<watch::GroupMembers> groups = {}; // of the profiles
 };
 
 // --url, --profile, --ca-file and, where a command looks for locks, --prefix.

@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(json["locks"_L1].toArray()[0]["waiters"_L1].isNull());
         Program people(LOCKCTL_PATH);
         QCOMPARE(people.run(arguments()), 0);
-        QVERIFY2(people.out.startsWith(QByteArray(owner(1) + ": 1 waiting connections\n")),
+        QVERIFY2(people.out.startsWith(QByteArray(owner(1) + ": 1 waiting connection\n")),
                  people.out.constData());
         waiter.interrupt();
         waiter.finish();

@@ -306,6 +306,41 @@ private Q_SLOTS:
         lockctl(look + QStringList{u"--group"_s, u"red"_s}, 0);
     }
 
+    // show, too, says what its servers come to.
+    void showTellsTheVerdict()
+    {
+        put(0, 3, "my long token");
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"show"_s, {})), 0);
+        QVERIFY2(lockctl.out.contains("job over the 5 servers named: at risk: held on 3 of 5 "
+                                      "servers by my long token, valid for "),
+                 lockctl.out.constData());
+        // The same name alone proves nothing.
+        for (int i = 0; i < total; ++i)
+            put(i, i + 1, "my long token " + QByteArray::number(i));
+        Program other(LOCKCTL_PATH);
+        QCOMPARE(other.run(with(u"show"_s, {})), 0);
+        QVERIFY(!other.out.contains(" over "));
+    }
+
+    void showKnowsTheGroupsOfItsProfile()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"profiles.json"_s);
+        const auto run = [&](const QStringList &arguments) {
+            Program program(LOCKCTL_PATH);
+            program.setVariable(u"LOCKSCOPE_PROFILES"_s, file);
+            return program.run(arguments) == 0 ? program.out : "failed: " + program.err;
+        };
+        const QString members = server(0).url() + u',' + server(1).url() + u',' + server(2).url();
+        run({u"profile"_s, u"save"_s, u"shop"_s, u"--url"_s, server(0).url(), u"--url"_s,
+             server(1).url(), u"--group"_s, u"red="_s + members, u"--default"_s});
+        put(0, 2, "my long token");
+        const QByteArray out = run({u"show"_s, u"job"_s});
+        QVERIFY2(out.contains("job over red: at risk: held on 2 of 3 servers by my long token"),
+                 out.constData());
+    }
+
     void isUsedWrongly_data()
     {
         QTest::addColumn<QStringList>("arguments");

@@ -165,6 +165,21 @@ private Q_SLOTS:
         QVERIFY(clock.localTime(0) < at(0));
         QVERIFY(clock.localTime(std::numeric_limits<format::ServerMs>::min()) < at(0));
     }
+
+    void theOffsetOfAClockIsAsExactAsItsSample()
+    {
+        const WallInstant wall{Millis(1'000'000)}; // ours, at the instant at(50)
+        ServerClock clock;
+        clock.assume(1'234'567, at(0));
+        QVERIFY(!clock.offsetFrom(wall, at(50))); // a guess tells nothing
+        clock.sample(1'003'000, at(0), at(20)); // the server's, at the instant at(10)
+        const auto offset = clock.offsetFrom(wall, at(50));
+        QVERIFY(offset.has_value());
+        QCOMPARE(offset->offset, Millis(3040));
+        QCOMPARE(offset->uncertainty, Millis(11));
+        clock.sample(1'003'010, at(18), at(22)); // a better one
+        QCOMPARE(clock.offsetFrom(wall, at(50))->uncertainty, Millis(3));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestWatchRules)
