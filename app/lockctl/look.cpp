@@ -73,7 +73,11 @@ void Look::interrupt(int /*signal*/)
         finish(m_session.failure() ? Unreachable : Done);
     } else if (m_settled) {
         printLocks(); // cut the observation short
+    } else if (m_session.isScanning() && !std::exchange(m_interrupted, true)) {
+        m_options.observe.reset();
+        m_session.stopScans(); // what was found by now is printed, with a gap that says so
     } else {
+        clearProgress();
         writeError(u"lockctl: interrupted before everything was read\n"_s);
         finish(Unreachable);
     }
@@ -84,6 +88,7 @@ void Look::onChanged()
     if (m_finished)
         return;
     reportServers();
+    reportProgress();
     if (!m_settled && m_session.isSettled()) {
         m_settled = true;
         onSettled();
@@ -96,9 +101,13 @@ void Look::reportServers()
         // Up is told when the first look is over: what happens from then on is seen happening.
         const bool looking = server.state == watch::ServerState::Up && server.discovering;
         auto &reported = m_reported[index];
-        if (reported == server.state || looking)
+        const Told now{server.state, server.mode};
+        if (reported == now || looking)
             continue;
-        reported = server.state;
+        const bool isNewState = reported.state != now.state;
+        reported = now;
+        if (!isNewState && now.state != watch::ServerState::Up)
+            continue;
         if (server.state == watch::ServerState::Down && server.error)
             writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
         if (server.state == watch::ServerState::Up && m_options.kind == LookKind::Watch) {
@@ -111,8 +120,38 @@ void Look::reportServers()
     }
 }
 
+// For a person who waits for a long scan: one line that overwrites itself.
+void Look::reportProgress()
+{
+    constexpr auto patience = std::chrono::seconds(1);
+    const Instant now = std::chrono::steady_clock::now();
+    const Instant started = m_started.value_or(now);
+    m_started = started;
+    if (m_settled || !m_session.isScanning() || !isErrorTerminal()) {
+        clearProgress();
+        return;
+    }
+    if (now - started < patience)
+        return;
+    watch::ScanProgress all;
+    for (const auto &[index, server] : m_session.servers()) {
+        all.scanned += server.scan.scanned;
+        all.total += server.scan.total;
+    }
+    m_showsProgress = true;
+    writeError(u"\r\x1b[Klockctl: looking for locks, %1 (Ctrl+C: print what there is)"_s.arg(
+        wording::scanProgress(all)));
+}
+
+void Look::clearProgress()
+{
+    if (std::exchange(m_showsProgress, false))
+        writeError(u"\r\x1b[K"_s);
+}
+
 void Look::onSettled()
 {
+    clearProgress();
     const auto &servers = m_session.servers();
     const bool noneUp = std::none_of(servers.begin(), servers.end(), [](const auto &entry) {
         return entry.second.state == watch::ServerState::Up;

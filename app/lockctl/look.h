@@ -47,7 +47,20 @@ private:
     LookOptions m_options;
     Session m_session;
     QTimer m_observation;
-    std::map<int, watch::ServerState> m_reported;
+    struct Told {
+        watch::ServerState state = watch::ServerState::Connecting;
+        watch::WatchMode mode = watch::WatchMode::None;
+
+        friend bool operator==(const Told &, const Told &) = default;
+    };
+
+    void reportProgress();
+    void clearProgress();
+
+    std::map<int, Told> m_reported;
+    std::optional<Instant> m_started;
+    bool m_showsProgress = false;
+    bool m_interrupted = false;
     bool m_settled = false;
     bool m_finished = false;
 };

@@ -16,6 +16,7 @@ namespace {
 void addFilterOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
+    addBudgetOption(parser);
     parser.addOptions({
         {u"json"_s, u"Print JSON: one object, or with watch one a line."_s},
         {u"filter"_s,
@@ -114,9 +115,11 @@ Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
 
 CommandSpec listCommand()
 {
-    return {u"list"_s, u"show every lock once: who holds it, who waits"_s,
-            u"lockctl list [TARGET] [--prefix PREFIX] [--filter F] [--observe D] [--json]"_s,
-            addListOptions, prepareList};
+    return {
+        u"list"_s, u"show every lock once: who holds it, who waits"_s,
+        u"lockctl list [TARGET] [--prefix PREFIX] [--filter F] [--observe D] [--scan-budget SHARE] "
+        "[--json]"_s,
+        addListOptions, prepareList};
 }
 
 CommandSpec showCommand()
@@ -127,9 +130,10 @@ CommandSpec showCommand()
 
 CommandSpec watchCommand()
 {
-    return {u"watch"_s, u"print one line for each thing that happens, until Ctrl+C"_s,
-            u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--json]"_s, addFilterOptions,
-            prepareWatch};
+    return {
+        u"watch"_s, u"print one line for each thing that happens, until Ctrl+C"_s,
+        u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--scan-budget SHARE] [--json]"_s,
+        addFilterOptions, prepareWatch};
 }
 
 } // namespace lockscope::lockctl

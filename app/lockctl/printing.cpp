@@ -5,6 +5,8 @@
 #include "core/base/text.h"
 #include "core/watch/names.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -219,6 +221,11 @@ void writeError(const QString &text)
 {
     const QByteArray bytes = text.toUtf8();
     std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stderr);
+}
+
+bool isErrorTerminal()
+{
+    return ::isatty(STDERR_FILENO) == 1;
 }
 
 } // namespace lockscope::lockctl

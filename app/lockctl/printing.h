@@ -29,5 +29,6 @@ QString eventLine(const watch::Event &event);
 // Writes and flushes; false when nobody reads any more.
 bool writeOut(const QString &text);
 void writeError(const QString &text);
+bool isErrorTerminal(); // a person reads what writeError() writes
 
 } // namespace lockscope::lockctl

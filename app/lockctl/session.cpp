@@ -32,7 +32,8 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, bool ev
                     QMetaObject::invokeMethod(
                         this, [this] { take(); }, Qt::QueuedConnection);
                 })
-    , m_watcher({where.prefixes, std::move(names), events, where.caFile}, m_mailbox)
+    , m_watcher({where.prefixes, std::move(names), events, where.caFile, 0, where.scanBudget},
+                m_mailbox)
 {
     for (std::size_t i = 0; i < where.targets.size(); ++i)
         m_aliases.set(static_cast<int>(i), where.targets[i].aliases);
@@ -54,6 +55,19 @@ void Session::start()
 void Session::stop()
 {
     m_watcher.stop();
+}
+
+void Session::stopScans()
+{
+    for (const auto &[index, server] : m_servers)
+        m_watcher.stopScan(index);
+}
+
+bool Session::isScanning() const
+{
+    return std::any_of(m_servers.begin(), m_servers.end(), [](const auto &entry) {
+        return entry.second.discovering && entry.second.scan.running;
+    });
 }
 
 bool Session::isSettled() const

@@ -31,6 +31,10 @@ public:
     void start();
     void stop();
 
+    // Scans for locks end; what they have found stays.
+    void stopScans();
+    bool isScanning() const;
+
     // Every server has been read through, or has been found out of reach.
     bool isSettled() const;
     const std::map<watch::LockId, watch::LockPointer> &locks() const { return m_locks; }

@@ -3,6 +3,7 @@
 #include "app/lockctl/targetoptions.h"
 
 #include "core/base/text.h"
+#include "core/watch/pacing.h"
 
 using namespace Qt::StringLiterals;
 
@@ -33,6 +34,14 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
              u"PREFIX"_s});
 }
 
+void addBudgetOption(QCommandLineParser &parser)
+{
+    parser.addOption({u"scan-budget"_s,
+                      u"How much of one processor of a server the scan for locks may take: a "
+                      "percentage, 5% by default."_s,
+                      u"SHARE"_s, u"5%"_s});
+}
+
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
 {
     const profile::ProfileStore store;
@@ -51,8 +60,15 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
         return fail(prefixes.error());
     auto groups =
         given ? app::groupsOf(parser.values(u"profile"_s), store) : app::defaultGroups(store);
-    return TargetChoice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s),
+    TargetChoice choice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s),
                         std::move(groups)};
+    if (parser.optionNames().contains(u"scan-budget"_s)) {
+        const auto budget = watch::parseShare(parser.value(u"scan-budget"_s));
+        if (!budget)
+            return fail(ErrorKind::InvalidInput, u"--scan-budget: "_s + budget.error().text);
+        choice.scanBudget = *budget;
+    }
+    return choice;
 }
 
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice)

@@ -19,10 +19,13 @@ struct TargetChoice {
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
     QString caFile;
     std::vector<watch::GroupMembers> groups = {}; // of the profiles
+    double scanBudget = 0.05; // of one processor of a server
 };
 
 // --url, --profile, --ca-file and, where a command looks for locks, --prefix.
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
+// --scan-budget, where a command looks for locks.
+void addBudgetOption(QCommandLineParser &parser);
 // Without --url and --profile those of the default profile. InvalidInput without any server, and
 // for what cannot be used.
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser);

@@ -116,6 +116,7 @@ void Application::start()
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
+    options.budget = m_options.scanBudget;
     if (!m_options.targets.empty())
         watch(m_options.targets, options);
     if (!m_options.lock.isEmpty())
@@ -174,6 +175,7 @@ void Application::connectTo(const ui::ConnectRequest &request)
     watch::WatchOptions options;
     options.prefixes = bytesOf(request.prefixes);
     options.caFile = request.caFile.isEmpty() ? m_options.caFile : request.caFile;
+    options.budget = m_options.scanBudget;
     watch(*targets, options);
 }
 

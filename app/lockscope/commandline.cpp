@@ -3,6 +3,7 @@
 #include "app/lockscope/commandline.h"
 
 #include "core/base/text.h"
+#include "core/watch/pacing.h"
 #include "ui/wording/wording.h"
 
 #include <QCommandLineParser>
@@ -37,6 +38,10 @@ QList<QCommandLineOption> knownOptions()
         {u"prefix"_s, Words::tr("Names that locks begin with; may be given more than once."),
          u"PREFIX"_s},
         {u"ca-file"_s, Words::tr("PEM file of the certificates to trust, for TLS."), u"FILE"_s},
+        {u"scan-budget"_s,
+         Words::tr("How much of one processor of a server the scan for locks may take; 5% by "
+                   "default."),
+         u"SHARE"_s},
         {u"theme"_s, Words::tr("light, dark or system."), u"THEME"_s},
         {u"lock"_s, Words::tr("Open the detail of this lock."), u"NAME"_s},
         {u"size"_s, Words::tr("Size of the window, such as 1280x800."), u"WxH"_s},
@@ -115,6 +120,12 @@ CommandLine parseCommandLine(const QStringList &arguments)
         return refuse(problem);
     options.prefixes = parser.values(u"prefix"_s);
     options.caFile = parser.value(u"ca-file"_s);
+    if (parser.isSet(u"scan-budget"_s)) {
+        const Result<double> budget = watch::parseShare(parser.value(u"scan-budget"_s));
+        if (!budget)
+            return refuse(u"--scan-budget: "_s + budget.error().text);
+        options.scanBudget = *budget;
+    }
     options.lock = parser.value(u"lock"_s).toUtf8();
     const QStringList urls = parser.positionalArguments();
     const QStringList profiles = parser.values(u"profile"_s);

@@ -20,6 +20,7 @@ struct Options {
     QStringList prefixes; // for all of them; none: each has its profile's
     QString notice; // to be shown at the start; empty: none
     QString caFile;
+    double scanBudget = 0.05; // of one processor of a server
     std::optional<ui::Theme> theme; // empty: as remembered
     QString screenshot; // empty: show a window
     Millis after = std::chrono::seconds(3);

@@ -20,7 +20,7 @@ QSet<QByteArray> wordsOf(const QByteArray &text)
 
 // Commands that read whatever their arguments are. Missing on purpose: SORT, GEORADIUS and BITFIELD
 // (some arguments write), GETEX and GETDEL, EVAL_RO and FCALL_RO (what they run is not seen here),
-// TOUCH, MONITOR, CONFIG, WATCH and MULTI.
+// TOUCH, MONITOR, CONFIG (but for one setting, below), WATCH and MULTI.
 const QSet<QByteArray> &readers()
 {
     static const QSet<QByteArray> verbs =
@@ -68,6 +68,10 @@ bool isReadOnly(const Arguments &command)
         return true;
     if (command.size() == 1)
         return verb == "COMMAND";
+    // Any other parameter, such as requirepass, may be a secret.
+    if (verb == "CONFIG")
+        return command.size() == 3 && command[1].toUpper() == "GET"
+            && command[2] == "notify-keyspace-events";
     return subcommandsOf(verb).contains(command[1].toUpper());
 }
 

@@ -70,6 +70,8 @@ struct Subscriber::Private {
     QCoro::Task<Result<void>> setUp();
     QCoro::Task<Result<void>> track();
     QCoro::Task<Result<void>> subscribePatterns();
+    QCoro::Task<Result<std::optional<Error>>> subscribeAll(std::vector<QByteArray> patterns,
+                                                           std::size_t &granted);
 
     void onPush(Reply reply);
     void onInvalidation(Reply payload);
@@ -81,6 +83,9 @@ struct Subscriber::Private {
     bool tracking = false;
     std::optional<Error> trackingError;
     std::optional<Error> channelError;
+    std::optional<Error> fallbackError;
+    std::size_t heard = 0; // patterns that were granted
+    std::size_t fallbackHeard = 0;
     // Shared, so that one can be replaced while it runs.
     std::shared_ptr<const MessageHandler> messageHandler;
     std::shared_ptr<const InvalidationHandler> invalidationHandler;
@@ -123,6 +128,8 @@ void Subscriber::Private::forget()
     tracking = false;
     trackingError.reset();
     channelError.reset();
+    fallbackError.reset();
+    heard = fallbackHeard = 0;
 }
 
 // The connection sets the deadline of each question; this one only has to come after it.
@@ -171,11 +178,29 @@ QCoro::Task<Result<void>> Subscriber::Private::track()
     co_return Result<void>();
 }
 
-// One command a pattern, so that each has one reply and a refused one does not hide the others.
 QCoro::Task<Result<void>> Subscriber::Private::subscribePatterns()
 {
+    auto patterns = co_await subscribeAll(subscription.patterns, heard);
+    if (!patterns)
+        co_return fail(patterns.error());
+    channelError = std::move(*patterns);
+    if (tracking)
+        co_return Result<void>();
+    auto fallback = co_await subscribeAll(subscription.fallbackPatterns, fallbackHeard);
+    if (!fallback)
+        co_return fail(fallback.error());
+    fallbackError = std::move(*fallback);
+    co_return Result<void>();
+}
+
+// One command a pattern, so that each has one reply and a refused one does not hide the others.
+// The last refusal, if there is any; fails only if there was no answer.
+QCoro::Task<Result<std::optional<Error>>> Subscriber::Private::subscribeAll(
+    std::vector<QByteArray> patterns, std::size_t &granted)
+{
+    std::optional<Error> refusal;
     std::vector<Pending<Reply>> answers;
-    for (const QByteArray &pattern : subscription.patterns)
+    for (const QByteArray &pattern : patterns)
         answers.push_back(connection.send(subscribePattern(pattern)));
     auto all = whenAll(std::move(answers));
     const auto replies = co_await scope.wait(std::move(all), deadline());
@@ -185,9 +210,11 @@ QCoro::Task<Result<void>> Subscriber::Private::subscribePatterns()
         if (!reply)
             co_return fail(reply.error());
         if (reply->isError())
-            channelError = errorFrom(*reply, connection.label());
+            refusal = errorFrom(*reply, connection.label());
+        else
+            ++granted;
     }
-    co_return Result<void>();
+    co_return refusal;
 }
 
 void Subscriber::Private::onPush(Reply reply)
@@ -255,9 +282,24 @@ std::optional<Error> Subscriber::trackingError() const
     return m_d->trackingError;
 }
 
+bool Subscriber::isHearing() const
+{
+    return m_d->listening && m_d->heard > 0;
+}
+
 std::optional<Error> Subscriber::channelError() const
 {
     return m_d->channelError;
+}
+
+bool Subscriber::isHearingFallback() const
+{
+    return m_d->listening && m_d->fallbackHeard > 0 && !m_d->fallbackError;
+}
+
+std::optional<Error> Subscriber::fallbackError() const
+{
+    return m_d->fallbackError;
 }
 
 const Connection &Subscriber::connection() const

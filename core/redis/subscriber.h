@@ -11,6 +11,8 @@ struct Subscription {
     bool tracking = true; // CLIENT TRACKING ON BCAST, redirected to this very connection
     std::vector<QByteArray> prefixes; // of tracked keys; none: all keys. Must not overlap.
     std::vector<QByteArray> patterns; // PSUBSCRIBE
+    std::vector<QByteArray> fallbackPatterns =
+        {}; // PSUBSCRIBE too, but only if tracking is refused
 };
 
 // A connection that only listens. It sets tracking up, subscribes, and does both again after every
@@ -29,7 +31,10 @@ public:
     bool isListening() const; // set up is complete and the connection is up
     bool isTracking() const; // listening, and tracking was granted
     std::optional<Error> trackingError() const; // why tracking was refused, while it is
+    bool isHearing() const; // listening, and one of the patterns was granted
     std::optional<Error> channelError() const; // why a pattern was refused, while it is
+    bool isHearingFallback() const; // listening without tracking, to all fallback patterns
+    std::optional<Error> fallbackError() const; // why one was refused, while it is
     const Connection &connection() const;
 
     void setMessageHandler(

@@ -35,6 +35,8 @@ void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency,
 {
     place(lock, urgency, std::max(now, limitOf(lock, now).nextAt(now)));
     Entry &entry = m_items.at(lock).entry;
+    if (urgency == Urgency::Changed)
+        ++entry.changes;
     if (key.isEmpty())
         entry.all = true;
     else
@@ -46,11 +48,21 @@ void DirtyQueue::markLater(const LockName &lock, Instant at)
     place(lock, Urgency::Changed, at);
 }
 
-std::vector<DirtyQueue::Entry> DirtyQueue::take(Instant now, std::size_t limit)
+void DirtyQueue::noteHash(const LockName &lock)
+{
+    if (const auto item = m_items.find(lock); item != m_items.end())
+        item->second.entry.isHash = true;
+}
+
+std::vector<DirtyQueue::Entry> DirtyQueue::take(Instant now, std::size_t limit, qsizetype maxBytes)
 {
     std::vector<Entry> entries;
+    qsizetype bytes = 0;
     for (Order *order : {&m_changes, &m_background}) {
         while (entries.size() < limit && !order->empty() && order->begin()->first <= now) {
+            bytes += order->begin()->second.bytes.size();
+            if (bytes > maxBytes && !entries.empty())
+                return entries;
             const auto item = m_items.find(order->begin()->second);
             order->erase(order->begin());
             limitOf(item->first, now).take(now);

@@ -5,6 +5,7 @@
 #include "core/base/ids.h"
 #include "core/watch/ratelimit.h"
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +26,8 @@ public:
         LockName lock;
         bool all = false; // read every key of it
         std::set<KeyName> keys; // else these, beside the main key
+        bool isHash = false; // its main key was one when it was found
+        quint64 changes = 0; // of which it was told since it was last handed out
     };
 
     // `key`: which of the lock's keys changed; empty: all may have.
@@ -32,14 +35,20 @@ public:
     // The same, but not before `at`.
     void markLater(const LockName &lock, Instant at);
 
-    // At most `limit` locks that may be read now, changes first, in the order of marking.
-    std::vector<Entry> take(Instant now, std::size_t limit);
+    // Of a marked lock: its type need not be asked for.
+    void noteHash(const LockName &lock);
+
+    // At most `limit` locks that may be read now, changes first, in the order of marking; fewer if
+    // their names are longer than `maxBytes` together, but one at least.
+    std::vector<Entry> take(Instant now, std::size_t limit,
+                            qsizetype maxBytes = std::numeric_limits<qsizetype>::max());
 
     // When take() will have something; empty: when something is marked.
     std::optional<Instant> nextAt() const;
 
     std::size_t backgroundSize() const { return m_background.size(); }
     std::size_t size() const { return m_items.size(); }
+    bool contains(const LockName &lock) const { return m_items.contains(lock); }
     void clear();
 
 private:

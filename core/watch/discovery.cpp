@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/discovery.h"
 
+#include "core/base/combine.h"
 #include "core/base/text.h"
+#include "core/format/format.h"
+#include "core/watch/ladder.h"
 
 #include <algorithm>
 
@@ -12,92 +15,188 @@ namespace lockscope::watch {
 
 namespace {
 
-constexpr auto auxiliaryPattern = "redisson_lock_*";
-constexpr int stepsWithoutPause = 20; // a small keyspace is there at once
-constexpr std::size_t maxBacklog = 1000;
+// The server stalls for one step: about half a millisecond.
+constexpr int keysPerStep = 400;
+constexpr auto withoutPause = std::chrono::milliseconds(10);
+constexpr std::size_t maxBacklog = 2000;
+
+// Names of keys other than hashes by which a lock is found: as patterns for the server, and the
+// same for the client.
+const std::vector<QByteArray> &auxiliaryPatterns()
+{
+    static const std::vector<QByteArray> patterns{"redisson_lock_*"};
+    return patterns;
+}
+
+bool isAuxiliary(const QByteArray &name)
+{
+    const auto &formats = format::allFormats();
+    return std::any_of(formats.begin(), formats.end(), [&](const auto &format) {
+        return format->meaningOfKey(KeyName(name)).has_value();
+    });
+}
 
 } // namespace
 
-QByteArray globEscaped(const QByteArray &text)
-{
-    QByteArray escaped;
-    for (const char c : text) {
-        if (QByteArrayView("*?[]\\^-").contains(c))
-            escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
-
-Discovery::Discovery(redis::Connection &connection, std::vector<QByteArray> prefixes, Sink sink,
-                     Backlog backlog)
+Discovery::Discovery(redis::Connection &connection, std::vector<QByteArray> prefixes, double budget,
+                     Handlers handlers)
     : m_connection(connection)
     , m_prefixes(std::move(prefixes))
-    , m_sink(std::move(sink))
-    , m_backlog(std::move(backlog))
+    , m_budget(budget)
+    , m_handlers(std::move(handlers))
+    , m_pacing(budget, withoutPause)
 {}
+
+void Discovery::startAnew()
+{
+    m_cursor = "0";
+}
+
+void Discovery::stop()
+{
+    m_stopping = m_progress.running;
+}
+
+// What each step asks for. A walk without a filter names every key; that pays as soon as several
+// patterns are wanted, since each pattern costs as much on the server as the transfer of names.
+std::vector<redis::Arguments> Discovery::filters() const
+{
+    std::vector<QByteArray> patterns = auxiliaryPatterns();
+    for (const QByteArray &prefix : m_prefixes)
+        patterns.push_back(globEscaped(prefix) + '*');
+    constexpr std::size_t asPatterns = 2;
+    const bool byType = m_prefixes.empty() && m_typeFilter;
+    std::vector<redis::Arguments> filters;
+    if (byType)
+        filters.push_back({"TYPE", "hash"});
+    if (patterns.size() + filters.size() > asPatterns || (m_prefixes.empty() && !byType)) {
+        filters.push_back({});
+        return filters;
+    }
+    for (const QByteArray &pattern : patterns)
+        filters.push_back({"MATCH", pattern});
+    return filters;
+}
+
+bool Discovery::isWanted(const QByteArray &name) const
+{
+    if (m_prefixes.empty())
+        return !m_typeFilter || isAuxiliary(name);
+    return format::Hints{m_prefixes}.covers(LockName(name)) || isAuxiliary(name);
+}
 
 QCoro::Task<Result<void>> Discovery::run(TaskScope &scope)
 {
-    m_steps = 0;
-    std::vector<redis::Arguments> filters;
-    for (const QByteArray &prefix : m_prefixes)
-        filters.push_back({"MATCH", globEscaped(prefix) + '*'});
-    if (m_prefixes.empty())
-        filters.push_back({"TYPE", "hash"});
-    filters.push_back({"MATCH", auxiliaryPattern});
-    for (redis::Arguments &filter : filters) {
-        auto scanned = co_await scan(scope, std::move(filter));
-        if (!scanned)
-            co_return scanned;
+    m_stopping = false;
+    m_progress.running = true;
+    m_progress.stopped = false;
+    if (m_cursor == "0") {
+        m_progress.scanned = 0;
+        m_pacing.restart();
     }
+    auto done = co_await askTotal(scope);
+    if (done)
+        done = co_await walk(scope);
+    m_progress.running = false;
+    m_progress.stopped = std::exchange(m_stopping, false);
+    if (m_progress.stopped)
+        m_cursor = "0";
+    co_return done;
+}
+
+QCoro::Task<Result<void>> Discovery::askTotal(TaskScope &scope)
+{
+    const redis::Arguments question{"DBSIZE"};
+    auto pending = m_connection.send(question);
+    const auto total =
+        co_await scope.wait(std::move(pending), m_connection.config().commandTimeout);
+    if (!total)
+        co_return fail(total.error());
+    m_progress.total = total->isInteger() ? total->integer : 0; // refused: it is not known
     co_return Result<void>();
 }
 
-QCoro::Task<Result<void>> Discovery::scan(TaskScope &scope, redis::Arguments filter)
+QCoro::Task<Result<void>> Discovery::walk(TaskScope &scope)
 {
-    QByteArray cursor = "0";
-    while (true) {
-        redis::Arguments command{"SCAN", cursor, "COUNT", "200"};
-        if (filter.front() != "TYPE" || m_typeFilter)
-            command.insert(command.end(), filter.begin(), filter.end());
-        const Instant sent = std::chrono::steady_clock::now();
-        auto pending = m_connection.send(std::move(command));
-        auto reply =
-            co_await scope.wait(std::move(pending), m_connection.config().commandTimeout * 2);
+    do {
+        m_repeat = false;
+        auto done = co_await step(scope);
+        if (done && !m_stopping && m_cursor != "0")
+            done = co_await rest(scope);
+        if (!done)
+            co_return done;
+    } while ((m_repeat || m_cursor != "0") && !m_stopping);
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> Discovery::step(TaskScope &scope)
+{
+    const Instant sent = std::chrono::steady_clock::now();
+    std::vector<Pending<Reply>> pendings;
+    for (const redis::Arguments &filter : filters()) {
+        redis::Arguments command{"SCAN", m_cursor, "COUNT", QByteArray::number(keysPerStep)};
+        command.insert(command.end(), filter.begin(), filter.end());
+        pendings.push_back(m_connection.send(std::move(command)));
+    }
+    auto all = whenAll(std::move(pendings));
+    auto replies = co_await scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
+    if (!replies)
+        co_return fail(replies.error());
+    m_pacing.charge(std::chrono::steady_clock::now() - sent);
+    co_return take(std::move(*replies));
+}
+
+Result<void> Discovery::take(std::vector<Result<Reply>> replies)
+{
+    for (const Result<Reply> &reply : replies) {
         if (!reply)
-            co_return fail(reply.error());
-        if (reply->isError() && filter.front() == "TYPE" && m_typeFilter
+            return fail(reply.error());
+        if (reply->isError() && m_prefixes.empty() && m_typeFilter
             && reply->errorCode() != "NOPERM") {
             m_typeFilter = false; // a server before 6.0: every key is named, and looked at
-            continue;
+            m_repeat = true;
+            return {};
         }
-        if (reply->isError()) {
-            co_return fail(
+        if (reply->isError())
+            return fail(
                 Error{reply->errorCode() == "NOPERM" ? ErrorKind::Permission : ErrorKind::Server,
                       reply->errorCode(), visible(reply->bytes), m_connection.label()});
-        }
         if (reply->elements.size() != 2)
-            co_return fail(ErrorKind::Protocol, u"SCAN answered in an unknown form"_s,
-                           m_connection.label());
-        cursor = reply->elements[0].bytes;
-        std::vector<QByteArray> keys;
-        for (Reply &key : reply->elements[1].elements)
-            keys.push_back(std::move(key.bytes));
-        if (!keys.empty())
-            m_sink(keys);
-        const auto took = std::chrono::steady_clock::now() - sent;
-        const Millis pause = ++m_steps <= stepsWithoutPause
-            ? Millis(0)
-            : std::max(Millis(2), std::chrono::ceil<Millis>(took * 4));
-        if (cursor == "0")
-            co_return Result<void>();
-        do {
-            const auto slept = co_await scope.sleep(m_backlog() > maxBacklog ? Millis(5) : pause);
-            if (!slept)
-                co_return fail(slept.error());
-        } while (m_backlog() > maxBacklog);
+            return fail(ErrorKind::Protocol, u"SCAN answered in an unknown form"_s,
+                        m_connection.label());
     }
+    const bool byType = m_prefixes.empty() && m_typeFilter;
+    std::vector<FoundKey> found;
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+        for (Reply &key : replies[i]->elements[1].elements) {
+            if ((byType && i == 0) || isWanted(key.bytes))
+                found.push_back({std::move(key.bytes), byType && i == 0});
+        }
+    }
+    m_cursor = replies.front()->elements[0].bytes;
+    m_progress.scanned = m_cursor == "0"
+        ? m_progress.total
+        : std::min(m_progress.scanned + keysPerStep, m_progress.total);
+    if (!found.empty())
+        m_handlers.found(found);
+    m_handlers.progressed();
+    return {};
+}
+
+// Until the step is paid for, and what it found is not too much to hold.
+QCoro::Task<Result<void>> Discovery::rest(TaskScope &scope)
+{
+    while (m_pacing.due() > Millis(0) || m_handlers.backlog() > maxBacklog) {
+        if (m_stopping)
+            co_return Result<void>();
+        const Instant began = std::chrono::steady_clock::now();
+        const Millis pause = std::clamp(m_pacing.due(), Millis(2), Millis(100));
+        const auto slept = co_await scope.sleep(pause);
+        if (!slept)
+            co_return fail(slept.error());
+        m_pacing.paused(std::chrono::steady_clock::now() - began);
+    }
+    co_return Result<void>();
 }
 
 } // namespace lockscope::watch

@@ -52,9 +52,9 @@ void EvidenceBook::noteForced(const LockName &name, bool expected, Instant now)
     seen.forcedAt = now;
 }
 
-void EvidenceBook::noteAlreadyThere(const LockName &name)
+void EvidenceBook::noteAlreadyThere(const LockName &name, bool wasThere)
 {
-    m_seen[name].alreadyThere = true;
+    m_seen[name].alreadyThere = wasThere;
 }
 
 void EvidenceBook::noteGap(const LockName &name)

@@ -51,7 +51,7 @@ public:
     void noteLatch(const LockName &name, const KeyName &latch, Instant now);
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected, Instant now);
-    void noteAlreadyThere(const LockName &name);
+    void noteAlreadyThere(const LockName &name, bool wasThere);
     void noteGap(const LockName &name);
     void noteProof(const LockName &name); // the next reading is the second look
 

@@ -41,6 +41,12 @@ bool Inspection::expects(const KeyName &key) const
     return known != m_known.end() && known->second.isExpected;
 }
 
+void Inspection::clear()
+{
+    m_order.clear();
+    m_known.clear();
+}
+
 void Inspection::forget(const KeyName &key)
 {
     const auto known = m_known.find(hashOf(key));

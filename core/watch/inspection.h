@@ -33,6 +33,7 @@ public:
     void expect(const KeyName &key, Instant now);
     bool expects(const KeyName &key) const;
     void forget(const KeyName &key);
+    void clear();
     std::size_t size() const { return m_order.size(); }
 
 private:

@@ -49,6 +49,7 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     ReadJob job{entry.lock, nullptr, {}, {}, true};
     const auto known = m_locks.find(entry.lock);
     if (known == m_locks.end()) {
+        job.isHash = entry.isHash;
         // Its own name changed and nothing else: if it is gone, there is nothing more to it.
         const KeyName main(entry.lock.bytes);
         job.withoutMain = entry.all
@@ -163,10 +164,10 @@ void LockBook::noteForced(const LockName &name, bool expected)
         m_evidence.noteForced(name, expected, m_time.now());
 }
 
-void LockBook::noteAlreadyThere(const LockName &name)
+void LockBook::noteAlreadyThere(const LockName &name, bool wasThere)
 {
     if (!knows(name))
-        m_evidence.noteAlreadyThere(name);
+        m_evidence.noteAlreadyThere(name, wasThere);
 }
 
 void LockBook::noteGap()

@@ -40,7 +40,7 @@ public:
     void noteLatch(const LockName &name, const KeyName &latch);
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected);
-    void noteAlreadyThere(const LockName &name);
+    void noteAlreadyThere(const LockName &name, bool wasThere = true);
     void noteGap(); // for every lock: changes may have gone unseen
     // Whether wake-ups reach us from now on.
     void noteHearing(bool hears) { m_hears = hears; }

@@ -24,6 +24,8 @@ struct LockReader::Work {
     std::vector<KeyWish> contents; // counted, small enough, to be fetched in the next round
     std::optional<qint64> waitingConnections;
     bool counted = false; // subscribers were asked for
+    bool mayExist = false; // some of the keys that are wished for are there
+    bool refused = false;
     bool done = false;
 
     KeyName mainKey() const { return KeyName(job->lock.bytes); }
@@ -48,6 +50,7 @@ public:
     }
 
     bool isEmpty() const { return m_commands.empty(); }
+    std::size_t size() const { return m_commands.size(); }
 
     QCoro::Task<Result<void>> run(TaskScope &scope, redis::Connection &connection)
     {
@@ -83,12 +86,20 @@ bool isRefused(const Reply &reply)
     return reply.errorCode() == "NOPERM" || reply.bytes.startsWith("ERR unknown command");
 }
 
+// It is this key that may not be read, not the command that may not be used.
+bool isAboutKey(const Reply &reply)
+{
+    return reply.errorCode() == "NOPERM" && reply.bytes.contains("access")
+        && reply.bytes.contains("key");
+}
+
 // A command that has a substitute: notes when it cannot be used.
 bool isUsable(const Reply &reply, bool &ability)
 {
     if (!isRefused(reply))
         return true;
-    ability = false;
+    if (!isAboutKey(reply))
+        ability = false;
     return false;
 }
 
@@ -171,6 +182,7 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
                       }
                   } else if (isRefused(reply)) {
                       key.type = KeyType::Other; // of unknown length: not to be fetched
+                      work.refused |= wish.key == work.mainKey();
                       noteRefusal(reply);
                   }
               });
@@ -195,9 +207,11 @@ void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
     const QByteArray limit = QByteArray::number(format::maxElements);
     const QByteArray last = QByteArray::number(format::maxElements - 1);
     RawKey &key = work.keys[wish.key];
-    const auto refused = [this](const Reply &reply) {
-        if (isRefused(reply))
-            noteRefusal(reply);
+    const auto refused = [this, &work, wish](const Reply &reply) {
+        if (!isRefused(reply))
+            return;
+        work.refused |= wish.key == work.mainKey();
+        noteRefusal(reply);
     };
     switch (wish.type) {
     case KeyType::Hash:
@@ -289,9 +303,16 @@ void LockReader::planMain(Work &work, Round &round)
         planSubscribers(work, round);
         return;
     }
+    if (work.job->isHash) {
+        work.mainType = KeyType::Hash;
+        planKey(work, {work.mainKey(), KeyType::Hash}, false, round);
+        return;
+    }
     round.ask({"TYPE", work.job->lock.bytes}, [this, &work](const Reply &reply) {
-        if (isRefused(reply))
+        if (isRefused(reply)) {
+            work.refused = true;
             noteRefusal(reply);
+        }
         work.mainType = format::typeFromName(reply.bytes);
         RawKey &key = work.keys[work.mainKey()];
         key = RawKey{};
@@ -326,6 +347,24 @@ void LockReader::planContents(Work &work, Round &round)
     }
 }
 
+// Of most locks none of the other keys is there: one question is enough for all of them.
+void LockReader::planWishes(Work &work, const std::vector<KeyWish> &wishes, Round &round)
+{
+    if (wishes.size() < 2 || work.mayExist) {
+        for (const KeyWish &wish : wishes)
+            planKey(work, wish, true, round);
+        return;
+    }
+    redis::Arguments question{"EXISTS"};
+    for (const KeyWish &wish : wishes)
+        question.push_back(wish.key.bytes);
+    round.ask(std::move(question), [&work, wishes](const Reply &reply) {
+        work.mayExist = !reply.isInteger() || reply.integer != 0;
+        for (std::size_t i = 0; !work.mayExist && i < wishes.size(); ++i)
+            work.keys.try_emplace(wishes[i].key);
+    });
+}
+
 // What the format that fits wants beside; without a main key, what any of them wants.
 void LockReader::planFormat(Work &work, Round &round)
 {
@@ -350,8 +389,7 @@ void LockReader::planFormat(Work &work, Round &round)
                 wishes = format->wanted(name, work.keys);
         }
     }
-    for (const KeyWish &wish : wishes)
-        planKey(work, wish, true, round);
+    planWishes(work, wishes, round);
     if (wishes.empty() || work.format)
         planSubscribers(work, round);
     work.done = round.isEmpty() || (wishes.empty() && work.contents.empty());
@@ -359,7 +397,7 @@ void LockReader::planFormat(Work &work, Round &round)
 
 void LockReader::plan(Work &work, Round &round)
 {
-    if (work.done)
+    if (work.done || work.refused)
         return;
     if (!work.mainType) {
         planMain(work, round);
@@ -382,6 +420,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         works[i].format = jobs[i].format;
         works[i].keys = jobs[i].kept;
     }
+    BatchOutcome outcome;
     // A few rounds do; the limit is for servers whose answers change under our hands.
     constexpr int maxRounds = 8;
     for (int trip = 0; trip < maxRounds; ++trip) {
@@ -393,18 +432,18 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         }
         if (all.isEmpty())
             break;
+        outcome.commands += all.size();
         if (const auto done = co_await all.run(scope, m_connection); !done)
             co_return fail(done.error());
     }
-    BatchOutcome outcome;
     for (Work &work : works) {
         for (auto &[name, key] : work.keys) {
             key.length = std::max<qint64>(key.length, 0);
             const bool isString = key.type == KeyType::String;
             key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
         }
-        outcome.locks.push_back(
-            {work.job->lock, work.format, std::move(work.keys), work.waitingConnections});
+        outcome.locks.push_back({work.job->lock, work.format, std::move(work.keys),
+                                 work.waitingConnections, work.refused});
     }
     outcome.refusal = m_refusal;
     co_return Result<BatchOutcome>(std::move(outcome));

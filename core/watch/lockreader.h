@@ -18,6 +18,7 @@ struct ReadJob {
     format::RawKeys kept; // keys known to be unchanged, not to be read again
     std::vector<format::KeyWish> expected; // keys to read at once beside the main key
     bool withoutMain = false; // look at the other keys also if the main key is absent
+    bool isHash = false; // its main key was one a moment ago
 };
 
 struct ReadOutcome {
@@ -25,11 +26,17 @@ struct ReadOutcome {
     const format::Format *format = nullptr; // empty: no lock
     format::RawKeys keys; // everything that was looked at, the main key first of all
     std::optional<qint64> waitingConnections;
+    bool refused = false; // its main key may not be read: nothing was learnt
 };
 
 struct BatchOutcome {
     std::vector<ReadOutcome> locks;
+    std::size_t commands = 0; // that were sent
     std::optional<Error> refusal; // the server does not permit a command that reading needs
+
+    // What the commands took on the server, about; the time until the answer has this program's in
+    // it too.
+    std::chrono::nanoseconds cost() const { return commands * std::chrono::nanoseconds(800); }
 };
 
 // Reads locks in a few rounds of plain pipelined commands, bounded in every respect: lengths come
@@ -43,6 +50,9 @@ public:
 
     // An Error means that the connection failed and nothing was learnt.
     QCoro::Task<Result<BatchOutcome>> read(TaskScope &scope, std::vector<ReadJob> jobs);
+
+    // Commands that were refused are tried again.
+    void forgetRefusals() { m_abilities = Abilities(); }
 
     // Absolute expiry times (7.0 and newer); else they are computed from PTTL.
     bool hasExactDeadlines() const { return m_abilities.pexpiretime; }
@@ -70,6 +80,7 @@ private:
     void planKey(Work &work, const format::KeyWish &wish, bool knownSmall, Round &round);
     void planLength(Work &work, const format::KeyWish &wish, Round &round);
     void planContent(Work &work, const format::KeyWish &wish, Round &round);
+    void planWishes(Work &work, const std::vector<format::KeyWish> &wishes, Round &round);
     void planSubscribers(Work &work, Round &round);
 
     redis::Connection &m_connection;

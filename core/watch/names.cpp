@@ -91,6 +91,12 @@ QByteArray name(WatchMode mode)
         return "none";
     case WatchMode::Tracking:
         return "tracking";
+    case WatchMode::TrackingAll:
+        return "tracking-all";
+    case WatchMode::Notifications:
+        return "notifications";
+    case WatchMode::Channels:
+        return "channels";
     case WatchMode::Polling:
         return "polling";
     }

@@ -139,19 +139,50 @@ struct Gap {
 };
 
 enum class ServerState { Connecting, Up, Down };
-enum class WatchMode { None, Tracking, Polling };
+
+// How changes are heard of, from the best way to the last.
+enum class WatchMode {
+    None, // not at all: looked at once
+    Tracking, // CLIENT TRACKING of some prefixes
+    TrackingAll, // of every key, and most are of no interest
+    Notifications, // keyspace events, where they are on already
+    Channels, // the wake-ups of waiters, and polling
+    Polling,
+};
+
+// What was counted since the watch began.
+struct WatchCounters {
+    quint64 missed = 0; // what only a sweep found, though events were to tell them
+    quint64 dropped = 0; // changed keys of unknown nature that were not looked at
+    quint64 coalesced = 0; // changes of a lock that were read together with a later one
+    quint64 unreadable = 0; // keys that may not be read
+
+    friend bool operator==(const WatchCounters &, const WatchCounters &) = default;
+};
+
+// How far the scan for locks has come.
+struct ScanProgress {
+    qint64 scanned = 0; // keys, about
+    qint64 total = 0; // DBSIZE when it began
+    bool running = false;
+    bool stopped = false; // by the user, before its end
+
+    friend bool operator==(const ScanProgress &, const ScanProgress &) = default;
+};
 
 struct ServerRecord {
     int server = 0; // the watch's index
     QString label; // target without credentials
     ServerState state = ServerState::Connecting;
     WatchMode mode = WatchMode::None;
-    QString modeReason; // why it is not tracking; else empty
+    QString modeReason; // why it is no better way; else empty
     std::optional<Error> error; // why it is not up
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;
     std::optional<ClockOffset> clock = {}; // its wall clock against ours; empty: not known
+    ScanProgress scan = {};
+    WatchCounters counters = {};
 
     friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
 };

@@ -12,8 +12,13 @@ void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
 {
     if (!isUp())
         return;
-    if (keys.empty())
+    if (keys.empty()) {
+        m_book.tell(EventType::Gap,
+                    u"the server said that any key may have changed: FLUSHALL, FLUSHDB or a new "
+                    "copy of the data"_s);
         readEverything();
+        discover();
+    }
     for (const QByteArray &key : keys)
         onKeyChanged(KeyName(key));
     pump();
@@ -22,6 +27,9 @@ void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
 void ServerWatch::onKeyChanged(const KeyName &key)
 {
     const LockName own(key.bytes);
+    m_suspects.erase(own);
+    if (m_unannounced.erase(own) != 0)
+        m_book.noteAlreadyThere(own, false); // a scan was faster than the event
     if (m_book.knows(own)) {
         mark(own, key);
         return;
@@ -32,6 +40,8 @@ void ServerWatch::onKeyChanged(const KeyName &key)
             continue;
         bool known = false;
         for (const LockName &lock : meaning->locks) {
+            m_suspects.erase(lock);
+            m_unannounced.erase(lock);
             if (!m_book.knows(lock))
                 continue;
             known = true;
@@ -67,6 +77,7 @@ void ServerWatch::onUnknownKey(const KeyName &key)
             m_dirty.markLater(lock, m_inspection.laterAt(now));
         break;
     case Inspection::Verdict::Drop:
+        ++m_record.counters.dropped;
         if (m_dropped++ == 0)
             m_deadlines.add(now + std::chrono::seconds(5), [this] { reportDropped(); });
         break;
@@ -81,26 +92,50 @@ void ServerWatch::reportDropped()
     discover();
 }
 
-void ServerWatch::onMessage(const QByteArray &channel)
+void ServerWatch::onMessage(const QByteArray &channel, const QByteArray &payload)
 {
+    if (const auto key = keyOfKeyspaceChannel(channel)) {
+        onKeyspaceEvent(*key, payload);
+        return;
+    }
     for (const auto &format : format::allFormats()) {
         const auto meaning = format->meaningOfChannel(channel);
         if (!meaning)
             continue;
         for (const LockName &lock : meaning->locks) {
             m_book.noteUnlocked(lock);
-            if (!isTracking() && isUp() && m_book.knows(lock))
+            if (!hearsAll() && isUp() && m_book.knows(lock))
                 mark(lock, KeyName(lock.bytes));
         }
     }
-    if (!isTracking())
+    if (!hearsAll())
         pump();
+}
+
+void ServerWatch::onKeyspaceEvent(const KeyName &key, const QByteArray &event)
+{
+    // An expiry time or a deletion comes with every lock: where they are told, it is trusted that
+    // the rest is, until a sweep finds that it is not.
+    static const QByteArrayList general{"expire", "del", "expired"};
+    if (!m_heardKeyspace && general.contains(event)) {
+        m_heardKeyspace = true;
+        if (isUp()) {
+            chooseMode();
+            publish();
+        }
+    }
+    if (!isUp())
+        return;
+    onKeyChanged(key);
+    pump();
 }
 
 void ServerWatch::onRefused(const Error &error)
 {
-    if (m_record.error == error)
+    m_refusedAgain = true;
+    if (m_refusal == error)
         return;
+    m_refusal = error;
     m_record.error = error;
     m_book.tell(EventType::Gap, error.text);
     publish();

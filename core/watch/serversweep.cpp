@@ -14,24 +14,37 @@ namespace lockscope::watch {
 
 namespace {
 
-constexpr Millis trackingPeriod{5000};
-constexpr Millis pollingPeriod{1000};
+constexpr Millis shortestPeriod{1000};
+constexpr Millis pollingScanPeriod{2000};
 constexpr std::size_t fullPollUpTo = 1000; // locks that are simply all read in each poll
 constexpr std::size_t chunkSize = 100;
+// A sweep is a safety net beside events, and the only source without.
+constexpr int sweepShareWithEvents = 250; // one in so many
+constexpr int sweepShare = 100;
+// What an event that is on its way may take to be heard.
+constexpr Millis eventDelay{100};
 
 } // namespace
 
-void ServerWatch::discover()
+void ServerWatch::discover(ScanFor reason)
 {
-    if (m_scanning || !isUp())
+    if (!isUp())
         return;
+    const bool wantsAll = reason == ScanFor::All;
+    if (m_scanning) {
+        m_scanAgain |= wantsAll;
+        if (wantsAll)
+            m_discovery.setPatience(1);
+        return;
+    }
     m_scanning = true;
+    m_checking = !wantsAll;
     if (!m_options.names.empty()) {
         for (const LockName &name : m_options.names) {
             m_book.noteAlreadyThere(name);
             mark(name, {}, DirtyQueue::Urgency::Background);
         }
-        m_scanning = false;
+        m_scanning = m_scanAgain = false;
         pump();
         return;
     }
@@ -40,8 +53,13 @@ void ServerWatch::discover()
 
 QCoro::Task<> ServerWatch::runDiscovery()
 {
+    // Nobody waits for a scan that only checks what events told.
+    constexpr double checking = 0.2;
+    m_discovery.setPatience(m_checking && hearsAll() ? checking : 1);
+    m_missedByScan = 0;
     const auto scanned = co_await m_discovery.run(m_scope);
     m_scanning = false;
+    onScanProgress();
     if (!scanned && scanned.error().kind == ErrorKind::Cancelled)
         co_return;
     if (!scanned
@@ -49,24 +67,54 @@ QCoro::Task<> ServerWatch::runDiscovery()
             || scanned.error().kind == ErrorKind::Server))
         onRefused(scanned.error());
     if (!scanned && !isUp())
-        co_return; // the return of the server starts another
+        co_return; // the return of the server goes on with it
+    if (m_record.scan.stopped)
+        m_book.tell(
+            EventType::Gap,
+            u"the scan for locks was stopped after %1 of %2 keys"_s.arg(m_record.scan.scanned)
+                .arg(m_record.scan.total));
     finishDiscovery();
     pump();
+    // What was lost while it ran may lie behind the cursor.
+    if (std::exchange(m_scanAgain, false) && m_subscriber && !m_record.scan.stopped)
+        discover();
 }
 
-void ServerWatch::onFound(const std::vector<QByteArray> &keys)
+void ServerWatch::stopScan()
 {
-    // A rescan finds what a change should have told; then it is new, not of old.
+    m_discovery.stop();
+}
+
+// Now and then: a step takes less than a millisecond.
+void ServerWatch::onScanProgress()
+{
+    constexpr auto often = std::chrono::milliseconds(250);
+    const Instant now = std::chrono::steady_clock::now();
+    if (m_discovery.progress().running && now - m_progressAt < often)
+        return;
+    m_progressAt = now;
+    m_record.scan = m_discovery.progress();
+    publish();
+}
+
+void ServerWatch::onFound(const std::vector<FoundKey> &keys)
+{
+    // A rescan finds what a change should have told; without events that is how it is new.
     const bool first = m_record.discovering;
-    const auto look = [&](const LockName &lock, const KeyName &key) {
+    const auto look = [&](const LockName &lock, const KeyName &key, bool isHash) {
         if (m_book.knows(lock) || !isOfInterest(lock))
             return;
-        if (first || isTracking())
+        const bool announced = m_dirty.contains(lock) || m_inFlight.contains(lock);
+        if (first || (hearsAll() && !announced))
             m_book.noteAlreadyThere(lock);
+        if (!first && hearsAll() && !announced)
+            m_unannounced.insert(lock);
         mark(lock, key, DirtyQueue::Urgency::Background);
+        if (isHash)
+            m_dirty.noteHash(lock);
     };
-    for (const QByteArray &bytes : keys) {
-        const KeyName key(bytes);
+    for (const FoundKey &found : keys) {
+        const KeyName key(found.name);
         bool auxiliary = false;
         for (const auto &format : format::allFormats()) {
             const auto meaning = format->meaningOfKey(key);
@@ -77,46 +125,63 @@ void ServerWatch::onFound(const std::vector<QByteArray> &keys)
                                            [&](const auto &lock) { return m_book.knows(lock); });
             if (meaning->signal == format::Signal::Changed && !known) {
                 for (const LockName &lock : meaning->locks)
-                    look(lock, key);
+                    look(lock, key, false);
             }
         }
         if (!auxiliary)
-            look(LockName(bytes), key);
+            look(LockName(found.name), key, found.isHash);
     }
     pump();
 }
 
 void ServerWatch::finishDiscovery()
 {
-    if (!m_record.discovering || m_scanning || m_reading || m_dirty.backgroundSize() != 0)
+    if (m_scanning || m_reading || m_dirty.backgroundSize() != 0)
+        return;
+    if (const quint64 missed = std::exchange(m_missedByScan, 0); missed != 0)
+        reportMissed(missed, u"a scan found %1 locks of which no event had told"_s.arg(missed));
+    if (!m_record.discovering)
         return;
     m_record.discovering = false;
     publish();
 }
 
+// Counts and says it. Where notifications are trusted because some came, they are not any more.
+void ServerWatch::reportMissed(quint64 count, const QString &what)
+{
+    m_record.counters.missed += count;
+    m_book.tell(EventType::Gap, what);
+    if (m_record.mode == WatchMode::Notifications) {
+        m_keyspaceDoubtful = true;
+        m_notifyAsked = false;
+        m_scope.start([this] { return askNotifyFlags(); });
+    }
+    publish();
+}
+
+Millis ServerWatch::restAfterSweep() const
+{
+    const int share = hearsAll() ? sweepShareWithEvents : sweepShare;
+    return std::max(shortestPeriod, std::chrono::ceil<Millis>(m_sweepCost * share));
+}
+
 QCoro::Task<> ServerWatch::runSweeps()
 {
     Instant scannedAt = std::chrono::steady_clock::now();
-    Millis rest = isTracking() ? trackingPeriod : pollingPeriod;
     while (true) {
-        const auto slept = co_await m_scope.sleep(rest);
+        const auto slept = co_await m_scope.sleep(restAfterSweep());
         if (!slept)
             co_return;
-        const Instant began = std::chrono::steady_clock::now();
         if (isUp() && !m_record.discovering) {
             const auto swept = co_await sweep();
             if (!swept && swept.error().kind == ErrorKind::Cancelled)
                 co_return;
         }
         const Instant now = std::chrono::steady_clock::now();
-        // At most a fiftieth of the time.
-        rest = std::max(isTracking() ? trackingPeriod : pollingPeriod,
-                        std::chrono::ceil<Millis>((now - began) * 50));
-        const Millis scanPeriod =
-            isTracking() ? Millis(std::chrono::minutes(15)) : pollingPeriod * 2;
+        const Millis scanPeriod = hearsAll() ? m_options.verifyPeriod : pollingScanPeriod;
         if (now - scannedAt >= scanPeriod && isUp()) {
             scannedAt = now;
-            discover();
+            discover(ScanFor::Check);
         }
     }
 }
@@ -126,53 +191,112 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
     const auto sampled = co_await sampleClock();
     if (!sampled)
         co_return fail(sampled.error());
+    const redis::Arguments question{"INFO", "replication"};
+    if (!m_role.isEmpty()) {
+        auto asked = m_connection.send(question);
+        const auto role =
+            co_await m_scope.wait(std::move(asked), m_connection.config().commandTimeout);
+        if (!role)
+            co_return fail(role.error());
+        noteRole(role->bytes);
+    }
     publish();
-    const std::vector<LockName> names = m_book.names();
-    if (!isTracking() && names.size() <= fullPollUpTo) {
+    std::vector<LockName> names = m_book.names();
+    m_sweepCost = std::chrono::microseconds(0);
+    if (!hearsAll() && names.size() <= fullPollUpTo) {
+        constexpr int costOfReading = 3;
+        m_sweepCost = std::chrono::microseconds(costOfReading * names.size());
         for (const LockName &name : names)
             mark(name, {}, DirtyQueue::Urgency::Background);
         pump();
         co_return Result<void>();
     }
+    m_suspects.clear();
     for (std::size_t begin = 0; begin < names.size(); begin += chunkSize) {
-        const std::size_t end = std::min(names.size(), begin + chunkSize);
-        std::vector<Pending<Reply>> pendings;
-        const QByteArray expiry = m_reader.hasExactDeadlines() ? "PEXPIRETIME" : "PTTL";
-        redis::Arguments counting{"PUBSUB", "NUMSUB"};
-        std::vector<LockName> counted;
-        for (std::size_t i = begin; i < end; ++i) {
-            pendings.push_back(m_connection.send({expiry, names[i].bytes}));
-            if (const QByteArray channel = m_book.waitChannel(names[i]); !channel.isEmpty()) {
-                counting.push_back(channel);
-                counted.push_back(names[i]);
-            }
-        }
-        pendings.push_back(m_connection.send(counting));
-        auto all = whenAll(std::move(pendings));
-        const auto replies = co_await m_scope.wait(std::move(all), Millis(10'000));
-        if (!replies)
-            co_return fail(replies.error());
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto &reply = (*replies)[i - begin];
-            if (!reply)
-                co_return fail(reply.error());
-            if (isSuspicious(names[i], *reply))
-                mark(names[i], {}, DirtyQueue::Urgency::Background);
-        }
-        const auto &numbers = replies->back();
-        for (std::size_t i = 0; numbers && 2 * i + 1 < numbers->elements.size(); ++i) {
-            if (i < counted.size())
-                m_book.noteSubscribers(counted[i], numbers->elements[2 * i + 1].integer);
-        }
-        pump();
+        const auto from = names.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto to =
+            names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), begin + chunkSize));
+        auto swept = co_await sweepChunk(std::vector<LockName>(from, to));
+        if (!swept)
+            co_return swept;
     }
+    co_return co_await judgeSuspects();
+}
+
+QCoro::Task<Result<void>> ServerWatch::sweepChunk(std::vector<LockName> names)
+{
+    const Instant sent = std::chrono::steady_clock::now();
+    std::vector<Pending<Reply>> pendings;
+    pendings.reserve(names.size() + 1);
+    const QByteArray expiry = m_reader.hasExactDeadlines() ? "PEXPIRETIME" : "PTTL";
+    redis::Arguments counting{"PUBSUB", "NUMSUB"};
+    std::vector<LockName> counted;
+    for (const LockName &name : names) {
+        pendings.push_back(m_connection.send({expiry, name.bytes}));
+        if (const QByteArray channel = m_book.waitChannel(name); !channel.isEmpty()) {
+            counting.push_back(channel);
+            counted.push_back(name);
+        }
+    }
+    pendings.push_back(m_connection.send(counting));
+    auto all = whenAll(std::move(pendings));
+    const auto replies = co_await m_scope.wait(std::move(all), Millis(10'000));
+    if (!replies)
+        co_return fail(replies.error());
+    // Other work shares the connection and this thread: the time is no more than a bound.
+    const auto atMost =
+        std::chrono::floor<std::chrono::microseconds>(std::chrono::steady_clock::now() - sent);
+    m_sweepCost += std::min(atMost, std::chrono::microseconds(replies->size()));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto &reply = (*replies)[i];
+        if (!reply)
+            co_return fail(reply.error());
+        if (!isSuspicious(names[i], *reply))
+            continue;
+        const auto shown = m_book.mainExpiry(names[i]);
+        const bool expired =
+            shown && *shown <= m_clock.serverTime(std::chrono::steady_clock::now());
+        if (hearsAll() && !expired)
+            m_suspects.insert(names[i]);
+        else
+            mark(names[i], {}, DirtyQueue::Urgency::Background);
+    }
+    const auto &numbers = replies->back();
+    for (std::size_t i = 0; numbers && 2 * i + 1 < numbers->elements.size(); ++i) {
+        if (i < counted.size())
+            m_book.noteSubscribers(counted[i], numbers->elements[2 * i + 1].integer);
+    }
+    pump();
+    co_return Result<void>();
+}
+
+// What differs from what is shown is only late, if its event comes now. Otherwise it was missed: by
+// a defect, or because SWAPDB tells nothing of what it changes.
+QCoro::Task<Result<void>> ServerWatch::judgeSuspects()
+{
+    if (m_suspects.empty())
+        co_return Result<void>();
+    const auto slept = co_await m_scope.sleep(eventDelay);
+    if (!slept || !isUp())
+        co_return slept;
+    const auto missed = std::exchange(m_suspects, {});
+    if (missed.empty())
+        co_return Result<void>();
+    reportMissed(
+        missed.size(),
+        u"%1 locks changed and no event told so: SWAPDB, or lost events"_s.arg(missed.size()));
+    for (const LockName &lock : missed)
+        mark(lock, {});
+    discover(); // and what may have come with it
+    pump();
     co_return Result<void>();
 }
 
 // Whether the answer about the main key's expiry does not fit what is shown.
 bool ServerWatch::isSuspicious(const LockName &lock, const Reply &expiry) const
 {
-    if (!m_book.knows(lock) || !expiry.isInteger())
+    if (!m_book.knows(lock) || !expiry.isInteger() || m_dirty.contains(lock)
+        || m_inFlight.contains(lock))
         return false;
     const auto shown = m_book.mainExpiry(lock);
     if (expiry.integer < 0)

@@ -29,46 +29,19 @@ format::Hints hintsFor(const WatchOptions &options)
     return hints;
 }
 
-// Tracking costs the server for every write and prefix, and prefixes may not overlap.
-std::vector<QByteArray> trackedPrefixes(const WatchOptions &options)
-{
-    constexpr std::size_t maxPrefixes = 10;
-    std::vector<QByteArray> wanted;
-    const auto add = [&](const QByteArray &prefix) { wanted.push_back(prefix); };
-    for (const QByteArray &prefix : options.prefixes) {
-        add(prefix);
-        add('{' + prefix);
-    }
-    for (const LockName &name : options.names) {
-        add(name.bytes);
-        add('{' + name.bytes);
-    }
-    if (wanted.empty())
-        return {};
-    add("redisson_");
-    std::sort(wanted.begin(), wanted.end());
-    std::vector<QByteArray> prefixes;
-    for (const QByteArray &prefix : wanted) {
-        if (prefixes.empty() || !prefix.startsWith(prefixes.back()))
-            prefixes.push_back(prefix);
-    }
-    return prefixes.size() > maxPrefixes || prefixes.front().isEmpty() ? std::vector<QByteArray>()
-                                                                       : prefixes;
-}
-
 } // namespace
 
 ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions options,
                          WatchMailbox &mailbox)
     : m_options(std::move(options))
+    , m_plan(trackingPlan(m_options.prefixes, m_options.names))
     , m_mailbox(mailbox)
     , m_connection(configFor(target, m_options))
     , m_reader(m_connection, m_clock, hintsFor(m_options))
     , m_book(index, target.label(), m_clock, mailbox)
-    , m_discovery(
-          m_connection, m_options.prefixes,
-          [this](const std::vector<QByteArray> &keys) { onFound(keys); },
-          [this] { return m_dirty.backgroundSize(); })
+    , m_discovery(m_connection, m_options.prefixes, m_options.budget,
+                  {[this](const std::vector<FoundKey> &keys) { onFound(keys); },
+                   [this] { return m_dirty.backgroundSize(); }, [this] { onScanProgress(); }})
 {
     m_record.server = index;
     m_record.label = target.label();
@@ -76,19 +49,8 @@ ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions op
     connect(&m_connection, &redis::Connection::ready, this,
             [this] { m_scope.start([this] { return greet(); }); });
     connect(&m_connection, &redis::Connection::lost, this, &ServerWatch::onLost);
-    if (!m_options.events)
-        return;
-    redis::Subscription subscription;
-    subscription.prefixes = trackedPrefixes(m_options);
-    subscription.patterns = format::wakeUpPatterns();
-    m_subscriber = std::make_unique<redis::Subscriber>(configFor(target, m_options), subscription);
-    m_subscriber->setInvalidationHandler(
-        [this](const std::vector<QByteArray> &keys) { onInvalidated(keys); });
-    m_subscriber->setMessageHandler(
-        [this](const QByteArray &channel, const QByteArray &) { onMessage(channel); });
-    connect(m_subscriber.get(), &redis::Subscriber::listening, this, &ServerWatch::onListening);
-    connect(m_subscriber.get(), &redis::Subscriber::lost, this,
-            [this](const Error &error) { onListenerLost(error); });
+    if (m_options.events)
+        m_subscriber = makeSubscriber();
 }
 
 ServerWatch::~ServerWatch() = default;
@@ -107,6 +69,8 @@ void ServerWatch::stop()
     m_scope.cancel();
     if (m_subscriber)
         m_subscriber->close();
+    if (m_candidate)
+        m_candidate->close();
     m_connection.close();
 }
 
@@ -127,9 +91,11 @@ bool ServerWatch::isOfInterest(const LockName &name) const
 QCoro::Task<> ServerWatch::greet()
 {
     m_greeting = true;
-    const auto sampled = co_await sampleClock();
+    auto greeted = co_await sampleClock();
+    if (greeted)
+        greeted = co_await identify();
     m_greeting = false;
-    if (sampled)
+    if (greeted)
         goUp();
 }
 
@@ -171,58 +137,17 @@ bool ServerWatch::isListenerSettled() const
         || m_subscriber->connection().state() == redis::Connection::State::Closed;
 }
 
-void ServerWatch::onListening()
-{
-    const auto lostAt = std::exchange(m_listenerLostAt, std::nullopt);
-    if (!isUp()) {
-        goUp();
-        return;
-    }
-    chooseMode();
-    if (lostAt) {
-        m_book.tell(EventType::Gap, u"the listening connection was lost and is back"_s);
-        m_book.noteGap();
-        readEverything();
-    }
-    publish();
-}
-
-void ServerWatch::onListenerLost(const Error &error)
-{
-    m_listenerRefused = isReady(); // else both are away, and it will be tried again
-    if (!m_listenerLostAt)
-        m_listenerLostAt = std::chrono::steady_clock::now();
-    if (isUp()) {
-        chooseMode();
-        m_record.modeReason = error.text;
-        publish();
-    } else {
-        goUp();
-    }
-}
-
-void ServerWatch::chooseMode()
-{
-    m_book.noteHearing(m_subscriber && m_subscriber->isListening()
-                       && !m_subscriber->channelError());
-    m_record.modeReason.clear();
-    if (!m_subscriber) {
-        m_record.mode = WatchMode::None;
-    } else if (m_subscriber->isTracking()) {
-        m_record.mode = WatchMode::Tracking;
-    } else {
-        m_record.mode = WatchMode::Polling;
-        if (const auto error = m_subscriber->trackingError())
-            m_record.modeReason = error->text;
-    }
-}
-
 void ServerWatch::goUp()
 {
     if (isUp() || !isReady() || !isListenerSettled())
         return;
+    if (wantsNotifyFlags()) {
+        m_scope.start([this] { return askNotifyFlags(); });
+        return;
+    }
     m_record.state = ServerState::Up;
     m_record.error.reset();
+    m_refusal.reset();
     chooseMode();
     if (std::exchange(m_everUp, true)) {
         const auto away = std::chrono::steady_clock::now() - m_record.lostAt.value_or(Instant());
@@ -240,6 +165,7 @@ void ServerWatch::goUp()
     if (!m_sweeping && m_subscriber) {
         m_sweeping = true;
         m_scope.start([this] { return runSweeps(); });
+        m_scope.start([this] { return runProbes(); });
     }
     discover();
     pump();
@@ -254,7 +180,11 @@ void ServerWatch::goDown(const Error &error)
     if (!m_record.lostAt)
         m_record.lostAt = std::chrono::steady_clock::now();
     m_dirty.clear();
-    m_listenerRefused = false;
+    m_suspects.clear();
+    m_unannounced.clear();
+    m_listenerRefused = m_notifyAsked = false;
+    m_heardKeyspace = m_keyspaceDoubtful = false;
+    m_scanAgain |= m_scanning; // what the scan had passed is not told of now
     publish();
     if (wasUp)
         m_book.tell(EventType::ServerDown, error.text);
@@ -275,10 +205,11 @@ void ServerWatch::mark(const LockName &lock, const KeyName &key, DirtyQueue::Urg
 void ServerWatch::pump()
 {
     constexpr std::size_t batchSize = 100;
+    constexpr qsizetype batchBytes = 4096; // of names, each in about four commands
     if (m_reading || !isUp())
         return;
     const Instant now = std::chrono::steady_clock::now();
-    auto entries = m_dirty.take(now, batchSize);
+    auto entries = m_dirty.take(now, batchSize, batchBytes);
     if (m_pumpTimer) {
         m_deadlines.remove(*m_pumpTimer);
         m_pumpTimer.reset();
@@ -313,8 +244,12 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
 {
     std::vector<ReadJob> jobs;
     jobs.reserve(entries.size());
-    for (const DirtyQueue::Entry &entry : entries)
+    for (const DirtyQueue::Entry &entry : entries) {
         jobs.push_back(m_book.job(entry));
+        m_inFlight.insert(entry.lock);
+        if (entry.changes > 1)
+            m_record.counters.coalesced += entry.changes - 1;
+    }
     auto outcome = co_await m_reader.read(m_scope, std::move(jobs));
     if (outcome && m_subscriber) {
         const auto seen = co_await m_scope.wait(inputSeen(), Millis(1000));
@@ -322,6 +257,7 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
             outcome = fail(seen.error());
     }
     m_reading = false;
+    m_inFlight.clear();
     if (!outcome) {
         // A lost connection brings everything back when it returns; a single late answer does not.
         for (const DirtyQueue::Entry &entry : entries) {
@@ -331,6 +267,8 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
         pump();
         co_return;
     }
+    if (m_scanning)
+        m_discovery.charge(outcome->cost());
     for (ReadOutcome &lock : outcome->locks)
         applyOutcome(std::move(lock));
     if (outcome->refusal)
@@ -343,6 +281,12 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
     const LockName lock = outcome.lock;
     const KeyName key(lock.bytes);
     const Instant now = std::chrono::steady_clock::now();
+    if (outcome.refused) { // nothing was learnt: a lock that is known stays as it was shown
+        ++m_record.counters.unreadable;
+        m_inspection.remember(key, now);
+        return;
+    }
+    const bool wasMissed = m_unannounced.erase(lock) != 0;
     const bool isNamed = !m_options.names.empty();
     const auto main = outcome.keys.find(key);
     const bool isAbsent = main == outcome.keys.end() || !main->second.exists();
@@ -351,6 +295,8 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
     switch (m_book.apply(std::move(outcome), precision)) {
     case LockBook::Applied::Lock:
         m_inspection.forget(key);
+        if (wasMissed)
+            ++m_missedByScan;
         break;
     case LockBook::Applied::Gone:
         m_inspection.expect(key, now);

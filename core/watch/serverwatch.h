@@ -8,6 +8,7 @@
 #include "core/watch/dirtyqueue.h"
 #include "core/watch/discovery.h"
 #include "core/watch/inspection.h"
+#include "core/watch/ladder.h"
 #include "core/watch/lockbook.h"
 #include "core/watch/lockreader.h"
 #include "core/watch/watcher.h"
@@ -16,6 +17,7 @@
 
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockscope::watch {
 
@@ -25,8 +27,8 @@ namespace lockscope::watch {
 //   state       what is shown       leaves to
 //   Connecting  nothing yet         Up when the reading connection is ready and the listening one
 //                                   is too, or was refused; Down
-//   Up          live, by tracking   Down when the reading connection is lost; without events, by
-//               or by polling       polling, while only the listening one is lost
+//   Up          live, by the best   Down when the reading connection is lost; without events, by
+//               way that is granted polling, while only the listening one is lost
 //   Down        the last state,     Up, with a gap event and everything read again
 //               stale
 class ServerWatch : public QObject
@@ -42,10 +44,12 @@ public:
     void stop();
 
     void expectForced(const LockName &name, bool expected);
+    // Ends the scan for locks that is going on; what it has found stays.
+    void stopScan();
 
 private:
     bool isUp() const { return m_record.state == ServerState::Up; }
-    bool isTracking() const { return m_record.mode == WatchMode::Tracking; }
+    bool hearsAll() const { return isEventDriven(m_record.mode); }
     bool isReady() const;
     bool isListenerSettled() const;
     bool isOfInterest(const LockName &name) const;
@@ -53,18 +57,31 @@ private:
     QCoro::Task<> greet();
     QCoro::Task<Result<void>> sampleClock();
     void onLost(const Error &error, bool final);
-    void onListening();
-    void onListenerLost(const Error &error);
     void goUp();
     void goDown(const Error &error);
-    void chooseMode();
     void publish();
+
+    // serverladder.cpp
+    std::unique_ptr<redis::Subscriber> makeSubscriber();
+    Grants grantsOf(const redis::Subscriber &subscriber) const;
+    bool wantsNotifyFlags() const;
+    QCoro::Task<> askNotifyFlags();
+    QCoro::Task<Result<void>> identify();
+    void noteRole(const QByteArray &replication);
+    void onListening();
+    void onListenerLost(const Error &error);
+    void chooseMode();
+    void onCandidate();
+    void dropCandidate();
+    QCoro::Task<> runProbes();
+    void probeReading();
 
     void onInvalidated(const std::vector<QByteArray> &keys);
     void onKeyChanged(const KeyName &key);
-    void onMessage(const QByteArray &channel);
+    void onMessage(const QByteArray &channel, const QByteArray &payload);
+    void onKeyspaceEvent(const KeyName &key, const QByteArray &event);
     void onUnknownKey(const KeyName &key);
-    void onFound(const std::vector<QByteArray> &keys);
+    void onFound(const std::vector<FoundKey> &keys);
     void onRefused(const Error &error);
     void readEverything();
     void reportDropped();
@@ -79,19 +96,28 @@ private:
     void schedule(const LockName &lock);
     void onDeadline(const LockName &lock);
 
-    void discover();
+    // What a scan is for: to know of all locks, or to check whether events told of all.
+    enum class ScanFor { All, Check };
+    void discover(ScanFor reason = ScanFor::All);
     QCoro::Task<> runDiscovery();
     void finishDiscovery();
+    void onScanProgress();
     QCoro::Task<> runSweeps();
     QCoro::Task<Result<void>> sweep();
+    QCoro::Task<Result<void>> sweepChunk(std::vector<LockName> names);
+    QCoro::Task<Result<void>> judgeSuspects();
+    Millis restAfterSweep() const;
     bool isSuspicious(const LockName &lock, const Reply &expiry) const;
+    void reportMissed(quint64 count, const QString &what);
 
     WatchOptions m_options;
+    TrackingPlan m_plan;
     WatchMailbox &m_mailbox;
     ServerRecord m_record;
     ServerClock m_clock;
     redis::Connection m_connection;
     std::unique_ptr<redis::Subscriber> m_subscriber; // empty: look once
+    std::unique_ptr<redis::Subscriber> m_candidate; // tries whether more is granted by now
     LockReader m_reader;
     LockBook m_book;
     DirtyQueue m_dirty;
@@ -101,8 +127,26 @@ private:
     std::unordered_map<LockName, DeadlineQueue::Handle> m_ticks;
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
     std::optional<Instant> m_listenerLostAt;
+    std::optional<Error> m_listenerError;
+    std::optional<QByteArray> m_notifyFlags; // as the server told
+    std::optional<Error> m_refusal; // what reading was refused, and told
+    std::unordered_set<LockName> m_suspects; // differ from what is shown, and no event told so
+    std::unordered_set<LockName> m_unannounced; // a scan found them, and no event told of them
+    std::unordered_set<LockName> m_inFlight; // of the batch that is being read
+    QByteArray m_runId; // of the server's process; empty: it does not tell
+    QByteArray m_role;
+    Instant m_progressAt;
+    std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
+    quint64 m_missedByScan = 0;
     std::size_t m_dropped = 0;
     bool m_listenerRefused = false; // it was lost while the other connection was up
+    bool m_notifyAsked = false;
+    bool m_askingNotify = false;
+    bool m_heardKeyspace = false;
+    bool m_keyspaceDoubtful = false;
+    bool m_refusedAgain = false; // since the last probe
+    bool m_scanAgain = false; // events were lost while the scan ran
+    bool m_checking = false; // the scan only checks
     bool m_reading = false;
     bool m_scanning = false;
     bool m_everUp = false;

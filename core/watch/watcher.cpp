@@ -39,6 +39,12 @@ void Watcher::expectForced(int server, const LockName &name, bool expected)
         d->servers[static_cast<std::size_t>(place)]->expectForced(name, expected);
 }
 
+void Watcher::stopScan(int server)
+{
+    if (server >= 0 && server < static_cast<int>(d->servers.size()))
+        d->servers[static_cast<std::size_t>(server)]->stopScan();
+}
+
 void Watcher::stop()
 {
     for (const auto &server : d->servers)

@@ -26,6 +26,9 @@ struct WatchOptions {
     bool events = true; // false: look once, keep no subscription
     QString caFile; // PEM for TLS; empty: the system's certificates
     int firstServer = 0; // the number of the first server, where several watchers have one reader
+    double budget = 0.05; // of one processor of the server, for the scan for locks
+    Millis probePeriod{30'000}; // how often it is tried whether more is permitted by now
+    Millis verifyPeriod{15 * 60'000}; // from one scan to the next that checks what events told
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
@@ -47,6 +50,10 @@ public:
     // An action of this program is about to take holds of the lock away, or is not, after all: what
     // goes then was force-unlocked. Only on the watcher's thread.
     void expectForced(int server, const LockName &name, bool expected);
+
+    // Ends the scan for locks that is going on; what it has found stays. Only on the watcher's
+    // thread.
+    void stopScan(int server);
 
     // Closes every connection. Only on the watcher's thread.
     void stop();

@@ -257,6 +257,9 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("bad filter") << QStringList{u"list"_s, u"--url"_s, url, u"--filter"_s,
                                                u"colour:red"_s}
                                 << QByteArray("colour");
+    QTest::newRow("bad budget") << QStringList{u"list"_s, u"--url"_s, url, u"--scan-budget"_s,
+                                               u"200%"_s}
+                                << QByteArray("--scan-budget: a share");
     QTest::newRow("no name") << QStringList{u"show"_s, u"--url"_s, url} << QByteArray("name");
     QTest::newRow("empty prefix") << QStringList{u"list"_s, u"--url"_s, url, u"--prefix"_s,
                                                  QString()}

@@ -42,7 +42,9 @@ QString summary(const watch::ServerRecord &server)
         parts += wording::watchMode(server.mode);
         if (server.latency)
             parts += wording::latency(server.latency);
-        if (server.discovering)
+        if (server.discovering && server.scan.running && server.scan.total > 0)
+            parts += Words::tr("looking for locks: %1").arg(wording::scanProgress(server.scan));
+        else if (server.discovering)
             parts += Words::tr("looking for locks");
     }
     return parts.join(u", "_s);
@@ -90,7 +92,13 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
         parts += Words::tr("Watching %1 by %2.")
                      .arg(shortLabel(server), wording::watchMode(server.mode));
         if (!server.modeReason.isEmpty())
-            parts += visibleElided(server.modeReason.toUtf8(), 300);
+            parts += Words::tr("Why: %1.").arg(visibleElided(server.modeReason.toUtf8(), 300));
+        if (server.scan.stopped)
+            parts += Words::tr("The scan for locks was stopped after %1.")
+                         .arg(wording::scanProgress(server.scan));
+        if (server.counters.missed > 0)
+            parts += Words::tr("%1 changes were found late, without an event.")
+                         .arg(server.counters.missed);
     } else if (server.error) {
         parts += wording::capitalised(wording::errorSentence(*server.error));
     } else if (server.state == watch::ServerState::Connecting) {

@@ -136,10 +136,43 @@ QString watchMode(watch::WatchMode mode)
         return Words::tr("not watching");
     case watch::WatchMode::Tracking:
         return Words::tr("tracking");
+    case watch::WatchMode::TrackingAll:
+        return Words::tr("tracking all keys");
+    case watch::WatchMode::Notifications:
+        return Words::tr("keyspace notifications");
+    case watch::WatchMode::Channels:
+        return Words::tr("wake-ups and polling");
     case watch::WatchMode::Polling:
         return Words::tr("polling");
     }
     return {};
+}
+
+namespace {
+
+// 950, 12 k, 1.2 M: as precise as is of use while it grows.
+QString rounded(qint64 number)
+{
+    constexpr qint64 thousand = 1000;
+    constexpr qint64 million = thousand * thousand;
+    const auto shortened = [](double value) {
+        const QString text = QString::number(value, 'f', value < 9.95 ? 1 : 0);
+        return text.endsWith(".0"_L1) ? text.chopped(2) : text;
+    };
+    if (number < thousand)
+        return QString::number(number);
+    if (number < million)
+        return u"%1 k"_s.arg(shortened(double(number) / double(thousand)));
+    return u"%1 M"_s.arg(shortened(double(number) / double(million)));
+}
+
+} // namespace
+
+QString scanProgress(const watch::ScanProgress &scan)
+{
+    if (scan.total <= 0)
+        return Words::tr("%1 keys").arg(rounded(scan.scanned));
+    return Words::tr("%1 of %2 keys").arg(rounded(scan.scanned), rounded(scan.total));
 }
 
 QString tag(profile::Tag tag)

@@ -48,6 +48,8 @@ QString watchdog(watch::Watchdog watchdog); // "unknown" when it was not watched
 QString event(watch::EventType type);
 QString serverState(watch::ServerState state);
 QString watchMode(watch::WatchMode mode);
+// "1.2 M of 5 M keys".
+QString scanProgress(const watch::ScanProgress &scan);
 QString tag(profile::Tag tag); // "production"
 QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.42 ms", "unknown"
 

@@ -108,6 +108,10 @@ private Q_SLOTS:
         row("CLIENT REPLY", {"CLIENT"_ba, "REPLY"_ba, "OFF"_ba});
         row("CONFIG SET", {"CONFIG"_ba, "SET"_ba, "maxmemory"_ba, "1"_ba});
         row("CONFIG GET", {"CONFIG"_ba, "GET"_ba, "*"_ba});
+        row("CONFIG GET of two",
+            {"CONFIG"_ba, "GET"_ba, "notify-keyspace-events"_ba, "requirepass"_ba});
+        row("CONFIG SET of what may be read",
+            {"CONFIG"_ba, "SET"_ba, "notify-keyspace-events"_ba, "KA"_ba});
         row("ACL SETUSER", {"ACL"_ba, "SETUSER"_ba, "x"_ba});
         row("SCRIPT LOAD", {"SCRIPT"_ba, "LOAD"_ba, "return 1"_ba});
         row("FUNCTION", {"FUNCTION"_ba, "FLUSH"_ba});
@@ -229,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(watching.has("before") && watching.has("rw") && watching.has("fair"));
         QVERIFY(watching.locks["fair"].waiters && watching.locks["fair"].waiters->size() == 1);
         QCOMPARE(watching.servers[0].mode,
-                 tracking ? watch::WatchMode::Tracking : watch::WatchMode::Polling);
+                 tracking ? watch::WatchMode::TrackingAll : watch::WatchMode::Channels);
         writer.unlock("before");
         QVERIFY(watching.isGone("before"));
         Watching named(under({"locks:"}));

@@ -86,7 +86,7 @@ void TestWatcher::showsLocksWrittenByHand()
     QVERIFY(!watching.locks["endless"].holds[0].deadline.has_value());
     QCOMPARE(watching.locks["waited"].state, watch::LockState::Free);
     QCOMPARE(watching.told("plain"), QByteArray("appeared"));
-    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Tracking);
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::TrackingAll);
 }
 
 void TestWatcher::tellsTheLifeOfAReentrantLock()

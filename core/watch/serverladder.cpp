@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The part of ServerWatch that takes the best way to hear of changes which the server grants, goes
+// down when it is taken away, and tries whether a better one has come.
+#include "core/base/combine.h"
+#include "core/base/text.h"
+#include "core/watch/names.h"
+#include "core/watch/serverwatch.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+QString textOf(const std::optional<Error> &error)
+{
+    return error ? error->text : QString();
+}
+
+// The value of a line of INFO; empty: there is none.
+QByteArray infoField(const QByteArray &info, const QByteArray &field)
+{
+    for (const QByteArray &line : info.split('\n')) {
+        if (line.startsWith(field) && line.sliced(field.size()).startsWith(':'))
+            return line.mid(field.size() + 1).trimmed();
+    }
+    return {};
+}
+
+} // namespace
+
+std::unique_ptr<redis::Subscriber> ServerWatch::makeSubscriber()
+{
+    redis::Subscription subscription;
+    subscription.prefixes = m_plan.prefixes;
+    subscription.patterns = format::wakeUpPatterns();
+    subscription.fallbackPatterns = keyspacePatterns(m_plan, m_connection.config().target.database);
+    auto subscriber = std::make_unique<redis::Subscriber>(m_connection.config(), subscription);
+    subscriber->setInvalidationHandler(
+        [this](const std::vector<QByteArray> &keys) { onInvalidated(keys); });
+    subscriber->setMessageHandler([this](const QByteArray &channel, const QByteArray &payload) {
+        onMessage(channel, payload);
+    });
+    const auto *made = subscriber.get();
+    connect(made, &redis::Subscriber::listening, this, [this, made] {
+        if (made == m_subscriber.get())
+            onListening();
+        else if (made == m_candidate.get())
+            onCandidate();
+    });
+    connect(made, &redis::Subscriber::lost, this, [this, made](const Error &error) {
+        if (made == m_subscriber.get())
+            onListenerLost(error);
+        else if (made == m_candidate.get())
+            dropCandidate();
+    });
+    return subscriber;
+}
+
+Grants ServerWatch::grantsOf(const redis::Subscriber &subscriber) const
+{
+    Grants grants;
+    grants.listening = subscriber.isListening();
+    grants.lost = m_listenerError ? m_listenerError->text : u"the server does not let us listen"_s;
+    grants.tracking = subscriber.isTracking();
+    grants.trackingRefused = textOf(subscriber.trackingError());
+    grants.keyspace = subscriber.isHearingFallback();
+    grants.keyspaceRefused = textOf(subscriber.fallbackError());
+    grants.notifyFlags = m_notifyFlags;
+    grants.heardKeyspace = m_heardKeyspace;
+    grants.keyspaceDoubtful = m_keyspaceDoubtful;
+    grants.channels = subscriber.isHearing();
+    grants.channelsRefused = textOf(subscriber.channelError());
+    return grants;
+}
+
+// Only where tracking is refused: a user who may not ask leaves a line in the server's ACL log.
+bool ServerWatch::wantsNotifyFlags() const
+{
+    return m_subscriber && m_subscriber->isHearingFallback() && isReady() && !m_notifyAsked;
+}
+
+QCoro::Task<> ServerWatch::askNotifyFlags()
+{
+    if (std::exchange(m_askingNotify, true))
+        co_return;
+    const redis::Arguments question{"CONFIG", "GET", "notify-keyspace-events"};
+    auto pending = m_connection.send(question);
+    const auto reply =
+        co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout);
+    m_askingNotify = false;
+    if (!reply)
+        co_return; // asked again with the next connection
+    m_notifyAsked = true;
+    m_notifyFlags.reset();
+    if (reply->elements.size() == 2)
+        m_notifyFlags = reply->elements[1].bytes;
+    if (isUp()) {
+        chooseMode();
+        publish();
+    } else {
+        goUp();
+    }
+}
+
+// Which process answers, and as what: SCAN's cursors hold for one process only, and the locks of a
+// promoted replica may be others.
+QCoro::Task<Result<void>> ServerWatch::identify()
+{
+    std::vector<Pending<Reply>> pendings;
+    for (const char *section : {"server", "replication"}) {
+        const redis::Arguments question{"INFO", section};
+        pendings.push_back(m_connection.send(question));
+    }
+    auto all = whenAll(std::move(pendings));
+    const auto replies =
+        co_await m_scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
+    if (!replies)
+        co_return fail(replies.error());
+    for (const Result<Reply> &reply : *replies) {
+        if (!reply)
+            co_return fail(reply.error());
+    }
+    const QByteArray runId = infoField((*replies)[0]->bytes, "run_id");
+    if (runId.isEmpty() || runId != m_runId)
+        m_discovery.startAnew();
+    if (m_everUp && !m_runId.isEmpty() && runId != m_runId)
+        m_book.tell(EventType::Gap, u"another server process answers: restart or failover"_s);
+    m_runId = runId;
+    noteRole((*replies)[1]->bytes);
+    co_return Result<void>();
+}
+
+void ServerWatch::noteRole(const QByteArray &replication)
+{
+    const QByteArray role = infoField(replication, "role");
+    const QByteArray before = std::exchange(m_role, role);
+    if (before.isEmpty() || role.isEmpty() || role == before)
+        return;
+    m_book.tell(EventType::Gap,
+                u"the server was a %1 and is a %2 now: failover"_s.arg(visibleElided(before, 20),
+                                                                       visibleElided(role, 20)));
+    m_book.noteGap();
+    readEverything();
+    discover();
+}
+
+void ServerWatch::onListening()
+{
+    m_listenerError.reset();
+    if (!isUp()) {
+        goUp();
+        return;
+    }
+    if (wantsNotifyFlags()) // and what it hears is known then
+        m_scope.start([this] { return askNotifyFlags(); });
+    else
+        chooseMode();
+    if (std::exchange(m_listenerLostAt, std::nullopt)) {
+        m_book.tell(EventType::Gap, u"the listening connection was lost and is back"_s);
+        m_book.noteGap();
+        readEverything();
+        discover();
+    }
+    pump();
+    publish();
+}
+
+void ServerWatch::onListenerLost(const Error &error)
+{
+    m_listenerRefused = isReady(); // else both are away, and it will be tried again
+    m_listenerError = error;
+    if (!m_listenerLostAt)
+        m_listenerLostAt = std::chrono::steady_clock::now();
+    if (isUp()) {
+        chooseMode();
+        publish();
+    } else {
+        goUp();
+    }
+}
+
+// Tells of a change, and of a start on a low rung, once it is up.
+void ServerWatch::chooseMode()
+{
+    m_book.noteHearing(m_subscriber && m_subscriber->isListening()
+                       && !m_subscriber->channelError());
+    if (!m_subscriber)
+        return;
+    const WatchMode before = m_record.mode;
+    const Rung rung = chooseRung(grantsOf(*m_subscriber), m_plan);
+    m_record.mode = rung.mode;
+    m_record.modeReason = rung.reason;
+    if (!isUp() || rung.mode == before)
+        return;
+    const auto shown = [](WatchMode mode) { return QString::fromLatin1(name(mode)); };
+    QString text = u"watched by %1"_s.arg(shown(rung.mode));
+    if (before != WatchMode::None)
+        text += u" instead of %1"_s.arg(shown(before));
+    if (!isTracking(rung.mode) && !rung.reason.isEmpty())
+        text += u": "_s + rung.reason;
+    if (before != WatchMode::None || !isTracking(rung.mode))
+        m_book.tell(EventType::Gap, text);
+}
+
+// A better way than the one in use takes its place without a moment in which nothing listens.
+void ServerWatch::onCandidate()
+{
+    const Rung offered = chooseRung(grantsOf(*m_candidate), m_plan);
+    const bool hearsMore = offered.mode == m_record.mode && m_subscriber->channelError()
+        && !m_candidate->channelError();
+    if (!isUp() || (!isBetter(offered.mode, m_record.mode) && !hearsMore)) {
+        dropCandidate();
+        return;
+    }
+    m_subscriber->close();
+    m_subscriber.release()->deleteLater();
+    m_subscriber = std::move(m_candidate);
+    chooseMode();
+    m_book.noteGap();
+    readEverything();
+    discover();
+    pump();
+    publish();
+}
+
+// Called from its own signals.
+void ServerWatch::dropCandidate()
+{
+    if (!m_candidate)
+        return;
+    m_candidate->close();
+    m_candidate.release()->deleteLater();
+}
+
+QCoro::Task<> ServerWatch::runProbes()
+{
+    while (true) {
+        const auto slept = co_await m_scope.sleep(m_options.probePeriod);
+        if (!slept)
+            co_return;
+        if (!isUp())
+            continue;
+        probeReading();
+        const bool wantsMore = !isTracking(m_record.mode) || m_subscriber->channelError();
+        if (!wantsMore || !m_subscriber->isListening())
+            continue;
+        m_notifyAsked = false;
+        if (wantsNotifyFlags())
+            co_await askNotifyFlags();
+        if (m_candidate || m_scope.isCancelled())
+            continue;
+        m_candidate = makeSubscriber();
+        m_candidate->open();
+    }
+}
+
+// What was refused is tried again, and said to be permitted when nothing was refused meanwhile.
+void ServerWatch::probeReading()
+{
+    if (!m_refusal)
+        return;
+    if (!std::exchange(m_refusedAgain, false)) {
+        m_book.tell(EventType::Gap, u"permitted now: "_s + m_refusal->text);
+        m_book.noteGap();
+        m_refusal.reset();
+        m_record.error.reset();
+        publish();
+    }
+    m_reader.forgetRefusals();
+    m_inspection.clear();
+    readEverything();
+    discover();
+    pump();
+}
+
+} // namespace lockscope::watch

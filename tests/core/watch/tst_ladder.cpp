@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/ladder.h"
+#include "core/watch/pacing.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::watch;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QByteArray joined(const std::vector<QByteArray> &parts)
+{
+    return QByteArrayList(parts.begin(), parts.end()).join(' ');
+}
+
+Grants everything()
+{
+    Grants grants;
+    grants.listening = grants.tracking = grants.channels = true;
+    return grants;
+}
+
+Grants withoutTracking()
+{
+    Grants grants = everything();
+    grants.tracking = false;
+    grants.trackingRefused = u"NOPERM tracking"_s;
+    grants.keyspace = true;
+    return grants;
+}
+
+} // namespace
+
+class TestLadder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void prefixesDoNotOverlap()
+    {
+        const auto plan = trackingPlan({"lock:", "lock:a", "other"}, {});
+        QCOMPARE(joined(plan.prefixes), QByteArray("lock: other redisson_ {lock: {other"));
+        QVERIFY(plan.reason.isEmpty());
+        QCOMPARE(joined(trackingPlan({}, {LockName("one")}).prefixes),
+                 QByteArray("one redisson_ {one"));
+        QCOMPARE(joined(trackingPlan({"r"}, {}).prefixes), QByteArray("r {r"));
+    }
+
+    void noMoreThanTenPrefixes()
+    {
+        const std::vector<QByteArray> four{"a", "b", "c", "d"};
+        QCOMPARE(trackingPlan(four, {}).prefixes.size(), std::size_t(9));
+        const std::vector<QByteArray> five{"a", "b", "c", "d", "e"};
+        const auto plan = trackingPlan(five, {});
+        QVERIFY(plan.prefixes.empty());
+        QVERIFY(plan.reason.contains(u"11 prefixes"_s));
+        QVERIFY(!trackingPlan({}, {}).reason.isEmpty());
+    }
+
+    void keyspaceChannelsNameTheDatabase()
+    {
+        const auto plan = trackingPlan({"a*b"}, {});
+        QCOMPARE(keyspacePatterns(plan, 3).front(), QByteArray("__keyspace@3__:a\\*b*"));
+        QCOMPARE(joined(keyspacePatterns(trackingPlan({}, {}), 0)), QByteArray("__keyspace@0__:*"));
+        QCOMPARE(keyOfKeyspaceChannel("__keyspace@12__:a__:b")->bytes, QByteArray("a__:b"));
+        QVERIFY(!keyOfKeyspaceChannel("redisson_lock__channel:{a}"));
+        QVERIFY(!keyOfKeyspaceChannel("__keyspace@12"));
+    }
+
+    void classesThatAreMissing()
+    {
+        QCOMPARE(missingClasses("KA"), QString());
+        QCOMPARE(missingClasses("gxhlz$K"), QString());
+        QCOMPARE(missingClasses("AE"), u"K"_s);
+        QCOMPARE(missingClasses("Kgx"), u"h, l, z, $"_s);
+    }
+
+    void theBestThatIsGranted_data()
+    {
+        QTest::addColumn<Grants>("grants");
+        QTest::addColumn<bool>("prefixes");
+        QTest::addColumn<WatchMode>("mode");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char *name, const Grants &grants, bool prefixes, WatchMode mode,
+                            const QString &reason) {
+            QTest::newRow(name) << grants << prefixes << mode << reason;
+        };
+        row("all", everything(), true, WatchMode::Tracking, {});
+        row("without prefix", everything(), false, WatchMode::TrackingAll,
+            u"no prefix says where locks live"_s);
+        Grants grants = withoutTracking();
+        grants.notifyFlags = "AK";
+        row("notifications", grants, true, WatchMode::Notifications, u"NOPERM tracking"_s);
+        grants.notifyFlags = "Kx";
+        row("too few notifications", grants, true, WatchMode::Channels,
+            u"NOPERM tracking; keyspace notifications lack g, h, l, z, $"_s);
+        grants.notifyFlags = "";
+        row("off", grants, true, WatchMode::Channels,
+            u"NOPERM tracking; keyspace notifications are off"_s);
+        grants.notifyFlags.reset();
+        row("not heard", grants, true, WatchMode::Channels,
+            u"NOPERM tracking; no keyspace notification was heard"_s);
+        grants.heardKeyspace = true;
+        row("heard", grants, true, WatchMode::Notifications, u"NOPERM tracking"_s);
+        grants.keyspaceDoubtful = true;
+        row("doubtful", grants, true, WatchMode::Channels,
+            u"NOPERM tracking; keyspace notifications come for some changes only"_s);
+        grants.keyspace = grants.channels = false;
+        grants.keyspaceRefused = grants.channelsRefused = u"NOPERM channels"_s;
+        row("nothing", grants, true, WatchMode::Polling, u"NOPERM tracking; NOPERM channels"_s);
+        grants = everything();
+        grants.listening = false;
+        grants.lost = u"gone"_s;
+        row("lost", grants, true, WatchMode::Polling, u"gone"_s);
+    }
+    void theBestThatIsGranted()
+    {
+        QFETCH(Grants, grants);
+        QFETCH(bool, prefixes);
+        QFETCH(WatchMode, mode);
+        QFETCH(QString, reason);
+        const auto plan = prefixes ? trackingPlan({"lock:"}, {}) : trackingPlan({}, {});
+        const Rung rung = chooseRung(grants, plan);
+        QCOMPARE(rung.mode, mode);
+        QCOMPARE(rung.reason, reason);
+    }
+
+    void aShareOfTheTime()
+    {
+        Pacing pacing(0.05, 10ms);
+        pacing.charge(10ms);
+        QCOMPARE(pacing.due(), 0ms); // the free part
+        pacing.charge(1ms);
+        QCOMPARE(pacing.due(), 19ms);
+        pacing.paused(18500us);
+        QCOMPARE(pacing.due(), 0ms); // not worth a timer, and not forgotten
+        pacing.charge(100us);
+        QCOMPARE(pacing.due(), 2ms);
+        pacing.paused(10s); // no credit for a burst
+        pacing.charge(3ms);
+        QVERIFY(pacing.due() >= 38ms);
+        pacing.restart();
+        pacing.setShare(1);
+        pacing.charge(1s);
+        QCOMPARE(pacing.due(), 0ms);
+    }
+
+    void sharesAreRead()
+    {
+        QCOMPARE(parseShare(u"5%"_s).value(), 0.05);
+        QCOMPARE(parseShare(u"100"_s).value(), 1.0);
+        for (const auto &wrong : {u""_s, u"%"_s, u"0"_s, u"-1"_s, u"101%"_s, u"nan"_s, u"x"_s})
+            QVERIFY(!parseShare(wrong));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLadder)
+#include "tst_ladder.moc"
