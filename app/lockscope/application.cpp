@@ -46,6 +46,10 @@ Application::Application(Options options, const QString &settingsFile, QObject *
 {
     m_ioThread.setObjectName("io"_L1);
     connect(&m_window, &ui::MainWindow::connectRequested, this, &Application::connectTo);
+    connect(&m_window, &ui::MainWindow::stopScanRequested, this, [this](int server) {
+        for (watch::Watcher *watcher : m_watchers) // one of them has it
+            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->stopScan(server); });
+    });
     connectActions();
     m_window.restoreWindowState(m_settings.load());
     if (!m_settings.problem().isEmpty()) {

@@ -41,8 +41,9 @@ void Watcher::expectForced(int server, const LockName &name, bool expected)
 
 void Watcher::stopScan(int server)
 {
-    if (server >= 0 && server < static_cast<int>(d->servers.size()))
-        d->servers[static_cast<std::size_t>(server)]->stopScan();
+    const int place = server - d->options.firstServer;
+    if (place >= 0 && place < static_cast<int>(d->servers.size()))
+        d->servers[static_cast<std::size_t>(place)]->stopScan();
 }
 
 void Watcher::stop()

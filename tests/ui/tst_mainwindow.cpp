@@ -7,6 +7,8 @@
 #include "ui/views/tableview.h"
 #include "ui/window/mainwindow.h"
 
+#include <QAbstractItemView>
+#include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
@@ -39,6 +41,7 @@ private Q_SLOTS:
     void saysThatNothingIsConnected();
     void saysThatThereAreNoLocksYet();
     void saysWhyAServerCannotBeReached();
+    void aScanCanBeStopped();
     void mergesWhatAnotherThreadPuts();
     void newsArriveWithinMilliseconds();
     void manyRowsKeepTheWindowQuick();
@@ -128,6 +131,34 @@ void tst_MainWindow::saysWhyAServerCannotBeReached()
     put(server);
     QTRY_COMPARE(find<QLabel>("emptyTitle")->text(), u"No connection to 127.0.0.1:6379"_s);
     QVERIFY(find<QLabel>("emptyText")->text().contains("Nothing listens on 127.0.0.1:6379"_L1));
+}
+
+void tst_MainWindow::aScanCanBeStopped()
+{
+    auto *estate = find<QAbstractItemView>("estate");
+    auto *stop = find<QAction>("stopScan");
+    QSignalSpy asked(m_window.get(), &MainWindow::stopScanRequested);
+    watch::ServerRecord server = upServer(0);
+    server.discovering = true;
+    server.scan = {1'200'000, 5'000'000, true, false};
+    put(server);
+    QTRY_COMPARE(estate->model()->rowCount(), 1);
+    QVERIFY(estate->model()
+                ->index(0, 0)
+                .data(ServerModel::SummaryRole)
+                .toString()
+                .contains("1.2 M of 5 M keys"_L1));
+    QVERIFY(!stop->isEnabled()); // no server is chosen
+    estate->setCurrentIndex(estate->model()->index(0, 0));
+    QVERIFY(stop->isEnabled());
+    stop->trigger();
+    QCOMPARE(asked.count(), 1);
+    QCOMPARE(asked[0][0].toInt(), 0);
+    server.discovering = server.scan.running = false;
+    server.scan.stopped = true;
+    put(server);
+    QTRY_VERIFY(!stop->isEnabled());
+    QVERIFY(serverSentence(server, m_clock.now()).contains("stopped after 1.2 M of 5 M"_L1));
 }
 
 void tst_MainWindow::mergesWhatAnotherThreadPuts()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/estatepane.h"
 
+#include <QAction>
 #include <QPainter>
 
 using namespace Qt::StringLiterals;
@@ -73,6 +74,8 @@ void ServerDelegate::paintPlace(QPainter *painter, const QStyleOptionViewItem &c
 
 EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     : QListView(parent)
+    , m_servers(servers)
+    , m_stopScan(new QAction(tr("Stop Scanning"), this))
 {
     setObjectName("estate"_L1);
     setAccessibleName(tr("Servers"));
@@ -80,6 +83,25 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     setItemDelegate(new ServerDelegate(this));
     setFrameShape(NoFrame);
     setEditTriggers(NoEditTriggers);
+    m_stopScan->setObjectName("stopScan"_L1);
+    m_stopScan->setToolTip(tr("Ends the scan for locks; what it has found stays."));
+    addAction(m_stopScan);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_stopScan, &QAction::triggered, this, [this] {
+        if (currentIndex().isValid())
+            Q_EMIT stopScanRequested(m_servers.rowAt(currentIndex().row()).server.server);
+    });
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &EstatePane::refreshActions);
+    connect(&servers, &ServerModel::dataChanged, this, &EstatePane::refreshActions);
+    connect(&servers, &ServerModel::rowsRemoved, this, &EstatePane::refreshActions);
+    refreshActions();
+}
+
+void EstatePane::refreshActions()
+{
+    const QModelIndex current = currentIndex();
+    m_stopScan->setEnabled(current.isValid() && m_servers.rowAt(current.row()).server.scan.running);
 }
 
 } // namespace lockscope::ui

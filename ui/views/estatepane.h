@@ -27,13 +27,23 @@ private:
                            const QModelIndex &index, const QRect &line);
 };
 
-// The servers that are watched. GUI thread; the model must outlive it.
+// The servers that are watched, and what can be asked of a watch. GUI thread; the model must
+// outlive it.
 class EstatePane : public QListView
 {
     Q_OBJECT
 
 public:
     explicit EstatePane(ServerModel &servers, QWidget *parent = nullptr);
+
+Q_SIGNALS:
+    void stopScanRequested(int server);
+
+private:
+    void refreshActions();
+
+    ServerModel &m_servers;
+    QAction *m_stopScan;
 };
 
 } // namespace lockscope::ui

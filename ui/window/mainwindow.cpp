@@ -90,6 +90,7 @@ void MainWindow::makeDocks()
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    connect(m_estate, &EstatePane::stopScanRequested, this, &MainWindow::stopScanRequested);
     m_estateDock = addDock(Qt::LeftDockWidgetArea, u"estateDock"_s, tr("Servers"), m_estate);
     m_detailDock = addDock(Qt::RightDockWidgetArea, u"detailDock"_s, tr("Detail"), m_detail);
     m_eventsDock = addDock(Qt::BottomDockWidgetArea, u"eventsDock"_s, tr("Events"), m_events);

@@ -62,6 +62,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void connectRequested(const lockscope::ui::ConnectRequest &request);
+    void stopScanRequested(int server);
 
 protected:
     void closeEvent(QCloseEvent *event) override;

@@ -106,6 +106,7 @@ public:
 
     void add(const redis::Target &target) { m_watcher.addServer(target); }
     void stop() { m_watcher.stop(); }
+    void stopScan() { m_watcher.stopScan(0); }
     void expectForced(const QByteArray &name, bool expected)
     {
         m_watcher.expectForced(0, LockName(name), expected);

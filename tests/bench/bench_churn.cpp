@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What watching costs while much happens, as watched by the console's models: many locks that are
+// renewed by watchdogs beside a steady coming and going; clients without a pause; and writes that
+// are none of our business. With and without a watch, slice by slice, so that a noisy machine is
+// noisy for both.
+#include "core/base/clock.h"
+#include "tests/bench/churn.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+#include "ui/watchclient.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QThread>
+
+#include <atomic>
+#include <deque>
+#include <thread>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Plan {
+    int locks = 10'000;
+    int rate = 1000; // pairs a second
+    int clients = 50;
+    int writes = 50'000; // a second
+    int seconds = 5; // of a slice
+    int runs = 5;
+};
+
+constexpr int churnNames = 1000;
+constexpr auto hold = Millis(200);
+
+QByteArray steadyName(int lock)
+{
+    return "lock:steady:" + QByteArray::number(lock);
+}
+
+QByteArray churnName(int lock)
+{
+    return "lock:churn:" + QByteArray::number(lock % churnNames);
+}
+
+// A watch with the console's models, from its making on; ready when it has found what is there.
+class Watched
+{
+public:
+    Watched(const RedisProcess &server, std::size_t locks)
+        : m_client(m_clock)
+    {
+        watch::WatchOptions options;
+        options.prefixes = {"lock:"};
+        options.budget = 1; // the scan is not what is measured
+        m_watcher = new watch::Watcher(options, m_client.addSource(1));
+        m_watcher->moveToThread(&m_thread);
+        m_thread.start();
+        QMetaObject::invokeMethod(
+            m_watcher, [&server, watcher = m_watcher] { watcher->addServer(server.target()); });
+        const bool ready = eventually([&] {
+            const watch::ServerRecord *record = m_client.servers().find(0);
+            return record && record->state == watch::ServerState::Up && !record->discovering
+                && m_client.locks().lockCount() >= locks;
+        });
+        if (!ready)
+            qFatal("only %zu locks were found", m_client.locks().lockCount());
+    }
+    ~Watched()
+    {
+        QMetaObject::invokeMethod(m_watcher, [watcher = m_watcher] {
+            watcher->stop();
+            watcher->deleteLater();
+            QThread::currentThread()->quit();
+        });
+        m_thread.wait();
+    }
+    Watched(const Watched &) = delete;
+    Watched &operator=(const Watched &) = delete;
+
+    ui::LockTableModel &locks() { return m_client.locks(); }
+
+private:
+    const SystemClock m_clock;
+    ui::WatchClient m_client;
+    QThread m_thread;
+    watch::Watcher *m_watcher;
+};
+
+double threadTime()
+{
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    const auto seconds = [](const timeval &t) {
+        return double(t.tv_sec) + double(t.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+struct Slice {
+    double done = 0; // a second
+    double ownProcessor = 0; // of this process without the workload, share of the time
+    double serversProcessor = 0; // microseconds for each that was done
+};
+
+// Runs a workload on its own thread beside the event loop.
+template <typename Work>
+Slice run(const RedisProcess &server, Work work)
+{
+    double done = 0;
+    double workloads = 0;
+    std::atomic<bool> ended = false;
+    Spent spent;
+    spent.count(server, [&] {
+        QEventLoop loop;
+        std::thread thread([&] {
+            const double before = threadTime();
+            done = work();
+            workloads = threadTime() - before;
+            ended = true;
+            QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
+        });
+        while (!ended)
+            loop.exec();
+        thread.join();
+    });
+    return {done / spent.time, (spent.processor - workloads) / spent.time,
+            spent.serversProcessor * 1e6 / done};
+}
+
+struct Sent {
+    QByteArray name;
+    QByteArray owner;
+    Instant at;
+};
+
+// 10,000 watchdogs with a period of 10 s, and locks that are held for a moment.
+class PacedChurn
+{
+public:
+    PacedChurn(const RedisProcess &server, const Plan &plan)
+        : m_plan(plan)
+        , m_clients(server.port(), 1)
+    {}
+
+    void takeAll()
+    {
+        for (int i = 0; i < m_plan.locks; ++i)
+            m_clients.run(0, acquisition(steadyName(i), churnClient + QByteArray::number(i)));
+    }
+
+    // How many pairs were done in the time.
+    double run()
+    {
+        const Instant began = now();
+        const Instant end = began + std::chrono::seconds(m_plan.seconds);
+        const auto step = std::chrono::microseconds(1'000'000 / m_plan.rate);
+        std::deque<Sent> held;
+        int pairs = 0;
+        Instant next = began;
+        while (now() < end) {
+            m_pace.until(next);
+            next += step;
+            const QByteArray owner = churnClient + QByteArray::number(++m_sequence);
+            const Sent sent{churnName(m_sequence), owner, now()};
+            m_clients.run(0, acquisition(sent.name, owner));
+            {
+                const std::scoped_lock guard(m_mutex);
+                m_sent.push_back(sent);
+            }
+            held.push_back(sent);
+            for (; !held.empty() && now() - held.front().at >= hold; ++pairs) {
+                m_clients.run(0, releasing(held.front().name));
+                held.pop_front();
+            }
+            renewSome(m_plan.locks / 10 / m_plan.rate);
+        }
+        for (; !held.empty(); held.pop_front(), ++pairs)
+            m_clients.run(0, releasing(held.front().name));
+        return pairs;
+    }
+
+    std::vector<Sent> take()
+    {
+        const std::scoped_lock guard(m_mutex);
+        return std::exchange(m_sent, {});
+    }
+
+private:
+    // In batches of a hundred, as Redisson's watchdog does it.
+    void renewSome(int due)
+    {
+        constexpr int batch = 100;
+        m_due += std::max(due, 1);
+        if (m_due < batch)
+            return;
+        m_due -= batch;
+        std::vector<QByteArray> names;
+        for (int i = 0; i < batch; ++i, m_renewed = (m_renewed + 1) % m_plan.locks)
+            names.push_back(steadyName(m_renewed));
+        m_clients.run(0, renewal(names));
+    }
+
+    Plan m_plan;
+    Clients m_clients;
+    Pace m_pace;
+    int m_sequence = 0;
+    int m_due = 0;
+    int m_renewed = 0;
+    std::mutex m_mutex;
+    std::vector<Sent> m_sent;
+};
+
+// When the model showed who took a lock.
+class Lag
+{
+public:
+    Lag(ui::LockTableModel &model, PacedChurn &churn)
+        : m_model(model)
+        , m_churn(churn)
+    {
+        QObject::connect(&model, &ui::LockTableModel::merged, &m_context, [this] { look(); });
+    }
+
+    void look()
+    {
+        const Instant seen = now();
+        for (Sent &sent : m_churn.take())
+            m_open.push_back(std::move(sent));
+        std::erase_if(m_open, [&](const Sent &sent) {
+            const auto lag = seen - sent.at;
+            const auto lock = m_model.find({0, LockName(sent.name)});
+            const bool shown =
+                lock && !lock->holds.empty() && lock->holds.front().owner.bytes == sent.owner;
+            if (!shown && lag < hold)
+                return false;
+            lags.push_back(std::chrono::duration<double, std::milli>(lag).count());
+            return true;
+        });
+    }
+
+    std::vector<double> lags; // milliseconds; what was not seen while it was held counts as late
+
+private:
+    ui::LockTableModel &m_model;
+    PacedChurn &m_churn;
+    QObject m_context;
+    std::deque<Sent> m_open;
+};
+
+void paced(const RedisProcess &server, const Plan &plan)
+{
+    PacedChurn churn(server, plan);
+    churn.takeAll();
+    std::vector<double> tails;
+    std::vector<double> kept;
+    std::vector<double> shares;
+    std::vector<double> costs;
+    for (int i = 0; i < plan.runs; ++i) {
+        const Slice alone = run(server, [&] { return churn.run(); });
+        churn.take();
+        Watched watched(server, static_cast<std::size_t>(plan.locks));
+        Lag lag(watched.locks(), churn);
+        const Slice seen = run(server, [&] { return churn.run(); });
+        tails.push_back(percentile(lag.lags, 0.99));
+        kept.push_back(seen.done / alone.done);
+        shares.push_back(seen.ownProcessor * 100);
+        costs.push_back(seen.serversProcessor / alone.serversProcessor);
+        std::printf("paced %d: %.0f and %.0f pairs/s, change to model p50 %.1f ms p99 %.1f ms, "
+                    "%.1f %% of a processor, server's processor x%.2f\n",
+                    i + 1, alone.done, seen.done, median(lag.lags), tails.back(), shares.back(),
+                    costs.back());
+        std::fflush(stdout);
+    }
+    std::printf("paced, medians: p99 %.1f ms, %.1f %% of a processor, %.3f of the pairs, server's "
+                "processor x%.2f\n",
+                median(tails), median(shares), median(kept), median(costs));
+}
+
+// Each client takes, releases and begins again.
+double saturate(Clients &clients, Instant end)
+{
+    double pairs = 0;
+    while (now() < end) {
+        for (std::size_t i = 0; i < clients.size(); ++i)
+            clients.send(i,
+                         acquisition("lock:hot:" + QByteArray::number(i),
+                                     churnClient + QByteArray::number(i)));
+        clients.flush();
+        for (std::size_t i = 0; i < clients.size(); ++i)
+            clients.answer(i);
+        for (std::size_t i = 0; i < clients.size(); ++i)
+            clients.send(i, releasing("lock:hot:" + QByteArray::number(i)));
+        clients.flush();
+        for (std::size_t i = 0; i < clients.size(); ++i)
+            clients.answer(i);
+        pairs += static_cast<double>(clients.size());
+    }
+    return pairs;
+}
+
+// `perSecond`: 0 for as many as go.
+double writeOthers(Clients &clients, Instant end, int perSecond)
+{
+    constexpr int pipelined = 50;
+    Pace pace;
+    double writes = 0;
+    Instant next = now();
+    for (int key = 0; now() < end; key = (key + pipelined) % 100'000) {
+        if (perSecond > 0) {
+            next += std::chrono::microseconds(pipelined * 1'000'000LL / perSecond);
+            pace.until(next);
+        }
+        for (int i = 0; i < pipelined; ++i)
+            clients.send(0, {"SET", "other:" + QByteArray::number(key + i), "0123456789abcdef"});
+        for (int i = 0; i < pipelined; ++i)
+            clients.answer(0);
+        writes += pipelined;
+    }
+    return writes;
+}
+
+// Slices without and with a watch in turn.
+template <typename Work>
+void compare(const char *what, const RedisProcess &server, const Plan &plan, Work work)
+{
+    std::vector<double> rates;
+    std::vector<double> costs;
+    for (int i = 0; i < plan.runs; ++i) {
+        const auto slice = [&] {
+            const Instant end = now() + std::chrono::seconds(plan.seconds);
+            return run(server, [&] { return work(end); });
+        };
+        const Slice alone = slice();
+        Slice seen;
+        {
+            Watched watched(server, 0);
+            seen = slice();
+        }
+        rates.push_back(seen.done / alone.done);
+        costs.push_back(seen.serversProcessor / alone.serversProcessor);
+        std::printf("%s %d: %.0f and %.0f a second, server %.2f and %.2f us each\n", what, i + 1,
+                    alone.done, seen.done, alone.serversProcessor, seen.serversProcessor);
+        std::fflush(stdout);
+    }
+    std::printf("%s, medians: x%.3f as many, server's processor x%.3f each\n", what, median(rates),
+                median(costs));
+}
+
+void report(const Plan &plan)
+{
+    RedisProcess server;
+    if (!server.start())
+        qFatal("redis-server does not start");
+    paced(server, plan);
+    server.command({"FLUSHALL"});
+    Clients clients(server.port(), plan.clients);
+    compare("saturated", server, plan, [&](Instant end) { return saturate(clients, end); });
+    compare("other writes", server, plan,
+            [&](Instant end) { return writeOthers(clients, end, plan.writes); });
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    prepareSurroundings();
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.addHelpOption();
+    parser.addOptions({{u"locks"_s, u"Locks that are renewed every 10 s."_s, u"N"_s, u"10000"_s},
+                       {u"rate"_s, u"Locks taken and released a second."_s, u"N"_s, u"1000"_s},
+                       {u"clients"_s, u"Clients without a pause."_s, u"N"_s, u"50"_s},
+                       {u"writes"_s, u"Other writes a second."_s, u"N"_s, u"50000"_s},
+                       {u"seconds"_s, u"Length of a slice."_s, u"N"_s, u"5"_s},
+                       {u"runs"_s, u"Number of runs."_s, u"N"_s, u"5"_s}});
+    parser.process(application);
+    const auto number = [&](const QString &name) { return parser.value(name).toInt(); };
+    const Plan plan{number(u"locks"_s),  number(u"rate"_s),    number(u"clients"_s),
+                    number(u"writes"_s), number(u"seconds"_s), number(u"runs"_s)};
+    if (plan.locks < 100 || plan.rate < 1 || plan.clients < 1 || plan.writes < 1 || plan.seconds < 1
+        || plan.runs < 1)
+        qFatal("every option takes a positive number, and locks are a hundred at least");
+    report(plan);
+    return 0;
+}

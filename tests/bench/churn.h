@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/bench/processor.h"
+
+#include <hiredis/hiredis.h>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+namespace lockscope::test {
+
+// What clients do to a server while it is watched: by blocking hiredis connections, on a thread of
+// their own. Benchmarks only.
+
+inline constexpr auto churnClient = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:";
+
+// hiredis connections that are asked together and answer together: each has one command out.
+class Clients
+{
+public:
+    using Words = std::vector<QByteArray>;
+
+    Clients(quint16 port, int count)
+    {
+        for (int i = 0; i < count; ++i)
+            m_contexts.emplace_back(redisConnect("127.0.0.1", port), redisFree);
+    }
+
+    std::size_t size() const { return m_contexts.size(); }
+    void send(std::size_t client, const Words &command)
+    {
+        std::vector<const char *> parts;
+        std::vector<std::size_t> lengths;
+        for (const QByteArray &part : command) {
+            parts.push_back(part.constData());
+            lengths.push_back(static_cast<std::size_t>(part.size()));
+        }
+        redisAppendCommandArgv(m_contexts[client].get(), static_cast<int>(parts.size()),
+                               parts.data(), lengths.data());
+    }
+    void flush()
+    {
+        for (const auto &context : m_contexts) {
+            int done = 0;
+            while (!done && redisBufferWrite(context.get(), &done) == REDIS_OK) {}
+        }
+    }
+    void answer(std::size_t client)
+    {
+        void *answer = nullptr;
+        if (redisGetReply(m_contexts[client].get(), &answer) != REDIS_OK)
+            qFatal("a client of the workload lost its connection");
+        freeReplyObject(answer);
+    }
+    void run(std::size_t client, const Words &command)
+    {
+        send(client, command);
+        answer(client);
+    }
+
+private:
+    std::vector<std::unique_ptr<redisContext, void (*)(redisContext *)>> m_contexts;
+};
+
+// Waits for points in time that nothing brings nearer.
+class Pace
+{
+public:
+    void until(Instant at)
+    {
+        std::unique_lock lock(m_mutex);
+        m_never.wait_until(lock, at, [] { return false; });
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_never;
+};
+
+inline std::vector<QByteArray> acquisition(const QByteArray &name, const QByteArray &owner)
+{
+    return {"EVAL", "redis.call('hincrby',KEYS[1],ARGV[1],1) redis.call('pexpire',KEYS[1],ARGV[2])",
+            "1",    name,
+            owner,  "30000"};
+}
+
+inline std::vector<QByteArray> releasing(const QByteArray &name)
+{
+    return {"EVAL",
+            "redis.call('del',KEYS[1]) "
+            "redis.call('publish','redisson_lock__channel:{'..KEYS[1]..'}','0')",
+            "1", name};
+}
+
+// As the watchdog of a process does it: many locks in one script.
+inline std::vector<QByteArray> renewal(const std::vector<QByteArray> &names)
+{
+    std::vector<QByteArray> command{"EVAL",
+                                    "for i=1,#KEYS do redis.call('pexpire',KEYS[i],30000) end",
+                                    QByteArray::number(names.size())};
+    command.insert(command.end(), names.begin(), names.end());
+    return command;
+}
+
+} // namespace lockscope::test
