@@ -50,6 +50,7 @@ Discovery::Discovery(redis::Connection &connection, std::vector<QByteArray> pref
 void Discovery::startAnew()
 {
     m_cursor = "0";
+    m_pacing.restart();
 }
 
 void Discovery::stop()

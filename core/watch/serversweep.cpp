@@ -62,12 +62,17 @@ QCoro::Task<> ServerWatch::runDiscovery()
     onScanProgress();
     if (!scanned && scanned.error().kind == ErrorKind::Cancelled)
         co_return;
-    if (!scanned
-        && (scanned.error().kind == ErrorKind::Permission
-            || scanned.error().kind == ErrorKind::Server))
+    const auto failedBy = [&](ErrorKind kind) { return !scanned && scanned.error().kind == kind; };
+    const bool refused = failedBy(ErrorKind::Permission) || failedBy(ErrorKind::Server);
+    if (refused)
         onRefused(scanned.error());
-    if (!scanned && !isUp())
-        co_return; // the return of the server goes on with it
+    if (!scanned && !refused)
+        m_scanAgain = true;
+    // The return of the server goes on with it; that it was lost is told after this.
+    if (!scanned && (!isUp() || failedBy(ErrorKind::ConnectionLost)))
+        co_return;
+    if (!scanned && !refused)
+        m_book.tell(EventType::Gap, u"the scan for locks failed: "_s + scanned.error().text);
     if (m_record.scan.stopped)
         m_book.tell(
             EventType::Gap,

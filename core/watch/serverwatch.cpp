@@ -179,7 +179,6 @@ void ServerWatch::goDown(const Error &error)
     m_record.latency.reset();
     if (!m_record.lostAt)
         m_record.lostAt = std::chrono::steady_clock::now();
-    m_dirty.clear();
     m_suspects.clear();
     m_unannounced.clear();
     m_listenerRefused = m_notifyAsked = false;
@@ -259,10 +258,13 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
     m_reading = false;
     m_inFlight.clear();
     if (!outcome) {
-        // A lost connection brings everything back when it returns; a single late answer does not.
+        // Also after a lost connection, which brings back what is known, but not what a scan has
+        // found and nobody has looked at yet.
         for (const DirtyQueue::Entry &entry : entries) {
-            if (isUp() && outcome.error().kind == ErrorKind::Timeout)
-                mark(entry.lock, {});
+            if (outcome.error().kind != ErrorKind::Cancelled)
+                mark(entry.lock, {},
+                     entry.changes == 0 ? DirtyQueue::Urgency::Background
+                                        : DirtyQueue::Urgency::Changed);
         }
         pump();
         co_return;

@@ -156,6 +156,10 @@ void tst_DetailModels::saysWhatIsWrongWithAServer()
     QVERIFY2(sentence.contains("Nothing listens on 127.0.0.1:6379"_L1), qPrintable(sentence));
     QVERIFY2(sentence.contains("12.0 s old"_L1), qPrintable(sentence));
     QCOMPARE(serverSentence(upServer(), clock.now()), u"Watching 127.0.0.1:6379 by tracking."_s);
+    watch::ServerRecord scanned = upServer();
+    scanned.scan = {1'200'000, 5'000'000, false, true};
+    QVERIFY(serverSentence(scanned, clock.now())
+                .endsWith("The scan for locks was stopped after 1.2 M of 5 M keys."_L1));
 }
 
 LOCKSCOPE_TEST_MAIN(tst_DetailModels)

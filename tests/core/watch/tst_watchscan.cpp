@@ -195,10 +195,8 @@ void TestWatchScan::beginsAgainWithAnotherProcess()
     QVERIFY(m_server->restart());
     fill(100, 50);
     QVERIFY(tellsGap(watching, u"another server process"_s));
-    QVERIFY(watching.until([&] {
-        return watching.servers[0].scan.total == 150 && !watching.servers[0].discovering
-            && watching.locks.size() == 50;
-    }));
+    QVERIFY(watching.until(
+        [&] { return !watching.servers[0].discovering && watching.locks.size() == 50; }));
 }
 
 // Tracking is switched off behind the watch's back: by a user prefix that does not fit. What it
