@@ -184,6 +184,8 @@ void Look::printLocks()
         if (m_options.filter.matches(*lock, now))
             shown.push_back(lock);
     }
+    const auto multis = watch::inferMultis(allLocks());
+    watch::addMultiCandidates(shown, multis);
     const bool watched = m_options.observe.has_value();
     ExitStatus status = Done;
     if (m_options.kind == LookKind::Show)
@@ -195,8 +197,11 @@ void Look::printLocks()
         QString text;
         for (const watch::LockPointer &lock : shown)
             text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(*lock, now, watched);
-        const QString quorums = quorumLines(m_session, m_options.where, now);
-        written = writeOut(quorums.isEmpty() ? text : text + u'\n' + quorums);
+        QString together = multisText(multis);
+        if (watched)
+            together += clientsText(watch::heartbeats(allLocks(), now), now);
+        together += quorumLines(m_session, m_options.where, now);
+        written = writeOut(together.isEmpty() ? text : text + u'\n' + together);
     } else if (!shown.empty()) {
         written = writeOut(lockTable(shown, now, watched));
     } else if (!m_session.failure()) {
@@ -207,6 +212,14 @@ void Look::printLocks()
     if (!written)
         writeError(u"lockctl: standard output could not be written\n"_s);
     finish(m_session.failure() ? Unreachable : status);
+}
+
+std::vector<watch::LockPointer> Look::allLocks() const
+{
+    std::vector<watch::LockPointer> locks;
+    for (const auto &[id, lock] : m_session.locks())
+        locks.push_back(lock);
+    return locks;
 }
 
 bool Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)

@@ -40,6 +40,7 @@ private:
     void onSettled();
     void reportServers();
     void printLocks();
+    std::vector<watch::LockPointer> allLocks() const;
     bool printJson(const std::vector<watch::LockPointer> &shown, Instant now);
     ExitStatus printMissing();
     void finish(int status);

@@ -84,12 +84,44 @@ QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
         hold.stale ? u"expired, its entry remains"_s : timeLeft(hold.deadline, now),
         isoTime(hold.observedSince));
     if (watched) {
-        line += u", watchdog %1, %2 renewals"_s.arg(word(watch::name(hold.watchdog)))
-                    .arg(hold.renewals.value_or(0));
+        line += u", watchdog %1, %2 renewals"_s.arg(word(watch::name(hold.watchdog)),
+                                                    hold.renewals ? QString::number(*hold.renewals)
+                                                                  : u"unknown"_s);
         if (hold.lease)
             line += u", lease %1"_s.arg(seconds(*hold.lease));
+        if (hold.period)
+            line += u", renewed every %1"_s.arg(seconds(*hold.period));
+        if (hold.presumedDead)
+            line += u", presumed dead: two renewals were missed"_s;
     }
     return line + u'\n';
+}
+
+QString waiterText(const watch::WaiterRecord &waiter, Instant now)
+{
+    // Past its deadline, unless it is for that nobody listens.
+    const bool isDead = waiter.listening == false;
+    const bool isLate = waiter.deadline ? *waiter.deadline <= now : waiter.stale && !isDead;
+    const QString deadline = isLate ? u"past its deadline"_s
+        : waiter.deadline           ? u"deadline in "_s + timeLeft(waiter.deadline, now)
+                                    : u"without a deadline"_s;
+    return isDead ? deadline + u", dead: nobody listens to its channel"_s : deadline;
+}
+
+QString pulseText(const watch::Heartbeat &client, Instant now)
+{
+    const auto ago = [&](Instant at) { return seconds(std::chrono::floor<Millis>(now - at)); };
+    switch (client.pulse) {
+    case watch::Pulse::Alive:
+        return u"alive, next renewal in %1"_s.arg(timeLeft(client.due, now));
+    case watch::Pulse::Late:
+        return u"a renewal is late by %1"_s.arg(ago(client.due));
+    case watch::Pulse::Silent:
+        return u"presumed dead, a renewal is late by %1"_s.arg(ago(client.due));
+    case watch::Pulse::Unknown:
+        break;
+    }
+    return u"unknown"_s;
 }
 
 } // namespace
@@ -174,16 +206,34 @@ QString queueText(const watch::LockRecord &lock, Instant now)
     if (lock.waiters) {
         text += lock.waiters->empty() ? u"Waiters: none\n"_s : u"Waiters, next to wake first:\n"_s;
         for (const watch::WaiterRecord &waiter : *lock.waiters) {
-            const QString deadline = waiter.stale ? u"past its deadline"_s
-                : waiter.deadline ? u"deadline in "_s + timeLeft(waiter.deadline, now)
-                                  : u"without a deadline"_s;
             text += u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
-                                            ownerText(waiter.owner, waiter.alias), deadline);
+                                            ownerText(waiter.owner, waiter.alias),
+                                            waiterText(waiter, now));
         }
     }
     // Waiters of a queue listen to channels of their own.
     if (lock.waitingConnections && (!lock.waiters || *lock.waitingConnections > 0))
         text += u"Waiting connections: %1\n"_s.arg(*lock.waitingConnections);
+    return text;
+}
+
+QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant now)
+{
+    QString text;
+    for (const watch::ClientHeartbeat &client : clients) {
+        text += u"Client %1: %2; of what is shown %3 renewed, %4 overdue\n"_s.arg(
+            visibleElided(client.client, ownerLimit), pulseText(client.heartbeat, now),
+            client.heartbeat.holds == 1 ? u"1 hold"_s : u"%1 holds"_s.arg(client.heartbeat.holds),
+            QString::number(client.heartbeat.overdue));
+    }
+    return text;
+}
+
+QString multisText(const std::vector<watch::InferredMulti> &multis)
+{
+    QString text;
+    for (const watch::InferredMulti &multi : multis)
+        text += u"Multi-lock (%1)\n"_s.arg(watch::candidateOf(multi).reason);
     return text;
 }
 

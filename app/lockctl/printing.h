@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/records.h"
+#include "core/watch/heartbeat.h"
+#include "core/watch/multis.h"
 
 #include <QByteArray>
 #include <QString>
@@ -24,6 +25,9 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
 // Who waits for it: the queue in its order, the number of connections.
 QString queueText(const watch::LockRecord &lock, Instant now);
 // One line an event.
+// What several locks tell together: clients by their renewals, and multi-locks that are inferred.
+QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant now);
+QString multisText(const std::vector<watch::InferredMulti> &multis);
 QString eventLine(const watch::Event &event);
 
 // Writes and flushes; false when nobody reads any more.

@@ -61,6 +61,9 @@ public:
 
     // The channel on which ordinary waiters of the lock listen; empty: they poll.
     virtual QByteArray waitChannel(const LockName &name) const;
+
+    // The channel on which one waiter of a queue listens; empty: there is none of his own.
+    virtual QByteArray waiterChannel(const LockName &name, const OwnerId &waiter) const;
 };
 
 using Formats = std::vector<std::unique_ptr<const Format>>;

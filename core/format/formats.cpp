@@ -43,6 +43,11 @@ QByteArray Format::waitChannel(const LockName & /*name*/) const
     return {};
 }
 
+QByteArray Format::waiterChannel(const LockName & /*name*/, const OwnerId & /*waiter*/) const
+{
+    return {};
+}
+
 bool Hints::covers(const LockName &name) const
 {
     return std::any_of(prefixes.begin(), prefixes.end(),

@@ -170,4 +170,9 @@ QByteArray RedissonMutex::waitChannel(const LockName &name) const
     return redisson::prefixed(redisson::channelPrefix, name).bytes;
 }
 
+QByteArray RedissonMutex::waiterChannel(const LockName &name, const OwnerId &waiter) const
+{
+    return waitChannel(name) + ':' + waiter.bytes;
+}
+
 } // namespace lockscope::format

@@ -20,7 +20,7 @@ constexpr std::size_t maxLatchUsers = 10'000;
 
 QByteArray clientOf(const OwnerId &owner)
 {
-    return owner.bytes.left(owner.bytes.indexOf(':'));
+    return owner.bytes.left(std::max<qsizetype>(0, owner.bytes.indexOf(':')));
 }
 
 void EvidenceBook::noteUnlocked(const LockName &name, Instant now)

@@ -38,7 +38,7 @@ struct Evidence {
     qint64 latches() const { return before.latches + late.latches; }
 };
 
-// The client (Redisson's uuid) that an owner belongs to.
+// The client (Redisson's uuid) that an owner belongs to; empty if it has another form.
 QByteArray clientOf(const OwnerId &owner);
 
 // Evidence of all locks of one server, from when it is seen until a change uses it up. Plain data

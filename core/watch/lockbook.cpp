@@ -8,19 +8,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
 
-namespace {
-
-LockState stateOf(const TrackedLock &lock)
-{
-    if (lock.holds.empty())
-        return LockState::Free;
-    const bool queued = lock.reading.waiters && !lock.reading.waiters->empty();
-    return queued || lock.waitingConnections.value_or(0) > 0 ? LockState::Contended
-                                                             : LockState::Held;
-}
-
-} // namespace
-
 LockBook::LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox)
     : m_server(server)
     , m_label(std::move(label))
@@ -58,6 +45,11 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
         return job;
     }
     job.format = known->second.format;
+    const auto listening = channels(entry.lock);
+    for (const QByteArray &channel : listening) {
+        if (channel != job.format->waitChannel(entry.lock))
+            job.waiterChannels.push_back(channel);
+    }
     const format::ServerMs soon = m_clock.serverTime(m_time.now()) + 5;
     for (const auto &[name, key] : known->second.keys) {
         if (name.bytes == entry.lock.bytes)
@@ -75,7 +67,9 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
 {
     Evidence evidence = m_evidence.evidence(name, now.instant);
-    evidence.hearsReleases = m_hears && !waitChannel(name).isEmpty();
+    const auto known = m_locks.find(name);
+    evidence.hearsReleases =
+        m_hears && (known == m_locks.end() || !known->second.format->waitChannel(name).isEmpty());
     return evidence;
 }
 
@@ -134,14 +128,21 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
         if (known == m_locks.end())
             return Applied::NoLock;
         m_mailbox.put({m_server, name}, LockPointer());
+        forgetClients(name, known->second.lock);
         m_locks.erase(known);
         return Applied::Gone;
     }
     Entry &entry = m_locks[name];
+    forgetClients(name, entry.lock);
     entry.lock = std::move(*difference.lock);
-    entry.lock.waitingConnections = outcome.waitingConnections;
+    followClients(name, entry.lock);
+    // Waiters of a queue listen to channels of their own; the lock's says nothing of them.
+    if (entry.lock.reading.kind != "fair")
+        entry.lock.waitingConnections = outcome.waitingConnections;
     entry.format = outcome.format;
     entry.keys = std::move(outcome.keys);
+    followWaiters(entry, at);
+    countWaiters(name, entry, outcome.waiters, at.instant);
     publish(name, entry, at);
     return Applied::Lock;
 }
@@ -176,15 +177,6 @@ void LockBook::noteGap()
         m_evidence.noteGap(name);
 }
 
-void LockBook::noteSubscribers(const LockName &name, qint64 count)
-{
-    const auto known = m_locks.find(name);
-    if (known == m_locks.end() || known->second.lock.waitingConnections == count)
-        return;
-    known->second.lock.waitingConnections = count;
-    publish(name, known->second, now());
-}
-
 bool LockBook::tick(const LockName &name)
 {
     const auto known = m_locks.find(name);
@@ -192,7 +184,15 @@ bool LockBook::tick(const LockName &name)
         return false;
     const Moment at = now();
     TrackedLock &lock = known->second.lock;
-    tellAll(name, lock.reading.kind, watch::tick(lock, at), at);
+    auto events = watch::tick(lock, at);
+    for (LockEvent &event : events) {
+        if (lock.reading.library != "redisson" || !event.owner)
+            continue;
+        const QString others = othersText(clientHeartbeat(clientOf(*event.owner), at.instant));
+        if (!others.isEmpty())
+            event.detail += u", "_s + others;
+    }
+    tellAll(name, lock.reading.kind, events, at);
     publish(name, known->second, at);
     return std::any_of(lock.holds.begin(), lock.holds.end(), [&](const TrackedHold &hold) {
         return !hold.hold.stale && hold.hold.expireAt && *hold.hold.expireAt < at.server;
@@ -220,14 +220,6 @@ bool LockBook::isFree(const LockName &name) const
     return known != m_locks.end() && known->second.lock.holds.empty();
 }
 
-QByteArray LockBook::waitChannel(const LockName &name) const
-{
-    const auto known = m_locks.find(name);
-    if (known == m_locks.end() || known->second.format == nullptr)
-        return {};
-    return known->second.format->waitChannel(name);
-}
-
 void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)
 {
     Event event;
@@ -247,53 +239,6 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
         m_mailbox.post({now.wall, event.type, name, kind, m_label, m_label, m_server, event.owner,
                         event.mode, event.count, event.ttl, event.detail});
     }
-}
-
-void LockBook::publish(const LockName &name, Entry &entry, const Moment &now)
-{
-    LockRecord fresh = record(name, entry, now);
-    if (entry.published && fresh == *entry.published)
-        return;
-    entry.published = std::make_shared<const LockRecord>(std::move(fresh));
-    m_mailbox.put({m_server, name}, entry.published);
-}
-
-LockRecord LockBook::record(const LockName &name, const Entry &entry, const Moment &now) const
-{
-    const auto local = [&](const std::optional<format::ServerMs> &at) {
-        return at ? std::optional(m_clock.localTime(*at)) : std::nullopt;
-    };
-    const TrackedLock &lock = entry.lock;
-    LockRecord record;
-    record.id = {m_server, name};
-    record.kind = lock.reading.kind;
-    record.library = lock.reading.library;
-    record.deployment = record.server = m_label;
-    record.state = stateOf(lock);
-    record.deadline = local(lock.reading.expireAt);
-    record.waitingConnections = lock.waitingConnections;
-    record.fencingToken = lock.reading.fencingToken;
-    record.candidates = lock.reading.candidates;
-    record.truncated = lock.reading.truncated;
-    for (const TrackedHold &hold : lock.holds) {
-        record.holds.push_back({hold.hold.owner, hold.hold.mode, hold.hold.count,
-                                local(hold.hold.expireAt), hold.observedSince, hold.hold.stale,
-                                hold.rhythm.lease(), watchdogOf(hold, now),
-                                hold.unsure ? std::nullopt : std::optional(hold.renewals)});
-    }
-    if (lock.reading.waiters) {
-        record.waiters.emplace();
-        for (const format::Waiter &waiter : *lock.reading.waiters) {
-            const bool stale = waiter.deadline && *waiter.deadline <= now.server;
-            record.waiters->push_back({waiter.owner, static_cast<int>(record.waiters->size()) + 1,
-                                       local(waiter.deadline), stale});
-        }
-    }
-    for (const auto &[key, raw] : entry.keys) {
-        if (raw.exists())
-            record.keys.push_back({key, format::typeName(raw.type), local(raw.expireAt)});
-    }
-    return record;
 }
 
 } // namespace lockscope::watch

@@ -3,12 +3,16 @@
 #pragma once
 
 #include "core/watch/dirtyqueue.h"
+#include "core/watch/heartbeat.h"
 #include "core/watch/lockreader.h"
 #include "core/watch/serverclock.h"
 #include "core/watch/track.h"
+#include "core/watch/waiterpulses.h"
 #include "core/watch/watcher.h"
 
+#include <memory>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockscope::watch {
 
@@ -44,7 +48,7 @@ public:
     void noteGap(); // for every lock: changes may have gone unseen
     // Whether wake-ups reach us from now on.
     void noteHearing(bool hears) { m_hears = hears; }
-    void noteSubscribers(const LockName &name, qint64 count);
+    void noteSubscribers(const LockName &name, const Subscribers &counted);
 
     // Tells what time alone brought. True if the lock is past an expiry and has to be read.
     bool tick(const LockName &name);
@@ -53,7 +57,8 @@ public:
 
     std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody
-    QByteArray waitChannel(const LockName &name) const;
+    // The channels on which its waiters listen.
+    std::vector<QByteArray> channels(const LockName &name) const;
 
     // An event of the server itself, or of one name that is no lock.
     void tell(EventType type, const QString &detail,
@@ -67,6 +72,7 @@ private:
         const format::Format *format = nullptr;
         format::RawKeys keys;
         LockPointer published;
+        std::unique_ptr<WaiterPulses> pulses; // none: there is no queue
     };
 
     Evidence evidenceFor(const LockName &name, const Moment &now) const;
@@ -77,6 +83,11 @@ private:
     void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
                  const Moment &now);
     LockRecord record(const LockName &name, const Entry &entry, const Moment &now) const;
+    void followWaiters(Entry &entry, const Moment &now);
+    void countWaiters(const LockName &name, Entry &entry, const Subscribers &counted, Instant now);
+    void followClients(const LockName &name, const TrackedLock &lock);
+    void forgetClients(const LockName &name, const TrackedLock &lock);
+    const Heartbeat &clientHeartbeat(const QByteArray &client, Instant now);
 
     int m_server;
     QString m_label;
@@ -88,6 +99,13 @@ private:
     // First looks that left open whether a sign came before or after them.
     std::unordered_map<LockName, format::LockReading> m_doubts;
     bool m_hears = false;
+    // Clients whose watchdogs renew something, and what.
+    struct Client {
+        std::unordered_set<LockName> locks;
+        Heartbeat heartbeat;
+        Instant judgedAt;
+    };
+    std::unordered_map<QByteArray, Client> m_clients;
 };
 
 } // namespace lockscope::watch

@@ -23,6 +23,7 @@ struct LockReader::Work {
     std::optional<KeyType> mainType; // empty: to be asked for
     std::vector<KeyWish> contents; // counted, small enough, to be fetched in the next round
     std::optional<qint64> waitingConnections;
+    Subscribers waiters;
     bool counted = false; // subscribers were asked for
     bool mayExist = false; // some of the keys that are wished for are there
     bool refused = false;
@@ -287,9 +288,26 @@ void LockReader::planSubscribers(Work &work, Round &round)
     if (work.counted || channel.isEmpty() || !m_abilities.numsub)
         return;
     work.counted = true;
-    round.ask({"PUBSUB", "NUMSUB", channel}, [this, &work](const Reply &reply) {
-        if (isUsable(reply, m_abilities.numsub) && reply.elements.size() == 2)
-            work.waitingConnections = reply.elements[1].integer;
+    redis::Arguments question{"PUBSUB", "NUMSUB", channel};
+    for (const QByteArray &waiter : work.job->waiterChannels)
+        question.push_back(waiter);
+    round.ask(question, [this, &work](const Reply &reply) {
+        if (!isUsable(reply, m_abilities.numsub) || reply.elements.size() < 2)
+            return;
+        work.waitingConnections = reply.elements[1].integer;
+        for (std::size_t i = 2; i + 1 < reply.elements.size(); i += 2)
+            work.waiters.emplace_back(reply.elements[i].bytes, reply.elements[i + 1].integer);
+    });
+    if (!m_sharded)
+        return;
+    // Sharded channels are others, of the same names; who listens uses one or the other.
+    question[1] = "SHARDNUMSUB";
+    round.ask(std::move(question), [&work](const Reply &reply) {
+        if (!work.waitingConnections || reply.elements.size() < 2)
+            return;
+        *work.waitingConnections += reply.elements[1].integer;
+        for (std::size_t i = 0; i < work.waiters.size() && 2 * i + 3 < reply.elements.size(); ++i)
+            work.waiters[i].second += reply.elements[2 * i + 3].integer;
     });
 }
 
@@ -443,7 +461,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
             key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
         }
         outcome.locks.push_back({work.job->lock, work.format, std::move(work.keys),
-                                 work.waitingConnections, work.refused});
+                                 work.waitingConnections, work.refused, std::move(work.waiters)});
     }
     outcome.refusal = m_refusal;
     co_return Result<BatchOutcome>(std::move(outcome));

@@ -11,6 +11,9 @@
 
 namespace lockscope::watch {
 
+// Channels, and how many connections listen to each.
+using Subscribers = std::vector<std::pair<QByteArray, qint64>>;
+
 // One lock to read.
 struct ReadJob {
     LockName lock;
@@ -19,6 +22,7 @@ struct ReadJob {
     std::vector<format::KeyWish> expected; // keys to read at once beside the main key
     bool withoutMain = false; // look at the other keys also if the main key is absent
     bool isHash = false; // its main key was one a moment ago
+    std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count who listens
 };
 
 struct ReadOutcome {
@@ -27,6 +31,7 @@ struct ReadOutcome {
     format::RawKeys keys; // everything that was looked at, the main key first of all
     std::optional<qint64> waitingConnections;
     bool refused = false; // its main key may not be read: nothing was learnt
+    Subscribers waiters = {}; // of the job's waiterChannels
 };
 
 struct BatchOutcome {
@@ -53,6 +58,9 @@ public:
 
     // Commands that were refused are tried again.
     void forgetRefusals() { m_abilities = Abilities(); }
+    // Waiters here also listen to sharded channels (Redisson in a cluster of 7.0 and newer).
+    void setSharded(bool sharded) { m_sharded = sharded; }
+    bool isSharded() const { return m_sharded; }
 
     // Absolute expiry times (7.0 and newer); else they are computed from PTTL.
     bool hasExactDeadlines() const { return m_abilities.pexpiretime; }
@@ -87,6 +95,7 @@ private:
     const ServerClock &m_clock;
     format::Hints m_hints;
     Abilities m_abilities;
+    bool m_sharded = false;
     std::optional<Error> m_refusal; // of the attempt that is going on
 };
 

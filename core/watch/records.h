@@ -36,6 +36,8 @@ struct HoldRecord {
     std::optional<qint64> renewals; // empty: not watched
     // The operator's name for the owner, in UTF-8; written there by whoever shows it.
     QByteArray alias = {};
+    std::optional<Millis> period = {}; // between renewals, measured; empty: not known yet
+    bool presumedDead = false; // two renewals were missed
 
     friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
 };
@@ -44,8 +46,10 @@ struct WaiterRecord {
     OwnerId owner;
     int position = 1; // 1 is next to wake
     std::optional<Instant> deadline; // empty: in the queue, but without a deadline
-    bool stale = false; // past its deadline
+    bool stale = false; // past its deadline, or nobody listens any more
     QByteArray alias = {}; // as of a hold
+    // Whether somebody listens to the channel of his own; empty: not known, or not for certain.
+    std::optional<bool> listening = {};
 
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
 };

@@ -3,6 +3,7 @@
 #include "core/watch/rhythm.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lockscope::watch {
@@ -20,21 +21,22 @@ Millis usualPeriod(Millis lease, std::optional<Millis> period)
 
 } // namespace
 
-void Rhythm::Samples::add(qint64 value)
+void Rhythm::Samples::add(Millis value)
 {
-    values[next] = value;
+    constexpr qint64 most = std::numeric_limits<qint32>::max(); // 24 days
+    values[next] = static_cast<qint32>(std::clamp<qint64>(value.count(), 0, most));
     next = static_cast<quint8>((next + 1) % values.size());
     count = static_cast<quint8>(std::min<std::size_t>(count + 1U, values.size()));
 }
 
-std::optional<qint64> Rhythm::Samples::median() const
+std::optional<Millis> Rhythm::Samples::median() const
 {
     if (count == 0)
         return std::nullopt;
     auto sorted = values;
     const auto middle = sorted.begin() + count / 2;
     std::nth_element(sorted.begin(), middle, sorted.begin() + count);
-    return *middle;
+    return Millis(*middle);
 }
 
 void Rhythm::restart(std::optional<Millis> lease)
@@ -51,9 +53,9 @@ void Rhythm::renewed(Millis moved, std::optional<Millis> lease)
     if (isStep)
         restart(lease);
     else if (!std::exchange(m_isFirst, false))
-        m_intervals.add(moved.count());
+        m_intervals.add(moved);
     if (lease)
-        m_leases.add(lease->count());
+        m_leases.add(*lease);
 }
 
 std::optional<Millis> Rhythm::lease() const
@@ -62,14 +64,14 @@ std::optional<Millis> Rhythm::lease() const
     if (!median)
         return m_first;
     // The lease at the beginning counts while little else is known: readings come late, not early.
-    return m_leases.count < 3 && m_first ? std::max(Millis(*median), *m_first) : Millis(*median);
+    return m_leases.count < 3 && m_first ? std::max(*median, *m_first) : *median;
 }
 
 std::optional<Millis> Rhythm::period() const
 {
     if (m_intervals.count < 2)
         return std::nullopt;
-    return Millis(*m_intervals.median());
+    return m_intervals.median();
 }
 
 bool Rhythm::isRegular() const

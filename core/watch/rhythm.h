@@ -36,12 +36,12 @@ public:
 private:
     // The latest few, in no order.
     struct Samples {
-        std::array<qint64, 5> values{};
+        std::array<qint32, 5> values{}; // ms
         quint8 count = 0;
         quint8 next = 0;
 
-        void add(qint64 value);
-        std::optional<qint64> median() const;
+        void add(Millis value);
+        std::optional<Millis> median() const;
         friend bool operator==(const Samples &, const Samples &) = default;
     };
 

@@ -206,6 +206,9 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
         noteRole(role->bytes);
     }
     publish();
+    const auto looked = co_await lookForShards();
+    if (!looked)
+        co_return looked;
     std::vector<LockName> names = m_book.names();
     m_sweepCost = std::chrono::microseconds(0);
     if (!hearsAll() && names.size() <= fullPollUpTo) {
@@ -232,18 +235,10 @@ QCoro::Task<Result<void>> ServerWatch::sweepChunk(std::vector<LockName> names)
 {
     const Instant sent = std::chrono::steady_clock::now();
     std::vector<Pending<Reply>> pendings;
-    pendings.reserve(names.size() + 1);
+    pendings.reserve(names.size());
     const QByteArray expiry = m_reader.hasExactDeadlines() ? "PEXPIRETIME" : "PTTL";
-    redis::Arguments counting{"PUBSUB", "NUMSUB"};
-    std::vector<LockName> counted;
-    for (const LockName &name : names) {
+    for (const LockName &name : names)
         pendings.push_back(m_connection.send({expiry, name.bytes}));
-        if (const QByteArray channel = m_book.waitChannel(name); !channel.isEmpty()) {
-            counting.push_back(channel);
-            counted.push_back(name);
-        }
-    }
-    pendings.push_back(m_connection.send(counting));
     auto all = whenAll(std::move(pendings));
     const auto replies = co_await m_scope.wait(std::move(all), Millis(10'000));
     if (!replies)
@@ -266,13 +261,8 @@ QCoro::Task<Result<void>> ServerWatch::sweepChunk(std::vector<LockName> names)
         else
             mark(names[i], {}, DirtyQueue::Urgency::Background);
     }
-    const auto &numbers = replies->back();
-    for (std::size_t i = 0; numbers && 2 * i + 1 < numbers->elements.size(); ++i) {
-        if (i < counted.size())
-            m_book.noteSubscribers(counted[i], numbers->elements[2 * i + 1].integer);
-    }
     pump();
-    co_return Result<void>();
+    co_return co_await countWaiters(std::move(names));
 }
 
 // What differs from what is shown is only late, if its event comes now. Otherwise it was missed: by

@@ -107,6 +107,8 @@ private:
     QCoro::Task<Result<void>> sweepChunk(std::vector<LockName> names);
     QCoro::Task<Result<void>> judgeSuspects();
     Millis restAfterSweep() const;
+    QCoro::Task<Result<void>> lookForShards();
+    QCoro::Task<Result<void>> countWaiters(std::vector<LockName> names);
     bool isSuspicious(const LockName &lock, const Reply &expiry) const;
     void reportMissed(quint64 count, const QString &what);
 
@@ -138,6 +140,7 @@ private:
     Instant m_progressAt;
     std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
     quint64 m_missedByScan = 0;
+    std::optional<Instant> m_shardsAskedAt;
     std::size_t m_dropped = 0;
     bool m_listenerRefused = false; // it was lost while the other connection was up
     bool m_notifyAsked = false;

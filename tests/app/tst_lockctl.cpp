@@ -35,6 +35,7 @@ private Q_SLOTS:
     void listsLocksAsJson();
     void listsForPeople();
     void showsOneLock();
+    void infersMultiLocks();
     void observesBeforeItPrints();
     void watchesUntilInterrupted();
     void endsWhenNobodyReads();
@@ -151,6 +152,27 @@ void TestLockctl::showsOneLock()
     Program plain(LOCKCTL_PATH);
     QCOMPARE(plain.run(with(u"show"_s, {u"plain"_s})), 0);
     QVERIFY(plain.out.contains("string"));
+}
+
+void TestLockctl::infersMultiLocks()
+{
+    const LockWriter writer(*m_server);
+    writer.run("for _,n in ipairs({'x','y'}) do redis.call('hset',n,ARGV[1],1) "
+               "redis.call('pexpire',n,60000) end",
+               {ann});
+    writer.acquire("alone", ann, 90'000);
+    Program text(LOCKCTL_PATH);
+    QCOMPARE(text.run(with(u"show"_s, {u"x"_s, u"y"_s, u"alone"_s})), 0);
+    QVERIFY(text.out.contains("Multi-lock (inferred: the same owner holds x, y)"));
+    Program lockctl(LOCKCTL_PATH);
+    QCOMPARE(lockctl.run(with(u"list"_s, {u"--json"_s})), 0);
+    for (const QJsonValue &value : json(lockctl)["locks"_L1].toArray()) {
+        const QJsonObject lock = value.toObject();
+        const QJsonObject last = lock["candidates"_L1].toArray().last().toObject();
+        const bool isMember = lock["name"_L1].toString() != u"alone"_s;
+        QCOMPARE(last["kind"_L1].toString() == u"multi"_s, isMember);
+        QCOMPARE(lock["kind"_L1].toString(), u"reentrant"_s); // it is only a conclusion
+    }
 }
 
 void TestLockctl::observesBeforeItPrints()

@@ -129,6 +129,8 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (row.hold.stale)
             return toolTipOf(Words::tr("Its time is over, but its entry remains"));
+        if (row.hold.presumedDead && column == Watchdog)
+            return toolTipOf(Words::tr("Two renewals were missed: presumed dead"));
         return toolTipOf(column == Owner ? wording::owner(row.hold.owner, row.hold.alias, tipLimit)
                                          : text(row, column));
     case Qt::TextAlignmentRole:
@@ -196,11 +198,14 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
         if (column == Owner)
             return wording::owner(row.waiter.owner, row.waiter.alias);
         if (row.waiter.stale)
-            return Words::tr("passed: dead?");
+            return row.waiter.listening == false ? Words::tr("gone: dead?")
+                                                 : Words::tr("passed: dead?");
         return row.waiter.deadline
             ? wording::timeLeft(row.waiter.deadline, row.lostAt.value_or(m_clock.now()))
             : Words::tr("none");
     case Qt::ToolTipRole:
+        if (row.waiter.stale && row.waiter.listening == false)
+            return toolTipOf(Words::tr("Nobody listens to the waiter's own channel"));
         if (row.waiter.stale)
             return toolTipOf(
                 Words::tr("Past its deadline: the waiter is dead, or late to say it still waits"));

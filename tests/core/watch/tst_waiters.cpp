@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/waiterpulses.h"
+#include "tests/core/watch/harness.h"
+#include "tests/support/testmain.h"
+
+#include <hiredis/hiredis.h>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using watch::EventType;
+using watch::WaiterPulses;
+
+namespace {
+
+// A client that listens to one channel, as a waiter of Redisson does, until it goes.
+class Listener
+{
+public:
+    Listener(const RedisProcess &server, const char *command, const QByteArray &channel)
+        : m_context(redisConnect("127.0.0.1", server.port()))
+    {
+        freeReplyObject(redisCommand(m_context, "%s %b", command, channel.constData(),
+                                     static_cast<std::size_t>(channel.size())));
+    }
+    ~Listener() { redisFree(m_context); }
+    Listener(const Listener &) = delete;
+    Listener &operator=(const Listener &) = delete;
+
+private:
+    redisContext *m_context;
+};
+
+QByteArray channelOf(const QByteArray &lock, const QByteArray &waiter)
+{
+    return "redisson_lock__channel:{" + lock + "}:" + waiter;
+}
+
+Instant at(int ms)
+{
+    return Instant(Millis(ms));
+}
+
+} // namespace
+
+// Who waits, and whether he lives: by the subscriptions of real connections.
+class TestWaiters : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void twoLooksASecondApartMakeADeadOne();
+    void onlyTheFrontOfALongQueueIsAsked();
+    void whoListensIsAlive();
+    void whoStopsListeningIsDead();
+    void aFairLockTellsNoConnections();
+    void shardedChannelsCount();
+    void aClientThatDiesIsOneFinding();
+
+private:
+    bool waiterIs(Watching &watching, const QByteArray &lock, std::optional<bool> listening,
+                  bool stale)
+    {
+        return watching.until([&] {
+            const auto &waiters = watching.locks[lock].waiters;
+            return waiters && waiters->size() == 1 && waiters->front().listening == listening
+                && waiters->front().stale == stale;
+        });
+    }
+
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestWaiters::twoLooksASecondApartMakeADeadOne()
+{
+    const OwnerId waiter(bob);
+    WaiterPulses pulses;
+    pulses.follow({{waiter, std::nullopt}}, at(0));
+    QVERIFY(!pulses.isListening(waiter).has_value());
+    pulses.counted(waiter, 0, at(500)); // queued, and not yet subscribed
+    pulses.counted(waiter, 0, at(1100));
+    QVERIFY(!pulses.isListening(waiter).has_value());
+    pulses.counted(waiter, 0, at(1200)); // too soon after the first
+    QVERIFY(!pulses.isListening(waiter).has_value());
+    pulses.counted(waiter, 0, at(2100));
+    QCOMPARE(pulses.isListening(waiter), std::optional(false));
+    pulses.counted(waiter, 1, at(2200)); // it was only a reconnect
+    QCOMPARE(pulses.isListening(waiter), std::optional(true));
+    pulses.counted(waiter, 0, at(3000)); // one look is not enough here either
+    QVERIFY(!pulses.isListening(waiter).has_value());
+    pulses.follow({}, at(3100));
+    pulses.counted(waiter, 0, at(9000)); // it has left
+    QVERIFY(!pulses.isListening(waiter).has_value());
+}
+
+void TestWaiters::onlyTheFrontOfALongQueueIsAsked()
+{
+    std::vector<format::Waiter> queue;
+    for (std::size_t i = 0; i <= WaiterPulses::maxAsked; ++i)
+        queue.push_back({OwnerId("w:" + QByteArray::number(static_cast<int>(i))), std::nullopt});
+    WaiterPulses pulses;
+    pulses.follow(queue, at(0));
+    for (const auto &waiter : queue)
+        pulses.counted(waiter.owner, 1, at(100));
+    QCOMPARE(pulses.isListening(queue.front().owner), std::optional(true));
+    QVERIFY(!pulses.isListening(queue.back().owner).has_value());
+}
+
+void TestWaiters::whoListensIsAlive()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("f", ann, 60'000);
+    writer.enqueue("f", bob, 300'000);
+    const Listener listener(*m_server, "SUBSCRIBE", channelOf("f", bob));
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(waiterIs(watching, "f", true, false));
+}
+
+void TestWaiters::whoStopsListeningIsDead()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("f", ann, 60'000);
+    writer.enqueue("f", bob, 300'000);
+    auto listener = std::make_unique<Listener>(*m_server, "SUBSCRIBE", channelOf("f", bob));
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(waiterIs(watching, "f", true, false));
+    listener.reset();
+    QVERIFY(waiterIs(watching, "f", false, true)); // long before its deadline
+    const Listener again(*m_server, "SUBSCRIBE", channelOf("f", bob));
+    QVERIFY(waiterIs(watching, "f", true, false));
+}
+
+void TestWaiters::aFairLockTellsNoConnections()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("f", ann, 60'000);
+    writer.enqueue("f", bob, 300'000);
+    writer.acquire("p", ann, 60'000);
+    const Listener listener(*m_server, "SUBSCRIBE", "redisson_lock__channel:{p}");
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until(
+        [&] { return watching.locks["p"].waitingConnections == std::optional<qint64>(1); }));
+    QCOMPARE(watching.locks["p"].state, watch::LockState::Contended);
+    QVERIFY(!watching.locks["f"].waitingConnections.has_value()); // unknown, not 0
+}
+
+void TestWaiters::shardedChannelsCount()
+{
+    const LockWriter writer(*m_server);
+    const Listener sharded(*m_server, "SSUBSCRIBE", "redisson_lock__channel:{p}");
+    if (m_server->command({"PUBSUB", "SHARDCHANNELS", "*"}).elements.empty())
+        QSKIP("this server has no sharded channels");
+    const Listener plain(*m_server, "SUBSCRIBE", "redisson_lock__channel:{p}");
+    const Listener waiter(*m_server, "SSUBSCRIBE", channelOf("f", bob));
+    writer.acquire("p", ann, 60'000);
+    writer.acquire("f", ann, 60'000);
+    writer.enqueue("f", bob, 300'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until(
+        [&] { return watching.locks["p"].waitingConnections == std::optional<qint64>(2); }));
+    QVERIFY(waiterIs(watching, "f", true, false));
+    writer.renew("p", 60'000); // and when the lock itself is read again
+    QVERIFY(watching.tells("p", "appeared renewed"));
+    QCOMPARE(watching.locks["p"].waitingConnections, std::optional<qint64>(2));
+}
+
+// Three locks of one client, renewed in one tick for a while, and then no more.
+void TestWaiters::aClientThatDiesIsOneFinding()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    const QByteArrayList names{"a", "b", "c"};
+    for (const QByteArray &name : names)
+        writer.acquire(name, ann, 3000);
+    writer.acquire("other", bob, 60'000);
+    for (const QByteArray &name : names)
+        QVERIFY(watching.tells(name, "acquired"));
+    writer.run("for _,n in ipairs(ARGV) do redis.call('pexpire',n,3000) end",
+               {names.begin(), names.end()});
+    for (const QByteArray &name : names) {
+        QVERIFY(watching.tells(name, "acquired renewed"));
+        QCOMPARE(watching.locks[name].holds.at(0).lease, std::optional(Millis(3000)));
+    }
+    QVERIFY(watching.until([&] { return watching.count(EventType::RenewalOverdue) == 3; }));
+    for (const watch::Event &event : watching.events) {
+        if (event.type == EventType::RenewalOverdue)
+            QVERIFY2(event.detail.contains(QStringLiteral("other locks of the same client")),
+                     qPrintable(event.detail));
+    }
+    QVERIFY(watching.tells("a", "acquired renewed renewal-overdue expired"));
+    QCOMPARE(watching.events.back().type, EventType::Expired);
+    QCOMPARE(watching.events.back().detail, QStringLiteral("its renewals had stopped"));
+}
+
+LOCKSCOPE_TEST_MAIN(TestWaiters)
+#include "tst_waiters.moc"
