@@ -74,20 +74,26 @@ std::optional<Millis> Rhythm::period() const
     return m_intervals.median();
 }
 
+// Whether all of the latest renewals came whole steps apart.
+bool Rhythm::comesInStepsOf(Millis step) const
+{
+    if (step.count() < 10)
+        return false;
+    const Millis slack = std::min(timerSlack, step / 10);
+    return std::all_of(
+        m_intervals.values.begin(), m_intervals.values.begin() + m_intervals.count,
+        [&](qint64 interval) {
+            const qint64 steps = (interval + step.count() / 2) / step.count();
+            return steps > 0 && std::abs(interval - steps * step.count()) <= slack.count() * steps;
+        });
+}
+
 bool Rhythm::isRegular() const
 {
     const auto known = lease();
-    if (m_intervals.count < 2 || !known)
-        return false;
-    const Millis period = *known / 3;
-    const Millis slack = std::min(timerSlack, period / 10);
-    const auto isWhole = [&](qint64 interval) {
-        const qint64 steps = (interval + period.count() / 2) / period.count();
-        return steps > 0 && std::abs(interval - steps * period.count()) <= slack.count() * steps;
-    };
-    return period.count() > 0
-        && std::all_of(m_intervals.values.begin(), m_intervals.values.begin() + m_intervals.count,
-                       isWhole);
+    // A third of the lease is no accident; steps of another length take one more to be believed.
+    return (m_intervals.count >= 2 && known && comesInStepsOf(*known / 3))
+        || (m_intervals.count >= 3 && comesInStepsOf(*m_intervals.median()));
 }
 
 std::optional<Millis> askedLease(std::optional<Millis> left)

@@ -45,6 +45,8 @@ private:
         friend bool operator==(const Samples &, const Samples &) = default;
     };
 
+    bool comesInStepsOf(Millis step) const;
+
     Samples m_leases; // of renewals
     Samples m_intervals;
     std::optional<Millis> m_first; // the lease at the beginning

@@ -85,6 +85,17 @@ private Q_SLOTS:
         QVERIFY(!rhythm.isRegular());
     }
 
+    void otherLibrariesHaveSteps()
+    {
+        Rhythm rhythm;
+        rhythm.restart(Millis(30'000));
+        for (int i = 0; i < 3; ++i)
+            rhythm.renewed(Millis(15'000 + i), Millis(30'000));
+        QVERIFY(!rhythm.isRegular()); // two intervals, neither of a third of the lease
+        rhythm.renewed(Millis(15'004), Millis(30'000));
+        QVERIFY(rhythm.isRegular());
+    }
+
     void overdueIsTwoThirdsLessASecond()
     {
         QCOMPARE(overdueBelow(Millis(30'000)), Millis(19'000));
