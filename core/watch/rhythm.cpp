@@ -3,6 +3,7 @@
 #include "core/watch/rhythm.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
