@@ -34,8 +34,7 @@ struct HoldRecord {
     std::optional<Millis> lease; // estimated; empty: not known yet
     Watchdog watchdog = Watchdog::Unknown;
     std::optional<qint64> renewals; // empty: not watched
-    // The operator's name for the owner, in UTF-8; written there by whoever shows it.
-    QByteArray alias = {};
+    QByteArray alias = {}; // the operator's name, in UTF-8; written by whoever shows it
     std::optional<Millis> period = {}; // between renewals, measured; empty: not known yet
     bool presumedDead = false; // two renewals were missed
 
@@ -48,8 +47,7 @@ struct WaiterRecord {
     std::optional<Instant> deadline; // empty: in the queue, but without a deadline
     bool stale = false; // past its deadline, or nobody listens any more
     QByteArray alias = {}; // as of a hold
-    // Whether somebody listens to the channel of his own; empty: not known, or not for certain.
-    std::optional<bool> listening = {};
+    std::optional<bool> listening = {}; // somebody, to his own channel; empty: not certain
 
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
 };
