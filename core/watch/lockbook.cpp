@@ -220,6 +220,14 @@ bool LockBook::isFree(const LockName &name) const
     return known != m_locks.end() && known->second.lock.holds.empty();
 }
 
+bool LockBook::hasOtherKeys(const LockName &name) const
+{
+    const auto known = m_locks.find(name);
+    return known != m_locks.end()
+        && std::any_of(known->second.published->keys.begin(), known->second.published->keys.end(),
+                       [&](const KeyRecord &key) { return key.key.bytes != name.bytes; });
+}
+
 void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)
 {
     Event event;

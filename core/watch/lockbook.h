@@ -57,6 +57,7 @@ public:
 
     std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody
+    bool hasOtherKeys(const LockName &name) const; // beside the one of its name
     // The channels on which its waiters listen.
     std::vector<QByteArray> channels(const LockName &name) const;
 

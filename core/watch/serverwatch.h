@@ -106,6 +106,7 @@ private:
     QCoro::Task<Result<void>> sweep();
     QCoro::Task<Result<void>> sweepChunk(std::vector<LockName> names);
     QCoro::Task<Result<void>> judgeSuspects();
+    void lookAtQueues(const std::vector<LockName> &names);
     Millis restAfterSweep() const;
     QCoro::Task<Result<void>> lookForShards();
     QCoro::Task<Result<void>> countWaiters(std::vector<LockName> names);
@@ -138,6 +139,7 @@ private:
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
     Instant m_progressAt;
+    std::size_t m_queueCursor = 0; // where lookAtQueues() goes on
     std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
     quint64 m_missedByScan = 0;
     std::optional<Instant> m_shardsAskedAt;

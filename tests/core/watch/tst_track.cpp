@@ -81,7 +81,8 @@ private Q_SLOTS:
         there.alreadyThere = true;
         scanned.see(heldBy(ann, 30'000), 3000, there);
         QCOMPARE(told(scanned.events), QByteArray("appeared"));
-        QVERIFY(!scanned.lock->holds[0].rhythm.lease().has_value()); // when it was taken is not known
+        QVERIFY(
+            !scanned.lock->holds[0].rhythm.lease().has_value()); // when it was taken is not known
     }
 
     void aLaterDeadlineIsARenewal()

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void readingThatIsRefusedKeepsWhatIsKnown();
     void aLaggingListenerIsClosedAndReturns();
     void aSwappedDatabaseIsFound();
+    void queuesSwappedAwayAreFound();
     void aNewServerProcessIsTold();
     void aDemotedPrimaryIsTold();
 
@@ -321,6 +322,28 @@ void TestWatchLadder::aSwappedDatabaseIsFound()
     QVERIFY(watching.has("lock:b"));
     QVERIFY(tellsGap(watching, u"SWAPDB"_s));
     QVERIFY(watching.servers[0].counters.missed > 0);
+}
+
+// After SWAPDB a lock's own key may change with an event, and its queue without one.
+void TestWatchLadder::queuesSwappedAwayAreFound()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("lock:a", ann, 60'000);
+    m_server->command({"SWAPDB", "0", "1"});
+    writer.acquire("lock:a", ann, 60'000);
+    writer.enqueue("lock:a", bob, 60'000);
+    writer.enqueue("lock:free", bob, 60'000);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.has("lock:free") && watching.has("lock:a"));
+    QVERIFY(watching.settled());
+    m_server->command({"SWAPDB", "0", "1"});
+    writer.renew("lock:a", 50'000);
+    QVERIFY(watching.isGone("lock:free"));
+    QVERIFY(watching.until([&] {
+        const watch::LockRecord &lock = watching.locks["lock:a"];
+        return lock.holds.size() == 1 && (!lock.waiters || lock.waiters->empty());
+    }));
 }
 
 void TestWatchLadder::aNewServerProcessIsTold()
