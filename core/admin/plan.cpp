@@ -41,6 +41,8 @@ bool isReadWrite(const Sight &sight)
 
 bool isString(const Sight &sight)
 {
+    // Whatever the library: the value that was seen is compared, and its one key deleted. Where
+    // that is not how a library gives back a lock, its kind is another.
     return sight.kind == "string" && sight.holds.size() <= 1;
 }
 

@@ -125,10 +125,8 @@ Sight read(const LockName &name, const format::RawKeys &keys, qint64 now)
 {
     // It was taken for a lock: the name itself says where locks live.
     const format::Hints hints{{name.bytes}};
-    for (const auto &format : format::allFormats()) {
-        if (format->recognises(name, keys, hints))
-            return sightFrom(name, format->read(name, keys), now);
-    }
+    if (const format::Format *const format = format::recognise(name, keys, hints))
+        return sightFrom(name, format->read(name, keys, hints, now), now);
     Sight sight;
     sight.name = name;
     return sight;

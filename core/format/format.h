@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/format/hints.h"
 #include "core/format/reading.h"
 
 #include <memory>
@@ -9,13 +10,6 @@
 #include <vector>
 
 namespace lockscope::format {
-
-// What the user told about where locks live.
-struct Hints {
-    std::vector<QByteArray> prefixes;
-
-    bool covers(const LockName &name) const;
-};
 
 // Which locks a name of an auxiliary key or of a channel may concern: a brace form is ambiguous
 // (foo and {foo} share their auxiliary keys), so there may be two, the likelier first.
@@ -27,7 +21,8 @@ enum class Signal {
 
 struct NameMeaning {
     Signal signal = Signal::Changed;
-    std::vector<LockName> locks;
+    std::vector<LockName> locks; // none: a library's own bookkeeping, of no lock
+    QByteArray kind = {}; // of the locks, where a channel proves it; to be noted in the hints
 };
 
 // One library's way to keep locks, as plain functions over keys that were read; no I/O, no state,
@@ -47,6 +42,13 @@ public:
     virtual std::optional<NameMeaning> meaningOfKey(const KeyName &key) const;
     virtual std::optional<NameMeaning> meaningOfChannel(const QByteArray &channel) const;
 
+    // Whether a key of this name alone is worth a look, without a prefix that the user gave and
+    // whatever its type. Hashes always are.
+    virtual bool mayBeName(const LockName &name) const;
+
+    // Keys without which recognises() cannot tell. Asked only while the main key is there.
+    virtual std::vector<KeyWish> evidence(const LockName &name, const RawKeys &have) const;
+
     // Whether the main key's type and content are this format's. For an absent main key: whether
     // the other keys alone make a lock (a free fair lock with waiters, say).
     virtual bool recognises(const LockName &name, const RawKeys &keys,
@@ -56,8 +58,9 @@ public:
     // after each round of reading, until empty.
     virtual std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const = 0;
 
-    // Makes the reading. Only for what it recognises.
-    virtual LockReading read(const LockName &name, const RawKeys &keys) const = 0;
+    // Makes the reading. Only for what it recognises; `now` by the server's clock.
+    virtual LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
+                             ServerMs now) const = 0;
 
     // The channel on which ordinary waiters of the lock listen; empty: they poll.
     virtual QByteArray waitChannel(const LockName &name) const;
@@ -70,6 +73,17 @@ using Formats = std::vector<std::unique_ptr<const Format>>;
 
 // All formats, the most specific first.
 const Formats &allFormats();
+
+// The first format that recognises the keys; nothing also if the user says that it is no lock.
+const Format *recognise(const LockName &name, const RawKeys &keys, const Hints &hints);
+
+// The format's reading, with the user's pin before all other candidates.
+LockReading readLock(const Format &format, const LockName &name, const RawKeys &keys,
+                     const Hints &hints, ServerMs now);
+
+// Whether a key of this name is worth a look without a prefix that the user gave: it is part of a
+// lock, or bears a name that some library gives to locks. All other locks are hashes, or guesses.
+bool mayBeLockName(const QByteArray &key);
 
 // Channel patterns that carry wake-ups of any format.
 std::vector<QByteArray> wakeUpPatterns();

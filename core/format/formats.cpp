@@ -1,14 +1,56 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/format.h"
-#include "core/format/plainstring.h"
+#include "core/format/madelsonreadwrite.h"
+#include "core/format/queuedlocks.h"
+#include "core/format/redissoncounter.h"
 #include "core/format/redissonfastermulti.h"
 #include "core/format/redissonmutex.h"
 #include "core/format/redissonreadwrite.h"
+#include "core/format/rubysemaphore.h"
+#include "core/format/sidekiqunique.h"
+#include "core/format/sortedsetlocks.h"
+#include "core/format/stringlocks.h"
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace lockscope::format {
+
+namespace {
+
+// The user's word goes before ours, but not against the keys: it chooses among what they may be,
+// and of a plain string he may say whose it is.
+void applyPin(LockReading &reading, const Format &format, const Pin &pin)
+{
+    const auto fits = [&](const Candidate &candidate) {
+        return candidate.kind == pin.kind
+            && (pin.library.isEmpty() || candidate.library == pin.library);
+    };
+    const auto known = std::find_if(reading.candidates.begin(), reading.candidates.end(), fits);
+    Candidate chosen;
+    if (known != reading.candidates.end()) {
+        chosen = *known;
+        reading.candidates.erase(known);
+        chosen.reason += u", as the user says"_s;
+    } else if (dynamic_cast<const StringLocks *>(&format) != nullptr && !pin.library.isEmpty()
+               && pin.library != "redisson") {
+        chosen = {pin.kind, pin.library, u"as the user says"_s, {}};
+    } else {
+        return;
+    }
+    // A number stays a string here: as a semaphore another format has read it.
+    if (chosen.library == "redisson" && dynamic_cast<const StringLocks *>(&format) != nullptr)
+        return;
+    chosen.confidence = Confidence::Pinned;
+    reading.kind = chosen.kind;
+    reading.library = chosen.library;
+    reading.confidence = chosen.confidence;
+    reading.candidates.insert(reading.candidates.begin(), std::move(chosen));
+}
+
+} // namespace
 
 const Formats &allFormats()
 {
@@ -17,15 +59,54 @@ const Formats &allFormats()
         list.push_back(std::make_unique<RedissonReadWrite>());
         list.push_back(std::make_unique<RedissonFasterMulti>());
         list.push_back(std::make_unique<RedissonMutex>());
-        list.push_back(std::make_unique<PlainString>());
+        list.push_back(std::make_unique<RedissonCounter>(RedissonCounter::Family::Semaphores));
+        list.push_back(std::make_unique<RedissonCounter>(RedissonCounter::Family::Latches));
+        list.push_back(std::make_unique<QueuedLocks>());
+        list.push_back(std::make_unique<SidekiqUnique>());
+        list.push_back(std::make_unique<RubySemaphore>());
+        list.push_back(std::make_unique<MadelsonReadWrite>());
+        list.push_back(std::make_unique<SortedSetLocks>());
+        list.push_back(std::make_unique<StringLocks>());
         return list;
     }();
     return formats;
 }
 
+const Format *recognise(const LockName &name, const RawKeys &keys, const Hints &hints)
+{
+    if (const Pin *const pin = hints.pinOf(name); pin != nullptr && pin->kind == noLock)
+        return nullptr;
+    const auto &formats = allFormats();
+    const auto found = std::find_if(formats.begin(), formats.end(), [&](const auto &format) {
+        return format->recognises(name, keys, hints);
+    });
+    return found == formats.end() ? nullptr : found->get();
+}
+
+LockReading readLock(const Format &format, const LockName &name, const RawKeys &keys,
+                     const Hints &hints, ServerMs now)
+{
+    LockReading reading = format.read(name, keys, hints, now);
+    if (const Pin *const pin = hints.pinOf(name))
+        applyPin(reading, format, *pin);
+    return reading;
+}
+
+bool mayBeLockName(const QByteArray &key)
+{
+    const auto &formats = allFormats();
+    for (const auto &format : formats) {
+        if (const auto meaning = format->meaningOfKey(KeyName(key)))
+            return meaning->signal == Signal::Changed && !meaning->locks.empty();
+    }
+    return std::any_of(formats.begin(), formats.end(),
+                       [&](const auto &format) { return format->mayBeName(LockName(key)); });
+}
+
 std::vector<QByteArray> wakeUpPatterns()
 {
-    return {QByteArrayLiteral("redisson_lock__channel:*"), QByteArrayLiteral("redisson_rwlock:*")};
+    return {"redisson_lock__channel:*", "redisson_lock__channel__*", "redisson_rwlock:*",
+            "redisson_sc:*", "redisson_countdownlatch__channel__*"};
 }
 
 std::optional<NameMeaning> Format::meaningOfKey(const KeyName & /*key*/) const
@@ -38,6 +119,16 @@ std::optional<NameMeaning> Format::meaningOfChannel(const QByteArray & /*channel
     return std::nullopt;
 }
 
+bool Format::mayBeName(const LockName & /*name*/) const
+{
+    return false;
+}
+
+std::vector<KeyWish> Format::evidence(const LockName & /*name*/, const RawKeys & /*have*/) const
+{
+    return {};
+}
+
 QByteArray Format::waitChannel(const LockName & /*name*/) const
 {
     return {};
@@ -46,12 +137,6 @@ QByteArray Format::waitChannel(const LockName & /*name*/) const
 QByteArray Format::waiterChannel(const LockName & /*name*/, const OwnerId & /*waiter*/) const
 {
     return {};
-}
-
-bool Hints::covers(const LockName &name) const
-{
-    return std::any_of(prefixes.begin(), prefixes.end(),
-                       [&](const QByteArray &prefix) { return name.bytes.startsWith(prefix); });
 }
 
 } // namespace lockscope::format

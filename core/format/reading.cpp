@@ -35,4 +35,19 @@ KeyType typeFromName(const QByteArray &name)
     return KeyType::Other;
 }
 
+QByteArray name(Confidence confidence)
+{
+    switch (confidence) {
+    case Confidence::Guess:
+        return "guess";
+    case Confidence::Prefix:
+        return "prefix";
+    case Confidence::Structure:
+        return "structure";
+    case Confidence::Pinned:
+        return "pinned";
+    }
+    return {};
+}
+
 } // namespace lockscope::format

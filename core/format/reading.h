@@ -36,7 +36,7 @@ struct RawKey {
     std::optional<ServerMs> expireAt; // empty: no expiry
     QByteArray value; // String, its first maxStringBytes
     std::vector<std::pair<QByteArray, QByteArray>> fields; // Hash; none if longer than maxElements
-    std::vector<QByteArray> items; // List, its first maxElements
+    std::vector<QByteArray> items; // List, its first maxElements; Set; none if longer than that
     std::vector<std::pair<QByteArray, double>> scores; // SortedSet, its first maxElements
     bool truncated = false;
 
@@ -56,12 +56,24 @@ struct KeyWish {
 
 enum class Mode { Exclusive, Read, Write };
 
+// What an owner's own data tells of where and since when he holds; most tell nothing.
+struct Origin {
+    QByteArray host; // a name, or the address of a network card; empty: not told
+    std::optional<qint64> pid;
+    std::optional<ServerMs> acquiredAt; // by the owner's clock
+
+    bool isEmpty() const { return host.isEmpty() && !pid && !acquiredAt; }
+
+    friend bool operator==(const Origin &, const Origin &) = default;
+};
+
 struct Hold {
     OwnerId owner;
     Mode mode = Mode::Exclusive;
     qint64 count = 1;
     std::optional<ServerMs> expireAt; // empty: no expiry
-    bool stale = false; // a reader that is there but no longer alive
+    bool stale = false; // a reader or permit that is there but no longer alive
+    Origin origin = {};
 
     friend bool operator==(const Hold &, const Hold &) = default;
 };
@@ -73,27 +85,53 @@ struct Waiter {
     friend bool operator==(const Waiter &, const Waiter &) = default;
 };
 
+// How a kind is known, the surest last.
+enum class Confidence {
+    Guess, // the value looks like a library's tokens, and nothing else speaks for a lock
+    Prefix, // the user says that locks live here
+    Structure, // types, names of keys and fields, and values of the right form
+    Pinned, // the user says which kind it is
+};
+
 // A kind that the key may be, best first, and why.
 struct Candidate {
     QByteArray kind;
     QByteArray library;
     QString reason;
+    Confidence confidence = Confidence::Structure;
 
     friend bool operator==(const Candidate &, const Candidate &) = default;
+};
+
+// What is left of a number: free permits of a semaphore, or the count of a latch.
+struct Permits {
+    qint64 available = 0;
+    std::optional<qint64> total; // empty: nothing tells, or a latch
+
+    friend bool operator==(const Permits &, const Permits &) = default;
 };
 
 // One lock as its keys tell it.
 struct LockReading {
     QByteArray kind;
     QByteArray library;
+    Confidence confidence = Confidence::Structure; // of the first candidate
     std::vector<Hold> holds;
     std::optional<std::vector<Waiter>> waiters; // in the order of the queue; empty: not told
     std::optional<ServerMs> expireAt; // of the main key
     std::optional<qint64> fencingToken;
+    std::optional<Permits> permits; // of semaphores and latches alone
+    bool counting =
+        false; // several may hold at a time: one that comes does not succeed one that goes
     std::vector<Candidate> candidates;
     bool truncated = false; // more holds or waiters than were read
 
+    bool isGuess() const { return confidence == Confidence::Guess; }
+
     friend bool operator==(const LockReading &, const LockReading &) = default;
 };
+
+// guess, prefix, structure, pinned
+QByteArray name(Confidence confidence);
 
 } // namespace lockscope::format

@@ -58,7 +58,8 @@ std::vector<KeyWish> RedissonFasterMulti::wanted(const LockName & /*name*/,
     return {};
 }
 
-LockReading RedissonFasterMulti::read(const LockName &name, const RawKeys &keys) const
+LockReading RedissonFasterMulti::read(const LockName &name, const RawKeys &keys,
+                                      const Hints & /*hints*/, ServerMs /*now*/) const
 {
     LockReading reading;
     reading.kind = "faster-multi";

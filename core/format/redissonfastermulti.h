@@ -22,7 +22,8 @@ public:
     KeyType mainType() const override { return KeyType::Hash; }
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
     std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
-    LockReading read(const LockName &name, const RawKeys &keys) const override;
+    LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
+                     ServerMs now) const override;
     QByteArray waitChannel(const LockName &name) const override;
 };
 

@@ -63,11 +63,13 @@ std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
     return waiters;
 }
 
-std::vector<Candidate> candidatesFor(const QByteArray &kind)
+std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair)
 {
     const auto of = [](const char *candidate, const QString &reason) {
         return Candidate{candidate, "redisson", reason};
     };
+    if (isNamedFair)
+        return {of("fair", u"the name of a fair lock of a map or a set"_s)};
     if (kind == "fair")
         return {of("fair", u"has a queue of waiters"_s)};
     if (kind == "fenced")
@@ -96,6 +98,10 @@ std::optional<NameMeaning> RedissonMutex::meaningOfKey(const KeyName &key) const
 
 std::optional<NameMeaning> RedissonMutex::meaningOfChannel(const QByteArray &channel) const
 {
+    // Before 2.7.0.
+    const QByteArrayView old(redisson::oldChannelPrefix);
+    if (channel.startsWith(old) && channel.size() > old.size())
+        return NameMeaning{Signal::Unlocked, redisson::untagged(channel.sliced(old.size()))};
     const auto rest = redisson::behind(redisson::channelPrefix, channel);
     if (!rest)
         return std::nullopt;
@@ -143,7 +149,8 @@ std::vector<KeyWish> RedissonMutex::wanted(const LockName &name, const RawKeys &
     return wishes;
 }
 
-LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys) const
+LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const Hints & /*hints*/,
+                                ServerMs /*now*/) const
 {
     const RawKey &main = keyIn(keys, KeyName(name.bytes));
     const RawKey &queue = keyIn(keys, redisson::prefixed(redisson::queuePrefix, name));
@@ -158,10 +165,11 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys) const
                                  redisson::parseCount(count), main.expireAt, false});
     }
     const bool queued = queue.exists() || timeouts.exists();
-    reading.kind = queued ? "fair" : reading.fencingToken ? "fenced" : "reentrant";
-    if (queued)
+    const bool isNamedFair = !queued && redisson::kindByName(name.bytes) == "fair";
+    reading.kind = queued || isNamedFair ? "fair" : reading.fencingToken ? "fenced" : "reentrant";
+    if (reading.kind == "fair")
         reading.waiters = waitersIn(queue, timeouts);
-    reading.candidates = candidatesFor(reading.kind);
+    reading.candidates = candidatesFor(reading.kind, isNamedFair);
     return reading;
 }
 

@@ -23,7 +23,8 @@ public:
     std::optional<NameMeaning> meaningOfChannel(const QByteArray &channel) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
     std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
-    LockReading read(const LockName &name, const RawKeys &keys) const override;
+    LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
+                     ServerMs now) const override;
     QByteArray waitChannel(const LockName &name) const override;
     QByteArray waiterChannel(const LockName &name, const OwnerId &waiter) const override;
 };

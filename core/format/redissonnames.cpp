@@ -3,6 +3,7 @@
 #include "core/format/redissonnames.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::format::redisson {
 
@@ -64,6 +65,41 @@ QByteArray latchChannel(const LockName &name)
 KeyName permitsKey(const LockName &name)
 {
     return KeyName(tagged(name) + ":timeout");
+}
+
+QByteArray kindByName(const QByteArray &name)
+{
+    struct Suffix {
+        const char *suffix;
+        const char *kind;
+    };
+    static constexpr std::array<Suffix, 6> suffixes{{
+        {"lock", "reentrant"},
+        {"fairlock", "fair"},
+        {"rw_lock", "read-write"},
+        {"semaphore", "semaphore"},
+        {"permitexpirablesemaphore", "permit-expirable-semaphore"},
+        {"countdownlatch", "count-down-latch"},
+    }};
+    if (name.startsWith("redisson_bqs:"))
+        return "semaphore";
+    const qsizetype colon = name.lastIndexOf(':');
+    constexpr qsizetype hashSize = 22;
+    const qsizetype hash = colon - hashSize;
+    if (hash < 2 || !name.contains('{') || name[hash - 1] != ':')
+        return {};
+    const QByteArrayView digits = QByteArrayView(name).sliced(hash, hashSize);
+    const bool isHash = std::all_of(digits.begin(), digits.end(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+            || c == '+' || c == '/';
+    });
+    if (!isHash)
+        return {};
+    for (const auto &[suffix, kind] : suffixes) {
+        if (name.sliced(colon + 1) == suffix)
+            return kind;
+    }
+    return {};
 }
 
 std::optional<QByteArray> behind(const char *prefix, const QByteArray &text)

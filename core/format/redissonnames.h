@@ -29,6 +29,7 @@ inline constexpr auto timeoutPrefix = "redisson_lock_timeout";
 inline constexpr auto tokenPrefix = "redisson_lock_token";
 inline constexpr auto latchPrefix = "redisson_unlock_latch";
 inline constexpr auto channelPrefix = "redisson_lock__channel";
+inline constexpr auto oldChannelPrefix = "redisson_lock__channel__"; // then {N}, before 2.7.0
 inline constexpr auto readWriteChannelPrefix = "redisson_rwlock";
 inline constexpr auto semaphoreChannelPrefix = "redisson_sc";
 
@@ -37,6 +38,10 @@ QByteArray latchChannel(const LockName &name);
 
 // `[N]:timeout`, where an expirable semaphore keeps the permits that are taken.
 KeyName permitsKey(const LockName &name);
+
+// The kind that a name tells which Redisson makes itself: for the keys of maps and sets
+// ({map}:HASH:fairlock) and for bounded queues; empty: any other name.
+QByteArray kindByName(const QByteArray &name);
 
 enum class OwnerForm {
     None, // not uuid:threadId

@@ -122,7 +122,8 @@ std::vector<KeyWish> RedissonReadWrite::wanted(const LockName &name, const RawKe
     return wishes;
 }
 
-LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys) const
+LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
+                                    const Hints & /*hints*/, ServerMs /*now*/) const
 {
     LockReading reading;
     reading.kind = "read-write";

@@ -33,6 +33,10 @@ QByteArray name(EventType type)
         return "queued";
     case EventType::Dequeued:
         return "dequeued";
+    case EventType::PermitsChanged:
+        return "permits-changed";
+    case EventType::LatchChanged:
+        return "latch-changed";
     case EventType::Gap:
         return "gap";
     case EventType::ServerUp:

@@ -21,6 +21,7 @@ namespace lockscope::watch {
 
 using format::Candidate;
 using format::Mode;
+using format::Permits;
 enum class LockState { Free, Held, Contended };
 enum class Watchdog { Unknown, None, Renewing, Overdue };
 
@@ -37,6 +38,10 @@ struct HoldRecord {
     QByteArray alias = {}; // the operator's name, in UTF-8; written by whoever shows it
     std::optional<Millis> period = {}; // between renewals, measured; empty: not known yet
     bool presumedDead = false; // two renewals were missed
+    // What the format stores of where the owner is and since when he holds; empty: nothing.
+    QByteArray host = {};
+    std::optional<qint64> pid = {};
+    std::optional<WallInstant> acquiredAt = {};
 
     friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
 };
@@ -72,7 +77,7 @@ struct LockId {
 struct LockRecord {
     LockId id;
     QByteArray kind; // product.md: reentrant, fair, fenced, read-write, string
-    QByteArray library; // redisson, or generic
+    QByteArray library; // whose format it is; generic: nobody's in particular
     QString deployment; // label of the target it was reached by
     QString server;
     LockState state = LockState::Free;
@@ -81,6 +86,8 @@ struct LockRecord {
     std::optional<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
     std::optional<qint64> waitingConnections; // subscribers of the lock's channel; empty: unknown
     std::optional<qint64> fencingToken;
+    std::optional<Permits> permits; // of semaphores and latches alone
+    bool guess = false; // nothing but the form of a value speaks for a lock
     std::vector<Candidate> candidates;
     std::vector<KeyRecord> keys;
     bool truncated = false; // more holds or waiters than are read
@@ -105,6 +112,8 @@ enum class EventType {
     HandedOver,
     Queued,
     Dequeued,
+    PermitsChanged,
+    LatchChanged,
     Gap,
     ServerUp,
     ServerDown,
@@ -185,6 +194,7 @@ struct ServerRecord {
     std::optional<ClockOffset> clock = {}; // its wall clock against ours; empty: not known
     ScanProgress scan = {};
     WatchCounters counters = {};
+    qint64 hiddenGuesses = 0; // keys that only their value makes look like locks, not shown
 
     friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
 };

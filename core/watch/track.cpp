@@ -78,6 +78,7 @@ private:
     QString signsSeen() const;
     void useLate(bool full);
     void compareWaiters(const format::LockReading &before, const format::LockReading &after);
+    void comparePermits(const format::LockReading &before, const format::LockReading &after);
     void gone(const TrackedHold &before, bool othersHold);
     bool hasExpired(const Hold &hold) const;
     TrackedHold fresh(const Hold &hold) const;
@@ -90,6 +91,7 @@ private:
     bool m_wakesWhenFree = false;
     bool m_freshTokens = false;
     bool m_fair = false;
+    bool m_counting = false;
     std::vector<TrackedHold> m_holds;
     Difference m_result;
 };
@@ -117,8 +119,12 @@ void Comparison::firstSight(const format::LockReading &after)
         m_holds.push_back(fresh(hold));
         tell(eventOf(appeared ? EventType::Appeared : EventType::Acquired, hold, m_now, detail));
     }
-    if (appeared && after.holds.empty())
+    if (appeared && after.holds.empty() && after.permits)
+        tell({EventType::Appeared, {}, {}, after.permits->available, {}, {}});
+    else if (appeared && after.holds.empty())
         tell({EventType::Appeared, {}, {}, {}, {}, u"free"_s});
+    else if (!appeared)
+        comparePermits({}, after);
     if (!appeared)
         compareWaiters({}, after);
     m_result.changed = true;
@@ -307,7 +313,7 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
     }
     const bool exclusive = lost.size() == 1 && gained.size() == 1
         && gained.front()->mode != Mode::Read && !lost.front()->hold.stale;
-    if (exclusive && !m_evidence.forced
+    if (exclusive && !m_counting && !m_evidence.forced
         && (!hasExpired(lost.front()->hold) || m_evidence.unlocks() > 0)) {
         useLate(true);
         QString detail = u"from "_s + visible(lost.front()->hold.owner.bytes);
@@ -354,6 +360,25 @@ void Comparison::compareWaiters(const format::LockReading &before, const format:
     }
 }
 
+// A number without owners, or beside them. A latch that is open, a semaphore nobody has set up, has
+// no key.
+void Comparison::comparePermits(const format::LockReading &before, const format::LockReading &after)
+{
+    if (before.permits == after.permits)
+        return;
+    const QByteArray &kind = after.permits ? after.kind : before.kind;
+    const qint64 is = after.permits ? after.permits->available : 0;
+    const QString was = before.permits ? u"was %1"_s.arg(before.permits->available) : QString();
+    const QString detail = after.permits ? was : was + u", its key is gone"_s;
+    tell({kind == "count-down-latch" ? EventType::LatchChanged : EventType::PermitsChanged,
+          {},
+          {},
+          is,
+          {},
+          detail});
+    m_result.changed = true;
+}
+
 Difference Comparison::run(const std::optional<TrackedLock> &before,
                            const std::optional<format::LockReading> &after)
 {
@@ -364,6 +389,7 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
     m_wakesWhenFree = wakesWhenFree(known);
     m_freshTokens = hasFreshTokens(known);
     m_fair = known.kind == "fair";
+    m_counting = known.counting;
     if (!before) {
         firstSight(*after);
     } else {
@@ -371,6 +397,7 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
         const format::LockReading &now = after ? *after : nothing;
         compareHolds(before->holds, now.holds);
         compareWaiters(before->reading, now);
+        comparePermits(before->reading, now);
     }
     if (after) {
         m_result.lock = TrackedLock{*after, std::move(m_holds), std::nullopt};

@@ -34,6 +34,8 @@ Badge badge(watch::EventType type)
     case watch::EventType::PartiallyReleased:
     case watch::EventType::Released:
     case watch::EventType::Dequeued:
+    case watch::EventType::PermitsChanged:
+    case watch::EventType::LatchChanged:
         return Badge::Gone;
     case watch::EventType::Queued:
         return Badge::Contended;

@@ -57,14 +57,10 @@ RawKey sortedSet(std::vector<std::pair<QByteArray, double>> scores)
 std::optional<LockReading> classify(const QByteArray &name, const RawKeys &keys,
                                     const Hints &hints = {})
 {
-    const auto main = keys.find(KeyName(name));
-    for (const auto &format : allFormats()) {
-        if (main != keys.end() && main->second.type != format->mainType())
-            continue;
-        if (format->recognises(LockName(name), keys, hints))
-            return format->read(LockName(name), keys);
-    }
-    return std::nullopt;
+    const Format *const format = recognise(LockName(name), keys, hints);
+    if (format == nullptr)
+        return std::nullopt;
+    return readLock(*format, LockName(name), keys, hints, 0);
 }
 
 QByteArrayList namesOf(const std::optional<NameMeaning> &meaning)
@@ -326,7 +322,7 @@ private Q_SLOTS:
         const RawKeys most{
             {KeyName("rw"), hash({{"mode", "read"}, {uuid + ":1", "9223372036854775807"}})}};
         QVERIFY(readWrite.wanted(LockName("rw"), most).size() <= 16);
-        QVERIFY(readWrite.read(LockName("rw"), most).holds.front().stale);
+        QVERIFY(readWrite.read(LockName("rw"), most, {}, 0).holds.front().stale);
     }
 };
 

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::format {
+
+// The user's word for what the keys of one name or under one prefix are.
+struct Pin {
+    QByteArray prefix; // a whole name is a prefix of itself
+    QByteArray kind; // of product.md; none: no lock at all
+    QByteArray library; // empty: whichever has that kind
+
+    friend bool operator==(const Pin &, const Pin &) = default;
+};
+
+inline constexpr auto noLock =
+    "none"; // the kind of a pin that keeps a key from being taken for one
+
+// "string", "string/redis-py" or "none"; empty: no format has this kind, or not of this library.
+std::optional<Pin> pinFrom(const QByteArray &prefix, const QByteArray &kindAndLibrary);
+QByteArray kindText(const Pin &pin); // as pinFrom() takes it
+
+// Every kind with its libraries, for a text that says what can be pinned.
+std::vector<QByteArray> pinnableKinds();
+
+// What is known of names from elsewhere than their keys. A plain value, one thread at a time.
+struct Hints {
+    std::vector<QByteArray> prefixes; // the user: here live locks
+    std::vector<Pin> pins = {}; // the user: these are of that kind
+    // A channel that only locks of that kind have was in use: of integers there is no other proof.
+    std::unordered_map<LockName, QByteArray> heard = {};
+
+    bool covers(const LockName &name) const;
+    // The most particular pin; none: nullptr.
+    const Pin *pinOf(const LockName &name) const;
+    // Of a number, by the user's word or by what was heard; empty: unknown.
+    QByteArray kindOf(const LockName &name) const;
+    // Forgets the rest when too much was heard: an endless stream of names must not fill memory.
+    void hear(const LockName &name, const QByteArray &kind);
+};
+
+} // namespace lockscope::format

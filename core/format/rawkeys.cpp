@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/rawkeys.h"
+
+#include <algorithm>
+
+namespace lockscope::format {
+
+const RawKey &keyIn(const RawKeys &keys, const KeyName &name)
+{
+    static const RawKey absent;
+    const auto found = keys.find(name);
+    return found == keys.end() ? absent : found->second;
+}
+
+QByteArray fieldIn(const RawKey &key, QByteArrayView name)
+{
+    const auto found = std::find_if(key.fields.begin(), key.fields.end(),
+                                    [&](const auto &field) { return field.first == name; });
+    return found == key.fields.end() ? QByteArray() : found->second;
+}
+
+} // namespace lockscope::format

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/redissoncounter.h"
+
+#include "core/format/redissonnames.h"
+#include "core/format/redissonpermits.h"
+#include "core/format/tokens.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::format {
+
+namespace {
+
+constexpr auto permitsSuffix = ":timeout";
+constexpr auto latchChannelPrefix = "redisson_countdownlatch__channel__{";
+
+bool isNumber(const LockName &name, const RawKeys &keys)
+{
+    const auto main = keys.find(KeyName(name.bytes));
+    return main != keys.end() && main->second.type == KeyType::String
+        && token::isDecimal(main->second.value);
+}
+
+QString reasonFor(const QByteArray &kind, const LockName &name, const RawKeys &keys,
+                  const Hints &hints)
+{
+    if (looksExpirable(name, keys))
+        return u"a number, and permits beside it"_s;
+    if (redisson::kindByName(name.bytes) == kind)
+        return u"a number under a name that Redisson makes"_s;
+    return hints.heard.contains(name) ? u"a number whose channel was in use"_s
+                                      : u"a number that the user says is one"_s;
+}
+
+} // namespace
+
+std::optional<NameMeaning> RedissonCounter::meaningOfKey(const KeyName &key) const
+{
+    if (m_family == Family::Latches || !key.bytes.endsWith(permitsSuffix)
+        || !key.bytes.contains('{'))
+        return std::nullopt;
+    const QByteArray tag = key.bytes.chopped(QByteArrayView(permitsSuffix).size());
+    NameMeaning meaning{Signal::Changed, redisson::untagged(tag)};
+    // Anybody's key may end so: then it may itself be a lock.
+    meaning.locks.emplace_back(key.bytes);
+    return meaning;
+}
+
+std::optional<NameMeaning> RedissonCounter::meaningOfChannel(const QByteArray &channel) const
+{
+    if (m_family == Family::Semaphores) {
+        const auto tag = redisson::behind(redisson::semaphoreChannelPrefix, channel);
+        if (!tag)
+            return std::nullopt;
+        return NameMeaning{Signal::Unlocked, redisson::untagged(*tag), semaphoreKind};
+    }
+    const QByteArrayView prefix(latchChannelPrefix);
+    if (!channel.startsWith(prefix) || !channel.endsWith('}')
+        || channel.size() <= prefix.size() + 1)
+        return std::nullopt;
+    const QByteArray name = channel.sliced(prefix.size()).chopped(1);
+    return NameMeaning{Signal::Unlocked, {LockName(name)}, latchKind};
+}
+
+bool RedissonCounter::mayBeName(const LockName &name) const
+{
+    return isPermitKind(redisson::kindByName(name.bytes));
+}
+
+std::vector<KeyWish> RedissonCounter::evidence(const LockName &name, const RawKeys &have) const
+{
+    const KeyName permits = redisson::permitsKey(name);
+    if (m_family == Family::Latches || !isNumber(name, have) || have.contains(permits))
+        return {};
+    return {{permits, KeyType::SortedSet}};
+}
+
+QByteArray RedissonCounter::kindOf(const LockName &name, const RawKeys &keys,
+                                   const Hints &hints) const
+{
+    const bool isExpirable = m_family == Family::Semaphores && looksExpirable(name, keys);
+    QByteArray kind = isExpirable ? QByteArray(expirableKind) : hints.kindOf(name);
+    if (kind.isEmpty())
+        kind = redisson::kindByName(name.bytes);
+    return isPermitKind(kind) && (kind == latchKind) == (m_family == Family::Latches)
+        ? kind
+        : QByteArray();
+}
+
+bool RedissonCounter::recognises(const LockName &name, const RawKeys &keys,
+                                 const Hints &hints) const
+{
+    return isNumber(name, keys) && !kindOf(name, keys, hints).isEmpty();
+}
+
+std::vector<KeyWish> RedissonCounter::wanted(const LockName & /*name*/,
+                                             const RawKeys & /*have*/) const
+{
+    return {};
+}
+
+LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, const Hints &hints,
+                                  ServerMs now) const
+{
+    LockReading reading;
+    const QByteArray kind = kindOf(name, keys, hints);
+    reading.kind = kind;
+    reading.library = "redisson";
+    reading.counting = true;
+    reading.candidates = {{kind, "redisson", reasonFor(kind, name, keys, hints)}};
+    if (kind == semaphoreKind)
+        reading.candidates.push_back({expirableKind, "redisson",
+                                      u"one without permits taken looks the same"_s,
+                                      Confidence::Guess});
+    const auto permits = readPermits(kind, name, keys, now);
+    if (!permits)
+        return reading;
+    reading.holds = permits->permits;
+    reading.expireAt = permits->expireAt;
+    reading.truncated = permits->truncated;
+    reading.permits = Permits{permits->available(), std::nullopt};
+    if (kind == expirableKind)
+        reading.permits->total = permits->total();
+    return reading;
+}
+
+QByteArray RedissonCounter::waitChannel(const LockName &name) const
+{
+    return m_family == Family::Latches
+        ? redisson::latchChannel(name)
+        : redisson::prefixed(redisson::semaphoreChannelPrefix, name).bytes;
+}
+
+} // namespace lockscope::format

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/sidekiqunique.h"
+
+#include "core/format/rawkeys.h"
+#include "core/format/tokens.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::format {
+
+namespace {
+
+constexpr QByteArrayView namePrefix("uniquejobs:");
+
+// Of the whole library, not of one lock.
+bool isBook(const QByteArray &key)
+{
+    static constexpr std::array books{"uniquejobs:digests",   "uniquejobs:expiring_digests",
+                                      "uniquejobs:changelog", "uniquejobs:live",
+                                      "uniquejobs:dead",      "uniquejobs:profiles",
+                                      "uniquejobs:reaper"};
+    return key.startsWith("uniquejobs:working:") || key.startsWith("uniquejobs:heartbeat:")
+        || std::any_of(books.begin(), books.end(), [&](const char *book) { return key == book; });
+}
+
+KeyName lockedKey(const LockName &name)
+{
+    return KeyName(name.bytes + ":LOCKED");
+}
+
+std::vector<KeyWish> keysOf(const LockName &name, const RawKeys &have)
+{
+    std::vector<KeyWish> wishes;
+    if (!name.bytes.startsWith(namePrefix) || isBook(name.bytes))
+        return wishes;
+    for (const KeyWish &wish : {KeyWish{lockedKey(name), KeyType::Hash},
+                                KeyWish{KeyName(name.bytes + ":QUEUED"), KeyType::List},
+                                KeyWish{KeyName(name.bytes + ":PRIMED"), KeyType::List}}) {
+        if (!have.contains(wish.key))
+            wishes.push_back(wish);
+    }
+    return wishes;
+}
+
+// A number of seconds or milliseconds, or since version 9 JSON with one in it.
+std::optional<ServerMs> sinceWhen(const QByteArray &value)
+{
+    if (!value.startsWith('{'))
+        return token::instantFrom(QByteArrayView(value));
+    const QJsonObject details = QJsonDocument::fromJson(value).object();
+    for (const QString &member : {u"at"_s, u"time"_s, u"timestamp"_s, u"locked_at"_s}) {
+        if (details[member].isDouble())
+            return token::instantFrom(details[member].toDouble());
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<NameMeaning> SidekiqUnique::meaningOfKey(const KeyName &key) const
+{
+    if (!key.bytes.startsWith(namePrefix))
+        return std::nullopt;
+    if (isBook(key.bytes))
+        return NameMeaning{Signal::Changed, {}};
+    for (const QByteArrayView suffix : {QByteArrayView(":LOCKED"), QByteArrayView(":QUEUED"),
+                                        QByteArrayView(":PRIMED"), QByteArrayView(":INFO")}) {
+        if (key.bytes.endsWith(suffix) && key.bytes.size() > namePrefix.size() + suffix.size())
+            return NameMeaning{Signal::Changed, {LockName(key.bytes.chopped(suffix.size()))}};
+    }
+    return std::nullopt;
+}
+
+bool SidekiqUnique::mayBeName(const LockName &name) const
+{
+    return name.bytes.startsWith(namePrefix) && !isBook(name.bytes);
+}
+
+std::vector<KeyWish> SidekiqUnique::evidence(const LockName &name, const RawKeys &have) const
+{
+    return keysOf(name, have);
+}
+
+bool SidekiqUnique::recognises(const LockName &name, const RawKeys &keys,
+                               const Hints & /*hints*/) const
+{
+    if (!mayBeName(name))
+        return false;
+    const KeyType main = keyIn(keys, KeyName(name.bytes)).type;
+    const bool isQueued = keyIn(keys, KeyName(name.bytes + ":QUEUED")).type == KeyType::List
+        || keyIn(keys, KeyName(name.bytes + ":PRIMED")).type == KeyType::List;
+    return (main == KeyType::None || main == KeyType::String)
+        && (keyIn(keys, lockedKey(name)).type == KeyType::Hash || isQueued);
+}
+
+std::vector<KeyWish> SidekiqUnique::wanted(const LockName &name, const RawKeys &have) const
+{
+    return keysOf(name, have);
+}
+
+LockReading SidekiqUnique::read(const LockName &name, const RawKeys &keys, const Hints & /*hints*/,
+                                ServerMs /*now*/) const
+{
+    LockReading reading;
+    reading.kind = "unique-job";
+    reading.library = "sidekiq-unique-jobs";
+    reading.counting = true;
+    reading.candidates = {
+        {reading.kind, reading.library, u"uniquejobs: with a hash or lists of jobs"_s}};
+    const RawKey &locked = keyIn(keys, lockedKey(name));
+    reading.expireAt = locked.expireAt;
+    reading.truncated = locked.truncated;
+    for (const auto &[jobId, details] : locked.fields) {
+        Hold hold{OwnerId(jobId), Mode::Exclusive, 1, locked.expireAt, false};
+        hold.origin.acquiredAt = sinceWhen(details);
+        reading.holds.push_back(std::move(hold));
+    }
+    std::sort(reading.holds.begin(), reading.holds.end(),
+              [](const Hold &a, const Hold &b) { return a.owner < b.owner; });
+    reading.waiters.emplace();
+    // The next to hold it is in the second list.
+    for (const char *const list : {":PRIMED", ":QUEUED"}) {
+        const RawKey &key = keyIn(keys, KeyName(name.bytes + list));
+        reading.truncated = reading.truncated || key.truncated;
+        for (const QByteArray &jobId : key.items)
+            reading.waiters->push_back({OwnerId(jobId), std::nullopt});
+    }
+    return reading;
+}
+
+} // namespace lockscope::format

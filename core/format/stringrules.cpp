@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/stringrules.h"
+
+#include "core/format/tokens.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::format {
+
+namespace {
+
+using View = QByteArrayView;
+using Needs = StringRule::Needs;
+
+// Kinds beside string: their locks are not given back by deleting one key.
+constexpr auto plain = "string";
+constexpr auto signalled = "signal-string"; // waiters sleep on a list
+constexpr auto majority = "majority-string"; // one of several keys
+constexpr auto job = "job-lock"; // a queue reacts to its going
+
+bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool startsWithNumbered(View name, View prefix)
+{
+    if (!name.startsWith(prefix))
+        return false;
+    const View rest = name.sliced(prefix.size());
+    const qsizetype colon = rest.indexOf(':');
+    return colon > 0 && colon < rest.size() - 1 && token::isDecimal(rest.first(colon));
+}
+
+// prefix:queue:id:lock
+bool isJobLock(View name)
+{
+    return name.endsWith(View(":lock")) && name.count(':') >= 3;
+}
+
+bool isScheduleMutex(View name)
+{
+    const View infix("framework/schedule-");
+    const qsizetype at = name.indexOf(infix);
+    return at >= 0 && name.size() - at - infix.size() >= 40;
+}
+
+bool isBullToken(View value)
+{
+    return token::isUuid(value) || token::isWorkerToken(value);
+}
+
+bool isLaravelToken(View value)
+{
+    return token::isRandom(value, 16) || token::isSerialised(value);
+}
+
+bool isTokenWithMetadata(View value)
+{
+    return value.size() > 22 && !token::isUuid(value) && token::isUrlBase64(value.first(22), 22);
+}
+
+bool isPythonToken(View value)
+{
+    return token::isBase64(value, 24);
+}
+
+template <auto Test, qsizetype Size>
+bool sized(View value)
+{
+    return Test(value, Size);
+}
+
+bool isGoToken(View value)
+{
+    return token::isPaddedBase64(value, 24, 2);
+}
+
+bool isFoundatioToken(View value)
+{
+    return token::isRandom(value, 16);
+}
+
+// In the order of their likelihood where several fit.
+constexpr std::array rules{
+    // Names that are the library's own.
+    StringRule{"rueidislock", majority, Needs::Name,
+               [](View name) { return startsWithNumbered(name, "rueidislock:"); }, nullptr, true,
+               nullptr, "the name of one of the keys of a rueidislock"},
+    StringRule{"shedlock", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("job-lock:")); }, token::isAdded, true,
+               token::ofAdded, "job-lock: with the instant and the host in the value"},
+    StringRule{"lock4j", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("lock4j:")); }, nullptr, true, nullptr,
+               "the name begins with lock4j:"},
+    StringRule{"bullmq", job, Needs::Name, isJobLock, token::isWorkerToken, true, nullptr,
+               "a job's key :lock with a worker's token"},
+    StringRule{"bull", job, Needs::Name,
+               [](View name) { return name.startsWith(View("bull:")) && isJobLock(name); },
+               isBullToken, true, nullptr, "a job's key bull:...:lock with a token"},
+    StringRule{"redbeat", plain, Needs::Name,
+               [](View name) { return name.endsWith(View("redbeat::lock")); }, token::isHex32, true,
+               token::ofUuid1, "redbeat::lock with a token of redis-py"},
+    StringRule{"activejob-uniqueness", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("activejob_uniqueness:")); },
+               token::isUuid, true, nullptr, "activejob_uniqueness: with a uuid"},
+    StringRule{"redis-semaphore", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("mutex:")); }, token::isSuffixedUuid,
+               true, nullptr, "mutex: with a uuid"},
+    StringRule{"laravel", plain, Needs::Name,
+               [](View name) { return name.contains(View("laravel_unique_job:")); }, nullptr, true,
+               nullptr, "the name of a unique job's lock"},
+    StringRule{"laravel", plain, Needs::Name,
+               [](View name) { return name.contains(View("laravel-queue-overlap:")); }, nullptr,
+               true, nullptr, "the name of a lock against overlapping jobs"},
+    StringRule{"laravel", plain, Needs::Name, isScheduleMutex, nullptr, true, nullptr,
+               "the name of a scheduled task's mutex"},
+    StringRule{"hangfire", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("{hangfire}:")); }, token::isUuid, true,
+               nullptr, "{hangfire}: with the uuid of a process"},
+    StringRule{"redlock-net", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("redlock:")); }, token::isUuid, true,
+               nullptr, "redlock: with a uuid"},
+    StringRule{"pottery", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("redlock:")); }, token::isUuid, true,
+               nullptr, "redlock: with a uuid"},
+    StringRule{"python-redis-lock", signalled, Needs::Name,
+               [](View name) { return name.startsWith(View("lock:")); }, isPythonToken, true,
+               nullptr, "lock: with 18 bytes in base64"},
+    StringRule{"foundatio", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("lock:")); }, isFoundatioToken, true,
+               nullptr, "lock: with 16 random characters"},
+    // Any name: what the value looks like.
+    StringRule{"madelson", plain, Needs::LockName, nullptr, token::isMachineId, true,
+               token::ofMachineId, "machine, process and uuid in the value"},
+    StringRule{"redis-py", plain, Needs::LockName, nullptr, token::isUuid1, true, token::ofUuid1,
+               "32 digits of a uuid made from time and network card"},
+    StringRule{"node-redlock", plain, Needs::LockName, nullptr, token::isHex32, false, nullptr,
+               "16 random bytes as 32 digits"},
+    StringRule{"redsync", plain, Needs::LockName, nullptr, isGoToken, true, nullptr,
+               "16 random bytes in base64"},
+    StringRule{"python-redis-lock", signalled, Needs::LockName, nullptr, isPythonToken, true,
+               nullptr, "18 random bytes in base64"},
+    StringRule{"rslock", plain, Needs::LockName, nullptr, sized<token::isBinary, 20>, true, nullptr,
+               "20 random bytes"},
+    StringRule{"laravel", plain, Needs::LockName, nullptr, token::isSerialised, true, nullptr,
+               "16 random characters as PHP serialises them"},
+    StringRule{"aioredlock", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
+               "a uuid"},
+    StringRule{"spring-integration", plain, Needs::LockName,
+               [](View name) { return name.contains(':'); }, token::isUuid, false, nullptr,
+               "a registry and a key in the name, a uuid"},
+    StringRule{"redlock-rb", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
+               "a uuid"},
+    StringRule{"redlock-net", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
+               "a uuid; the name's format is configurable"},
+    StringRule{"hangfire", plain, Needs::Prefix, nullptr, token::isUuid, false, nullptr,
+               "a uuid; the prefix is configurable"},
+    StringRule{"redlock-py", plain, Needs::LockName, nullptr, sized<token::isRandom, 22>, false,
+               nullptr, "22 random letters and digits"},
+    StringRule{"bsm-redislock", plain, Needs::LockName, nullptr, sized<token::isUrlBase64, 22>,
+               false, nullptr, "16 random bytes in base64 for names"},
+    StringRule{"bsm-redislock", plain, Needs::Prefix, nullptr, isTokenWithMetadata, false, nullptr,
+               "16 random bytes in base64 for names, and what the client added"},
+    StringRule{"redis-plus-plus", plain, Needs::LockName, nullptr, sized<token::isRandom, 20>,
+               false, nullptr, "20 random letters and digits"},
+    StringRule{"go-zero", plain, Needs::LockName, nullptr, sized<token::isRandom, 16>, false,
+               nullptr, "16 random letters and digits"},
+    StringRule{"laravel", plain, Needs::LockName, nullptr, isLaravelToken, false, nullptr,
+               "16 random letters and digits"},
+    StringRule{"horizon", plain, Needs::Prefix, nullptr, [](View value) { return value == "1"; },
+               false, nullptr, "the value 1"},
+    StringRule{"stackexchange-redis", plain, Needs::Prefix, nullptr, nullptr, false, nullptr,
+               "a value that the caller chose"},
+};
+
+bool fits(const StringRule &rule, View name, View value)
+{
+    return (rule.fitsName == nullptr || rule.fitsName(name))
+        && (rule.fitsValue == nullptr || rule.fitsValue(value));
+}
+
+Candidate candidateOf(const StringRule &rule, View name, bool isCovered)
+{
+    Candidate candidate{rule.kind, rule.library, QString::fromLatin1(rule.reason),
+                        Confidence::Guess};
+    if (rule.needs == Needs::Name) {
+        candidate.confidence = Confidence::Structure;
+    } else if (rule.needs == Needs::LockName && saysLock(name)) {
+        candidate.confidence = Confidence::Structure;
+        candidate.reason += u", and the name says lock"_s;
+    } else if (isCovered && rule.isTelling) {
+        candidate.confidence = Confidence::Prefix;
+        candidate.reason += u", under a prefix given for locks"_s;
+    }
+    return candidate;
+}
+
+} // namespace
+
+std::span<const StringRule> stringRules()
+{
+    return rules;
+}
+
+bool saysLock(View name)
+{
+    for (const View word : {View("lock"), View("mutex")}) {
+        const QByteArray lower = name.toByteArray().toLower();
+        for (qsizetype at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+            // block, unlocked and clockwise are other words; orderLock and LOCKS are this one.
+            const bool isCamel = name[at] >= 'A' && name[at] <= 'Z' && at > 0 && name[at - 1] >= 'a'
+                && name[at - 1] <= 'z';
+            const bool begins = at == 0 || !isLetter(name[at - 1]) || isCamel;
+            qsizetype end = at + word.size();
+            if (end < lower.size() && lower[end] == 's')
+                ++end;
+            if (begins && (end == lower.size() || !isLetter(name[end])))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool isStringLockName(View name)
+{
+    return saysLock(name) || std::any_of(rules.begin(), rules.end(), [&](const StringRule &rule) {
+               return rule.needs == Needs::Name && rule.fitsName(name);
+           });
+}
+
+std::vector<Candidate> stringCandidates(const LockName &name, View value, bool isCovered)
+{
+    std::vector<Candidate> candidates;
+    for (const StringRule &rule : rules) {
+        const bool isPossible = rule.needs != Needs::Prefix || isCovered;
+        if (isPossible && fits(rule, name.bytes, value))
+            candidates.push_back(candidateOf(rule, name.bytes, isCovered));
+    }
+    if (isCovered)
+        candidates.push_back(
+            {plain, "generic", u"string under a prefix given for locks"_s, Confidence::Prefix});
+    std::stable_sort(
+        candidates.begin(), candidates.end(),
+        [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; });
+    // A library has one place, its best.
+    std::vector<Candidate> best;
+    for (Candidate &candidate : candidates) {
+        if (std::none_of(best.begin(), best.end(), [&](const Candidate &other) {
+                return other.kind == candidate.kind && other.library == candidate.library;
+            }))
+            best.push_back(std::move(candidate));
+    }
+    return best;
+}
+
+Origin originOf(const QByteArray &library, View value)
+{
+    for (const StringRule &rule : rules) {
+        if (rule.library == library && rule.origin != nullptr
+            && (rule.fitsValue == nullptr || rule.fitsValue(value)))
+            return rule.origin(value);
+    }
+    return {};
+}
+
+} // namespace lockscope::format

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/format/hints.h"
+#include "core/format/reading.h"
+
+#include <span>
+
+namespace lockscope::format {
+
+// How libraries keep a lock in one string: a table, so that another library is another row. Facts
+// from the libraries' own sources. Plain functions over hostile bytes, any thread.
+
+struct StringRule {
+    // When the rule speaks for a lock.
+    enum class Needs {
+        Name, // the name is the library's own
+        LockName, // or the name says lock and the value fits; else a guess
+        Prefix, // the user says that locks live here: the value is nothing particular
+    };
+
+    const char *library;
+    const char *kind;
+    Needs needs;
+    bool (*fitsName)(QByteArrayView name); // empty: any
+    bool (*fitsValue)(QByteArrayView value); // empty: any
+    // The value alone tells the library from all others, if it is a lock at all.
+    bool isTelling;
+    Origin (*origin)(QByteArrayView value); // empty: the value tells nothing
+    const char *reason;
+};
+
+std::span<const StringRule> stringRules();
+
+// Whether the name by itself says lock, as a word of it.
+bool saysLock(QByteArrayView name);
+
+// Whether a name is one that some library gives to its locks.
+bool isStringLockName(QByteArrayView name);
+
+// What the string may be, the likeliest first; none: nothing speaks for a lock.
+std::vector<Candidate> stringCandidates(const LockName &name, QByteArrayView value, bool isCovered);
+
+// What the value tells, read as that library's.
+Origin originOf(const QByteArray &library, QByteArrayView value);
+
+} // namespace lockscope::format

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/stringrules.h"
+#include "tests/core/format/keys.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::format;
+using namespace lockscope::test;
+
+namespace {
+
+// Tokens as the libraries make them.
+const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
+const QByteArray guid = "3F1C2A5E-9B7D-4C11-8A22-0123456789AB";
+const QByteArray uuid1 = "b0f1c2d4e5f611ee8a220242ac120002"; // of 2024-03-19, on a network card
+const QByteArray hex32 = "9c1185a3f5e94dd0b1d7f0c2a4e6b831";
+const QByteArray base64Of16 = "kWf4ZbY0Tg8pJx2vLr6QzA==";
+const QByteArray base64Of18 = "kWf4ZbY0Tg8pJx2vLr6QzAb+";
+const QByteArray urlBase64 = "kWf4ZbY0Tg8-Jx2vLr6_zA";
+const QByteArray random16 = "aB3dE5fG7hI9jK1l";
+const QByteArray random20 = "aB3dE5fG7hI9jK1lM3nO";
+const QByteArray random22 = "aB3dE5fG7hI9jK1lM3nO5p";
+const QByteArray bytes20 = QByteArray::fromHex("00ff1020304050607080a0b0c0d0e0f0018293a4");
+const QByteArray machineId = "WORKER_7_4242_9c1185a3f5e94dd0b1d7f0c2a4e6b831";
+const QByteArray added = "ADDED:2024-03-19T10:15:30.123Z@worker-7.local:" + uuid;
+
+const Hints under{{"app:"}};
+
+RawKeys string(const QByteArray &name, const QByteArray &value)
+{
+    return {{KeyName(name), stringKey(value, 60'000)}};
+}
+
+} // namespace
+
+// One row for each library of the table in stringrules.cpp: with data as its users have it.
+class TestStringFormats : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesTellTheLibrary_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("library");
+        const auto row = [](const QByteArray &name, const QByteArray &value, const char *kind,
+                            const char *library) {
+            QTest::addRow("%s %s", library, name.constData())
+                << name << value << QByteArray(kind) << QByteArray(library);
+        };
+        row("rueidislock:0:orders", bytes20, "majority-string", "rueidislock");
+        row("job-lock:default:nightly", added, "string", "shedlock");
+        row("lock4j:com.acme.Orders.pay#42", uuid, "string", "lock4j");
+        row("bull:mail:17:lock", uuid + ":12", "job-lock", "bullmq");
+        row("{acme}:mail:17:lock", uuid + ":12", "job-lock", "bullmq");
+        row("bull:mail:17:lock", uuid, "job-lock", "bull");
+        row("redbeat::lock", uuid1, "string", "redbeat");
+        row("acme-redbeat::lock", uuid1, "string", "redbeat");
+        row("activejob_uniqueness:MailJob:a1", uuid, "string", "activejob-uniqueness");
+        row("mutex:orders", uuid, "string", "redis-semaphore");
+        row("mutex:orders", uuid + "-worker7", "string", "redis-semaphore");
+        row("app_cache_laravel_unique_job:App\\Jobs\\Mail:7", "s:16:\"aB3dE5fG7hI9jK1l\";",
+            "string", "laravel");
+        row("acme-cache-laravel_unique_job:App\\Jobs\\Mail:7", random16, "string", "laravel");
+        row("acme-cache-laravel-queue-overlap:App\\Jobs\\Mail:7", random16, "string", "laravel");
+        row("acme-cache-framework/schedule-" + QByteArray(40, 'a'), "i:1;", "string", "laravel");
+        row("{hangfire}:lock:recurring-job:mail", uuid, "string", "hangfire");
+        row("redlock:orders", guid, "string", "redlock-net");
+        row("lock:orders", base64Of18, "signal-string", "python-redis-lock");
+        row("lock:orders", random16, "string", "foundatio");
+        // The name says lock in its own words.
+        row("orders:lock:7", uuid1, "string", "redis-py");
+        row("orders-lock", hex32, "string", "node-redlock");
+        row("orderLock:7", base64Of16, "string", "redsync");
+        row("locks:7", uuid, "string", "aioredlock");
+        row("MUTEX-7", random22, "string", "redlock-py");
+        row("order-lock", urlBase64, "string", "bsm-redislock");
+        row("order-lock", random20, "string", "redis-plus-plus");
+        row("order-lock", random16, "string", "go-zero");
+        row("order-lock", bytes20, "string", "rslock");
+        row("order-lock", machineId, "string", "madelson");
+    }
+
+    void namesTellTheLibrary()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, value);
+        QFETCH(QByteArray, kind);
+        QFETCH(QByteArray, library);
+        QVERIFY(mayBeLockName(name));
+        const auto reading = readingOf(name, string(name, value));
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, kind);
+        QCOMPARE(reading->library, library);
+        QVERIFY(reading->confidence == Confidence::Structure);
+        QCOMPARE(reading->holds.size(), std::size_t(1));
+        QCOMPARE(reading->holds[0].owner.bytes, value);
+        QCOMPARE(reading->holds[0].expireAt, std::optional<ServerMs>(60'000));
+        QVERIFY(!reading->waiters.has_value()); // they poll: unknown, never none
+    }
+
+    void valuesAloneAreGuesses_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QByteArrayList>("libraries"); // the first ones, in this order
+        const auto row = [](const char *name, const QByteArray &value,
+                            const QByteArrayList &libraries) {
+            QTest::newRow(name) << value << libraries;
+        };
+        row("redis-py", uuid1, {"redis-py", "node-redlock"});
+        row("node-redlock", hex32, {"node-redlock"});
+        row("uuids", uuid, {"aioredlock", "spring-integration", "redlock-rb", "redlock-net"});
+        row("redsync", base64Of16, {"redsync"});
+        row("python-redis-lock", base64Of18, {"python-redis-lock"});
+        row("redlock-py", random22, {"redlock-py", "bsm-redislock"});
+        row("bsm-redislock", urlBase64, {"bsm-redislock"});
+        row("redis-plus-plus", random20, {"redis-plus-plus"});
+        row("go-zero", random16, {"go-zero", "laravel"});
+        row("laravel", "s:16:\"aB3dE5fG7hI9jK1l\";", {"laravel"});
+        row("rslock", bytes20, {"rslock"});
+        row("madelson", machineId, {"madelson"});
+    }
+
+    void valuesAloneAreGuesses()
+    {
+        QFETCH(QByteArray, value);
+        QFETCH(QByteArrayList, libraries);
+        QVERIFY(!mayBeLockName("app:orders:7"));
+        const auto reading = readingOf("app:orders:7", string("app:orders:7", value));
+        QVERIFY(reading);
+        QVERIFY(reading->isGuess());
+        QByteArrayList found;
+        for (const Candidate &candidate : reading->candidates) {
+            QVERIFY(candidate.confidence == Confidence::Guess);
+            QVERIFY(!candidate.reason.isEmpty());
+            found += candidate.library;
+        }
+        QCOMPARE(found.first(libraries.size()), libraries);
+        // Where the user says that locks live, the same is no guess any more.
+        const auto covered = readingOf("app:orders:7", string("app:orders:7", value), under);
+        QVERIFY(covered->confidence == Confidence::Prefix);
+    }
+
+    void prefixesMakeLocksOfTheRest_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<QByteArray>("library");
+        QTest::addColumn<QByteArray>("also");
+        QTest::newRow("horizon") << QByteArray("1") << QByteArray("generic")
+                                 << QByteArray("horizon");
+        QTest::newRow("stackexchange")
+            << QByteArray("WEB7/4f1") << QByteArray("generic") << QByteArray("stackexchange-redis");
+        QTest::newRow("bsm with metadata")
+            << urlBase64 + "{\"by\":7}" << QByteArray("generic") << QByteArray("bsm-redislock");
+        QTest::newRow("hangfire's own prefix")
+            << uuid << QByteArray("generic") << QByteArray("hangfire");
+        QTest::newRow("semaphore")
+            << QByteArray("12") << QByteArray("generic") << QByteArray("redisson");
+        QTest::newRow("telling") << machineId << QByteArray("madelson") << QByteArray("generic");
+    }
+
+    void prefixesMakeLocksOfTheRest()
+    {
+        QFETCH(QByteArray, value);
+        QFETCH(QByteArray, library);
+        QFETCH(QByteArray, also);
+        const auto reading = readingOf("app:x", string("app:x", value), under);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("string"));
+        QCOMPARE(reading->library, library);
+        QVERIFY(std::any_of(reading->candidates.begin(), reading->candidates.end(),
+                            [&](const Candidate &other) { return other.library == also; }));
+        // The surest come first.
+        QVERIFY(std::is_sorted(
+            reading->candidates.begin(), reading->candidates.end(),
+            [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; }));
+    }
+
+    void whatIsNoLockIsNone_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("value");
+        const auto row = [](const char *title, const QByteArray &name, const QByteArray &value) {
+            QTest::newRow(title) << name << value;
+        };
+        row("a counter", "hits", "1234");
+        row("a negative counter", "lock:count", "-1");
+        row("JSON", "user:7", "{\"name\":\"ann\"}");
+        row("JSON about locks", "lock:settings", "{\"timeout\":30}");
+        row("a word of 16 letters", "role", "administratorsss");
+        row("a number of 20 digits", "total", "12345678901234567890");
+        row("32 digits", "serial", QByteArray(32, '7'));
+        row("31 digits of hex", "a", hex32.chopped(1));
+        row("upper-case hex", "a", hex32.toUpper());
+        row("a uuid with a hole", "a", QByteArray(uuid).replace(8, 1, "_"));
+        row("a text of 20 characters", "a", "hello hello hello ab");
+        row("UTF-8 of 20 bytes", "a", QByteArray("\xc3\xa4").repeated(10));
+        row("an empty value", "order-lock", "");
+        row("nothing but NULs in a known name", "job-lock:default:x", QByteArray(64, '\0'));
+        row("ADDED without an instant", "job-lock:default:x", "ADDED:soon@host");
+        row("a job's lock with a word", "bull:mail:17:lock", "yes");
+        row("not a job's lock", "a:lock", uuid + ":12 ");
+        row("blocked", "blocked:7", "yes");
+        row("redlock: with a word", "redlock:orders", "busy");
+        row("mutex: with a word", "mutex:orders", "busy");
+        row("rueidislock without a number", "rueidislock:orders", "busy");
+        row("a schedule without its digest", "framework/schedule-abc", "busy");
+        row("a signal", "lock-signal:orders", "1");
+        row("a machine without a process", "a", "WORKER_x_" + hex32);
+        row("a megabyte", "a", QByteArray(1 << 20, 'x'));
+    }
+
+    void whatIsNoLockIsNone()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, value);
+        QVERIFY(!readingOf(name, string(name, value)));
+    }
+
+    void otherWordsDoNotSayLock()
+    {
+        for (const char *name : {"block", "clock:7", "unlocked", "locker", "flockOfBirds",
+                                 "interlocking", "blockchain:lockup"})
+            QVERIFY2(!saysLock(name), name);
+        for (const char *name : {"lock", "LOCKS", "a.lock", "orderLock7", "my_lock_a", "mutex/1"})
+            QVERIFY2(saysLock(name), name);
+    }
+
+    void ownersAreDecoded()
+    {
+        const auto origin = [](const QByteArray &name, const QByteArray &value) {
+            const auto reading = readingOf(name, string(name, value), {{""}});
+            return reading ? reading->holds.at(0).origin : Origin();
+        };
+        // Taken from Python's uuid module: UUID(hex).time and .node.
+        const Origin python = origin("a-lock", uuid1);
+        QCOMPARE(python.host, QByteArray("02:42:ac:12:00:02"));
+        QCOMPARE(python.acquiredAt, std::optional<ServerMs>(1710855818841));
+        // A multicast bit means that there was no card, and the node is random.
+        QByteArray random = uuid1;
+        random[21] = '3';
+        QVERIFY(origin("a-lock", random).host.isEmpty());
+        const Origin net = origin("a-lock", machineId);
+        QCOMPARE(net.host, QByteArray("WORKER_7"));
+        QCOMPARE(net.pid, std::optional<qint64>(4242));
+        const Origin spring = origin("job-lock:default:nightly", added);
+        QCOMPARE(spring.host, QByteArray("worker-7.local"));
+        QCOMPARE(spring.acquiredAt, std::optional<ServerMs>(1'710'843'330'123));
+        QVERIFY(origin("a-lock", hex32).isEmpty());
+    }
+
+    void pinsGoBeforeEverythingElse()
+    {
+        const auto pinned = [](const QByteArray &kind, const QByteArray &value) {
+            Hints hints;
+            hints.pins.push_back(*pinFrom("app:", kind));
+            return readingOf("app:x", string("app:x", value), hints);
+        };
+        const auto reading = pinned("string/redlock-rb", uuid);
+        QCOMPARE(reading->library, QByteArray("redlock-rb"));
+        QVERIFY(reading->confidence == Confidence::Pinned);
+        // Of a plain string the user may say whose it is, whatever the value looks like.
+        QCOMPARE(pinned("signal-string/python-redis-lock", "me")->kind,
+                 QByteArray("signal-string"));
+        // What is no lock is none, even if it looks like one.
+        QVERIFY(!pinned("none", uuid));
+        QCOMPARE(pinned("semaphore", "5")->kind, QByteArray("semaphore"));
+        QCOMPARE(pinned("count-down-latch", "5")->kind, QByteArray("count-down-latch"));
+        // A pin does not make a number of a word.
+        QCOMPARE(pinned("semaphore", "word")->kind, QByteArray("string"));
+        QVERIFY(!pinFrom("a", "no-such-kind"));
+        QVERIFY(!pinFrom("a", "string/no-such-library"));
+        QVERIFY(!pinFrom("a", ""));
+        QCOMPARE(kindText(*pinFrom("a", "string/redis-py")), QByteArray("string/redis-py"));
+        // The most particular pin counts.
+        Hints two;
+        two.pins = {*pinFrom("app:", "none"), *pinFrom("app:x", "string/redsync")};
+        QCOMPARE(readingOf("app:x", string("app:x", "v"), two)->library, QByteArray("redsync"));
+    }
+
+    void everyRuleIsWellFormed()
+    {
+        for (const StringRule &rule : stringRules()) {
+            for (const QByteArray &word : {QByteArray(rule.kind), QByteArray(rule.library)}) {
+                for (const char c : word)
+                    QVERIFY2(c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'),
+                             word.constData());
+            }
+            QVERIFY(rule.needs != StringRule::Needs::Name || rule.fitsName != nullptr);
+            QVERIFY(pinFrom("x", QByteArray(rule.kind) + '/' + rule.library));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStringFormats)
+#include "tst_stringformats.moc"

@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/stringrules.h"
+#include "tests/core/format/keys.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace lockscope;
+using namespace lockscope::format;
+using namespace lockscope::test;
+
+namespace {
+
+constexpr ServerMs now = 1'710'843'330'000;
+const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
+const QByteArray other = "aaaaaaaa-9b7d-4c11-8a22-0123456789ab";
+const QByteArray machine = "WEB_7_4242_9c1185a3f5e94dd0b1d7f0c2a4e6b831";
+const QByteArray machine2 = "job-9_17_aaaa85a3f5e94dd0b1d7f0c2a4e6b831";
+const QByteArray base64Of32 = "kWf4ZbY0Tg8pJx2vLr6QzAkWf4ZbY0Tg8pJx2vLr6Qz=";
+const QByteArray otherOf32 = "aWf4ZbY0Tg8pJx2vLr6QzAkWf4ZbY0Tg8pJx2vLr6Qz=";
+const QByteArray jid = "b4a577edbccf1d805744efa9";
+
+KeyName key(const QByteArray &name)
+{
+    return KeyName(name);
+}
+
+QByteArrayList ownersOf(const LockReading &reading)
+{
+    QByteArrayList owners;
+    for (const Hold &hold : reading.holds)
+        owners += hold.owner.bytes + (hold.stale ? "(stale)" : "");
+    return owners;
+}
+
+QByteArrayList waitersOf(const LockReading &reading)
+{
+    QByteArrayList owners;
+    for (const Waiter &waiter : reading.waiters.value_or(std::vector<Waiter>()))
+        owners += waiter.owner.bytes;
+    return owners;
+}
+
+std::optional<NameMeaning> meaningOf(const QByteArray &name)
+{
+    for (const auto &format : allFormats()) {
+        if (auto meaning = format->meaningOfKey(KeyName(name)))
+            return meaning;
+    }
+    return std::nullopt;
+}
+
+std::optional<NameMeaning> heardOn(const QByteArray &channel)
+{
+    for (const auto &format : allFormats()) {
+        if (auto meaning = format->meaningOfChannel(channel))
+            return meaning;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+// Formats of several keys, or of one that is no string, with data as their libraries leave it.
+class TestStructures : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsSymfony()
+    {
+        const RawKeys written{
+            {key("report"),
+             sortedSetKey({{"__write__", double(now + 5000)}, {base64Of32, double(now + 5000)}})}};
+        auto reading = readingOf("report", written, {}, now);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("read-write"));
+        QCOMPARE(reading->library, QByteArray("symfony"));
+        QVERIFY(reading->confidence == Confidence::Structure);
+        QCOMPARE(ownersOf(*reading), QByteArrayList{base64Of32});
+        QCOMPARE(reading->holds[0].mode, Mode::Write);
+        QCOMPARE(reading->holds[0].expireAt, std::optional<ServerMs>(now + 5000));
+
+        const RawKeys read{
+            {key("report"),
+             sortedSetKey({{otherOf32, double(now - 1)}, {base64Of32, double(now + 5000)}})}};
+        reading = readingOf("report", read, {}, now);
+        QCOMPARE(ownersOf(*reading), QByteArrayList({otherOf32 + "(stale)", base64Of32}));
+        QCOMPARE(reading->holds[1].mode, Mode::Read);
+        QVERIFY(reading->isGuess()); // nothing but the form of the members
+        QVERIFY(!readingOf("report", read, {{"rep"}}, now)->isGuess());
+    }
+
+    void readsSemaphoresOfSortedSets()
+    {
+        const RawKeys net{
+            {key("slots"),
+             sortedSetKey({{machine, double(now + 9000)}, {machine2, double(now - 5)}})}};
+        auto reading = readingOf("slots", net, {{"slots"}}, now);
+        QCOMPARE(reading->library, QByteArray("madelson"));
+        QCOMPARE(reading->kind, QByteArray("counting-semaphore"));
+        QCOMPARE(ownersOf(*reading), QByteArrayList({machine, machine2 + "(stale)"}));
+        QCOMPARE(reading->holds[0].origin.host, QByteArray("WEB_7"));
+        QCOMPARE(reading->holds[0].origin.pid, std::optional<qint64>(4242));
+        QVERIFY(!reading->permits); // how many there are only its clients know
+
+        // Scores are when each was taken or renewed; a client that did not for 10 s is dead.
+        const RawKeys node{{key("semaphore:db"),
+                            sortedSetKey({{uuid + "_0", double(now - 2000)},
+                                          {uuid + "_1", double(now - 2000)},
+                                          {other, double(now - 11'000)}})}};
+        reading = readingOf("semaphore:db", node, {}, now);
+        QVERIFY(mayBeLockName("semaphore:db"));
+        QVERIFY(reading->confidence == Confidence::Structure);
+        QCOMPARE(reading->library, QByteArray("redis-semaphore"));
+        QCOMPARE(ownersOf(*reading), QByteArrayList({uuid, other + "(stale)"}));
+        QCOMPARE(reading->holds[0].count, 2);
+        QCOMPARE(reading->holds[0].expireAt, std::optional<ServerMs>(now + 8000));
+
+        const RawKeys seconds{
+            {key("semaphore:db"), sortedSetKey({{uuid, double(now) / 1000 - 3}})}};
+        reading = readingOf("semaphore:db", seconds, {}, now);
+        QCOMPARE(reading->library, QByteArray("generic"));
+        QCOMPARE(reading->holds[0].expireAt, std::optional<ServerMs>(now + 7000));
+    }
+
+    void otherSortedSetsAreNone_data()
+    {
+        QTest::addColumn<QByteArray>("member");
+        QTest::addColumn<double>("score");
+        const double instant = double(now);
+        QTest::newRow("a leader board") << QByteArray("ann") << 4711.0;
+        QTest::newRow("a uuid that scored") << uuid << 4711.0;
+        QTest::newRow("a schedule") << QByteArray("{\"job\":7}") << instant;
+        QTest::newRow("infinite") << uuid << std::numeric_limits<double>::infinity();
+        QTest::newRow("no number") << uuid << std::nan("");
+        QTest::newRow("negative") << uuid << -instant;
+        QTest::newRow("a far future") << uuid << 1e300;
+        QTest::newRow("43 characters") << base64Of32.chopped(1) << instant;
+    }
+
+    void otherSortedSetsAreNone()
+    {
+        QFETCH(QByteArray, member);
+        QFETCH(double, score);
+        QVERIFY(!readingOf("k", {{key("k"), sortedSetKey({{member, score}})}}, {{"k"}}, now));
+        // One stranger among members of the right form.
+        const auto mixed = sortedSetKey({{base64Of32, double(now)}, {member, score}});
+        QVERIFY(!readingOf("k", {{key("k"), mixed}}, {{"k"}}, now));
+    }
+
+    void readsMadelsonsReaders()
+    {
+        RawKeys keys{{key("r.readers"), itemsKey(KeyType::Set, {machine, machine2})},
+                     {key("r.writer"), stringKey(machine2 + "_WRITERWAITING", now + 900)}};
+        auto reading = readingOf("r", keys, {}, now);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("read-write"));
+        QCOMPARE(reading->library, QByteArray("madelson"));
+        QCOMPARE(ownersOf(*reading), QByteArrayList({machine, machine2}));
+        QCOMPARE(reading->holds[0].mode, Mode::Read);
+        QCOMPARE(waitersOf(*reading), QByteArrayList{machine2});
+        keys = {{key("r.writer"), stringKey(machine, now + 900)}};
+        reading = readingOf("r", keys, {}, now);
+        QCOMPARE(reading->holds.at(0).mode, Mode::Write);
+        QCOMPARE(reading->holds[0].origin.pid, std::optional<qint64>(4242));
+        QVERIFY(!reading->waiters); // the others poll
+
+        QVERIFY(!readingOf("r", {{key("r.readers"), itemsKey(KeyType::Set, {"ann", "bob"})}}));
+        QVERIFY(!readingOf("r", {{key("r.writer"), stringKey("Hemingway")}}));
+        const auto meaning = meaningOf("r.readers");
+        QCOMPARE(meaning->locks.front().bytes, QByteArray("r"));
+        QCOMPARE(meaning->locks.back().bytes, QByteArray("r.readers")); // may be a lock's own name
+    }
+
+    void readsQueuedLocks()
+    {
+        const QByteArray me = "rql:acq:4242/456/789/987/fa76df9cc2";
+        const QByteArray them = "rql:acq:17/456/789/987/fa76df9cc2";
+        RawKeys keys{{key("rql:lock:mail"),
+                      hashKey({{"acq_id", me},
+                               {"hst_id", "rql:hst:4242/456/987/fa76df9cc2"},
+                               {"ts", "1710843330.2649841"},
+                               {"ini_ttl", "5000"},
+                               {"lock_key", "rql:lock:mail"},
+                               {"spc_cnt", "2"}},
+                              now + 5000)},
+                     {key("rql:lock_queue:mail"), sortedSetKey({{them, 1710843331.5}})}};
+        auto reading = readingOf("rql:lock:mail", keys, {}, now);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("queued"));
+        QCOMPARE(ownersOf(*reading), QByteArrayList{me});
+        QCOMPARE(reading->holds[0].count, 3);
+        QCOMPARE(reading->holds[0].origin.pid, std::optional<qint64>(4242));
+        QCOMPARE(reading->holds[0].origin.acquiredAt, std::optional<ServerMs>(1'710'843'330'264));
+        QCOMPARE(waitersOf(*reading), QByteArrayList{them});
+        keys.erase(key("rql:lock:mail")); // free, with a waiter left
+        reading = readingOf("rql:lock:mail", keys, {}, now);
+        QVERIFY(reading && reading->holds.empty());
+        QCOMPARE(meaningOf("rql:lock_queue:mail")->locks,
+                 std::vector<LockName>{LockName("rql:lock:mail")});
+        QCOMPARE(meaningOf("rql:lock_queue:mail:read")->locks.front(), LockName("rql:lock:mail"));
+        // An absurd count must not overflow.
+        keys[key("rql:lock:mail")] = hashKey({{"acq_id", me}, {"spc_cnt", "9223372036854775807"}});
+        QVERIFY(readingOf("rql:lock:mail", keys)->holds[0].count > 0);
+    }
+
+    void readsSidekiqUniqueJobs()
+    {
+        const QByteArray name = "uniquejobs:0123456789abcdef0123456789abcdef";
+        RawKeys keys{{key(name), stringKey(jid, now + 9000)},
+                     {key(name + ":LOCKED"), hashKey({{jid, "1710843330.25"}}, now + 9000)},
+                     {key(name + ":QUEUED"), itemsKey(KeyType::List, {"c", "d"})},
+                     {key(name + ":PRIMED"), itemsKey(KeyType::List, {"b"})}};
+        auto reading = readingOf(name, keys, {}, now);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("unique-job"));
+        QCOMPARE(ownersOf(*reading), QByteArrayList{jid});
+        QCOMPARE(reading->holds[0].origin.acquiredAt, std::optional<ServerMs>(1'710'843'330'250));
+        QCOMPARE(waitersOf(*reading), QByteArrayList({"b", "c", "d"}));
+        // Version 9 has the hash alone, with details.
+        keys = {{key(name + ":LOCKED"),
+                 hashKey({{jid, "{\"worker\":\"Mail\",\"timestamp\":1710843330.5}"}})}};
+        reading = readingOf(name, keys, {}, now);
+        QCOMPARE(reading->holds.at(0).origin.acquiredAt,
+                 std::optional<ServerMs>(1'710'843'330'500));
+        QCOMPARE(meaningOf(name + ":LOCKED")->locks, std::vector<LockName>{LockName(name)});
+        for (const char *book : {"uniquejobs:digests", "uniquejobs:expiring_digests",
+                                 "uniquejobs:changelog", "uniquejobs:heartbeat:host:1"}) {
+            QVERIFY2(meaningOf(book) && meaningOf(book)->locks.empty(), book);
+            QVERIFY2(!mayBeLockName(book), book);
+        }
+    }
+
+    void readsRubysSemaphore()
+    {
+        const RawKeys keys{{key("SEMAPHORE:db:EXISTS"), stringKey("1")},
+                           {key("SEMAPHORE:db:AVAILABLE"), itemsKey(KeyType::List, {"1", "2"})},
+                           {key("SEMAPHORE:db:GRABBED"), hashKey({{"0", "1710843330.5"}})}};
+        const auto reading = readingOf("SEMAPHORE:db", keys, {}, now);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("counting-semaphore"));
+        QCOMPARE(reading->permits, std::optional(Permits{2, 3}));
+        QCOMPARE(ownersOf(*reading), QByteArrayList{"0"});
+        QCOMPARE(reading->holds[0].origin.acquiredAt, std::optional<ServerMs>(1'710'843'330'500));
+        QCOMPARE(meaningOf("SEMAPHORE:db:GRABBED")->locks,
+                 std::vector<LockName>{LockName("SEMAPHORE:db")});
+        QVERIFY(!readingOf("SEMAPHORE:db", {{key("SEMAPHORE:db:EXISTS"), stringKey("1")}}));
+    }
+
+    void redissonsNumbersNeedEvidence()
+    {
+        const RawKeys number{{key("slots"), stringKey("3")}};
+        QVERIFY(!readingOf("slots", number));
+        // Under a prefix it may be one, and is said to be a string.
+        const auto covered = readingOf("slots", number, {{"slots"}});
+        QCOMPARE(covered->kind, QByteArray("string"));
+        QVERIFY(std::any_of(covered->candidates.begin(), covered->candidates.end(),
+                            [](const Candidate &one) { return one.kind == "semaphore"; }));
+
+        Hints heard;
+        const auto semaphore = heardOn("redisson_sc:{slots}");
+        QCOMPARE(semaphore->kind, QByteArray("semaphore"));
+        heard.hear(semaphore->locks.front(), semaphore->kind);
+        auto reading = readingOf("slots", number, heard);
+        QCOMPARE(reading->kind, QByteArray("semaphore"));
+        QCOMPARE(reading->permits, std::optional(Permits{3, std::nullopt}));
+        QVERIFY(!readingOf("slots", {{key("slots"), stringKey("word")}}, heard));
+
+        const auto latch = heardOn("redisson_countdownlatch__channel__{slots}");
+        QCOMPARE(latch->locks, std::vector<LockName>{LockName("slots")});
+        Hints latches;
+        latches.hear(latch->locks.front(), latch->kind);
+        QCOMPARE(readingOf("slots", number, latches)->kind, QByteArray("count-down-latch"));
+        // Channels of old versions.
+        QCOMPARE(heardOn("redisson_lock__channel__{orders}")->locks.front(), LockName("orders"));
+        QVERIFY(!heardOn("redisson_countdownlatch__channel__{"));
+        QVERIFY(!heardOn("redisson_sc:"));
+        // An endless stream of names is forgotten, not kept.
+        for (int i = 0; i < 30'000; ++i)
+            latches.hear(LockName(QByteArray::number(i)), "semaphore");
+        QVERIFY(latches.heard.size() <= 10'000);
+    }
+
+    void readsExpirablePermits()
+    {
+        const QByteArray live = QByteArray::fromHex("00112233445566778899aabbccddeeff");
+        const QByteArray dead = QByteArray::fromHex("ff112233445566778899aabbccddeeff");
+        const QByteArray endless = QByteArray(32, 'a');
+        const RawKeys keys{{key("slots"), stringKey("1")},
+                           {key("{slots}:timeout"),
+                            sortedSetKey({{dead, double(now - 10)},
+                                          {live, double(now + 10)},
+                                          {endless, 922337203685477}})}};
+        const auto reading = readingOf("slots", keys, {}, now);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, QByteArray("permit-expirable-semaphore"));
+        QCOMPARE(ownersOf(*reading),
+                 QByteArrayList({dead.toHex() + "(stale)", live.toHex(), endless}));
+        QVERIFY(!reading->holds[2].expireAt);
+        // What has lapsed is as good as free.
+        QCOMPARE(reading->permits, std::optional(Permits{2, 4}));
+        const auto meaning = meaningOf("{slots}:timeout");
+        QCOMPARE(meaning->locks.front(), LockName("slots"));
+        QVERIFY(!meaningOf("session:timeout"));
+    }
+
+    void namesThatRedissonMakesTellTheKind_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<RawKey>("main");
+        QTest::addColumn<QByteArray>("kind");
+        const QByteArray map = "{map}:kWf4ZbY0Tg8pJx2vLr6QzA:";
+        const RawKey mutex = hashKey({{uuid + ":7", "1"}}, now + 30'000);
+        const RawKey number = stringKey("2");
+        QTest::newRow("lock") << map + "lock" << mutex << QByteArray("reentrant");
+        QTest::newRow("cache") << QByteArray("{cache}:kWf4ZbY0Tg8pJx2vLr6QzA:key") << mutex
+                               << QByteArray("reentrant");
+        QTest::newRow("fair") << map + "fairlock" << mutex << QByteArray("fair");
+        QTest::newRow("rw") << map + "rw_lock"
+                            << hashKey({{"mode", "read"}, {uuid + ":7", "1"}}, now + 30'000)
+                            << QByteArray("read-write");
+        QTest::newRow("semaphore") << map + "semaphore" << number << QByteArray("semaphore");
+        QTest::newRow("expirable") << map + "permitexpirablesemaphore" << number
+                                   << QByteArray("permit-expirable-semaphore");
+        QTest::newRow("latch") << map + "countdownlatch" << number
+                               << QByteArray("count-down-latch");
+        QTest::newRow("queue") << QByteArray("redisson_bqs:{queue}") << number
+                               << QByteArray("semaphore");
+        QTest::newRow("sorted set")
+            << QByteArray("redisson_sortedset_lock:{s}") << mutex << QByteArray("reentrant");
+    }
+
+    void namesThatRedissonMakesTellTheKind()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(RawKey, main);
+        QFETCH(QByteArray, kind);
+        const auto reading = readingOf(name, {{key(name), main}}, {}, now);
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, kind);
+        QVERIFY(main.type == KeyType::Hash || mayBeLockName(name));
+    }
+
+    void noiseIsNoLocksName()
+    {
+        for (const char *noise :
+             {"lock-signal:a", "uniquejobs:digests", "rql:swarm:hsts",
+              "redisson_unlock_latch:{a}:0123456789abcdef0123456789abcdef", "session:7", "hits"})
+            QVERIFY2(!mayBeLockName(noise), noise);
+    }
+
+    // Whatever the bytes are: an answer, and nothing written past an end.
+    void survivesHostileBytes()
+    {
+        QByteArrayList strange{"",          ":",         "{",           "}",
+                               "{}",        "_",         ":timeout",    ":lock",
+                               ".readers",  "rql:lock:", "uniquejobs:", "SEMAPHORE:",
+                               "job-lock:", "ADDED:@",   "s:16:\"\";"};
+        for (const int byte : {0,  1,  9,  10, 13,  27,  32,  42,  47,  48,  57,  58,
+                               91, 92, 95, 97, 123, 125, 127, 128, 192, 237, 254, 255}) {
+            strange += QByteArray(1, char(byte));
+            strange += QByteArray(64, char(byte));
+        }
+        const double scores[] = {
+            0, -1, 1e300, double(now), std::nan(""), std::numeric_limits<double>::infinity()};
+        for (const QByteArray &name : strange) {
+            meaningOf(name);
+            heardOn(name);
+            mayBeLockName(name);
+            for (const QByteArray &value : strange) {
+                RawKeys keys{{key(name), stringKey(value)}};
+                for (const auto &format : allFormats())
+                    format->evidence(LockName(name), keys);
+                readingOf(name, keys, {{""}}, now);
+                keys = {{key(name), hashKey({{value, value}, {name, value}})}};
+                readingOf(name, keys, {{""}}, now);
+                keys = {{key(name + ".readers"), itemsKey(KeyType::Set, {value})},
+                        {key(name + ":LOCKED"), hashKey({{value, value}})}};
+                readingOf(name, keys, {{""}}, now);
+            }
+            for (const double score : scores)
+                readingOf(name, {{key(name), sortedSetKey({{name, score}})}}, {{""}}, now);
+        }
+        QVERIFY(!readingOf("", {}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStructures)
+#include "tst_structures.moc"
