@@ -209,8 +209,8 @@ std::span<const StringRule> stringRules()
 
 bool saysLock(View name)
 {
+    const QByteArray lower = name.toByteArray().toLower();
     for (const View word : {View("lock"), View("mutex")}) {
-        const QByteArray lower = name.toByteArray().toLower();
         for (qsizetype at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
             // block, unlocked and clockwise are other words; orderLock and LOCKS are this one.
             const bool isCamel = name[at] >= 'A' && name[at] <= 'Z' && at > 0 && name[at - 1] >= 'a'

@@ -8,6 +8,7 @@
 #include "core/watch/ladder.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 using namespace Qt::StringLiterals;
 
@@ -70,7 +71,8 @@ std::vector<redis::Arguments> Discovery::filters() const
     std::vector<redis::Arguments> filters;
     if (byType)
         filters.push_back({"TYPE", "hash"});
-    if (patterns.size() + filters.size() > asPatterns || (m_prefixes.empty() && !byType)) {
+    // Names of other libraries' locks do not fit into a few patterns.
+    if (m_prefixes.empty() || patterns.size() + filters.size() > asPatterns) {
         filters.push_back({});
         return filters;
     }
@@ -82,7 +84,7 @@ std::vector<redis::Arguments> Discovery::filters() const
 bool Discovery::isWanted(const QByteArray &name) const
 {
     if (m_prefixes.empty())
-        return !m_typeFilter || isAuxiliary(name);
+        return !m_typeFilter || m_handlers.isWorthALook(name);
     return format::Hints{m_prefixes}.covers(LockName(name)) || isAuxiliary(name);
 }
 
@@ -168,10 +170,17 @@ Result<void> Discovery::take(std::vector<Result<Reply>> replies)
     }
     const bool byType = m_prefixes.empty() && m_typeFilter;
     std::vector<FoundKey> found;
+    // A step of both walks goes over the same part of the keyspace.
+    std::unordered_set<QByteArray> hashes;
+    if (byType) {
+        for (const Reply &key : replies[0]->elements[1].elements)
+            hashes.insert(key.bytes);
+    }
     for (std::size_t i = 0; i < replies.size(); ++i) {
         for (Reply &key : replies[i]->elements[1].elements) {
-            if ((byType && i == 0) || isWanted(key.bytes))
-                found.push_back({std::move(key.bytes), byType && i == 0});
+            const bool isHash = byType && i == 0;
+            if (isHash || (!hashes.contains(key.bytes) && isWanted(key.bytes)))
+                found.push_back({std::move(key.bytes), isHash});
         }
     }
     m_cursor = replies.front()->elements[0].bytes;

@@ -32,6 +32,9 @@ public:
         // How many found keys are still waiting to be looked at: the scan waits for them.
         std::function<std::size_t()> backlog;
         std::function<void()> progressed;
+        // Whether a key of this name is worth a look, where there are no prefixes and it is no
+        // hash.
+        std::function<bool(const QByteArray &name)> isWorthALook;
     };
 
     // `budget`: the part of one processor of the server.

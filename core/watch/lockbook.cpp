@@ -33,15 +33,15 @@ std::vector<LockName> LockBook::names() const
 ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 {
     m_evidence.asked(entry.lock);
-    ReadJob job{entry.lock, nullptr, {}, {}, true};
+    ReadJob job{entry.lock, nullptr, {}, {}, true, false, entry.keys};
+    job.causes.erase(KeyName(entry.lock.bytes));
+    if (entry.all)
+        job.causes.clear();
     const auto known = m_locks.find(entry.lock);
     if (known == m_locks.end()) {
         job.isHash = entry.isHash;
         // Its own name changed and nothing else: if it is gone, there is nothing more to it.
-        const KeyName main(entry.lock.bytes);
-        job.withoutMain = entry.all
-            || std::any_of(entry.keys.begin(), entry.keys.end(),
-                           [&](const KeyName &key) { return key != main; });
+        job.withoutMain = entry.all || !job.causes.empty();
         return job;
     }
     job.format = known->second.format;
@@ -108,9 +108,13 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     const LockName name = outcome.lock;
     const Moment at = now();
     const auto known = m_locks.find(name);
-    std::optional<format::LockReading> after;
-    if (outcome.format)
-        after = outcome.format->read(name, outcome.keys);
+    std::optional<format::LockReading> after = std::move(outcome.reading);
+    const bool isHidden = after && after->isGuess() && !m_guessesShown;
+    noteGuess(name, isHidden);
+    if (isHidden) {
+        hide(name);
+        return Applied::NoLock;
+    }
     auto difference = compare(name, after, at, precision);
     if (difference.wantsProof) {
         m_evidence.noteProof(name);
@@ -145,6 +149,29 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     countWaiters(name, entry, outcome.waiters, at.instant);
     publish(name, entry, at);
     return Applied::Lock;
+}
+
+// Nothing happened to it: it is no lock that goes.
+void LockBook::hide(const LockName &name)
+{
+    if (const auto known = m_locks.find(name); known != m_locks.end()) {
+        m_mailbox.put({m_server, name}, LockPointer());
+        forgetClients(name, known->second.lock);
+        m_locks.erase(known);
+    }
+    m_doubts.erase(name);
+    m_evidence.forget(name);
+}
+
+// Bounded: beyond it the count is a lower bound.
+void LockBook::noteGuess(const LockName &name, bool isHidden)
+{
+    constexpr std::size_t most = 65'536;
+    const std::size_t hash = qHash(name.bytes, 0x9e55);
+    if (!isHidden)
+        m_hidden.erase(hash);
+    else if (m_hidden.size() < most)
+        m_hidden.insert(hash);
 }
 
 void LockBook::noteUnlocked(const LockName &name)
@@ -226,6 +253,15 @@ bool LockBook::hasOtherKeys(const LockName &name) const
     return known != m_locks.end()
         && std::any_of(known->second.published->keys.begin(), known->second.published->keys.end(),
                        [&](const KeyRecord &key) { return key.key.bytes != name.bytes; });
+}
+
+bool LockBook::isWithoutMain(const LockName &name) const
+{
+    const auto known = m_locks.find(name);
+    if (known == m_locks.end())
+        return false;
+    const auto main = known->second.keys.find(KeyName(name.bytes));
+    return main == known->second.keys.end() || !main->second.exists();
 }
 
 void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)

@@ -35,6 +35,10 @@ public:
     std::size_t size() const { return m_locks.size(); }
     std::vector<LockName> names() const;
 
+    // Guesses are shown only if asked for; those that are not are counted.
+    void showGuesses(bool shown) { m_guessesShown = shown; }
+    std::size_t hiddenGuesses() const { return m_hidden.size(); }
+
     // What to read for an entry of the dirty queue.
     ReadJob job(const DirtyQueue::Entry &entry);
     Applied apply(ReadOutcome outcome, Precision precision);
@@ -58,6 +62,7 @@ public:
     std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody
     bool hasOtherKeys(const LockName &name) const; // beside the one of its name
+    bool isWithoutMain(const LockName &name) const; // known by its other keys alone
     // The channels on which its waiters listen.
     std::vector<QByteArray> channels(const LockName &name) const;
 
@@ -79,6 +84,8 @@ private:
     Evidence evidenceFor(const LockName &name, const Moment &now) const;
     Difference compare(const LockName &name, const std::optional<format::LockReading> &after,
                        const Moment &now, Precision precision);
+    void noteGuess(const LockName &name, bool isHidden);
+    void hide(const LockName &name);
     void learnLatches(const Difference &difference, const Evidence &evidence);
     void publish(const LockName &name, Entry &entry, const Moment &now);
     void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
@@ -107,6 +114,8 @@ private:
         Instant judgedAt;
     };
     std::unordered_map<QByteArray, Client> m_clients;
+    bool m_guessesShown = false;
+    std::unordered_set<std::size_t> m_hidden; // hashes of the names of guesses that are not shown
 };
 
 } // namespace lockscope::watch

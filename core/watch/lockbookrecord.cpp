@@ -10,9 +10,21 @@ namespace lockscope::watch {
 
 namespace {
 
+bool isTaken(const TrackedLock &lock)
+{
+    // A number tells by itself: a semaphore is free while there is a permit left, a latch is not
+    // while there is anything to count down.
+    if (const auto &permits = lock.reading.permits)
+        return (permits->available > 0) == (lock.reading.kind == "count-down-latch");
+    if (!lock.reading.counting)
+        return !lock.holds.empty();
+    return std::any_of(lock.holds.begin(), lock.holds.end(),
+                       [](const TrackedHold &hold) { return !hold.hold.stale; });
+}
+
 LockState stateOf(const TrackedLock &lock)
 {
-    if (lock.holds.empty())
+    if (!isTaken(lock))
         return LockState::Free;
     const bool queued = lock.reading.waiters && !lock.reading.waiters->empty();
     return queued || lock.waitingConnections.value_or(0) > 0 ? LockState::Contended
@@ -155,6 +167,8 @@ LockRecord LockBook::record(const LockName &name, const Entry &entry, const Mome
     record.deadline = local(lock.reading.expireAt);
     record.waitingConnections = lock.waitingConnections;
     record.fencingToken = lock.reading.fencingToken;
+    record.permits = lock.reading.permits;
+    record.guess = lock.reading.isGuess();
     record.candidates = lock.reading.candidates;
     record.truncated = lock.reading.truncated;
     for (const TrackedHold &hold : lock.holds) {
@@ -169,7 +183,12 @@ LockRecord LockBook::record(const LockName &name, const Entry &entry, const Mome
                                 hold.unsure ? std::nullopt : std::optional(hold.renewals),
                                 {},
                                 hold.rhythm.period(),
-                                hold.presumedDead});
+                                hold.presumedDead,
+                                hold.hold.origin.host,
+                                hold.hold.origin.pid,
+                                std::nullopt});
+        if (const auto acquiredAt = hold.hold.origin.acquiredAt)
+            record.holds.back().acquiredAt = WallInstant(Millis(*acquiredAt));
     }
     if (lock.reading.waiters) {
         record.waiters.emplace();

@@ -4,6 +4,8 @@
 
 #include "core/base/combine.h"
 #include "core/base/text.h"
+#include "core/watch/keycontent.h"
+#include "core/watch/wishes.h"
 
 #include <functional>
 
@@ -104,52 +106,6 @@ bool isUsable(const Reply &reply, bool &ability)
     return false;
 }
 
-void storeFields(RawKey &key, const std::vector<Reply> &elements)
-{
-    key.fields.clear();
-    if (!key.exists())
-        return; // gone since it was counted
-    for (std::size_t i = 0; i + 1 < elements.size(); i += 2)
-        key.fields.emplace_back(elements[i].bytes, elements[i + 1].bytes);
-}
-
-void storeItems(RawKey &key, const Reply &reply)
-{
-    key.items.clear();
-    if (!key.exists())
-        return;
-    for (const Reply &item : reply.elements)
-        key.items.push_back(item.bytes);
-}
-
-void storeScores(RawKey &key, const Reply &reply)
-{
-    key.scores.clear();
-    if (!key.exists())
-        return;
-    for (std::size_t i = 0; i + 1 < reply.elements.size(); i += 2)
-        key.scores.emplace_back(reply.elements[i].bytes, reply.elements[i + 1].bytes.toDouble());
-}
-
-QByteArray lengthCommand(KeyType type)
-{
-    switch (type) {
-    case KeyType::Hash:
-        return "HLEN";
-    case KeyType::String:
-        return "STRLEN";
-    case KeyType::List:
-        return "LLEN";
-    case KeyType::SortedSet:
-        return "ZCARD";
-    case KeyType::None:
-    case KeyType::Set:
-    case KeyType::Other:
-        break;
-    }
-    return {};
-}
-
 } // namespace
 
 LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints)
@@ -223,17 +179,7 @@ void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
             });
             break;
         }
-        round.ask({"HSCAN", name, "0", "COUNT", limit},
-                  [this, &key, &work, wish](const Reply &reply) {
-                      if (!isUsable(reply, m_abilities.hscan) || reply.elements.size() != 2)
-                          return;
-                      // An incomplete scan of a small hash: it has just shrunk. The next round has
-                      // it all.
-                      if (reply.elements[0].bytes == "0")
-                          storeFields(key, reply.elements[1].elements);
-                      else
-                          work.contents.push_back(wish);
-                  });
+        planScan(work, wish, round);
         break;
     case KeyType::String:
         if (m_abilities.getrange) {
@@ -261,11 +207,39 @@ void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
             refused(reply);
         });
         break;
-    case KeyType::None:
     case KeyType::Set:
+        planScan(work, wish, round);
+        break;
+    case KeyType::None:
     case KeyType::Other:
         break;
     }
+}
+
+// One step takes all of a small key. A count is met by fields and values alike, or by empty places
+// of a table that has shrunk: hence more of it than there can be elements.
+void LockReader::planScan(Work &work, const KeyWish &wish, Round &round)
+{
+    const bool isHash = wish.type == KeyType::Hash;
+    RawKey &key = work.keys[wish.key];
+    const QByteArray count = QByteArray::number(4 * format::maxElements);
+    round.ask({isHash ? "HSCAN" : "SSCAN", wish.key.bytes, "0", "COUNT", count},
+              [this, &key, &work, wish, isHash](const Reply &reply) {
+                  if (isHash && !isUsable(reply, m_abilities.hscan))
+                      return;
+                  if (isRefused(reply))
+                      noteRefusal(reply);
+                  if (reply.elements.size() != 2)
+                      return;
+                  // An incomplete scan of a small key: it has just shrunk. The next round has it
+                  // all.
+                  if (reply.elements[0].bytes != "0")
+                      work.contents.push_back(wish);
+                  else if (isHash)
+                      storeFields(key, reply.elements[1].elements);
+                  else
+                      storeItems(key, reply.elements[1]);
+              });
 }
 
 // Commands that cut what they return can go along at once; the others wait for the length.
@@ -336,31 +310,49 @@ void LockReader::planMain(Work &work, Round &round)
         key = RawKey{};
         key.type = reply.isError() ? KeyType::Other : *work.mainType;
         key.length = notCounted;
-        if (key.type != KeyType::Hash && key.type != KeyType::String)
-            return;
-        // A string is known by its name alone; its content is worth a trip only then.
-        const auto &formats = format::allFormats();
-        const bool worthReading = key.type == KeyType::Hash
-            || std::any_of(formats.begin(), formats.end(), [&](const auto &format) {
-                                      return format->recognises(work.job->lock, work.keys, m_hints);
-                                  });
-        if (worthReading)
+        if (key.type == KeyType::Hash || key.type == KeyType::String
+            || key.type == KeyType::SortedSet)
             work.contents.push_back({work.mainKey(), key.type});
         work.mainType = key.type;
     });
+}
+
+// Sorted sets of all kinds change all the time; two members tell whether the rest is worth a trip.
+void LockReader::planTaste(Work &work, KeyType type, Round &round)
+{
+    planLength(work, {work.mainKey(), type}, round);
+    round.ask({"ZRANGE", work.job->lock.bytes, "0", "1", "WITHSCORES"},
+              [this, &work, type](const Reply &reply) {
+                  if (isRefused(reply))
+                      noteRefusal(reply);
+                  RawKey &key = work.keys[work.mainKey()];
+                  if (key.type != type)
+                      return; // it is something else now
+                  storeScores(key, reply);
+                  const bool isMore = key.length > qint64(key.scores.size());
+                  if (isMore && format::recognise(work.job->lock, work.keys, m_hints) != nullptr)
+                      work.contents.push_back({work.mainKey(), type});
+                  else if (isMore)
+                      key.scores.clear(); // not to be taken for the whole
+              });
 }
 
 void LockReader::planContents(Work &work, Round &round)
 {
     for (const KeyWish &wish : std::exchange(work.contents, {})) {
         RawKey &key = work.keys[wish.key];
+        if (key.length == notCounted && wish.type == KeyType::SortedSet) {
+            planTaste(work, wish.type, round);
+            continue;
+        }
         if (key.length == notCounted) {
             planKey(work, wish, false, round); // the type is all that is known yet
             continue;
         }
         const qint64 limit =
             wish.type == KeyType::String ? format::maxStringBytes : format::maxElements;
-        if (key.type == wish.type && key.length <= limit)
+        const bool isCut = wish.type == KeyType::SortedSet; // by the command
+        if (key.type == wish.type && (isCut || key.length <= limit))
             planContent(work, wish, round);
     }
 }
@@ -383,30 +375,17 @@ void LockReader::planWishes(Work &work, const std::vector<KeyWish> &wishes, Roun
     });
 }
 
-// What the format that fits wants beside; without a main key, what any of them wants.
 void LockReader::planFormat(Work &work, Round &round)
 {
     const LockName &name = work.job->lock;
     const RawKey &main = work.keys[work.mainKey()];
-    std::vector<KeyWish> wishes;
     work.format = nullptr;
     if (!main.exists() && !work.job->withoutMain) {
         work.done = true;
         return;
     }
-    for (const auto &format : format::allFormats()) {
-        if (!main.exists()) {
-            for (const KeyWish &wish : format->wanted(name, work.keys))
-                wishes.push_back(wish);
-        } else if (format->mainType() != main.type) {
-            continue;
-        }
-        if (!work.format && format->recognises(name, work.keys, m_hints)) {
-            work.format = format.get();
-            if (main.exists())
-                wishes = format->wanted(name, work.keys);
-        }
-    }
+    work.format = format::recognise(name, work.keys, m_hints);
+    const auto wishes = wishesFor(*work.job, work.format, work.keys);
     planWishes(work, wishes, round);
     if (wishes.empty() || work.format)
         planSubscribers(work, round);
@@ -454,14 +433,19 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         if (const auto done = co_await all.run(scope, m_connection); !done)
             co_return fail(done.error());
     }
+    const format::ServerMs now = m_clock.serverTime(std::chrono::steady_clock::now());
     for (Work &work : works) {
         for (auto &[name, key] : work.keys) {
             key.length = std::max<qint64>(key.length, 0);
             const bool isString = key.type == KeyType::String;
             key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
         }
-        outcome.locks.push_back({work.job->lock, work.format, std::move(work.keys),
-                                 work.waitingConnections, work.refused, std::move(work.waiters)});
+        std::optional<format::LockReading> reading;
+        if (work.format != nullptr)
+            reading = format::readLock(*work.format, work.job->lock, work.keys, m_hints, now);
+        outcome.locks.push_back({work.job->lock, work.format, std::move(reading),
+                                 std::move(work.keys), work.waitingConnections, work.refused,
+                                 std::move(work.waiters)});
     }
     outcome.refusal = m_refusal;
     co_return Result<BatchOutcome>(std::move(outcome));

@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/watch/serverclock.h"
 
+#include <set>
 #include <vector>
 
 namespace lockscope::watch {
@@ -23,11 +24,13 @@ struct ReadJob {
     bool withoutMain = false; // look at the other keys also if the main key is absent
     bool isHash = false; // its main key was one a moment ago
     std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count who listens
+    std::set<KeyName> causes; // the keys that changed; what is absent is looked for as they say
 };
 
 struct ReadOutcome {
     LockName lock;
     const format::Format *format = nullptr; // empty: no lock
+    std::optional<format::LockReading> reading; // what the format makes of the keys
     format::RawKeys keys; // everything that was looked at, the main key first of all
     std::optional<qint64> waitingConnections;
     bool refused = false; // its main key may not be read: nothing was learnt
@@ -61,6 +64,9 @@ public:
     // Waiters here also listen to sharded channels (Redisson in a cluster of 7.0 and newer).
     void setSharded(bool sharded) { m_sharded = sharded; }
     bool isSharded() const { return m_sharded; }
+    // A channel has proved that this name is a lock of that kind.
+    void hear(const LockName &name, const QByteArray &kind) { m_hints.hear(name, kind); }
+    const format::Hints &hints() const { return m_hints; }
 
     // Absolute expiry times (7.0 and newer); else they are computed from PTTL.
     bool hasExactDeadlines() const { return m_abilities.pexpiretime; }
@@ -85,6 +91,8 @@ private:
     void planMain(Work &work, Round &round);
     void planContents(Work &work, Round &round);
     void planFormat(Work &work, Round &round);
+    void planTaste(Work &work, format::KeyType type, Round &round);
+    void planScan(Work &work, const format::KeyWish &wish, Round &round);
     void planKey(Work &work, const format::KeyWish &wish, bool knownSmall, Round &round);
     void planLength(Work &work, const format::KeyWish &wish, Round &round);
     void planContent(Work &work, const format::KeyWish &wish, Round &round);

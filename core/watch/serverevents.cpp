@@ -102,6 +102,7 @@ void ServerWatch::onMessage(const QByteArray &channel, const QByteArray &payload
         const auto meaning = format->meaningOfChannel(channel);
         if (!meaning)
             continue;
+        noteHeard(*meaning);
         for (const LockName &lock : meaning->locks) {
             m_book.noteUnlocked(lock);
             if (!hearsAll() && isUp() && m_book.knows(lock))

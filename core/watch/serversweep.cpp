@@ -23,6 +23,7 @@ constexpr int sweepShareWithEvents = 250; // one in so many
 constexpr int sweepShare = 100;
 // What an event that is on its way may take to be heard.
 constexpr Millis eventDelay{100};
+constexpr std::size_t sampleSize = 1000;
 
 } // namespace
 
@@ -57,7 +58,10 @@ QCoro::Task<> ServerWatch::runDiscovery()
     constexpr double checking = 0.2;
     m_discovery.setPatience(m_checking && hearsAll() ? checking : 1);
     m_missedByScan = 0;
-    const auto scanned = co_await m_discovery.run(m_scope);
+    m_samples = sampleSize;
+    auto scanned = co_await m_discovery.run(m_scope);
+    if (scanned)
+        scanned = co_await findByChannels();
     m_scanning = false;
     onScanProgress();
     if (!scanned && scanned.error().kind == ErrorKind::Cancelled)
@@ -312,6 +316,8 @@ bool ServerWatch::isSuspicious(const LockName &lock, const Reply &expiry) const
         || m_inFlight.contains(lock))
         return false;
     const auto shown = m_book.mainExpiry(lock);
+    if (expiry.integer == -2 && m_book.isWithoutMain(lock))
+        return false; // other keys make it: their own deadlines and changes tell
     if (expiry.integer < 0)
         return shown.has_value() || (expiry.integer == -2 && !m_book.isFree(lock));
     if (!shown)

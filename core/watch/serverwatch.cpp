@@ -23,7 +23,7 @@ redis::ConnectionConfig configFor(const redis::Target &target, const WatchOption
 // A name that the user spelled out may be a lock of any kind.
 format::Hints hintsFor(const WatchOptions &options)
 {
-    format::Hints hints{options.prefixes};
+    format::Hints hints{options.prefixes, options.pins};
     for (const LockName &name : options.names)
         hints.prefixes.push_back(name.bytes);
     return hints;
@@ -41,11 +41,13 @@ ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions op
     , m_book(index, target.label(), m_clock, mailbox)
     , m_discovery(m_connection, m_options.prefixes, m_options.budget,
                   {[this](const std::vector<FoundKey> &keys) { onFound(keys); },
-                   [this] { return m_dirty.backgroundSize(); }, [this] { onScanProgress(); }})
+                   [this] { return m_dirty.backgroundSize(); }, [this] { onScanProgress(); },
+                   [this](const QByteArray &key) { return isWorthALook(key); }})
 {
     m_record.server = index;
     m_record.label = target.label();
     m_record.discovering = true;
+    m_book.showGuesses(m_options.guesses);
     connect(&m_connection, &redis::Connection::ready, this,
             [this] { m_scope.start([this] { return greet(); }); });
     connect(&m_connection, &redis::Connection::lost, this, &ServerWatch::onLost);
@@ -275,6 +277,9 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
         applyOutcome(std::move(lock));
     if (outcome->refusal)
         onRefused(*outcome->refusal);
+    const qint64 hidden = static_cast<qint64>(m_book.hiddenGuesses());
+    if (std::exchange(m_record.hiddenGuesses, hidden) != hidden)
+        publish();
     pump();
 }
 

@@ -46,6 +46,7 @@ public:
     void expectForced(const LockName &name, bool expected);
     // Ends the scan for locks that is going on; what it has found stays.
     void stopScan();
+    void showGuesses(bool shown);
 
 private:
     bool isUp() const { return m_record.state == ServerState::Up; }
@@ -82,6 +83,8 @@ private:
     void onKeyspaceEvent(const KeyName &key, const QByteArray &event);
     void onUnknownKey(const KeyName &key);
     void onFound(const std::vector<FoundKey> &keys);
+    bool isWorthALook(const QByteArray &key);
+    void noteHeard(const format::NameMeaning &meaning);
     void onRefused(const Error &error);
     void readEverything();
     void reportDropped();
@@ -100,6 +103,7 @@ private:
     enum class ScanFor { All, Check };
     void discover(ScanFor reason = ScanFor::All);
     QCoro::Task<> runDiscovery();
+    QCoro::Task<Result<void>> findByChannels();
     void finishDiscovery();
     void onScanProgress();
     QCoro::Task<> runSweeps();
@@ -144,6 +148,7 @@ private:
     quint64 m_missedByScan = 0;
     std::optional<Instant> m_shardsAskedAt;
     std::size_t m_dropped = 0;
+    std::size_t m_samples = 0; // keys of any name that this scan still looks at
     bool m_listenerRefused = false; // it was lost while the other connection was up
     bool m_notifyAsked = false;
     bool m_askingNotify = false;

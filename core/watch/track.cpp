@@ -42,10 +42,12 @@ bool wakesWhenFree(const format::LockReading &reading)
             || reading.kind == "read-write");
 }
 
-// A token that is made anew for each acquisition.
+// A token that is made anew for each acquisition; some libraries' are the process's.
 bool hasFreshTokens(const format::LockReading &reading)
 {
-    return reading.kind == "string" || reading.kind == "redlock";
+    const auto &library = reading.library;
+    return (reading.kind == "string" || reading.kind == "redlock")
+        && library != "spring-integration" && library != "hangfire" && library != "aioredlock";
 }
 
 bool isSame(const Hold &a, const Hold &b)

@@ -20,14 +20,16 @@ Watcher::~Watcher() = default;
 
 void Watcher::addServer(const redis::Target &target)
 {
-    addServer(target, d->options.prefixes);
+    addServer(target, d->options.prefixes, d->options.pins);
 }
 
-void Watcher::addServer(const redis::Target &target, std::vector<QByteArray> prefixes)
+void Watcher::addServer(const redis::Target &target, std::vector<QByteArray> prefixes,
+                        std::vector<format::Pin> pins)
 {
     const int index = d->options.firstServer + static_cast<int>(d->servers.size());
     WatchOptions options = d->options;
     options.prefixes = std::move(prefixes);
+    options.pins = std::move(pins);
     d->servers.push_back(std::make_unique<ServerWatch>(index, target, options, d->mailbox));
     d->servers.back()->start();
 }
@@ -44,6 +46,13 @@ void Watcher::stopScan(int server)
     const int place = server - d->options.firstServer;
     if (place >= 0 && place < static_cast<int>(d->servers.size()))
         d->servers[static_cast<std::size_t>(place)]->stopScan();
+}
+
+void Watcher::showGuesses(bool shown)
+{
+    d->options.guesses = shown;
+    for (const auto &server : d->servers)
+        server->showGuesses(shown);
 }
 
 void Watcher::stop()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/mailbox.h"
+#include "core/format/hints.h"
 #include "core/redis/target.h"
 #include "core/watch/records.h"
 
@@ -29,6 +30,8 @@ struct WatchOptions {
     double budget = 0.05; // of one processor of the server, for the scan for locks
     Millis probePeriod{30'000}; // how often it is tried whether more is permitted by now
     Millis verifyPeriod{15 * 60'000}; // from one scan to the next that checks what events told
+    std::vector<format::Pin> pins = {}; // the user's word for what some keys are
+    bool guesses = false; // also show what only its value makes look like a lock
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
@@ -44,8 +47,13 @@ public:
     // Adds a server and starts watching it; they are numbered in the order of the calls.
     // Only on the watcher's thread.
     void addServer(const redis::Target &target);
-    // The same where its locks live under other prefixes than those of the options.
-    void addServer(const redis::Target &target, std::vector<QByteArray> prefixes);
+    // The same where its locks live under other prefixes, and are pinned otherwise, than the
+    // options say.
+    void addServer(const redis::Target &target, std::vector<QByteArray> prefixes,
+                   std::vector<format::Pin> pins = {});
+
+    // Shows guesses, or hides them, from now on. Only on the watcher's thread.
+    void showGuesses(bool shown);
 
     // An action of this program is about to take holds of the lock away, or is not, after all: what
     // goes then was force-unlocked. Only on the watcher's thread.

@@ -39,6 +39,11 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     }
     sight.waitingConnections = lock.waitingConnections;
     sight.fencingToken = lock.fencingToken;
+    // Of the number itself: permits that have lapsed, but were not given back, are not in it.
+    if (lock.permits && lock.library == "redisson")
+        sight.number = lock.permits->available
+            - std::count_if(lock.holds.begin(), lock.holds.end(),
+                            [](const watch::HoldRecord &hold) { return hold.stale; });
     sight.timeToLive = timeToLive(lock.deadline, now);
     sight.truncated = lock.truncated;
     return sight;

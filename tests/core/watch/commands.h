@@ -14,7 +14,7 @@ inline bool isHarmless(const QByteArray &command)
         "AUTH",   "SELECT", "CLIENT", "PING",   "SUBSCRIBE", "PSUBSCRIBE",  "TIME",
         "SCAN",   "TYPE",   "HLEN",   "HSCAN",  "HGETALL",   "STRLEN",      "GETRANGE",
         "GET",    "LLEN",   "LRANGE", "ZCARD",  "ZRANGE",    "PEXPIRETIME", "PTTL",
-        "PUBSUB", "INFO",   "DBSIZE", "EXISTS",
+        "PUBSUB", "INFO",   "DBSIZE", "EXISTS", "SCARD",     "SSCAN",
     };
     return harmless.contains(command.toUpper());
 }

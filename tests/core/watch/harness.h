@@ -112,6 +112,8 @@ public:
         m_watcher.expectForced(0, LockName(name), expected);
     }
 
+    void showGuesses(bool shown) { m_watcher.showGuesses(shown); }
+
     void take()
     {
         auto delivery = m_mailbox.take();

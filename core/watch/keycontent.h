@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/reply.h"
+#include "core/format/reading.h"
+
+namespace lockscope::watch {
+
+// What the reader's commands answer, put into a key. One that has gone since it was counted gets
+// nothing. Plain functions.
+
+void storeFields(format::RawKey &key, const std::vector<Reply> &elements);
+void storeItems(format::RawKey &key, const Reply &reply);
+void storeScores(format::RawKey &key, const Reply &reply);
+
+// The command that counts the elements or bytes; empty: no such type is read.
+QByteArray lengthCommand(format::KeyType type);
+
+} // namespace lockscope::watch

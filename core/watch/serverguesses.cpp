@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The part of ServerWatch that decides which keys may be locks where their type does not tell:
+// strings and numbers.
+#include "core/watch/serverwatch.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+// A bounded number of keys of any name is looked at, so that guesses can be counted.
+bool ServerWatch::isWorthALook(const QByteArray &key)
+{
+    if (m_options.guesses || format::mayBeLockName(key) || m_reader.hints().covers(LockName(key)))
+        return true;
+    if (m_samples == 0)
+        return false;
+    --m_samples;
+    return true;
+}
+
+void ServerWatch::noteHeard(const format::NameMeaning &meaning)
+{
+    if (meaning.kind.isEmpty())
+        return;
+    for (const LockName &lock : meaning.locks) {
+        if (m_reader.hints().kindOf(lock) == meaning.kind)
+            continue;
+        m_reader.hear(lock, meaning.kind);
+        if (isUp() && isOfInterest(lock))
+            mark(lock, KeyName(lock.bytes));
+    }
+    pump();
+}
+
+// Who waits for a number listens to its channel: that proves what the number is.
+QCoro::Task<Result<void>> ServerWatch::findByChannels()
+{
+    auto pending = m_connection.send({"PUBSUB", "CHANNELS", "redisson_*"});
+    const auto reply =
+        co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout * 2);
+    if (!reply)
+        co_return fail(reply.error());
+    constexpr std::size_t most = 10'000;
+    for (std::size_t i = 0; i < std::min(most, reply->elements.size()); ++i) {
+        for (const auto &format : format::allFormats()) {
+            const auto meaning = format->meaningOfChannel(reply->elements[i].bytes);
+            if (!meaning || meaning->kind.isEmpty())
+                continue;
+            for (const LockName &lock : meaning->locks) {
+                if (m_record.discovering)
+                    m_book.noteAlreadyThere(lock);
+            }
+            noteHeard(*meaning);
+        }
+    }
+    co_return Result<void>();
+}
+
+void ServerWatch::showGuesses(bool shown)
+{
+    if (std::exchange(m_options.guesses, shown) == shown)
+        return;
+    m_book.showGuesses(shown);
+    if (shown)
+        discover();
+    readEverything(); // what is not to be shown any more is forgotten by its next reading
+    pump();
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/wishes.h"
+
+#include <algorithm>
+
+namespace lockscope::watch {
+
+using format::KeyWish;
+
+std::vector<KeyWish> wishesFor(const ReadJob &job, const format::Format *format,
+                               const format::RawKeys &keys)
+{
+    const auto found = keys.find(KeyName(job.lock.bytes));
+    const bool hasMain = found != keys.end() && found->second.exists();
+    std::vector<KeyWish> wishes;
+    const auto add = [&](const std::vector<KeyWish> &more) {
+        for (const KeyWish &wish : more) {
+            if (std::find(wishes.begin(), wishes.end(), wish) == wishes.end())
+                wishes.push_back(wish);
+        }
+    };
+    const bool isAnybodys = job.causes.empty() && job.format == nullptr;
+    for (const auto &other : format::allFormats()) {
+        if (hasMain) {
+            if (other->mainType() == found->second.type)
+                add(other->evidence(job.lock, keys));
+            continue;
+        }
+        const bool isCause =
+            std::any_of(job.causes.begin(), job.causes.end(),
+                        [&](const KeyName &key) { return other->meaningOfKey(key).has_value(); });
+        if (isAnybodys || isCause || job.format == other.get())
+            add(other->wanted(job.lock, keys));
+    }
+    if (hasMain && wishes.empty() && format != nullptr)
+        add(format->wanted(job.lock, keys));
+    return wishes;
+}
+
+} // namespace lockscope::watch
