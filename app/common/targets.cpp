@@ -18,15 +18,35 @@ void addPassword(redis::Target &target)
         target.password = qgetenv("LOCKSCOPE_PASSWORD");
 }
 
-// A password of the environment is for all of them.
-void add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> targets,
-         const profile::Profile &profile)
+Result<std::vector<format::Pin>> pinsOf(const profile::Profile &profile)
 {
+    std::vector<format::Pin> pins;
+    for (const auto &[prefix, kind] : profile.pins) {
+        const auto pin = format::pinFrom(prefix, kind);
+        if (!pin)
+            return fail(
+                ErrorKind::InvalidInput,
+                u"the profile \"%1\" pins \"%2\" to the kind \"%3\", which this version does "
+                "not know; lockctl profile save --change --pin sets it anew"_s.arg(
+                    profile.name, visibleElided(prefix, 60), visibleElided(kind, 60)));
+        pins.push_back(*pin);
+    }
+    return pins;
+}
+
+// A password of the environment is for all of them.
+Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> targets,
+                 const profile::Profile &profile)
+{
+    const auto pins = pinsOf(profile);
+    if (!pins)
+        return fail(pins.error());
     for (redis::Target &target : targets) {
         addPassword(target);
-        chosen.push_back(
-            {std::move(target), profile.name, profile.tag, profile.prefixes, profile.aliases});
+        chosen.push_back({std::move(target), profile.name, profile.tag, profile.prefixes,
+                          profile.aliases, *pins});
     }
+    return {};
 }
 
 Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profile &profile)
@@ -38,8 +58,7 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
         return fail(ErrorKind::InvalidInput,
                     u"the profile \"%1\" has quorum groups only, and no server of its own"_s.arg(
                         profile.name));
-    add(chosen, *std::move(targets), profile);
-    return {};
+    return add(chosen, *std::move(targets), profile);
 }
 
 Result<profile::Profile> profileOrDefault(const QString &name, const profile::ProfileStore &store)
@@ -83,7 +102,7 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
         return fail(targets.error());
     std::vector<ChosenTarget> chosen;
     for (redis::Target &target : *targets)
-        chosen.push_back({std::move(target), {}, {}, {}, {}});
+        chosen.push_back({std::move(target), {}, {}, {}, {}, {}});
     if (profiles.isEmpty())
         return chosen;
     const auto saved = store.load();
@@ -131,7 +150,8 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
     if (!targets)
         return fail(targets.error());
     ChosenGroup chosen{wanted->name, {}};
-    add(chosen.targets, *std::move(targets), *saved);
+    if (const auto added = add(chosen.targets, *std::move(targets), *saved); !added)
+        return fail(added.error());
     return chosen;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/format/hints.h"
 #include "core/profile/profilestore.h"
 #include "core/redis/target.h"
 #include "core/watch/quorumgroups.h"
@@ -20,6 +21,7 @@ struct ChosenTarget : redis::Target {
     profile::Tag tag = profile::Tag::Development;
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
     profile::Aliases aliases;
+    std::vector<format::Pin> pins = {};
 };
 
 // InvalidInput for a URL that cannot be used.

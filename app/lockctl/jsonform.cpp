@@ -55,6 +55,9 @@ QJsonObject holdJson(const watch::HoldRecord &hold, Instant now, bool watched)
     object["ttl_ms"_L1] = hold.stale ? 0 : timeLeft(hold.deadline, now);
     object["observed_since"_L1] = isoTime(hold.observedSince);
     object["stale"_L1] = hold.stale;
+    object["host"_L1] = hold.host.isEmpty() ? nothing : QJsonValue(visibleElided(hold.host, 300));
+    object["pid"_L1] = orNull(hold.pid);
+    object["acquired_at"_L1] = hold.acquiredAt ? QJsonValue(isoTime(*hold.acquiredAt)) : nothing;
     object["lease_ms"_L1] = nothing;
     object["watchdog"_L1] = nothing;
     object["renewals"_L1] = nothing;
@@ -86,6 +89,7 @@ QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
     for (const watch::Candidate &candidate : candidates) {
         array.append(QJsonObject{{"kind"_L1, word(candidate.kind)},
                                  {"library"_L1, word(candidate.library)},
+                                 {"confidence"_L1, word(format::name(candidate.confidence))},
                                  {"reason"_L1, candidate.reason}});
     }
     return array;
@@ -150,6 +154,9 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
     }
     object["waiting_connections"_L1] = orNull(lock.waitingConnections);
     object["permits"_L1] = nothing;
+    if (lock.permits)
+        object["permits"_L1] = QJsonObject{{"available"_L1, lock.permits->available},
+                                           {"total"_L1, orNull(lock.permits->total)}};
     object["fencing_token"_L1] = orNull(lock.fencingToken);
     object["candidates"_L1] = candidatesJson(lock.candidates);
     QJsonArray keys;

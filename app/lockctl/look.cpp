@@ -52,7 +52,7 @@ Look::Look(const LookOptions &options, QObject *parent)
     : Running(parent)
     , m_options(options)
     , m_session(options.where, options.names,
-                options.kind == LookKind::Watch || options.observe.has_value())
+                options.kind == LookKind::Watch || options.observe.has_value(), options.guesses)
 {
     connect(&m_session, &Session::changed, this, &Look::onChanged);
     connect(&m_session, &Session::happened, this, &Look::onEvent);
@@ -207,6 +207,8 @@ void Look::printLocks()
     } else if (!m_session.failure()) {
         writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
     }
+    if (m_options.kind == LookKind::List)
+        reportGuesses();
     for (const watch::Gap &gap : m_session.gaps())
         writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason));
     if (!written)
@@ -220,6 +222,18 @@ std::vector<watch::LockPointer> Look::allLocks() const
     for (const auto &[id, lock] : m_session.locks())
         locks.push_back(lock);
     return locks;
+}
+
+void Look::reportGuesses()
+{
+    qint64 hidden = 0;
+    for (const auto &[index, server] : m_session.servers())
+        hidden += server.hiddenGuesses;
+    if (hidden == 1)
+        writeError(u"lockctl: 1 key looks like a lock by its value alone; --guesses shows it\n"_s);
+    else if (hidden > 1)
+        writeError(u"lockctl: %1 keys look like locks by their value alone; --guesses shows "
+                   "them\n"_s.arg(hidden));
 }
 
 bool Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)

@@ -20,6 +20,7 @@ struct LookOptions {
     watch::LockFilter filter;
     std::optional<Millis> observe;
     bool json = false;
+    bool guesses = false; // also what only its value makes look like a lock
 };
 
 // list, show and watch: looks once, for a while, or until interrupted.
@@ -39,6 +40,7 @@ private:
     void onEvent(const watch::Event &event);
     void onSettled();
     void reportServers();
+    void reportGuesses();
     void printLocks();
     std::vector<watch::LockPointer> allLocks() const;
     bool printJson(const std::vector<watch::LockPointer> &shown, Instant now);

@@ -23,6 +23,9 @@ void addFilterOptions(QCommandLineParser &parser)
          u"Only locks that match, for example 'kind:fair waiters:>3', 'holder:billing', "
          "'ttl:none' or a part of the name."_s,
          u"F"_s},
+        {u"guesses"_s,
+         u"Also keys that only their value makes look like locks, session tokens perhaps. Without "
+         "it they are counted."_s},
     });
 }
 
@@ -38,9 +41,6 @@ void addListOptions(QCommandLineParser &parser)
 {
     addFilterOptions(parser);
     addObserveOption(parser);
-    parser.addOption({u"guesses"_s,
-                      u"Also list keys that only their value makes look like "
-                      "locks. No format of this version guesses."_s});
 }
 
 void addShowOptions(QCommandLineParser &parser)
@@ -81,6 +81,7 @@ Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parse
     if (!filter)
         return fail(filter.error());
     options->filter = std::move(*filter);
+    options->guesses = parser.isSet(u"guesses"_s);
     const QStringList arguments = parser.positionalArguments();
     if (!arguments.isEmpty())
         return fail(
@@ -115,11 +116,10 @@ Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
 
 CommandSpec listCommand()
 {
-    return {
-        u"list"_s, u"show every lock once: who holds it, who waits"_s,
-        u"lockctl list [TARGET] [--prefix PREFIX] [--filter F] [--observe D] [--scan-budget SHARE] "
-        "[--json]"_s,
-        addListOptions, prepareList};
+    return {u"list"_s, u"show every lock once: who holds it, who waits"_s,
+            u"lockctl list [TARGET] [--prefix PREFIX] [--filter F] [--observe D] [--guesses] "
+            "[--scan-budget SHARE] [--json]"_s,
+            addListOptions, prepareList};
 }
 
 CommandSpec showCommand()
@@ -130,10 +130,10 @@ CommandSpec showCommand()
 
 CommandSpec watchCommand()
 {
-    return {
-        u"watch"_s, u"print one line for each thing that happens, until Ctrl+C"_s,
-        u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--scan-budget SHARE] [--json]"_s,
-        addFilterOptions, prepareWatch};
+    return {u"watch"_s, u"print one line for each thing that happens, until Ctrl+C"_s,
+            u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--guesses] "
+            "[--scan-budget SHARE] [--json]"_s,
+            addFilterOptions, prepareWatch};
 }
 
 } // namespace lockscope::lockctl

@@ -76,6 +76,19 @@ QString watchdogWord(const watch::LockRecord &lock, bool watched)
     return word(watch::name(lock.holds.front().watchdog));
 }
 
+// "host worker-7, process 4242, since 2026-11-21T12:00:00.000Z"
+QString originText(const watch::HoldRecord &hold)
+{
+    QStringList parts;
+    if (!hold.host.isEmpty())
+        parts += u"host "_s + visibleElided(hold.host, ownerLimit);
+    if (hold.pid)
+        parts += u"process %1"_s.arg(*hold.pid);
+    if (hold.acquiredAt)
+        parts += u"by its own account since "_s + isoTime(*hold.acquiredAt);
+    return parts.join(u", "_s);
+}
+
 QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
 {
     QString line = u"  %1  %2, count %3, %4, observed since %5"_s.arg(
@@ -94,6 +107,8 @@ QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
         if (hold.presumedDead)
             line += u", presumed dead: two renewals were missed"_s;
     }
+    if (const QString origin = originText(hold); !origin.isEmpty())
+        line += u"\n    "_s + origin;
     return line + u'\n';
 }
 
@@ -122,6 +137,16 @@ QString pulseText(const watch::Heartbeat &client, Instant now)
         break;
     }
     return u"unknown"_s;
+}
+
+// "2 of 5 permits free", "3 still to count down"
+QString permitsText(const watch::LockRecord &lock)
+{
+    const qint64 available = lock.permits->available;
+    if (lock.kind == "count-down-latch")
+        return u"%1 still to count down"_s.arg(available);
+    return lock.permits->total ? u"%1 of %2 permits free"_s.arg(available).arg(*lock.permits->total)
+                               : u"%1 permits free"_s.arg(available);
 }
 
 } // namespace
@@ -184,6 +209,8 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
     for (const watch::HoldRecord &hold : lock.holds)
         text += holdLine(hold, now, watched);
+    if (lock.permits)
+        text += u"Permits: %1\n"_s.arg(permitsText(lock));
     text += queueText(lock, now);
     if (lock.fencingToken)
         text += u"Fencing token: %1\n"_s.arg(*lock.fencingToken);
@@ -192,9 +219,11 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
         text += u"  %1  %2, %3\n"_s.arg(visibleElided(key.key.bytes, nameLimit), word(key.type),
                                         timeLeft(key.deadline, now));
     text += u"Recognised by:\n"_s;
-    for (const watch::Candidate &candidate : lock.candidates)
-        text += u"  %1 (%2): %3\n"_s.arg(word(candidate.kind), word(candidate.library),
-                                         candidate.reason);
+    for (const watch::Candidate &candidate : lock.candidates) {
+        const bool isGuess = candidate.confidence == format::Confidence::Guess;
+        text += u"  %1 (%2): %3%4\n"_s.arg(word(candidate.kind), word(candidate.library),
+                                           candidate.reason, isGuess ? u"; a guess"_s : QString());
+    }
     if (lock.truncated)
         text += u"There is more than is read and shown here.\n"_s;
     return text;

@@ -127,10 +127,13 @@ QString detailsOf(const Profile &profile, bool isDefault)
     QStringList aliases;
     for (const auto &[owner, alias] : profile.aliases)
         aliases += visible(owner) + u" = "_s + alias;
+    QStringList pins;
+    for (const auto &[prefix, kind] : profile.pins)
+        pins += visible(prefix) + u" = "_s + QString::fromUtf8(kind);
     return block(u"Profile"_s, {isDefault ? profile.name + u" (default)"_s : profile.name})
         + block(u"Tag"_s, {tagWord(profile)}) + block(u"Access"_s, {access(profile)})
         + block(u"Servers"_s, urls) + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups)
-        + block(u"Aliases"_s, aliases);
+        + block(u"Aliases"_s, aliases) + block(u"Pins"_s, pins);
 }
 
 ExitStatus show(const ProfileStore &store, const QString &name, bool json)

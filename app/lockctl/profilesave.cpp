@@ -4,6 +4,7 @@
 
 #include "app/lockctl/targetoptions.h"
 #include "core/base/text.h"
+#include "core/format/hints.h"
 
 #include <QRegularExpression>
 
@@ -44,6 +45,11 @@ const QList<QCommandLineOption> &saveOptions()
          u"save: show NAME for this owner; OWNER may be the uuid of a client, for all "
          "its threads. May be given several times; with --change, OWNER= removes one."_s,
          u"OWNER=NAME"_s},
+        {u"pin"_s,
+         u"save: keys of this name or prefix are of KIND, which may name the library too, as in "
+         "string/redis-py; none says that they are no locks. May be given several times; with "
+         "--change, PREFIX= removes one."_s,
+         u"PREFIX=KIND"_s},
         {u"default"_s, u"save: use the profile where neither --url nor --profile is given."_s},
         {u"change"_s,
          u"save: of a profile that is there, change only what is given. --url and "
@@ -59,7 +65,7 @@ const QList<QCommandLineOption> &saveOptions()
 QString asOption(const QString &problem)
 {
     static const QRegularExpression member(
-        uR"(^(url|prefix|group|alias)(?:e?s)\[.*?\](?:\.\w+(?:\[\d+\])?)?: )"_s);
+        uR"(^(url|prefix|group|alias|pin)(?:e?s)\[.*?\](?:\.\w+(?:\[\d+\])?)?: )"_s);
     const auto match = member.match(problem);
     if (!match.hasMatch())
         return problem;
@@ -109,6 +115,31 @@ Result<void> readAliases(const QCommandLineParser &parser, ProfileSave &save)
     return {};
 }
 
+Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
+{
+    for (const QString &given : parser.values(u"pin"_s)) {
+        // The last one: names may have some themselves.
+        const qsizetype equals = given.lastIndexOf(u'=');
+        if (equals < 1)
+            return usage(u"--pin: give a name or prefix and its kind, for example --pin "
+                         "orders:lock:=string/redsync"_s);
+        const QByteArray prefix = bytesFrom(given.first(equals));
+        const QByteArray kind = given.sliced(equals + 1).toUtf8();
+        if (kind.isEmpty() && !save.change)
+            return usage(u"--pin: no kind is given; to remove the pin say --change too"_s);
+        if (!kind.isEmpty() && !format::pinFrom(prefix, kind)) {
+            QStringList known;
+            for (const QByteArray &one : format::pinnableKinds())
+                known += QString::fromLatin1(one);
+            return usage(u"--pin: \"%1\" is no kind that can be pinned; there are %2"_s.arg(
+                visibleElided(kind, 60), known.join(u", "_s)));
+        }
+        if (!save.pins.emplace(prefix, kind).second)
+            return usage(u"--pin: \"%1\" is given two kinds"_s.arg(visibleElided(prefix, 60)));
+    }
+    return {};
+}
+
 // What is wrong with what is given, whatever is saved already.
 Result<void> checkGiven(const ProfileSave &save)
 {
@@ -147,6 +178,7 @@ QString summaryOf(const profile::Profile &profile)
     count(profile.prefixes.size(), u"prefix"_s, u"prefixes"_s);
     count(profile.groups.size(), u"group"_s, u"groups"_s);
     count(profile.aliases.size(), u"alias"_s, u"aliases"_s);
+    count(profile.pins.size(), u"pin"_s, u"pins"_s);
     return parts.join(u", "_s);
 }
 
@@ -159,6 +191,7 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
     into.prefixes.insert(into.prefixes.end(), from.prefixes.begin(), from.prefixes.end());
     into.groups.insert(into.groups.end(), from.groups.begin(), from.groups.end());
     into.aliases.insert(from.aliases.begin(), from.aliases.end());
+    into.pins.insert(from.pins.begin(), from.pins.end());
 }
 
 Result<void> setGroup(std::vector<profile::QuorumGroup> &groups, const profile::QuorumGroup &group)
@@ -182,7 +215,7 @@ Result<void> setGroup(std::vector<profile::QuorumGroup> &groups, const profile::
 bool ProfileSave::saysAnything() const
 {
     return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
-        || !groups.empty() || !aliases.empty();
+        || !groups.empty() || !aliases.empty() || !pins.empty();
 }
 
 Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
@@ -211,6 +244,12 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
             profile.aliases.insert_or_assign(owner, alias);
         else if (profile.aliases.erase(owner) == 0)
             return usage(u"there is no alias of \"%1\" to remove"_s.arg(visibleElided(owner, 60)));
+    }
+    for (const auto &[prefix, kind] : pins) {
+        if (!kind.isEmpty())
+            profile.pins.insert_or_assign(prefix, kind);
+        else if (profile.pins.erase(prefix) == 0)
+            return usage(u"there is no pin of \"%1\" to remove"_s.arg(visibleElided(prefix, 60)));
     }
     return profile;
 }
@@ -292,6 +331,8 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
     if (const auto read = readGroups(parser, save); !read)
         return fail(read.error());
     if (const auto read = readAliases(parser, save); !read)
+        return fail(read.error());
+    if (const auto read = readPins(parser, save); !read)
         return fail(read.error());
     if (const auto checked = checkGiven(save); !checked)
         return fail(checked.error());

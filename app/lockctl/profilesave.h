@@ -20,6 +20,7 @@ struct ProfileSave {
     std::vector<QByteArray> prefixes;
     std::vector<profile::QuorumGroup> groups; // without URLs: to be removed
     profile::Aliases aliases; // an empty name: to be removed
+    profile::Pins pins; // an empty kind: to be removed
     bool makeDefault = false;
     bool change = false; // of a profile that is there, only what is given
     bool replace = false; // a profile that is there as a whole

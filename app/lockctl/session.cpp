@@ -14,6 +14,19 @@ namespace {
 
 constexpr std::size_t eventCapacity = 100'000;
 
+watch::WatchOptions optionsFor(const TargetChoice &where, std::vector<LockName> names, bool events,
+                               bool guesses)
+{
+    watch::WatchOptions options;
+    options.prefixes = where.prefixes;
+    options.names = std::move(names);
+    options.events = events;
+    options.caFile = where.caFile;
+    options.budget = where.scanBudget;
+    options.guesses = guesses;
+    return options;
+}
+
 } // namespace
 
 QString whyNotRead(const watch::ServerRecord &server)
@@ -22,7 +35,7 @@ QString whyNotRead(const watch::ServerRecord &server)
     return text.contains(server.label) ? text : server.label + u": "_s + text;
 }
 
-Session::Session(const TargetChoice &where, std::vector<LockName> names, bool events,
+Session::Session(const TargetChoice &where, std::vector<LockName> names, bool events, bool guesses,
                  QObject *parent)
     : QObject(parent)
     , m_where(where)
@@ -32,8 +45,7 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, bool ev
                     QMetaObject::invokeMethod(
                         this, [this] { take(); }, Qt::QueuedConnection);
                 })
-    , m_watcher({where.prefixes, std::move(names), events, where.caFile, 0, where.scanBudget},
-                m_mailbox)
+    , m_watcher(optionsFor(where, std::move(names), events, guesses), m_mailbox)
 {
     for (std::size_t i = 0; i < where.targets.size(); ++i)
         m_aliases.set(static_cast<int>(i), where.targets[i].aliases);
@@ -45,10 +57,8 @@ void Session::start()
 {
     for (const app::ChosenTarget &target : m_where.targets) {
         // Locks that are asked for by name are found wherever they are.
-        if (m_allNames && m_where.prefixes.empty())
-            m_watcher.addServer(target, target.prefixes);
-        else
-            m_watcher.addServer(target);
+        const bool usesOwn = m_allNames && m_where.prefixes.empty();
+        m_watcher.addServer(target, usesOwn ? target.prefixes : m_where.prefixes, target.pins);
     }
 }
 

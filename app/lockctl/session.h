@@ -24,8 +24,9 @@ class Session : public QObject
 public:
     // `events`: follow changes, else look once.
     // `names`: these locks alone; empty: all.
+    // `guesses`: also what only its value makes look like a lock.
     Session(const TargetChoice &where, std::vector<LockName> names, bool events,
-            QObject *parent = nullptr);
+            bool guesses = false, QObject *parent = nullptr);
     ~Session() override;
 
     void start();

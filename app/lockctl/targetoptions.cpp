@@ -29,8 +29,8 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
         parser.addOption(
             {u"prefix"_s,
              u"Names of locks begin with PREFIX: only these keys are looked at, and strings among "
-             "them count as locks. May be given several times. Without it, all hashes that look "
-             "like Redisson's locks are found. Takes the place of a profile's prefixes."_s,
+             "them count as locks. May be given several times. Without it, all locks are found "
+             "whose names or keys tell their library. Takes the place of a profile's prefixes."_s,
              u"PREFIX"_s});
 }
 

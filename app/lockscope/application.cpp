@@ -152,15 +152,13 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
     watch::WatchMailbox &mailbox =
         m_client.addSource(static_cast<int>(targets.size()), std::move(places));
     const bool ownPrefixes = options.prefixes.empty();
+    const std::vector<QByteArray> prefixes = options.prefixes;
     auto *watcher = new watch::Watcher(std::move(options), mailbox);
     watcher->moveToThread(&m_ioThread);
     m_watchers.push_back(watcher);
-    QMetaObject::invokeMethod(watcher, [watcher, targets, ownPrefixes] {
+    QMetaObject::invokeMethod(watcher, [watcher, targets, ownPrefixes, prefixes] {
         for (const app::ChosenTarget &target : targets) {
-            if (ownPrefixes)
-                watcher->addServer(target, target.prefixes);
-            else
-                watcher->addServer(target);
+            watcher->addServer(target, ownPrefixes ? target.prefixes : prefixes, target.pins);
         }
     });
     const int count = static_cast<int>(targets.size());

@@ -63,6 +63,22 @@ Result<void> checkGroups(const std::vector<QuorumGroup> &groups)
     return {};
 }
 
+// Which kinds there are others know; a file of a newer version may know more.
+Result<void> checkPins(const Pins &pins)
+{
+    static const QRegularExpression form(uR"(^[0-9a-z-]{1,64}(/[0-9a-z-]{1,64})?\z)"_s);
+    for (const auto &[prefix, kind] : pins) {
+        const QString place = u"pins[\"%1\"]"_s.arg(visibleElided(prefix, 60));
+        if (prefix.isEmpty())
+            return invalid(place, u"the name or prefix is empty"_s);
+        if (!form.match(QString::fromUtf8(kind)).hasMatch())
+            return invalid(place,
+                           u"a pin is a kind, or a kind and a library as in "
+                           "string/redis-py"_s);
+    }
+    return {};
+}
+
 Result<void> checkAliases(const Aliases &aliases)
 {
     constexpr qsizetype longest = 64;
@@ -130,6 +146,8 @@ Result<void> check(const Profile &profile)
                            u"a prefix is empty; leave it out to look everywhere"_s);
     }
     if (const auto checked = checkGroups(profile.groups); !checked)
+        return checked;
+    if (const auto checked = checkPins(profile.pins); !checked)
         return checked;
     return checkAliases(profile.aliases);
 }

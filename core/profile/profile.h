@@ -27,6 +27,7 @@ struct QuorumGroup {
     friend bool operator==(const QuorumGroup &, const QuorumGroup &) = default;
 };
 
+using Pins = std::map<QByteArray, QByteArray>; // a name or prefix -> kind, or kind/library
 using Aliases = std::map<QByteArray, QString>; // an owner, or what is before its last colon -> name
 
 // A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
@@ -39,6 +40,7 @@ struct Profile {
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
     std::vector<QuorumGroup> groups;
     Aliases aliases;
+    Pins pins = {};
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };

@@ -123,8 +123,8 @@ private:
 Result<Profile> profileFromJson(const QJsonObject &object)
 {
     Reader reader(object);
-    reader.refuseMisspelt(
-        {u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s, u"groups"_s, u"aliases"_s});
+    reader.refuseMisspelt({u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s,
+                           u"groups"_s, u"aliases"_s, u"pins"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
@@ -152,6 +152,14 @@ Result<Profile> profileFromJson(const QJsonObject &object)
         const QByteArray owner = reader.bytes(u"aliases"_s, alias.key());
         if (!profile.aliases.emplace(owner, alias->toString()).second)
             reader.refuse(u"aliases"_s, u"two of them are of one owner"_s);
+    }
+    const QJsonObject pins = reader.object(u"pins"_s);
+    for (auto pin = pins.begin(); pin != pins.end(); ++pin) {
+        if (!pin->isString())
+            reader.refuse(u"pins"_s, u"the kind of a pin is not a text"_s);
+        if (!profile.pins.emplace(reader.bytes(u"pins"_s, pin.key()), pin->toString().toUtf8())
+                 .second)
+            reader.refuse(u"pins"_s, u"two of them are of one name"_s);
     }
     if (!reader.problem().isEmpty())
         return fail(ErrorKind::InvalidInput, reader.problem());
@@ -245,13 +253,17 @@ QJsonObject toJson(const Profile &profile)
     QJsonObject aliases;
     for (const auto &[owner, alias] : profile.aliases)
         aliases[visible(owner)] = alias;
+    QJsonObject pins;
+    for (const auto &[prefix, kind] : profile.pins)
+        pins[visible(prefix)] = QString::fromUtf8(kind);
     return {{"name"_L1, profile.name},
             {"tag"_L1, QString::fromLatin1(name(profile.tag))},
             {"read_only"_L1, profile.readOnly},
             {"urls"_L1, QJsonArray::fromStringList(profile.urls)},
             {"prefixes"_L1, prefixes},
             {"groups"_L1, groups},
-            {"aliases"_L1, aliases}};
+            {"aliases"_L1, aliases},
+            {"pins"_L1, pins}};
 }
 
 Result<Profiles> profilesFromJson(const QJsonObject &file)
@@ -302,7 +314,7 @@ const QStringList &memberOrder()
 {
     static const QStringList order{u"version"_s,   u"default"_s, u"name"_s,     u"tag"_s,
                                    u"read_only"_s, u"urls"_s,    u"prefixes"_s, u"groups"_s,
-                                   u"aliases"_s,   u"profiles"_s};
+                                   u"aliases"_s,   u"pins"_s,    u"profiles"_s};
     return order;
 }
 

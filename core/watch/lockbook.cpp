@@ -33,7 +33,7 @@ std::vector<LockName> LockBook::names() const
 ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 {
     m_evidence.asked(entry.lock);
-    ReadJob job{entry.lock, nullptr, {}, {}, true, false, entry.keys};
+    ReadJob job{entry.lock, nullptr, {}, {}, true, false, {}, entry.keys};
     job.causes.erase(KeyName(entry.lock.bytes));
     if (entry.all)
         job.causes.clear();

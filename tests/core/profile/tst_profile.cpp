@@ -29,6 +29,7 @@ private:
             {u"trio"_s, {u"redis://10.0.0.1"_s, u"redis://10.0.0.2"_s, u"redis://10.0.0.3"_s}}};
         profile.aliases = {{"3f1c2a5e-9b7d-4c11-8a22-0123456789ab", u"billing"_s},
                            {"\x80token=", u"Kassenwart \u00e4"_s}};
+        profile.pins = {{"lock:", "string/redis-py"}, {"\xff\xfe:=", "none"}};
         return profile;
     }
     static QString problemOf(const Profile &profile)
@@ -113,6 +114,10 @@ private Q_SLOTS:
             "an alias that acts on a terminal", [](Profile &p) { p.aliases["o"] = u"\u001b[2J"_s; },
             u"aliases[\"o\"]: "_s);
         row(
+            "a pin of everything", [](Profile &p) { p.pins[""] = "none"; }, u"pins[\"\"]: "_s);
+        row(
+            "a pin to no kind", [](Profile &p) { p.pins["a:"] = "a kind"; }, u"pins[\"a:\"]: "_s);
+        row(
             "an alias that turns the line", [](Profile &p) { p.aliases["o"] = u"a\u202eb"_s; },
             u"aliases[\"o\"]: "_s);
     }
@@ -166,7 +171,14 @@ private Q_SLOTS:
     void readsWell()
     {
         Profiles profiles;
-        profiles.all = {{u"dev"_s, {u"redis://h"_s}, {}, false, {}, {}, {{"o", u"x"_s}}}};
+        profiles.all = {{u"dev"_s,
+                         {u"redis://h"_s},
+                         {},
+                         false,
+                         {},
+                         {},
+                         {{"o", u"x"_s}},
+                         {{"lock:", "string/redsync"}}}};
         const QByteArrayList lines{"{",
                                    "  'version': 1,",
                                    "  'default': null,",
@@ -182,6 +194,9 @@ private Q_SLOTS:
                                    "      'groups': [],",
                                    "      'aliases': {",
                                    "        'o': 'x'",
+                                   "      },",
+                                   "      'pins': {",
+                                   "        'lock:': 'string/redsync'",
                                    "      }",
                                    "    }",
                                    "  ]",
