@@ -14,14 +14,19 @@ using watch::WatchMode;
 namespace {
 
 // README.md: the least that a user needs to read, on 7.0.
-const QByteArrayList reading{"+ping",   "+select",       "+client|setname", "+time",   "+scan",
-                             "+dbsize", "+type",         "+pttl",           "+exists", "+hlen",
-                             "+hscan",  "+strlen",       "+getrange",       "+llen",   "+lrange",
-                             "+zcard",  "+zrange",       "+pexpiretime",    "+get",    "+hgetall",
-                             "+info",   "+pubsub|numsub"};
+const QByteArrayList reading{
+    "+ping",   "+select", "+client|setname", "+time",           "+scan",   "+dbsize",   "+type",
+    "+pttl",   "+exists", "+hlen",           "+hscan",          "+strlen", "+getrange", "+llen",
+    "+lrange", "+zcard",  "+zrange",         "+pexpiretime",    "+get",    "+hgetall",  "+info",
+    "+scard",  "+sscan",  "+pubsub|numsub",  "+pubsub|channels"};
 const QByteArrayList tracking{"+client|id", "+client|tracking", "+subscribe", "+psubscribe",
                               "&__redis__:invalidate"};
-const QByteArrayList channels{"+psubscribe", "&redisson_lock__channel:*", "&redisson_rwlock:*"};
+const QByteArrayList channels{"+psubscribe",
+                              "&redisson_lock__channel:*",
+                              "&redisson_lock__channel__*",
+                              "&redisson_rwlock:*",
+                              "&redisson_sc:*",
+                              "&redisson_countdownlatch__channel__*"};
 
 } // namespace
 
