@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/format/reading.h"
+#include "core/watch/eventtype.h"
 #include "core/watch/serverclock.h"
 
 #include <QString>
@@ -97,27 +98,6 @@ struct LockRecord {
 
 // One state of a lock, shared by all who show it; empty: the lock is gone.
 using LockPointer = std::shared_ptr<const LockRecord>;
-
-enum class EventType {
-    Appeared,
-    Acquired,
-    Reentered,
-    PartiallyReleased,
-    Released,
-    Renewed,
-    RenewalOverdue,
-    RenewalResumed,
-    Expired,
-    ForceUnlocked,
-    HandedOver,
-    Queued,
-    Dequeued,
-    PermitsChanged,
-    LatchChanged,
-    Gap,
-    ServerUp,
-    ServerDown,
-};
 
 // One line of what happened. `name` is empty for events of a server.
 struct Event {

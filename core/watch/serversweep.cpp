@@ -23,7 +23,7 @@ constexpr int sweepShareWithEvents = 250; // one in so many
 constexpr int sweepShare = 100;
 // What an event that is on its way may take to be heard.
 constexpr Millis eventDelay{100};
-constexpr std::size_t sampleSize = 1000;
+constexpr std::size_t sampleSize = 200;
 
 } // namespace
 

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace lockscope::watch {
+
+// What can happen to a lock or a server; its words are in names.h and product.md.
+enum class EventType {
+    Appeared,
+    Acquired,
+    Reentered,
+    PartiallyReleased,
+    Released,
+    Renewed,
+    RenewalOverdue,
+    RenewalResumed,
+    Expired,
+    ForceUnlocked,
+    HandedOver,
+    Queued,
+    Dequeued,
+    PermitsChanged,
+    LatchChanged,
+    Gap,
+    ServerUp,
+    ServerDown,
+};
+
+} // namespace lockscope::watch
