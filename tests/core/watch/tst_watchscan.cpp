@@ -109,7 +109,7 @@ void TestWatchScan::oneWalkFindsEverything()
 // Not by the clock of this machine but by what the server counted as spent in SCAN.
 void TestWatchScan::keepsToItsBudget()
 {
-    fill(60'000, 100);
+    fill(25'000, 100);
     const auto began = std::chrono::steady_clock::now();
     watch::WatchOptions options;
     options.budget = 0.01;
@@ -132,7 +132,7 @@ void TestWatchScan::tellsHowFarItIs()
 {
     fill(40'000, 10);
     watch::WatchOptions options;
-    options.budget = 0.005;
+    options.budget = 0.03;
     Watching watching(options);
     watching.add(m_server->target());
     qint64 seen = 0;
