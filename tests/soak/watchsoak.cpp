@@ -249,9 +249,8 @@ private:
             changes += subject->load().changes();
         }
         m_sizes.push_back(residentMegabytes());
-        std::printf("round %4d: %8lld changes so far, %4zu locks, %6.1f MB, %s\n", round,
-                    changes, locks, m_sizes.back(),
-                    isRight ? "right" : "WRONG");
+        std::printf("round %4d: %8lld changes so far, %4zu locks, %6.1f MB, %s\n", round, changes,
+                    locks, m_sizes.back(), isRight ? "right" : "WRONG");
         std::fflush(stdout);
         return isRight;
     }
