@@ -17,6 +17,7 @@ namespace {
 
 constexpr auto writeMark = "__write__";
 constexpr ServerMs usualLease = 10'000; // of those that store when they were renewed
+constexpr ServerMs longestLease = 86'400'000;
 constexpr double leastMillis = 1e11; // smaller instants are in seconds
 
 using Entry = std::pair<QByteArray, double>;
@@ -101,6 +102,18 @@ Confidence confidenceOf(const Rule &rule, const LockName &name, const RawKey &ke
     return hints.covers(name) ? Confidence::Prefix : Confidence::Guess;
 }
 
+// Who renews sets the score to now and the whole key to lapse a lease later. Without an expiry, or
+// with one that somebody else has set, what the library does unless told otherwise.
+ServerMs leaseOf(const RawKey &key)
+{
+    double newest = 0;
+    for (const Entry &entry : key.scores)
+        newest = std::max(newest, entry.second);
+    const ServerMs renewed = token::instantFrom(newest).value_or(0);
+    const ServerMs lease = key.expireAt.value_or(renewed) - renewed;
+    return !key.truncated && lease > 0 && lease <= longestLease ? lease : usualLease;
+}
+
 } // namespace
 
 bool SortedSetLocks::mayBeName(const LockName &name) const
@@ -139,6 +152,7 @@ LockReading SortedSetLocks::read(const LockName &name, const RawKeys &keys, cons
     const Mode mode = rule->fits != isSymfony ? Mode::Exclusive
         : isWritten(key)                      ? Mode::Write
                                               : Mode::Read;
+    const ServerMs lease = leaseOf(key);
     std::map<QByteArray, Hold> holds;
     for (const auto &[member, score] : key.scores) {
         if (member == writeMark)
@@ -148,7 +162,7 @@ LockReading SortedSetLocks::read(const LockName &name, const RawKeys &keys, cons
         hold.owner = OwnerId(ownerOf(*rule, member));
         hold.mode = mode;
         const ServerMs instant = token::instantFrom(score).value_or(0);
-        const ServerMs until = rule->isExpiry ? instant : instant + usualLease;
+        const ServerMs until = rule->isExpiry ? instant : instant + lease;
         hold.expireAt = std::max(hold.expireAt.value_or(until), until);
         hold.stale = *hold.expireAt <= now;
         hold.origin = token::ofMachineId(member);

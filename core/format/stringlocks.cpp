@@ -41,7 +41,7 @@ bool StringLocks::mayBeName(const LockName &name) const
 bool StringLocks::recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const
 {
     const RawKey *const main = mainString(name, keys);
-    return main != nullptr
+    return main != nullptr && !meaningOfKey(KeyName(name.bytes))
         && (isCovered(name, hints) || !stringCandidates(name, main->value, false).empty());
 }
 

@@ -85,6 +85,14 @@ bool isFoundatioToken(View value)
     return token::isRandom(value, 16);
 }
 
+// What people write into locks of their own making: a host, a name, a 1, the time.
+bool isWord(View value)
+{
+    constexpr qsizetype longest = 128;
+    return !value.isEmpty() && value.size() <= longest && !View("{[-").contains(value.front())
+        && std::none_of(value.begin(), value.end(), [](char c) { return c <= ' ' || c == '\x7f'; });
+}
+
 // In the order of their likelihood where several fit.
 constexpr std::array rules{
     // Names that are the library's own.
@@ -244,6 +252,8 @@ std::vector<Candidate> stringCandidates(const LockName &name, View value, bool i
     if (isCovered)
         candidates.push_back(
             {plain, "generic", u"string under a prefix given for locks"_s, Confidence::Prefix});
+    else if (candidates.empty() && saysLock(name.bytes) && isWord(value))
+        candidates.push_back({plain, "generic", u"the name says lock"_s, Confidence::Guess});
     std::stable_sort(
         candidates.begin(), candidates.end(),
         [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; });

@@ -233,9 +233,9 @@ private Q_SLOTS:
 
     void stringsAreLocksOnlyUnderAPrefix()
     {
-        const RawKeys keys{{KeyName("lock:a"), string("token", 100)}};
-        QVERIFY(!classify("lock:a", keys).has_value());
-        const auto reading = classify("lock:a", keys, {{"lock:"}});
+        const RawKeys keys{{KeyName("job:a"), string("token", 100)}};
+        QVERIFY(!classify("job:a", keys).has_value());
+        const auto reading = classify("job:a", keys, {{"job:"}});
         QVERIFY(reading.has_value());
         QCOMPARE(reading->kind, QByteArray("string"));
         QCOMPARE(reading->holds[0].owner.bytes, QByteArray("token"));

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+using namespace Qt::StringLiterals;
 using namespace lockscope;
 using namespace lockscope::format;
 using namespace lockscope::test;
@@ -201,12 +202,10 @@ private Q_SLOTS:
         row("UTF-8 of 20 bytes", "a", QByteArray("\xc3\xa4").repeated(10));
         row("an empty value", "order-lock", "");
         row("nothing but NULs in a known name", "job-lock:default:x", QByteArray(64, '\0'));
-        row("ADDED without an instant", "job-lock:default:x", "ADDED:soon@host");
-        row("a job's lock with a word", "bull:mail:17:lock", "yes");
         row("not a job's lock", "a:lock", uuid + ":12 ");
-        row("blocked", "blocked:7", "yes");
         row("redlock: with a word", "redlock:orders", "busy");
-        row("mutex: with a word", "mutex:orders", "busy");
+        row("a text about locks", "lock:help", "how locks work");
+        row("blocked", "blocked:7", "yes");
         row("rueidislock without a number", "rueidislock:orders", "busy");
         row("a schedule without its digest", "framework/schedule-abc", "busy");
         row("a signal", "lock-signal:orders", "1");
@@ -219,6 +218,34 @@ private Q_SLOTS:
         QFETCH(QByteArray, name);
         QFETCH(QByteArray, value);
         QVERIFY(!readingOf(name, string(name, value)));
+    }
+
+    void namesThatSayLockAreGuesses_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("a host") << "lock:nightly"_ba
+                                << "web-7"_ba;
+        QTest::newRow("ADDED without an instant") << "job-lock:default:x"_ba
+                                                  << "ADDED:soon@host"_ba;
+        QTest::newRow("a time") << "orders.lock"_ba
+                                << "1763740800"_ba;
+        QTest::newRow("a job's lock with a word") << "bull:mail:17:lock"_ba
+                                                  << "yes"_ba;
+        QTest::newRow("mutex: with a word") << "mutex:orders"_ba
+                                            << "busy"_ba;
+    }
+
+    void namesThatSayLockAreGuesses()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, value);
+        const auto reading = readingOf(name, string(name, value));
+        QVERIFY(reading);
+        QCOMPARE(reading->kind, "string"_ba);
+        QCOMPARE(reading->library, "generic"_ba);
+        QVERIFY(reading->confidence == Confidence::Guess);
+        QCOMPARE(reading->holds[0].owner.bytes, value);
     }
 
     void otherWordsDoNotSayLock()

@@ -120,6 +120,16 @@ private Q_SLOTS:
         QCOMPARE(reading->holds[0].count, 2);
         QCOMPARE(reading->holds[0].expireAt, std::optional<ServerMs>(now + 8000));
 
+        // Of another length of time: what the key was given when the latest was renewed.
+        RawKeys longer = node;
+        longer[key("semaphore:db")].expireAt = now - 2000 + 60'000;
+        reading = readingOf("semaphore:db", longer, {}, now);
+        QCOMPARE(ownersOf(*reading), QByteArrayList({uuid, other}));
+        QCOMPARE(reading->holds[1].expireAt, std::optional<ServerMs>(now - 11'000 + 60'000));
+        longer[key("semaphore:db")].expireAt = now - 3000; // tells nothing
+        reading = readingOf("semaphore:db", longer, {}, now);
+        QCOMPARE(reading->holds[0].expireAt, std::optional<ServerMs>(now + 8000));
+
         const RawKeys seconds{
             {key("semaphore:db"), sortedSetKey({{uuid, double(now) / 1000 - 3}})}};
         reading = readingOf("semaphore:db", seconds, {}, now);
