@@ -50,6 +50,11 @@ Application::Application(Options options, const QString &settingsFile, QObject *
         for (watch::Watcher *watcher : m_watchers) // one of them has it
             QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->stopScan(server); });
     });
+    connect(&m_window, &ui::MainWindow::guessesWanted, this, [this](bool shown) {
+        m_guessesWanted = shown;
+        for (watch::Watcher *watcher : m_watchers)
+            QMetaObject::invokeMethod(watcher, [watcher, shown] { watcher->showGuesses(shown); });
+    });
     connectActions();
     m_window.restoreWindowState(m_settings.load());
     if (!m_settings.problem().isEmpty()) {
@@ -136,6 +141,7 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
 {
     const int first = m_client.serverCount();
     options.firstServer = first;
+    options.guesses = m_guessesWanted;
     std::vector<admin::Place> places;
     for (const app::ChosenTarget &target : targets) {
         const int server = first + static_cast<int>(places.size());

@@ -54,6 +54,7 @@ private:
     QThread m_ioThread;
     std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
     Actions *m_actions; // likewise
+    bool m_guessesWanted = false;
     bool m_isStopping = false;
 };
 

@@ -7,6 +7,7 @@
 #include "ui/models/roles.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -19,7 +20,7 @@ const QByteArray uuid = "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
 
 } // namespace
 
-// What a profile brings, seen in the console's window.
+// What a profile and the switches of the window bring, seen in the console's table.
 class tst_ConsoleProfiles : public QObject
 {
     Q_OBJECT
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void aliasesStandInTheTable();
     void aliasesAreOfOneServer();
     void prefixesAreThoseOfTheProfile();
+    void guessesAreShownOnRequest();
 
 private:
     app::ChosenTarget chosen(const QString &profile, int database = 0) const
@@ -129,6 +131,21 @@ void tst_ConsoleProfiles::prefixesAreThoseOfTheProfile()
     first.prefixes = {"a:"};
     start({first, chosen(u"q"_s, 1)});
     QCOMPARE(names(3), (QStringList{u"a:1"_s, u"a:1"_s, u"b:1"_s}));
+}
+
+void tst_ConsoleProfiles::guessesAreShownOnRequest()
+{
+    hold("a", uuid + ":7");
+    m_server.command({"SET", "session:1", "0123456789abcdef0123456789abcdef", "PX", "60000"});
+    start({chosen(u"p"_s), chosen(u"q"_s, 1)});
+    QCOMPARE(names(1), QStringList{u"a"_s});
+    auto *guesses = m_console->window().findChild<QAction *>(u"actionGuesses"_s);
+    QVERIFY(guesses && !guesses->isChecked());
+    guesses->trigger();
+    QCOMPARE(names(2), (QStringList{u"a"_s, u"session:1"_s}));
+    guesses->trigger();
+    QVERIFY(eventually([&] { return table().rowCount() == 1; }));
+    QCOMPARE(cell(0, LockColumn::Name), u"a"_s);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_ConsoleProfiles)

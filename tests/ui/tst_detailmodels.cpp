@@ -158,6 +158,9 @@ void tst_DetailModels::saysWhatIsWrongWithAServer()
     QCOMPARE(serverSentence(upServer(), clock.now()), u"Watching 127.0.0.1:6379 by tracking."_s);
     watch::ServerRecord scanned = upServer();
     scanned.scan = {1'200'000, 5'000'000, false, true};
+    watch::ServerRecord guessed = upServer();
+    guessed.hiddenGuesses = 3;
+    QVERIFY(serverSentence(guessed, clock.now()).contains(u"3 keys look like locks"_s));
     QVERIFY(serverSentence(scanned, clock.now())
                 .endsWith("The scan for locks was stopped after 1.2 M of 5 M keys."_L1));
 }

@@ -99,6 +99,10 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
         if (server.counters.missed > 0)
             parts += Words::tr("%1 changes were found late, without an event.")
                          .arg(server.counters.missed);
+        if (server.hiddenGuesses > 0)
+            parts += Words::tr("%1 keys look like locks by their value alone; View, Show guesses "
+                               "shows them.")
+                         .arg(server.hiddenGuesses);
     } else if (server.error) {
         parts += wording::capitalised(wording::errorSentence(*server.error));
     } else if (server.state == watch::ServerState::Connecting) {

@@ -176,6 +176,12 @@ void MainWindow::makeViewMenu()
         m_themes->addAction(action);
     }
     view->addSeparator();
+    QAction *guesses = view->addAction(tr("Show &guesses"));
+    guesses->setObjectName("actionGuesses"_L1);
+    guesses->setCheckable(true);
+    guesses->setToolTip(tr("Shows keys, too, that only their value makes look like locks."));
+    connect(guesses, &QAction::toggled, this, &MainWindow::guessesWanted);
+    view->addSeparator();
     const std::initializer_list<std::pair<QDockWidget *, Qt::Key>> docks{
         {m_estateDock, Qt::Key_1},
         {m_detailDock, Qt::Key_2},

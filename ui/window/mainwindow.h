@@ -63,6 +63,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     void connectRequested(const lockscope::ui::ConnectRequest &request);
     void stopScanRequested(int server);
+    // Whether keys that only their value makes look like locks are to be shown; hidden at first.
+    void guessesWanted(bool shown);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
