@@ -42,7 +42,8 @@ bool StringLocks::recognises(const LockName &name, const RawKeys &keys, const Hi
 {
     const RawKey *const main = mainString(name, keys);
     return main != nullptr && !meaningOfKey(KeyName(name.bytes))
-        && (isCovered(name, hints) || !stringCandidates(name, main->value, false).empty());
+        && (isCovered(name, hints)
+            || !stringCandidates(name, main->value, main->expireAt.has_value(), false).empty());
 }
 
 std::vector<KeyWish> StringLocks::wanted(const LockName & /*name*/, const RawKeys & /*have*/) const
@@ -56,7 +57,8 @@ LockReading StringLocks::read(const LockName &name, const RawKeys &keys, const H
     LockReading reading;
     const RawKey *const main = mainString(name, keys);
     const QByteArray value = main == nullptr ? QByteArray() : main->value;
-    reading.candidates = stringCandidates(name, value, isCovered(name, hints));
+    reading.candidates = stringCandidates(
+        name, value, main != nullptr && main->expireAt.has_value(), isCovered(name, hints));
     // A number may be a semaphore's or a latch's; nothing but the user could tell.
     if (token::isDecimal(value)) {
         for (const char *kind : {"semaphore", "count-down-latch"})

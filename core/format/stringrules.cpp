@@ -241,7 +241,8 @@ bool isStringLockName(View name)
            });
 }
 
-std::vector<Candidate> stringCandidates(const LockName &name, View value, bool isCovered)
+std::vector<Candidate> stringCandidates(const LockName &name, View value, bool lapses,
+                                        bool isCovered)
 {
     std::vector<Candidate> candidates;
     for (const StringRule &rule : rules) {
@@ -253,7 +254,10 @@ std::vector<Candidate> stringCandidates(const LockName &name, View value, bool i
         candidates.push_back(
             {plain, "generic", u"string under a prefix given for locks"_s, Confidence::Prefix});
     else if (candidates.empty() && saysLock(name.bytes) && isWord(value))
-        candidates.push_back({plain, "generic", u"the name says lock"_s, Confidence::Guess});
+        candidates.push_back(
+            lapses ? Candidate{plain, "generic", u"the name says lock, and it lapses"_s,
+                               Confidence::Structure}
+                   : Candidate{plain, "generic", u"the name says lock"_s, Confidence::Guess});
     std::stable_sort(
         candidates.begin(), candidates.end(),
         [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; });

@@ -39,8 +39,10 @@ bool saysLock(QByteArrayView name);
 // Whether a name is one that some library gives to its locks.
 bool isStringLockName(QByteArrayView name);
 
-// What the string may be, the likeliest first; none: nothing speaks for a lock.
-std::vector<Candidate> stringCandidates(const LockName &name, QByteArrayView value, bool isCovered);
+// What the string may be, the likeliest first; none: nothing speaks for a lock. `lapses`: it has an
+// expiry.
+std::vector<Candidate> stringCandidates(const LockName &name, QByteArrayView value, bool lapses,
+                                        bool isCovered);
 
 // What the value tells, read as that library's.
 Origin originOf(const QByteArray &library, QByteArrayView value);

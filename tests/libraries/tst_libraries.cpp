@@ -45,7 +45,7 @@ const std::map<QString, Expected> expectations{
     {u"redis-py"_s, {u"string"_s, u"redis-py"_s, true, true, true}},
     {u"redis-py-endless"_s, {u"string"_s, u"redis-py"_s, true, true, true}},
     {u"python-redis-lock"_s, {u"signal-string"_s, u"python-redis-lock"_s}},
-    {u"python-redis-lock-named"_s, {u"string"_s, u"generic"_s, true}},
+    {u"python-redis-lock-named"_s, {u"string"_s, u"generic"_s}},
     {u"redlock-py"_s, {u"string"_s, u"redlock-py"_s, true}},
     {u"shedlock"_s, {u"string"_s, u"shedlock"_s, false, true, true}},
     {u"spring-integration"_s, {u"string"_s, u"spring-integration"_s, true}},
