@@ -22,17 +22,25 @@ void Inspection::remember(const KeyName &key, Instant now)
     const auto [known, isNew] = m_known.try_emplace(hash);
     if (!isNew)
         m_order.erase(known->second.place);
-    known->second = {now, m_order.insert(m_order.end(), hash), false};
+    known->second = {now, m_order.insert(m_order.end(), hash), false, false};
     if (m_order.size() > capacity) {
         m_known.erase(m_order.front());
         m_order.pop_front();
     }
 }
 
-void Inspection::expect(const KeyName &key, Instant now)
+void Inspection::expect(const KeyName &key, bool isHash, Instant now)
 {
     remember(key, now);
-    m_known.at(hashOf(key)).isExpected = true;
+    Known &known = m_known.at(hashOf(key));
+    known.isExpected = true;
+    known.isHash = isHash;
+}
+
+bool Inspection::expectsHash(const KeyName &key) const
+{
+    const auto known = m_known.find(hashOf(key));
+    return known != m_known.end() && known->second.isExpected && known->second.isHash;
 }
 
 bool Inspection::expects(const KeyName &key) const

@@ -30,8 +30,10 @@ public:
     // The look showed no lock, or that it is one after all.
     void remember(const KeyName &key, Instant now);
     // It was a lock until now, and will be again: whatever its key does is worth a look.
-    void expect(const KeyName &key, Instant now);
+    void expect(const KeyName &key, bool isHash, Instant now);
     bool expects(const KeyName &key) const;
+    // And its main key was a hash.
+    bool expectsHash(const KeyName &key) const;
     void forget(const KeyName &key);
     void clear();
     std::size_t size() const { return m_order.size(); }
@@ -41,6 +43,7 @@ private:
         Instant looked;
         std::list<std::size_t>::iterator place;
         bool isExpected = false;
+        bool isHash = false;
     };
 
     static std::size_t hashOf(const KeyName &key) { return qHash(key.bytes, 0x10c5); }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/lockreader.h"
 
-#include "core/base/combine.h"
 #include "core/base/text.h"
 #include "core/watch/keycontent.h"
+#include "core/watch/lockreaderround.h"
 #include "core/watch/wishes.h"
 
-#include <functional>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -16,97 +16,6 @@ namespace lockscope::watch {
 using format::KeyType;
 using format::KeyWish;
 using format::RawKey;
-
-// The state of one job over the rounds.
-struct LockReader::Work {
-    const ReadJob *job = nullptr;
-    const format::Format *format = nullptr;
-    format::RawKeys keys;
-    std::optional<KeyType> mainType; // empty: to be asked for
-    std::vector<KeyWish> contents; // counted, small enough, to be fetched in the next round
-    std::optional<qint64> waitingConnections;
-    Subscribers waiters;
-    bool counted = false; // subscribers were asked for
-    bool mayExist = false; // some of the keys that are wished for are there
-    bool refused = false;
-    bool done = false;
-
-    KeyName mainKey() const { return KeyName(job->lock.bytes); }
-};
-
-// The commands of one round trip and what becomes of their replies.
-class LockReader::Round
-{
-public:
-    using Sink = std::function<void(const Reply &)>;
-
-    void ask(redis::Arguments command, Sink sink)
-    {
-        m_commands.push_back(std::move(command));
-        m_sinks.push_back(std::move(sink));
-    }
-
-    void append(Round other)
-    {
-        std::move(other.m_commands.begin(), other.m_commands.end(), std::back_inserter(m_commands));
-        std::move(other.m_sinks.begin(), other.m_sinks.end(), std::back_inserter(m_sinks));
-    }
-
-    bool isEmpty() const { return m_commands.empty(); }
-    std::size_t size() const { return m_commands.size(); }
-
-    QCoro::Task<Result<void>> run(TaskScope &scope, redis::Connection &connection)
-    {
-        std::vector<Pending<Reply>> pendings;
-        pendings.reserve(m_commands.size());
-        for (redis::Arguments &command : m_commands)
-            pendings.push_back(connection.send(std::move(command)));
-        // The connection has a deadline for each command; this one only makes sure.
-        const Millis deadline = connection.config().commandTimeout * 2;
-        auto replies = co_await scope.wait(whenAll(std::move(pendings)), deadline);
-        if (!replies)
-            co_return fail(replies.error());
-        for (std::size_t i = 0; i < replies->size(); ++i) {
-            if (!(*replies)[i])
-                co_return fail((*replies)[i].error());
-            m_sinks[i](*(*replies)[i]);
-        }
-        co_return Result<void>();
-    }
-
-private:
-    std::vector<redis::Arguments> m_commands;
-    std::vector<Sink> m_sinks;
-};
-
-namespace {
-
-// The length of a key of which only the type is known yet.
-constexpr qint64 notCounted = -1;
-
-bool isRefused(const Reply &reply)
-{
-    return reply.errorCode() == "NOPERM" || reply.bytes.startsWith("ERR unknown command");
-}
-
-// It is this key that may not be read, not the command that may not be used.
-bool isAboutKey(const Reply &reply)
-{
-    return reply.errorCode() == "NOPERM" && reply.bytes.contains("access")
-        && reply.bytes.contains("key");
-}
-
-// A command that has a substitute: notes when it cannot be used.
-bool isUsable(const Reply &reply, bool &ability)
-{
-    if (!isRefused(reply))
-        return true;
-    if (!isAboutKey(reply))
-        ability = false;
-    return false;
-}
-
-} // namespace
 
 LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints)
     : m_connection(connection)
@@ -121,140 +30,6 @@ void LockReader::noteRefusal(const Reply &reply)
                           m_connection.label()};
 }
 
-// Existence, type, length and expiry of a key, of which the type is assumed.
-void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
-{
-    RawKey &key = work.keys[wish.key];
-    key = RawKey{};
-    key.type = wish.type;
-    round.ask({lengthCommand(wish.type), wish.key.bytes},
-              [this, &key, &work, wish](const Reply &reply) {
-                  if (reply.isInteger()) {
-                      key.length = reply.integer;
-                  } else if (reply.errorCode() == "WRONGTYPE") {
-                      key.type = KeyType::Other;
-                      if (wish.key == work.mainKey()) {
-                          work.mainType.reset(); // it is something else now: ask what
-                          work.format = nullptr;
-                      }
-                  } else if (isRefused(reply)) {
-                      key.type = KeyType::Other; // of unknown length: not to be fetched
-                      work.refused |= wish.key == work.mainKey();
-                      noteRefusal(reply);
-                  }
-              });
-    const QByteArray expiry = m_abilities.pexpiretime ? "PEXPIRETIME" : "PTTL";
-    round.ask({expiry, wish.key.bytes}, [this, &key](const Reply &reply) {
-        if (m_abilities.pexpiretime && !isUsable(reply, m_abilities.pexpiretime))
-            return;
-        if (isRefused(reply)) {
-            noteRefusal(reply);
-        } else if (reply.integer == -2) {
-            key = RawKey{};
-        } else if (reply.integer >= 0) {
-            const auto now = m_clock.serverTime(std::chrono::steady_clock::now());
-            key.expireAt = m_abilities.pexpiretime ? reply.integer : now + reply.integer;
-        }
-    });
-}
-
-void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
-{
-    const QByteArray &name = wish.key.bytes;
-    const QByteArray limit = QByteArray::number(format::maxElements);
-    const QByteArray last = QByteArray::number(format::maxElements - 1);
-    RawKey &key = work.keys[wish.key];
-    const auto refused = [this, &work, wish](const Reply &reply) {
-        if (!isRefused(reply))
-            return;
-        work.refused |= wish.key == work.mainKey();
-        noteRefusal(reply);
-    };
-    switch (wish.type) {
-    case KeyType::Hash:
-        if (!m_abilities.hscan) {
-            round.ask({"HGETALL", name}, [&key, refused](const Reply &reply) {
-                storeFields(key, reply.elements);
-                refused(reply);
-            });
-            break;
-        }
-        planScan(work, wish, round);
-        break;
-    case KeyType::String:
-        if (m_abilities.getrange) {
-            round.ask({"GETRANGE", name, "0", QByteArray::number(format::maxStringBytes - 1)},
-                      [this, &key](const Reply &reply) {
-                          if (isUsable(reply, m_abilities.getrange) && reply.isString())
-                              key.value = reply.bytes;
-                      });
-            break;
-        }
-        round.ask({"GET", name}, [&key, refused](const Reply &reply) {
-            key.value = reply.isString() ? reply.bytes : QByteArray();
-            refused(reply);
-        });
-        break;
-    case KeyType::List:
-        round.ask({"LRANGE", name, "0", last}, [&key, refused](const Reply &reply) {
-            storeItems(key, reply);
-            refused(reply);
-        });
-        break;
-    case KeyType::SortedSet:
-        round.ask({"ZRANGE", name, "0", last, "WITHSCORES"}, [&key, refused](const Reply &reply) {
-            storeScores(key, reply);
-            refused(reply);
-        });
-        break;
-    case KeyType::Set:
-        planScan(work, wish, round);
-        break;
-    case KeyType::None:
-    case KeyType::Other:
-        break;
-    }
-}
-
-// One step takes all of a small key. A count is met by fields and values alike, or by empty places
-// of a table that has shrunk: hence more of it than there can be elements.
-void LockReader::planScan(Work &work, const KeyWish &wish, Round &round)
-{
-    const bool isHash = wish.type == KeyType::Hash;
-    RawKey &key = work.keys[wish.key];
-    const QByteArray count = QByteArray::number(4 * format::maxElements);
-    round.ask({isHash ? "HSCAN" : "SSCAN", wish.key.bytes, "0", "COUNT", count},
-              [this, &key, &work, wish, isHash](const Reply &reply) {
-                  if (isHash && !isUsable(reply, m_abilities.hscan))
-                      return;
-                  if (isRefused(reply))
-                      noteRefusal(reply);
-                  if (reply.elements.size() != 2)
-                      return;
-                  // An incomplete scan of a small key: it has just shrunk. The next round has it
-                  // all.
-                  if (reply.elements[0].bytes != "0")
-                      work.contents.push_back(wish);
-                  else if (isHash)
-                      storeFields(key, reply.elements[1].elements);
-                  else
-                      storeItems(key, reply.elements[1]);
-              });
-}
-
-// Commands that cut what they return can go along at once; the others wait for the length.
-void LockReader::planKey(Work &work, const KeyWish &wish, bool knownSmall, Round &round)
-{
-    planLength(work, wish, round);
-    const bool cuts = wish.type == KeyType::List || wish.type == KeyType::SortedSet
-        || (wish.type == KeyType::String && m_abilities.getrange)
-        || (wish.type == KeyType::Hash && m_abilities.hscan && knownSmall);
-    if (cuts)
-        planContent(work, wish, round);
-    else
-        work.contents.push_back(wish);
-}
-
 void LockReader::planSubscribers(Work &work, Round &round)
 {
     const QByteArray channel =
@@ -262,27 +37,55 @@ void LockReader::planSubscribers(Work &work, Round &round)
     if (work.counted || channel.isEmpty() || !m_abilities.numsub)
         return;
     work.counted = true;
-    redis::Arguments question{"PUBSUB", "NUMSUB", channel};
+    round.listen({&work, channel, false});
     for (const QByteArray &waiter : work.job->waiterChannels)
-        question.push_back(waiter);
-    round.ask(question, [this, &work](const Reply &reply) {
-        if (!isUsable(reply, m_abilities.numsub) || reply.elements.size() < 2)
-            return;
-        work.waitingConnections = reply.elements[1].integer;
-        for (std::size_t i = 2; i + 1 < reply.elements.size(); i += 2)
-            work.waiters.emplace_back(reply.elements[i].bytes, reply.elements[i + 1].integer);
-    });
-    if (!m_sharded)
+        round.listen({&work, waiter, true});
+}
+
+void LockReader::askSubscribers(Round &round)
+{
+    constexpr std::size_t atOnce = 200;
+    std::vector<Listening> all = round.takeListening();
+    for (std::size_t begin = 0; begin < all.size(); begin += atOnce) {
+        const auto from = all.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto to =
+            all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), begin + atOnce));
+        const std::vector<Listening> asked(from, to);
+        redis::Arguments question{"PUBSUB", "NUMSUB"};
+        for (const Listening &each : asked)
+            question.push_back(each.channel);
+        round.ask(question, [this, asked](const Reply &reply) {
+            if (isUsable(reply, m_abilities.numsub))
+                noteSubscribers(asked, reply);
+        });
+        // Sharded channels are others, of the same names; who listens uses one or the other.
+        question[1] = "SHARDNUMSUB";
+        if (m_sharded)
+            round.ask(std::move(question),
+                      [asked](const Reply &reply) { noteSubscribers(asked, reply); });
+    }
+}
+
+// Adds to what was counted before of the same channels.
+void LockReader::noteSubscribers(const std::vector<Listening> &asked, const Reply &reply)
+{
+    if (reply.elements.size() < 2 * asked.size())
         return;
-    // Sharded channels are others, of the same names; who listens uses one or the other.
-    question[1] = "SHARDNUMSUB";
-    round.ask(std::move(question), [&work](const Reply &reply) {
-        if (!work.waitingConnections || reply.elements.size() < 2)
-            return;
-        *work.waitingConnections += reply.elements[1].integer;
-        for (std::size_t i = 0; i < work.waiters.size() && 2 * i + 3 < reply.elements.size(); ++i)
-            work.waiters[i].second += reply.elements[2 * i + 3].integer;
-    });
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        Work &work = *asked[i].work;
+        const qint64 count = reply.elements[2 * i + 1].integer;
+        if (!asked[i].isWaiters) {
+            work.waitingConnections = work.waitingConnections.value_or(0) + count;
+            continue;
+        }
+        const auto known =
+            std::find_if(work.waiters.begin(), work.waiters.end(),
+                         [&](const auto &each) { return each.first == asked[i].channel; });
+        if (known != work.waiters.end())
+            known->second += count;
+        else
+            work.waiters.emplace_back(asked[i].channel, count);
+    }
 }
 
 void LockReader::planMain(Work &work, Round &round)
@@ -295,9 +98,16 @@ void LockReader::planMain(Work &work, Round &round)
         planSubscribers(work, round);
         return;
     }
-    if (work.job->isHash) {
+    if (work.isHash) {
+        constexpr qint64 taste = 100; // enough for any lock, and little of a big hash
         work.mainType = KeyType::Hash;
-        planKey(work, {work.mainKey(), KeyType::Hash}, false, round);
+        const LockName &lock = work.job->lock;
+        const bool isSmall =
+            work.job->wasLock || format::mayBeLockName(lock.bytes) || m_hints.covers(lock);
+        if (isSmall && m_abilities.hscan)
+            planHash(work, {work.mainKey(), KeyType::Hash}, taste, round);
+        else
+            planKey(work, {work.mainKey(), KeyType::Hash}, false, round);
         return;
     }
     round.ask({"TYPE", work.job->lock.bytes}, [this, &work](const Reply &reply) {
@@ -360,7 +170,7 @@ void LockReader::planContents(Work &work, Round &round)
 // Of most locks none of the other keys is there: one question is enough for all of them.
 void LockReader::planWishes(Work &work, const std::vector<KeyWish> &wishes, Round &round)
 {
-    if (wishes.size() < 2 || work.mayExist) {
+    if (wishes.empty() || work.mayExist) {
         for (const KeyWish &wish : wishes)
             planKey(work, wish, true, round);
         return;
@@ -389,7 +199,7 @@ void LockReader::planFormat(Work &work, Round &round)
     planWishes(work, wishes, round);
     if (wishes.empty() || work.format)
         planSubscribers(work, round);
-    work.done = round.isEmpty() || (wishes.empty() && work.contents.empty());
+    work.done = wishes.empty() && work.contents.empty();
 }
 
 void LockReader::plan(Work &work, Round &round)
@@ -416,6 +226,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         works[i].job = &jobs[i];
         works[i].format = jobs[i].format;
         works[i].keys = jobs[i].kept;
+        works[i].isHash = jobs[i].isHash;
     }
     BatchOutcome outcome;
     // A few rounds do; the limit is for servers whose answers change under our hands.
@@ -427,6 +238,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
             plan(work, own);
             all.append(std::move(own));
         }
+        askSubscribers(all);
         if (all.isEmpty())
             break;
         outcome.commands += all.size();
@@ -445,7 +257,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
             reading = format::readLock(*work.format, work.job->lock, work.keys, m_hints, now);
         outcome.locks.push_back({work.job->lock, work.format, std::move(reading),
                                  std::move(work.keys), work.waitingConnections, work.refused,
-                                 std::move(work.waiters)});
+                                 std::move(work.waiters), work.wasHash()});
     }
     outcome.refusal = m_refusal;
     co_return Result<BatchOutcome>(std::move(outcome));

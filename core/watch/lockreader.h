@@ -25,6 +25,7 @@ struct ReadJob {
     bool isHash = false; // its main key was one a moment ago
     std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count who listens
     std::set<KeyName> causes; // the keys that changed; what is absent is looked for as they say
+    bool wasLock = false; // a moment ago, and is not known as one any more
 };
 
 struct ReadOutcome {
@@ -35,6 +36,7 @@ struct ReadOutcome {
     std::optional<qint64> waitingConnections;
     bool refused = false; // its main key may not be read: nothing was learnt
     Subscribers waiters = {}; // of the job's waiterChannels
+    bool wasHash = false; // its main key was one when the job was given
 };
 
 struct BatchOutcome {
@@ -73,6 +75,7 @@ public:
 
 private:
     struct Work;
+    struct Listening;
     class Round;
 
     // Commands that not every server knows and not every user may use, each with a substitute.
@@ -87,6 +90,7 @@ private:
 
     QCoro::Task<Result<BatchOutcome>> attempt(TaskScope &scope, const std::vector<ReadJob> &jobs);
     void noteRefusal(const Reply &reply);
+    void noteUncounted(Work &work, const format::KeyWish &wish, const Reply &reply);
     void plan(Work &work, Round &round);
     void planMain(Work &work, Round &round);
     void planContents(Work &work, Round &round);
@@ -94,10 +98,14 @@ private:
     void planTaste(Work &work, format::KeyType type, Round &round);
     void planScan(Work &work, const format::KeyWish &wish, Round &round);
     void planKey(Work &work, const format::KeyWish &wish, bool knownSmall, Round &round);
+    void planExpiry(format::RawKey &key, const format::KeyWish &wish, Round &round);
+    void planHash(Work &work, const format::KeyWish &wish, qint64 count, Round &round);
     void planLength(Work &work, const format::KeyWish &wish, Round &round);
     void planContent(Work &work, const format::KeyWish &wish, Round &round);
     void planWishes(Work &work, const std::vector<format::KeyWish> &wishes, Round &round);
     void planSubscribers(Work &work, Round &round);
+    void askSubscribers(Round &round);
+    static void noteSubscribers(const std::vector<Listening> &asked, const Reply &reply);
 
     redis::Connection &m_connection;
     const ServerClock &m_clock;

@@ -17,6 +17,7 @@ redis::ConnectionConfig configFor(const redis::Target &target, const WatchOption
     redis::ConnectionConfig config;
     config.target = target;
     config.caFile = options.caFile;
+    config.maxOutstanding = 256; // a batch goes out in one write
     return config;
 }
 
@@ -210,24 +211,36 @@ void ServerWatch::pump()
     if (m_reading || !isUp())
         return;
     const Instant now = std::chrono::steady_clock::now();
-    auto entries = m_dirty.take(now, batchSize, batchBytes);
+    const Instant allowed = m_moreWaits ? now : m_batches.nextAt(now);
     if (m_pumpTimer) {
         m_deadlines.remove(*m_pumpTimer);
         m_pumpTimer.reset();
     }
+    if (allowed > now && m_dirty.size() != 0) {
+        pumpAt(allowed);
+        return;
+    }
+    auto entries = m_dirty.take(now, batchSize, batchBytes);
     if (entries.empty()) {
-        if (const auto next = m_dirty.nextAt()) {
-            m_pumpTimer = m_deadlines.add(*next, [this] {
-                m_pumpTimer.reset();
-                pump();
-            });
-        }
+        m_moreWaits = false;
+        if (const auto next = m_dirty.nextAt())
+            pumpAt(*next);
         finishDiscovery();
         return;
     }
+    m_batches.take(now);
+    m_moreWaits = m_dirty.nextAt().value_or(Instant::max()) <= now;
     m_reading = true;
     m_scope.start(
         [this, entries = std::move(entries)]() mutable { return readBatch(std::move(entries)); });
+}
+
+void ServerWatch::pumpAt(Instant at)
+{
+    m_pumpTimer = m_deadlines.add(at, [this] {
+        m_pumpTimer.reset();
+        pump();
+    });
 }
 
 // Ready when all input that had arrived by now has been handled: a wake-up reaches this process
@@ -247,6 +260,8 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
     jobs.reserve(entries.size());
     for (const DirtyQueue::Entry &entry : entries) {
         jobs.push_back(m_book.job(entry));
+        jobs.back().wasLock = m_inspection.expectsHash(KeyName(entry.lock.bytes));
+        jobs.back().isHash |= jobs.back().wasLock;
         m_inFlight.insert(entry.lock);
         if (entry.changes > 1)
             m_record.counters.coalesced += entry.changes - 1;
@@ -293,6 +308,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
         m_inspection.remember(key, now);
         return;
     }
+    const bool wasHash = outcome.wasHash;
     const bool wasMissed = m_unannounced.erase(lock) != 0;
     const bool isNamed = !m_options.names.empty();
     const auto main = outcome.keys.find(key);
@@ -306,7 +322,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
             ++m_missedByScan;
         break;
     case LockBook::Applied::Gone:
-        m_inspection.expect(key, now);
+        m_inspection.expect(key, wasHash, now);
         break;
     case LockBook::Applied::NoLock:
         if (!isAbsent || !m_inspection.expects(key)) // else it came and went unseen

@@ -92,6 +92,7 @@ private:
     void mark(const LockName &lock, const KeyName &key,
               DirtyQueue::Urgency urgency = DirtyQueue::Urgency::Changed);
     void pump();
+    void pumpAt(Instant at);
     QCoro::Task<> readBatch(std::vector<DirtyQueue::Entry> entries);
     void applyOutcome(ReadOutcome outcome);
     void explainNoLock(const ReadOutcome &outcome);
@@ -133,6 +134,8 @@ private:
     DeadlineQueue m_deadlines;
     std::unordered_map<LockName, DeadlineQueue::Handle> m_ticks;
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
+    // A round trip costs as much for one lock as for ten: while much changes it waits for more.
+    RateLimit m_batches{100, 20};
     std::optional<Instant> m_listenerLostAt;
     std::optional<Error> m_listenerError;
     std::optional<QByteArray> m_notifyFlags; // as the server told
@@ -158,6 +161,7 @@ private:
     bool m_scanAgain = false; // events were lost while the scan ran
     bool m_checking = false; // the scan only checks
     bool m_reading = false;
+    bool m_moreWaits = false; // than the last batch held
     bool m_scanning = false;
     bool m_everUp = false;
     bool m_sweeping = false;

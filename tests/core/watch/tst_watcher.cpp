@@ -33,6 +33,8 @@ private Q_SLOTS:
     void findsLocksAmongOtherKeys();
     void aKeyThatWasNoLockMayBecomeOne();
     void neverFetchesAHugeHash();
+    void asksLittleOfALockThatComesBack();
+    void tastesAHugeHashInPlaceOfALock();
     void readsAHotKeyRarely();
     void writesNothing();
     void looksOnce();
@@ -292,6 +294,70 @@ void TestWatcher::neverFetchesAHugeHash()
     for (const auto &command : proxy.commands()) {
         if (command.size() > 1 && command[1] == "big")
             QVERIFY2(command[0] != "HGETALL" && command[0] != "HSCAN", command[0].constData());
+    }
+}
+
+void TestWatcher::asksLittleOfALockThatComesBack()
+{
+    RecordingProxy proxy(m_server->port());
+    auto target = m_server->target();
+    target.hosts.front().port = proxy.port();
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(target);
+    QVERIFY(watching.settled());
+    writer.acquire("again", ann, 60'000);
+    QVERIFY(watching.has("again"));
+    const std::size_t before = proxy.commands().size();
+    writer.renew("again", 120'000);
+    QVERIFY(watching.tells("again", "acquired renewed"));
+    writer.unlock("again");
+    QVERIFY(watching.isGone("again"));
+    writer.acquire("again", bob, 60'000);
+    QVERIFY(watching.has("again"));
+    QCOMPARE(watching.locks.at("again").holds.front().owner.bytes, bob);
+    const auto &commands = proxy.commands();
+    for (std::size_t i = before; i < commands.size(); ++i) {
+        if (commands[i].size() > 1 && commands[i][1] == "again")
+            QVERIFY2(commands[i][0] == "PEXPIRETIME" || commands[i][0] == "PTTL"
+                         || commands[i][0] == "HSCAN",
+                     commands[i][0].constData());
+    }
+}
+
+void TestWatcher::tastesAHugeHashInPlaceOfALock()
+{
+    RecordingProxy proxy(m_server->port());
+    auto target = m_server->target();
+    target.hosts.front().port = proxy.port();
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(target);
+    QVERIFY(watching.settled());
+    writer.acquire("grown", ann, 60'000);
+    QVERIFY(watching.has("grown"));
+    writer.unlock("grown");
+    QVERIFY(watching.isGone("grown"));
+    const std::size_t before = proxy.commands().size();
+    writer.run("for i=1,50 do local t={} for j=1,1000 do t[#t+1]=i..':'..j t[#t+1]='1' end "
+               "redis.call('hset','grown',unpack(t)) end",
+               {});
+    const auto isCounted = [&] {
+        const auto &commands = proxy.commands();
+        return std::any_of(commands.begin() + static_cast<std::ptrdiff_t>(before), commands.end(),
+                           [](const auto &each) { return each.size() > 1 && each[0] == "HLEN"; });
+    };
+    QVERIFY(watching.until(isCounted));
+    writer.acquire("a", ann, 60'000);
+    QVERIFY(watching.has("a"));
+    QVERIFY(!watching.locks.contains("grown"));
+    const auto &commands = proxy.commands();
+    for (std::size_t i = before; i < commands.size(); ++i) {
+        const auto &command = commands[i];
+        if (command.size() < 2 || command[1] != "grown")
+            continue;
+        QVERIFY(command[0] != "HGETALL");
+        QVERIFY(command[0] != "HSCAN" || command.back().toInt() <= 100);
     }
 }
 
