@@ -5,6 +5,8 @@
 #include "core/base/text.h"
 #include "core/watch/names.h"
 
+#include <QStringList>
+
 #include <unistd.h>
 
 #include <algorithm>
