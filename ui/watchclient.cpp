@@ -102,9 +102,9 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
     bool servers = false;
     for (std::size_t i = source.done; i < end; ++i) {
         auto &[key, change] = source.rest.changes[i];
-        if (auto *server = std::get_if<watch::ServerRecord>(&change)) {
-            m_servers.mergeOne(*server);
-            m_locks.setServer(*server);
+        if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
+            m_servers.mergeOne(**server);
+            m_locks.setServer(**server);
             servers = true;
             continue;
         }

@@ -315,7 +315,7 @@ private:
         QJsonObject object = owner(dead.owner, dead.alias);
         object["role"_L1] = dead.isWaiter ? u"waiter"_s : u"reader"_s;
         putBytes(object, u"name"_s, dead.lock->id.name.bytes);
-        object["server"_L1] = dead.lock->server;
+        object["server"_L1] = *dead.lock->server;
         return object;
     }
 

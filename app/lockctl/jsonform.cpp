@@ -55,9 +55,12 @@ QJsonObject holdJson(const watch::HoldRecord &hold, Instant now, bool watched)
     object["ttl_ms"_L1] = hold.stale ? 0 : timeLeft(hold.deadline, now);
     object["observed_since"_L1] = isoTime(hold.observedSince);
     object["stale"_L1] = hold.stale;
-    object["host"_L1] = hold.host.isEmpty() ? nothing : QJsonValue(visibleElided(hold.host, 300));
-    object["pid"_L1] = orNull(hold.pid);
-    object["acquired_at"_L1] = hold.acquiredAt ? QJsonValue(isoTime(*hold.acquiredAt)) : nothing;
+    const format::Origin origin = hold.origin.value_or({});
+    object["host"_L1] =
+        origin.host.isEmpty() ? nothing : QJsonValue(visibleElided(origin.host, 300));
+    object["pid"_L1] = orNull(origin.pid);
+    object["acquired_at"_L1] =
+        origin.acquiredAt ? QJsonValue(isoTime(WallInstant(Millis(*origin.acquiredAt)))) : nothing;
     object["lease_ms"_L1] = nothing;
     object["watchdog"_L1] = nothing;
     object["renewals"_L1] = nothing;
@@ -66,7 +69,7 @@ QJsonObject holdJson(const watch::HoldRecord &hold, Instant now, bool watched)
             object["lease_ms"_L1] = static_cast<qint64>(hold.lease->count());
         if (hold.watchdog != watch::Watchdog::Unknown)
             object["watchdog"_L1] = word(watch::name(hold.watchdog));
-        object["renewals"_L1] = orNull(hold.renewals);
+        object["renewals"_L1] = orNull<qint64>(hold.renewals);
     }
     return object;
 }
@@ -137,8 +140,8 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
     putBytes(object, u"name"_s, lock.id.name.bytes);
     object["kind"_L1] = word(lock.kind);
     object["library"_L1] = word(lock.library);
-    object["deployment"_L1] = lock.deployment;
-    object["server"_L1] = lock.server;
+    object["deployment"_L1] = *lock.deployment;
+    object["server"_L1] = *lock.server;
     object["state"_L1] = word(watch::name(lock.state));
     QJsonArray holds;
     for (const watch::HoldRecord &hold : lock.holds)
@@ -152,15 +155,15 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
             waiters.append(waiterJson(waiter, now));
         object["waiters"_L1] = waiters;
     }
-    object["waiting_connections"_L1] = orNull(lock.waitingConnections);
+    object["waiting_connections"_L1] = orNull<qint64>(lock.waitingConnections);
     object["permits"_L1] = nothing;
     if (lock.permits)
         object["permits"_L1] = QJsonObject{{"available"_L1, lock.permits->available},
                                            {"total"_L1, orNull(lock.permits->total)}};
-    object["fencing_token"_L1] = orNull(lock.fencingToken);
-    object["candidates"_L1] = candidatesJson(lock.candidates);
+    object["fencing_token"_L1] = orNull<qint64>(lock.fencingToken);
+    object["candidates"_L1] = candidatesJson(*lock.candidates);
     QJsonArray keys;
-    for (const watch::KeyRecord &key : lock.keys) {
+    for (const watch::KeyRecord &key : watch::keysOf(lock)) {
         QJsonObject keyObject;
         putBytes(keyObject, u"key"_s, key.key.bytes);
         keyObject["type"_L1] = word(key.type);

@@ -82,12 +82,15 @@ QString watchdogWord(const watch::LockRecord &lock, bool watched)
 QString originText(const watch::HoldRecord &hold)
 {
     QStringList parts;
-    if (!hold.host.isEmpty())
-        parts += u"host "_s + visibleElided(hold.host, ownerLimit);
-    if (hold.pid)
-        parts += u"process %1"_s.arg(*hold.pid);
-    if (hold.acquiredAt)
-        parts += u"by its own account since "_s + isoTime(*hold.acquiredAt);
+    const format::Origin origin = hold.origin.value_or({});
+    if (!origin.host.isEmpty())
+        parts += u"host "_s + visibleElided(origin.host, ownerLimit);
+    if (origin.pid)
+        parts += u"process %1"_s.arg(*origin.pid);
+    if (origin.acquiredAt) {
+        const WallInstant since{Millis(*origin.acquiredAt)};
+        parts += u"by its own account since "_s + isoTime(since);
+    }
     return parts.join(u", "_s);
 }
 
@@ -196,7 +199,7 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
         if (watched)
             row.push_back(watchdogWord(lock, watched));
         if (several)
-            row.push_back(lock.deployment);
+            row.push_back(*lock.deployment);
         rows.push_back(std::move(row));
     }
     return aligned(rows);
@@ -207,7 +210,7 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     QString text =
         u"%1: %2 (%3), %4\n"_s.arg(visibleElided(lock.id.name.bytes, nameLimit), word(lock.kind),
                                    word(lock.library), word(watch::name(lock.state)));
-    text += u"on %1\n"_s.arg(lock.server);
+    text += u"on %1\n"_s.arg(*lock.server);
     text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
     for (const watch::HoldRecord &hold : lock.holds)
         text += holdLine(hold, now, watched);
@@ -217,11 +220,11 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     if (lock.fencingToken)
         text += u"Fencing token: %1\n"_s.arg(*lock.fencingToken);
     text += u"Keys:\n"_s;
-    for (const watch::KeyRecord &key : lock.keys)
+    for (const watch::KeyRecord &key : watch::keysOf(lock))
         text += u"  %1  %2, %3\n"_s.arg(visibleElided(key.key.bytes, nameLimit), word(key.type),
                                         timeLeft(key.deadline, now));
     text += u"Recognised by:\n"_s;
-    for (const watch::Candidate &candidate : lock.candidates) {
+    for (const watch::Candidate &candidate : *lock.candidates) {
         const bool isGuess = candidate.confidence == format::Confidence::Guess;
         text += u"  %1 (%2): %3%4\n"_s.arg(word(candidate.kind), word(candidate.library),
                                            candidate.reason, isGuess ? u"; a guess"_s : QString());

@@ -105,8 +105,8 @@ void Session::take()
 {
     auto delivery = m_mailbox.take();
     for (auto &[id, change] : delivery.changes) {
-        if (const auto *server = std::get_if<watch::ServerRecord>(&change)) {
-            noteServer(*server);
+        if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
+            noteServer(**server);
             continue;
         }
         auto &lock = std::get<watch::LockPointer>(change);

@@ -18,7 +18,7 @@ namespace lockscope::format {
 
 using ServerMs = qint64;
 
-enum class KeyType { None, String, List, Set, SortedSet, Hash, Other };
+enum class KeyType : quint8 { None, String, List, Set, SortedSet, Hash, Other };
 
 // As the TYPE command words it: none, string, list, set, zset, hash; "other" for what is no plain
 // type (a stream or a module's).
@@ -54,7 +54,7 @@ struct KeyWish {
     friend bool operator==(const KeyWish &, const KeyWish &) = default;
 };
 
-enum class Mode { Exclusive, Read, Write };
+enum class Mode : quint8 { Exclusive, Read, Write };
 
 // What an owner's own data tells of where and since when he holds; most tell nothing.
 struct Origin {
@@ -86,7 +86,7 @@ struct Waiter {
 };
 
 // How a kind is known, the surest last.
-enum class Confidence {
+enum class Confidence : quint8 {
     Guess, // the value looks like a library's tokens, and nothing else speaks for a lock
     Prefix, // the user says that locks live here
     Structure, // types, names of keys and fields, and values of the right form

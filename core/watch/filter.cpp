@@ -259,7 +259,7 @@ bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
     case Field::Kind:
         return QString::fromUtf8(lock.kind).compare(term.text, Qt::CaseInsensitive) == 0;
     case Field::Deployment:
-        return lock.deployment.contains(term.text, Qt::CaseInsensitive);
+        return lock.deployment->contains(term.text, Qt::CaseInsensitive);
     default:
         return inName() || contains(lock.kind, term.text) || inHolder();
     }
@@ -294,7 +294,7 @@ bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, Instant n
     case Field::Waiters: {
         const std::optional<qint64> waiting = lock.waiters
             ? std::optional(static_cast<qint64>(lock.waiters->size()))
-            : lock.waitingConnections;
+            : std::optional<qint64>(lock.waitingConnections);
         return waiting ? !term.absent && compare(*waiting, term) : term.absent;
     }
     case Field::Ttl:

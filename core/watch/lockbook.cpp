@@ -13,21 +13,13 @@ LockBook::LockBook(int server, QString label, const ServerClock &clock, WatchMai
     , m_label(std::move(label))
     , m_clock(clock)
     , m_mailbox(mailbox)
+    , m_maker(server, m_label, clock)
 {}
 
 Moment LockBook::now() const
 {
     const Instant instant = m_time.now();
     return {instant, m_time.wallNow(), m_clock.serverTime(instant)};
-}
-
-std::vector<LockName> LockBook::names() const
-{
-    std::vector<LockName> names;
-    names.reserve(m_locks.size());
-    for (const auto &[name, entry] : m_locks)
-        names.push_back(name);
-    return names;
 }
 
 ReadJob LockBook::job(const DirtyQueue::Entry &entry)
@@ -37,27 +29,28 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     job.causes.erase(KeyName(entry.lock.bytes));
     if (entry.all)
         job.causes.clear();
-    const auto known = m_locks.find(entry.lock);
-    if (known == m_locks.end()) {
+    const auto place = m_locks.find(entry.lock);
+    if (place == LockShelf::nowhere) {
         job.isHash = entry.isHash;
         // Its own name changed and nothing else: if it is gone, there is nothing more to it.
         job.withoutMain = entry.all || !job.causes.empty();
         return job;
     }
-    job.format = known->second.format;
+    OpenLock known = m_locks.open(place);
+    job.format = known.format;
     const auto listening = channels(entry.lock);
     for (const QByteArray &channel : listening) {
         if (channel != job.format->waitChannel(entry.lock))
             job.waiterChannels.push_back(channel);
     }
     const format::ServerMs soon = m_clock.serverTime(m_time.now()) + 5;
-    for (const auto &[name, key] : known->second.keys) {
+    for (auto &[name, key] : known.keys) {
         if (name.bytes == entry.lock.bytes)
             continue;
         const bool changed =
             entry.all || entry.keys.contains(name) || (key.expireAt && *key.expireAt <= soon);
         if (!changed)
-            job.kept.emplace(name, key);
+            job.kept.emplace(name, std::move(key));
         else if (key.exists() && key.type != format::KeyType::Other)
             job.expected.push_back({name, key.type});
     }
@@ -67,19 +60,17 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
 {
     Evidence evidence = m_evidence.evidence(name, now.instant);
-    const auto known = m_locks.find(name);
-    evidence.hearsReleases =
-        m_hears && (known == m_locks.end() || !known->second.format->waitChannel(name).isEmpty());
+    const auto place = m_locks.find(name);
+    const format::Format *const format =
+        place == LockShelf::nowhere ? nullptr : m_locks.packed(place).format();
+    evidence.hearsReleases = m_hears && (format == nullptr || !format->waitChannel(name).isEmpty());
     return evidence;
 }
 
-Difference LockBook::compare(const LockName &name, const std::optional<format::LockReading> &after,
-                             const Moment &now, Precision precision)
+Difference LockBook::compare(const LockName &name, const std::optional<TrackedLock> &before,
+                             const std::optional<format::LockReading> &after, const Moment &now,
+                             Precision precision)
 {
-    const auto known = m_locks.find(name);
-    std::optional<TrackedLock> before;
-    if (known != m_locks.end())
-        before = known->second.lock;
     const Evidence evidence = evidenceFor(name, now);
     const auto doubt = m_doubts.extract(name);
     auto result = doubt
@@ -107,7 +98,6 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
 {
     const LockName name = outcome.lock;
     const Moment at = now();
-    const auto known = m_locks.find(name);
     std::optional<format::LockReading> after = std::move(outcome.reading);
     const bool isHidden = after && after->isGuess() && !m_guessesShown;
     noteGuess(name, isHidden);
@@ -115,7 +105,11 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
         hide(name);
         return Applied::NoLock;
     }
-    auto difference = compare(name, after, at, precision);
+    const auto place = m_locks.find(name);
+    std::optional<TrackedLock> before;
+    if (place != LockShelf::nowhere)
+        before = m_locks.open(place).lock;
+    auto difference = compare(name, before, after, at, precision);
     if (difference.wantsProof) {
         m_evidence.noteProof(name);
         if (after && !after->holds.empty())
@@ -124,40 +118,40 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     }
     m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
-        : known != m_locks.end()            ? known->second.lock.reading.kind
+        : before                            ? before->reading.kind
                                             : QByteArray();
     tellAll(name, kind, difference.events, at);
     if (!difference.lock) {
         m_evidence.forget(name);
-        if (known == m_locks.end())
+        if (!before)
             return Applied::NoLock;
         m_mailbox.put({m_server, name}, LockPointer());
-        forgetClients(name, known->second.lock);
-        m_locks.erase(known);
+        forgetClients(name, *before);
+        m_pulses.erase(name);
+        m_locks.remove(place);
         return Applied::Gone;
     }
-    Entry &entry = m_locks[name];
-    forgetClients(name, entry.lock);
-    entry.lock = std::move(*difference.lock);
-    followClients(name, entry.lock);
+    OpenLock lock{std::move(*difference.lock), outcome.format, std::move(outcome.keys)};
+    if (before)
+        forgetClients(name, *before);
+    followClients(name, lock.lock);
     // Waiters of a queue listen to channels of their own; the lock's says nothing of them.
-    if (entry.lock.reading.kind != "fair")
-        entry.lock.waitingConnections = outcome.waitingConnections;
-    entry.format = outcome.format;
-    entry.keys = std::move(outcome.keys);
-    followWaiters(entry, at);
-    countWaiters(name, entry, outcome.waiters, at.instant);
-    publish(name, entry, at);
+    if (lock.lock.reading.kind != "fair")
+        lock.lock.waitingConnections = outcome.waitingConnections;
+    followWaiters(name, lock.lock, at);
+    countWaiters(name, lock, outcome.waiters, at.instant);
+    schedule(store(place, name, lock, at), lock.lock, at);
     return Applied::Lock;
 }
 
 // Nothing happened to it: it is no lock that goes.
 void LockBook::hide(const LockName &name)
 {
-    if (const auto known = m_locks.find(name); known != m_locks.end()) {
+    if (const auto place = m_locks.find(name); place != LockShelf::nowhere) {
         m_mailbox.put({m_server, name}, LockPointer());
-        forgetClients(name, known->second.lock);
-        m_locks.erase(known);
+        forgetClients(name, m_locks.open(place).lock);
+        m_pulses.erase(name);
+        m_locks.remove(place);
     }
     m_doubts.erase(name);
     m_evidence.forget(name);
@@ -200,17 +194,18 @@ void LockBook::noteAlreadyThere(const LockName &name, bool wasThere)
 
 void LockBook::noteGap()
 {
-    for (const auto &[name, entry] : m_locks)
+    for (const LockName &name : m_locks.names())
         m_evidence.noteGap(name);
 }
 
 bool LockBook::tick(const LockName &name)
 {
-    const auto known = m_locks.find(name);
-    if (known == m_locks.end())
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
         return false;
     const Moment at = now();
-    TrackedLock &lock = known->second.lock;
+    OpenLock known = m_locks.open(place);
+    TrackedLock &lock = known.lock;
     auto events = watch::tick(lock, at);
     for (LockEvent &event : events) {
         if (lock.reading.library != "redisson" || !event.owner)
@@ -220,48 +215,58 @@ bool LockBook::tick(const LockName &name)
             event.detail += u", "_s + others;
     }
     tellAll(name, lock.reading.kind, events, at);
-    publish(name, known->second, at);
-    return std::any_of(lock.holds.begin(), lock.holds.end(), [&](const TrackedHold &hold) {
-        return !hold.hold.stale && hold.hold.expireAt && *hold.hold.expireAt < at.server;
-    });
+    store(place, name, known, at);
+    const bool isPast =
+        std::any_of(lock.holds.begin(), lock.holds.end(), [&](const TrackedHold &hold) {
+            return !hold.hold.stale && hold.hold.expireAt && *hold.hold.expireAt < at.server;
+        });
+    if (!isPast) // else the reading that follows tells when
+        schedule(place, lock, at);
+    return isPast;
 }
 
-std::optional<Instant> LockBook::nextTick(const LockName &name) const
+void LockBook::schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now)
 {
-    const auto known = m_locks.find(name);
-    if (known == m_locks.end())
-        return std::nullopt;
-    const auto next = nextDeadline(known->second.lock, now());
-    return next ? std::optional(m_clock.localTime(*next)) : std::nullopt;
+    const auto next = nextDeadline(lock, now);
+    m_locks.setTick(place, next ? std::optional(m_clock.localTime(*next)) : std::nullopt);
+}
+
+std::optional<LockName> LockBook::takeDue()
+{
+    const auto place = m_locks.takeDue(m_time.now());
+    return place ? std::optional(m_locks.record(*place)->id.name) : std::nullopt;
 }
 
 std::optional<format::ServerMs> LockBook::mainExpiry(const LockName &name) const
 {
-    const auto known = m_locks.find(name);
-    return known == m_locks.end() ? std::nullopt : known->second.lock.reading.expireAt;
+    const auto place = m_locks.find(name);
+    return place == LockShelf::nowhere ? std::nullopt : m_locks.packed(place).expireAt();
 }
 
 bool LockBook::isFree(const LockName &name) const
 {
-    const auto known = m_locks.find(name);
-    return known != m_locks.end() && known->second.lock.holds.empty();
+    const auto place = m_locks.find(name);
+    return place != LockShelf::nowhere && m_locks.record(place)->holds.empty();
 }
 
 bool LockBook::hasOtherKeys(const LockName &name) const
 {
-    const auto known = m_locks.find(name);
-    return known != m_locks.end()
-        && std::any_of(known->second.published->keys.begin(), known->second.published->keys.end(),
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
+        return false;
+    const auto keys = keysOf(*m_locks.record(place));
+    return std::any_of(keys.begin(), keys.end(),
                        [&](const KeyRecord &key) { return key.key.bytes != name.bytes; });
 }
 
 bool LockBook::isWithoutMain(const LockName &name) const
 {
-    const auto known = m_locks.find(name);
-    if (known == m_locks.end())
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
         return false;
-    const auto main = known->second.keys.find(KeyName(name.bytes));
-    return main == known->second.keys.end() || !main->second.exists();
+    const auto keys = keysOf(*m_locks.record(place));
+    return std::none_of(keys.begin(), keys.end(),
+                        [&](const KeyRecord &key) { return key.key.bytes == name.bytes; });
 }
 
 void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)
@@ -283,6 +288,20 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
         m_mailbox.post({now.wall, event.type, name, kind, m_label, m_label, m_server, event.owner,
                         event.mode, event.count, event.ttl, event.detail});
     }
+}
+
+// Keeps the lock, and tells of it if it is shown differently from before.
+LockShelf::Place LockBook::store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
+                                 const Moment &now)
+{
+    const LockPointer before = place == LockShelf::nowhere ? LockPointer() : m_locks.record(place);
+    // The same name again, not its bytes in another place.
+    LockRecord fresh = m_maker.make(before ? before->id.name : name, lock, now, pulsesOf(name));
+    if (before && fresh == *before)
+        return m_locks.put(place, before, lock);
+    const auto shown = std::make_shared<const LockRecord>(std::move(fresh));
+    m_mailbox.put(shown->id, shown);
+    return m_locks.put(place, shown, lock);
 }
 
 } // namespace lockscope::watch

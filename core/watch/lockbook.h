@@ -5,6 +5,8 @@
 #include "core/watch/dirtyqueue.h"
 #include "core/watch/heartbeat.h"
 #include "core/watch/lockreader.h"
+#include "core/watch/lockshelf.h"
+#include "core/watch/recordmaker.h"
 #include "core/watch/serverclock.h"
 #include "core/watch/track.h"
 #include "core/watch/waiterpulses.h"
@@ -33,7 +35,7 @@ public:
 
     bool knows(const LockName &name) const { return m_locks.contains(name); }
     std::size_t size() const { return m_locks.size(); }
-    std::vector<LockName> names() const;
+    std::vector<LockName> names() const { return m_locks.names(); }
 
     // Guesses are shown only if asked for; those that are not are counted.
     void showGuesses(bool shown) { m_guessesShown = shown; }
@@ -56,8 +58,10 @@ public:
 
     // Tells what time alone brought. True if the lock is past an expiry and has to be read.
     bool tick(const LockName &name);
-    // When tick() is due; empty: not without a change.
-    std::optional<Instant> nextTick(const LockName &name) const;
+    // When tick() is due for the first of all locks; empty: not without a change.
+    std::optional<Instant> nextTick() const { return m_locks.nextTick(); }
+    // A lock for which it is due now. Not again before a tick() or a reading.
+    std::optional<LockName> takeDue();
 
     std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody
@@ -73,26 +77,22 @@ public:
     Moment now() const;
 
 private:
-    struct Entry {
-        TrackedLock lock;
-        const format::Format *format = nullptr;
-        format::RawKeys keys;
-        LockPointer published;
-        std::unique_ptr<WaiterPulses> pulses; // none: there is no queue
-    };
-
     Evidence evidenceFor(const LockName &name, const Moment &now) const;
-    Difference compare(const LockName &name, const std::optional<format::LockReading> &after,
-                       const Moment &now, Precision precision);
+    Difference compare(const LockName &name, const std::optional<TrackedLock> &before,
+                       const std::optional<format::LockReading> &after, const Moment &now,
+                       Precision precision);
     void noteGuess(const LockName &name, bool isHidden);
     void hide(const LockName &name);
     void learnLatches(const Difference &difference, const Evidence &evidence);
-    void publish(const LockName &name, Entry &entry, const Moment &now);
+    LockShelf::Place store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
+                           const Moment &now);
+    void schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now);
     void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
                  const Moment &now);
-    LockRecord record(const LockName &name, const Entry &entry, const Moment &now) const;
-    void followWaiters(Entry &entry, const Moment &now);
-    void countWaiters(const LockName &name, Entry &entry, const Subscribers &counted, Instant now);
+    void followWaiters(const LockName &name, const TrackedLock &lock, const Moment &now);
+    WaiterPulses *pulsesOf(const LockName &name);
+    void countWaiters(const LockName &name, const OpenLock &open, const Subscribers &counted,
+                      Instant now);
     void followClients(const LockName &name, const TrackedLock &lock);
     void forgetClients(const LockName &name, const TrackedLock &lock);
     const Heartbeat &clientHeartbeat(const QByteArray &client, Instant now);
@@ -102,11 +102,13 @@ private:
     const ServerClock &m_clock;
     WatchMailbox &m_mailbox;
     SystemClock m_time;
-    std::unordered_map<LockName, Entry> m_locks;
+    LockShelf m_locks;
+    RecordMaker m_maker;
     EvidenceBook m_evidence;
     // First looks that left open whether a sign came before or after them.
     std::unordered_map<LockName, format::LockReading> m_doubts;
     bool m_hears = false;
+    std::unordered_map<LockName, WaiterPulses> m_pulses; // of locks that have a queue
     // Clients whose watchdogs renew something, and what.
     struct Client {
         std::unordered_set<LockName> locks;

@@ -84,7 +84,9 @@ void addMultiCandidates(std::vector<LockPointer> &locks, const std::vector<Infer
             if (std::find(multi.locks.begin(), multi.locks.end(), lock->id) == multi.locks.end())
                 continue;
             LockRecord member = *lock;
-            member.candidates.push_back(candidate);
+            std::vector<Candidate> candidates = member.candidates;
+            candidates.push_back(candidate);
+            member.candidates = std::move(candidates);
             lock = std::make_shared<const LockRecord>(std::move(member));
         }
     }

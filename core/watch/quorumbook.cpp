@@ -24,12 +24,10 @@ bool isMutex(const QByteArray &kind)
 QuorumReading partOf(const LockRecord &lock)
 {
     QuorumReading part;
-    const auto main = std::find_if(lock.keys.begin(), lock.keys.end(), [&](const KeyRecord &key) {
-        return key.key.bytes == lock.id.name.bytes;
-    });
-    const QByteArray type = main != lock.keys.end() ? main->type
-        : lock.library == "redisson"                ? "hash"_ba
-                                                    : "string"_ba;
+    const bool hasMain = lock.mainKey != format::KeyType::None;
+    const QByteArray type = hasMain  ? format::typeName(lock.mainKey)
+        : lock.library == "redisson" ? "hash"_ba
+                                     : "string"_ba;
     const bool hasForm = isMutex(lock.kind) && (type == "hash" || type == "string");
     if (hasForm) {
         part.what = What::Lock;
@@ -41,9 +39,9 @@ QuorumReading partOf(const LockRecord &lock)
         // A queue without a lock, say.
         if (part.holds.empty())
             part.what = What::Nothing;
-    } else if (main != lock.keys.end()) {
+    } else if (hasMain) {
         part.what = What::Foreign;
-        part.deadline = main->deadline;
+        part.deadline = lock.deadline;
         part.detail = u"a %1 (%2)"_s.arg(QString::fromLatin1(lock.kind), QString::fromLatin1(type));
     } else {
         part.what = What::Nothing;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/compact.h"
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/format/reading.h"
@@ -17,33 +18,31 @@
 
 namespace lockscope::watch {
 
-// What is shown of a lock, as values that cross from the I/O thread to the programs. No Qt objects,
-// any thread. Instants are of this process's monotonic clock, already mapped from the server's.
+// What is shown of a lock, as values that cross from the I/O thread to the programs. Any thread.
+// There may be very many: what most locks lack or share is kept apart (core/base/compact.h).
+// Instants are of this process's monotonic clock, already mapped from the server's.
 
 using format::Candidate;
 using format::Mode;
 using format::Permits;
-enum class LockState { Free, Held, Contended };
-enum class Watchdog { Unknown, None, Renewing, Overdue };
+enum class LockState : quint8 { Free, Held, Contended };
+enum class Watchdog : quint8 { Unknown, None, Renewing, Overdue };
 
 struct HoldRecord {
     OwnerId owner;
     Mode mode = Mode::Exclusive;
-    qint64 count = 1;
-    std::optional<Instant> deadline; // empty: no expiry
-    WallInstant observedSince;
     bool stale = false; // a reader that is there but no longer alive
-    std::optional<Millis> lease; // estimated; empty: not known yet
-    Watchdog watchdog = Watchdog::Unknown;
-    std::optional<qint64> renewals; // empty: not watched
-    QByteArray alias = {}; // the operator's name, in UTF-8; written by whoever shows it
-    std::optional<Millis> period = {}; // between renewals, measured; empty: not known yet
     bool presumedDead = false; // two renewals were missed
+    Watchdog watchdog = Watchdog::Unknown;
+    qint64 count = 1;
+    Slim<Instant> deadline; // empty: no expiry
+    WallInstant observedSince;
+    Slim<Millis> lease; // estimated; empty: not known yet
+    Slim<qint64> renewals; // empty: not watched
+    Shared<QByteArray> alias = {}; // the operator's name, in UTF-8; written by whoever shows it
+    Slim<Millis> period = {}; // between renewals, measured; empty: not known yet
     // What the format stores of where the owner is and since when he holds; empty: nothing.
-    QByteArray host = {};
-    std::optional<qint64> pid = {};
-    std::optional<WallInstant> acquiredAt = {};
-
+    Rare<format::Origin> origin = {};
     friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
 };
 
@@ -54,7 +53,6 @@ struct WaiterRecord {
     bool stale = false; // past its deadline, or nobody listens any more
     QByteArray alias = {}; // as of a hold
     std::optional<bool> listening = {}; // somebody, to his own channel; empty: not certain
-
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
 };
 
@@ -62,7 +60,6 @@ struct KeyRecord {
     KeyName key;
     QByteArray type; // as TYPE answers
     std::optional<Instant> deadline; // empty: no expiry
-
     friend bool operator==(const KeyRecord &, const KeyRecord &) = default;
 };
 
@@ -70,31 +67,33 @@ struct KeyRecord {
 struct LockId {
     int server = 0;
     LockName name;
-
     friend bool operator==(const LockId &, const LockId &) = default;
     friend auto operator<=>(const LockId &, const LockId &) = default;
 };
 
 struct LockRecord {
     LockId id;
-    QByteArray kind; // product.md: reentrant, fair, fenced, read-write, string
-    QByteArray library; // whose format it is; generic: nobody's in particular
-    QString deployment; // label of the target it was reached by
-    QString server;
+    Shared<QByteArray> kind; // product.md: reentrant, fair, fenced, read-write, string
+    Shared<QByteArray> library; // whose format it is; generic: nobody's in particular
+    Shared<QString> deployment; // label of the target it was reached by
+    Shared<QString> server;
     LockState state = LockState::Free;
-    std::vector<HoldRecord> holds;
-    std::optional<Instant> deadline; // of the lock's main key; empty: none or free
-    std::optional<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
-    std::optional<qint64> waitingConnections; // subscribers of the lock's channel; empty: unknown
-    std::optional<qint64> fencingToken;
-    std::optional<Permits> permits; // of semaphores and latches alone
-    bool guess = false; // nothing but the form of a value speaks for a lock
-    std::vector<Candidate> candidates;
-    std::vector<KeyRecord> keys;
     bool truncated = false; // more holds or waiters than are read
-
+    bool guess = false; // nothing but the form of a value speaks for a lock
+    format::KeyType mainKey = format::KeyType::None; // of the key that bears the lock's name
+    std::vector<HoldRecord> holds;
+    Slim<Instant> deadline; // of the lock's main key; empty: none or free
+    Rare<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
+    Slim<qint64> waitingConnections; // subscribers of the lock's channel; empty: unknown
+    Rare<qint64> fencingToken;
+    Rare<Permits> permits; // of semaphores and latches alone
+    Shared<std::vector<Candidate>> candidates;
+    // That it has beside the main one, and that one too if its deadline is not the lock's.
+    Rare<std::vector<KeyRecord>> otherKeys; // empty: none
     friend bool operator==(const LockRecord &, const LockRecord &) = default;
 };
+
+std::vector<KeyRecord> keysOf(const LockRecord &lock); // all of them, sorted
 
 // One state of a lock, shared by all who show it; empty: the lock is gone.
 using LockPointer = std::shared_ptr<const LockRecord>;

@@ -33,6 +33,20 @@ public:
 
     friend bool operator==(const Rhythm &, const Rhythm &) = default;
 
+    // Shows every number of it to `visit`, which may replace it: to keep it in little room.
+    template <typename Self, typename Visit>
+    static void visitNumbers(Self &rhythm, Visit &visit)
+    {
+        visit(rhythm.m_first);
+        visit(rhythm.m_isFirst);
+        for (auto *samples : {&rhythm.m_leases, &rhythm.m_intervals}) {
+            visit(samples->count);
+            visit(samples->next);
+            for (std::size_t i = 0; i < samples->count; ++i)
+                visit(samples->values[i]);
+        }
+    }
+
 private:
     // The latest few, in no order.
     struct Samples {

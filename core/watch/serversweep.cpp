@@ -4,6 +4,7 @@
 // The part of ServerWatch that looks without being told to: the scan for locks, and the sweeps that
 // find what no event told.
 #include "core/base/combine.h"
+#include "core/base/memory.h"
 #include "core/watch/serverwatch.h"
 
 #include <algorithm>
@@ -152,6 +153,7 @@ void ServerWatch::finishDiscovery()
     if (!m_record.discovering)
         return;
     m_record.discovering = false;
+    giveBackMemory(); // the scan took more than what it found
     publish();
 }
 

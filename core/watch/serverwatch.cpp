@@ -196,7 +196,7 @@ void ServerWatch::publish()
 {
     if (const auto latency = m_connection.latency(); latency && isUp())
         m_record.latency = latency;
-    m_mailbox.put({m_record.server, LockName()}, m_record);
+    m_mailbox.put({m_record.server, LockName()}, std::make_shared<const ServerRecord>(m_record));
 }
 
 void ServerWatch::mark(const LockName &lock, const KeyName &key, DirtyQueue::Urgency urgency)
@@ -290,6 +290,7 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
         m_discovery.charge(outcome->cost());
     for (ReadOutcome &lock : outcome->locks)
         applyOutcome(std::move(lock));
+    armTick();
     if (outcome->refusal)
         onRefused(*outcome->refusal);
     const qint64 hidden = static_cast<qint64>(m_book.hiddenGuesses());
@@ -334,7 +335,6 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
         m_dirty.markLater(lock, now + Millis(3));
         break;
     }
-    schedule(lock);
 }
 
 void ServerWatch::explainNoLock(const ReadOutcome &outcome)
@@ -353,29 +353,34 @@ void ServerWatch::explainNoLock(const ReadOutcome &outcome)
                 outcome.lock);
 }
 
-void ServerWatch::schedule(const LockName &lock)
+// One timer for the lock whose time comes first.
+void ServerWatch::armTick()
 {
-    if (const auto tick = m_ticks.find(lock); tick != m_ticks.end()) {
-        m_deadlines.remove(tick->second);
-        m_ticks.erase(tick);
-    }
     if (!m_subscriber)
         return; // looking once
-    if (const auto next = m_book.nextTick(lock))
-        m_ticks.emplace(lock, m_deadlines.add(*next, [this, lock] { onDeadline(lock); }));
+    const auto next = m_book.nextTick();
+    if (m_tickTimer && next == (*m_tickTimer)->first)
+        return;
+    if (m_tickTimer)
+        m_deadlines.remove(*m_tickTimer);
+    m_tickTimer.reset();
+    if (next) {
+        m_tickTimer = m_deadlines.add(*next, [this] {
+            m_tickTimer.reset();
+            onTicks();
+        });
+    }
 }
 
-void ServerWatch::onDeadline(const LockName &lock)
+void ServerWatch::onTicks()
 {
-    m_ticks.erase(lock);
-    if (!isUp())
-        return; // stale: nothing is known about it, and everything is read on return
-    if (m_book.tick(lock)) {
-        mark(lock, KeyName(lock.bytes));
-        pump();
-        return; // scheduled again by the reading
+    while (const auto lock = m_book.takeDue()) {
+        // While it is down nothing is known about it, and everything is read on return.
+        if (isUp() && m_book.tick(*lock))
+            mark(*lock, KeyName(lock->bytes)); // due again by the reading
     }
-    schedule(lock);
+    pump();
+    armTick();
 }
 
 } // namespace lockscope::watch

@@ -16,7 +16,6 @@
 #include <QObject>
 
 #include <memory>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace lockscope::watch {
@@ -97,8 +96,8 @@ private:
     void applyOutcome(ReadOutcome outcome);
     void explainNoLock(const ReadOutcome &outcome);
     Pending<void> inputSeen();
-    void schedule(const LockName &lock);
-    void onDeadline(const LockName &lock);
+    void armTick();
+    void onTicks();
 
     // What a scan is for: to know of all locks, or to check whether events told of all.
     enum class ScanFor { All, Check };
@@ -132,7 +131,7 @@ private:
     Inspection m_inspection;
     Discovery m_discovery;
     DeadlineQueue m_deadlines;
-    std::unordered_map<LockName, DeadlineQueue::Handle> m_ticks;
+    std::optional<DeadlineQueue::Handle> m_tickTimer; // for the first of the book's ticks
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
     // A round trip costs as much for one lock as for ten: while much changes it waits for more.
     RateLimit m_batches{100, 20};

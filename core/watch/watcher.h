@@ -18,7 +18,8 @@ namespace lockscope::watch {
 
 // What the watch hands over: the latest state of each lock (empty: gone) and server, and events.
 using ChangeKey = LockId; // a server's own record has an empty name
-using Change = std::variant<LockPointer, ServerRecord>;
+using ServerPointer = std::shared_ptr<const ServerRecord>;
+using Change = std::variant<LockPointer, ServerPointer>;
 using WatchMailbox = Mailbox<ChangeKey, Change, Event>;
 
 struct WatchOptions {

@@ -108,8 +108,9 @@ void discover(const RedisProcess &server, const Plan &plan)
             &loop,
             [&] {
                 for (auto &[id, change] : mailbox.take().changes) {
-                    if (const auto *record = std::get_if<watch::ServerRecord>(&change))
-                        done = record->state == watch::ServerState::Up && !record->discovering;
+                    if (const auto *record = std::get_if<watch::ServerPointer>(&change))
+                        done =
+                            (*record)->state == watch::ServerState::Up && !(*record)->discovering;
                     else
                         ++locks; // each is new: nothing changes meanwhile
                 }

@@ -79,7 +79,10 @@ protected:
     {
         m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
     }
-    void put(const watch::ServerRecord &server) { m_mailbox->put({server.server, {}}, server); }
+    void put(const watch::ServerRecord &server)
+    {
+        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+    }
     // Selected in the table, its detail open.
     void select(const watch::LockRecord &lock)
     {

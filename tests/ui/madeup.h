@@ -49,7 +49,7 @@ inline watch::LockRecord heldLock(const QByteArray &name, const Clock &clock,
     lock.holds = {hold};
     lock.deadline = hold.deadline;
     lock.waitingConnections = 0;
-    lock.keys = {{KeyName(name), "hash", lock.deadline}};
+    lock.mainKey = format::KeyType::Hash;
     return lock;
 }
 
@@ -63,7 +63,8 @@ inline watch::LockRecord fairLock(const QByteArray &name, const Clock &clock, in
     for (int i = 1; i <= waiters; ++i)
         lock.waiters->push_back({OwnerId("waiter-" + QByteArray::number(i) + ":1"), i,
                                  clock.now() + std::chrono::seconds(5 * i), i == 3});
-    lock.keys.push_back({KeyName("redisson_lock_queue:{" + name + "}"), "list", std::nullopt});
+    lock.otherKeys = std::vector<watch::KeyRecord>{
+        {KeyName("redisson_lock_queue:{" + name + "}"), "list", std::nullopt}};
     return lock;
 }
 

@@ -38,10 +38,11 @@ namespace {
 watch::LockRecord lockWithKeys(const std::set<int> &keys, const Clock &clock, Millis left)
 {
     watch::LockRecord lock = heldLock("lock", clock);
-    lock.keys.clear();
+    lock.mainKey = format::KeyType::None;
+    auto &all = lock.otherKeys.emplace();
     for (const int key : keys)
-        lock.keys.push_back({KeyName("key" + QByteArray::number(1000 + key)), "hash",
-                             clock.now() + left + Millis(key)});
+        all.push_back({KeyName("key" + QByteArray::number(1000 + key)), "hash",
+                       clock.now() + left + Millis(key)});
     return lock;
 }
 

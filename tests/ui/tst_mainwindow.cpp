@@ -71,7 +71,10 @@ private:
     {
         m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
     }
-    void put(const watch::ServerRecord &server) { m_mailbox->put({server.server, {}}, server); }
+    void put(const watch::ServerRecord &server)
+    {
+        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+    }
     bool hasRows(int count) { return m_client->locks().rowCount() == count; }
 
     StandingClock m_still;
@@ -324,7 +327,8 @@ void tst_MainWindow::hostileTextStaysText()
         watch::LockRecord lock = fairLock(name, m_clock, 2);
         lock.holds.front().owner = OwnerId(name);
         lock.deployment = u"<b>deployment</b>\u202e"_s;
-        lock.candidates = {{"<i>kind</i>", "<u>lib</u>", u"<b>reason</b>"_s}};
+        lock.candidates =
+            std::vector<watch::Candidate>{{"<i>kind</i>", "<u>lib</u>", u"<b>reason</b>"_s}};
         put(lock);
         m_mailbox->post(eventOf(watch::EventType::Acquired, name, m_clock));
     }

@@ -56,7 +56,9 @@ Badge badge(watch::Watchdog watchdog)
 // A reader whose own key is gone has no deadline left, and is not without expiry.
 std::optional<Instant> deadlineOf(const watch::HoldRecord &hold)
 {
-    return hold.stale && !hold.deadline ? Instant() : hold.deadline;
+    if (hold.stale && !hold.deadline)
+        return Instant();
+    return hold.deadline;
 }
 
 TtlValue ttl(const std::optional<Instant> &deadline, const std::optional<Millis> &lease,
@@ -243,7 +245,7 @@ void KeysModel::show(const watch::LockRecord *lock, const std::optional<Instant>
 {
     std::vector<KeyRow> rows;
     if (lock) {
-        for (const watch::KeyRecord &key : lock->keys)
+        for (const watch::KeyRecord &key : watch::keysOf(*lock))
             rows.push_back({key, leaseOf(*lock, key), lostAt});
     }
     merge(sorted(std::move(rows)));

@@ -98,7 +98,7 @@ QVariant raw(const LockCellInput &input, LockColumn column)
     case LockColumn::Name:
         return lock.id.name.bytes;
     case LockColumn::Kind:
-        return lock.kind;
+        return *lock.kind;
     case LockColumn::Holder:
         return lock.holds.empty() ? QVariant() : QVariant(lock.holds.front().owner.bytes);
     case LockColumn::Count:
@@ -119,7 +119,7 @@ QVariant raw(const LockCellInput &input, LockColumn column)
         return waiting ? QVariant(*waiting) : QVariant();
     }
     case LockColumn::Deployment:
-        return lock.deployment;
+        return *lock.deployment;
     }
     return {};
 }

@@ -57,7 +57,7 @@ Key numberKey(qint64 number)
 // By what is shown.
 Key holderKey(const watch::HoldRecord &hold)
 {
-    return {0, hold.alias.isEmpty() ? hold.owner.bytes : hold.alias};
+    return {0, hold.alias->isEmpty() ? hold.owner.bytes : *hold.alias};
 }
 
 Key keyOf(const watch::LockRecord &lock, LockColumn column)
@@ -69,7 +69,7 @@ Key keyOf(const watch::LockRecord &lock, LockColumn column)
     case LockColumn::Name:
         return {0, lock.id.name.bytes};
     case LockColumn::Kind:
-        return {0, lock.kind};
+        return {0, *lock.kind};
     case LockColumn::Holder:
         return held ? holderKey(lock.holds.front()) : numberKey(absent);
     case LockColumn::Count:

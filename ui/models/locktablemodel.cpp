@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/locktablemodel.h"
 
+#include "core/base/memory.h"
 #include "ui/models/lockcells.h"
 
 #include <algorithm>
@@ -27,6 +28,8 @@ LockTableModel::LockTableModel(const Clock &clock, QObject *parent)
     connect(&m_pause, &QTimer::timeout, this, [this] {
         if (m_wanted)
             reorder();
+        else
+            settle();
     });
     m_second.setInterval(1s);
     connect(&m_second, &QTimer::timeout, this, [this] { reorder(); });
@@ -43,14 +46,14 @@ void LockTableModel::merge(LockChanges changes)
     bool outOfOrder = false;
     const Instant now = m_clock.now();
     for (auto &[id, lock] : changes) {
-        const auto known = m_bySlot.find(id);
+        const quint32 known = slotOf(id);
         if (!lock) {
-            if (known != m_bySlot.end())
-                forget(known->second);
+            if (known != HashIndex::none)
+                forget(known);
             continue;
         }
-        if (known != m_bySlot.end()) {
-            outOfOrder |= update(known->second, std::move(lock), dirty);
+        if (known != HashIndex::none) {
+            outOfOrder |= update(known, std::move(lock), dirty);
         } else {
             const bool shown = m_filter.matches(*lock, now);
             const quint32 slot = newSlot(std::move(lock));
@@ -59,7 +62,7 @@ void LockTableModel::merge(LockChanges changes)
         }
     }
     announce(dirty);
-    if (m_bySlot.size() < synchronousLimit) {
+    if (m_index.size() < synchronousLimit) {
         if (outOfOrder || !added.empty() || !m_gone.empty())
             reorder();
     } else {
@@ -68,6 +71,12 @@ void LockTableModel::merge(LockChanges changes)
             reorder();
     }
     Q_EMIT merged();
+}
+
+quint32 LockTableModel::slotOf(const watch::LockId &id) const
+{
+    return m_index.find(std::hash<watch::LockId>()(id),
+                        [&](quint32 slot) { return m_slots[slot].lock->id == id; });
 }
 
 quint32 LockTableModel::newSlot(LockPointer lock)
@@ -80,7 +89,7 @@ quint32 LockTableModel::newSlot(LockPointer lock)
         slot = m_free.back();
         m_free.pop_back();
     }
-    m_bySlot.emplace(lock->id, slot);
+    m_index.insert(std::hash<watch::LockId>()(lock->id), slot);
     m_slots[slot] = {std::move(lock), m_nextStamp++, -1};
     return slot;
 }
@@ -102,8 +111,9 @@ bool LockTableModel::update(quint32 slot, LockPointer lock, Dirty &dirty)
 
 void LockTableModel::forget(quint32 slot)
 {
-    m_bySlot.erase(m_slots[slot].lock->id);
+    m_index.erase(std::hash<watch::LockId>()(m_slots[slot].lock->id), slot);
     if (m_slots[slot].row >= 0) {
+        m_slots[slot].stamp = 0;
         m_gone.push_back(slot);
     } else {
         m_slots[slot] = {};
@@ -172,9 +182,12 @@ void LockTableModel::sort(int column, Qt::SortOrder order)
 OrderRequest LockTableModel::request() const
 {
     OrderRequest request;
-    request.locks.reserve(m_bySlot.size());
-    for (const auto &[id, slot] : m_bySlot)
-        request.locks.push_back({slot, m_slots[slot].stamp, m_slots[slot].lock});
+    request.locks.reserve(m_index.size());
+    for (std::size_t slot = 0; slot < m_slots.size(); ++slot) {
+        if (m_slots[slot].stamp != 0)
+            request.locks.push_back(
+                {static_cast<quint32>(slot), m_slots[slot].stamp, m_slots[slot].lock});
+    }
     request.column = m_column;
     request.descending = m_descending;
     request.filter = m_filter;
@@ -185,7 +198,7 @@ OrderRequest LockTableModel::request() const
 void LockTableModel::reorder()
 {
     m_wanted = true;
-    if (m_bySlot.size() >= synchronousLimit) {
+    if (m_index.size() >= synchronousLimit) {
         if (!m_inFlight && !m_pause.isActive())
             startWorker();
         return;
@@ -240,6 +253,15 @@ void LockTableModel::onOrdered()
     }
     swapIn(target);
     m_pause.start();
+}
+
+// Orders of many new locks leave much free memory behind.
+void LockTableModel::settle()
+{
+    if (m_slots.size() <= m_settled + m_settled / 8)
+        return;
+    m_settled = m_slots.size();
+    m_pool.start([] { giveBackMemory(); });
 }
 
 // A slot that was freed since, or given to another lock, has another stamp.
@@ -336,14 +358,14 @@ LockPointer LockTableModel::lockPointerAt(int row) const
 
 LockPointer LockTableModel::find(const watch::LockId &id) const
 {
-    const auto known = m_bySlot.find(id);
-    return known == m_bySlot.end() ? LockPointer() : m_slots[known->second].lock;
+    const quint32 slot = slotOf(id);
+    return slot == HashIndex::none ? LockPointer() : m_slots[slot].lock;
 }
 
 int LockTableModel::rowOf(const watch::LockId &id) const
 {
-    const auto known = m_bySlot.find(id);
-    return known == m_bySlot.end() ? -1 : m_slots[known->second].row;
+    const quint32 slot = slotOf(id);
+    return slot == HashIndex::none ? -1 : m_slots[slot].row;
 }
 
 std::optional<Instant> LockTableModel::lostAt(int server) const
@@ -361,8 +383,9 @@ bool LockTableModel::hasStaleLocks() const
 
 bool LockTableModel::hasLocksOf(int server) const
 {
-    return std::any_of(m_bySlot.begin(), m_bySlot.end(),
-                       [server](const auto &known) { return known.first.server == server; });
+    return std::any_of(m_slots.begin(), m_slots.end(), [server](const Slot &slot) {
+        return slot.stamp != 0 && slot.lock->id.server == server;
+    });
 }
 
 int LockTableModel::rowCount(const QModelIndex &parent) const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/hashindex.h"
 #include "core/watch/watcher.h"
 #include "ui/models/lockorder.h"
 
@@ -39,7 +40,7 @@ public:
     LockPointer lockPointerAt(int row) const;
     LockPointer find(const watch::LockId &id) const;
     int rowOf(const watch::LockId &id) const; // -1: unknown, or not let through by the filter
-    std::size_t lockCount() const { return m_bySlot.size(); } // let through or not
+    std::size_t lockCount() const { return m_index.size(); } // let through or not
     std::optional<Instant> lostAt(int server) const;
     bool hasStaleLocks() const;
     bool hasLocksOf(int server) const;
@@ -62,8 +63,8 @@ Q_SIGNALS:
 
 private:
     struct Slot {
-        LockPointer lock; // empty: free, or gone and waiting for its row to go
-        quint32 stamp = 0;
+        LockPointer lock; // empty: free
+        quint32 stamp = 0; // 0: free, or gone and waiting for its row to go
         int row = -1;
     };
     struct Result {
@@ -73,6 +74,7 @@ private:
     };
     using Dirty = std::vector<std::pair<quint32, quint32>>; // slot, mask of columns
 
+    quint32 slotOf(const watch::LockId &id) const;
     quint32 newSlot(LockPointer lock);
     bool update(quint32 slot, LockPointer lock, Dirty &dirty);
     void forget(quint32 slot);
@@ -81,6 +83,7 @@ private:
     void reorder();
     void startWorker();
     void onOrdered();
+    void settle();
     bool isAlive(const SlotLock &lock) const;
     void placeAndDrop(const std::vector<quint32> &added);
     void swapIn(const std::vector<quint32> &target);
@@ -90,8 +93,9 @@ private:
     std::vector<Slot> m_slots;
     std::vector<quint32> m_free;
     std::vector<quint32> m_gone; // slots whose lock is gone but whose row still stands
-    std::unordered_map<watch::LockId, quint32> m_bySlot;
+    HashIndex m_index; // slots by id
     std::vector<quint32> m_rows; // row -> slot
+    std::size_t m_settled = 0; // slots when memory was given back
     std::unordered_map<int, watch::ServerRecord> m_servers;
     watch::LockFilter m_filter;
     LockColumn m_column = LockColumn::Name;

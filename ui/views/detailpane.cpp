@@ -262,7 +262,7 @@ void DetailPane::fillSummary(const watch::LockRecord &lock, const std::optional<
     m_state->setText(state);
     m_kind->setText(tr("%1 (%2)").arg(wording::kind(lock.kind), wording::library(lock.library)));
     QStringList reasons;
-    for (const watch::Candidate &candidate : lock.candidates) {
+    for (const watch::Candidate &candidate : *lock.candidates) {
         const QString reason = visibleElided(candidate.reason.toUtf8(), 200);
         reasons += reasons.isEmpty()
             ? reason
@@ -271,7 +271,7 @@ void DetailPane::fillSummary(const watch::LockRecord &lock, const std::optional<
     }
     m_reason->setText(reasons.join(u'\n'));
     m_form->setRowVisible(m_reason, !reasons.isEmpty());
-    m_server->setText(visibleElided(lock.server.toUtf8(), 200));
+    m_server->setText(visibleElided(lock.server->toUtf8(), 200));
     m_fencing->setText(lock.fencingToken ? QString::number(*lock.fencingToken) : QString());
     m_form->setRowVisible(m_fencing, lock.fencingToken.has_value());
 }

@@ -120,7 +120,7 @@ void ActionDesk::acquire(const std::optional<watch::LockId> &id)
     if (!id)
         return;
     const LockPointer lock = m_client.locks().find(*id);
-    m_views.workbench->form()->fill(id->server, id->name, lock ? lock->kind : QByteArray());
+    m_views.workbench->form()->fill(id->server, id->name, lock ? *lock->kind : QByteArray());
 }
 
 } // namespace lockscope::ui

@@ -118,8 +118,8 @@ public:
     {
         auto delivery = m_mailbox.take();
         for (auto &[id, change] : delivery.changes) {
-            if (const auto *server = std::get_if<watch::ServerRecord>(&change))
-                servers[id.server] = *server;
+            if (const auto *server = std::get_if<watch::ServerPointer>(&change))
+                servers[id.server] = **server;
             else if (const auto &lock = std::get<watch::LockPointer>(change))
                 locks[id.name.bytes] = *lock;
             else

@@ -150,11 +150,11 @@ private Q_SLOTS:
         auto shown = pointersTo(locks);
         addMultiCandidates(shown, multis);
         QCOMPARE(shown[0]->kind, QByteArray("reentrant"));
-        QCOMPARE(shown[0]->candidates.back().kind, QByteArray("multi"));
-        QCOMPARE(shown[1]->candidates.back().reason,
+        QCOMPARE(shown[0]->candidates->back().kind, QByteArray("multi"));
+        QCOMPARE(shown[1]->candidates->back().reason,
                  QStringLiteral("inferred: the same owner holds x, y"));
-        QVERIFY(shown[2]->candidates.empty());
-        QVERIFY(shown[3]->candidates.empty());
+        QVERIFY(shown[2]->candidates->empty());
+        QVERIFY(shown[3]->candidates->empty());
     }
 
     void noMultiIsInferredFromLittle()

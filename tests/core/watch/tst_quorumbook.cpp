@@ -27,7 +27,7 @@ LockRecord lockOn(int server, const char *name, const QByteArray &owner, Millis 
     hold.owner = OwnerId(owner);
     hold.deadline = lock.deadline = start + ttl;
     lock.holds = {hold};
-    lock.keys = {{KeyName(name), type, lock.deadline}};
+    lock.mainKey = format::typeFromName(type);
     return lock;
 }
 

@@ -161,7 +161,7 @@ void TestWatchFormats::findsEveryFormatByItself()
         QCOMPARE(qsizetype(lock.holds.size()), example.holds);
         QCOMPARE(watching.told(example.name),
                  QByteArrayList(std::max<qsizetype>(1, example.holds), "appeared").join(' '));
-        QVERIFY(!lock.guess && !lock.keys.empty());
+        QVERIFY(!lock.guess && !keysOf(lock).empty());
     }
     QCOMPARE(watching.locks.size(), all.size());
     QCOMPARE(watching.servers[0].hiddenGuesses, 0);
@@ -194,15 +194,17 @@ void TestWatchFormats::tellsWhereAndSinceWhen()
     Watching watching;
     watching.add(m_server->target());
     QVERIFY(watching.settled());
-    const auto hold = [&](const QByteArray &name) { return watching.locks[name].holds.at(0); };
-    QCOMPARE(hold("job-lock:default:a").host, QByteArray("worker-7"));
-    QCOMPARE(hold("job-lock:default:a").acquiredAt,
-             std::optional(WallInstant(Millis(1'710'843'330'123))));
-    QCOMPARE(hold("rw").host, QByteArray("WEB_7"));
-    QCOMPARE(hold("rw").pid, std::optional<qint64>(4242));
-    QCOMPARE(hold("rql:lock:a").pid, std::optional<qint64>(42));
-    QCOMPARE(hold("orders-lock").host, QByteArray("02:42:ac:12:00:02"));
-    QVERIFY(!hold("redlock:a").acquiredAt && !hold("redlock:a").pid);
+    const auto origin = [&](const QByteArray &name) {
+        return watching.locks[name].holds.at(0).origin.value_or({});
+    };
+    QCOMPARE(origin("job-lock:default:a").host, QByteArray("worker-7"));
+    QCOMPARE(origin("job-lock:default:a").acquiredAt,
+             std::optional<format::ServerMs>(1'710'843'330'123));
+    QCOMPARE(origin("rw").host, QByteArray("WEB_7"));
+    QCOMPARE(origin("rw").pid, std::optional<qint64>(4242));
+    QCOMPARE(origin("rql:lock:a").pid, std::optional<qint64>(42));
+    QCOMPARE(origin("orders-lock").host, QByteArray("02:42:ac:12:00:02"));
+    QVERIFY(origin("redlock:a").isEmpty());
 }
 
 void TestWatchFormats::countsGuessesAndShowsThemOnRequest()
@@ -352,7 +354,7 @@ void TestWatchFormats::honoursPins()
     QVERIFY(watching.settled());
     QCOMPARE(watching.locks.size(), std::size_t(2));
     QCOMPARE(watching.locks["app:a"].library, QByteArray("redlock-rb"));
-    QVERIFY(watching.locks["app:a"].candidates[0].confidence == format::Confidence::Pinned);
+    QVERIFY(watching.locks["app:a"].candidates->at(0).confidence == format::Confidence::Pinned);
     QCOMPARE(watching.locks["app:slots"].kind, QByteArray("semaphore"));
 }
 

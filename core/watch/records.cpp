@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/records.h"
+
+#include <algorithm>
+
+namespace lockscope::watch {
+
+std::vector<KeyRecord> keysOf(const LockRecord &lock)
+{
+    auto keys = lock.otherKeys.value_or({});
+    if (lock.mainKey != format::KeyType::None) {
+        const KeyName name(lock.id.name.bytes);
+        const auto after = std::find_if(keys.begin(), keys.end(),
+                                        [&](const KeyRecord &key) { return name < key.key; });
+        keys.insert(after, {name, format::typeName(lock.mainKey), lock.deadline});
+    }
+    return keys;
+}
+
+} // namespace lockscope::watch
