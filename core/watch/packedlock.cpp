@@ -249,7 +249,7 @@ void LockPacker::writeName(Writer &out, const LockName &name, const KeyName &key
     // No identifiers of clients: those are many, and would fill the list.
     constexpr std::size_t mostFrames = 64;
     constexpr qsizetype longest = 32;
-    const qsizetype at = key.bytes.lastIndexOf(name.bytes);
+    const qsizetype at = name.bytes.isEmpty() ? -1 : key.bytes.lastIndexOf(name.bytes);
     Frame frame;
     if (at >= 0)
         frame = {key.bytes.left(at), key.bytes.mid(at + name.bytes.size())};
