@@ -3,6 +3,7 @@
 #include "tests/soak/lockload.h"
 
 #include <QByteArray>
+#include <QStringBuilder>
 
 #include <hiredis/hiredis.h>
 

@@ -4,6 +4,8 @@
 
 #include "core/base/clock.h"
 
+#include <QtGlobal>
+
 #include <atomic>
 #include <thread>
 
