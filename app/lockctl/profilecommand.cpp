@@ -273,7 +273,7 @@ CommandSpec profileCommand()
             "lockctl profile show P [--json]\n"
             "lockctl profile save P [--url URL]... [--profile P]... [--tag TAG] [--read-only]\n"
             "        [--prefix PREFIX]... [--group NAME=URL,URL,URL]... [--alias OWNER=NAME]...\n"
-            "        [--default] [--change | --replace]\n"
+            "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
             "lockctl profile remove P"_s,
             addOptions, prepare};
 }

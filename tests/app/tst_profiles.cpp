@@ -46,6 +46,8 @@ private Q_SLOTS:
     void theDefaultProfile();
     void aliasesAreShown();
     void prefixesAreThoseOfEachProfile();
+    void pinsSayWhatKeysAre();
+    void guessesAreShownOnRequest();
     void aReadOnlyProfileWritesNothing();
     void theConsoleTakesProfiles();
 
@@ -365,6 +367,48 @@ void TestProfiles::prefixesAreThoseOfEachProfile()
     // Who names a lock gets it wherever it is.
     QCOMPARE(names(run({u"show"_s, u"b:plain"_s, u"--json"_s, u"--profile"_s, u"a"_s})),
              QStringList{u"b:plain"_s});
+}
+
+void TestProfiles::pinsSayWhatKeysAre()
+{
+    m_server.command({"SET", "jobs:nightly", "worker-3"}); // might be anything
+    m_server.command({"SET", "lock:feature", "d3adc0de", "PX", "60000"}); // called a lock
+    const QString url = m_server.url();
+    QCOMPARE(save({u"ops"_s, u"--url"_s, url}).status, 0);
+    const QStringList list{u"list"_s, u"--profile"_s, u"ops"_s, u"--json"_s};
+    QCOMPARE(names(run(list)), QStringList{u"lock:feature"_s});
+
+    const QStringList change{u"ops"_s, u"--change"_s, u"--pin"_s};
+    QCOMPARE(
+        save(change + QStringList{u"jobs:=string"_s, u"--pin"_s, u"lock:feature=none"_s}).status,
+        0);
+    QCOMPARE(shown(u"ops"_s)["pins"_L1].toObject(),
+             QJsonObject({{"jobs:"_L1, u"string"_s}, {"lock:feature"_L1, u"none"_s}}));
+    const Ran pinned = run(list);
+    QCOMPARE(names(pinned), QStringList{u"jobs:nightly"_s});
+    const QJsonValue lock = pinned.json()["locks"_L1][0];
+    QCOMPARE(lock["kind"_L1].toString(), u"string"_s);
+    QCOMPARE(lock["state"_L1].toString(), u"held"_s);
+    QCOMPARE(lock["holds"_L1][0]["owner"_L1].toString(), u"worker-3"_s);
+
+    const Ran wrong = save(change + QStringList{u"jobs:=mutex"_s});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(wrong.says("\"mutex\" is no kind") && wrong.says("string/shedlock"));
+    QCOMPARE(save(change + QStringList{u"lock:feature="_s}).status, 0);
+    QCOMPARE(names(run(list)), QStringList({u"jobs:nightly"_s, u"lock:feature"_s}));
+}
+
+void TestProfiles::guessesAreShownOnRequest()
+{
+    m_server.command({"SET", "sess:abc", "9f86d081884c7d659a2feaa0c55ad015", "PX", "60000"});
+    const QStringList list{u"list"_s, u"--url"_s, m_server.url(), u"--json"_s};
+    const Ran usual = run(list);
+    QVERIFY(names(usual).isEmpty() && usual.says("--guesses"));
+    const Ran asked = run(list + QStringList{u"--guesses"_s});
+    QCOMPARE(names(asked), QStringList{u"sess:abc"_s});
+    QVERIFY(!asked.says("--guesses"));
+    for (const QJsonValue candidate : asked.json()["locks"_L1][0]["candidates"_L1].toArray())
+        QVERIFY(!candidate["reason"_L1].toString().isEmpty());
 }
 
 void TestProfiles::aReadOnlyProfileWritesNothing()

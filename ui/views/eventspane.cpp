@@ -4,6 +4,7 @@
 
 #include "ui/views/tableview.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -23,7 +24,9 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     m_table->setAccessibleName(tr("Events"));
     m_table->setModel(&events);
     m_table->setCopyColumn(EventModel::Lock);
-    m_table->setColumnWidths({14, 22, 26, 28, 26, 14});
+    m_table->setColumnWidths({14, 22, 26, 28, 26, 20});
+    // What is said at length comes last and takes the room that is left.
+    m_table->horizontalHeader()->moveSection(EventModel::Detail, EventModel::Server);
     auto *nothing = new QLabel(tr("Nothing has happened yet."));
     nothing->setObjectName("eventsEmpty"_L1);
     nothing->setAlignment(Qt::AlignCenter);
