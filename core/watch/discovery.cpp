@@ -118,7 +118,8 @@ QCoro::Task<Result<void>> Discovery::askTotal(TaskScope &scope)
         co_return fail(total.error());
     const Pacing::Cost took = std::chrono::steady_clock::now() - sent;
     m_roundTrip = std::min(m_roundTrip, took);
-    m_progress.total = total->isInteger() ? total->integer : 0; // refused: it is not known
+    m_isTotalKnown = total->isInteger(); // else it was refused
+    m_progress.total = m_isTotalKnown ? total->integer : 0;
     co_return Result<void>();
 }
 
@@ -135,15 +136,19 @@ QCoro::Task<Result<void>> Discovery::walk(TaskScope &scope)
     co_return Result<void>();
 }
 
+redis::Arguments Discovery::command(const redis::Arguments &filter) const
+{
+    redis::Arguments command{"SCAN", m_cursor, "COUNT", QByteArray::number(keysPerStep)};
+    command.insert(command.end(), filter.begin(), filter.end());
+    return command;
+}
+
 QCoro::Task<Result<void>> Discovery::step(TaskScope &scope)
 {
     const Instant sent = std::chrono::steady_clock::now();
     std::vector<Pending<Reply>> pendings;
-    for (const redis::Arguments &filter : filters()) {
-        redis::Arguments command{"SCAN", m_cursor, "COUNT", QByteArray::number(keysPerStep)};
-        command.insert(command.end(), filter.begin(), filter.end());
-        pendings.push_back(m_connection.send(std::move(command)));
-    }
+    for (const redis::Arguments &filter : filters())
+        pendings.push_back(m_connection.send(command(filter)));
     auto all = whenAll(std::move(pendings));
     auto replies = co_await scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
     if (!replies)
@@ -199,9 +204,10 @@ Result<void> Discovery::take(std::vector<Result<Reply>> replies)
         }
     }
     m_cursor = replies.front()->elements[0].bytes;
-    m_progress.scanned = m_cursor == "0"
-        ? m_progress.total
-        : std::min(m_progress.scanned + keysPerStep, m_progress.total);
+    m_progress.scanned += keysPerStep;
+    if (m_isTotalKnown)
+        m_progress.scanned =
+            m_cursor == "0" ? m_progress.total : std::min(m_progress.scanned, m_progress.total);
     if (!found.empty())
         m_handlers.found(found);
     m_handlers.progressed();

@@ -54,6 +54,9 @@ public:
     // Work on what was found is part of the bill.
     void charge(std::chrono::nanoseconds cost) { m_pacing.charge(cost); }
 
+    // The first command of the next step, or of the one that failed.
+    redis::Arguments question() const { return command(filters().front()); }
+
     const ScanProgress &progress() const { return m_progress; }
 
 private:
@@ -62,6 +65,7 @@ private:
     QCoro::Task<Result<void>> rest(TaskScope &scope);
     QCoro::Task<Result<void>> askTotal(TaskScope &scope);
     std::vector<redis::Arguments> filters() const;
+    redis::Arguments command(const redis::Arguments &filter) const;
     Result<void> take(std::vector<Result<Reply>> replies);
     bool isWanted(const QByteArray &name) const;
     Pacing::Cost costOf(Pacing::Cost took);
@@ -78,6 +82,7 @@ private:
     Pacing::Cost m_roundTrip = std::chrono::milliseconds(1); // of a command that costs nothing
     bool m_stopping = false;
     bool m_repeat = false; // the step was asked in a way that the server does not know
+    bool m_isTotalKnown = false;
     bool m_typeFilter = true; // SCAN ... TYPE, 6.0 and newer
 };
 

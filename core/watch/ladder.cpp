@@ -140,6 +140,13 @@ Rung chooseRung(const Grants &grants, const TrackingPlan &plan)
             joined({grants.trackingRefused, lacks, grants.channelsRefused})};
 }
 
+void Doubt::raise(Instant now, Millis first)
+{
+    constexpr int most = 6; // doublings: of half a minute, half an hour
+    m_until = now + first * (1 << std::min(m_times, most));
+    ++m_times;
+}
+
 bool isEventDriven(WatchMode mode)
 {
     return isTracking(mode) || mode == WatchMode::Notifications;

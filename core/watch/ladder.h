@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/base/ids.h"
 #include "core/watch/records.h"
 
@@ -53,6 +54,24 @@ struct Rung {
     QString reason; // why it is no better one
 
     friend bool operator==(const Rung &, const Rung &) = default;
+};
+
+// Whether keyspace events are mistrusted, since some did not come. What hid them may pass, as
+// SWAPDB does: so it ends some time, each time after twice as long. The time is passed in.
+class Doubt
+{
+public:
+    // `first`: how long it lasts for the first time.
+    void raise(Instant now, Millis first);
+    bool isRaised() const { return m_until.has_value(); }
+    bool isOver(Instant now) const { return m_until && *m_until <= now; }
+    // It is tried again; the next doubt lasts longer.
+    void settle() { m_until.reset(); }
+    void clear() { *this = {}; }
+
+private:
+    std::optional<Instant> m_until;
+    int m_times = 0;
 };
 
 // The best that is granted.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/lockreader.h"
 
-#include "core/base/text.h"
 #include "core/watch/keycontent.h"
 #include "core/watch/lockreaderround.h"
 #include "core/watch/wishes.h"
@@ -25,9 +24,22 @@ LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, 
 
 void LockReader::noteRefusal(const Reply &reply)
 {
-    if (!m_refusal)
-        m_refusal = Error{ErrorKind::Permission, reply.errorCode(), visible(reply.bytes),
-                          m_connection.label()};
+    m_refusals.note(refusalOf(reply, *m_answered, m_connection.label()));
+}
+
+// A command that has a substitute: notes when it cannot be used.
+bool LockReader::isUsable(const Reply &reply, bool &ability)
+{
+    if (!isRefused(reply))
+        return true;
+    if (isAboutKey(reply))
+        return false;
+    ability = false;
+    Refusal refusal = refusalOf(reply, *m_answered, m_connection.label());
+    refusal.isHarmless = true;
+    if (refusal.error.code == "NOPERM") // else the server is too old for it, and stays so
+        m_refusals.note(std::move(refusal));
+    return false;
 }
 
 void LockReader::planSubscribers(Work &work, Round &round)
@@ -61,8 +73,13 @@ void LockReader::askSubscribers(Round &round)
         // Sharded channels are others, of the same names; who listens uses one or the other.
         question[1] = "SHARDNUMSUB";
         if (m_sharded)
-            round.ask(std::move(question),
-                      [asked](const Reply &reply) { noteSubscribers(asked, reply); });
+            round.ask(std::move(question), [asked](const Reply &reply) {
+                noteSubscribers(asked, reply);
+                for (const Listening &each : asked) {
+                    if (reply.isError()) // then some of them were not counted
+                        each.work->waitingConnections.reset();
+                }
+            });
     }
 }
 
@@ -242,7 +259,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         if (all.isEmpty())
             break;
         outcome.commands += all.size();
-        if (const auto done = co_await all.run(scope, m_connection); !done)
+        if (const auto done = co_await all.run(scope, m_connection, m_answered); !done)
             co_return fail(done.error());
     }
     const format::ServerMs now = m_clock.serverTime(std::chrono::steady_clock::now());
@@ -259,15 +276,15 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
                                  std::move(work.keys), work.waitingConnections, work.refused,
                                  std::move(work.waiters), work.wasHash()});
     }
-    outcome.refusal = m_refusal;
+    outcome.refusals = m_refusals.all();
     co_return Result<BatchOutcome>(std::move(outcome));
 }
 
 QCoro::Task<Result<BatchOutcome>> LockReader::read(TaskScope &scope, std::vector<ReadJob> jobs)
 {
+    m_refusals.clear();
     while (true) {
         const Abilities before = m_abilities;
-        m_refusal.reset();
         auto outcome = co_await attempt(scope, jobs);
         // A substitute was found for a command that failed: once more, with it.
         if (!outcome || before == m_abilities)

@@ -5,6 +5,7 @@
 #include "core/base/taskscope.h"
 #include "core/format/format.h"
 #include "core/redis/connection.h"
+#include "core/watch/refusals.h"
 #include "core/watch/serverclock.h"
 
 #include <set>
@@ -42,7 +43,7 @@ struct ReadOutcome {
 struct BatchOutcome {
     std::vector<ReadOutcome> locks;
     std::size_t commands = 0; // that were sent
-    std::optional<Error> refusal; // the server does not permit a command that reading needs
+    std::vector<Refusal> refusals; // some of what the server does not permit
 
     // What the commands took on the server, about; the time until the answer has this program's in
     // it too.
@@ -70,6 +71,8 @@ public:
     void hear(const LockName &name, const QByteArray &kind) { m_hints.hear(name, kind); }
     const format::Hints &hints() const { return m_hints; }
 
+    // Who listens may be asked.
+    bool countsSubscribers() const { return m_abilities.numsub; }
     // Absolute expiry times (7.0 and newer); else they are computed from PTTL.
     bool hasExactDeadlines() const { return m_abilities.pexpiretime; }
 
@@ -90,6 +93,7 @@ private:
 
     QCoro::Task<Result<BatchOutcome>> attempt(TaskScope &scope, const std::vector<ReadJob> &jobs);
     void noteRefusal(const Reply &reply);
+    bool isUsable(const Reply &reply, bool &ability);
     void noteUncounted(Work &work, const format::KeyWish &wish, const Reply &reply);
     void plan(Work &work, Round &round);
     void planMain(Work &work, Round &round);
@@ -112,7 +116,8 @@ private:
     format::Hints m_hints;
     Abilities m_abilities;
     bool m_sharded = false;
-    std::optional<Error> m_refusal; // of the attempt that is going on
+    Refusals m_refusals; // of the batch that is being read
+    const redis::Arguments *m_answered = nullptr; // the command whose reply is handled
 };
 
 } // namespace lockscope::watch

@@ -11,31 +11,6 @@ using format::KeyType;
 using format::KeyWish;
 using format::RawKey;
 
-namespace {
-
-// It is this key that may not be read, not the command that may not be used.
-bool isAboutKey(const Reply &reply)
-{
-    return reply.errorCode() == "NOPERM" && reply.bytes.contains("access")
-        && reply.bytes.contains("key");
-}
-
-} // namespace
-
-bool isRefused(const Reply &reply)
-{
-    return reply.errorCode() == "NOPERM" || reply.bytes.startsWith("ERR unknown command");
-}
-
-bool isUsable(const Reply &reply, bool &ability)
-{
-    if (!isRefused(reply))
-        return true;
-    if (!isAboutKey(reply))
-        ability = false;
-    return false;
-}
-
 // An error instead of what would have told how much there is.
 void LockReader::noteUncounted(Work &work, const KeyWish &wish, const Reply &reply)
 {

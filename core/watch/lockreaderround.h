@@ -14,11 +14,6 @@ namespace lockscope::watch {
 // The length of a key of which only the type is known yet.
 inline constexpr qint64 notCounted = -1;
 
-// The server does not permit or know the command.
-bool isRefused(const Reply &reply);
-// A command that has a substitute: notes when it cannot be used.
-bool isUsable(const Reply &reply, bool &ability);
-
 // The state of one job over the rounds.
 struct LockReader::Work {
     const ReadJob *job = nullptr;
@@ -75,12 +70,14 @@ public:
     bool isEmpty() const { return m_commands.empty(); }
     std::size_t size() const { return m_commands.size(); }
 
-    QCoro::Task<Result<void>> run(TaskScope &scope, redis::Connection &connection)
+    // `answered` is, while a sink has its reply, the command that it belongs to.
+    QCoro::Task<Result<void>> run(TaskScope &scope, redis::Connection &connection,
+                                  const redis::Arguments *&answered)
     {
         std::vector<Pending<Reply>> pendings;
         pendings.reserve(m_commands.size());
-        for (redis::Arguments &command : m_commands)
-            pendings.push_back(connection.send(std::move(command)));
+        for (const redis::Arguments &command : m_commands)
+            pendings.push_back(connection.send(command));
         // The connection has a deadline for each command; this one only makes sure.
         const Millis deadline = connection.config().commandTimeout * 2;
         auto replies = co_await scope.wait(whenAll(std::move(pendings)), deadline);
@@ -89,6 +86,7 @@ public:
         for (std::size_t i = 0; i < replies->size(); ++i) {
             if (!(*replies)[i])
                 co_return fail((*replies)[i].error());
+            answered = &m_commands[i];
             m_sinks[i](*(*replies)[i]);
         }
         co_return Result<void>();

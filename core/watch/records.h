@@ -153,7 +153,7 @@ struct WatchCounters {
 // How far the scan for locks has come.
 struct ScanProgress {
     qint64 scanned = 0; // keys, about
-    qint64 total = 0; // DBSIZE when it began
+    qint64 total = 0; // DBSIZE when it began; 0: none, or it may not be asked
     bool running = false;
     bool stopped = false; // by the user, before its end
 

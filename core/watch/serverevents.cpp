@@ -131,12 +131,14 @@ void ServerWatch::onKeyspaceEvent(const KeyName &key, const QByteArray &event)
     pump();
 }
 
-void ServerWatch::onRefused(const Error &error)
+void ServerWatch::onRefused(Refusal refusal)
 {
-    m_refusedAgain = true;
-    if (m_refusal == error)
+    if (refusal.isAboutKey && refusal.question.size() > 1)
+        refusal.isOfLock = m_book.knows(LockName(refusal.question[1]));
+    const Error error = refusal.error;
+    const bool isHarmless = refusal.isHarmless;
+    if (!m_refusals.note(std::move(refusal)) || isHarmless)
         return;
-    m_refusal = error;
     m_record.error = error;
     m_book.tell(EventType::Gap, error.text);
     publish();

@@ -37,6 +37,12 @@ void ServerWatch::noteHeard(const format::NameMeaning &meaning)
 // Who waits for a number listens to its channel: that proves what the number is.
 QCoro::Task<Result<void>> ServerWatch::findByChannels()
 {
+    // The server walks through all of its channels for each such question.
+    constexpr auto seldom = std::chrono::minutes(1);
+    const Instant now = std::chrono::steady_clock::now();
+    if (m_checking && m_channelsAskedAt && now - *m_channelsAskedAt < seldom)
+        co_return Result<void>();
+    m_channelsAskedAt = now;
     auto pending = m_connection.send({"PUBSUB", "CHANNELS", "redisson_*"});
     const auto reply =
         co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout * 2);

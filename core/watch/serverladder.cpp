@@ -8,6 +8,8 @@
 #include "core/watch/names.h"
 #include "core/watch/serverwatch.h"
 
+#include <set>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
@@ -70,7 +72,7 @@ Grants ServerWatch::grantsOf(const redis::Subscriber &subscriber) const
     grants.keyspaceRefused = textOf(subscriber.fallbackError());
     grants.notifyFlags = m_notifyFlags;
     grants.heardKeyspace = m_heardKeyspace;
-    grants.keyspaceDoubtful = m_keyspaceDoubtful;
+    grants.keyspaceDoubtful = m_keyspaceDoubt.isRaised();
     grants.channels = subscriber.isHearing();
     grants.channelsRefused = textOf(subscriber.channelError());
     return grants;
@@ -142,14 +144,25 @@ void ServerWatch::noteRole(const QByteArray &replication)
     m_book.tell(EventType::Gap,
                 u"the server was a %1 and is a %2 now: failover"_s.arg(visibleElided(before, 20),
                                                                        visibleElided(role, 20)));
+    onGap();
+}
+
+// Changes may have gone unseen, of which nobody had to tell.
+void ServerWatch::onGap()
+{
+    m_suspects.clear();
+    m_unannounced.clear();
     m_book.noteGap();
     readEverything();
     discover();
+    pump();
 }
 
 void ServerWatch::onListening()
 {
     m_listenerError.reset();
+    if (m_listenerLostAt) // what did not come was perhaps on its way when it was lost
+        m_keyspaceDoubt.clear();
     if (!isUp()) {
         goUp();
         return;
@@ -160,11 +173,8 @@ void ServerWatch::onListening()
         chooseMode();
     if (std::exchange(m_listenerLostAt, std::nullopt)) {
         m_book.tell(EventType::Gap, u"the listening connection was lost and is back"_s);
-        m_book.noteGap();
-        readEverything();
-        discover();
+        onGap();
     }
-    pump();
     publish();
 }
 
@@ -219,10 +229,7 @@ void ServerWatch::onCandidate()
     m_subscriber.release()->deleteLater();
     m_subscriber = std::move(m_candidate);
     chooseMode();
-    m_book.noteGap();
-    readEverything();
-    discover();
-    pump();
+    onGap();
     publish();
 }
 
@@ -241,9 +248,18 @@ QCoro::Task<> ServerWatch::runProbes()
         const auto slept = co_await m_scope.sleep(m_options.probePeriod);
         if (!slept)
             co_return;
+        reopenWhatIsClosed();
         if (!isUp())
             continue;
-        probeReading();
+        co_await probeReading();
+        if (!isUp())
+            continue;
+        if (m_keyspaceDoubt.isOver(std::chrono::steady_clock::now())) {
+            m_keyspaceDoubt.settle();
+            m_heardKeyspace = false; // until one is heard again
+            chooseMode();
+            publish();
+        }
         const bool wantsMore = !isTracking(m_record.mode) || m_subscriber->channelError();
         if (!wantsMore || !m_subscriber->isListening())
             continue;
@@ -257,23 +273,52 @@ QCoro::Task<> ServerWatch::runProbes()
     }
 }
 
-// What was refused is tried again, and said to be permitted when nothing was refused meanwhile.
-void ServerWatch::probeReading()
+// A connection that was refused at its handshake is given up at once: repeating a wrong password
+// locks accounts out. But this server has let us in before, so it is tried once now and then.
+void ServerWatch::reopenWhatIsClosed()
 {
-    if (!m_refusal)
-        return;
-    if (!std::exchange(m_refusedAgain, false)) {
-        m_book.tell(EventType::Gap, u"permitted now: "_s + m_refusal->text);
-        m_book.noteGap();
-        m_refusal.reset();
-        m_record.error.reset();
-        publish();
+    if (m_connection.state() == redis::Connection::State::Closed)
+        m_connection.open();
+    if (m_subscriber->connection().state() == redis::Connection::State::Closed)
+        m_subscriber->open();
+}
+
+// Asks again what was refused, and that alone. Everything else that may have been refused with it
+// is read again once one of the questions is granted.
+QCoro::Task<> ServerWatch::probeReading()
+{
+    if (m_refusals.isEmpty())
+        co_return;
+    const std::vector<Refusal> refused = m_refusals.all();
+    std::vector<Pending<Reply>> pendings;
+    for (const Refusal &refusal : refused)
+        pendings.push_back(m_connection.send(refusal.question));
+    auto all = whenAll(std::move(pendings));
+    const auto replies =
+        co_await m_scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
+    if (!replies || !isUp())
+        co_return;
+    std::set<QString> granted;
+    bool isAny = false;
+    for (std::size_t i = 0; i < refused.size(); ++i) {
+        const auto &reply = (*replies)[i];
+        if (!reply || !isGranted(refused[i], *reply))
+            continue;
+        isAny = true;
+        m_refusals.remove(refused[i]);
+        if (!refused[i].isHarmless)
+            granted.insert(refused[i].error.text);
     }
+    if (!isAny)
+        co_return;
+    for (const QString &text : granted)
+        m_book.tell(EventType::Gap, u"permitted now: "_s + text);
+    m_record.error = m_refusals.error();
     m_reader.forgetRefusals();
+    m_shardsAskedAt.reset();
     m_inspection.clear();
-    readEverything();
-    discover();
-    pump();
+    onGap();
+    publish();
 }
 
 } // namespace lockscope::watch

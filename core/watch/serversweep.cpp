@@ -55,9 +55,10 @@ void ServerWatch::discover(ScanFor reason)
 
 QCoro::Task<> ServerWatch::runDiscovery()
 {
-    // Nobody waits for a scan that only checks what events told.
+    // Nobody waits for a scan that only checks what events told; and one that looks for new locks
+    // where nothing tells of them never ends.
     constexpr double checking = 0.2;
-    m_discovery.setPatience(m_checking && hearsAll() ? checking : 1);
+    m_discovery.setPatience(m_checking ? checking : 1);
     m_missedByScan = 0;
     m_samples = sampleSize;
     auto scanned = co_await m_discovery.run(m_scope);
@@ -70,7 +71,7 @@ QCoro::Task<> ServerWatch::runDiscovery()
     const auto failedBy = [&](ErrorKind kind) { return !scanned && scanned.error().kind == kind; };
     const bool refused = failedBy(ErrorKind::Permission) || failedBy(ErrorKind::Server);
     if (refused)
-        onRefused(scanned.error());
+        onRefused({scanned.error(), m_discovery.question()});
     if (!scanned && !refused)
         m_scanAgain = true;
     // The return of the server goes on with it; that it was lost is told after this.
@@ -78,11 +79,13 @@ QCoro::Task<> ServerWatch::runDiscovery()
         co_return;
     if (!scanned && !refused)
         m_book.tell(EventType::Gap, u"the scan for locks failed: "_s + scanned.error().text);
-    if (m_record.scan.stopped)
-        m_book.tell(
-            EventType::Gap,
-            u"the scan for locks was stopped after %1 of %2 keys"_s.arg(m_record.scan.scanned)
-                .arg(m_record.scan.total));
+    if (m_record.scan.stopped) {
+        const ScanProgress &scan = m_record.scan;
+        m_book.tell(EventType::Gap,
+                    u"the scan for locks was stopped after %1"_s.arg(
+                        scan.total > 0 ? u"%1 of %2 keys"_s.arg(scan.scanned).arg(scan.total)
+                                       : u"%1 keys"_s.arg(scan.scanned)));
+    }
     finishDiscovery();
     pump();
     // What was lost while it ran may lie behind the cursor.
@@ -118,7 +121,7 @@ void ServerWatch::onFound(const std::vector<FoundKey> &keys)
         if (first || (hearsAll() && !announced))
             m_book.noteAlreadyThere(lock);
         if (!first && hearsAll() && !announced)
-            m_unannounced.insert(lock);
+            m_unannounced.emplace(lock, m_checking && !m_scanAgain);
         mark(lock, key, DirtyQueue::Urgency::Background);
         if (isHash)
             m_dirty.noteHash(lock);
@@ -163,7 +166,7 @@ void ServerWatch::reportMissed(quint64 count, const QString &what)
     m_record.counters.missed += count;
     m_book.tell(EventType::Gap, what);
     if (m_record.mode == WatchMode::Notifications) {
-        m_keyspaceDoubtful = true;
+        m_keyspaceDoubt.raise(std::chrono::steady_clock::now(), m_options.probePeriod);
         m_notifyAsked = false;
         m_scope.start([this] { return askNotifyFlags(); });
     }
@@ -304,10 +307,7 @@ QCoro::Task<Result<void>> ServerWatch::judgeSuspects()
         missed.size(),
         u"%1 locks changed and no event told so: SWAPDB, or lost events"_s.arg(missed.size()));
     // What differs beside the main key is not among the suspects, and new locks are not known.
-    m_book.noteGap();
-    readEverything();
-    discover();
-    pump();
+    onGap();
     co_return Result<void>();
 }
 

@@ -3,7 +3,10 @@
 
 // The part of ServerWatch that counts who listens to the channels of locks and of waiters.
 #include "core/base/combine.h"
+#include "core/base/text.h"
 #include "core/watch/serverwatch.h"
+
+using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
 
@@ -20,21 +23,31 @@ QCoro::Task<Result<void>> ServerWatch::lookForShards()
 {
     constexpr auto seldom = std::chrono::minutes(1);
     const Instant now = std::chrono::steady_clock::now();
-    if (m_reader.isSharded() || !m_reader.hasExactDeadlines()
+    const redis::Arguments question{"PUBSUB", "SHARDCHANNELS", "redisson_*"};
+    if (m_reader.isSharded() || !m_reader.hasExactDeadlines() || m_refusals.holds(question)
         || (m_shardsAskedAt && now - *m_shardsAskedAt < seldom))
         co_return Result<void>();
     m_shardsAskedAt = now;
-    const redis::Arguments question{"PUBSUB", "SHARDCHANNELS", "redisson_*"};
     auto asked = m_connection.send(question);
     const auto reply = co_await m_scope.wait(std::move(asked), patience);
     if (!reply)
         co_return fail(reply.error());
     m_reader.setSharded(!reply->isError() && !reply->elements.empty());
+    if (reply->errorCode() == "NOPERM") {
+        Refusal refusal = refusalOf(*reply, question, m_connection.label());
+        refusal.isHarmless = true;
+        if (m_refusals.note(std::move(refusal)))
+            m_book.tell(EventType::Gap,
+                        u"who waits on sharded channels is not counted: "_s
+                            + visible(reply->bytes));
+    }
     co_return Result<void>();
 }
 
 QCoro::Task<Result<void>> ServerWatch::countWaiters(std::vector<LockName> names)
 {
+    if (!m_reader.countsSubscribers())
+        co_return Result<void>();
     for (std::size_t next = 0; next < names.size();) {
         redis::Arguments question{"PUBSUB", "NUMSUB"};
         std::vector<std::pair<LockName, std::size_t>> asked; // and how many channels of it
@@ -66,8 +79,11 @@ QCoro::Task<Result<void>> ServerWatch::countWaiters(std::vector<LockName> names)
                     continue; // refused: it stays unknown
                 qint64 number = plain->elements[at + 1].integer;
                 const auto &sharded = replies->back();
-                if (replies->size() > 1 && sharded && at + 1 < sharded->elements.size())
+                if (replies->size() > 1) {
+                    if (!sharded || at + 1 >= sharded->elements.size())
+                        continue;
                     number += sharded->elements[at + 1].integer;
+                }
                 counted.emplace_back(plain->elements[at].bytes, number);
             }
             m_book.noteSubscribers(name, counted);

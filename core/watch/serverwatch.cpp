@@ -150,7 +150,8 @@ void ServerWatch::goUp()
     }
     m_record.state = ServerState::Up;
     m_record.error.reset();
-    m_refusal.reset();
+    m_refusals.clear();
+    m_reader.forgetRefusals();
     chooseMode();
     if (std::exchange(m_everUp, true)) {
         const auto away = std::chrono::steady_clock::now() - m_record.lostAt.value_or(Instant());
@@ -185,7 +186,8 @@ void ServerWatch::goDown(const Error &error)
     m_suspects.clear();
     m_unannounced.clear();
     m_listenerRefused = m_notifyAsked = false;
-    m_heardKeyspace = m_keyspaceDoubtful = false;
+    m_heardKeyspace = false;
+    m_keyspaceDoubt.clear();
     m_scanAgain |= m_scanning; // what the scan had passed is not told of now
     publish();
     if (wasUp)
@@ -291,8 +293,8 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
     for (ReadOutcome &lock : outcome->locks)
         applyOutcome(std::move(lock));
     armTick();
-    if (outcome->refusal)
-        onRefused(*outcome->refusal);
+    for (Refusal &refusal : outcome->refusals)
+        onRefused(std::move(refusal));
     const qint64 hidden = static_cast<qint64>(m_book.hiddenGuesses());
     if (std::exchange(m_record.hiddenGuesses, hidden) != hidden)
         publish();
@@ -310,7 +312,8 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
         return;
     }
     const bool wasHash = outcome.wasHash;
-    const bool wasMissed = m_unannounced.erase(lock) != 0;
+    const auto unannounced = m_unannounced.extract(lock);
+    const bool wasMissed = unannounced && unannounced.mapped();
     const bool isNamed = !m_options.names.empty();
     const auto main = outcome.keys.find(key);
     const bool isAbsent = main == outcome.keys.end() || !main->second.exists();

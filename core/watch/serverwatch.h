@@ -16,6 +16,7 @@
 #include <QObject>
 
 #include <memory>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace lockscope::watch {
@@ -74,7 +75,9 @@ private:
     void onCandidate();
     void dropCandidate();
     QCoro::Task<> runProbes();
-    void probeReading();
+    QCoro::Task<> probeReading();
+    void reopenWhatIsClosed();
+    void onGap();
 
     void onInvalidated(const std::vector<QByteArray> &keys);
     void onKeyChanged(const KeyName &key);
@@ -84,7 +87,7 @@ private:
     void onFound(const std::vector<FoundKey> &keys);
     bool isWorthALook(const QByteArray &key);
     void noteHeard(const format::NameMeaning &meaning);
-    void onRefused(const Error &error);
+    void onRefused(Refusal refusal);
     void readEverything();
     void reportDropped();
 
@@ -138,9 +141,10 @@ private:
     std::optional<Instant> m_listenerLostAt;
     std::optional<Error> m_listenerError;
     std::optional<QByteArray> m_notifyFlags; // as the server told
-    std::optional<Error> m_refusal; // what reading was refused, and told
+    Refusals m_refusals; // of what reading asked
     std::unordered_set<LockName> m_suspects; // differ from what is shown, and no event told so
-    std::unordered_set<LockName> m_unannounced; // a scan found them, and no event told of them
+    // A scan found them, and no event told of them; true: though one should have.
+    std::unordered_map<LockName, bool> m_unannounced;
     std::unordered_set<LockName> m_inFlight; // of the batch that is being read
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
@@ -149,14 +153,14 @@ private:
     std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
     quint64 m_missedByScan = 0;
     std::optional<Instant> m_shardsAskedAt;
+    std::optional<Instant> m_channelsAskedAt;
     std::size_t m_dropped = 0;
     std::size_t m_samples = 0; // keys of any name that this scan still looks at
     bool m_listenerRefused = false; // it was lost while the other connection was up
     bool m_notifyAsked = false;
     bool m_askingNotify = false;
     bool m_heardKeyspace = false;
-    bool m_keyspaceDoubtful = false;
-    bool m_refusedAgain = false; // since the last probe
+    Doubt m_keyspaceDoubt;
     bool m_scanAgain = false; // events were lost while the scan ran
     bool m_checking = false; // the scan only checks
     bool m_reading = false;

@@ -42,7 +42,7 @@ QString summary(const watch::ServerRecord &server)
         parts += wording::watchMode(server.mode);
         if (server.latency)
             parts += wording::latency(server.latency);
-        if (server.discovering && server.scan.running && server.scan.total > 0)
+        if (server.discovering && server.scan.running && server.scan.scanned > 0)
             parts += Words::tr("looking for locks: %1").arg(wording::scanProgress(server.scan));
         else if (server.discovering)
             parts += Words::tr("looking for locks");

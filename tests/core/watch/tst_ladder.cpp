@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/ladder.h"
 #include "core/watch/pacing.h"
+#include "core/watch/refusals.h"
 
 #include <QTest>
 
@@ -16,6 +17,18 @@ QByteArray joined(const std::vector<QByteArray> &parts)
 {
     return QByteArrayList(parts.begin(), parts.end()).join(' ');
 }
+
+Reply answer(const QByteArray &error)
+{
+    Reply reply;
+    reply.type = error.isEmpty() ? Reply::Type::Integer : Reply::Type::Error;
+    reply.bytes = error;
+    return reply;
+}
+
+const QByteArray noKey = "NOPERM this user has no permissions to access one of the keys used as "
+                         "arguments";
+const QByteArray noCommand = "NOPERM this user has no permissions to run the 'llen' command";
 
 Grants everything()
 {
@@ -127,6 +140,80 @@ private Q_SLOTS:
         const Rung rung = chooseRung(grants, plan);
         QCOMPARE(rung.mode, mode);
         QCOMPARE(rung.reason, reason);
+    }
+
+    void doubtEndsLaterEachTime()
+    {
+        Doubt doubt;
+        const Instant start(1h);
+        QVERIFY(!doubt.isRaised() && !doubt.isOver(start));
+        doubt.raise(start, 30s);
+        QVERIFY(doubt.isRaised());
+        QVERIFY(!doubt.isOver(start + 29s));
+        QVERIFY(doubt.isOver(start + 30s));
+        doubt.settle();
+        QVERIFY(!doubt.isRaised());
+        doubt.raise(start, 30s);
+        QVERIFY(!doubt.isOver(start + 59s));
+        QVERIFY(doubt.isOver(start + 60s));
+        for (int i = 0; i < 50; ++i)
+            doubt.raise(start, 30s);
+        QVERIFY(doubt.isOver(start + 32min));
+        doubt.clear();
+        doubt.raise(start, 30s);
+        QVERIFY(doubt.isOver(start + 30s));
+    }
+
+    void aFewQuestionsStandForAll()
+    {
+        Refusals refusals;
+        const auto key = [](int i, bool isOfLock = false) {
+            Refusal refusal =
+                refusalOf(answer(noKey), {"TYPE", "k" + QByteArray::number(i)}, u"s"_s);
+            refusal.isOfLock = isOfLock;
+            return refusal;
+        };
+        QVERIFY(refusals.note(key(0)));
+        for (int i = 0; i < 1000; ++i)
+            QVERIFY(!refusals.note(key(i))); // it was told
+        QVERIFY(refusals.all().size() < 5);
+        // Keys of locks are not hidden behind those of others, nor commands behind keys.
+        QVERIFY(!refusals.note(key(5000, true)));
+        QVERIFY(refusals.holds({"TYPE", "k5000"}));
+        Refusal command = refusalOf(answer(noCommand), {"LLEN", "a"}, u"s"_s);
+        QVERIFY(!command.isAboutKey && key(0).isAboutKey);
+        QVERIFY(refusals.note(command));
+        QCOMPARE(refusals.error()->text, QString::fromUtf8(noCommand));
+        refusals.remove(command);
+        QCOMPARE(refusals.error()->text, QString::fromUtf8(noKey));
+        command.isHarmless = true;
+        refusals.clear();
+        QVERIFY(refusals.note(command) && !refusals.isEmpty() && !refusals.error());
+    }
+
+    void whatIsNotRefusedAnyMore_data()
+    {
+        QTest::addColumn<QByteArray>("was");
+        QTest::addColumn<QByteArray>("is");
+        QTest::addColumn<bool>("isGranted");
+        QTest::newRow("answered") << noKey << QByteArray() << true;
+        QTest::newRow("as before") << noKey << noKey << false;
+        QTest::newRow("the command, too") << noKey << noCommand << false;
+        QTest::newRow("the command still") << noCommand << noCommand << false;
+        QTest::newRow("the command, not the key") << noCommand << noKey << true;
+        QTest::newRow("another type") << noKey << QByteArray("WRONGTYPE no list") << true;
+        QTest::newRow("loading") << noKey << QByteArray("LOADING") << false;
+        QTest::newRow("an old server") << QByteArray("ERR unknown command 'X'")
+                                       << QByteArray("ERR unknown command 'X'") << false;
+        QTest::newRow("no answer as before")
+            << QByteArray("ERR no") << QByteArray("ERR no") << false;
+    }
+    void whatIsNotRefusedAnyMore()
+    {
+        QFETCH(QByteArray, was);
+        QFETCH(QByteArray, is);
+        const Refusal refusal = refusalOf(answer(was), {"LLEN", "a"}, u"s"_s);
+        QTEST(watch::isGranted(refusal, answer(is)), "isGranted");
     }
 
     void aShareOfTheTime()
