@@ -18,6 +18,7 @@ namespace lockscope::format {
 namespace {
 
 constexpr QByteArrayView namePrefix("uniquejobs:");
+constexpr QByteArrayView wakeUpMark("1"); // a job's id has 24 digits
 
 // Of the whole library, not of one lock.
 bool isBook(const QByteArray &key)
@@ -47,6 +48,28 @@ std::vector<KeyWish> keysOf(const LockName &name, const RawKeys &have)
             wishes.push_back(wish);
     }
     return wishes;
+}
+
+// The jobs in a list, the next one first: they are put in on the left and taken from the right. A
+// release leaves a mark of its own there, for some seconds, to wake whoever waits.
+std::vector<OwnerId> jobsIn(const RawKeys &keys, const KeyName &list)
+{
+    const RawKey &key = keyIn(keys, list);
+    std::vector<OwnerId> jobs;
+    for (auto id = key.items.rbegin(); id != key.items.rend(); ++id) {
+        if (*id != wakeUpMark)
+            jobs.emplace_back(*id);
+    }
+    return jobs;
+}
+
+// Those of the second list are about to hold it.
+std::vector<OwnerId> waitingJobs(const LockName &name, const RawKeys &keys)
+{
+    std::vector<OwnerId> jobs = jobsIn(keys, KeyName(name.bytes + ":PRIMED"));
+    for (OwnerId &job : jobsIn(keys, KeyName(name.bytes + ":QUEUED")))
+        jobs.push_back(std::move(job));
+    return jobs;
 }
 
 // A number of seconds or milliseconds, or since version 9 JSON with one in it.
@@ -94,10 +117,8 @@ bool SidekiqUnique::recognises(const LockName &name, const RawKeys &keys,
     if (!mayBeName(name))
         return false;
     const KeyType main = keyIn(keys, KeyName(name.bytes)).type;
-    const bool isQueued = keyIn(keys, KeyName(name.bytes + ":QUEUED")).type == KeyType::List
-        || keyIn(keys, KeyName(name.bytes + ":PRIMED")).type == KeyType::List;
     return (main == KeyType::None || main == KeyType::String)
-        && (keyIn(keys, lockedKey(name)).type == KeyType::Hash || isQueued);
+        && (keyIn(keys, lockedKey(name)).type == KeyType::Hash || !waitingJobs(name, keys).empty());
 }
 
 std::vector<KeyWish> SidekiqUnique::wanted(const LockName &name, const RawKeys &have) const
@@ -125,13 +146,10 @@ LockReading SidekiqUnique::read(const LockName &name, const RawKeys &keys, const
     std::sort(reading.holds.begin(), reading.holds.end(),
               [](const Hold &a, const Hold &b) { return a.owner < b.owner; });
     reading.waiters.emplace();
-    // The next to hold it is in the second list.
-    for (const char *const list : {":PRIMED", ":QUEUED"}) {
-        const RawKey &key = keyIn(keys, KeyName(name.bytes + list));
-        reading.truncated = reading.truncated || key.truncated;
-        for (const QByteArray &jobId : key.items)
-            reading.waiters->push_back({OwnerId(jobId), std::nullopt});
-    }
+    for (OwnerId &job : waitingJobs(name, keys))
+        reading.waiters->push_back({std::move(job), std::nullopt});
+    for (const char *const list : {":PRIMED", ":QUEUED"})
+        reading.truncated |= keyIn(keys, KeyName(name.bytes + list)).truncated;
     return reading;
 }
 

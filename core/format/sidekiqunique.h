@@ -11,7 +11,8 @@ namespace lockscope::format {
 //
 //   uniquejobs:DIGEST[:RUN]            string with a job's id; not in version 9
 //   ...:LOCKED                         hash: job's id -> since when, or details as JSON
-//   ...:QUEUED, ...:PRIMED             lists of jobs that are about to hold it
+//   ...:QUEUED, ...:PRIMED             lists of jobs that are to hold it, the next one last; and
+//                                      of a 1, for five seconds after each release
 //   ...:INFO                           string
 //
 // uniquejobs:digests and its like are books about all locks.

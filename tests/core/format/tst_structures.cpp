@@ -224,13 +224,22 @@ private Q_SLOTS:
         RawKeys keys{{key(name), stringKey(jid, now + 9000)},
                      {key(name + ":LOCKED"), hashKey({{jid, "1710843330.25"}}, now + 9000)},
                      {key(name + ":QUEUED"), itemsKey(KeyType::List, {"c", "d"})},
-                     {key(name + ":PRIMED"), itemsKey(KeyType::List, {"b"})}};
+                     {key(name + ":PRIMED"), itemsKey(KeyType::List, {"a", "b"})}};
         auto reading = readingOf(name, keys, {}, now);
         QVERIFY(reading);
         QCOMPARE(reading->kind, QByteArray("unique-job"));
         QCOMPARE(ownersOf(*reading), QByteArrayList{jid});
         QCOMPARE(reading->holds[0].origin.acquiredAt, std::optional<ServerMs>(1'710'843'330'250));
-        QCOMPARE(waitersOf(*reading), QByteArrayList({"b", "c", "d"}));
+        // Put in on the left, taken from the right.
+        QCOMPARE(waitersOf(*reading), QByteArrayList({"b", "a", "d", "c"}));
+        // What a release leaves behind is no job, and no lock by itself.
+        keys = {{key(name + ":LOCKED"), hashKey({{jid, "1710843330.25"}})},
+                {key(name + ":QUEUED"), itemsKey(KeyType::List, {"1", "d"})}};
+        QCOMPARE(waitersOf(*readingOf(name, keys, {}, now)), QByteArrayList{"d"});
+        keys = {{key(name + ":QUEUED"), itemsKey(KeyType::List, {"1"})}};
+        QVERIFY(!readingOf(name, keys, {}, now));
+        keys = {{key(name + ":PRIMED"), itemsKey(KeyType::List, {"b"})}};
+        QVERIFY(readingOf(name, keys, {}, now));
         // Version 9 has the hash alone, with details.
         keys = {{key(name + ":LOCKED"),
                  hashKey({{jid, "{\"worker\":\"Mail\",\"timestamp\":1710843330.5}"}})}};
