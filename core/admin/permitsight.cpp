@@ -31,7 +31,7 @@ RawKey rawKey(const Reply &type, const Reply &length, const Reply &content, cons
                                 content.elements[i + 1].bytes.toDouble());
     key.truncated = key.length > std::max(qint64(key.scores.size()), key.value.size());
     if (left.isInteger() && left.integer >= 0)
-        key.expireAt = now + left.integer;
+        key.expireAt = format::instantAfter(now, left.integer);
     return key;
 }
 

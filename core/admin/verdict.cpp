@@ -77,7 +77,7 @@ std::optional<std::pair<KeyName, format::RawKey>> rawKey(const Reply &reply, qin
     format::RawKey key;
     key.type = format::typeFromName(reply.elements[1].bytes);
     if (reply.elements[2].integer >= 0)
-        key.expireAt = now + reply.elements[2].integer;
+        key.expireAt = format::instantAfter(now, reply.elements[2].integer);
     key.length = reply.elements[3].integer;
     const std::vector<Reply> &contents = reply.elements[4].elements;
     for (std::size_t i = 0; i < contents.size(); ++i) {

@@ -2,7 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/reading.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace lockscope::format {
+
+ServerMs boundedInstant(qint64 millis)
+{
+    return std::clamp(millis, -farAway, farAway);
+}
+
+ServerMs boundedInstant(double score)
+{
+    constexpr auto bound = static_cast<double>(farAway);
+    return static_cast<ServerMs>(std::isnan(score) ? 0 : std::clamp(score, -bound, bound));
+}
+
+ServerMs instantAfter(ServerMs now, qint64 left)
+{
+    return boundedInstant(boundedInstant(now) + boundedInstant(left));
+}
 
 QByteArray typeName(KeyType type)
 {

@@ -18,6 +18,13 @@ namespace lockscope::format {
 
 using ServerMs = qint64;
 
+// Instants are kept within this of 1970, so that others can be added to them and taken off. What no
+// client would write becomes one that is far away; up to there a score holds whole milliseconds.
+inline constexpr ServerMs farAway = 9'007'199'254'740'992;
+ServerMs boundedInstant(qint64 millis);
+ServerMs boundedInstant(double score); // 1970 if it is no number
+ServerMs instantAfter(ServerMs now, qint64 left); // of a time to live
+
 enum class KeyType : quint8 { None, String, List, Set, SortedSet, Hash, Other };
 
 // As the TYPE command words it: none, string, list, set, zset, hash; "other" for what is no plain

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonfastermulti.h"
 
+#include "core/format/rawkeys.h"
 #include "core/format/redissonnames.h"
 
 #include <algorithm>
@@ -20,10 +21,39 @@ bool isDetail(const QByteArray &field)
     return field.endsWith(deadlineSuffix) || field.endsWith(countSuffix);
 }
 
-const RawKey *mainKey(const LockName &name, const RawKeys &keys)
+using Fields = std::map<QByteArray, QByteArray>;
+
+std::optional<Fields> fieldsOf(const LockName &name, const RawKeys &keys)
 {
-    const auto found = keys.find(KeyName(name.bytes));
-    return found == keys.end() || found->second.type != KeyType::Hash ? nullptr : &found->second;
+    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    if (main.type != KeyType::Hash)
+        return std::nullopt;
+    return Fields(main.fields.begin(), main.fields.end());
+}
+
+// When the owner's hold of the value lapses; empty: nothing that a client would write.
+std::optional<ServerMs> deadlineOf(const Fields &fields, const QByteArray &value,
+                                   const QByteArray &owner)
+{
+    const auto found = fields.find(value + ':' + owner + deadlineSuffix);
+    const qint64 until = found == fields.end() ? 0 : redisson::parseCount(found->second);
+    return until > 0 ? std::optional(boundedInstant(until)) : std::nullopt;
+}
+
+// One more value of the owner. What has lapsed is anybody's, so it counts only where nothing else
+// of his is left.
+void add(Hold &hold, const OwnerId &owner, ServerMs until, ServerMs now)
+{
+    const bool isLive = until > now;
+    const bool isFirst = hold.owner.isEmpty();
+    if (isFirst || (hold.stale && isLive)) {
+        hold.count = 0;
+        hold.owner = owner;
+        hold.stale = !isLive;
+    }
+    if (hold.stale != isLive)
+        ++hold.count;
+    hold.expireAt = std::max(hold.expireAt.value_or(until), until);
 }
 
 } // namespace
@@ -32,20 +62,16 @@ const RawKey *mainKey(const LockName &name, const RawKeys &keys)
 bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
                                      const Hints &hints) const
 {
-    const RawKey *const main = mainKey(name, keys);
-    if (main == nullptr)
+    const auto fields = fieldsOf(name, keys);
+    if (!fields)
         return false;
     const auto least =
         hints.covers(name) ? redisson::OwnerForm::Lenient : redisson::OwnerForm::Strict;
     std::size_t values = 0;
-    for (const auto &[field, value] : main->fields) {
-        if (isDetail(field))
+    for (const auto &[value, owner] : *fields) {
+        if (isDetail(value))
             continue;
-        const QByteArray deadline = field + ':' + value + deadlineSuffix;
-        const bool hasDeadline =
-            std::any_of(main->fields.begin(), main->fields.end(),
-                        [&](const auto &other) { return other.first == deadline; });
-        if (redisson::parseOwner(value).form < least || !hasDeadline)
+        if (redisson::parseOwner(owner).form < least || !deadlineOf(*fields, value, owner))
             return false;
         ++values;
     }
@@ -59,31 +85,26 @@ std::vector<KeyWish> RedissonFasterMulti::wanted(const LockName & /*name*/,
 }
 
 LockReading RedissonFasterMulti::read(const LockName &name, const RawKeys &keys,
-                                      const Hints & /*hints*/, ServerMs /*now*/) const
+                                      const Hints & /*hints*/, ServerMs now) const
 {
     LockReading reading;
     reading.kind = "faster-multi";
     reading.library = "redisson";
+    reading.counting = true;
     reading.candidates = {
         {"faster-multi", "redisson", u"hash of values with an owner and a deadline each"_s}};
-    const RawKey *const main = mainKey(name, keys);
-    if (main == nullptr)
+    const auto fields = fieldsOf(name, keys);
+    if (!fields)
         return reading;
-    reading.expireAt = main->expireAt;
-    reading.truncated = main->truncated;
-    const std::map<QByteArray, QByteArray> fields(main->fields.begin(), main->fields.end());
+    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    reading.expireAt = main.expireAt;
+    reading.truncated = main.truncated;
     std::map<OwnerId, Hold> holds;
-    for (const auto &[field, owner] : fields) {
-        if (isDetail(field))
+    for (const auto &[value, owner] : *fields) {
+        if (isDetail(value))
             continue;
-        Hold &hold = holds[OwnerId(owner)];
-        hold.count = hold.owner.isEmpty() ? 1 : hold.count + 1;
-        hold.owner = OwnerId(owner);
-        const auto deadline = fields.find(field + ':' + owner + deadlineSuffix);
-        if (deadline != fields.end()) {
-            const ServerMs until = deadline->second.toLongLong();
-            hold.expireAt = std::max(hold.expireAt.value_or(until), until);
-        }
+        if (const auto until = deadlineOf(*fields, value, owner))
+            add(holds[OwnerId(owner)], OwnerId(owner), *until, now);
     }
     for (auto &[owner, hold] : holds)
         reading.holds.push_back(std::move(hold));

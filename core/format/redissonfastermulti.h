@@ -14,8 +14,10 @@ namespace lockscope::format {
 //   F:OWNER:expire_time   deadline in milliseconds, by the client's clock
 //   F:OWNER:lock_count    how many times over
 //
-// Read as one hold of each owner: the values that are his are the count, the latest of their
-// deadlines is his. What an owner has left behind when another took his value is passed over.
+// Read as one hold of each owner: the values that are his and have not lapsed are the count, the
+// latest of their deadlines is his. Where all have lapsed the hold is stale: the values stay until
+// somebody takes them, or the key goes. What an owner has left behind when another took his value
+// is passed over.
 class RedissonFasterMulti final : public Format
 {
 public:

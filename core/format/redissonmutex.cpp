@@ -2,23 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonmutex.h"
 
+#include "core/format/rawkeys.h"
 #include "core/format/redissonnames.h"
 
 #include <algorithm>
-#include <cmath>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::format {
 
 namespace {
-
-const RawKey &keyIn(const RawKeys &keys, const KeyName &name)
-{
-    static const RawKey absent;
-    const auto found = keys.find(name);
-    return found == keys.end() ? absent : found->second;
-}
 
 // The token: a counter as INCR leaves it.
 std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
@@ -29,21 +22,13 @@ std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
     return key.type == KeyType::String && ok ? std::optional(token) : std::nullopt;
 }
 
-// A score as an instant. What no client would write, such as an infinite one, becomes one that is
-// far away; up to there a score holds whole milliseconds.
-ServerMs instantOf(double score)
-{
-    constexpr double farAway = 9'007'199'254'740'992;
-    return static_cast<ServerMs>(std::isnan(score) ? 0 : std::clamp(score, -farAway, farAway));
-}
-
 // The queue's order with the time-out set's deadlines; members of the set alone come last, without
 // them the disagreement of the two would not be seen.
 std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
 {
     std::map<QByteArray, ServerMs> deadlines;
     for (const auto &[owner, score] : timeouts.scores)
-        deadlines.emplace(owner, instantOf(score));
+        deadlines.emplace(owner, boundedInstant(score));
     std::vector<Waiter> waiters;
     for (const QByteArray &owner : queue.items) {
         const auto deadline = deadlines.find(owner);
@@ -57,7 +42,7 @@ std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
     if (!queue.truncated) {
         for (const auto &[owner, score] : timeouts.scores) {
             if (deadlines.contains(owner))
-                waiters.push_back({OwnerId(owner), instantOf(score)});
+                waiters.push_back({OwnerId(owner), boundedInstant(score)});
         }
     }
     return waiters;

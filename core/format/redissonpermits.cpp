@@ -5,6 +5,7 @@
 #include "core/format/redissonnames.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockscope::format {
 
@@ -30,6 +31,13 @@ std::optional<qint64> integerOf(const QByteArray &value)
     return number;
 }
 
+// A number that somebody has set may be as large as any.
+qint64 sumOf(qint64 number, qint64 more)
+{
+    qint64 sum = 0;
+    return __builtin_add_overflow(number, more, &sum) ? std::numeric_limits<qint64>::max() : sum;
+}
+
 // 16 raw bytes since Redisson 3.17, their digits before.
 bool isId(const QByteArray &member)
 {
@@ -47,12 +55,12 @@ qint64 PermitReading::available() const
 {
     const auto lapsed = std::count_if(permits.begin(), permits.end(),
                                       [](const Hold &permit) { return permit.stale; });
-    return number.value_or(0) + lapsed;
+    return sumOf(number.value_or(0), lapsed);
 }
 
 qint64 PermitReading::total() const
 {
-    return number.value_or(0) + qint64(permits.size());
+    return sumOf(number.value_or(0), qint64(permits.size()));
 }
 
 std::vector<KeyWish> permitKeys(const QByteArray &kind, const LockName &name)

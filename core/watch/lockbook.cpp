@@ -231,10 +231,13 @@ void LockBook::schedule(LockShelf::Place place, const TrackedLock &lock, const M
     m_locks.setTick(place, next ? std::optional(m_clock.localTime(*next)) : std::nullopt);
 }
 
-std::optional<LockName> LockBook::takeDue()
+std::vector<LockName> LockBook::takeDue()
 {
-    const auto place = m_locks.takeDue(m_time.now());
-    return place ? std::optional(m_locks.record(*place)->id.name) : std::nullopt;
+    const Instant at = m_time.now();
+    std::vector<LockName> due;
+    while (const auto place = m_locks.takeDue(at))
+        due.push_back(m_locks.record(*place)->id.name);
+    return due;
 }
 
 std::optional<format::ServerMs> LockBook::mainExpiry(const LockName &name) const

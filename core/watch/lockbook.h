@@ -60,8 +60,8 @@ public:
     bool tick(const LockName &name);
     // When tick() is due for the first of all locks; empty: not without a change.
     std::optional<Instant> nextTick() const { return m_locks.nextTick(); }
-    // A lock for which it is due now. Not again before a tick() or a reading.
-    std::optional<LockName> takeDue();
+    // Locks for which it is due now. Not again before a tick() or a reading.
+    std::vector<LockName> takeDue();
 
     std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody

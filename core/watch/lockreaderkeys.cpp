@@ -58,7 +58,8 @@ void LockReader::planExpiry(RawKey &key, const KeyWish &wish, Round &round)
             key = RawKey{};
         } else if (reply.integer >= 0) {
             const auto now = m_clock.serverTime(std::chrono::steady_clock::now());
-            key.expireAt = m_abilities.pexpiretime ? reply.integer : now + reply.integer;
+            key.expireAt = m_abilities.pexpiretime ? format::boundedInstant(reply.integer)
+                                                   : format::instantAfter(now, reply.integer);
         }
     });
 }

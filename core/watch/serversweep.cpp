@@ -325,7 +325,8 @@ bool ServerWatch::isSuspicious(const LockName &lock, const Reply &expiry) const
     if (!shown)
         return true;
     const auto now = m_clock.serverTime(std::chrono::steady_clock::now());
-    const auto told = m_reader.hasExactDeadlines() ? expiry.integer : now + expiry.integer;
+    const auto told = m_reader.hasExactDeadlines() ? format::boundedInstant(expiry.integer)
+                                                   : format::instantAfter(now, expiry.integer);
     return std::abs(told - *shown) > (m_reader.hasExactDeadlines() ? 0 : 50);
 }
 

@@ -377,10 +377,11 @@ void ServerWatch::armTick()
 
 void ServerWatch::onTicks()
 {
-    while (const auto lock = m_book.takeDue()) {
+    // All at once: what a tick finds due again waits for the next timer.
+    for (const LockName &lock : m_book.takeDue()) {
         // While it is down nothing is known about it, and everything is read on return.
-        if (isUp() && m_book.tick(*lock))
-            mark(*lock, KeyName(lock->bytes)); // due again by the reading
+        if (isUp() && m_book.tick(lock))
+            mark(lock, KeyName(lock.bytes)); // due again by the reading
     }
     pump();
     armTick();

@@ -55,12 +55,12 @@ RawKey sortedSet(std::vector<std::pair<QByteArray, double>> scores)
 
 // The first format that claims the keys, as the reader asks them.
 std::optional<LockReading> classify(const QByteArray &name, const RawKeys &keys,
-                                    const Hints &hints = {})
+                                    const Hints &hints = {}, ServerMs now = 0)
 {
     const Format *const format = recognise(LockName(name), keys, hints);
     if (format == nullptr)
         return std::nullopt;
-    return readLock(*format, LockName(name), keys, hints, 0);
+    return readLock(*format, LockName(name), keys, hints, now);
 }
 
 QByteArrayList namesOf(const std::optional<NameMeaning> &meaning)
@@ -113,12 +113,42 @@ private Q_SLOTS:
         const std::vector<Hold> holds{{OwnerId(me), Mode::Exclusive, 2, 9000, false},
                                       {OwnerId(them), Mode::Exclusive, 1, 7000, false}};
         QCOMPARE(reading->holds, holds);
+        QVERIFY(reading->counting);
         QCOMPARE(reading->expireAt, 30'000);
+        // What has lapsed counts only where its owner has nothing else; then his hold is stale.
+        const std::vector<Hold> later{{OwnerId(me), Mode::Exclusive, 1, 9000, false},
+                                      {OwnerId(them), Mode::Exclusive, 1, 7000, true}};
+        QCOMPARE(classify("group", keys, {}, 7000)->holds, later);
+        const auto last = classify("group", keys, {}, 9000)->holds;
+        QVERIFY(last[0].stale && last[0].count == 2);
         // A value without a deadline, and one whose owner is none, are something else.
         keys[KeyName("group")].fields.push_back({"more", me});
         QVERIFY(!classify("group", keys));
         keys[KeyName("group")] = hash({{one, "me"}, {one + ":me:expire_time", "5000"}});
         QVERIFY(!classify("group", keys));
+        // Nor is one with a deadline that no client would write.
+        for (const char *strange : {"soon", "", "0", "-5", "12.5", "92233720368547758070"}) {
+            const auto deadline = one + ':' + me + ":expire_time";
+            keys[KeyName("group")] = hash({{one, me}, {deadline, strange}});
+            QVERIFY2(!classify("group", keys), strange);
+        }
+    }
+
+    void deadlinesAreBounded()
+    {
+        constexpr qint64 most = std::numeric_limits<qint64>::max();
+        QCOMPARE(boundedInstant(most), farAway);
+        QCOMPARE(boundedInstant(-most - 1), -farAway);
+        QCOMPARE(boundedInstant(std::numeric_limits<double>::quiet_NaN()), 0);
+        QCOMPARE(boundedInstant(qint64(1'710'843'330'000)), 1'710'843'330'000);
+        QCOMPARE(instantAfter(1'710'843'330'000, most), farAway);
+        QCOMPARE(instantAfter(most, most), farAway);
+        QCOMPARE(instantAfter(5, 7), 12);
+        const QByteArray me = uuid + ":7";
+        const RawKeys keys{
+            {KeyName("group"),
+             hash({{"F", me}, {"F:" + me + ":expire_time", QByteArray::number(most)}})}};
+        QCOMPARE(classify("group", keys)->holds.at(0).expireAt, farAway);
     }
 
     void readsAReentrantLock()

@@ -322,6 +322,11 @@ private Q_SLOTS:
         QVERIFY(!reading->holds[2].expireAt);
         // What has lapsed is as good as free.
         QCOMPARE(reading->permits, std::optional(Permits{2, 4}));
+        // More than can be counted.
+        RawKeys most = keys;
+        most[key("slots")] = stringKey("9223372036854775807");
+        constexpr qint64 all = std::numeric_limits<qint64>::max();
+        QCOMPARE(readingOf("slots", most, {}, now)->permits, std::optional(Permits{all, all}));
         const auto meaning = meaningOf("{slots}:timeout");
         QCOMPARE(meaning->locks.front(), LockName("slots"));
         QVERIFY(!meaningOf("session:timeout"));

@@ -5,6 +5,8 @@
 
 #include <QTcpSocket>
 
+#include <limits>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -54,6 +56,9 @@ private Q_SLOTS:
     void channelsProveWhatANumberIs();
     void tellsPermitsAndLatches();
     void tellsPermitsThatLapse();
+    void valuesOfAFasterMultiLockLapse();
+    void endlessDeadlinesEndNothing();
+    void aReleaseOfAJobIsNoLock();
     void honoursPins();
     void survivesHugeAndStrangeKeys();
 
@@ -338,6 +343,73 @@ void TestWatchFormats::tellsPermitsThatLapse()
     QCOMPARE(std::count_if(lock.holds.begin(), lock.holds.end(),
                            [](const watch::HoldRecord &hold) { return hold.stale; }),
              1);
+}
+
+// Their key stays, and nobody tells: only the clock makes them free.
+void TestWatchFormats::valuesOfAFasterMultiLockLapse()
+{
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    const LockWriter writer(*m_server);
+    writer.run("local t=redis.call('time') local now=t[1]*1000+math.floor(t[2]/1000)"
+               "redis.call('hset','group','F',ARGV[1],'F:'..ARGV[1]..':expire_time',now+700,"
+               "'F:'..ARGV[1]..':lock_count',1) redis.call('pexpire','group',600000)",
+               {ann});
+    QVERIFY(watching.tells("group", "acquired"));
+    QCOMPARE(watching.locks["group"].state, watch::LockState::Held);
+    QVERIFY(watching.tells("group", "acquired expired"));
+    const watch::LockRecord &lock = watching.locks["group"];
+    QCOMPARE(lock.state, watch::LockState::Free);
+    QVERIFY(lock.holds.size() == 1 && lock.holds.front().stale);
+    // It is at rest then: looked at for other reasons only.
+    m_server->command({"CONFIG", "RESETSTAT"});
+    writer.acquire("other", bob, 500);
+    QVERIFY(watching.tells("other", "acquired expired"));
+    const QByteArray stats = m_server->command({"INFO", "commandstats"}).bytes;
+    const qsizetype at = stats.indexOf("cmdstat_hscan:calls=");
+    const int reads = at < 0 ? 0 : stats.sliced(at + 20, 4).split(',').front().toInt();
+    QVERIFY2(reads <= 3, stats.constData());
+    m_server->command({"HSET", "group", "F", bob, "F:" + bob + ":expire_time", serverTime(60'000)});
+    QVERIFY(watching.tells("group", "acquired expired acquired"));
+}
+
+// A deadline that is the highest number there is must not be taken for one long past.
+void TestWatchFormats::endlessDeadlinesEndNothing()
+{
+    const QByteArray most = "9223372036854775807";
+    m_server->command({"SET", "max-lock", "web-7"});
+    m_server->command({"PEXPIREAT", "max-lock", most});
+    m_server->command({"HSET", "group", "F", ann, "F:" + ann + ":expire_time", most});
+    m_server->command({"SET", "slots", most});
+    m_server->command({"ZADD", "{slots}:timeout", "1", QByteArray(32, 'b')});
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has("max-lock") && watching.has("group") && watching.has("slots"));
+    QCOMPARE(watching.locks["max-lock"].state, watch::LockState::Held);
+    QCOMPARE(watching.locks["slots"].permits->available, std::numeric_limits<qint64>::max());
+    m_server->command({"SET", "next-lock", "web-8", "PX", "60000"});
+    QVERIFY(watching.has("next-lock"));
+    QCOMPARE(watching.told("max-lock"), QByteArray("appeared"));
+}
+
+void TestWatchFormats::aReleaseOfAJobIsNoLock()
+{
+    const QByteArray jid = "b4a577edbccf1d805744efa9";
+    m_server->command({"HSET", digest + ":LOCKED", jid, serverTime(0).chopped(3) + ".5"});
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has(digest));
+    const LockWriter writer(*m_server);
+    writer.run("redis.call('hdel',ARGV[1]..':LOCKED',ARGV[2])"
+               "redis.call('lpush',ARGV[1]..':QUEUED','1')"
+               "redis.call('pexpire',ARGV[1]..':QUEUED',60000)",
+               {digest, jid});
+    QVERIFY(watching.isGone(digest));
+    QCOMPARE(watching.told(digest), QByteArray("appeared released"));
+    QCOMPARE(m_server->command({"EXISTS", digest + ":QUEUED"}).integer, 1);
 }
 
 void TestWatchFormats::honoursPins()
