@@ -6,7 +6,8 @@
 
 namespace lockscope::format {
 
-// The read-write lock of .NET's DistributedLock.Redis. There is no key of the lock's own name N.
+// The read-write lock of .NET's DistributedLock.Redis. There is no key of the lock's own name N;
+// while somebody else's key bears it, the lock is not seen.
 //
 //   N.readers   set of ids; one time to live for all, so that a dead reader cannot be told
 //   N.writer    string: the writer's id, or with _WRITERWAITING that of one who waits for readers

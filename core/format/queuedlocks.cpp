@@ -96,8 +96,6 @@ LockReading QueuedLocks::read(const LockName &name, const RawKeys &keys, const H
         constexpr qint64 most = std::numeric_limits<qint64>::max() - 1;
         Hold hold{OwnerId(owner), Mode::Exclusive, 1 + std::clamp<qint64>(again, 0, most),
                   main.expireAt, false};
-        const QByteArray mode = fieldIn(main, "rw_mode");
-        hold.mode = mode == "read" ? Mode::Read : mode == "write" ? Mode::Write : Mode::Exclusive;
         hold.origin.pid = processOf(owner);
         hold.origin.acquiredAt = token::instantFrom(QByteArrayView(fieldIn(main, "ts")));
         reading.holds.push_back(std::move(hold));

@@ -80,6 +80,12 @@ bool isGoToken(View value)
     return token::isPaddedBase64(value, 24, 2);
 }
 
+// Before 5.2; now they are in a sorted set.
+bool isOldSymfonyToken(View value)
+{
+    return token::isPaddedBase64(value, 44, 1);
+}
+
 bool isFoundatioToken(View value)
 {
     return token::isRandom(value, 16);
@@ -91,6 +97,19 @@ bool isWord(View value)
     constexpr qsizetype longest = 128;
     return !value.isEmpty() && value.size() <= longest && !View("{[-").contains(value.front())
         && std::none_of(value.begin(), value.end(), [](char c) { return c <= ' ' || c == '\x7f'; });
+}
+
+// What stands in a key about a lock rather than in a lock: a count, or that it is open.
+bool saysNoLock(View value)
+{
+    constexpr qsizetype mostDigits = 4;
+    if (token::isDecimal(value))
+        return value.size() <= mostDigits && value != "1";
+    static constexpr std::array words{"unlocked", "open", "opened", "closed", "free",
+                                      "off",      "no",   "false",  "none",   "null"};
+    return std::any_of(words.begin(), words.end(), [&](const char *word) {
+        return value.compare(View(word), Qt::CaseInsensitive) == 0;
+    });
 }
 
 // In the order of their likelihood where several fit.
@@ -113,6 +132,9 @@ constexpr std::array rules{
     StringRule{"redbeat", plain, Needs::Name,
                [](View name) { return name.endsWith(View("redbeat::lock")); }, token::isHex32, true,
                token::ofUuid1, "redbeat::lock with a token of redis-py"},
+    StringRule{"celery-once", plain, Needs::Name,
+               [](View name) { return name.startsWith(View("qo_")); }, token::isHex32, true,
+               token::ofUuid1, "qo_ with a token of redis-py"},
     StringRule{"activejob-uniqueness", plain, Needs::Name,
                [](View name) { return name.startsWith(View("activejob_uniqueness:")); },
                token::isUuid, true, nullptr, "activejob_uniqueness: with a uuid"},
@@ -150,9 +172,11 @@ constexpr std::array rules{
     StringRule{"node-redlock", plain, Needs::LockName, nullptr, token::isHex32, false, nullptr,
                "16 random bytes as 32 digits"},
     StringRule{"redsync", plain, Needs::LockName, nullptr, isGoToken, true, nullptr,
-               "16 random bytes in base64"},
+               "16 random bytes in base64", true},
+    StringRule{"symfony", plain, Needs::LockName, nullptr, isOldSymfonyToken, true, nullptr,
+               "32 random bytes in base64", true},
     StringRule{"python-redis-lock", signalled, Needs::LockName, nullptr, isPythonToken, true,
-               nullptr, "18 random bytes in base64"},
+               nullptr, "18 random bytes in base64", true},
     StringRule{"rslock", plain, Needs::LockName, nullptr, sized<token::isBinary, 20>, true, nullptr,
                "20 random bytes"},
     StringRule{"laravel", plain, Needs::LockName, nullptr, token::isSerialised, true, nullptr,
@@ -169,17 +193,17 @@ constexpr std::array rules{
     StringRule{"hangfire", plain, Needs::Prefix, nullptr, token::isUuid, false, nullptr,
                "a uuid; the prefix is configurable"},
     StringRule{"redlock-py", plain, Needs::LockName, nullptr, sized<token::isRandom, 22>, false,
-               nullptr, "22 random letters and digits"},
+               nullptr, "22 random letters and digits", true},
     StringRule{"bsm-redislock", plain, Needs::LockName, nullptr, sized<token::isUrlBase64, 22>,
-               false, nullptr, "16 random bytes in base64 for names"},
+               false, nullptr, "16 random bytes in base64 for names", true},
     StringRule{"bsm-redislock", plain, Needs::Prefix, nullptr, isTokenWithMetadata, false, nullptr,
                "16 random bytes in base64 for names, and what the client added"},
     StringRule{"redis-plus-plus", plain, Needs::LockName, nullptr, sized<token::isRandom, 20>,
-               false, nullptr, "20 random letters and digits"},
+               false, nullptr, "20 random letters and digits", true},
     StringRule{"go-zero", plain, Needs::LockName, nullptr, sized<token::isRandom, 16>, false,
-               nullptr, "16 random letters and digits"},
+               nullptr, "16 random letters and digits", true},
     StringRule{"laravel", plain, Needs::LockName, nullptr, isLaravelToken, false, nullptr,
-               "16 random letters and digits"},
+               "16 random letters and digits", true},
     StringRule{"horizon", plain, Needs::Prefix, nullptr, [](View value) { return value == "1"; },
                false, nullptr, "the value 1"},
     StringRule{"stackexchange-redis", plain, Needs::Prefix, nullptr, nullptr, false, nullptr,
@@ -190,6 +214,12 @@ bool fits(const StringRule &rule, View name, View value)
 {
     return (rule.fitsName == nullptr || rule.fitsName(name))
         && (rule.fitsValue == nullptr || rule.fitsValue(value));
+}
+
+// Where the user has not said that locks live here.
+bool isTokenEnough(const StringRule &rule, View name, View value)
+{
+    return !rule.isPlainText || token::isMixed(value) || saysLock(name);
 }
 
 Candidate candidateOf(const StringRule &rule, View name, bool isCovered)
@@ -247,7 +277,8 @@ std::vector<Candidate> stringCandidates(const LockName &name, View value, bool l
     std::vector<Candidate> candidates;
     for (const StringRule &rule : rules) {
         const bool isPossible = rule.needs != Needs::Prefix || isCovered;
-        if (isPossible && fits(rule, name.bytes, value))
+        if (isPossible && fits(rule, name.bytes, value)
+            && (isCovered || isTokenEnough(rule, name.bytes, value)))
             candidates.push_back(candidateOf(rule, name.bytes, isCovered));
     }
     if (isCovered)
@@ -255,9 +286,14 @@ std::vector<Candidate> stringCandidates(const LockName &name, View value, bool l
             {plain, "generic", u"string under a prefix given for locks"_s, Confidence::Prefix});
     else if (candidates.empty() && saysLock(name.bytes) && isWord(value))
         candidates.push_back(
-            lapses ? Candidate{plain, "generic", u"the name says lock, and it lapses"_s,
-                               Confidence::Structure}
-                   : Candidate{plain, "generic", u"the name says lock"_s, Confidence::Guess});
+            lapses && !saysNoLock(value)
+                ? Candidate{plain, "generic", u"the name says lock, and it lapses"_s,
+                            Confidence::Structure}
+                : Candidate{plain, "generic", u"the name says lock"_s, Confidence::Guess});
+    // Of this library the caller may choose what stands there.
+    if (!candidates.empty() && name.bytes.startsWith("lock:"))
+        candidates.push_back({signalled, "python-redis-lock", u"lock: with an id of the caller's"_s,
+                              Confidence::Guess});
     std::stable_sort(
         candidates.begin(), candidates.end(),
         [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; });

@@ -29,6 +29,9 @@ struct StringRule {
     bool isTelling;
     Origin (*origin)(QByteArrayView value); // empty: the value tells nothing
     const char *reason;
+    // Nothing but a value of letters of both cases and digits makes a guess: many words are as
+    // long.
+    bool isPlainText = false;
 };
 
 std::span<const StringRule> stringRules();

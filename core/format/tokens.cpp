@@ -48,10 +48,16 @@ bool any(QByteArrayView text, Test test)
     return std::any_of(text.begin(), text.end(), test);
 }
 
-// Words and numbers of that length are no tokens: random characters have all three.
-bool isMixed(QByteArrayView text)
+int classesIn(QByteArrayView text)
 {
-    return any(text, isDigit) && any(text, isLower) && any(text, isUpper);
+    return int(any(text, isDigit)) + int(any(text, isLower)) + int(any(text, isUpper));
+}
+
+// Random characters are hardly ever of one class, as words and numbers are; but one in fifty tokens
+// has no digit.
+bool isVaried(QByteArrayView text)
+{
+    return classesIn(text) >= 2;
 }
 
 // Seconds of one and milliseconds of the other do not meet before the year 5000.
@@ -59,6 +65,16 @@ constexpr double leastMillis = 1e11;
 constexpr double mostMillis = 1e14;
 
 constexpr qsizetype uuidSize = 36;
+
+// When a uuid of version 1 was made, if its 32 digits are one: tenths of microseconds since the
+// calendar's reform, its parts the lowest first.
+ServerMs instantOfUuid1(QByteArrayView text)
+{
+    constexpr qint64 reform = 0x01B21DD213814000;
+    const QByteArray time = text.sliced(13, 3).toByteArray() + text.sliced(8, 4).toByteArray()
+        + text.first(8).toByteArray();
+    return (time.toLongLong(nullptr, 16) - reform) / 10'000;
+}
 
 } // namespace
 
@@ -82,17 +98,28 @@ bool isHex32(QByteArrayView text)
 
 bool isUuid1(QByteArrayView text)
 {
-    return isHex32(text) && text[12] == '1' && QByteArrayView("89ab").contains(text[16]);
+    if (!isHex32(text) || text[12] != '1' || !QByteArrayView("89ab").contains(text[16]))
+        return false;
+    // One in 64 random tokens has these digits; but few of those an instant that may be true.
+    constexpr ServerMs year2000 = 946'684'800'000;
+    constexpr ServerMs year2100 = 4'102'444'800'000;
+    const ServerMs made = instantOfUuid1(text);
+    return made >= year2000 && made < year2100;
+}
+
+bool isMixed(QByteArrayView text)
+{
+    return classesIn(text) == 3;
 }
 
 bool isRandom(QByteArrayView text, qsizetype size)
 {
-    return text.size() == size && all(text, isAlnum) && isMixed(text);
+    return text.size() == size && all(text, isAlnum) && isVaried(text);
 }
 
 bool isBase64(QByteArrayView text, qsizetype size)
 {
-    return text.size() == size && isMixed(text)
+    return text.size() == size && isVaried(text)
         && all(text, [](char c) { return isAlnum(c) || c == '+' || c == '/'; });
 }
 
@@ -104,14 +131,13 @@ bool isPaddedBase64(QByteArrayView text, qsizetype size, int padding)
 
 bool isUrlBase64(QByteArrayView text, qsizetype size)
 {
-    return text.size() == size && isMixed(text)
+    return text.size() == size && isVaried(text)
         && all(text, [](char c) { return isAlnum(c) || c == '-' || c == '_'; });
 }
 
 bool isBinary(QByteArrayView text, qsizetype size)
 {
-    return text.size() == size && any(text, [](char c) { return c < ' ' || c == '\x7f'; })
-        && !text.toByteArray().isValidUtf8();
+    return text.size() == size && !text.toByteArray().isValidUtf8();
 }
 
 bool isDecimal(QByteArrayView text)
@@ -163,12 +189,7 @@ Origin ofUuid1(QByteArrayView text)
     Origin origin;
     if (!isUuid1(text))
         return origin;
-    // Tenths of microseconds since the calendar's reform, its parts the lowest first.
-    constexpr qint64 reform = 0x01B21DD213814000;
-    const QByteArray time = text.sliced(13, 3).toByteArray() + text.sliced(8, 4).toByteArray()
-        + text.first(8).toByteArray();
-    const auto ticks = time.toLongLong(nullptr, 16);
-    origin.acquiredAt = (ticks - reform) / 10'000;
+    origin.acquiredAt = instantOfUuid1(text);
     // A card's address has this bit unset; without a card the node is random.
     const QByteArray node = text.last(12).toByteArray();
     if ((node.first(2).toInt(nullptr, 16) & 1) == 0) {

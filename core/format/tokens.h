@@ -11,8 +11,9 @@ namespace lockscope::format::token {
 
 bool isUuid(QByteArrayView text); // 36 characters, in either case
 bool isHex32(QByteArrayView text); // lower case, with letters and digits
-bool isUuid1(QByteArrayView text); // 32 hexadecimal digits of a uuid of version 1
-bool isRandom(QByteArrayView text, qsizetype size); // letters of both cases, and digits
+bool isUuid1(QByteArrayView text); // 32 hexadecimal digits of a uuid of version 1, of our times
+bool isRandom(QByteArrayView text, qsizetype size); // letters and digits, not all of one class
+bool isMixed(QByteArrayView text); // letters of both cases, and digits
 bool isBase64(QByteArrayView text, qsizetype size); // unpadded, as random bytes give
 bool isPaddedBase64(QByteArrayView text, qsizetype size, int padding);
 bool isUrlBase64(QByteArrayView text, qsizetype size);

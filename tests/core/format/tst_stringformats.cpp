@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using namespace lockscope;
 using namespace lockscope::format;
@@ -18,6 +20,7 @@ const QByteArray guid = "3F1C2A5E-9B7D-4C11-8A22-0123456789AB";
 const QByteArray uuid1 = "b0f1c2d4e5f611ee8a220242ac120002"; // of 2024-03-19, on a network card
 const QByteArray hex32 = "9c1185a3f5e94dd0b1d7f0c2a4e6b831";
 const QByteArray base64Of16 = "kWf4ZbY0Tg8pJx2vLr6QzA==";
+const QByteArray base64Of32 = "kWf4ZbY0Tg8pJx2vLr6QzAkWf4ZbY0Tg8pJx2vLr6Qz=";
 const QByteArray base64Of18 = "kWf4ZbY0Tg8pJx2vLr6QzAb+";
 const QByteArray urlBase64 = "kWf4ZbY0Tg8-Jx2vLr6_zA";
 const QByteArray random16 = "aB3dE5fG7hI9jK1l";
@@ -61,6 +64,7 @@ private Q_SLOTS:
         row("bull:mail:17:lock", uuid, "job-lock", "bull");
         row("redbeat::lock", uuid1, "string", "redbeat");
         row("acme-redbeat::lock", uuid1, "string", "redbeat");
+        row("qo_acme.tasks.report_day-7", uuid1, "string", "celery-once");
         row("activejob_uniqueness:MailJob:a1", uuid, "string", "activejob-uniqueness");
         row("mutex:orders", uuid, "string", "redis-semaphore");
         row("mutex:orders", uuid + "-worker7", "string", "redis-semaphore");
@@ -77,6 +81,7 @@ private Q_SLOTS:
         row("orders:lock:7", uuid1, "string", "redis-py");
         row("orders-lock", hex32, "string", "node-redlock");
         row("orderLock:7", base64Of16, "string", "redsync");
+        row("orders.lock", base64Of32, "string", "symfony");
         row("locks:7", uuid, "string", "aioredlock");
         row("MUTEX-7", random22, "string", "redlock-py");
         row("order-lock", urlBase64, "string", "bsm-redislock");
@@ -84,6 +89,16 @@ private Q_SLOTS:
         row("order-lock", random16, "string", "go-zero");
         row("order-lock", bytes20, "string", "rslock");
         row("order-lock", machineId, "string", "madelson");
+        // One in fifty has no digit.
+        row("MUTEX-7", "aBcdEefGghIijKklMmnOop", "string", "redlock-py");
+        row("order-lock", "aBcdEefGghIijKklMmnO", "string", "redis-plus-plus");
+        row("lock:orders", "aBcdEefGghIijKkl", "string", "foundatio");
+        row("lock:orders", "kWfaZbYbTgcpJxdvLreQzAb+", "signal-string", "python-redis-lock");
+        row("orderLock:7", "kWfaZbYbTgcpJxdvLreQzA==", "string", "redsync");
+        row("order-lock", "kWfaZbYbTgc-Jxdv_reQzA", "string", "bsm-redislock");
+        // And one in twenty of bytes no control character.
+        row("order-lock", QByteArray::fromHex("8081828384858687888990919293949596979899"), "string",
+            "rslock");
     }
 
     void namesTellTheLibrary()
@@ -122,6 +137,7 @@ private Q_SLOTS:
         row("redis-plus-plus", random20, {"redis-plus-plus"});
         row("go-zero", random16, {"go-zero", "laravel"});
         row("laravel", "s:16:\"aB3dE5fG7hI9jK1l\";", {"laravel"});
+        row("symfony", base64Of32, {"symfony"});
         row("rslock", bytes20, {"rslock"});
         row("madelson", machineId, {"madelson"});
     }
@@ -193,6 +209,9 @@ private Q_SLOTS:
         row("JSON", "user:7", "{\"name\":\"ann\"}");
         row("JSON about locks", "lock:settings", "{\"timeout\":30}");
         row("a word of 16 letters", "role", "administratorsss");
+        row("a name of 16 letters", "owner", "AdministratorOne");
+        row("a name of 22 letters", "owner", "AdministratorOfEverythi");
+        row("a name of 20 letters", "owner", "AdministratorOfEvery");
         row("a number of 20 digits", "total", "12345678901234567890");
         row("32 digits", "serial", QByteArray(32, '7'));
         row("31 digits of hex", "a", hex32.chopped(1));
@@ -249,6 +268,58 @@ private Q_SLOTS:
         QVERIFY(reading);
         QVERIFY(reading->confidence == Confidence::Guess);
         QCOMPARE(reading->holds[0].owner.bytes, value);
+    }
+
+    void whatIsAboutALockIsAGuess_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<bool>("isGuess");
+        QTest::newRow("a count") << "3"_ba << true;
+        QTest::newRow("none") << "0"_ba << true;
+        QTest::newRow("four digits") << "9999"_ba << true;
+        QTest::newRow("it is open") << "unlocked"_ba << true;
+        QTest::newRow("no") << "False"_ba << true;
+        QTest::newRow("a process") << "48213"_ba << false;
+        QTest::newRow("one, as most write") << "1"_ba << false;
+        QTest::newRow("it is closed") << "locked"_ba << false;
+    }
+
+    void whatIsAboutALockIsAGuess()
+    {
+        QFETCH(QByteArray, value);
+        QFETCH(bool, isGuess);
+        const auto reading = readingOf("account:lock:state", string("account:lock:state", value));
+        QVERIFY(reading);
+        QCOMPARE(reading->isGuess(), isGuess);
+        // Under a prefix the user has said what it is.
+        QVERIFY(!readingOf("app:lock:state", string("app:lock:state", value), under)->isGuess());
+    }
+
+    // Whose id is the caller's, and so may be anything.
+    void otherStringsMayBePythons()
+    {
+        const auto reading = readingOf("lock:named", string("lock:named", "billing-7"));
+        QCOMPARE(reading->library, "generic"_ba);
+        QCOMPARE(reading->candidates.back().library, "python-redis-lock"_ba);
+        QCOMPARE(reading->candidates.back().kind, "signal-string"_ba);
+        QVERIFY(reading->candidates.back().confidence == Confidence::Guess);
+        // Once, where it is the likeliest already.
+        const auto own = readingOf("lock:orders", string("lock:orders", base64Of18));
+        QCOMPARE(
+            std::count_if(own->candidates.begin(), own->candidates.end(),
+                          [](const Candidate &one) { return one.library == "python-redis-lock"; }),
+            1);
+    }
+
+    // Random digits that look like a uuid made from time, of a time that cannot be.
+    void randomDigitsAreNoTime()
+    {
+        for (const char *random :
+             {"9c1185a3f5e91dd0b1d7f0c2a4e6b831", "00000000000010018a220242ac12000a"}) {
+            const auto reading = readingOf("orders-lock", string("orders-lock", random));
+            QCOMPARE(reading->library, "node-redlock"_ba);
+            QVERIFY(reading->holds.at(0).origin.isEmpty());
+        }
     }
 
     void otherWordsDoNotSayLock()

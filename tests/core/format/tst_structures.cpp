@@ -213,6 +213,7 @@ private Q_SLOTS:
         QCOMPARE(meaningOf("rql:lock_queue:mail")->locks,
                  std::vector<LockName>{LockName("rql:lock:mail")});
         QCOMPARE(meaningOf("rql:lock_queue:mail:read")->locks.front(), LockName("rql:lock:mail"));
+        QCOMPARE(reading->waiters->size(), std::size_t(1));
         // An absurd count must not overflow.
         keys[key("rql:lock:mail")] = hashKey({{"acq_id", me}, {"spc_cnt", "9223372036854775807"}});
         QVERIFY(readingOf("rql:lock:mail", keys)->holds[0].count > 0);
