@@ -3,6 +3,7 @@
 
 // What the real Redisson leaves in Redis is seen for what it is: every kind, with its owner, how
 // many times over, and who waits; and its life is told as it happens.
+#include "core/watch/multis.h"
 #include "tests/core/watch/harness.h"
 #include "tests/interop/redissonpeer.h"
 #include "tests/support/testmain.h"
@@ -39,6 +40,10 @@ private Q_SLOTS:
     void kinds();
     void renewalsAreCounted();
     void waitersOfAFairLock();
+    void aSemaphoreAndWhoWaits();
+    void permitsLiveAndLapsed();
+    void aLatchAndWhoWaits();
+    void membersOfAMultiLock();
 
 private:
     QByteArray tell(const QByteArray &thread, const QByteArray &command) const
@@ -76,7 +81,7 @@ void TestInteropWatch::kinds_data()
     row("read", "read-write", watch::Mode::Read);
     row("write", "read-write", watch::Mode::Write);
     row("map-lock", "reentrant");
-    row("map-fair", "reentrant");
+    row("map-fair", "fair"); // by its name
     row("map-write", "read-write", watch::Mode::Write);
     if (RedissonPeer::isNew()) {
         row("non-reentrant", "reentrant");
@@ -150,6 +155,121 @@ void TestInteropWatch::waitersOfAFairLock()
     QVERIFY(m_watching->until(
         [&] { return only() && only()->holds.size() == 1 && only()->holds.front().owner == v; }));
     QCOMPARE(tell("v", "unlock fair orders"), "ok");
+    QVERIFY(m_watching->isGone("orders"));
+}
+
+// Of a number only its channel tells what it is: in use when somebody gives back, or waits.
+void TestInteropWatch::aSemaphoreAndWhoWaits()
+{
+    QCOMPARE(tell("t", "s-set slots 2"), "ok true");
+    QCOMPARE(tell("t", "s-acquire slots 2"), "ok");
+    const auto waiting = m_peer->ask("u", "s-try slots 1 60000");
+    QVERIFY(m_peer->isAsleep());
+    // A watch that begins finds him there.
+    Watching later;
+    later.add(m_server.target());
+    QVERIFY(later.until([&] {
+        return later.locks.contains("slots")
+            && later.locks["slots"].waitingConnections == std::optional<qint64>(1);
+    }));
+    QCOMPARE(later.locks["slots"].kind, "semaphore");
+    QCOMPARE(later.locks["slots"].permits, std::optional(watch::Permits{0, std::nullopt}));
+    QCOMPARE(later.locks["slots"].state, watch::LockState::Contended);
+    QCOMPARE(tell("t", "s-release slots 2"), "ok");
+    QVERIFY(m_watching->until([&] {
+        return only() && only()->permits == std::optional(watch::Permits{1, std::nullopt});
+    }));
+    QCOMPARE(only()->kind, "semaphore");
+    QCOMPARE(only()->state, watch::LockState::Free);
+    QVERIFY(later.until([&] {
+        return later.locks["slots"].waitingConnections == std::optional<qint64>(0)
+            && later.locks["slots"].permits->available == 1;
+    }));
+    QVERIFY(eventually([&] { return waiting.isReady(); }));
+}
+
+void TestInteropWatch::permitsLiveAndLapsed()
+{
+    QCOMPARE(tell("t", "p-set seats 3"), "ok true");
+    const QByteArray live = tell("t", "p-acquire seats 0 60000").mid(3);
+    const QByteArray brief = tell("t", "p-acquire seats 0 1500").mid(3);
+    QCOMPARE(live.size(), 32);
+    QVERIFY(m_watching->until([&] { return only() && only()->holds.size() == 2; }));
+    QCOMPARE(only()->kind, "permit-expirable-semaphore");
+    const auto hold = [&](const QByteArray &id) {
+        const auto &holds = only()->holds;
+        const auto found = std::find_if(holds.begin(), holds.end(),
+                                        [&](const auto &each) { return each.owner.bytes == id; });
+        return found == holds.end() ? watch::HoldRecord() : *found;
+    };
+    QCOMPARE(hold(live).owner.bytes, live);
+    QVERIFY(hold(live).deadline.has_value() && !hold(live).stale);
+    // Nobody gives it back, and nobody takes it: only time makes it free.
+    QVERIFY(m_watching->until([&] { return only() && hold(brief).stale; }));
+    QVERIFY(!hold(live).stale);
+    QCOMPARE(only()->permits, std::optional(watch::Permits{2, 3}));
+    QCOMPARE(only()->state, watch::LockState::Free);
+    // Who comes takes back what has lapsed.
+    const QByteArray next = tell("t", "p-acquire seats 0 60000").mid(3);
+    QVERIFY(m_watching->until([&] { return only() && hold(next).owner.bytes == next; }));
+    QVERIFY(m_watching->until([&] { return hold(brief).owner.isEmpty(); }));
+    QCOMPARE(tell("t", "p-acquire seats 0 60000 1").startsWith("ok "), true);
+    QVERIFY(m_watching->until([&] { return only() && only()->state == watch::LockState::Held; }));
+    // And one waits.
+    const auto waiting = m_peer->ask("u", "p-acquire seats 60000 60000");
+    QVERIFY(m_peer->isAsleep());
+    QVERIFY(
+        m_watching->until([&] { return only()->waitingConnections == std::optional<qint64>(1); }));
+    QCOMPARE(only()->state, watch::LockState::Contended);
+    QCOMPARE(tell("t", "p-release seats " + live), "ok true");
+    QVERIFY(eventually([&] { return waiting.isReady(); }));
+}
+
+void TestInteropWatch::aLatchAndWhoWaits()
+{
+    QCOMPARE(tell("t", "l-set gate 2"), "ok true"); // which it tells on its channel
+    QVERIFY(m_watching->until([&] { return only() != nullptr; }));
+    QCOMPARE(only()->kind, "count-down-latch");
+    QCOMPARE(only()->permits, std::optional(watch::Permits{2, std::nullopt}));
+    QCOMPARE(only()->state, watch::LockState::Held);
+    const auto waiting = m_peer->ask("u", "l-await gate 60000");
+    QVERIFY(m_peer->isAsleep());
+    QVERIFY(
+        m_watching->until([&] { return only()->waitingConnections == std::optional<qint64>(1); }));
+    QCOMPARE(only()->state, watch::LockState::Contended);
+    QCOMPARE(tell("t", "l-down gate"), "ok");
+    QVERIFY(m_watching->until([&] {
+        return only() && only()->permits == std::optional(watch::Permits{1, std::nullopt});
+    }));
+    QCOMPARE(tell("t", "l-down gate"), "ok");
+    QVERIFY(m_watching->isGone("gate"));
+    QVERIFY(eventually([&] { return waiting.isReady(); }));
+}
+
+// Several locks by one owner, with one deadline: said to be one, as a conclusion.
+void TestInteropWatch::membersOfAMultiLock()
+{
+    QCOMPARE(tell("t", "lock multi orders,stock 60000"), "ok");
+    const auto isPart = [&](const QByteArray &name) {
+        const auto found = m_watching->locks.find(name);
+        return found != m_watching->locks.end() && found->second.holds.size() == 1
+            && found->second.holds.front().owner == ownerOf("t");
+    };
+    QVERIFY(m_watching->until([&] { return isPart("orders") && isPart("stock"); }));
+    QCOMPARE(m_watching->locks.size(), std::size_t(2));
+    QCOMPARE(m_watching->locks["orders"].kind, "reentrant");
+    const auto multis =
+        watch::inferMultis({std::make_shared<const watch::LockRecord>(m_watching->locks["orders"]),
+                            std::make_shared<const watch::LockRecord>(m_watching->locks["stock"])});
+    QCOMPARE(multis.size(), std::size_t(1));
+    QCOMPARE(multis.front().owner, ownerOf("t"));
+    QCOMPARE(tell("t", "unlock multi orders,stock"), "ok");
+    QVERIFY(m_watching->isGone("orders") && m_watching->isGone("stock"));
+    // Over all servers, of which this is the only one.
+    QCOMPARE(tell("t", "lock red orders 60000"), "ok");
+    QVERIFY(m_watching->until([&] { return isPart("orders"); }));
+    QCOMPARE(m_watching->locks["orders"].kind, "reentrant");
+    QCOMPARE(tell("t", "unlock red orders"), "ok");
     QVERIFY(m_watching->isGone("orders"));
 }
 
