@@ -78,6 +78,18 @@ const std::vector<Step> &steps()
         {6, "redis.call('set',KEYS[1],ARGV[1],'nx','px',ARGV[2])"},
         // Somebody tidies up by hand, without a word to anybody.
         {2, "redis.call('del',KEYS[1])"},
+        // A permit of a semaphore; one is always out, else it looks like any number.
+        {6,
+         "local k='lock:permits'..string.match(KEYS[1],'%d+')%10 "
+         "if redis.call('exists',k)==0 then redis.call('set',k,5) end "
+         "if tonumber(redis.call('get',k))>0 then redis.call('decr',k) "
+         "redis.call('zadd','{'..k..'}:timeout',now+ARGV[2],"
+         "string.format('%08d%08d',t[1]%100000000,t[2])) end"},
+        {5,
+         "local k='lock:permits'..string.match(KEYS[1],'%d+')%10 "
+         "if redis.call('zcard','{'..k..'}:timeout')>1 then "
+         "redis.call('zpopmin','{'..k..'}:timeout') "
+         "redis.call('publish','redisson_sc:{'..k..'}',redis.call('incr',k)) end"},
         // No expiry any more.
         {1, "redis.call('persist',KEYS[1])"},
     };

@@ -17,10 +17,12 @@
 #include <QFile>
 #include <QRandomGenerator>
 
+#include <hiredis/hiredis.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <random>
 
 using namespace lockscope;
@@ -34,7 +36,10 @@ constexpr int skipped = 77;
 constexpr int servers = 3;
 constexpr int changesPerSecond = 300; // on each server
 constexpr Millis roundLength = 15s;
-constexpr Millis patienceWhenQuiet = 60s;
+constexpr Millis patienceWhenQuiet = 10s;
+// A way of hearing that was lost comes back with a probe.
+const Millis patienceForTheBestWay = watch::WatchOptions().probePeriod + 5s;
+constexpr int listeners = 5; // who wait for locks on each server while it is quiet
 
 double residentMegabytes()
 {
@@ -56,6 +61,13 @@ QByteArray described(const watch::LockRecord &lock)
     }
     std::sort(holds.begin(), holds.end());
     words += holds;
+    if (lock.permits) {
+        words.append("permits " + QByteArray::number(lock.permits->available) + " of "
+                     + QByteArray::number(lock.permits->total.value_or(-1)));
+    }
+    words.append(lock.waitingConnections
+                     ? "awaited by " + QByteArray::number(*lock.waitingConnections)
+                     : QByteArray("perhaps awaited"));
     if (lock.waiters) {
         for (const watch::WaiterRecord &waiter : *lock.waiters)
             words.append("waits " + waiter.owner.bytes);
@@ -63,6 +75,7 @@ QByteArray described(const watch::LockRecord &lock)
     return words.join(", ");
 }
 
+using Context = std::unique_ptr<redisContext, void (*)(redisContext *)>;
 using Picture = std::map<QByteArray, QByteArray>;
 
 Picture pictureOf(const Watching &watching)
@@ -77,6 +90,7 @@ Picture pictureOf(const Watching &watching)
         }
         watch::LockRecord plain = lock;
         plain.kind = "reentrant";
+        plain.waitingConnections = 0; // of a fair lock it says nothing
         picture.emplace(name, described(plain));
     }
     return picture;
@@ -139,6 +153,20 @@ public:
     // Whether it shows what a fresh look shows, some time soon.
     bool isRight()
     {
+        const bool isBest = eventually(
+            [&] {
+                m_watching.take();
+                const auto server = m_watching.servers.find(0);
+                return server != m_watching.servers.end()
+                    && server->second.state == watch::ServerState::Up
+                    && server->second.mode == watch::WatchMode::Tracking;
+            },
+            patienceForTheBestWay);
+        if (!isBest) {
+            std::printf("  the server is not watched by tracking\n");
+            return false;
+        }
+        const auto waiting = listen();
         Picture fresh;
         const bool isSame = eventually(
             [&] {
@@ -153,6 +181,21 @@ public:
     }
 
 private:
+    // Connections that wait for one lock or another.
+    std::vector<Context> listen() const
+    {
+        std::vector<Context> all;
+        for (const auto &[name, lock] : m_watching.locks) {
+            const bool isPlain = lock.kind == "reentrant";
+            if (!isPlain || all.size() == listeners)
+                continue;
+            all.emplace_back(redisConnect("127.0.0.1", m_first.port()), redisFree);
+            const QByteArray channel = "redisson_lock__channel:{" + name + '}';
+            freeReplyObject(redisCommand(all.back().get(), "SUBSCRIBE %b", channel.constData(),
+                                         std::size_t(channel.size())));
+        }
+        return all;
+    }
     Picture freshPicture() const
     {
         watch::WatchOptions options = under({"lock:"});
