@@ -116,8 +116,7 @@ QCoro::Task<Result<void>> Discovery::askTotal(TaskScope &scope)
         co_await scope.wait(std::move(pending), m_connection.config().commandTimeout);
     if (!total)
         co_return fail(total.error());
-    const Pacing::Cost took = std::chrono::steady_clock::now() - sent;
-    m_roundTrip = std::min(m_roundTrip, took);
+    m_cost.noteRoundTrip(std::chrono::steady_clock::now() - sent);
     m_isTotalKnown = total->isInteger(); // else it was refused
     m_progress.total = m_isTotalKnown ? total->integer : 0;
     co_return Result<void>();
@@ -153,20 +152,8 @@ QCoro::Task<Result<void>> Discovery::step(TaskScope &scope)
     auto replies = co_await scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
     if (!replies)
         co_return fail(replies.error());
-    m_pacing.charge(costOf(std::chrono::steady_clock::now() - sent));
+    m_pacing.charge(m_cost.of(std::chrono::steady_clock::now() - sent));
     co_return take(std::move(*replies));
-}
-
-// What a step took on the server, about. The time until its answer has more in it: the way there
-// and back, readings of locks before it in the same connection, which are charged by themselves,
-// and this program's and the machine's other work. The least of the last few has little of that.
-Pacing::Cost Discovery::costOf(Pacing::Cost took)
-{
-    m_took[m_steps++ % m_took.size()] = took;
-    const auto end =
-        m_took.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(m_steps, m_took.size()));
-    const Pacing::Cost least = *std::min_element(m_took.begin(), end);
-    return std::max(least - m_roundTrip, least / 2);
 }
 
 Result<void> Discovery::take(std::vector<Result<Reply>> replies)

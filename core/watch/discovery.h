@@ -7,7 +7,6 @@
 #include "core/watch/pacing.h"
 #include "core/watch/records.h"
 
-#include <array>
 #include <functional>
 #include <vector>
 
@@ -68,7 +67,6 @@ private:
     redis::Arguments command(const redis::Arguments &filter) const;
     Result<void> take(std::vector<Result<Reply>> replies);
     bool isWanted(const QByteArray &name) const;
-    Pacing::Cost costOf(Pacing::Cost took);
 
     redis::Connection &m_connection;
     std::vector<QByteArray> m_prefixes;
@@ -77,9 +75,7 @@ private:
     Pacing m_pacing;
     ScanProgress m_progress;
     QByteArray m_cursor = "0";
-    std::array<Pacing::Cost, 8> m_took{}; // by the last steps, until their answers
-    std::size_t m_steps = 0;
-    Pacing::Cost m_roundTrip = std::chrono::milliseconds(1); // of a command that costs nothing
+    StepCost m_cost;
     bool m_stopping = false;
     bool m_repeat = false; // the step was asked in a way that the server does not know
     bool m_isTotalKnown = false;

@@ -140,6 +140,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
         lock.lock.waitingConnections = outcome.waitingConnections;
     followWaiters(name, lock.lock, at);
     countWaiters(name, lock, outcome.waiters, at.instant);
+    tellTime(name, lock.lock, at);
     schedule(store(place, name, lock, at), lock.lock, at);
     return Applied::Lock;
 }
@@ -198,6 +199,20 @@ void LockBook::noteGap()
         m_evidence.noteGap(name);
 }
 
+// What time alone brought to a lock as it is known now.
+void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &now)
+{
+    auto events = watch::tick(lock, now);
+    for (LockEvent &event : events) {
+        if (lock.reading.library != "redisson" || !event.owner)
+            continue;
+        const QString others = othersText(clientHeartbeat(clientOf(*event.owner), now.instant));
+        if (!others.isEmpty())
+            event.detail += u", "_s + others;
+    }
+    tellAll(name, lock.reading.kind, events, now);
+}
+
 bool LockBook::tick(const LockName &name)
 {
     const auto place = m_locks.find(name);
@@ -206,15 +221,7 @@ bool LockBook::tick(const LockName &name)
     const Moment at = now();
     OpenLock known = m_locks.open(place);
     TrackedLock &lock = known.lock;
-    auto events = watch::tick(lock, at);
-    for (LockEvent &event : events) {
-        if (lock.reading.library != "redisson" || !event.owner)
-            continue;
-        const QString others = othersText(clientHeartbeat(clientOf(*event.owner), at.instant));
-        if (!others.isEmpty())
-            event.detail += u", "_s + others;
-    }
-    tellAll(name, lock.reading.kind, events, at);
+    tellTime(name, lock, at);
     store(place, name, known, at);
     const bool isPast =
         std::any_of(lock.holds.begin(), lock.holds.end(), [&](const TrackedHold &hold) {

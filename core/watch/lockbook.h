@@ -56,7 +56,8 @@ public:
     void noteHearing(bool hears) { m_hears = hears; }
     void noteSubscribers(const LockName &name, const Subscribers &counted);
 
-    // Tells what time alone brought. True if the lock is past an expiry and has to be read.
+    // Tells what time alone brought, as each reading does too. True if the lock is past an expiry
+    // and has to be read.
     bool tick(const LockName &name);
     // When tick() is due for the first of all locks; empty: not without a change.
     std::optional<Instant> nextTick() const { return m_locks.nextTick(); }
@@ -84,6 +85,7 @@ private:
     void noteGuess(const LockName &name, bool isHidden);
     void hide(const LockName &name);
     void learnLatches(const Difference &difference, const Evidence &evidence);
+    void tellTime(const LockName &name, TrackedLock &lock, const Moment &now);
     LockShelf::Place store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
                            const Moment &now);
     void schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now);

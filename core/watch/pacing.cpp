@@ -55,6 +55,15 @@ void Pacing::paused(Cost time)
     m_debt = std::max(m_debt - time, -pauseFor(std::chrono::milliseconds(1)));
 }
 
+Pacing::Cost StepCost::of(Pacing::Cost took)
+{
+    m_took[m_steps++ % m_took.size()] = took;
+    const auto end =
+        m_took.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(m_steps, m_took.size()));
+    const Pacing::Cost least = *std::min_element(m_took.begin(), end);
+    return std::max(least - m_roundTrip, least / 2);
+}
+
 Result<double> parseShare(const QString &text)
 {
     const QString number = text.endsWith(u'%') ? text.chopped(1) : text;

@@ -379,8 +379,12 @@ void ServerWatch::onTicks()
 {
     // All at once: what a tick finds due again waits for the next timer.
     for (const LockName &lock : m_book.takeDue()) {
-        // While it is down nothing is known about it, and everything is read on return.
-        if (isUp() && m_book.tick(lock))
+        // While it is down nothing is known about it, and everything is read on return. And what
+        // is to be read is not judged by an older reading.
+        if (!isUp() || m_dirty.contains(lock) || m_inFlight.contains(lock))
+            continue;
+        // Where not all is heard, a renewal may have come since: the reading tells what is due.
+        if (!hearsAll() || m_book.tick(lock))
             mark(lock, KeyName(lock.bytes)); // due again by the reading
     }
     pump();

@@ -4,6 +4,7 @@
 
 #include <hiredis/hiredis.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -276,22 +277,69 @@ void Player::run()
     m_done = true;
 }
 
-void scoreLock(const std::vector<Truth> &truth, const std::vector<const watch::Event *> &told,
-               MixScore &score)
+// What the watch told, with the deadlines that it can have meant.
+struct Told {
+    bool isUnsure = false;
+    std::vector<qint64> deadlines;
+};
+
+// Turns events back into the deadlines that were read. An event has the time and what was left then
+// by the watch's idea of the server's clock; on a loaded machine that is some ten milliseconds off,
+// but the watch tells by how much it takes the clocks to differ. It may have changed its mind just
+// before the event, or after.
+class Teller
 {
-    // The server's clock is this machine's: what was left and when it was told make the deadline.
-    constexpr qint64 tolerance = 8;
+public:
+    void take(Watching &watching)
+    {
+        watching.take();
+        const auto server = watching.servers.find(0);
+        if (server != watching.servers.end() && server->second.clock) {
+            const qint64 offset = server->second.clock->offset.count();
+            if (m_offsets.empty() || m_offsets.back() != offset)
+                m_offsets.push_back(offset);
+        }
+        m_seen.resize(watching.events.size(), m_offsets.size());
+    }
+    // Once all is seen.
+    std::map<QByteArray, std::vector<Told>> renewals(const Watching &watching) const
+    {
+        std::map<QByteArray, std::vector<Told>> told;
+        for (std::size_t i = 0; i < watching.events.size(); ++i) {
+            const watch::Event &event = watching.events[i];
+            if (event.type != watch::EventType::Renewed || !event.name)
+                continue;
+            const qint64 sum =
+                event.at.time_since_epoch().count() + event.ttl.value_or(Millis(0)).count();
+            Told renewal;
+            renewal.isUnsure = event.detail.contains(QStringLiteral("re-acquired"));
+            const std::size_t end = std::min(m_offsets.size(), m_seen[i] + 1);
+            for (std::size_t at = m_seen[i] < 2 ? 0 : m_seen[i] - 2; at < end; ++at)
+                renewal.deadlines.push_back(sum + m_offsets[at]);
+            told[event.name->bytes].push_back(std::move(renewal));
+        }
+        return told;
+    }
+
+private:
+    std::vector<qint64> m_offsets; // of the server's clock, in the order in which they were told
+    std::vector<std::size_t> m_seen; // how many of them had been told with each event
+};
+
+void scoreLock(const std::vector<Truth> &truth, const std::vector<Told> &told, MixScore &score)
+{
+    constexpr qint64 tolerance = 2; // both clocks are read in whole milliseconds
     std::vector<bool> used(truth.size());
     for (const Truth &each : truth)
         score.renewals += each.renewal;
     score.changes += static_cast<qint64>(truth.size());
-    for (const watch::Event *event : told) {
+    for (const Told &renewal : told) {
         ++score.told;
-        score.unsure += event->detail.contains(QStringLiteral("re-acquired"));
-        const qint64 deadline =
-            event->at.time_since_epoch().count() + event->ttl.value_or(Millis(0)).count();
+        score.unsure += renewal.isUnsure;
         for (std::size_t i = 0; i < truth.size(); ++i) {
-            const bool fits = std::abs(truth[i].deadline - deadline) <= tolerance;
+            const bool fits = std::ranges::any_of(renewal.deadlines, [&](qint64 deadline) {
+                return std::abs(truth[i].deadline - deadline) <= tolerance;
+            });
             if (fits && truth[i].renewal && !used[i]) {
                 used[i] = true;
                 ++score.right;
@@ -316,20 +364,17 @@ std::optional<MixScore> playMix(const RedisProcess &server, const MixPlan &plan)
     watching.add(target);
     if (!watching.settled())
         return std::nullopt;
+    Teller teller;
     Player player(server.port(), plan);
     const bool ended = eventually(
         [&] {
-            watching.take();
+            teller.take(watching);
             return player.isDone() && watching.locks.empty();
         },
         plan.length + patience);
     if (!ended)
         return std::nullopt;
-    std::map<QByteArray, std::vector<const watch::Event *>> told;
-    for (const watch::Event &event : watching.events) {
-        if (event.type == watch::EventType::Renewed && event.name)
-            told[event.name->bytes].push_back(&event);
-    }
+    auto told = teller.renewals(watching);
     MixScore score;
     for (int lock = 0; lock < plan.locks; ++lock)
         scoreLock(player.truthOf(lock), told["mix" + QByteArray::number(lock)], score);

@@ -236,6 +236,41 @@ private Q_SLOTS:
         QCOMPARE(pacing.due(), 0ms);
     }
 
+    void aStepCostsTheLeastOfTheLastFew()
+    {
+        StepCost cost;
+        QCOMPARE(cost.of(600us), 300us); // of which half at least was the server's
+        cost.noteRoundTrip(100us);
+        cost.noteRoundTrip(5ms); // the least of these, too
+        QCOMPARE(cost.of(600us), 500us);
+        QCOMPARE(cost.of(50ms), 500us); // the machine was busy
+        QCOMPARE(cost.of(500us), 400us);
+        QCOMPARE(cost.of(150us), 75us);
+        for (int i = 0; i < 7; ++i)
+            QCOMPARE(cost.of(1ms), 75us);
+        QCOMPARE(cost.of(1ms), 900us); // steps have become dearer in truth
+    }
+
+    // What a scan comes to, step by step, with a timer that oversleeps.
+    void aScanKeepsToItsBudget()
+    {
+        Pacing pacing(0.05, 10ms);
+        Pacing::Cost spent{0};
+        Pacing::Cost slept{0};
+        for (int step = 0; step < 1000; ++step) {
+            pacing.charge(400us);
+            spent += 400us;
+            while (pacing.due() > 0ms) {
+                const Pacing::Cost pause = pacing.due() + 1300us;
+                slept += pause;
+                pacing.paused(pause);
+            }
+        }
+        const double share =
+            double((spent - 10ms).count()) / double((spent - 10ms + slept).count());
+        QVERIFY2(share <= 0.0502 && share >= 0.049, qPrintable(QString::number(share)));
+    }
+
     void sharesAreRead()
     {
         QCOMPARE(parseShare(u"5%"_s).value(), 0.05);
