@@ -142,12 +142,24 @@ private:
 
 namespace {
 
-// A field that is added here has to be packed too, or taken from the record.
-static_assert(sizeof(TrackedHold) == sizeof(format::Hold) + sizeof(Rhythm) + 32);
-static_assert(sizeof(format::Hold) == 120);
-static_assert(sizeof(format::Waiter) == 40);
-static_assert(sizeof(format::LockReading) == 216);
-static_assert(sizeof(RawKey) == 136);
+// A member that is added to one of these has to be packed too, or taken from the record: until it
+// is named here this does not compile. Rhythm, whose members are its own, does the same. What is
+// taken from the record as a whole (candidates, permits, where an owner is) needs nothing.
+[[maybe_unused]] void nameAllMembers(const OpenLock &open, const TrackedHold &tracked,
+                                     const format::Hold &hold, const format::Waiter &waiter,
+                                     const RawKey &key)
+{
+    [[maybe_unused]] const auto &[lock, format, keys] = open;
+    [[maybe_unused]] const auto &[reading, holds, waitingConnections] = lock;
+    [[maybe_unused]] const auto &[kind, library, confidence, allHolds, waiters, expireAt,
+                                  fencingToken, permits, counting, candidates, truncated] = reading;
+    [[maybe_unused]] const auto &[shownHold, firstSeen, observedSince, rhythm, renewals, unsure,
+                                  overdue, presumedDead] = tracked;
+    [[maybe_unused]] const auto &[owner, mode, count, holdExpireAt, stale, origin] = hold;
+    [[maybe_unused]] const auto &[waitingOwner, deadline] = waiter;
+    [[maybe_unused]] const auto &[type, length, keyExpireAt, value, fields, items, scores,
+                                  isTruncated] = key;
+}
 
 constexpr quint8 noFormat = 0xff;
 constexpr qint64 spelledOut = -1;

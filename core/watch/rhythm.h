@@ -37,6 +37,10 @@ public:
     template <typename Self, typename Visit>
     static void visitNumbers(Self &rhythm, Visit &visit)
     {
+        // A member that is added has to be shown, too: until it is named here this does not
+        // compile.
+        [[maybe_unused]] const auto &[leases, intervals, first, isFirst] = rhythm;
+        [[maybe_unused]] const auto &[values, count, next] = leases;
         visit(rhythm.m_first);
         visit(rhythm.m_isFirst);
         for (auto *samples : {&rhythm.m_leases, &rhythm.m_intervals}) {
