@@ -123,8 +123,8 @@ void Text::addRoot(const WaitGraph::Blocker &blocker)
             waiting += u", %1 together"_s.arg(wording::span(blocker.allWaited));
         what += waiting;
     }
-    if (blocker.connections > 0) {
-        QString waiting = connectionCount(blocker.connections);
+    if (blocker.connections.value_or(0) > 0) {
+        QString waiting = connectionCount(*blocker.connections);
         if (m_report.watched)
             waiting += u", %1 connection-seconds"_s.arg(
                 static_cast<double>(blocker.connectionTime.count()) / 1000, 0, 'f', 1);
@@ -153,8 +153,8 @@ void Text::addLock(int number, int depth)
         if (line.wait < 0) {
             const bool isNew = m_shown.insert(line.lock).second;
             QString text = place(line.lock);
-            if (lock.connections > 0)
-                text += u": "_s + connectionCount(lock.connections);
+            if (lock.connections.value_or(0) > 0)
+                text += u": "_s + connectionCount(*lock.connections);
             addLine(line.depth, isNew ? text : text + u", as above"_s);
             for (const int wait : isNew ? lock.waits : std::vector<int>())
                 below.push_back({line.lock, wait, line.depth + 1});
@@ -185,8 +185,8 @@ void Text::addUnblocked()
         QString text = place(number);
         if (!lock.waits.empty())
             text += u": %1"_s.arg(waitCount(lock.waits.size()));
-        if (lock.connections > 0)
-            text += u": "_s + connectionCount(lock.connections);
+        if (lock.connections.value_or(0) > 0)
+            text += u": "_s + connectionCount(*lock.connections);
         addLine(0, text + (lock.holders.empty() ? u", and nobody holds it"_s : QString()));
     }
 }
@@ -232,6 +232,10 @@ public:
     }
 
 private:
+    static QJsonValue known(const std::optional<qint64> &count)
+    {
+        return count ? QJsonValue(*count) : QJsonValue::Null;
+    }
     QJsonValue span(Millis time) const
     {
         return m_report.watched ? QJsonValue(qint64(time.count())) : QJsonValue::Null;
@@ -268,8 +272,9 @@ private:
         object["wait_ms"_L1] = span(blocker.waited);
         object["all_waiters"_L1] = qint64(blocker.allWaiters);
         object["all_wait_ms"_L1] = span(blocker.allWaited);
-        object["waiting_connections"_L1] = blocker.connections;
-        object["connection_ms"_L1] = span(blocker.connectionTime);
+        object["waiting_connections"_L1] = known(blocker.connections);
+        object["connection_ms"_L1] =
+            blocker.connections ? span(blocker.connectionTime) : QJsonValue::Null;
         QJsonArray locks;
         for (const int held : m_graph.owners[at(blocker.owner)].held)
             locks.append(lock(held));
@@ -294,8 +299,8 @@ private:
         const bool isTold = one.lock && one.lock->waiters;
         object["waiters"_L1] = isTold ? QJsonValue(waiters) : QJsonValue::Null;
         object["wait_ms"_L1] = isTold ? span(one.waited) : QJsonValue::Null;
-        object["waiting_connections"_L1] = one.connections;
-        object["connection_ms"_L1] = span(one.connectionTime);
+        object["waiting_connections"_L1] = known(one.connections);
+        object["connection_ms"_L1] = one.connections ? span(one.connectionTime) : QJsonValue::Null;
         return object;
     }
     QJsonObject of(const WaitGraph::Cycle &cycle) const

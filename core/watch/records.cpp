@@ -18,4 +18,11 @@ std::vector<KeyRecord> keysOf(const LockRecord &lock)
     return keys;
 }
 
+bool hasOwners(const QByteArray &kind)
+{
+    static const QByteArrayList without{"semaphore", "permit-expirable-semaphore",
+                                        "count-down-latch", "faster-multi"};
+    return !without.contains(kind);
+}
+
 } // namespace lockscope::watch

@@ -9,6 +9,7 @@
 #include "core/format/reading.h"
 #include "core/watch/eventtype.h"
 #include "core/watch/serverclock.h"
+#include "core/watch/unreadable.h"
 
 #include <QString>
 
@@ -94,6 +95,8 @@ struct LockRecord {
 };
 
 std::vector<KeyRecord> keysOf(const LockRecord &lock); // all of them, sorted
+// Whether who holds a lock of the kind can be named: permits and counts anybody may give back.
+bool hasOwners(const QByteArray &kind);
 
 // One state of a lock, shared by all who show it; empty: the lock is gone.
 using LockPointer = std::shared_ptr<const LockRecord>;
@@ -166,7 +169,12 @@ struct ServerRecord {
     ServerState state = ServerState::Connecting;
     WatchMode mode = WatchMode::None;
     QString modeReason; // why it is no better way; else empty
-    std::optional<Error> error; // why it is not up
+    std::optional<Error> error; // why it is not up, or which command it refuses
+    std::optional<Error> keyRefusal = {}; // why some keys may not be read
+    std::shared_ptr<const UnreadableNames> unreadable = {}; // whose keys; empty: none
+    // Which process it is, and whose data it has: that of its primary and of its replicas, too.
+    QByteArray runId = {}; // empty: not told
+    QByteArray replicationId = {};
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;

@@ -20,14 +20,6 @@ std::size_t at(int place)
     return static_cast<std::size_t>(place);
 }
 
-// What anybody may give back, whoever took it.
-bool hasOwners(const QByteArray &kind)
-{
-    static const std::vector<QByteArray> without{"semaphore", "permit-expirable-semaphore",
-                                                 "count-down-latch", "faster-multi"};
-    return std::find(without.begin(), without.end(), kind) == without.end();
-}
-
 bool isReentrant(const QByteArray &kind)
 {
     static const std::vector<QByteArray> kinds{"reentrant", "fair", "fenced", "spin", "read-write"};
@@ -203,8 +195,10 @@ void Builder::add(const LockPointer &lock)
 {
     const auto own = m_ownByLock.find(lock->id);
     const bool hasOwn = own != m_ownByLock.end();
+    // A permit that was not given back in time is nobody's death.
+    const bool hasReaders = hasOwners(lock->kind);
     for (const HoldRecord &hold : lock->holds) {
-        if (hold.stale)
+        if (hold.stale && hasReaders)
             m_graph.dead.push_back({hold.owner, hold.alias, lock, false});
     }
     std::vector<const WaiterRecord *> queue;
@@ -216,12 +210,14 @@ void Builder::add(const LockPointer &lock)
                 queue.push_back(&waiter);
         }
     }
-    const qint64 connections = lock->waiters ? 0 : lock->waitingConnections.value_or(0);
-    if (queue.empty() && !hasOwn && connections <= 0)
+    std::optional<qint64> connections;
+    if (!lock->waiters)
+        connections = lock->waitingConnections;
+    if (queue.empty() && !hasOwn && connections.value_or(0) <= 0)
         return;
     const int number = static_cast<int>(m_graph.locks.size());
     m_graph.locks.push_back({lock, lock->id, {}, {}, Millis(0), connections, Millis(0)});
-    if (connections > 0)
+    if (connections.value_or(0) > 0)
         m_graph.locks.back().connectionTime = m_meter.connectionTime(lock->id, m_now);
     m_holds.clear();
     m_forAll = m_forReaders = -1;
@@ -248,7 +244,7 @@ void Builder::addUnseen()
 {
     for (const auto &[id, waiters] : m_ownByLock) {
         const int number = static_cast<int>(m_graph.locks.size());
-        m_graph.locks.push_back({nullptr, id, {}, {}, Millis(0), 0, Millis(0)});
+        m_graph.locks.push_back({nullptr, id, {}, {}, Millis(0), {}, Millis(0)});
         m_holds.clear();
         m_forAll = m_forReaders = -1;
         for (const std::size_t i : waiters)
@@ -325,8 +321,8 @@ void Builder::sumUp(const std::vector<int> &owners)
         open.pop_back();
         for (const int lock : m_graph.owners[at(owner)].held) {
             const WaitGraph::Lock &held = m_graph.locks[at(lock)];
-            if (held.connections > 0 && seenLocks.try_emplace(lock, true).second) {
-                sum.connections += held.connections;
+            if (held.connections && seenLocks.try_emplace(lock, true).second) {
+                sum.connections = sum.connections.value_or(0) + *held.connections;
                 sum.connectionTime += held.connectionTime;
             }
         }
@@ -377,7 +373,8 @@ void Builder::listBlockers()
             blocker.waited += m_obstacles[at(number)].waited;
         }
         for (const int lock : m_graph.owners[owner].held) {
-            blocker.connections += m_graph.locks[at(lock)].connections;
+            if (const auto &more = m_graph.locks[at(lock)].connections)
+                blocker.connections = blocker.connections.value_or(0) + *more;
             blocker.connectionTime += m_graph.locks[at(lock)].connectionTime;
         }
         blocker.allWaiters = blocker.waiters;
@@ -392,7 +389,7 @@ void Builder::listBlockers()
         sumUp(members);
     std::copy_if(m_blockers.begin(), m_blockers.end(), std::back_inserter(m_graph.blockers),
                  [](const WaitGraph::Blocker &blocker) {
-                     return blocker.waiters > 0 || blocker.connections > 0;
+                     return blocker.waiters > 0 || blocker.connections.value_or(0) > 0;
                  });
 }
 

@@ -15,7 +15,8 @@ namespace lockscope::watch {
 // and wait for nobody; they are only listed. Permits and latches have no owner that could be named:
 // they block nobody here.
 
-// A waiter that the servers do not tell of: one of this process.
+// A waiter that the servers do not tell of: one of this process. For the console, whose workbench
+// waits for locks; lockctl has none, since what waits there looks at nothing else.
 struct OwnWaiter {
     OwnerId owner;
     LockId lock;
@@ -38,8 +39,9 @@ struct WaitGraph {
         std::vector<int> holders;
         std::vector<int> waits;
         Millis waited{0}; // of all waiters together
-        // Where the waiters are not told, only their connections: another unit, never added.
-        qint64 connections = 0;
+        // Where the waiters are not told, only their connections: another unit, never added. Empty:
+        // not told either.
+        std::optional<qint64> connections;
         Millis connectionTime{0};
     };
     struct Wait {
@@ -58,7 +60,7 @@ struct WaitGraph {
         // The same with those who wait for his waiters, and so on; of a root only, else as above.
         std::size_t allWaiters = 0;
         Millis allWaited{0};
-        qint64 connections = 0;
+        std::optional<qint64> connections; // empty: none of his locks tells
         Millis connectionTime{0};
     };
     // A deadlock: each owner waits for the lock beside him, which the next holds, the last for one
