@@ -207,8 +207,10 @@ void Look::printLocks()
     } else if (!m_session.failure()) {
         writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
     }
-    if (m_options.kind == LookKind::List)
+    if (m_options.kind == LookKind::List) {
         reportGuesses();
+        reportQuorums(now);
+    }
     for (const watch::Gap &gap : m_session.gaps())
         writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason));
     if (!written)
@@ -234,6 +236,17 @@ void Look::reportGuesses()
     else if (hidden > 1)
         writeError(u"lockctl: %1 keys look like locks by their value alone; --guesses shows "
                    "them\n"_s.arg(hidden));
+}
+
+void Look::reportQuorums(Instant now) const
+{
+    const std::size_t count = proposedLocks(m_session, m_options.where, now);
+    if (count == 0)
+        return;
+    const QString what = count == 1
+        ? u"1 lock has the same owner on several of these servers"_s
+        : u"%1 locks have the same owner on several of these servers"_s.arg(count);
+    writeError(u"lockctl: %1, as one over a quorum has; see lockctl quorum\n"_s.arg(what));
 }
 
 bool Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)

@@ -41,6 +41,7 @@ private:
     void onSettled();
     void reportServers();
     void reportGuesses();
+    void reportQuorums(Instant now) const;
     void printLocks();
     std::vector<watch::LockPointer> allLocks() const;
     bool printJson(const std::vector<watch::LockPointer> &shown, Instant now);

@@ -12,6 +12,7 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -62,13 +63,14 @@ QJsonObject serverJson(const QuorumReport &report, std::size_t i)
         : QJsonValue::Null;
     object["clock_offset_ms"_L1] =
         server.clock ? QJsonValue(qint64(server.clock->offset.count())) : QJsonValue::Null;
-    const bool isWrong =
-        seat.stance == watch::Stance::Silent || seat.stance == watch::Stance::Foreign;
+    using watch::Stance;
+    const bool isWrong = seat.stance == Stance::Silent || seat.stance == Stance::Foreign
+        || seat.stance == Stance::Dependent;
     object["error"_L1] = isWrong ? QJsonValue(wording::seatReason(seat, server)) : QJsonValue::Null;
     return object;
 }
 
-QString timeText(const QuorumReport &report, std::size_t i)
+QString timeLeft(const QuorumReport &report, std::size_t i)
 {
     const auto left = timeToLive(report, i);
     if (!left)
@@ -77,7 +79,69 @@ QString timeText(const QuorumReport &report, std::size_t i)
     return ms == noExpiry ? u"no expiry"_s : wording::span(Millis(ms));
 }
 
+std::vector<QString> labelsOf(const TargetChoice &where)
+{
+    std::vector<QString> labels;
+    for (const auto &target : where.targets)
+        labels.push_back(target.label());
+    return labels;
+}
+
+std::vector<watch::ProposedGroup> proposals(const Session &session, Instant now)
+{
+    std::vector<watch::LockPointer> locks;
+    for (const auto &[id, lock] : session.locks())
+        locks.push_back(lock);
+    return watch::proposeGroups(locks, session.servers(), now);
+}
+
+// Over which servers, if that has to be said.
+QString place(const QuorumReport &report)
+{
+    if (!report.proposal)
+        return report.group.isEmpty() ? QString() : u" in %1"_s.arg(report.group);
+    const QString why = report.proposal->inferred ? u"the same thread"_s : u"the same token"_s;
+    return u" (proposed: %1 on %2; the group may have more servers)"_s.arg(
+        why, QStringList(report.labels.begin(), report.labels.end()).join(u", "_s));
+}
+
 } // namespace
+
+void readServers(QuorumReport &report, const watch::WatchedGroup &group, const Session &session)
+{
+    report.servers.clear();
+    std::vector<const watch::ServerRecord *> servers;
+    for (const auto &index : group.servers) {
+        const auto server = index ? session.servers().find(*index) : session.servers().end();
+        servers.push_back(server == session.servers().end() ? nullptr : &server->second);
+        const watch::LockId id{index.value_or(-1), report.name};
+        const auto lock = session.locks().find(id);
+        auto reading =
+            watch::readingOf(servers.back(), report.name,
+                             lock == session.locks().end() ? nullptr : lock->second.get());
+        const auto explained = session.explanationsByServer().find(id);
+        if (reading.what == What::Nothing && explained != session.explanationsByServer().end()) {
+            reading.what = What::Foreign;
+            reading.detail = explained->second;
+        }
+        if (const auto error = session.failureOf(id.server); error && reading.what == What::Silent)
+            reading.detail = wording::errorSentence(*error);
+        report.servers.push_back(std::move(reading));
+    }
+    watch::leaveOutDependent(report.servers, servers);
+    report.finding = watch::judge(report.servers, report.now);
+}
+
+watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
+                                  const std::vector<QString> &labels)
+{
+    watch::WatchedGroup group;
+    for (const int server : proposal.servers) {
+        group.members.labels.push_back(labels[static_cast<std::size_t>(server)]);
+        group.servers.emplace_back(server);
+    }
+    return group;
+}
 
 QJsonObject toJson(const QuorumReport &report)
 {
@@ -91,6 +155,8 @@ QJsonObject toJson(const QuorumReport &report)
     object["owner"_L1] = QJsonValue::Null;
     if (finding.owner)
         putBytes(object, u"owner"_s, finding.owner->bytes);
+    object["inferred"_L1] = finding.inferred;
+    object["proposed"_L1] = report.proposal.has_value();
     object["votes"_L1] = static_cast<qint64>(finding.votes);
     object["needed"_L1] = static_cast<qint64>(finding.needed);
     object["validity_ms"_L1] = validityJson(report);
@@ -103,51 +169,59 @@ QJsonObject toJson(const QuorumReport &report)
 
 QString quorumLines(const Session &session, const TargetChoice &where, Instant now)
 {
-    std::vector<QString> labels;
-    for (const auto &target : where.targets)
-        labels.push_back(target.label());
-    auto groups = watch::matchGroups(where.groups, labels);
-    if (groups.empty()) {
-        std::vector<const watch::LockRecord *> locks;
-        for (const auto &[id, lock] : session.locks())
-            locks.push_back(lock.get());
-        if (watch::proposeGroups(locks).empty())
-            return {};
-        const QString name = u"the %1 servers named"_s.arg(labels.size());
-        groups = watch::matchGroups({{name, labels}}, labels);
-    }
-    watch::QuorumBook book(std::move(groups));
-    for (const auto &[index, server] : session.servers())
-        book.note(server);
+    const std::vector<QString> labels = labelsOf(where);
+    std::set<LockName> names;
     for (const auto &[id, lock] : session.locks())
-        book.note(id, lock);
-    auto changes = book.take(now);
-    std::sort(changes.begin(), changes.end(),
-              [](const auto &a, const auto &b) { return a.id < b.id; });
+        names.insert(id.name);
     QString lines;
-    for (const auto &change : changes) {
-        const watch::QuorumFinding &finding = change.record->finding;
-        const QString owner = finding.owner
-            ? wording::owner(*finding.owner, session.aliases().find(0, *finding.owner).toUtf8(),
-                             ownerLimit)
-            : QString();
-        lines += u"%1 over %2: %3\n"_s.arg(visibleElided(change.id.name.bytes, nameLimit),
-                                           change.record->group,
-                                           wording::verdictSentence(finding, owner, now));
+    const auto add = [&](QuorumReport report, const watch::WatchedGroup &group) {
+        report.now = now;
+        report.labels = group.members.labels;
+        readServers(report, group, session);
+        const bool isHeld = std::any_of(report.servers.begin(), report.servers.end(),
+                                        [](const auto &one) { return one.what == What::Lock; });
+        if (report.finding.owner)
+            report.alias = session.aliases().find(0, *report.finding.owner);
+        if (isHeld)
+            lines += summary(report) + u'\n';
+    };
+    const auto groups = watch::matchGroups(where.groups, labels);
+    for (const watch::WatchedGroup &group : groups) {
+        for (const LockName &name : names)
+            add({name, group.members.name, {}, {}, {}, {}, {}, {}}, group);
+    }
+    for (const auto &proposal :
+         groups.empty() ? proposals(session, now) : std::vector<watch::ProposedGroup>()) {
+        for (const LockName &name : proposal.names)
+            add({name, {}, proposal, {}, {}, {}, {}, {}}, proposedGroup(proposal, labels));
     }
     return lines;
 }
 
-QString text(const QuorumReport &report)
+std::size_t proposedLocks(const Session &session, const TargetChoice &where, Instant now)
+{
+    if (where.targets.size() < 2 || !watch::matchGroups(where.groups, labelsOf(where)).empty())
+        return 0;
+    std::size_t count = 0;
+    for (const watch::ProposedGroup &proposal : proposals(session, now))
+        count += proposal.names.size();
+    return count;
+}
+
+QString summary(const QuorumReport &report)
 {
     const watch::QuorumFinding &finding = report.finding;
     const QString owner = finding.owner
         ? wording::owner(*finding.owner, report.alias.toUtf8(), ownerLimit)
         : QString();
-    QString text = visibleElided(report.name.bytes, nameLimit);
-    if (!report.group.isEmpty())
-        text += u" in %1"_s.arg(report.group);
-    text += u": %1\n"_s.arg(wording::verdictSentence(finding, owner, report.now));
+    return u"%1%2: %3"_s.arg(visibleElided(report.name.bytes, nameLimit), place(report),
+                             wording::verdictSentence(finding, owner, report.now));
+}
+
+QString text(const QuorumReport &report)
+{
+    const watch::QuorumFinding &finding = report.finding;
+    QString text = summary(report) + u'\n';
     std::vector<Row> rows{{u"SERVER"_s, u"OWNER"_s, u"AGREES"_s, u"EXPIRES"_s, u"LATENCY"_s,
                            u"CLOCK"_s, u"REASON"_s}};
     for (std::size_t i = 0; i < report.servers.size(); ++i) {
@@ -155,7 +229,7 @@ QString text(const QuorumReport &report)
         const watch::QuorumSeat &seat = finding.seats[i];
         rows.push_back({report.labels[i],
                         seat.hold ? visibleElided(seat.hold->owner.bytes, ownerLimit) : u"-"_s,
-                        wording::agreement(finding.agrees(i)), timeText(report, i),
+                        wording::agreement(finding.agrees(i)), timeLeft(report, i),
                         wording::latency(server.latency), wording::clockOffset(server.clock),
                         wording::seatReason(seat, server)});
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/lockctl/session.h"
+#include "core/watch/quorumgroups.h"
 #include "core/watch/quorumverdict.h"
 
 #include <QJsonObject>
@@ -13,6 +14,7 @@ namespace lockscope::lockctl {
 struct QuorumReport {
     LockName name;
     QString group; // empty: it has no name
+    std::optional<watch::ProposedGroup> proposal; // nobody named the group: it only looks like one
     std::vector<QString> labels; // of the servers
     std::vector<watch::QuorumReading> servers;
     watch::QuorumFinding finding;
@@ -20,12 +22,23 @@ struct QuorumReport {
     Instant now;
 };
 
+// What the session knows of the report's name on the group's servers, and what that comes to.
+void readServers(QuorumReport &report, const watch::WatchedGroup &group, const Session &session);
+
+// The servers that look like a group, by the labels of all that are watched.
+watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
+                                  const std::vector<QString> &labels);
+
 QJsonObject toJson(const QuorumReport &report); // QUORUM of schema 1
-QString text(const QuorumReport &report); // the verdict, and a line for each server
+QString summary(const QuorumReport &report); // the verdict: one line, without its end
+QString text(const QuorumReport &report); // the same, and a line for each server
 
 // A line for each lock of a session that is a part of a Redlock: in the groups of the profiles that
-// were named; without any, where one owner has the lock on several of the servers, over all of
-// them.
+// were named; without any, over the servers that look like a group, if the lock is what says so.
 QString quorumLines(const Session &session, const TargetChoice &where, Instant now);
+
+// How many locks of the session look as if they were kept over several of its servers, where no
+// group is named.
+std::size_t proposedLocks(const Session &session, const TargetChoice &where, Instant now);
 
 } // namespace lockscope::lockctl

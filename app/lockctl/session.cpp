@@ -142,6 +142,8 @@ void Session::noteServer(const watch::ServerRecord &server)
     m_servers[server.server] = server;
     if (server.error)
         m_failures.try_emplace(server.server, *server.error);
+    if (server.keyRefusal)
+        m_failures.try_emplace(server.server, *server.keyRefusal);
 }
 
 void Session::noteGap(const watch::Event &event)

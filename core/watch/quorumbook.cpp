@@ -13,14 +13,6 @@ namespace {
 
 using What = QuorumReading::What;
 
-// Kinds that one client holds alone, or reads with others; a semaphore, say, is nobody's vote.
-bool isMutex(const QByteArray &kind)
-{
-    static const std::set<QByteArray> others{"semaphore", "permit-expirable-semaphore",
-                                             "count-down-latch", "faster-multi"};
-    return !others.contains(kind);
-}
-
 QuorumReading partOf(const LockRecord &lock)
 {
     QuorumReading part;
@@ -28,13 +20,14 @@ QuorumReading partOf(const LockRecord &lock)
     const QByteArray type = hasMain  ? format::typeName(lock.mainKey)
         : lock.library == "redisson" ? "hash"_ba
                                      : "string"_ba;
-    const bool hasForm = isMutex(lock.kind) && (type == "hash" || type == "string");
+    const bool hasForm = hasOwners(lock.kind) && (type == "hash" || type == "string");
     if (hasForm) {
         part.what = What::Lock;
         part.form = type == "hash" ? QuorumForm::Hash : QuorumForm::String;
         for (const HoldRecord &hold : lock.holds) {
             if (!hold.stale)
-                part.holds.push_back({hold.owner, hold.deadline, hold.lease});
+                part.holds.push_back(
+                    {hold.owner, hold.deadline, hold.lease, hold.watchdog == Watchdog::None});
         }
         // A queue without a lock, say.
         if (part.holds.empty())
@@ -50,7 +43,8 @@ QuorumReading partOf(const LockRecord &lock)
 }
 
 // Silent, Nothing, or what the part says; with the server's own figures.
-QuorumReading withServer(const ServerRecord *server, const QuorumReading *part)
+QuorumReading withServer(const ServerRecord *server, const LockName &name,
+                         const QuorumReading *part)
 {
     QuorumReading reading;
     if (!server) {
@@ -58,10 +52,15 @@ QuorumReading withServer(const ServerRecord *server, const QuorumReading *part)
         return reading;
     }
     const bool isUp = server->state == ServerState::Up;
-    if (isUp && part)
+    const auto &unreadable = server->unreadable;
+    const bool isRefused = unreadable && unreadable->names.contains(name);
+    const bool mayBeRefused = unreadable && unreadable->mayHave(name);
+    if (isUp && part && !isRefused)
         reading = *part;
-    else if (isUp && !server->discovering && !server->error)
+    else if (isUp && !server->discovering && !server->error && !mayBeRefused)
         reading.what = What::Nothing;
+    else if (isUp && mayBeRefused && server->keyRefusal)
+        reading.detail = server->keyRefusal->text;
     else
         reading.detail = server->error ? server->error->text : u"not read yet"_s;
     reading.latency = server->latency;
@@ -73,7 +72,9 @@ QuorumReading withServer(const ServerRecord *server, const QuorumReading *part)
 bool matters(const ServerRecord &before, const ServerRecord &after)
 {
     if (before.state != after.state || before.discovering != after.discovering
-        || before.error != after.error || before.clock.has_value() != after.clock.has_value())
+        || before.error != after.error || before.unreadable != after.unreadable
+        || before.runId != after.runId || before.replicationId != after.replicationId
+        || before.clock.has_value() != after.clock.has_value())
         return true;
     if (!after.clock)
         return false;
@@ -83,10 +84,28 @@ bool matters(const ServerRecord &before, const ServerRecord &after)
 
 } // namespace
 
-QuorumReading readingOf(const ServerRecord *server, const LockRecord *lock)
+QuorumReading readingOf(const ServerRecord *server, const LockName &name, const LockRecord *lock)
 {
     const auto part = lock ? std::optional(partOf(*lock)) : std::nullopt;
-    return withServer(server, part ? &*part : nullptr);
+    return withServer(server, name, part ? &*part : nullptr);
+}
+
+void leaveOutDependent(std::vector<QuorumReading> &readings,
+                       const std::vector<const ServerRecord *> &servers)
+{
+    const auto found = dependences(servers);
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        if (!found[i])
+            continue;
+        const QString &other = servers[found[i]->on]->label;
+        QuorumReading &reading = readings[i];
+        reading.what = What::Dependent;
+        reading.holds.clear();
+        reading.deadline.reset();
+        reading.detail = (found[i]->isSame ? u"the same server as %1: it does not count twice"_s
+                                           : u"has the same data as %1: one replicates the other"_s)
+                             .arg(other);
+    }
 }
 
 QuorumBook::QuorumBook(std::vector<WatchedGroup> groups, QuorumTerms terms)
@@ -145,12 +164,24 @@ void QuorumBook::note(const LockId &id, const LockPointer &lock)
     }
 }
 
-const ServerRecord *QuorumBook::serverAt(const WatchedGroup &group, std::size_t place) const
+std::vector<const ServerRecord *> QuorumBook::serversOf(const QuorumId &id) const
 {
-    if (!group.servers[place])
-        return nullptr;
-    const auto server = m_servers.find(*group.servers[place]);
-    return server == m_servers.end() ? nullptr : &server->second;
+    std::vector<const ServerRecord *> servers;
+    for (const auto &index : m_groups[static_cast<std::size_t>(id.group)].servers) {
+        const auto server = index ? m_servers.find(*index) : m_servers.end();
+        servers.push_back(server == m_servers.end() ? nullptr : &server->second);
+    }
+    return servers;
+}
+
+QuorumRecord QuorumBook::withLatencies(QuorumRecord record) const
+{
+    const auto servers = serversOf(record.id);
+    for (std::size_t place = 0; place < servers.size(); ++place) {
+        if (servers[place])
+            record.servers[place].latency = servers[place]->latency;
+    }
+    return record;
 }
 
 void QuorumBook::wait(const QuorumId &id, Entry &entry, std::optional<Instant> due)
@@ -169,16 +200,20 @@ void QuorumBook::refresh(const QuorumId &id, Entry &entry, Instant now,
 {
     const WatchedGroup &group = m_groups[static_cast<std::size_t>(id.group)];
     QuorumRecord record{id, group.members.name, {}, {}};
+    const auto servers = serversOf(id);
     for (std::size_t place = 0; place < entry.parts.size(); ++place) {
         const auto &part = entry.parts[place];
-        record.servers.push_back(withServer(serverAt(group, place), part ? &*part : nullptr));
+        auto reading = withServer(servers[place], id.name, part ? &*part : nullptr);
+        reading.latency.reset();
+        record.servers.push_back(std::move(reading));
     }
+    leaveOutDependent(record.servers, servers);
     record.finding = judge(record.servers, now, m_terms);
     wait(id, entry, record.finding.changesAt);
     if (entry.record == record)
         return;
     entry.record = record;
-    changes.push_back({id, std::move(record)});
+    changes.push_back({id, withLatencies(std::move(record))});
 }
 
 std::vector<QuorumBook::Change> QuorumBook::take(Instant now)
@@ -219,10 +254,12 @@ std::optional<Instant> QuorumBook::nextAt() const
     return m_due.empty() ? std::nullopt : std::optional(m_due.begin()->first);
 }
 
-const QuorumRecord *QuorumBook::find(const QuorumId &id) const
+std::optional<QuorumRecord> QuorumBook::find(const QuorumId &id) const
 {
     const auto known = m_entries.find(id);
-    return known == m_entries.end() || !known->second.record ? nullptr : &*known->second.record;
+    return known == m_entries.end() || !known->second.record
+        ? std::nullopt
+        : std::optional(withLatencies(*known->second.record));
 }
 
 } // namespace lockscope::watch

@@ -42,7 +42,12 @@ struct QuorumRecord {
 };
 
 // What a watched server and its record of the name say; null: there is none.
-QuorumReading readingOf(const ServerRecord *server, const LockRecord *lock);
+QuorumReading readingOf(const ServerRecord *server, const LockName &name, const LockRecord *lock);
+
+// Those that only repeat what a server before them says become Dependent. `servers`: one a reading;
+// null: not watched.
+void leaveOutDependent(std::vector<QuorumReading> &readings,
+                       const std::vector<const ServerRecord *> &servers);
 
 // Every lock of the quorum groups, judged anew when one of its servers or time changes it. Lives
 // with who takes the mailbox, and is given what comes out of it: costs the watch nothing, and
@@ -70,7 +75,8 @@ public:
     std::optional<Instant> nextAt() const;
 
     std::size_t size() const { return m_entries.size(); }
-    const QuorumRecord *find(const QuorumId &id) const; // as of the last take()
+    // As of the last take(), but for the latencies.
+    std::optional<QuorumRecord> find(const QuorumId &id) const;
 
 private:
     struct Seat {
@@ -79,13 +85,14 @@ private:
     };
     struct Entry {
         std::vector<std::optional<QuorumReading>> parts; // one a member: what its record said
-        std::optional<QuorumRecord> record;
+        std::optional<QuorumRecord> record; // without latencies: they change all the time
         std::optional<Instant> due;
     };
 
     void refresh(const QuorumId &id, Entry &entry, Instant now, std::vector<Change> &changes);
     void wait(const QuorumId &id, Entry &entry, std::optional<Instant> due);
-    const ServerRecord *serverAt(const WatchedGroup &group, std::size_t place) const;
+    std::vector<const ServerRecord *> serversOf(const QuorumId &id) const;
+    QuorumRecord withLatencies(QuorumRecord record) const;
 
     std::vector<WatchedGroup> m_groups;
     QuorumTerms m_terms;

@@ -4,6 +4,7 @@
 
 #include "core/watch/records.h"
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -33,19 +34,34 @@ struct WatchedGroup {
 std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
                                       const std::vector<QString> &watched);
 
-// Servers that look like a group that nobody named.
+// A member of a group that is not independent: the server, or the data, of one before it. Who has
+// no vote twice there has none here.
+struct Dependence {
+    std::size_t on = 0; // the place of the one before
+    bool isSame = true; // the same process, else one copies the other's data
+
+    friend bool operator==(const Dependence &, const Dependence &) = default;
+};
+
+// One a member; empty: independent of all before it, as far as is known. Null: not watched.
+std::vector<std::optional<Dependence>> dependences(
+    const std::vector<const ServerRecord *> &servers);
+
+// Servers that look like a group that nobody named. It may have more servers than are seen.
 struct ProposedGroup {
     std::vector<int> servers; // in the order of their indexes
-    std::size_t locks = 0; // that speak for it
-    LockName example; // one of them, which is on the most servers
+    std::vector<LockName> names; // that speak for it, sorted
+    bool inferred = false; // all of them by the same thread of several clients
 
     friend bool operator==(const ProposedGroup &, const ProposedGroup &) = default;
 };
 
 // Servers on which the same owner holds a lock of the same name in the same form, and those that
 // are linked to them by another such lock; what most locks speak for comes first. Tokens of fewer
-// than eight bytes ("1", "locked") prove nothing. A server that is watched by two addresses looks
-// like a group of itself.
-std::vector<ProposedGroup> proposeGroups(const std::vector<const LockRecord *> &locks);
+// than eight bytes ("1", "locked") prove nothing, nor does what a server and its copy share. The
+// same thread of several clients (threadclaims.h) has to be on three servers: one application on
+// two may well use the same thread at the same second.
+std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
+                                         const std::map<int, ServerRecord> &servers, Instant now);
 
 } // namespace lockscope::watch

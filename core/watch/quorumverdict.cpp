@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/quorumverdict.h"
 
+#include "core/watch/threadclaims.h"
+
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <set>
 
 namespace lockscope::watch {
 
@@ -13,27 +14,81 @@ namespace {
 
 using What = QuorumReading::What;
 
-// Who is voted for. The same bytes as a token and as a field of a hash are not the same lock.
-using Candidate = std::pair<QuorumForm, OwnerId>;
-
 bool isLive(const QuorumHold &hold, Instant now)
 {
     return !hold.deadline || *hold.deadline > now;
 }
 
-std::map<Candidate, std::size_t> votesIn(const std::vector<QuorumReading> &servers, Instant now)
+// Who is voted for, and by what name on which server. The same bytes as a token and as a field of a
+// hash are not the same lock.
+struct Claim {
+    QuorumForm form = QuorumForm::String;
+    std::map<std::size_t, OwnerId> owners;
+    bool inferred = false;
+    std::optional<Instant> until = {}; // of the inference
+
+    std::size_t votes() const { return owners.size(); }
+};
+
+// Claims of one owner each.
+std::vector<Claim> plainClaims(const std::vector<QuorumReading> &servers, Instant now)
 {
-    std::map<Candidate, std::size_t> votes;
-    for (const QuorumReading &server : servers) {
+    std::map<std::pair<QuorumForm, OwnerId>, Claim> claims;
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        const QuorumReading &server = servers[i];
         if (server.what != What::Lock)
             continue;
-        std::set<OwnerId> owners; // one may read and write at once
         for (const QuorumHold &hold : server.holds) {
-            if (isLive(hold, now) && owners.insert(hold.owner).second)
-                ++votes[{server.form, hold.owner}];
+            if (!isLive(hold, now))
+                continue;
+            Claim &claim = claims[{server.form, hold.owner}];
+            claim.form = server.form;
+            claim.owners[i] = hold.owner; // one may read and write at once
         }
     }
-    return votes;
+    std::vector<Claim> all;
+    for (auto &[who, claim] : claims)
+        all.push_back(std::move(claim));
+    return all;
+}
+
+std::vector<Claim> threadClaims(const std::vector<QuorumReading> &servers, Instant now)
+{
+    std::vector<ThreadHold> holds;
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        const QuorumReading &server = servers[i];
+        if (server.what != What::Lock || server.form != QuorumForm::Hash)
+            continue;
+        for (const QuorumHold &hold : server.holds) {
+            if (hold.deadline && isLive(hold, now))
+                holds.push_back(
+                    {static_cast<int>(i), hold.owner, *hold.deadline, hold.lease, hold.isFixed});
+        }
+    }
+    std::vector<Claim> claims;
+    for (const ThreadClaim &thread : claimsOfThreads(holds, now)) {
+        Claim claim{QuorumForm::Hash, {}, true, thread.until};
+        for (const ThreadHold &hold : thread.holds)
+            claim.owners[static_cast<std::size_t>(hold.server)] = hold.owner;
+        claims.push_back(std::move(claim));
+    }
+    return claims;
+}
+
+// An owner who is a part of an inferred one has no claim of his own.
+std::vector<Claim> claimsIn(const std::vector<QuorumReading> &servers, Instant now)
+{
+    std::vector<Claim> claims = plainClaims(servers, now);
+    for (Claim &thread : threadClaims(servers, now)) {
+        std::erase_if(claims, [&](const Claim &claim) {
+            const auto &[server, owner] = *claim.owners.begin();
+            const auto part = thread.owners.find(server);
+            return !claim.inferred && claim.form == thread.form && part != thread.owners.end()
+                && part->second == owner;
+        });
+        claims.push_back(std::move(thread));
+    }
+    return claims;
 }
 
 std::vector<Millis> lagsOf(const std::vector<QuorumReading> &servers)
@@ -41,7 +96,7 @@ std::vector<Millis> lagsOf(const std::vector<QuorumReading> &servers)
     std::vector<Millis> lags(servers.size(), Millis(0));
     std::vector<ClockOffset> known;
     for (const QuorumReading &server : servers) {
-        if (server.clock)
+        if (server.clock && server.what != What::Dependent)
             known.push_back(*server.clock);
     }
     if (known.size() < 2)
@@ -68,6 +123,8 @@ struct Judgement {
     const QuorumTerms &terms;
     QuorumFinding finding;
     QuorumForm form = QuorumForm::String;
+    std::optional<Claim> winner = {}; // the finding's owner
+    std::vector<Instant> inferredUntil = {};
 
     void elect();
     void seat();
@@ -76,7 +133,7 @@ struct Judgement {
     void findNextChange();
 
 private:
-    Stance stanceOf(const QuorumReading &server, QuorumSeat &seat) const;
+    Stance stanceOf(std::size_t place, QuorumSeat &seat) const;
     QuorumVerdict withoutMajority() const;
     std::optional<Millis> knownLease() const;
     Millis lease() const;
@@ -86,29 +143,39 @@ private:
 // Who leads, which form the lock has, how many owners there are.
 void Judgement::elect()
 {
-    const auto votes = votesIn(servers, now);
-    finding.needed = quorumOf(servers.size());
-    for (const auto &[candidate, count] : votes)
-        finding.votes = std::max(finding.votes, count);
+    const auto claims = claimsIn(servers, now);
+    finding.total = static_cast<std::size_t>(
+        std::count_if(servers.begin(), servers.end(),
+                      [](const QuorumReading &server) { return server.what != What::Dependent; }));
+    finding.needed = quorumOf(finding.total);
+    for (const Claim &claim : claims) {
+        finding.votes = std::max(finding.votes, claim.votes());
+        if (claim.until)
+            inferredUntil.push_back(*claim.until);
+    }
     std::size_t leaders = 0;
-    for (const auto &[candidate, count] : votes) {
-        if (count != finding.votes || (leaders > 0 && candidate.first != form))
+    for (const Claim &claim : claims) {
+        if (claim.votes() != finding.votes || (leaders > 0 && claim.form != form))
             continue;
         if (++leaders == 1) { // of equals, strings come first
-            form = candidate.first;
-            finding.owner = candidate.second;
+            form = claim.form;
+            winner = claim;
         }
     }
     // Several with a majority are the readers of one lock: any of them does.
     if (leaders > 1 && finding.votes < finding.needed)
-        finding.owner.reset();
-    finding.owners = static_cast<std::size_t>(
-        std::count_if(votes.begin(), votes.end(),
-                      [this](const auto &entry) { return entry.first.first == form; }));
+        winner.reset();
+    if (winner) {
+        finding.owner = winner->owners.begin()->second;
+        finding.inferred = winner->inferred;
+    }
+    finding.owners = static_cast<std::size_t>(std::count_if(
+        claims.begin(), claims.end(), [this](const Claim &claim) { return claim.form == form; }));
 }
 
-Stance Judgement::stanceOf(const QuorumReading &server, QuorumSeat &seat) const
+Stance Judgement::stanceOf(std::size_t place, QuorumSeat &seat) const
 {
+    const QuorumReading &server = servers[place];
     switch (server.what) {
     case What::Silent:
         return Stance::Silent;
@@ -116,13 +183,20 @@ Stance Judgement::stanceOf(const QuorumReading &server, QuorumSeat &seat) const
         return Stance::Missing;
     case What::Foreign:
         return Stance::Foreign;
+    case What::Dependent:
+        return Stance::Dependent;
     case What::Lock:
         break;
+    }
+    const OwnerId *wanted = nullptr;
+    if (winner && server.form == form) {
+        const auto part = winner->owners.find(place);
+        wanted = part == winner->owners.end() ? nullptr : &part->second;
     }
     for (const QuorumHold &hold : server.holds) {
         if (!isLive(hold, now))
             continue;
-        const bool isOwner = server.form == form && finding.owner == hold.owner;
+        const bool isOwner = wanted && *wanted == hold.owner;
         if (isOwner || !seat.hold)
             seat.hold = hold;
         if (isOwner)
@@ -140,7 +214,7 @@ void Judgement::seat()
     const auto lags = lagsOf(servers);
     for (std::size_t i = 0; i < servers.size(); ++i) {
         QuorumSeat seat;
-        seat.stance = stanceOf(servers[i], seat);
+        seat.stance = stanceOf(i, seat);
         seat.lag = lags[i];
         finding.seats.push_back(std::move(seat));
     }
@@ -197,7 +271,7 @@ void Judgement::reckonValidity()
 
 QuorumVerdict Judgement::withoutMajority() const
 {
-    const std::size_t total = servers.size();
+    const std::size_t total = finding.total;
     const std::size_t foreign = finding.count(Stance::Foreign);
     if (total - foreign < finding.needed)
         return QuorumVerdict::Blocked;
@@ -213,7 +287,7 @@ void Judgement::decide()
 {
     const std::size_t possible = finding.votes + finding.count(Stance::Silent);
     if (finding.votes >= finding.needed) {
-        finding.bare = finding.votes == finding.needed && finding.votes < servers.size();
+        finding.bare = finding.votes == finding.needed && finding.votes < finding.total;
         finding.lapsing = !finding.isEndless() && *finding.validUntil - now <= low();
         const bool isSafe = !finding.bare && !finding.lapsing;
         finding.verdict = isSafe ? QuorumVerdict::Held : QuorumVerdict::AtRisk;
@@ -237,6 +311,8 @@ void Judgement::findNextChange()
                 add(*hold.deadline);
         }
     }
+    for (const Instant until : inferredUntil)
+        add(until);
     if (finding.validUntil && !finding.isEndless() && !finding.lapsing)
         add(*finding.validUntil - low());
 }
@@ -274,8 +350,8 @@ std::size_t QuorumFinding::count(Stance stance) const
 std::optional<bool> QuorumFinding::agrees(std::size_t server) const
 {
     const Stance stance = seats[server].stance;
-    return owner && stance != Stance::Silent ? std::optional(stance == Stance::Agrees)
-                                             : std::nullopt;
+    const bool isTold = stance != Stance::Silent && stance != Stance::Dependent;
+    return owner && isTold ? std::optional(stance == Stance::Agrees) : std::nullopt;
 }
 
 std::optional<Millis> QuorumFinding::validity(Instant now) const
@@ -288,7 +364,7 @@ std::optional<Millis> QuorumFinding::validity(Instant now) const
 QuorumFinding judge(const std::vector<QuorumReading> &servers, Instant now,
                     const QuorumTerms &terms)
 {
-    Judgement judgement{servers, now, terms, {}};
+    Judgement judgement{servers, now, terms, {}, QuorumForm::String, {}, {}};
     judgement.elect();
     judgement.seat();
     judgement.reckonValidity();

@@ -14,10 +14,11 @@
 namespace lockscope::watch {
 
 // What the servers of a quorum group, read one by one, say together of one name: a Redlock (a
-// string with the same token on several servers) or a Redisson red lock (a hash with the same
-// uuid:threadId). Plain functions over values, the time passed in, any thread. core/lock decides by
-// the same arithmetic whether it holds a lock; here it is for those who look from outside, who know
-// no lease and may not reach every server.
+// string with the same token on several servers), core/lock's red lock (a hash with the same
+// uuid:threadId) or Redisson's (hashes with one thread of several clients, which is inferred: see
+// threadclaims.h). Plain functions over values, the time passed in, any thread. core/lock decides
+// by the same arithmetic whether it holds a lock; here it is for those who look from outside, who
+// know no lease and may not reach every server.
 
 enum class QuorumForm { String, Hash };
 
@@ -25,6 +26,7 @@ struct QuorumHold {
     OwnerId owner;
     std::optional<Instant> deadline; // empty: no expiry
     std::optional<Millis> lease = {}; // if it is known
+    bool isFixed = false; // it is known that nobody renews it
 
     friend bool operator==(const QuorumHold &, const QuorumHold &) = default;
 };
@@ -36,6 +38,7 @@ struct QuorumReading {
         Nothing, // nobody holds it there
         Lock,
         Foreign, // a key that is no such lock
+        Dependent, // the same server as one before it, or a copy: no part of the quorum
     };
 
     What what = What::Silent;
@@ -43,17 +46,17 @@ struct QuorumReading {
     std::vector<QuorumHold>
         holds; // of a Lock: one, but of a read lock as many as there are readers
     std::optional<Instant> deadline; // of a Foreign key; empty: none, or not known
-    QString detail; // why Silent, what the Foreign key is
+    QString detail; // why Silent, what the Foreign key is, on whom it is Dependent
     std::optional<std::chrono::microseconds> latency;
     std::optional<ClockOffset> clock;
 
     friend bool operator==(const QuorumReading &, const QuorumReading &) = default;
 };
 
-// For N servers `needed` is N/2+1. A vote is a server on which the owner has the lock, its time not
-// over. An owner *may* have a majority when his votes and the silent servers together reach it.
-// The lock has the form in which somebody has the most votes, of equals that of strings; keys of
-// the other form are keys of another type.
+// For N independent servers `needed` is N/2+1. A vote is a server on which the owner has the lock,
+// its time not over. An owner *may* have a majority when his votes and the silent servers together
+// reach it. The lock has the form in which somebody has the most votes, of equals that of strings;
+// keys of the other form are keys of another type.
 //
 //   verdict   majority               and
 //   Held      one owner has it       a vote to spare, or all of them; the validity is not low
@@ -80,6 +83,7 @@ enum class Stance {
     Missing, // nothing there, or its time is over
     Silent,
     Undecided, // has an owner, where there is no owner to compare with
+    Dependent, // does not count
 };
 
 // One server's part.
@@ -104,8 +108,12 @@ struct QuorumFinding {
     QuorumVerdict verdict = QuorumVerdict::Unknown;
     // Who has the most votes; empty: nobody has any, or several have the same number.
     std::optional<OwnerId> owner;
+    // The owner is one thread of several clients, probably; `owner` is what the first of his
+    // servers says.
+    bool inferred = false;
     std::size_t votes = 0; // the most that anybody has
     std::size_t needed = 1;
+    std::size_t total = 0; // servers that count
     std::size_t owners = 0; // that were seen
     // Until when a majority of the servers keep it for the owner, drift and clocks taken off.
     // Empty: no majority was seen. Instant::max(): no expiry.
@@ -118,7 +126,8 @@ struct QuorumFinding {
     std::optional<Instant> changesAt;
 
     std::size_t count(Stance stance) const;
-    // Whether the server has the owner; empty where it could not be read, or there is no owner.
+    // Whether the server has the owner; empty where it could not be read or does not count, or
+    // there is no owner.
     std::optional<bool> agrees(std::size_t server) const;
     // Floored at 0; empty where validUntil is, and where nothing expires.
     std::optional<Millis> validity(Instant now) const;

@@ -75,10 +75,10 @@ bool Refusals::holds(const std::vector<QByteArray> &question) const
                        [&](const Refusal &known) { return known.question == question; });
 }
 
-std::optional<Error> Refusals::error() const
+std::optional<Error> Refusals::error(bool aboutKeys) const
 {
     for (auto known = m_all.rbegin(); known != m_all.rend(); ++known) {
-        if (!known->isHarmless)
+        if (!known->isHarmless && known->isAboutKey == aboutKeys)
             return known->error;
     }
     return std::nullopt;

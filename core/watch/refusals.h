@@ -47,8 +47,8 @@ public:
     const std::vector<Refusal> &all() const { return m_all; }
     bool isEmpty() const { return m_all.empty(); }
     bool holds(const std::vector<QByteArray> &question) const;
-    // The latest that does harm.
-    std::optional<Error> error() const;
+    // The latest that does harm, to some keys or to a command.
+    std::optional<Error> error(bool aboutKeys) const;
 
 private:
     std::vector<Refusal> m_all;

@@ -137,17 +137,32 @@ void ServerWatch::onRefused(Refusal refusal)
         refusal.isOfLock = m_book.knows(LockName(refusal.question[1]));
     const Error error = refusal.error;
     const bool isHarmless = refusal.isHarmless;
+    const bool isAboutKey = refusal.isAboutKey;
     if (!m_refusals.note(std::move(refusal)) || isHarmless)
         return;
-    m_record.error = error;
+    (isAboutKey ? m_record.keyRefusal : m_record.error) = error;
     m_book.tell(EventType::Gap, error.text);
     publish();
+}
+
+// Some keys may not be read: of the others that says nothing.
+void ServerWatch::noteUnreadable()
+{
+    const auto refusal = m_refusals.error(true);
+    const auto told = m_unreadable.told();
+    const bool isNews = std::exchange(m_record.keyRefusal, refusal) != refusal;
+    if (std::exchange(m_record.unreadable, told) != told || isNews)
+        publish();
 }
 
 void ServerWatch::readEverything()
 {
     for (const LockName &name : m_book.names())
         mark(name, {});
+    if (const auto unreadable = m_unreadable.told()) {
+        for (const LockName &name : unreadable->names)
+            mark(name, {}, DirtyQueue::Urgency::Background);
+    }
 }
 
 } // namespace lockscope::watch

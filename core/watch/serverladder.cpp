@@ -130,13 +130,14 @@ QCoro::Task<Result<void>> ServerWatch::identify()
         m_discovery.startAnew();
     if (m_everUp && !m_runId.isEmpty() && runId != m_runId)
         m_book.tell(EventType::Gap, u"another server process answers: restart or failover"_s);
-    m_runId = runId;
+    m_runId = m_record.runId = runId;
     noteRole((*replies)[1]->bytes);
     co_return Result<void>();
 }
 
 void ServerWatch::noteRole(const QByteArray &replication)
 {
+    m_record.replicationId = infoField(replication, "master_replid");
     const QByteArray role = infoField(replication, "role");
     const QByteArray before = std::exchange(m_role, role);
     if (before.isEmpty() || role.isEmpty() || role == before)
@@ -313,7 +314,8 @@ QCoro::Task<> ServerWatch::probeReading()
         co_return;
     for (const QString &text : granted)
         m_book.tell(EventType::Gap, u"permitted now: "_s + text);
-    m_record.error = m_refusals.error();
+    m_record.error = m_refusals.error(false);
+    m_record.keyRefusal = m_refusals.error(true);
     m_reader.forgetRefusals();
     m_shardsAskedAt.reset();
     m_inspection.clear();

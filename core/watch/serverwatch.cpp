@@ -295,6 +295,7 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
     armTick();
     for (Refusal &refusal : outcome->refusals)
         onRefused(std::move(refusal));
+    noteUnreadable();
     const qint64 hidden = static_cast<qint64>(m_book.hiddenGuesses());
     if (std::exchange(m_record.hiddenGuesses, hidden) != hidden)
         publish();
@@ -308,9 +309,11 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
     const Instant now = std::chrono::steady_clock::now();
     if (outcome.refused) { // nothing was learnt: a lock that is known stays as it was shown
         ++m_record.counters.unreadable;
+        m_unreadable.add(lock);
         m_inspection.remember(key, now);
         return;
     }
+    m_unreadable.remove(lock);
     const bool wasHash = outcome.wasHash;
     const auto unannounced = m_unannounced.extract(lock);
     const bool wasMissed = unannounced && unannounced.mapped();

@@ -88,6 +88,7 @@ private:
     bool isWorthALook(const QByteArray &key);
     void noteHeard(const format::NameMeaning &meaning);
     void onRefused(Refusal refusal);
+    void noteUnreadable();
     void readEverything();
     void reportDropped();
 
@@ -142,6 +143,7 @@ private:
     std::optional<Error> m_listenerError;
     std::optional<QByteArray> m_notifyFlags; // as the server told
     Refusals m_refusals; // of what reading asked
+    Unreadable m_unreadable;
     std::unordered_set<LockName> m_suspects; // differ from what is shown, and no event told so
     // A scan found them, and no event told of them; true: though one should have.
     std::unordered_map<LockName, bool> m_unannounced;

@@ -40,14 +40,12 @@ public:
     bool remove(const LockName &name)
     {
         const bool wasThere = m_names.names.erase(name) != 0;
-        if (wasThere)
-            m_told.reset();
-        return wasThere;
-    }
-    void clear()
-    {
-        m_names = {};
+        if (!wasThere)
+            return false;
         m_told.reset();
+        if (m_names.names.empty()) // those beyond have been met again meanwhile, if at all
+            m_names.isPartial = false;
+        return true;
     }
 
     // Empty: none.

@@ -91,6 +91,31 @@ private Q_SLOTS:
                  u"held on 3 of 3 servers by me, without expiry"_s);
     }
 
+    void whatIsInferredIsSaidToBe()
+    {
+        auto all = readings("AAA");
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            all[i].form = QuorumForm::Hash;
+            all[i].holds.front().owner =
+                OwnerId("1000000" + QByteArray::number(int(i)) + "-5d1e-4b7a-9c0d-8e6f1a2b3c4d:42");
+        }
+        QCOMPARE(wording::verdictSentence(judge(all, now), u"me"_s, now),
+                 u"held on 3 of 3 servers by me and the same thread of other clients (inferred), "
+                 "valid for 29.6 s"_s);
+    }
+
+    void whatDoesNotCountIsSaidToo()
+    {
+        auto all = readings("AAA");
+        all[1].what = QuorumReading::What::Dependent;
+        all[1].holds.clear();
+        all[1].detail = u"the same server\x1b"_s;
+        const auto finding = judge(all, now);
+        QCOMPARE(wording::verdictSentence(finding, u"me"_s, now),
+                 u"held on 2 of 2 servers by me, valid for 29.6 s"_s);
+        QCOMPARE(wording::seatReason(finding.seats[1], all[1]), u"the same server\\x1b"_s);
+    }
+
     void serversSayWhyTheyDisagree()
     {
         const auto all = readings("AAABxh.");

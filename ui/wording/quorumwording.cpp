@@ -31,6 +31,16 @@ QString servers(std::size_t count, std::size_t total)
     return Words::tr("%1 of %2 servers").arg(count).arg(total);
 }
 
+// Redisson's red lock has an owner on each server: what they have in common is a thread's number.
+QString who(const QuorumFinding &finding, const QString &owner)
+{
+    if (owner.isEmpty())
+        return Words::tr("several owners");
+    return finding.inferred
+        ? Words::tr("%1 and the same thread of other clients (inferred)").arg(owner)
+        : owner;
+}
+
 QString validity(const QuorumFinding &finding, Instant now)
 {
     if (finding.isEndless())
@@ -44,9 +54,10 @@ QString validity(const QuorumFinding &finding, Instant now)
 
 QString majoritySentence(const QuorumFinding &finding, const QString &owner, Instant now)
 {
-    const std::size_t total = finding.seats.size();
-    QString text = Words::tr("held on %1 by %2, %3")
-                       .arg(servers(finding.votes, total), owner, validity(finding, now));
+    const std::size_t total = finding.total;
+    QString text =
+        Words::tr("held on %1 by %2, %3")
+            .arg(servers(finding.votes, total), who(finding, owner), validity(finding, now));
     if (finding.bare)
         text += Words::tr("; no server to spare");
     return text;
@@ -54,19 +65,18 @@ QString majoritySentence(const QuorumFinding &finding, const QString &owner, Ins
 
 QString unconfirmedSentence(const QuorumFinding &finding, const QString &owner)
 {
-    const std::size_t total = finding.seats.size();
+    const std::size_t total = finding.total;
     const std::size_t silent = finding.count(Stance::Silent);
-    const QString who = owner.isEmpty() ? Words::tr("several owners") : owner;
     return Words::tr("seen on %1 by %2; whether there is a majority of %3 is not known, since %4 "
                      "could not be read")
-        .arg(servers(finding.votes, total), who)
+        .arg(servers(finding.votes, total), who(finding, owner))
         .arg(finding.needed)
         .arg(servers(silent, total));
 }
 
 QString blockedSentence(const QuorumFinding &finding)
 {
-    const std::size_t total = finding.seats.size();
+    const std::size_t total = finding.total;
     const std::size_t foreign = finding.count(Stance::Foreign);
     if (total - foreign < finding.needed)
         return Words::tr("keys of another type are on %1: nobody can have a majority until they "
@@ -81,7 +91,7 @@ QString blockedSentence(const QuorumFinding &finding)
 
 QString freeSentence(const QuorumFinding &finding)
 {
-    const std::size_t total = finding.seats.size();
+    const std::size_t total = finding.total;
     QString text = Words::tr("nobody holds it");
     if (const std::size_t silent = finding.count(Stance::Silent); silent > 0)
         text += Words::tr("; %1 could not be read").arg(servers(silent, total));
@@ -130,7 +140,7 @@ QString verdict(QuorumVerdict verdict)
 
 QString verdictSentence(const QuorumFinding &finding, const QString &owner, Instant now)
 {
-    const std::size_t total = finding.seats.size();
+    const std::size_t total = finding.total;
     switch (finding.verdict) {
     case QuorumVerdict::Unknown:
         return Words::tr("unknown: %1 could not be read")
@@ -148,7 +158,7 @@ QString verdictSentence(const QuorumFinding &finding, const QString &owner, Inst
     case QuorumVerdict::Residue:
         return Words::tr("residue: %1 has it on %2 only, and %3 are needed: nobody's lock, until "
                          "it expires")
-            .arg(owner, servers(finding.votes, total))
+            .arg(who(finding, owner), servers(finding.votes, total))
             .arg(finding.needed);
     case QuorumVerdict::Blocked:
         return Words::tr("blocked: %1").arg(blockedSentence(finding));
@@ -164,6 +174,8 @@ QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &re
     switch (seat.stance) {
     case Stance::Agrees:
         return clockReason(seat);
+    case Stance::Dependent:
+        return detail;
     case Stance::OtherOwner:
         return Words::tr("another owner");
     case Stance::Foreign:

@@ -57,16 +57,26 @@ std::vector<WatchedGroup> oneGroup(int size)
 
 QByteArray verdictOf(const QuorumBook &book, const char *name, int group = 0)
 {
-    const QuorumRecord *const record = book.find({group, LockName(name)});
+    const auto record = book.find({group, LockName(name)});
     return record ? watch::name(record->finding.verdict) : "none";
 }
 
-std::vector<ProposedGroup> proposed(const std::vector<LockRecord> &locks)
+std::vector<ProposedGroup> proposed(const std::vector<LockRecord> &locks,
+                                    std::map<int, ServerRecord> servers = {})
 {
-    std::vector<const LockRecord *> all;
-    for (const LockRecord &lock : locks)
-        all.push_back(&lock);
-    return proposeGroups(all);
+    std::vector<LockPointer> all;
+    for (const LockRecord &lock : locks) {
+        all.push_back(shared(lock));
+        servers.try_emplace(lock.id.server, serverRecord(lock.id.server));
+    }
+    return proposeGroups(all, servers, start);
+}
+
+// The owner of that thread in the client of that number.
+QByteArray threadOf(int client, int thread)
+{
+    return QByteArray::number(10'000'000 + client)
+        + "-5d1e-4b7a-9c0d-8e6f1a2b3c4d:" + QByteArray::number(thread);
 }
 
 } // namespace
@@ -260,11 +270,11 @@ private Q_SLOTS:
                     const auto known = locks.find({i, lock});
                     isThere |= known != locks.end();
                     readings.push_back(
-                        readingOf(record == servers.end() ? nullptr : &record->second,
+                        readingOf(record == servers.end() ? nullptr : &record->second, lock,
                                   known == locks.end() ? nullptr : &known->second));
                 }
-                const QuorumRecord *const record = book.find({0, lock});
-                QCOMPARE(record != nullptr, isThere);
+                const auto record = book.find({0, lock});
+                QCOMPARE(record.has_value(), isThere);
                 if (!record)
                     continue;
                 const auto fresh = judge(readings, now);
@@ -289,8 +299,8 @@ private Q_SLOTS:
         });
         QCOMPARE(groups.size(), std::size_t(2));
         QCOMPARE(groups[0].servers, (std::vector<int>{0, 2, 3, 4})); // two locks link them
-        QCOMPARE(groups[0].locks, std::size_t(2));
-        QCOMPARE(groups[0].example.bytes, "job"_ba);
+        QCOMPARE(groups[0].names, (std::vector<LockName>{LockName("job"), LockName("other")}));
+        QVERIFY(!groups[0].inferred);
         QCOMPARE(groups[1].servers, (std::vector<int>{7, 8}));
     }
 
@@ -303,6 +313,130 @@ private Q_SLOTS:
         QVERIFY(proposed({lockOn(0, "a", "same-token"), lockOn(1, "a", "same-token", 30s, "hash")})
                     .empty());
         QVERIFY(proposed({}).empty());
+        // Permits have no owners.
+        LockRecord permit = lockOn(0, "job", "a-long-token", 30s, "hash");
+        permit.kind = "permit-expirable-semaphore";
+        LockRecord other = permit;
+        other.id.server = 1;
+        QVERIFY(proposed({permit, other}).empty());
+    }
+
+    void proposesNoServerTwice()
+    {
+        std::map<int, ServerRecord> servers;
+        for (int i = 0; i < 3; ++i)
+            servers[i] = serverRecord(i);
+        servers[0].runId = servers[1].runId = "the same process";
+        const LockRecord first = lockOn(0, "job", "a-long-token");
+        const LockRecord second = lockOn(1, "job", "a-long-token");
+        QVERIFY(proposed({first, second}, servers).empty());
+        const auto groups = proposed({first, second, lockOn(2, "job", "a-long-token")}, servers);
+        QCOMPARE(groups.size(), std::size_t(1));
+        QCOMPARE(groups[0].servers, (std::vector<int>{0, 2}));
+        servers[1].runId = "another";
+        servers[0].replicationId = servers[1].replicationId = "primary and replica";
+        QVERIFY(proposed({first, second}, servers).empty());
+    }
+
+    // Redisson's red lock: three clients. Two may be one application's that runs twice.
+    void proposesTheSameThreadOnThree()
+    {
+        std::vector<LockRecord> locks;
+        for (int i = 0; i < 3; ++i)
+            locks.push_back(lockOn(i, "job", threadOf(i, 42), 30s, "hash"));
+        const auto groups = proposed(locks);
+        QCOMPARE(groups.size(), std::size_t(1));
+        QCOMPARE(groups[0].servers, (std::vector<int>{0, 1, 2}));
+        QVERIFY(groups[0].inferred);
+        locks.pop_back();
+        QVERIFY(proposed(locks).empty());
+        locks.push_back(lockOn(2, "job", threadOf(2, 43), 30s, "hash"));
+        QVERIFY(proposed(locks).empty());
+    }
+
+    void aServerByTwoNamesHasOneVote()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i) {
+            auto server = serverRecord(i);
+            server.runId = i < 2 ? "the same process" : "another";
+            book.note(server);
+        }
+        book.note({0, LockName("job")}, shared(lockOn(0, "job", "token-of-a")));
+        book.note({1, LockName("job")}, shared(lockOn(1, "job", "token-of-a")));
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "residue"_ba); // 1 of 2
+        auto finding = book.find({0, LockName("job")})->finding;
+        QCOMPARE(finding.votes, std::size_t(1));
+        QCOMPARE(finding.total, std::size_t(2));
+        QCOMPARE(finding.needed, std::size_t(2));
+        QCOMPARE(finding.seats[1].stance, Stance::Dependent);
+        QCOMPARE(finding.agrees(1), std::nullopt);
+        QVERIFY(book.find({0, LockName("job")})->servers[1].detail.contains(serverRecord(0).label));
+        auto replica = serverRecord(1);
+        replica.runId = "a third";
+        book.note(replica);
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "at-risk"_ba); // 2 of 3: it is another one, after all
+        replica.replicationId = "data";
+        auto primary = serverRecord(2);
+        primary.replicationId = "data";
+        book.note(replica);
+        book.note(primary);
+        book.take(start);
+        QCOMPARE(verdictOf(book, "job"), "held"_ba); // 2 of 2
+        QCOMPARE(book.find({0, LockName("job")})->finding.seats[2].stance, Stance::Dependent);
+    }
+
+    // A key that may not be read says nothing of the others.
+    void oneRefusedNameIsSilentAlone()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i) {
+            book.note(serverRecord(i));
+            for (const char *name : {"job", "secret"})
+                book.note({i, LockName(name)}, i == 0 ? nullptr : shared(lockOn(i, name, "token")));
+        }
+        auto server = serverRecord(0);
+        Unreadable unreadable;
+        QVERIFY(unreadable.add(LockName("secret")) && !unreadable.add(LockName("secret")));
+        server.unreadable = unreadable.told();
+        server.keyRefusal = Error{ErrorKind::Permission, "NOPERM", u"not this key"_s, {}};
+        book.note(server);
+        book.take(start);
+        QCOMPARE(book.find({0, LockName("job")})->finding.seats[0].stance, Stance::Missing);
+        QCOMPARE(book.find({0, LockName("secret")})->finding.seats[0].stance, Stance::Silent);
+        QCOMPARE(book.find({0, LockName("secret")})->servers[0].detail, u"not this key"_s);
+        QVERIFY(unreadable.remove(LockName("secret")));
+        server.unreadable = unreadable.told();
+        QVERIFY(!server.unreadable);
+        book.note(server);
+        book.take(start);
+        QCOMPARE(book.find({0, LockName("secret")})->finding.seats[0].stance, Stance::Missing);
+        // Of very many it is not known which.
+        for (int i = 0; i < 2000; ++i)
+            unreadable.add(LockName(QByteArray::number(i)));
+        QVERIFY(unreadable.told()->mayHave(LockName("job")));
+        QVERIFY(unreadable.told()->names.size() < 2000);
+        server.unreadable = unreadable.told();
+        book.note(server);
+        book.take(start);
+        QCOMPARE(book.find({0, LockName("job")})->finding.seats[0].stance, Stance::Silent);
+    }
+
+    void latenciesAreTheNewest()
+    {
+        QuorumBook book(oneGroup(1));
+        auto server = serverRecord(0);
+        server.latency = std::chrono::microseconds(100);
+        book.note(server);
+        book.note({0, LockName("job")}, shared(lockOn(0, "job", "token-of-a")));
+        const auto changes = book.take(start);
+        QCOMPARE(changes[0].record->servers[0].latency->count(), 100);
+        server.latency = std::chrono::microseconds(700);
+        book.note(server);
+        QVERIFY(book.take(start).empty()); // no news
+        QCOMPARE(book.find({0, LockName("job")})->servers[0].latency->count(), 700);
     }
 };
 

@@ -80,13 +80,16 @@ void TestWatchRights::readingThatIsRefusedKeepsWhatIsKnown()
     QVERIFY(watching.settled());
     user(reading + tracking + channels + QByteArrayList{"~other:*"});
     writer.renew("lock:a", 90'000);
-    QVERIFY(watching.until([&] { return watching.servers[0].error.has_value(); }));
-    QCOMPARE(watching.servers[0].error->kind, ErrorKind::Permission);
+    const watch::ServerRecord &server = watching.servers[0];
+    QVERIFY(watching.until([&] { return server.keyRefusal && server.unreadable; }));
+    QCOMPARE(server.keyRefusal->kind, ErrorKind::Permission);
+    QVERIFY(!server.error); // of other keys it says nothing
+    QCOMPARE(server.unreadable->names, (std::set<LockName>{LockName("lock:a")}));
     QVERIFY(tellsGap(watching, u"NOPERM"_s));
     QVERIFY(watching.servers[0].counters.unreadable > 0);
     QVERIFY(watching.locks.contains("lock:a")); // nobody saw it go
     user(reading + tracking + channels + QByteArrayList{"~*"});
-    QVERIFY(watching.until([&] { return !watching.servers[0].error; }));
+    QVERIFY(watching.until([&] { return !server.keyRefusal && !server.unreadable; }));
     QVERIFY(tellsGap(watching, u"permitted now"_s));
     writer.unlock("lock:a");
     QVERIFY(watching.isGone("lock:a"));
@@ -120,7 +123,8 @@ void TestWatchRights::anUnreadableKeyIsAskedForAlone()
     user(reading + tracking + channels + QByteArrayList{"%R~*"});
     QVERIFY(tellsGap(watching, u"permitted now"_s));
     QVERIFY(watching.has("foreign"));
-    QVERIFY(watching.until([&] { return !watching.servers[0].error; }));
+    QVERIFY(watching.until(
+        [&] { return !watching.servers[0].keyRefusal && !watching.servers[0].unreadable; }));
 }
 
 // One that has a substitute, and one that has none; and what is refused at the same time for good.
@@ -148,7 +152,8 @@ void TestWatchRights::aRefusedCommandIsAskedForAgain()
     const auto before = counted();
     QVERIFY(watching.until([&] { return counted() > before; }));
     // The foreign key is still none of ours.
-    QVERIFY(watching.servers[0].error.has_value());
+    QVERIFY(watching.servers[0].keyRefusal.has_value());
+    QVERIFY(!watching.servers[0].error);
     QVERIFY(std::ranges::none_of(watching.events, [](const watch::Event &event) {
         return event.detail.contains(u"permitted now"_s) && event.detail.contains(u"key"_s);
     }));
