@@ -128,7 +128,8 @@ void addOptions(QCommandLineParser &parser)
     parser.addPositionalArgument(u"NAME"_s,
                                  u"The lock's name, as it is or as it was shown: escapes such as "
                                  "\\n and \\xff are understood. Without it, one line for each lock "
-                                 "that is kept on the servers."_s,
+                                 "that is found on the servers; strings whose value does not look "
+                                 "like a token are found under --prefix."_s,
                                  u"[NAME]"_s);
 }
 

@@ -44,6 +44,10 @@ QuorumWatch::QuorumWatch(QuorumOptions options, QObject *parent)
                 if (m_book)
                     m_book->note(id, lock);
             });
+    connect(&m_session, &Session::happened, this, [this](const watch::Event &event) {
+        if (!m_finished && event.type == watch::EventType::Gap && !event.name)
+            writeError(u"lockctl: gap: %1: %2\n"_s.arg(event.server, event.detail));
+    });
     for (QTimer *timer : {&m_pause, &m_due}) {
         timer->setSingleShot(true);
         connect(timer, &QTimer::timeout, this, &QuorumWatch::takeChanges);
@@ -71,7 +75,8 @@ void QuorumWatch::onChanged()
         return;
     }
     noteServers();
-    if (m_book->nextAt() && !m_pause.isActive())
+    const auto next = m_book->nextAt();
+    if (next && *next <= std::chrono::steady_clock::now() && !m_pause.isActive())
         m_pause.start(together);
 }
 
@@ -140,8 +145,9 @@ void QuorumWatch::takeChanges()
             return;
         }
     }
+    constexpr Millis longest = std::chrono::hours(1); // what a timer can wait for has a limit
     if (const auto next = m_book->nextAt())
-        m_due.start(std::max(Millis(1), std::chrono::ceil<Millis>(*next - now)));
+        m_due.start(std::clamp(std::chrono::ceil<Millis>(*next - now), Millis(1), longest));
     else
         m_due.stop();
 }

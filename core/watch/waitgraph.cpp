@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/waitgraph.h"
 
+#include "core/base/hashindex.h"
 #include "core/watch/waitcycles.h"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ private:
     const WaitMeter &m_meter;
     Instant m_now;
     std::unordered_map<LockId, std::vector<std::size_t>> m_ownByLock;
-    std::unordered_map<OwnerId, int> m_numbers;
+    HashIndex m_numbers; // of owners, by id
     WaitGraph m_graph;
     std::vector<Obstacle> m_obstacles;
     std::vector<int> m_obstacleOf; // of a wait; -1: nobody is in its way
@@ -101,10 +102,8 @@ Builder::Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Inst
         m_ownByLock[own[i].lock].push_back(i);
 }
 
-// Growing tables hash everybody again, which costs more than all else.
 void Builder::reserve(std::size_t waits, std::size_t owners)
 {
-    m_numbers.reserve(owners);
     m_graph.owners.reserve(owners);
     m_heldIn.reserve(owners);
     m_graph.waits.reserve(waits);
@@ -113,14 +112,19 @@ void Builder::reserve(std::size_t waits, std::size_t owners)
 
 int Builder::ownerNumber(const OwnerId &id, const QByteArray &alias)
 {
-    const auto [known, isNew] = m_numbers.try_emplace(id, static_cast<int>(m_graph.owners.size()));
-    if (isNew) {
-        m_graph.owners.push_back({id, alias, {}});
+    auto &owners = m_graph.owners;
+    const std::size_t hash = std::hash<OwnerId>()(id);
+    const quint32 known =
+        m_numbers.find(hash, [&](quint32 number) { return owners[number].id == id; });
+    if (known == HashIndex::none) {
+        m_numbers.insert(hash, static_cast<quint32>(owners.size()));
+        owners.push_back({id, alias, {}});
         m_heldIn.push_back(-1);
-    } else if (m_graph.owners[at(known->second)].alias.isEmpty()) {
-        m_graph.owners[at(known->second)].alias = alias;
+        return static_cast<int>(owners.size()) - 1;
     }
-    return known->second;
+    if (owners[known].alias.isEmpty())
+        owners[known].alias = alias;
+    return static_cast<int>(known);
 }
 
 void Builder::addHolders(const LockRecord &lock)
@@ -168,8 +172,11 @@ int Builder::obstacleFor(int lock, int owner, Mode mode, bool reentrant)
         return addObstacle(lock, holds, Mode::Exclusive);
     }
     int &shared = mode == Mode::Read ? m_forReaders : m_forAll;
-    if (shared < 0)
+    if (shared < 0) {
         shared = addObstacle(lock, m_holds, mode);
+        if (shared >= 0)
+            m_obstacles[at(shared)].waits.reserve(m_graph.locks[at(lock)].waits.capacity());
+    }
     return shared;
 }
 
@@ -217,6 +224,7 @@ void Builder::add(const LockPointer &lock)
         return;
     const int number = static_cast<int>(m_graph.locks.size());
     m_graph.locks.push_back({lock, lock->id, {}, {}, Millis(0), connections, Millis(0)});
+    m_graph.locks.back().waits.reserve(queue.size() + (hasOwn ? own->second.size() : 0));
     if (connections.value_or(0) > 0)
         m_graph.locks.back().connectionTime = m_meter.connectionTime(lock->id, m_now);
     m_holds.clear();
