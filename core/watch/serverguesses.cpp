@@ -40,14 +40,27 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
     // The server walks through all of its channels for each such question.
     constexpr auto seldom = std::chrono::minutes(1);
     const Instant now = std::chrono::steady_clock::now();
-    if (m_checking && m_channelsAskedAt && now - *m_channelsAskedAt < seldom)
+    const redis::Arguments question{"PUBSUB", "CHANNELS", "redisson_*"};
+    if (m_refusals.holds(question)
+        || (m_checking && m_channelsAskedAt && now - *m_channelsAskedAt < seldom))
         co_return Result<void>();
     m_channelsAskedAt = now;
-    auto pending = m_connection.send({"PUBSUB", "CHANNELS", "redisson_*"});
+    auto pending = m_connection.send(question);
     const auto reply =
         co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout * 2);
     if (!reply)
         co_return fail(reply.error());
+    if (isRefused(*reply)) {
+        Refusal refusal = refusalOf(*reply, question, m_connection.label());
+        refusal.isHarmless = true;
+        // A server may word other refusals the same; this one is told by itself.
+        refusal.error.text =
+            u"semaphores and latches that only their waiters tell of are not found: "_s
+            + refusal.error.text;
+        const QString told = refusal.error.text;
+        if (m_refusals.note(std::move(refusal)))
+            m_book.tell(EventType::Gap, told);
+    }
     constexpr std::size_t most = 10'000;
     for (std::size_t i = 0; i < std::min(most, reply->elements.size()); ++i) {
         for (const auto &format : format::allFormats()) {

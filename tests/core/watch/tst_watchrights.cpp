@@ -5,6 +5,10 @@
 #include "tests/core/watch/userrights.h"
 #include "tests/support/testmain.h"
 
+#include <QTcpSocket>
+
+#include <algorithm>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -31,6 +35,7 @@ private Q_SLOTS:
     void aRefusedCommandIsAskedForAgain();
     void whoIsRefusedAtTheDoorTriesAgain();
     void whoListensIsNotAskedForEver();
+    void whatNeedsChannelsIsNamed();
     void progressNeedsNoTotal();
 
 private:
@@ -206,6 +211,36 @@ void TestWatchRights::whoListensIsNotAskedForEver()
     QCOMPARE(countOf(proxy, "PUBSUB", "SHARDCHANNELS"), 1);
     QVERIFY(tellsGap(watching, u"shardchannels"_s));
     QVERIFY(!watching.servers[0].error);
+}
+
+// Of a number only its channel tells what it is.
+void TestWatchRights::whatNeedsChannelsIsNamed()
+{
+    m_server->command({"SET", "slots", "0"});
+    QTcpSocket waiter;
+    waiter.connectToHost(u"127.0.0.1"_s, m_server->port());
+    QVERIFY(waiter.waitForConnected());
+    waiter.write("SUBSCRIBE redisson_sc:{slots}\r\n");
+    QVERIFY(eventually([&] {
+        return m_server->command({"PUBSUB", "NUMSUB", "redisson_sc:{slots}"}).elements[1].integer
+            == 1;
+    }));
+    const QByteArrayList rights = reading + tracking + channels + QByteArrayList{"~*"};
+    Watching watching(quick({}));
+    watching.add(user(rights + QByteArrayList{"-pubsub|channels"}));
+    QVERIFY(watching.settled());
+    QVERIFY(tellsGap(watching, u"semaphores and latches that only their waiters tell of"_s));
+    QVERIFY(!watching.servers[0].error);
+    QVERIFY(watching.locks.empty());
+    user(rights + QByteArrayList{"+pubsub|channels"});
+    QVERIFY(watching.has("slots"));
+    QCOMPARE(watching.locks["slots"].kind, "semaphore"_ba);
+    // It was told once.
+    QCOMPARE(std::count_if(watching.events.begin(), watching.events.end(),
+                           [](const watch::Event &event) {
+                               return event.detail.contains("are not found"_L1);
+                           }),
+             1);
 }
 
 void TestWatchRights::progressNeedsNoTotal()
