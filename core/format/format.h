@@ -62,6 +62,10 @@ public:
     virtual LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                              ServerMs now) const = 0;
 
+    // Where the locks under a prefix keep other keys, if not there; empty: nowhere. Redisson's are
+    // not meant: they are the same for all names.
+    virtual QByteArray companionOf(const QByteArray &prefix) const;
+
     // The channel on which ordinary waiters of the lock listen; empty: they poll.
     virtual QByteArray waitChannel(const LockName &name) const;
 
@@ -84,6 +88,9 @@ LockReading readLock(const Format &format, const LockName &name, const RawKeys &
 // Whether a key of this name is worth a look without a prefix that the user gave: it is part of a
 // lock, or bears a name that some library gives to locks. All other locks are hashes, or guesses.
 bool mayBeLockName(const QByteArray &key);
+
+// Other prefixes of keys that belong to locks under this one; Redisson's not among them.
+std::vector<QByteArray> companionsOf(const QByteArray &prefix);
 
 // Channel patterns that carry wake-ups of any format.
 std::vector<QByteArray> wakeUpPatterns();

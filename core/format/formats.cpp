@@ -103,6 +103,17 @@ bool mayBeLockName(const QByteArray &key)
                        [&](const auto &format) { return format->mayBeName(LockName(key)); });
 }
 
+std::vector<QByteArray> companionsOf(const QByteArray &prefix)
+{
+    std::vector<QByteArray> companions;
+    for (const auto &format : allFormats()) {
+        const QByteArray companion = format->companionOf(prefix);
+        if (!companion.isEmpty())
+            companions.push_back(companion);
+    }
+    return companions;
+}
+
 std::vector<QByteArray> wakeUpPatterns()
 {
     return {"redisson_lock__channel:*", "redisson_lock__channel__*", "redisson_rwlock:*",
@@ -125,6 +136,11 @@ bool Format::mayBeName(const LockName & /*name*/) const
 }
 
 std::vector<KeyWish> Format::evidence(const LockName & /*name*/, const RawKeys & /*have*/) const
+{
+    return {};
+}
+
+QByteArray Format::companionOf(const QByteArray & /*prefix*/) const
 {
     return {};
 }

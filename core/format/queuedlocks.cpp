@@ -70,6 +70,13 @@ bool QueuedLocks::recognises(const LockName &name, const RawKeys &keys,
     });
 }
 
+QByteArray QueuedLocks::companionOf(const QByteArray &prefix) const
+{
+    return prefix.startsWith(lockPrefix)
+        ? queuePrefix.toByteArray() + prefix.sliced(lockPrefix.size())
+        : QByteArray();
+}
+
 std::vector<KeyWish> QueuedLocks::wanted(const LockName &name, const RawKeys &have) const
 {
     std::vector<KeyWish> wishes;

@@ -64,8 +64,11 @@ void Discovery::stop()
 std::vector<redis::Arguments> Discovery::filters() const
 {
     std::vector<QByteArray> patterns = auxiliaryPatterns();
-    for (const QByteArray &prefix : m_prefixes)
+    for (const QByteArray &prefix : m_prefixes) {
         patterns.push_back(globEscaped(prefix) + '*');
+        for (const QByteArray &companion : format::companionsOf(prefix))
+            patterns.push_back(globEscaped(companion) + '*');
+    }
     constexpr std::size_t asPatterns = 2;
     const bool byType = m_prefixes.empty() && m_typeFilter;
     std::vector<redis::Arguments> filters;

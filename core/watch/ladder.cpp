@@ -3,6 +3,7 @@
 #include "core/watch/ladder.h"
 
 #include "core/base/text.h"
+#include "core/format/format.h"
 
 #include <QStringList>
 
@@ -38,14 +39,16 @@ TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
     // Each prefix costs the server something for every write.
     constexpr std::size_t maxPrefixes = 10;
     std::vector<QByteArray> wanted;
-    for (const QByteArray &prefix : prefixes) {
+    const auto want = [&](const QByteArray &prefix) {
         wanted.push_back(prefix);
         wanted.push_back('{' + prefix);
-    }
-    for (const LockName &name : names) {
-        wanted.push_back(name.bytes);
-        wanted.push_back('{' + name.bytes);
-    }
+        for (const QByteArray &companion : format::companionsOf(prefix))
+            wanted.push_back(companion);
+    };
+    for (const QByteArray &prefix : prefixes)
+        want(prefix);
+    for (const LockName &name : names)
+        want(name.bytes);
     if (wanted.empty())
         return {{}, u"no prefix says where locks live"_s};
     wanted.push_back(libraryPrefix);

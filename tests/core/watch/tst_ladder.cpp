@@ -61,6 +61,10 @@ private Q_SLOTS:
         QCOMPARE(joined(trackingPlan({}, {LockName("one")}).prefixes),
                  QByteArray("one redisson_ {one"));
         QCOMPARE(joined(trackingPlan({"r"}, {}).prefixes), QByteArray("r {r"));
+        // Where a library keeps its queues elsewhere.
+        QCOMPARE(joined(trackingPlan({"rql:lock:ma"}, {}).prefixes),
+                 QByteArray("redisson_ rql:lock:ma rql:lock_queue:ma {rql:lock:ma"));
+        QCOMPARE(joined(trackingPlan({"rql:"}, {}).prefixes), QByteArray("redisson_ rql: {rql:"));
     }
 
     void noMoreThanTenPrefixes()

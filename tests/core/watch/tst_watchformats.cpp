@@ -59,6 +59,7 @@ private Q_SLOTS:
     void valuesOfAFasterMultiLockLapse();
     void endlessDeadlinesEndNothing();
     void aReleaseOfAJobIsNoLock();
+    void aQueueElsewhereBelongsToThePrefix();
     void honoursPins();
     void survivesHugeAndStrangeKeys();
 
@@ -410,6 +411,23 @@ void TestWatchFormats::aReleaseOfAJobIsNoLock()
     QVERIFY(watching.isGone(digest));
     QCOMPARE(watching.told(digest), QByteArray("appeared released"));
     QCOMPARE(m_server->command({"EXISTS", digest + ":QUEUED"}).integer, 1);
+}
+
+void TestWatchFormats::aQueueElsewhereBelongsToThePrefix()
+{
+    const QByteArray me = "rql:acq:42/1/2/3/ff";
+    const QByteArray seconds = serverTime(0).chopped(3);
+    m_server->command({"ZADD", "rql:lock_queue:mail", seconds, me});
+    m_server->command({"ZADD", "rql:lock_queue:other", seconds, me});
+    Watching watching(under({"rql:lock:ma"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has("rql:lock:mail")); // found
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Tracking);
+    m_server->command({"ZADD", "rql:lock_queue:map", seconds, me});
+    QVERIFY(watching.has("rql:lock:map")); // told of
+    QCOMPARE(watching.locks["rql:lock:map"].waiters->size(), std::size_t(1));
+    QCOMPARE(watching.locks.size(), std::size_t(2));
 }
 
 void TestWatchFormats::honoursPins()
