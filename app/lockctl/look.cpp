@@ -229,13 +229,19 @@ std::vector<watch::LockPointer> Look::allLocks() const
 void Look::reportGuesses()
 {
     qint64 hidden = 0;
-    for (const auto &[index, server] : m_session.servers())
+    bool isSample = false;
+    for (const auto &[index, server] : m_session.servers()) {
         hidden += server.hiddenGuesses;
+        isSample |= server.guessesSampled;
+    }
+    const QString atLeast = isSample ? u"at least "_s : QString();
     if (hidden == 1)
-        writeError(u"lockctl: 1 key looks like a lock by its value alone; --guesses shows it\n"_s);
+        writeError(u"lockctl: "_s + atLeast
+                   + u"1 key looks like a lock by its value alone; --guesses shows it\n"_s);
     else if (hidden > 1)
-        writeError(u"lockctl: %1 keys look like locks by their value alone; --guesses shows "
-                   "them\n"_s.arg(hidden));
+        writeError(u"lockctl: %1%2 keys look like locks by their value alone; --guesses shows "
+                   "them\n"_s.arg(atLeast)
+                       .arg(hidden));
 }
 
 void Look::reportQuorums(Instant now) const

@@ -182,6 +182,7 @@ struct ServerRecord {
     ScanProgress scan = {};
     WatchCounters counters = {};
     qint64 hiddenGuesses = 0; // keys that only their value makes look like locks, not shown
+    bool guessesSampled = false; // not all keys were looked at: there may be more
 
     friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
 };

@@ -14,8 +14,10 @@ bool ServerWatch::isWorthALook(const QByteArray &key)
 {
     if (m_options.guesses || format::mayBeLockName(key) || m_reader.hints().covers(LockName(key)))
         return true;
-    if (m_samples == 0)
+    if (m_samples == 0) {
+        m_record.guessesSampled = true;
         return false;
+    }
     --m_samples;
     return true;
 }

@@ -100,8 +100,11 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
             parts += Words::tr("%1 changes were found late, without an event.")
                          .arg(server.counters.missed);
         if (server.hiddenGuesses > 0)
-            parts += Words::tr("%1 keys look like locks by their value alone; View, Show guesses "
-                               "shows them.")
+            parts += (server.guessesSampled
+                          ? Words::tr("At least %1 keys look like locks by their value alone; "
+                                      "View, Show guesses shows them.")
+                          : Words::tr("%1 keys look like locks by their value alone; View, Show "
+                                      "guesses shows them."))
                          .arg(server.hiddenGuesses);
     } else if (server.error) {
         parts += wording::capitalised(wording::errorSentence(*server.error));

@@ -223,6 +223,7 @@ void TestWatchFormats::countsGuessesAndShowsThemOnRequest()
     QVERIFY(watching.settled());
     QCOMPARE(watching.locks.size(), std::size_t(1));
     QVERIFY(watching.until([&] { return watching.servers[0].hiddenGuesses == 2; }));
+    QVERIFY(!watching.servers[0].guessesSampled); // there are no others
     // One that changes is counted as it comes and goes.
     m_server->command({"SET", "session:3", uuid});
     QVERIFY(watching.until([&] { return watching.servers[0].hiddenGuesses == 3; }));
@@ -254,6 +255,7 @@ void TestWatchFormats::looksAtASampleOfAHugeKeyspace()
     watching.add(m_server->target());
     QVERIFY(watching.settled());
     QVERIFY(watching.until([&] { return watching.servers[0].hiddenGuesses == 200; }));
+    QVERIFY(watching.until([&] { return watching.servers[0].guessesSampled; }));
     QVERIFY(watching.locks.empty());
     const QByteArray stats = m_server->command({"INFO", "commandstats"}).bytes;
     const qsizetype at = stats.indexOf("cmdstat_getrange:calls=");
