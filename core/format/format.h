@@ -46,6 +46,11 @@ public:
     // whatever its type. Hashes always are.
     virtual bool mayBeName(const LockName &name) const;
 
+    // Whether a hash of which these fields were seen may be one of this format's: what is not is
+    // not fetched. Asked only of formats whose main key is a hash.
+    virtual bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
+                               const Hints &hints) const;
+
     // Keys without which recognises() cannot tell. Asked only while the main key is there.
     virtual std::vector<KeyWish> evidence(const LockName &name, const RawKeys &have) const;
 
@@ -91,6 +96,9 @@ bool mayBeLockName(const QByteArray &key);
 
 // Other prefixes of keys that belong to locks under this one; Redisson's not among them.
 std::vector<QByteArray> companionsOf(const QByteArray &prefix);
+
+// Whether a hash of which these fields were seen, all or some of them, is worth fetching.
+bool mayBeLockHash(const LockName &name, const std::vector<QByteArray> &fields, const Hints &hints);
 
 // Channel patterns that carry wake-ups of any format.
 std::vector<QByteArray> wakeUpPatterns();

@@ -3,6 +3,7 @@
 #include "core/format/format.h"
 #include "core/format/madelsonreadwrite.h"
 #include "core/format/queuedlocks.h"
+#include "core/format/rawkeys.h"
 #include "core/format/redissoncounter.h"
 #include "core/format/redissonfastermulti.h"
 #include "core/format/redissonmutex.h"
@@ -87,6 +88,10 @@ LockReading readLock(const Format &format, const LockName &name, const RawKeys &
                      const Hints &hints, ServerMs now)
 {
     LockReading reading = format.read(name, keys, hints, now);
+    reading.hidden = hasUnreadable(keys);
+    // Redisson's keys each tell something of their own; of the others nobody knows.
+    if (reading.hidden && reading.library != "redisson")
+        reading.waiters.reset();
     if (const Pin *const pin = hints.pinOf(name))
         applyPin(reading, format, *pin);
     return reading;
@@ -114,6 +119,14 @@ std::vector<QByteArray> companionsOf(const QByteArray &prefix)
     return companions;
 }
 
+bool mayBeLockHash(const LockName &name, const std::vector<QByteArray> &fields, const Hints &hints)
+{
+    const auto &formats = allFormats();
+    return std::any_of(formats.begin(), formats.end(), [&](const auto &format) {
+        return format->mainType() == KeyType::Hash && format->mayHaveFields(name, fields, hints);
+    });
+}
+
 std::vector<QByteArray> wakeUpPatterns()
 {
     return {"redisson_lock__channel:*", "redisson_lock__channel__*", "redisson_rwlock:*",
@@ -133,6 +146,12 @@ std::optional<NameMeaning> Format::meaningOfChannel(const QByteArray & /*channel
 bool Format::mayBeName(const LockName & /*name*/) const
 {
     return false;
+}
+
+bool Format::mayHaveFields(const LockName & /*name*/, const std::vector<QByteArray> & /*fields*/,
+                           const Hints & /*hints*/) const
+{
+    return true;
 }
 
 std::vector<KeyWish> Format::evidence(const LockName & /*name*/, const RawKeys & /*have*/) const

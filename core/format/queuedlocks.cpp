@@ -56,6 +56,12 @@ std::optional<NameMeaning> QueuedLocks::meaningOfKey(const KeyName &key) const
     return meaning;
 }
 
+bool QueuedLocks::mayHaveFields(const LockName &name, const std::vector<QByteArray> & /*fields*/,
+                                const Hints & /*hints*/) const
+{
+    return name.bytes.startsWith(lockPrefix);
+}
+
 bool QueuedLocks::recognises(const LockName &name, const RawKeys &keys,
                              const Hints & /*hints*/) const
 {

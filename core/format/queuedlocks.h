@@ -18,6 +18,8 @@ class QueuedLocks final : public Format
 public:
     KeyType mainType() const override { return KeyType::Hash; }
     std::optional<NameMeaning> meaningOfKey(const KeyName &key) const override;
+    bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
+                       const Hints &hints) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
     QByteArray companionOf(const QByteArray &prefix) const override;
     std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;

@@ -13,6 +13,12 @@ const RawKey &keyIn(const RawKeys &keys, const KeyName &name)
     return found == keys.end() ? absent : found->second;
 }
 
+bool hasUnreadable(const RawKeys &keys)
+{
+    return std::any_of(keys.begin(), keys.end(),
+                       [](const auto &key) { return key.second.unreadable; });
+}
+
 QByteArray fieldIn(const RawKey &key, QByteArrayView name)
 {
     const auto found = std::find_if(key.fields.begin(), key.fields.end(),

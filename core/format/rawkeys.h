@@ -9,6 +9,9 @@ namespace lockscope::format {
 // The key as it was read; one that is absent, if it was not read at all.
 const RawKey &keyIn(const RawKeys &keys, const KeyName &name);
 
+// Some of them may not be read.
+bool hasUnreadable(const RawKeys &keys);
+
 // The field of a hash; empty if it has none of this name.
 QByteArray fieldIn(const RawKey &key, QByteArrayView name);
 

@@ -46,6 +46,7 @@ struct RawKey {
     std::vector<QByteArray> items; // List, its first maxElements; Set; none if longer than that
     std::vector<std::pair<QByteArray, double>> scores; // SortedSet, its first maxElements
     bool truncated = false;
+    bool unreadable = false; // it may not be read: whether it is there is not known
 
     bool exists() const { return type != KeyType::None; }
 
@@ -132,6 +133,7 @@ struct LockReading {
         false; // several may hold at a time: one that comes does not succeed one that goes
     std::vector<Candidate> candidates;
     bool truncated = false; // more holds or waiters than were read
+    bool hidden = false; // some of its keys may not be read: what they would tell is not known
 
     bool isGuess() const { return confidence == Confidence::Guess; }
 

@@ -58,6 +58,14 @@ void add(Hold &hold, const OwnerId &owner, ServerMs until, ServerMs now)
 
 } // namespace
 
+// Of a few fields one at least is such a detail.
+bool RedissonFasterMulti::mayHaveFields(const LockName & /*name*/,
+                                        const std::vector<QByteArray> &fields,
+                                        const Hints & /*hints*/) const
+{
+    return std::any_of(fields.begin(), fields.end(), isDetail);
+}
+
 // Every value has an owner and a deadline of that owner; whatever else is there are details.
 bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
                                      const Hints &hints) const
@@ -65,8 +73,7 @@ bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
     const auto fields = fieldsOf(name, keys);
     if (!fields)
         return false;
-    const auto least =
-        hints.covers(name) ? redisson::OwnerForm::Lenient : redisson::OwnerForm::Strict;
+    const auto least = redisson::leastForm(name, hints);
     std::size_t values = 0;
     for (const auto &[value, owner] : *fields) {
         if (isDetail(value))

@@ -22,6 +22,8 @@ class RedissonFasterMulti final : public Format
 {
 public:
     KeyType mainType() const override { return KeyType::Hash; }
+    bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
+                       const Hints &hints) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
     std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,

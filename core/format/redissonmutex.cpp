@@ -48,7 +48,7 @@ std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
     return waiters;
 }
 
-std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair)
+std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair, bool isQueueHidden)
 {
     const auto of = [](const char *candidate, const QString &reason) {
         return Candidate{candidate, "redisson", reason};
@@ -59,6 +59,10 @@ std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair)
         return {of("fair", u"has a queue of waiters"_s)};
     if (kind == "fenced")
         return {of("fenced", u"has a token"_s)};
+    if (isQueueHidden)
+        return {of("reentrant", u"hash of owners and hold counts"_s),
+                of("fair", u"a queue of waiters may not be read, if there is one"_s),
+                of("spin", u"looks the same at rest"_s)};
     return {of("reentrant", u"hash of owners and hold counts"_s),
             of("fair", u"a fair lock without waiters looks the same"_s),
             of("spin", u"looks the same at rest"_s)};
@@ -95,6 +99,16 @@ std::optional<NameMeaning> RedissonMutex::meaningOfChannel(const QByteArray &cha
     return NameMeaning{Signal::Unlocked, redisson::untagged(tag)};
 }
 
+bool RedissonMutex::mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
+                                  const Hints &hints) const
+{
+    const auto least = redisson::leastForm(name, hints);
+    return std::all_of(fields.begin(), fields.end(), [&](const QByteArray &field) {
+        const auto owner = redisson::parseOwner(field);
+        return owner.form >= least && !owner.write;
+    });
+}
+
 bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const
 {
     const RawKey &main = keyIn(keys, KeyName(name.bytes));
@@ -111,8 +125,7 @@ bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const 
     }
     if (main.type != KeyType::Hash || main.fields.empty())
         return false;
-    const auto least =
-        hints.covers(name) ? redisson::OwnerForm::Lenient : redisson::OwnerForm::Strict;
+    const auto least = redisson::leastForm(name, hints);
     return std::all_of(main.fields.begin(), main.fields.end(), [&](const auto &field) {
         const auto owner = redisson::parseOwner(field.first);
         return owner.form >= least && !owner.write && redisson::parseCount(field.second) > 0;
@@ -150,11 +163,12 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
                                  redisson::parseCount(count), main.expireAt, false});
     }
     const bool queued = queue.exists() || timeouts.exists();
+    const bool isQueueHidden = queue.unreadable || timeouts.unreadable;
     const bool isNamedFair = !queued && redisson::kindByName(name.bytes) == "fair";
     reading.kind = queued || isNamedFair ? "fair" : reading.fencingToken ? "fenced" : "reentrant";
-    if (reading.kind == "fair")
+    if (reading.kind == "fair" && !isQueueHidden)
         reading.waiters = waitersIn(queue, timeouts);
-    reading.candidates = candidatesFor(reading.kind, isNamedFair);
+    reading.candidates = candidatesFor(reading.kind, isNamedFair, isQueueHidden);
     return reading;
 }
 

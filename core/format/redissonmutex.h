@@ -21,6 +21,8 @@ public:
     KeyType mainType() const override { return KeyType::Hash; }
     std::optional<NameMeaning> meaningOfKey(const KeyName &key) const override;
     std::optional<NameMeaning> meaningOfChannel(const QByteArray &channel) const override;
+    bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
+                       const Hints &hints) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
     std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,

@@ -110,6 +110,11 @@ std::optional<QByteArray> behind(const char *prefix, const QByteArray &text)
     return text.mid(view.size() + 1);
 }
 
+OwnerForm leastForm(const LockName &name, const Hints &hints)
+{
+    return hints.covers(name) ? OwnerForm::Lenient : OwnerForm::Strict;
+}
+
 OwnerField parseOwner(const QByteArray &field)
 {
     QByteArrayView rest(field);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/ids.h"
+#include "core/format/hints.h"
 
 #include <optional>
 #include <vector>
@@ -48,6 +48,9 @@ enum class OwnerForm {
     Lenient, // anything:integer, as third parties write it
     Strict, // a lower-case uuid and an integer
 };
+
+// What an owner has to look like in a lock of this name.
+OwnerForm leastForm(const LockName &name, const Hints &hints);
 
 struct OwnerField {
     OwnerForm form = OwnerForm::None;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonreadwrite.h"
 
+#include "core/format/rawkeys.h"
 #include "core/format/redissonnames.h"
 
 #include <algorithm>
@@ -37,13 +38,18 @@ const RawKey *find(const RawKeys &keys, const KeyName &key)
     return found == keys.end() ? nullptr : &found->second;
 }
 
-Hold readHold(const LockName &name, const OwnerId &owner, qint64 count, const RawKeys &keys)
+// `lockExpiry`: no reader outlives the lock, so that is all there is to say of one whose own keys
+// may not be read.
+Hold readHold(const LockName &name, const OwnerId &owner, qint64 count, const RawKeys &keys,
+              const std::optional<ServerMs> &lockExpiry)
 {
     Hold hold{owner, Mode::Read, count, std::nullopt, true};
     bool endless = false;
     const auto [first, last] = numbersOf(count);
     for (qint64 number = first; number <= last; ++number) {
         const RawKey *key = find(keys, timeoutKey(name, owner, number));
+        if (key != nullptr && key->unreadable)
+            return {owner, Mode::Read, count, lockExpiry, false};
         if (key == nullptr || !key->exists())
             continue;
         hold.stale = false;
@@ -78,14 +84,22 @@ std::optional<NameMeaning> RedissonReadWrite::meaningOfChannel(const QByteArray 
     return NameMeaning{Signal::Unlocked, redisson::untagged(*tag)};
 }
 
+bool RedissonReadWrite::mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
+                                      const Hints &hints) const
+{
+    const auto least = redisson::leastForm(name, hints);
+    return std::all_of(fields.begin(), fields.end(), [&](const QByteArray &field) {
+        return field == "mode" || redisson::parseOwner(field).form >= least;
+    });
+}
+
 bool RedissonReadWrite::recognises(const LockName &name, const RawKeys &keys,
                                    const Hints &hints) const
 {
     const RawKey *main = find(keys, KeyName(name.bytes));
     if (main == nullptr || main->type != KeyType::Hash)
         return false;
-    const auto least =
-        hints.covers(name) ? redisson::OwnerForm::Lenient : redisson::OwnerForm::Strict;
+    const auto least = redisson::leastForm(name, hints);
     bool mode = false;
     bool owners = false;
     for (const auto &[field, value] : main->fields) {
@@ -128,8 +142,10 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
     LockReading reading;
     reading.kind = "read-write";
     reading.library = "redisson";
-    reading.candidates = {
-        {"read-write", "redisson", u"hash with a mode, owners and hold counts"_s}};
+    QString reason = u"hash with a mode, owners and hold counts"_s;
+    if (hasUnreadable(keys))
+        reason += u"; the times of its readers may not be read, the lock's own is shown"_s;
+    reading.candidates = {{"read-write", "redisson", reason}};
     const RawKey *main = find(keys, KeyName(name.bytes));
     if (main == nullptr)
         return reading;
@@ -142,7 +158,7 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
             continue;
         reading.holds.push_back(owner.write
                                     ? Hold{owner.owner, Mode::Write, count, main->expireAt, false}
-                                    : readHold(name, owner.owner, count, keys));
+                                    : readHold(name, owner.owner, count, keys, main->expireAt));
     }
     // The writer first, then readers by owner: the order of a hash's fields means nothing.
     std::sort(reading.holds.begin(), reading.holds.end(), [](const Hold &a, const Hold &b) {

@@ -45,7 +45,19 @@ void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency,
 
 void DirtyQueue::markLater(const LockName &lock, Instant at)
 {
-    place(lock, Urgency::Changed, at);
+    place(lock, Urgency::Changed, std::max(at, limitOf(lock, at).nextAt(at)));
+}
+
+void DirtyQueue::markAgain(const Entry &entry, Instant at)
+{
+    place(entry.lock, entry.changes == 0 ? Urgency::Background : Urgency::Changed,
+          std::max(at, limitOf(entry.lock, at).nextAt(at)));
+    Entry &again = m_items.at(entry.lock).entry;
+    again.all |= entry.all;
+    again.keys.insert(entry.keys.begin(), entry.keys.end());
+    again.isHash |= entry.isHash;
+    again.alone |= entry.alone;
+    again.changes += entry.changes;
 }
 
 void DirtyQueue::noteHash(const LockName &lock)
@@ -61,13 +73,16 @@ std::vector<DirtyQueue::Entry> DirtyQueue::take(Instant now, std::size_t limit, 
     for (Order *order : {&m_changes, &m_background}) {
         while (entries.size() < limit && !order->empty() && order->begin()->first <= now) {
             bytes += order->begin()->second.bytes.size();
-            if (bytes > maxBytes && !entries.empty())
-                return entries;
             const auto item = m_items.find(order->begin()->second);
+            const bool alone = item->second.entry.alone;
+            if ((alone || bytes > maxBytes) && !entries.empty())
+                return entries;
             order->erase(order->begin());
-            limitOf(item->first, now).take(now);
+            limitOf(item->first, now).charge(now);
             entries.push_back(std::move(item->second.entry));
             m_items.erase(item);
+            if (alone)
+                return entries;
         }
     }
     return entries;

@@ -27,13 +27,16 @@ public:
         bool all = false; // read every key of it
         std::set<KeyName> keys; // else these, beside the main key
         bool isHash = false; // its main key was one when it was found
-        quint64 changes = 0; // of which it was told since it was last handed out
+        quint64 changes = 0; // of which it was told since a reading of it was last applied
+        bool alone = false; // not together with others: its answer may be too large
     };
 
     // `key`: which of the lock's keys changed; empty: all may have.
     void mark(const LockName &lock, const KeyName &key, Urgency urgency, Instant now);
     // The same, but not before `at`.
     void markLater(const LockName &lock, Instant at);
+    // What was handed out and led to nothing, with all that it was to be read for.
+    void markAgain(const Entry &entry, Instant at);
 
     // Of a marked lock: its type need not be asked for.
     void noteHash(const LockName &lock);

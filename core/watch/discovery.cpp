@@ -5,6 +5,7 @@
 #include "core/base/combine.h"
 #include "core/base/text.h"
 #include "core/format/format.h"
+#include "core/watch/hindrance.h"
 #include "core/watch/ladder.h"
 
 #include <algorithm>
@@ -164,8 +165,8 @@ Result<void> Discovery::take(std::vector<Result<Reply>> replies)
     for (const Result<Reply> &reply : replies) {
         if (!reply)
             return fail(reply.error());
-        if (reply->isError() && m_prefixes.empty() && m_typeFilter
-            && reply->errorCode() != "NOPERM") {
+        if (reply->isError() && m_prefixes.empty() && m_typeFilter && reply->errorCode() != "NOPERM"
+            && !isHindrance(reply->errorCode())) {
             m_typeFilter = false; // a server before 6.0: every key is named, and looked at
             m_repeat = true;
             return {};

@@ -65,6 +65,7 @@ public:
     // late. `changed`: it showed a change.
     void applied(const LockName &name, bool changed, const Signs &lateUsed, Instant now);
     void forget(const LockName &name) { m_seen.erase(name); }
+    std::size_t size() const { return m_seen.size(); }
 
     // This owner's unlocks all left a latch.
     void noteLatchUser(const OwnerId &owner);

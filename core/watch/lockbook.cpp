@@ -145,6 +145,14 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     return Applied::Lock;
 }
 
+void LockBook::forgetUnknown(const LockName &name)
+{
+    if (knows(name))
+        return;
+    m_evidence.forget(name);
+    m_doubts.erase(name);
+}
+
 // Nothing happened to it: it is no lock that goes.
 void LockBook::hide(const LockName &name)
 {
@@ -267,6 +275,16 @@ bool LockBook::hasOtherKeys(const LockName &name) const
     const auto keys = keysOf(*m_locks.record(place));
     return std::any_of(keys.begin(), keys.end(),
                        [&](const KeyRecord &key) { return key.key.bytes != name.bytes; });
+}
+
+bool LockBook::hasKey(const LockName &name, const KeyName &key) const
+{
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
+        return false;
+    const auto keys = keysOf(*m_locks.record(place));
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const KeyRecord &known) { return known.key == key; });
 }
 
 bool LockBook::isWithoutMain(const LockName &name) const

@@ -44,6 +44,11 @@ public:
     // What to read for an entry of the dirty queue.
     ReadJob job(const DirtyQueue::Entry &entry);
     Applied apply(ReadOutcome outcome, Precision precision);
+    // A job of it led to nothing, and is not given again: what was kept for it goes, if it is not
+    // known.
+    void forgetUnknown(const LockName &name);
+    // Names of which something is kept for the next reading.
+    std::size_t awaited() const { return m_evidence.size() + m_doubts.size(); }
 
     // Evidence that counts for the next changes of a lock.
     void noteUnlocked(const LockName &name);
@@ -67,6 +72,7 @@ public:
     std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody
     bool hasOtherKeys(const LockName &name) const; // beside the one of its name
+    bool hasKey(const LockName &name, const KeyName &key) const;
     bool isWithoutMain(const LockName &name) const; // known by its other keys alone
     // The channels on which its waiters listen.
     std::vector<QByteArray> channels(const LockName &name) const;

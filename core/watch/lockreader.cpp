@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/lockreader.h"
 
+#include "core/format/rawkeys.h"
 #include "core/watch/keycontent.h"
 #include "core/watch/lockreaderround.h"
 #include "core/watch/wishes.h"
@@ -66,14 +67,14 @@ void LockReader::askSubscribers(Round &round)
         redis::Arguments question{"PUBSUB", "NUMSUB"};
         for (const Listening &each : asked)
             question.push_back(each.channel);
-        round.ask(question, [this, asked](const Reply &reply) {
+        round.ask(nullptr, question, [this, asked](const Reply &reply) {
             if (isUsable(reply, m_abilities.numsub))
                 noteSubscribers(asked, reply);
         });
         // Sharded channels are others, of the same names; who listens uses one or the other.
         question[1] = "SHARDNUMSUB";
         if (m_sharded)
-            round.ask(std::move(question), [asked](const Reply &reply) {
+            round.ask(nullptr, std::move(question), [asked](const Reply &reply) {
                 noteSubscribers(asked, reply);
                 for (const Listening &each : asked) {
                     if (reply.isError()) // then some of them were not counted
@@ -116,18 +117,11 @@ void LockReader::planMain(Work &work, Round &round)
         return;
     }
     if (work.isHash) {
-        constexpr qint64 taste = 100; // enough for any lock, and little of a big hash
         work.mainType = KeyType::Hash;
-        const LockName &lock = work.job->lock;
-        const bool isSmall =
-            work.job->wasLock || format::mayBeLockName(lock.bytes) || m_hints.covers(lock);
-        if (isSmall && m_abilities.hscan)
-            planHash(work, {work.mainKey(), KeyType::Hash}, taste, round);
-        else
-            planKey(work, {work.mainKey(), KeyType::Hash}, false, round);
+        planMainHash(work, round);
         return;
     }
-    round.ask({"TYPE", work.job->lock.bytes}, [this, &work](const Reply &reply) {
+    round.ask(&work, {"TYPE", work.job->lock.bytes}, [this, &work](const Reply &reply) {
         if (isRefused(reply)) {
             work.refused = true;
             noteRefusal(reply);
@@ -148,10 +142,10 @@ void LockReader::planMain(Work &work, Round &round)
 void LockReader::planTaste(Work &work, KeyType type, Round &round)
 {
     planLength(work, {work.mainKey(), type}, round);
-    round.ask({"ZRANGE", work.job->lock.bytes, "0", "1", "WITHSCORES"},
+    round.ask(&work, {"ZRANGE", work.job->lock.bytes, "0", "1", "WITHSCORES"},
               [this, &work, type](const Reply &reply) {
                   if (isRefused(reply))
-                      noteRefusal(reply);
+                      noteForbidden(work, {work.mainKey(), type}, reply);
                   RawKey &key = work.keys[work.mainKey()];
                   if (key.type != type)
                       return; // it is something else now
@@ -170,6 +164,10 @@ void LockReader::planContents(Work &work, Round &round)
         RawKey &key = work.keys[wish.key];
         if (key.length == notCounted && wish.type == KeyType::SortedSet) {
             planTaste(work, wish.type, round);
+            continue;
+        }
+        if (key.length == notCounted && wish.type == KeyType::Hash && wish.key == work.mainKey()) {
+            planMainHash(work, round);
             continue;
         }
         if (key.length == notCounted) {
@@ -195,7 +193,7 @@ void LockReader::planWishes(Work &work, const std::vector<KeyWish> &wishes, Roun
     redis::Arguments question{"EXISTS"};
     for (const KeyWish &wish : wishes)
         question.push_back(wish.key.bytes);
-    round.ask(std::move(question), [&work, wishes](const Reply &reply) {
+    round.ask(&work, std::move(question), [&work, wishes](const Reply &reply) {
         work.mayExist = !reply.isInteger() || reply.integer != 0;
         for (std::size_t i = 0; !work.mayExist && i < wishes.size(); ++i)
             work.keys.try_emplace(wishes[i].key);
@@ -221,8 +219,12 @@ void LockReader::planFormat(Work &work, Round &round)
 
 void LockReader::plan(Work &work, Round &round)
 {
-    if (work.done || work.refused)
+    if (work.done || work.refused || work.postponed || work.error)
         return;
+    if (work.job->caution != Caution::None && !work.isWeighed) {
+        planWeight(work, round);
+        return;
+    }
     if (!work.mainType) {
         planMain(work, round);
         return;
@@ -235,9 +237,33 @@ void LockReader::plan(Work &work, Round &round)
     planFormat(work, round);
 }
 
+ReadOutcome LockReader::outcomeOf(Work &work, format::ServerMs now)
+{
+    for (auto &[name, key] : work.keys) {
+        key.length = std::max<qint64>(key.length, 0);
+        const bool isString = key.type == KeyType::String;
+        key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
+    }
+    work.postponed |= work.error && isHindrance(*work.error);
+    if (work.error && !work.postponed) { // an answer that nobody knows, and that will not change
+        work.refused = true;
+        m_refusals.note({*work.error, work.question});
+    }
+    // What is left of a lock some keys of which may not be read is no proof that it is gone.
+    work.refused |=
+        work.job->format != nullptr && work.format == nullptr && format::hasUnreadable(work.keys);
+    std::optional<format::LockReading> reading;
+    if (work.format != nullptr)
+        reading = format::readLock(*work.format, work.job->lock, work.keys, m_hints, now);
+    return {work.job->lock,          work.format,  std::move(reading),      std::move(work.keys),
+            work.waitingConnections, work.refused, std::move(work.waiters), work.wasHash(),
+            work.postponed,          work.tooLarge};
+}
+
 QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
                                                       const std::vector<ReadJob> &jobs)
 {
+    m_weight = 0;
     std::vector<Work> works(jobs.size());
     for (std::size_t i = 0; i < jobs.size(); ++i) {
         works[i].job = &jobs[i];
@@ -261,20 +287,13 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         outcome.commands += all.size();
         if (const auto done = co_await all.run(scope, m_connection, m_answered); !done)
             co_return fail(done.error());
+        outcome.bytes += all.bytes();
     }
     const format::ServerMs now = m_clock.serverTime(std::chrono::steady_clock::now());
     for (Work &work : works) {
-        for (auto &[name, key] : work.keys) {
-            key.length = std::max<qint64>(key.length, 0);
-            const bool isString = key.type == KeyType::String;
-            key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
-        }
-        std::optional<format::LockReading> reading;
-        if (work.format != nullptr)
-            reading = format::readLock(*work.format, work.job->lock, work.keys, m_hints, now);
-        outcome.locks.push_back({work.job->lock, work.format, std::move(reading),
-                                 std::move(work.keys), work.waitingConnections, work.refused,
-                                 std::move(work.waiters), work.wasHash()});
+        if (work.error && isHindrance(*work.error))
+            outcome.hindrance = work.error;
+        outcome.locks.push_back(outcomeOf(work, now));
     }
     outcome.refusals = m_refusals.all();
     co_return Result<BatchOutcome>(std::move(outcome));

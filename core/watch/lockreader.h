@@ -16,6 +16,13 @@ namespace lockscope::watch {
 // Channels, and how many connections listen to each.
 using Subscribers = std::vector<std::pair<QByteArray, qint64>>;
 
+// How a lock is read after an answer about it was more than this program takes.
+enum class Caution : quint8 {
+    None,
+    Weigh, // only if its main key is small, and nothing of its other keys
+    Refuse, // not at all: what its main key weighs tells too little
+};
+
 // One lock to read.
 struct ReadJob {
     LockName lock;
@@ -27,6 +34,7 @@ struct ReadJob {
     std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count who listens
     std::set<KeyName> causes; // the keys that changed; what is absent is looked for as they say
     bool wasLock = false; // a moment ago, and is not known as one any more
+    Caution caution = Caution::None;
 };
 
 struct ReadOutcome {
@@ -38,22 +46,31 @@ struct ReadOutcome {
     bool refused = false; // its main key may not be read: nothing was learnt
     Subscribers waiters = {}; // of the job's waiterChannels
     bool wasHash = false; // its main key was one when the job was given
+    bool postponed = false; // nothing was learnt, and it is to be read again
+    bool tooLarge = false; // to be a lock: it was not fetched
 };
 
 struct BatchOutcome {
     std::vector<ReadOutcome> locks;
     std::size_t commands = 0; // that were sent
+    std::size_t bytes = 0; // of the answers, about
     std::vector<Refusal> refusals; // some of what the server does not permit
+    std::optional<Error> hindrance; // why some are postponed; empty: they were too much at once
 
     // What the commands took on the server, about; the time until the answer has this program's in
     // it too.
-    std::chrono::nanoseconds cost() const { return commands * std::chrono::nanoseconds(800); }
+    std::chrono::nanoseconds cost() const
+    {
+        return commands * std::chrono::nanoseconds(800) + bytes * std::chrono::nanoseconds(1);
+    }
 };
 
 // Reads locks in a few rounds of plain pipelined commands, bounded in every respect: lengths come
-// first for what is not known to be small, contents are cut by the command itself, and a hash of
-// more than format::maxElements fields is counted but never fetched. One thread; the connection
-// must outlive it. Writes nothing.
+// first for what is not known to be small, contents are cut by the command itself, and a hash that
+// is not known as a lock is fetched only if some of its fields have a lock's form, it takes little
+// memory and has no more than format::maxElements fields. An answer that says that the server reads
+// nothing at the moment is none (core/watch/hindrance.h). One thread; the connection must outlive
+// it. Writes nothing.
 class LockReader
 {
 public:
@@ -87,6 +104,8 @@ private:
         bool hscan = true; // else HGETALL after HLEN
         bool getrange = true; // else GET after STRLEN
         bool numsub = true; // else waiting connections stay unknown
+        bool hrandfield = true; // else what a hash takes alone tells whether to fetch it
+        bool memory = true; // else its fields' names alone do
 
         friend bool operator==(const Abilities &, const Abilities &) = default;
     };
@@ -94,15 +113,20 @@ private:
     QCoro::Task<Result<BatchOutcome>> attempt(TaskScope &scope, const std::vector<ReadJob> &jobs);
     void noteRefusal(const Reply &reply);
     bool isUsable(const Reply &reply, bool &ability);
+    void noteForbidden(Work &work, const format::KeyWish &wish, const Reply &reply);
     void noteUncounted(Work &work, const format::KeyWish &wish, const Reply &reply);
     void plan(Work &work, Round &round);
     void planMain(Work &work, Round &round);
+    void planWeight(Work &work, Round &round);
+    void planMainHash(Work &work, Round &round);
+    void planHashTaste(Work &work, Round &round);
+    ReadOutcome outcomeOf(Work &work, format::ServerMs now);
     void planContents(Work &work, Round &round);
     void planFormat(Work &work, Round &round);
     void planTaste(Work &work, format::KeyType type, Round &round);
     void planScan(Work &work, const format::KeyWish &wish, Round &round);
     void planKey(Work &work, const format::KeyWish &wish, bool knownSmall, Round &round);
-    void planExpiry(format::RawKey &key, const format::KeyWish &wish, Round &round);
+    void planExpiry(Work &work, const format::KeyWish &wish, Round &round);
     void planHash(Work &work, const format::KeyWish &wish, qint64 count, Round &round);
     void planLength(Work &work, const format::KeyWish &wish, Round &round);
     void planContent(Work &work, const format::KeyWish &wish, Round &round);
@@ -118,6 +142,7 @@ private:
     bool m_sharded = false;
     Refusals m_refusals; // of the batch that is being read
     const redis::Arguments *m_answered = nullptr; // the command whose reply is handled
+    qint64 m_weight = 0; // of what the attempt has fetched
 };
 
 } // namespace lockscope::watch

@@ -11,6 +11,19 @@ using format::KeyType;
 using format::KeyWish;
 using format::RawKey;
 
+// Without the main key nothing is learnt of the lock, without another one what that would tell.
+void LockReader::noteForbidden(Work &work, const KeyWish &wish, const Reply &reply)
+{
+    noteRefusal(reply);
+    if (wish.key == work.mainKey()) {
+        work.refused = true;
+        return;
+    }
+    RawKey &key = work.keys[wish.key];
+    key = RawKey{};
+    key.unreadable = true;
+}
+
 // An error instead of what would have told how much there is.
 void LockReader::noteUncounted(Work &work, const KeyWish &wish, const Reply &reply)
 {
@@ -19,13 +32,13 @@ void LockReader::noteUncounted(Work &work, const KeyWish &wish, const Reply &rep
         work.keys[wish.key].type = KeyType::Other;
         if (isMain) {
             work.mainType.reset(); // it is something else now: ask what
-            work.isHash = false;
+            work.contents.clear();
+            work.look = Work::Look::None;
+            work.isHash = work.isUnlike = false;
             work.format = nullptr;
         }
     } else if (isRefused(reply)) {
-        work.keys[wish.key].type = KeyType::Other; // of unknown length: not to be fetched
-        work.refused |= isMain;
-        noteRefusal(reply);
+        noteForbidden(work, wish, reply);
     }
 }
 
@@ -35,7 +48,7 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
     RawKey &key = work.keys[wish.key];
     key = RawKey{};
     key.type = wish.type;
-    round.ask({lengthCommand(wish.type), wish.key.bytes},
+    round.ask(&work, {lengthCommand(wish.type), wish.key.bytes},
               [this, &key, &work, wish](const Reply &reply) {
                   if (reply.isInteger()) {
                       key.length = reply.integer;
@@ -43,17 +56,19 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
                       noteUncounted(work, wish, reply);
                   }
               });
-    planExpiry(key, wish, round);
+    planExpiry(work, wish, round);
 }
 
-void LockReader::planExpiry(RawKey &key, const KeyWish &wish, Round &round)
+void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
 {
     const QByteArray expiry = m_abilities.pexpiretime ? "PEXPIRETIME" : "PTTL";
-    round.ask({expiry, wish.key.bytes}, [this, &key](const Reply &reply) {
-        if (m_abilities.pexpiretime && !isUsable(reply, m_abilities.pexpiretime))
+    round.ask(&work, {expiry, wish.key.bytes}, [this, &work, wish](const Reply &reply) {
+        const bool hasSubstitute = m_abilities.pexpiretime && !isAboutKey(reply);
+        if (hasSubstitute && !isUsable(reply, m_abilities.pexpiretime))
             return;
+        RawKey &key = work.keys[wish.key];
         if (isRefused(reply)) {
-            noteRefusal(reply);
+            noteForbidden(work, wish, reply);
         } else if (reply.integer == -2) {
             key = RawKey{};
         } else if (reply.integer >= 0) {
@@ -71,15 +86,13 @@ void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
     const QByteArray last = QByteArray::number(format::maxElements - 1);
     RawKey &key = work.keys[wish.key];
     const auto refused = [this, &work, wish](const Reply &reply) {
-        if (!isRefused(reply))
-            return;
-        work.refused |= wish.key == work.mainKey();
-        noteRefusal(reply);
+        if (isRefused(reply))
+            noteForbidden(work, wish, reply);
     };
     switch (wish.type) {
     case KeyType::Hash:
         if (!m_abilities.hscan) {
-            round.ask({"HGETALL", name}, [&key, refused](const Reply &reply) {
+            round.ask(&work, {"HGETALL", name}, [&key, refused](const Reply &reply) {
                 storeFields(key, reply.elements);
                 refused(reply);
             });
@@ -89,29 +102,33 @@ void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
         break;
     case KeyType::String:
         if (m_abilities.getrange) {
-            round.ask({"GETRANGE", name, "0", QByteArray::number(format::maxStringBytes - 1)},
-                      [this, &key](const Reply &reply) {
-                          if (isUsable(reply, m_abilities.getrange) && reply.isString())
+            round.ask(&work,
+                      {"GETRANGE", name, "0", QByteArray::number(format::maxStringBytes - 1)},
+                      [this, &key, refused](const Reply &reply) {
+                          if (isAboutKey(reply))
+                              refused(reply);
+                          else if (isUsable(reply, m_abilities.getrange) && reply.isString())
                               key.value = reply.bytes;
                       });
             break;
         }
-        round.ask({"GET", name}, [&key, refused](const Reply &reply) {
+        round.ask(&work, {"GET", name}, [&key, refused](const Reply &reply) {
             key.value = reply.isString() ? reply.bytes : QByteArray();
             refused(reply);
         });
         break;
     case KeyType::List:
-        round.ask({"LRANGE", name, "0", last}, [&key, refused](const Reply &reply) {
+        round.ask(&work, {"LRANGE", name, "0", last}, [&key, refused](const Reply &reply) {
             storeItems(key, reply);
             refused(reply);
         });
         break;
     case KeyType::SortedSet:
-        round.ask({"ZRANGE", name, "0", last, "WITHSCORES"}, [&key, refused](const Reply &reply) {
-            storeScores(key, reply);
-            refused(reply);
-        });
+        round.ask(&work, {"ZRANGE", name, "0", last, "WITHSCORES"},
+                  [&key, refused](const Reply &reply) {
+                      storeScores(key, reply);
+                      refused(reply);
+                  });
         break;
     case KeyType::Set:
         planScan(work, wish, round);
@@ -129,12 +146,13 @@ void LockReader::planScan(Work &work, const KeyWish &wish, Round &round)
     const bool isHash = wish.type == KeyType::Hash;
     RawKey &key = work.keys[wish.key];
     const QByteArray count = QByteArray::number(4 * format::maxElements);
-    round.ask({isHash ? "HSCAN" : "SSCAN", wish.key.bytes, "0", "COUNT", count},
+    round.ask(&work, {isHash ? "HSCAN" : "SSCAN", wish.key.bytes, "0", "COUNT", count},
               [this, &key, &work, wish, isHash](const Reply &reply) {
-                  if (isHash && !isUsable(reply, m_abilities.hscan))
+                  const bool hasSubstitute = isHash && !isAboutKey(reply);
+                  if (hasSubstitute && !isUsable(reply, m_abilities.hscan))
                       return;
                   if (isRefused(reply))
-                      noteRefusal(reply);
+                      noteForbidden(work, wish, reply);
                   if (reply.elements.size() != 2)
                       return;
                   // An incomplete scan of a small key: it has just shrunk. The next round has it
@@ -155,8 +173,8 @@ void LockReader::planHash(Work &work, const KeyWish &wish, qint64 count, Round &
     RawKey &key = work.keys[wish.key];
     key = RawKey{};
     key.type = KeyType::Hash;
-    planExpiry(key, wish, round);
-    round.ask({"HSCAN", wish.key.bytes, "0", "COUNT", QByteArray::number(count)},
+    planExpiry(work, wish, round);
+    round.ask(&work, {"HSCAN", wish.key.bytes, "0", "COUNT", QByteArray::number(count)},
               [this, &key, &work, wish](const Reply &reply) {
                   if (reply.isError()) {
                       if (isUsable(reply, m_abilities.hscan) || isAboutKey(reply))
@@ -178,9 +196,105 @@ void LockReader::planHash(Work &work, const KeyWish &wish, qint64 count, Round &
               });
 }
 
+// After too large an answer: nothing before it is known that the next one is not.
+void LockReader::planWeight(Work &work, Round &round)
+{
+    const auto drop = [&work] {
+        work.keys.clear();
+        work.keys[work.mainKey()].type = KeyType::Other;
+        work.format = nullptr;
+        work.tooLarge = work.done = true;
+    };
+    work.isWeighed = true;
+    if (work.job->caution == Caution::Refuse || !m_abilities.memory) {
+        drop();
+        return;
+    }
+    round.ask(&work, {"MEMORY", "USAGE", work.job->lock.bytes},
+              [this, &work, drop](const Reply &reply) {
+                  if (isAboutKey(reply))
+                      noteForbidden(work, {work.mainKey(), KeyType::Other}, reply);
+                  else if (isUsable(reply, m_abilities.memory) && reply.integer > maxLockWeight)
+                      drop();
+              });
+}
+
+// Not known as a lock, by its name or from a moment ago: most hashes are none, and some are huge.
+void LockReader::planMainHash(Work &work, Round &round)
+{
+    constexpr qint64 little = 100; // enough for any lock, and little of a big hash
+    const QByteArray &name = work.job->lock.bytes;
+    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    const bool isLikely = work.job->wasLock || format::mayBeLockName(name);
+    if (work.look == Work::Look::None && !isLikely
+        && (m_abilities.hrandfield || m_abilities.memory)) {
+        planHashTaste(work, round);
+        return;
+    }
+    if (work.isUnlike)
+        return;
+    m_weight += work.weight;
+    if (m_weight > maxBatchWeight && m_weight > work.weight) {
+        work.postponed = true; // enough for one batch
+        return;
+    }
+    if (m_abilities.hscan
+        && (work.look == Work::Look::Tasted || (work.look == Work::Look::None && isLikely)))
+        planHash(work, wish, little, round);
+    else
+        planKey(work, wish, false, round);
+    work.look = Work::Look::Fetched;
+    work.weight = 0;
+}
+
+// A few names of fields and about what it takes: bounded, whatever is in it.
+void LockReader::planHashTaste(Work &work, Round &round)
+{
+    // One of so many fields of a faster multi-lock tells of it, as good as certainly.
+    constexpr int fields = 12;
+    const QByteArray &name = work.job->lock.bytes;
+    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    work.look = Work::Look::Tasted;
+    work.contents.push_back(wish);
+    RawKey &key = work.keys[wish.key];
+    key = RawKey{};
+    key.type = KeyType::Hash;
+    key.length = notCounted;
+    if (m_abilities.hrandfield) {
+        round.ask(&work, {"HRANDFIELD", name, QByteArray::number(fields)},
+                  [this, &work, &key, wish](const Reply &reply) {
+                      if (reply.isError()) {
+                          if (isUsable(reply, m_abilities.hrandfield) || isAboutKey(reply))
+                              noteUncounted(work, wish, reply);
+                          return;
+                      }
+                      std::vector<QByteArray> names;
+                      for (const Reply &field : reply.elements)
+                          names.push_back(field.bytes);
+                      if (names.empty())
+                          key = RawKey{};
+                      work.isUnlike |= !format::mayBeLockHash(work.job->lock, names, m_hints);
+                  });
+    }
+    if (m_abilities.memory) {
+        round.ask(&work, {"MEMORY", "USAGE", name}, [this, &work, wish](const Reply &reply) {
+            if (isAboutKey(reply))
+                noteForbidden(work, wish, reply);
+            else if (isUsable(reply, m_abilities.memory))
+                work.weight = reply.integer;
+            work.isUnlike |= work.weight > maxLockWeight;
+        });
+    }
+}
+
 // Commands that cut what they return can go along at once; the others wait for the length.
 void LockReader::planKey(Work &work, const KeyWish &wish, bool knownSmall, Round &round)
 {
+    if (work.job->caution != Caution::None && wish.key != work.mainKey()) {
+        work.keys[wish.key] = RawKey{};
+        work.keys[wish.key].unreadable = true;
+        return;
+    }
     if (wish.type == KeyType::Hash && m_abilities.hscan && knownSmall) {
         planHash(work, wish, 4 * format::maxElements, round);
         return;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/combine.h"
+#include "core/watch/hindrance.h"
 #include "core/watch/lockreader.h"
 
 #include <functional>
@@ -13,6 +14,10 @@ namespace lockscope::watch {
 
 // The length of a key of which only the type is known yet.
 inline constexpr qint64 notCounted = -1;
+
+// More than any lock takes on the server, and as much as one batch may fetch of what is not known.
+inline constexpr qint64 maxLockWeight = qint64(512) * 1024;
+inline constexpr qint64 maxBatchWeight = 8 * maxLockWeight;
 
 // The state of one job over the rounds.
 struct LockReader::Work {
@@ -27,7 +32,16 @@ struct LockReader::Work {
     bool counted = false; // subscribers were asked for
     bool mayExist = false; // some of the keys that are wished for are there
     bool refused = false;
+    bool postponed = false;
+    bool tooLarge = false;
+    bool isWeighed = false; // as the job's caution wants it
     bool done = false;
+    // How much was asked of the main key, if it is a hash that is not known as a lock.
+    enum class Look : quint8 { None, Tasted, Fetched } look = Look::None;
+    bool isUnlike = false; // the taste showed no lock
+    qint64 weight = 0; // in bytes on the server; 0: not asked
+    std::optional<Error> error; // instead of an answer
+    redis::Arguments question; // to which that was the answer
 
     KeyName mainKey() const { return KeyName(job->lock.bytes); }
     bool wasHash() const
@@ -49,10 +63,12 @@ class LockReader::Round
 public:
     using Sink = std::function<void(const Reply &)>;
 
-    void ask(redis::Arguments command, Sink sink)
+    // `work`: what the answer is about; an error that tells nothing of it is noted there, and the
+    // sink does not see it.
+    void ask(Work *work, redis::Arguments command, Sink sink)
     {
         m_commands.push_back(std::move(command));
-        m_sinks.push_back(std::move(sink));
+        m_sinks.emplace_back(work, std::move(sink));
     }
 
     // Who listens: one command asks it of many channels.
@@ -69,6 +85,7 @@ public:
 
     bool isEmpty() const { return m_commands.empty(); }
     std::size_t size() const { return m_commands.size(); }
+    std::size_t bytes() const { return m_bytes; } // of the answers
 
     // `answered` is, while a sink has its reply, the command that it belongs to.
     QCoro::Task<Result<void>> run(TaskScope &scope, redis::Connection &connection,
@@ -86,15 +103,33 @@ public:
         for (std::size_t i = 0; i < replies->size(); ++i) {
             if (!(*replies)[i])
                 co_return fail((*replies)[i].error());
+            const Reply &reply = *(*replies)[i];
+            const auto &[work, sink] = m_sinks[i];
             answered = &m_commands[i];
-            m_sinks[i](*(*replies)[i]);
+            m_bytes += sizeOf(reply);
+            if (work != nullptr && isNoAnswer(reply)) {
+                work->error = errorOf(reply, connection.label());
+                work->question = m_commands[i];
+            } else {
+                sink(reply);
+            }
         }
         co_return Result<void>();
     }
 
 private:
+    static std::size_t sizeOf(const Reply &reply)
+    {
+        constexpr std::size_t framing = 8;
+        std::size_t size = framing + static_cast<std::size_t>(reply.bytes.size());
+        for (const Reply &element : reply.elements)
+            size += sizeOf(element);
+        return size;
+    }
+
     std::vector<redis::Arguments> m_commands;
-    std::vector<Sink> m_sinks;
+    std::vector<std::pair<Work *, Sink>> m_sinks;
+    std::size_t m_bytes = 0;
     std::vector<Listening> m_listening;
 };
 

@@ -246,7 +246,7 @@ void LockPacker::writeKeys(Writer &out, const LockName &name, const OpenLock &op
         const bool expiresWithLock = key.expireAt == open.lock.reading.expireAt;
         const bool hasMore = !isMain && hasContent(key);
         out(static_cast<quint8>(static_cast<int>(key.type) | (expiresWithLock ? 0x20 : 0)
-                                | (hasMore ? 0x40 : 0)));
+                                | (hasMore ? 0x40 : 0) | (key.unreadable ? 0x80 : 0)));
         writeName(out, name, keyName);
         if (!expiresWithLock)
             out(key.expireAt);
@@ -296,6 +296,7 @@ format::RawKeys LockPacker::readKeys(Reader &in, const LockRecord &record,
         const auto mark = in.take<quint8>();
         RawKey &key = keys[readName(in, record.id.name)];
         key.type = static_cast<KeyType>(mark & 0x1f);
+        key.unreadable = mark & 0x80;
         key.expireAt = mark & 0x20 ? expireAt : in.take<std::optional<ServerMs>>();
         if (mark & 0x40)
             visitContent(key, in);

@@ -27,6 +27,12 @@ bool RateLimit::take(Instant now)
     return true;
 }
 
+void RateLimit::charge(Instant now)
+{
+    m_tokens = std::max(tokensAt(now) - 1, -m_burst);
+    m_at = now;
+}
+
 Instant RateLimit::nextAt(Instant now) const
 {
     const double missing = 1 - tokensAt(now);

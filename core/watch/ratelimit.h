@@ -19,6 +19,8 @@ public:
 
     // Takes a token if there is one.
     bool take(Instant now);
+    // Takes a token whether there is one or not: what was not waited for is waited for afterwards.
+    void charge(Instant now);
     // When take() will succeed next.
     Instant nextAt(Instant now) const;
     // Nothing was taken for so long that it is as good as new.

@@ -10,7 +10,8 @@ namespace lockscope::watch {
 
 bool isRefused(const Reply &reply)
 {
-    return reply.errorCode() == "NOPERM" || reply.bytes.startsWith("ERR unknown command");
+    return reply.errorCode() == "NOPERM" || reply.bytes.startsWith("ERR unknown command")
+        || reply.bytes.startsWith("ERR unknown subcommand");
 }
 
 bool isAboutKey(const Reply &reply)

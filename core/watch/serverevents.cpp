@@ -16,6 +16,7 @@ void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
         m_book.tell(EventType::Gap,
                     u"the server said that any key may have changed: FLUSHALL, FLUSHDB or a new "
                     "copy of the data"_s);
+        m_book.noteGap();
         readEverything();
         discover();
     }

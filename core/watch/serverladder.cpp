@@ -40,12 +40,17 @@ std::unique_ptr<redis::Subscriber> ServerWatch::makeSubscriber()
     subscription.patterns = format::wakeUpPatterns();
     subscription.fallbackPatterns = keyspacePatterns(m_plan, m_connection.config().target.database);
     auto subscriber = std::make_unique<redis::Subscriber>(m_connection.config(), subscription);
-    subscriber->setInvalidationHandler(
-        [this](const std::vector<QByteArray> &keys) { onInvalidated(keys); });
-    subscriber->setMessageHandler([this](const QByteArray &channel, const QByteArray &payload) {
-        onMessage(channel, payload);
-    });
     const auto *made = subscriber.get();
+    // A candidate hears the same as the one in use: each message counts once.
+    subscriber->setInvalidationHandler([this, made](const std::vector<QByteArray> &keys) {
+        if (made == m_subscriber.get())
+            onInvalidated(keys);
+    });
+    subscriber->setMessageHandler(
+        [this, made](const QByteArray &channel, const QByteArray &payload) {
+            if (made == m_subscriber.get())
+                onMessage(channel, payload);
+        });
     connect(made, &redis::Subscriber::listening, this, [this, made] {
         if (made == m_subscriber.get())
             onListening();
@@ -112,10 +117,13 @@ QCoro::Task<> ServerWatch::askNotifyFlags()
 QCoro::Task<Result<void>> ServerWatch::identify()
 {
     std::vector<Pending<Reply>> pendings;
-    for (const char *section : {"server", "replication"}) {
+    for (const char *section : {"server", "replication", "persistence"}) {
         const redis::Arguments question{"INFO", section};
         pendings.push_back(m_connection.send(question));
     }
+    // Touches the data: a server that reads nothing at the moment says so.
+    const redis::Arguments touch{"DBSIZE"};
+    pendings.push_back(m_connection.send(touch));
     auto all = whenAll(std::move(pendings));
     const auto replies =
         co_await m_scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
@@ -124,7 +132,12 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     for (const Result<Reply> &reply : *replies) {
         if (!reply)
             co_return fail(reply.error());
+        if (isHindrance(reply->errorCode()))
+            co_return fail(errorOf(*reply, m_connection.label()));
     }
+    if (infoField((*replies)[2]->bytes, "loading") == "1")
+        co_return fail(
+            Error{ErrorKind::Server, "LOADING", u"it loads its data"_s, m_connection.label()});
     const QByteArray runId = infoField((*replies)[0]->bytes, "run_id");
     if (runId.isEmpty() || runId != m_runId)
         m_discovery.startAnew();
@@ -210,9 +223,9 @@ void ServerWatch::chooseMode()
     QString text = u"watched by %1"_s.arg(shown(rung.mode));
     if (before != WatchMode::None)
         text += u" instead of %1"_s.arg(shown(before));
-    if (!isTracking(rung.mode) && !rung.reason.isEmpty())
+    if ((!isTracking(rung.mode) || m_subscriber->channelError()) && !rung.reason.isEmpty())
         text += u": "_s + rung.reason;
-    if (before != WatchMode::None || !isTracking(rung.mode))
+    if (before != WatchMode::None || !isTracking(rung.mode) || m_subscriber->channelError())
         m_book.tell(EventType::Gap, text);
 }
 

@@ -68,6 +68,11 @@ QCoro::Task<> ServerWatch::runDiscovery()
     onScanProgress();
     if (!scanned && scanned.error().kind == ErrorKind::Cancelled)
         co_return;
+    if (!scanned && isHindrance(scanned.error())) { // its return goes on with the scan
+        m_scanAgain = true;
+        onHindered(scanned.error());
+        co_return;
+    }
     const auto failedBy = [&](ErrorKind kind) { return !scanned && scanned.error().kind == kind; };
     const bool refused = failedBy(ErrorKind::Permission) || failedBy(ErrorKind::Server);
     if (refused)
@@ -136,9 +141,16 @@ void ServerWatch::onFound(const std::vector<FoundKey> &keys)
             auxiliary = true;
             const bool known = std::any_of(meaning->locks.begin(), meaning->locks.end(),
                                            [&](const auto &lock) { return m_book.knows(lock); });
-            if (meaning->signal == format::Signal::Changed && !known) {
-                for (const LockName &lock : meaning->locks)
+            if (meaning->signal != format::Signal::Changed)
+                continue;
+            const bool hasIt =
+                std::any_of(meaning->locks.begin(), meaning->locks.end(),
+                            [&](const auto &lock) { return m_book.hasKey(lock, key); });
+            for (const LockName &lock : meaning->locks) {
+                if (!known)
                     look(lock, key, false);
+                else if (!hasIt && m_book.knows(lock))
+                    mark(lock, key, DirtyQueue::Urgency::Background); // this key of it is news
             }
         }
         if (!auxiliary)
@@ -212,7 +224,8 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
             co_await m_scope.wait(std::move(asked), m_connection.config().commandTimeout);
         if (!role)
             co_return fail(role.error());
-        noteRole(role->bytes);
+        if (!role->isError())
+            noteRole(role->bytes);
     }
     publish();
     const auto looked = co_await lookForShards();
@@ -277,6 +290,11 @@ QCoro::Task<Result<void>> ServerWatch::sweepChunk(std::vector<LockName> names)
         const auto &reply = (*replies)[i];
         if (!reply)
             co_return fail(reply.error());
+        if (isHindrance(reply->errorCode())) {
+            const Error hindrance = errorOf(*reply, m_connection.label());
+            onHindered(hindrance);
+            co_return fail(hindrance);
+        }
         if (!isSuspicious(names[i], *reply))
             continue;
         const auto shown = m_book.mainExpiry(names[i]);

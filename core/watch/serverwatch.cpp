@@ -91,15 +91,31 @@ bool ServerWatch::isOfInterest(const LockName &name) const
     return m_options.prefixes.empty() || format::Hints{m_options.prefixes}.covers(name);
 }
 
-QCoro::Task<> ServerWatch::greet()
+// Until the server reads. A connection that is lost meanwhile ends it; the next one begins anew.
+QCoro::Task<> ServerWatch::greet(Millis pause)
 {
+    constexpr Millis untilNext{500};
+    const quint64 mine = ++m_greetings;
     m_greeting = true;
-    auto greeted = co_await sampleClock();
-    if (greeted)
-        greeted = co_await identify();
-    m_greeting = false;
-    if (greeted)
-        goUp();
+    while (true) {
+        const auto slept = co_await m_scope.sleep(pause);
+        if (!slept || mine != m_greetings)
+            co_return;
+        auto greeted = co_await sampleClock();
+        if (greeted)
+            greeted = co_await identify();
+        if (mine != m_greetings)
+            co_return;
+        const bool isConnected = m_connection.state() == redis::Connection::State::Ready;
+        if (greeted || !isConnected || greeted.error().kind == ErrorKind::Cancelled) {
+            m_greeting = false;
+            if (greeted)
+                goUp();
+            co_return;
+        }
+        goDown(greeted.error());
+        pause = untilNext;
+    }
 }
 
 QCoro::Task<Result<void>> ServerWatch::sampleClock()
@@ -110,6 +126,8 @@ QCoro::Task<Result<void>> ServerWatch::sampleClock()
         co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout);
     if (!reply)
         co_return fail(reply.error());
+    if (isHindrance(reply->errorCode()))
+        co_return fail(errorOf(*reply, m_connection.label()));
     const Instant answered = std::chrono::steady_clock::now();
     if (reply->elements.size() == 2) {
         const qint64 seconds = reply->elements[0].bytes.toLongLong();
@@ -149,6 +167,7 @@ void ServerWatch::goUp()
         return;
     }
     m_record.state = ServerState::Up;
+    const bool wasHindered = m_record.error && isHindrance(*m_record.error);
     m_record.error.reset();
     m_refusals.clear();
     m_reader.forgetRefusals();
@@ -156,9 +175,9 @@ void ServerWatch::goUp()
     if (std::exchange(m_everUp, true)) {
         const auto away = std::chrono::steady_clock::now() - m_record.lostAt.value_or(Instant());
         m_book.tell(EventType::ServerUp, {});
-        m_book.tell(
-            EventType::Gap,
-            u"not connected for %1 ms"_s.arg(std::chrono::duration_cast<Millis>(away).count()));
+        m_book.tell(EventType::Gap,
+                    (wasHindered ? u"not readable for %1 ms"_s : u"not connected for %1 ms"_s)
+                        .arg(std::chrono::duration_cast<Millis>(away).count()));
         m_book.noteGap();
         readEverything();
     }
@@ -210,7 +229,8 @@ void ServerWatch::pump()
 {
     constexpr std::size_t batchSize = 100;
     constexpr qsizetype batchBytes = 4096; // of names, each in about four commands
-    if (m_reading || !isUp())
+    // A lost connection answers at once that it is, before it says so to everybody.
+    if (m_reading || !isUp() || !isReady())
         return;
     const Instant now = std::chrono::steady_clock::now();
     const Instant allowed = m_moreWaits ? now : m_batches.nextAt(now);
@@ -264,9 +284,8 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
         jobs.push_back(m_book.job(entry));
         jobs.back().wasLock = m_inspection.expectsHash(KeyName(entry.lock.bytes));
         jobs.back().isHash |= jobs.back().wasLock;
+        jobs.back().caution = cautionFor(entry.lock);
         m_inFlight.insert(entry.lock);
-        if (entry.changes > 1)
-            m_record.counters.coalesced += entry.changes - 1;
     }
     auto outcome = co_await m_reader.read(m_scope, std::move(jobs));
     if (outcome && m_subscriber) {
@@ -277,40 +296,42 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
     m_reading = false;
     m_inFlight.clear();
     if (!outcome) {
-        // Also after a lost connection, which brings back what is known, but not what a scan has
-        // found and nobody has looked at yet.
-        for (const DirtyQueue::Entry &entry : entries) {
-            if (outcome.error().kind != ErrorKind::Cancelled)
-                mark(entry.lock, {},
-                     entry.changes == 0 ? DirtyQueue::Urgency::Background
-                                        : DirtyQueue::Urgency::Changed);
-        }
+        readAgain(std::move(entries), outcome.error());
         pump();
         co_return;
     }
     if (m_scanning)
         m_discovery.charge(outcome->cost());
-    for (ReadOutcome &lock : outcome->locks)
-        applyOutcome(std::move(lock));
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        applyOutcome(std::move(outcome->locks[i]), entries[i]);
     armTick();
     for (Refusal &refusal : outcome->refusals)
         onRefused(std::move(refusal));
     noteUnreadable();
+    if (outcome->hindrance)
+        onHindered(*outcome->hindrance);
     const qint64 hidden = static_cast<qint64>(m_book.hiddenGuesses());
     if (std::exchange(m_record.hiddenGuesses, hidden) != hidden)
         publish();
     pump();
 }
 
-void ServerWatch::applyOutcome(ReadOutcome outcome)
+void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &entry)
 {
     const LockName lock = outcome.lock;
     const KeyName key(lock.bytes);
     const Instant now = std::chrono::steady_clock::now();
-    if (outcome.refused) { // nothing was learnt: a lock that is known stays as it was shown
+    if (outcome.postponed) {
+        m_dirty.markAgain(entry, now);
+        return;
+    }
+    if (outcome.refused || outcome.tooLarge)
         ++m_record.counters.unreadable;
+    if (outcome.refused) { // nothing was learnt: a lock that is known stays as it was shown
         m_unreadable.add(lock);
         m_inspection.remember(key, now);
+        m_book.forgetUnknown(lock);
+        m_unannounced.erase(lock);
         return;
     }
     m_unreadable.remove(lock);
@@ -322,7 +343,10 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
     const bool isAbsent = main == outcome.keys.end() || !main->second.exists();
     ReadOutcome forExplanation = isNamed && !outcome.format ? outcome : ReadOutcome();
     const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
-    switch (m_book.apply(std::move(outcome), precision)) {
+    const auto applied = m_book.apply(std::move(outcome), precision);
+    if (applied != LockBook::Applied::LookAgain && entry.changes > 1)
+        m_record.counters.coalesced += entry.changes - 1;
+    switch (applied) {
     case LockBook::Applied::Lock:
         m_inspection.forget(key);
         if (wasMissed)
@@ -338,7 +362,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome)
             explainNoLock(forExplanation);
         break;
     case LockBook::Applied::LookAgain:
-        m_dirty.markLater(lock, now + Millis(3));
+        m_dirty.markAgain(entry, now + Millis(3));
         break;
     }
 }

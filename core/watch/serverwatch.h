@@ -7,6 +7,7 @@
 #include "core/redis/subscriber.h"
 #include "core/watch/dirtyqueue.h"
 #include "core/watch/discovery.h"
+#include "core/watch/hindrance.h"
 #include "core/watch/inspection.h"
 #include "core/watch/ladder.h"
 #include "core/watch/lockbook.h"
@@ -27,8 +28,9 @@ namespace lockscope::watch {
 //   state       what is shown       leaves to
 //   Connecting  nothing yet         Up when the reading connection is ready and the listening one
 //                                   is too, or was refused; Down
-//   Up          live, by the best   Down when the reading connection is lost; without events, by
-//               way that is granted polling, while only the listening one is lost
+//   Up          live, by the best   Down when the reading connection is lost, or answers that it
+//               way that is granted reads nothing at the moment; without events, by polling,
+//                                   while only the listening one is lost
 //   Down        the last state,     Up, with a gap event and everything read again
 //               stale
 class ServerWatch : public QObject
@@ -55,7 +57,7 @@ private:
     bool isListenerSettled() const;
     bool isOfInterest(const LockName &name) const;
 
-    QCoro::Task<> greet();
+    QCoro::Task<> greet(Millis pause = Millis(0));
     QCoro::Task<Result<void>> sampleClock();
     void onLost(const Error &error, bool final);
     void goUp();
@@ -97,9 +99,16 @@ private:
     void pump();
     void pumpAt(Instant at);
     QCoro::Task<> readBatch(std::vector<DirtyQueue::Entry> entries);
-    void applyOutcome(ReadOutcome outcome);
+    void applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &entry);
     void explainNoLock(const ReadOutcome &outcome);
     Pending<void> inputSeen();
+
+    // serverreading.cpp
+    void readAgain(std::vector<DirtyQueue::Entry> entries, const Error &error);
+    void onHindered(const Error &error);
+    Caution cautionFor(const LockName &lock) const;
+    void raiseCaution(const LockName &lock);
+
     void armTick();
     void onTicks();
 
@@ -148,6 +157,9 @@ private:
     // A scan found them, and no event told of them; true: though one should have.
     std::unordered_map<LockName, bool> m_unannounced;
     std::unordered_set<LockName> m_inFlight; // of the batch that is being read
+    // What was too large an answer once, by the hash of its name.
+    std::unordered_map<std::size_t, Caution> m_cautions;
+    quint64 m_greetings = 0;
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
     Instant m_progressAt;

@@ -336,6 +336,9 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
 
 void Comparison::compareWaiters(const format::LockReading &before, const format::LockReading &after)
 {
+    const bool wasHidden = before.kind == "fair" && !before.waiters;
+    if (wasHidden || (after.hidden && !after.waiters))
+        return; // nobody has joined or left the queue that may not be read
     static const std::vector<format::Waiter> none;
     const auto &was = before.waiters ? *before.waiters : none;
     const auto &is = after.waiters ? *after.waiters : none;
@@ -408,7 +411,10 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
         if (before && before->reading.kind == "fair" && reading.kind == "reentrant") {
             reading.kind = "fair";
             reading.candidates = {{"fair", "redisson", u"had a queue of waiters"_s}};
-            reading.waiters = std::vector<format::Waiter>();
+            if (reading.hidden)
+                reading.candidates[0].reason += u", which may not be read any more"_s;
+            else
+                reading.waiters = std::vector<format::Waiter>();
         }
     }
     return std::move(m_result);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/wishes.h"
 
+#include "core/format/redissonmutex.h"
+
 #include <algorithm>
 
 namespace lockscope::watch {
@@ -21,6 +23,8 @@ std::vector<KeyWish> wishesFor(const ReadJob &job, const format::Format *format,
         }
     };
     const bool isAnybodys = job.causes.empty() && job.format == nullptr;
+    // The queue of a fair lock outlives whatever else had its name.
+    const bool wasOther = job.format != nullptr && !hasMain;
     for (const auto &other : format::allFormats()) {
         if (hasMain) {
             if (other->mainType() == found->second.type)
@@ -30,7 +34,8 @@ std::vector<KeyWish> wishesFor(const ReadJob &job, const format::Format *format,
         const bool isCause =
             std::any_of(job.causes.begin(), job.causes.end(),
                         [&](const KeyName &key) { return other->meaningOfKey(key).has_value(); });
-        if (isAnybodys || isCause || job.format == other.get())
+        const bool isMutex = dynamic_cast<const format::RedissonMutex *>(other.get()) != nullptr;
+        if (isAnybodys || isCause || job.format == other.get() || (wasOther && isMutex))
             add(other->wanted(job.lock, keys));
     }
     if (hasMain && wishes.empty() && format != nullptr)

@@ -11,10 +11,10 @@ namespace lockscope::test {
 inline bool isHarmless(const QByteArray &command)
 {
     static const QSet<QByteArray> harmless{
-        "AUTH",   "SELECT", "CLIENT", "PING",   "SUBSCRIBE", "PSUBSCRIBE",  "TIME",
-        "SCAN",   "TYPE",   "HLEN",   "HSCAN",  "HGETALL",   "STRLEN",      "GETRANGE",
-        "GET",    "LLEN",   "LRANGE", "ZCARD",  "ZRANGE",    "PEXPIRETIME", "PTTL",
-        "PUBSUB", "INFO",   "DBSIZE", "EXISTS", "SCARD",     "SSCAN",
+        "AUTH",   "SELECT", "CLIENT", "PING",        "SUBSCRIBE", "PSUBSCRIBE", "TIME", "SCAN",
+        "TYPE",   "HLEN",   "HSCAN",  "HGETALL",     "STRLEN",    "GETRANGE",   "GET",  "LLEN",
+        "LRANGE", "ZCARD",  "ZRANGE", "PEXPIRETIME", "PTTL",      "PUBSUB",     "INFO", "DBSIZE",
+        "EXISTS", "SCARD",  "SSCAN",  "HRANDFIELD",  "MEMORY",
     };
     return harmless.contains(command.toUpper());
 }

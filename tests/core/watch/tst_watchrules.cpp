@@ -103,6 +103,55 @@ private Q_SLOTS:
         QCOMPARE(queue.take(at(100), 10).size(), std::size_t(1));
     }
 
+    void whatIsReadAgainIsReadWhole()
+    {
+        DirtyQueue queue;
+        queue.mark(LockName("a"), KeyName("a"), changed, at(0));
+        queue.mark(LockName("a"), KeyName("redisson_lock_queue:{a}"), changed, at(0));
+        const auto first = queue.take(at(0), 10);
+        queue.mark(LockName("a"), KeyName("other"), changed, at(1));
+        queue.markAgain(first.front(), at(3));
+        const auto second = queue.take(at(3), 10);
+        QCOMPARE(second.size(), std::size_t(1));
+        QCOMPARE(second[0].keys.size(), std::size_t(3));
+        QCOMPARE(second[0].changes, quint64(3));
+        QVERIFY(!second[0].all);
+        DirtyQueue::Entry whole = second.front();
+        whole.all = true;
+        queue.mark(LockName("a"), KeyName("a"), changed, at(4));
+        queue.markAgain(whole, at(5));
+        QVERIFY(queue.take(at(5), 10).front().all);
+    }
+
+    void readingAgainCountsToo()
+    {
+        DirtyQueue queue;
+        int reads = 0;
+        for (int ms = 0; ms < 5000; ++ms) {
+            queue.mark(LockName("hot"), KeyName("hot"), changed, at(ms));
+            for (const auto &entry : queue.take(at(ms), 100)) {
+                if (++reads % 2 != 0) // each is looked at twice
+                    queue.markAgain(entry, at(ms + 3));
+            }
+        }
+        QVERIFY2(reads <= 5 + 5 * 15 + 1, qPrintable(QString::number(reads)));
+        QVERIFY(reads >= 5 * 14);
+    }
+
+    void whatMayBeTooMuchIsReadAlone()
+    {
+        DirtyQueue queue;
+        DirtyQueue::Entry suspect;
+        suspect.lock = LockName("b");
+        suspect.alone = true;
+        queue.mark(LockName("a"), {}, background, at(0));
+        queue.markAgain(suspect, at(0));
+        queue.mark(LockName("c"), {}, background, at(0));
+        QCOMPARE(namesOf(queue.take(at(0), 10)), QByteArray("a"));
+        QCOMPARE(namesOf(queue.take(at(0), 10)), QByteArray("b"));
+        QCOMPARE(namesOf(queue.take(at(0), 10)), QByteArray("c"));
+    }
+
     void theBudgetForUnknownKeysIsKept()
     {
         Inspection inspection;
