@@ -5,6 +5,8 @@
 #include "core/watch/keycontent.h"
 #include "core/watch/lockreaderround.h"
 
+#include <algorithm>
+
 namespace lockscope::watch {
 
 using format::KeyType;
@@ -231,8 +233,14 @@ void LockReader::planMainHash(Work &work, Round &round)
         planHashTaste(work, round);
         return;
     }
-    if (work.isUnlike)
+    if (work.isUnlike) {
+        const auto &prefixes = m_hints.prefixes;
+        const bool isNamed = std::find(prefixes.begin(), prefixes.end(), name) != prefixes.end();
+        if (isNamed && work.look == Work::Look::Tasted)
+            planLength(work, wish, round); // whoever named it is told what it is
+        work.look = Work::Look::Fetched;
         return;
+    }
     m_weight += work.weight;
     if (m_weight > maxBatchWeight && m_weight > work.weight) {
         work.postponed = true; // enough for one batch
