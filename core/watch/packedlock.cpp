@@ -152,18 +152,20 @@ namespace {
     [[maybe_unused]] const auto &[lock, format, keys] = open;
     [[maybe_unused]] const auto &[reading, holds, waitingConnections] = lock;
     [[maybe_unused]] const auto &[kind, library, confidence, allHolds, waiters, expireAt,
-                                  fencingToken, permits, counting, candidates, truncated] = reading;
+                                  fencingToken, permits, counting, candidates, truncated, hidden] =
+        reading;
     [[maybe_unused]] const auto &[shownHold, firstSeen, observedSince, rhythm, renewals, unsure,
                                   overdue, presumedDead] = tracked;
     [[maybe_unused]] const auto &[owner, mode, count, holdExpireAt, stale, origin] = hold;
     [[maybe_unused]] const auto &[waitingOwner, deadline] = waiter;
     [[maybe_unused]] const auto &[type, length, keyExpireAt, value, fields, items, scores,
-                                  isTruncated] = key;
+                                  isTruncated, unreadable] = key;
 }
 
 constexpr quint8 noFormat = 0xff;
 constexpr qint64 spelledOut = -1;
 constexpr quint8 countingMark = 0x80;
+constexpr quint8 hiddenMark = 0x40;
 
 quint8 numberOf(const format::Format *format)
 {
@@ -224,7 +226,8 @@ PackedLock LockPacker::pack(const LockName &name, const OpenLock &open)
     out(numberOf(open.format));
     out(open.lock.reading.expireAt);
     out(static_cast<quint8>(static_cast<int>(open.lock.reading.confidence)
-                            | (open.lock.reading.counting ? countingMark : 0)));
+                            | (open.lock.reading.counting ? countingMark : 0)
+                            | (open.lock.reading.hidden ? hiddenMark : 0)));
     for (const TrackedHold &hold : open.lock.holds)
         visitHold(hold, out);
     if (open.lock.reading.waiters) {
@@ -315,8 +318,9 @@ OpenLock LockPacker::unpack(const LockRecord &record, const PackedLock &packed) 
     reading.library = *record.library;
     reading.expireAt = in.take<std::optional<ServerMs>>();
     const auto mark = in.take<quint8>();
-    reading.confidence = static_cast<format::Confidence>(mark & ~countingMark);
+    reading.confidence = static_cast<format::Confidence>(mark & ~(countingMark | hiddenMark));
     reading.counting = mark & countingMark;
+    reading.hidden = mark & hiddenMark;
     reading.fencingToken = record.fencingToken;
     reading.permits = record.permits;
     reading.candidates = *record.candidates;

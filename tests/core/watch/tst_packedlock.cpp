@@ -73,6 +73,7 @@ public:
             return key;
         key.length = number();
         key.truncated = chance(50);
+        key.unreadable = chance(30);
         key.value = bytes();
         for (int i = below(4); i > 0; --i) {
             key.fields.emplace_back(bytes(), bytes());
@@ -117,6 +118,7 @@ public:
         reading.confidence = confidence();
         reading.counting = chance(30);
         reading.truncated = chance(10);
+        reading.hidden = chance(30);
         for (int i = below(3); i > 0; --i)
             reading.candidates.push_back(
                 {bytes(), bytes(), QString::fromLatin1(bytes()), confidence()});
