@@ -133,6 +133,15 @@ std::vector<watch::Gap> Session::allGaps() const
         if (server.state == watch::ServerState::Down && server.error)
             gaps.push_back({SystemClock().wallNow(), std::nullopt, server.label, server.label,
                             whyNotRead(server)});
+        const auto &counters = server.counters;
+        const auto add = [&](quint64 count, const QString &what) {
+            if (count > 0)
+                gaps.push_back({SystemClock().wallNow(), std::nullopt, server.label, server.label,
+                                what.arg(count)});
+        };
+        add(counters.unreadable, u"%1 times a key could not be read"_s);
+        add(counters.dropped, u"%1 changed keys were not looked at: too many new names"_s);
+        add(counters.missed, u"%1 changes were found late, without an event"_s);
     }
     return gaps;
 }

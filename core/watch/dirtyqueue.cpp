@@ -37,6 +37,8 @@ void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency,
     Entry &entry = m_items.at(lock).entry;
     if (urgency == Urgency::Changed)
         ++entry.changes;
+    if (urgency == Urgency::Changed && key.bytes == lock.bytes)
+        ++entry.mainChanges;
     if (key.isEmpty())
         entry.all = true;
     else
@@ -58,6 +60,7 @@ void DirtyQueue::markAgain(const Entry &entry, Instant at)
     again.isHash |= entry.isHash;
     again.alone |= entry.alone;
     again.changes += entry.changes;
+    again.mainChanges += entry.mainChanges;
 }
 
 void DirtyQueue::noteHash(const LockName &lock)

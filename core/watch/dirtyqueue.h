@@ -28,6 +28,7 @@ public:
         std::set<KeyName> keys; // else these, beside the main key
         bool isHash = false; // its main key was one when it was found
         quint64 changes = 0; // of which it was told since a reading of it was last applied
+        quint64 mainChanges = 0; // of those, of the key that bears its name
         bool alone = false; // not together with others: its answer may be too large
     };
 

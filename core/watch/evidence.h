@@ -26,6 +26,7 @@ struct Signs {
 struct Evidence {
     Signs before; // seen before the reading was asked for, so it came before it
     Signs late; // seen while it was under way: it may have come before it or after it
+    quint64 changes = 1; // of the main key that are read together
     bool hearsReleases = true; // every full release of this lock leaves a sign that we see
     bool alreadyThere = false; // found by the scan, not by a change
     bool gap = false; // changes may have gone unseen since the last reading

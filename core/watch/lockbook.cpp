@@ -69,9 +69,10 @@ Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
 
 Difference LockBook::compare(const LockName &name, const std::optional<TrackedLock> &before,
                              const std::optional<format::LockReading> &after, const Moment &now,
-                             Precision precision)
+                             Precision precision, quint64 changes)
 {
-    const Evidence evidence = evidenceFor(name, now);
+    Evidence evidence = evidenceFor(name, now);
+    evidence.changes = changes;
     const auto doubt = m_doubts.extract(name);
     auto result = doubt
         ? differenceAfterDoubt(before, doubt.mapped(), after, evidence, now, precision)
@@ -94,7 +95,7 @@ void LockBook::learnLatches(const Difference &difference, const Evidence &eviden
     }
 }
 
-LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
+LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, quint64 changes)
 {
     const LockName name = outcome.lock;
     const Moment at = now();
@@ -109,7 +110,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision)
     std::optional<TrackedLock> before;
     if (place != LockShelf::nowhere)
         before = m_locks.open(place).lock;
-    auto difference = compare(name, before, after, at, precision);
+    auto difference = compare(name, before, after, at, precision, changes);
     if (difference.wantsProof) {
         m_evidence.noteProof(name);
         if (after && !after->holds.empty())

@@ -43,7 +43,8 @@ public:
 
     // What to read for an entry of the dirty queue.
     ReadJob job(const DirtyQueue::Entry &entry);
-    Applied apply(ReadOutcome outcome, Precision precision);
+    // `changes`: of its main key, of which it was told since the last reading.
+    Applied apply(ReadOutcome outcome, Precision precision, quint64 changes = 1);
     // A job of it led to nothing, and is not given again: what was kept for it goes, if it is not
     // known.
     void forgetUnknown(const LockName &name);
@@ -87,7 +88,7 @@ private:
     Evidence evidenceFor(const LockName &name, const Moment &now) const;
     Difference compare(const LockName &name, const std::optional<TrackedLock> &before,
                        const std::optional<format::LockReading> &after, const Moment &now,
-                       Precision precision);
+                       Precision precision, quint64 changes);
     void noteGuess(const LockName &name, bool isHidden);
     void hide(const LockName &name);
     void learnLatches(const Difference &difference, const Evidence &evidence);

@@ -342,8 +342,10 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     const auto main = outcome.keys.find(key);
     const bool isAbsent = main == outcome.keys.end() || !main->second.exists();
     ReadOutcome forExplanation = isNamed && !outcome.format ? outcome : ReadOutcome();
+    // Notifications tell each command of one script, and most make several.
+    const quint64 changes = isTracking(m_record.mode) ? entry.mainChanges : 1;
     const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
-    const auto applied = m_book.apply(std::move(outcome), precision);
+    const auto applied = m_book.apply(std::move(outcome), precision, changes);
     if (applied != LockBook::Applied::LookAgain && entry.changes > 1)
         m_record.counters.coalesced += entry.changes - 1;
     switch (applied) {

@@ -220,10 +220,13 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
     hold.rhythm.renewed(moved, lease);
     ++hold.renewals;
     const bool unsure = maybeTakenAnew(after.owner);
-    hold.unsure = hold.unsure || unsure;
-    tell(eventOf(EventType::Renewed, after, m_now,
-                 unsure ? u"renewed or re-acquired"_s
-                        : u"deadline moved by %1 ms"_s.arg(moved.count())));
+    const bool isSeveral = m_evidence.changes > 1; // some of them may have been renewals, too
+    hold.unsure = hold.unsure || unsure || isSeveral;
+    QString detail =
+        unsure ? u"renewed or re-acquired"_s : u"deadline moved by %1 ms"_s.arg(moved.count());
+    if (isSeveral)
+        detail += u", %1 changes since the last look"_s.arg(m_evidence.changes);
+    tell(eventOf(EventType::Renewed, after, m_now, detail));
     hold.presumedDead = false;
     if (std::exchange(hold.overdue, false))
         tell(eventOf(EventType::RenewalResumed, after, m_now));

@@ -164,6 +164,13 @@ void tst_DetailModels::saysWhatIsWrongWithAServer()
     QVERIFY(serverSentence(guessed, clock.now()).contains(u" 3 keys look like locks"_s));
     guessed.guessesSampled = true;
     QVERIFY(serverSentence(guessed, clock.now()).contains(u"At least 3 keys look like locks"_s));
+    auto counted = upServer();
+    counted.counters = {1, 2, 3, 4};
+    const QString counts = serverSentence(counted, clock.now());
+    QVERIFY(counts.contains(u"1 changes were found late"_s));
+    QVERIFY(counts.contains(u"2 changed keys were not looked at"_s));
+    QVERIFY(counts.contains(u"3 changes were read together"_s));
+    QVERIFY(counts.contains(u"4 times a key could not be read"_s));
     QVERIFY(serverSentence(scanned, clock.now())
                 .endsWith("The scan for locks was stopped after 1.2 M of 5 M keys."_L1));
 }

@@ -85,6 +85,27 @@ QString placeText(const admin::Place &place)
     return placeLines(place).join(u", "_s);
 }
 
+namespace {
+
+// What was not seen as it happened, each only if there was any.
+QStringList counterSentences(const watch::WatchCounters &counters)
+{
+    QStringList parts;
+    if (counters.missed > 0)
+        parts += Words::tr("%1 changes were found late, without an event.").arg(counters.missed);
+    if (counters.dropped > 0)
+        parts += Words::tr("%1 changed keys were not looked at: too many new names.")
+                     .arg(counters.dropped);
+    if (counters.unreadable > 0)
+        parts += Words::tr("%1 times a key could not be read.").arg(counters.unreadable);
+    if (counters.coalesced > 0)
+        parts +=
+            Words::tr("%1 changes were read together with a later one.").arg(counters.coalesced);
+    return parts;
+}
+
+} // namespace
+
 QString serverSentence(const watch::ServerRecord &server, Instant now)
 {
     QStringList parts;
@@ -96,9 +117,7 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
         if (server.scan.stopped)
             parts += Words::tr("The scan for locks was stopped after %1.")
                          .arg(wording::scanProgress(server.scan));
-        if (server.counters.missed > 0)
-            parts += Words::tr("%1 changes were found late, without an event.")
-                         .arg(server.counters.missed);
+        parts += counterSentences(server.counters);
         if (server.hiddenGuesses > 0)
             parts += (server.guessesSampled
                           ? Words::tr("At least %1 keys look like locks by their value alone; "

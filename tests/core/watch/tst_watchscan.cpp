@@ -259,17 +259,25 @@ void TestWatchScan::aStormIsReadRarelyAndCountedWhole()
     QVERIFY(watching.until([&] {
         for (int i = 0; i < 50; ++i, ++changes)
             writer.renew("hot", 60'000);
-        return changes >= 1000;
+        return std::chrono::steady_clock::now() - began >= std::chrono::seconds(3);
     }));
-    const auto seconds =
-        std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - began).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    QVERIFY(changes >= 500);
     // Every change is either read by itself or counted with another. What a server tells in one
     // message is one change: there are no two writes of one connection in a tick here.
     QVERIFY(watching.until([&] {
         return watching.servers[0].counters.coalesced - coalesced + quint64(reads() - before)
             >= changes;
     }));
-    QVERIFY2(reads() - before <= 20 * (seconds + 1),
+    // How many renewals that were is not known, and every event says so.
+    const auto &holds = watching.locks["hot"].holds;
+    QVERIFY(!holds.at(0).renewals.has_value());
+    QVERIFY(std::ranges::any_of(watching.events, [](const watch::Event &event) {
+        return event.detail.contains(u"changes since the last look"_s);
+    }));
+    // Five at once and fifteen a second, and the last one after the storm.
+    QVERIFY2(double(reads() - before) <= 15 * seconds + 5 + 2,
              qPrintable(u"%1 reads in %2 s"_s.arg(reads() - before).arg(seconds)));
 }
 
