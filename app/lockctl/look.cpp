@@ -234,13 +234,13 @@ void Look::reportGuesses()
         hidden += server.hiddenGuesses;
         isSample |= server.guessesSampled;
     }
-    const QString atLeast = isSample ? u"at least "_s : QString();
+    const QString lowerBound = isSample ? u"at least "_s : QString();
     if (hidden == 1)
-        writeError(u"lockctl: "_s + atLeast
+        writeError(u"lockctl: "_s + lowerBound
                    + u"1 key looks like a lock by its value alone; --guesses shows it\n"_s);
     else if (hidden > 1)
         writeError(u"lockctl: %1%2 keys look like locks by their value alone; --guesses shows "
-                   "them\n"_s.arg(atLeast)
+                   "them\n"_s.arg(lowerBound)
                        .arg(hidden));
 }
 
