@@ -47,10 +47,14 @@ void LockReader::planSubscribers(Work &work, Round &round)
 {
     const QByteArray channel =
         work.format ? work.format->waitChannel(work.job->lock) : QByteArray();
-    if (work.counted || channel.isEmpty() || !m_abilities.numsub)
+    if (channel.isEmpty() || channel == work.countedChannel || !m_abilities.numsub)
         return;
-    work.counted = true;
+    const bool isFirst = work.countedChannel.isEmpty();
+    work.countedChannel = channel; // it may turn out to be of another format than it was
+    work.waitingConnections.reset();
     round.listen({&work, channel, false});
+    if (!isFirst)
+        return;
     for (const QByteArray &waiter : work.job->waiterChannels)
         round.listen({&work, waiter, true});
 }
@@ -93,6 +97,8 @@ void LockReader::noteSubscribers(const std::vector<Listening> &asked, const Repl
         Work &work = *asked[i].work;
         const qint64 count = reply.elements[2 * i + 1].integer;
         if (!asked[i].isWaiters) {
+            if (asked[i].channel != work.countedChannel)
+                continue;
             work.waitingConnections = work.waitingConnections.value_or(0) + count;
             continue;
         }
@@ -252,6 +258,9 @@ ReadOutcome LockReader::outcomeOf(Work &work, format::ServerMs now)
     // What is left of a lock some keys of which may not be read is no proof that it is gone.
     work.refused |=
         work.job->format != nullptr && work.format == nullptr && format::hasUnreadable(work.keys);
+    const LockName &lock = work.job->lock;
+    if (work.format == nullptr || work.format->waitChannel(lock) != work.countedChannel)
+        work.waitingConnections.reset();
     std::optional<format::LockReading> reading;
     if (work.format != nullptr)
         reading = format::readLock(*work.format, work.job->lock, work.keys, m_hints, now);

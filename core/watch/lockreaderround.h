@@ -26,10 +26,10 @@ struct LockReader::Work {
     format::RawKeys keys;
     std::optional<format::KeyType> mainType; // empty: to be asked for
     std::vector<format::KeyWish> contents; // counted, small enough, to be fetched in the next round
-    std::optional<qint64> waitingConnections;
+    QByteArray countedChannel; // whose subscribers were asked for; empty: none yet
+    std::optional<qint64> waitingConnections; // those of it
     Subscribers waiters;
     bool isHash = false; // the main key, probably
-    bool counted = false; // subscribers were asked for
     bool mayExist = false; // some of the keys that are wished for are there
     bool refused = false;
     bool postponed = false;

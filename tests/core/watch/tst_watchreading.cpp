@@ -45,6 +45,7 @@ private Q_SLOTS:
     void flushingIsAGapForEveryKind();
     void aQueueBehindAnotherLockIsFound_data();
     void aQueueBehindAnotherLockIsFound();
+    void whoWaitsForAStringIsUnknown();
     void whatMayNotBeReadIsUnknown();
     void rightsTakenAwayChangeNothing();
     void refusedExpiryTellsNoRenewal();
@@ -320,6 +321,25 @@ void TestWatchReading::aQueueBehindAnotherLockIsFound()
     QVERIFY(hasWaiters(watching, "job", 1));
     QCOMPARE(watching.locks["job"].kind, QByteArray("fair"));
     QCOMPARE(watching.locks["job"].state, watch::LockState::Free);
+}
+
+// Nobody listens to the channel of the mutex that was there before it: that says nothing.
+void TestWatchReading::whoWaitsForAStringIsUnknown()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("lock:a", ann, 60'000);
+    Watching watching(under({}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled() && watching.has("lock:a"));
+    QCOMPARE(watching.locks.at("lock:a").waitingConnections, std::optional<qint64>(0));
+    constexpr auto replaced =
+        "redis.call('del',KEYS[1]) redis.call('set',KEYS[1],'worker-3','px',60000)";
+    m_server->command({"EVAL", replaced, "1", "lock:a"});
+    QVERIFY(watching.until([&] {
+        const auto lock = watching.locks.find("lock:a");
+        return lock != watching.locks.end() && lock->second.kind == "string";
+    }));
+    QCOMPARE(watching.locks.at("lock:a").waitingConnections, std::optional<qint64>());
 }
 
 void TestWatchReading::whatMayNotBeReadIsUnknown()
