@@ -301,13 +301,13 @@ private Q_SLOTS:
         m_lock->setLostHandler([&](const OwnerId &, Loss loss) { lost = loss; });
         // A loss on a majority is found out at the next renewal.
         QVERIFY(isHeld(await(m_lock->tryLock(m_me, 0ms, Lease::watchdog(shortWatchdog)))));
-        auto theirs = ask("b", "lock", lease());
-        QVERIFY(isWaitedForByMoreThan(0));
+        // Nobody waits meanwhile: a renewal between two of these finds the loss and gives back the
+        // rest, and whoever took it then would be forced, too.
         for (const Member &member : m_members)
             QVERIFY(m_theirs->tell("c", "force " + member.words).startsWith("ok"));
         QVERIFY(eventually([&] { return lost.has_value(); }));
         QCOMPARE(*lost, Loss::TakenAway);
-        QCOMPARE(*await(std::move(theirs)), "ok");
+        QCOMPARE(tell("b", "lock", lease()), "ok");
         QCOMPARE(await(m_lock->unlock(m_me))->status, Released::NotHeld);
         QCOMPARE(counts(), std::vector<QByteArray>(3, "1"));
         QCOMPARE(tell("b", "unlock"), "ok");

@@ -128,7 +128,7 @@ private Q_SLOTS:
         QVERIFY(!classify("group", keys));
         // Nor is one with a deadline that no client would write.
         for (const char *strange : {"soon", "", "0", "-5", "12.5", "92233720368547758070"}) {
-            const auto deadline = one + ':' + me + ":expire_time";
+            const QByteArray deadline = one + ':' + me + ":expire_time";
             keys[KeyName("group")] = hash({{one, me}, {deadline, strange}});
             QVERIFY2(!classify("group", keys), strange);
         }
