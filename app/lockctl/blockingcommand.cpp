@@ -50,7 +50,7 @@ public:
         if (m_settled) {
             print(); // cut the observation short
         } else {
-            writeError(u"lockctl: interrupted before everything was read\n"_s);
+            tellInterrupted();
             finish(Unreachable);
         }
     }

@@ -78,7 +78,7 @@ void Look::interrupt(int /*signal*/)
         m_session.stopScans(); // what was found by now is printed, with a gap that says so
     } else {
         clearProgress();
-        writeError(u"lockctl: interrupted before everything was read\n"_s);
+        tellInterrupted();
         finish(Unreachable);
     }
 }

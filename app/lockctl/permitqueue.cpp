@@ -51,7 +51,7 @@ void PermitQueue::interrupt(int /*signal*/)
 {
     if (m_finished)
         return;
-    writeError(u"lockctl: interrupted before everything was read\n"_s);
+    tellInterrupted();
     finish(Unreachable);
 }
 

@@ -307,6 +307,11 @@ void writeError(const QString &text)
     std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stderr);
 }
 
+void tellInterrupted()
+{
+    writeError(u"lockctl: interrupted before everything was read\n"_s);
+}
+
 bool isErrorTerminal()
 {
     return ::isatty(STDERR_FILENO) == 1;

@@ -33,6 +33,7 @@ QString eventLine(const watch::Event &event);
 // Writes and flushes; false when nobody reads any more.
 bool writeOut(const QString &text);
 void writeError(const QString &text);
+void tellInterrupted(); // by a signal, before everything was read
 bool isErrorTerminal(); // a person reads what writeError() writes
 
 } // namespace lockscope::lockctl

@@ -38,7 +38,7 @@ public:
     void start() override { m_session.start(); }
     void interrupt(int /*signal*/) override
     {
-        writeError(u"lockctl: interrupted before everything was read\n"_s);
+        tellInterrupted();
         finish(Unreachable);
     }
 

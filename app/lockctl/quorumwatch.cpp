@@ -60,7 +60,7 @@ void QuorumWatch::interrupt(int /*signal*/)
         finish(m_session.failure() ? Unreachable : Done);
         return;
     }
-    writeError(u"lockctl: interrupted before everything was read\n"_s);
+    tellInterrupted();
     finish(Unreachable);
 }
 

@@ -11,17 +11,18 @@
 // Ends with status 0 if every picture was right and memory stayed level, 77 without redis-server.
 #include "tests/core/watch/harness.h"
 #include "tests/soak/lockload.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>
 #include <QFile>
 #include <QRandomGenerator>
 
-#include <hiredis/hiredis.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <memory>
 #include <random>
 
@@ -75,7 +76,6 @@ QByteArray described(const watch::LockRecord &lock)
     return words.join(", ");
 }
 
-using Context = std::unique_ptr<redisContext, void (*)(redisContext *)>;
 using Picture = std::map<QByteArray, QByteArray>;
 
 Picture pictureOf(const Watching &watching)
@@ -182,17 +182,15 @@ public:
 
 private:
     // Connections that wait for one lock or another.
-    std::vector<Context> listen() const
+    std::deque<Listener> listen() const
     {
-        std::vector<Context> all;
+        std::deque<Listener> all;
         for (const auto &[name, lock] : m_watching.locks) {
             const bool isPlain = lock.kind == "reentrant";
             if (!isPlain || all.size() == listeners)
                 continue;
-            all.emplace_back(redisConnect("127.0.0.1", m_first.port()), redisFree);
-            const QByteArray channel = "redisson_lock__channel:{" + name + '}';
-            freeReplyObject(redisCommand(all.back().get(), "SUBSCRIBE %b", channel.constData(),
-                                         std::size_t(channel.size())));
+            all.emplace_back(m_first, "SUBSCRIBE",
+                             QByteArray("redisson_lock__channel:{" + name + '}'));
         }
         return all;
     }

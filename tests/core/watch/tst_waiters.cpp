@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/waiterpulses.h"
 #include "tests/core/watch/harness.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
-
-#include <hiredis/hiredis.h>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -12,24 +11,6 @@ using watch::EventType;
 using watch::WaiterPulses;
 
 namespace {
-
-// A client that listens to one channel, as a waiter of Redisson does, until it goes.
-class Listener
-{
-public:
-    Listener(const RedisProcess &server, const char *command, const QByteArray &channel)
-        : m_context(redisConnect("127.0.0.1", server.port()))
-    {
-        freeReplyObject(redisCommand(m_context, "%s %b", command, channel.constData(),
-                                     static_cast<std::size_t>(channel.size())));
-    }
-    ~Listener() { redisFree(m_context); }
-    Listener(const Listener &) = delete;
-    Listener &operator=(const Listener &) = delete;
-
-private:
-    redisContext *m_context;
-};
 
 QByteArray channelOf(const QByteArray &lock, const QByteArray &waiter)
 {

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/watch/harness.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
-
-#include <QTcpSocket>
 
 #include <limits>
 
@@ -284,10 +283,7 @@ void TestWatchFormats::channelsProveWhatANumberIs()
     QCOMPARE(watching.locks.size(), std::size_t(2));
 
     // Who waits already when the watch begins is found by his subscription.
-    QTcpSocket waiter;
-    waiter.connectToHost(u"127.0.0.1"_s, m_server->port());
-    QVERIFY(waiter.waitForConnected());
-    waiter.write("SUBSCRIBE redisson_sc:{slots}\r\n");
+    const Listener waiter(*m_server, "SUBSCRIBE", "redisson_sc:{slots}");
     QVERIFY(eventually([&] {
         return m_server->command({"PUBSUB", "NUMSUB", "redisson_sc:{slots}"}).elements[1].integer
             == 1;
@@ -299,7 +295,6 @@ void TestWatchFormats::channelsProveWhatANumberIs()
     QCOMPARE(later.locks["slots"].waitingConnections, std::optional<qint64>(1));
     QCOMPARE(later.told("slots"), QByteArray("appeared"));
     QVERIFY(!later.locks.contains("gate"));
-    waiter.abort();
 }
 
 void TestWatchFormats::tellsPermitsAndLatches()

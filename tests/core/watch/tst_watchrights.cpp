@@ -3,9 +3,8 @@
 
 // What is refused while the watch runs, and permitted again.
 #include "tests/core/watch/userrights.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
-
-#include <QTcpSocket>
 
 #include <algorithm>
 
@@ -217,10 +216,7 @@ void TestWatchRights::whoListensIsNotAskedForEver()
 void TestWatchRights::whatNeedsChannelsIsNamed()
 {
     m_server->command({"SET", "slots", "0"});
-    QTcpSocket waiter;
-    waiter.connectToHost(u"127.0.0.1"_s, m_server->port());
-    QVERIFY(waiter.waitForConnected());
-    waiter.write("SUBSCRIBE redisson_sc:{slots}\r\n");
+    const Listener waiter(*m_server, "SUBSCRIBE", "redisson_sc:{slots}");
     QVERIFY(eventually([&] {
         return m_server->command({"PUBSUB", "NUMSUB", "redisson_sc:{slots}"}).elements[1].integer
             == 1;
