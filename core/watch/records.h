@@ -116,6 +116,8 @@ struct Event {
     std::optional<Millis> ttl;
     QString detail;
     QByteArray alias = {}; // of the owner, as of a hold
+    std::optional<OwnerId> former = {}; // of HandedOver: who had it
+    bool unseen = false; // it happened in a gap, some time before `at`
 
     friend bool operator==(const Event &, const Event &) = default;
 };

@@ -84,7 +84,11 @@ private:
     void gone(const TrackedHold &before, bool othersHold);
     bool hasExpired(const Hold &hold) const;
     TrackedHold fresh(const Hold &hold) const;
-    void tell(LockEvent event) { m_result.events.push_back(std::move(event)); }
+    void tell(LockEvent event)
+    {
+        event.unseen = m_evidence.gap;
+        m_result.events.push_back(std::move(event));
+    }
 
     const Evidence &m_evidence;
     const Moment &m_now;
@@ -324,7 +328,9 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
         QString detail = u"from "_s + visible(lost.front()->hold.owner.bytes);
         if (const QString signs = signsSeen(); !signs.isEmpty())
             detail += u", "_s + signs;
-        tell(eventOf(EventType::HandedOver, *gained.front(), m_now, detail));
+        LockEvent event = eventOf(EventType::HandedOver, *gained.front(), m_now, detail);
+        event.former = lost.front()->hold.owner;
+        tell(std::move(event));
         m_result.changed = true;
         return;
     }

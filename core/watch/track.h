@@ -47,6 +47,8 @@ struct LockEvent {
     std::optional<qint64> count;
     std::optional<Millis> ttl;
     QString detail;
+    std::optional<OwnerId> former = {}; // of HandedOver: who had it
+    bool unseen = false; // it happened in a gap, some time before it was read
 
     friend bool operator==(const LockEvent &, const LockEvent &) = default;
 };

@@ -164,6 +164,7 @@ private Q_SLOTS:
         lock.see(heldBy(ann, 30'000), 0);
         lock.see(heldBy(bob, 31'000), 1000, unlocked());
         QCOMPARE(told(lock.events), QByteArray("handed-over:bob"));
+        QCOMPARE(lock.events[0].former, std::optional(ann));
         QVERIFY(lock.events[0].detail.contains(QString::fromLatin1(ann.bytes)));
         QCOMPARE(lock.lock->holds[0].observedSince, WallInstant(Millis(1000)));
     }
@@ -255,6 +256,9 @@ private Q_SLOTS:
         lock.see(std::nullopt, 5000, gap);
         QCOMPARE(told(lock.events), QByteArray("released"));
         QVERIFY(lock.events[0].detail.contains(QStringLiteral("gap")));
+        QVERIFY(lock.events[0].unseen);
+        lock.see(heldBy(ann, 30'000), 6000);
+        QVERIFY(!lock.events[0].unseen);
     }
 
     void readersComeGoAndExpireEachByItself()
