@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/contentionbook.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockscope::watch {
+
+namespace {
+
+constexpr std::size_t mostHolds = 256; // of one lock whose beginnings are remembered
+constexpr std::size_t mostWaiters = 1024;
+
+Millis between(WallInstant from, WallInstant to)
+{
+    return std::max(Millis(0), to - from); // the clock may have been set back
+}
+
+// Of a queue there is no mode.
+std::size_t hashOf(const OwnerId &owner, std::optional<Mode> mode = std::nullopt)
+{
+    return qHashMulti(0, owner, mode ? int(*mode) : -1);
+}
+
+// What begins now for the owner, in place of what had begun for him before.
+template <typename List>
+void begin(List &list, std::size_t owner, WallInstant at, std::size_t most)
+{
+    const auto known = std::find_if(list.begin(), list.end(),
+                                    [&](const auto &since) { return since.owner == owner; });
+    if (known != list.end())
+        known->at = at;
+    else if (list.size() < most)
+        list.push_back({owner, at});
+}
+
+// When it had begun, and that it is over.
+template <typename List>
+std::optional<WallInstant> end(List &list, std::size_t owner)
+{
+    const auto known = std::find_if(list.begin(), list.end(),
+                                    [&](const auto &since) { return since.owner == owner; });
+    if (known == list.end())
+        return std::nullopt;
+    const WallInstant at = known->at;
+    list.erase(known);
+    return at;
+}
+
+} // namespace
+
+ContentionBook::Entry *ContentionBook::known(const LockId &id)
+{
+    const auto found = m_locks.find(id);
+    return found == m_locks.end() ? nullptr : &found->second;
+}
+
+ContentionBook::Entry &ContentionBook::entryFor(const LockId &id, Instant now)
+{
+    if (Entry *const entry = known(id))
+        return *entry;
+    makeRoom(now);
+    Entry &entry = m_locks.emplace(id, Entry(m_limits.steps)).first->second;
+    if (m_lost.contains(id.server))
+        entry.series.setSeen(false, now);
+    const auto stranger = m_strangers.find(std::hash<LockId>()(id));
+    if (stranger == m_strangers.end())
+        return entry;
+    entry.series.addAcquisition(stranger->second.at);
+    if (stranger->second.held)
+        entry.held.add(*stranger->second.held);
+    else
+        entry.holds.push_back({stranger->second.owner, stranger->second.from});
+    m_strangers.erase(stranger);
+    return entry;
+}
+
+// A tenth at a time, so that it costs little for each that comes.
+void ContentionBook::makeRoom(Instant now)
+{
+    if (m_locks.size() < m_limits.locks)
+        return;
+    struct Cost {
+        std::tuple<Millis, Millis, Instant> cost;
+        LockId id;
+    };
+    std::vector<Cost> costs;
+    costs.reserve(m_locks.size());
+    for (const auto &[id, entry] : m_locks) {
+        const ContentionPoint sum = entry.series.sum(Instant(), now);
+        costs.push_back({{sum.waited, sum.connectionTime, entry.lastNews}, id});
+    }
+    const std::size_t surplus = std::max<std::size_t>(1, m_limits.locks / 10);
+    std::nth_element(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(surplus) - 1,
+                     costs.end(), [](const Cost &a, const Cost &b) { return a.cost < b.cost; });
+    for (std::size_t i = 0; i < surplus; ++i) {
+        const auto entry = m_locks.find(costs[i].id);
+        setWaiting(entry->second, costs[i].id.server, 0, 0, now); // not in the sum of all any more
+        m_locks.erase(entry);
+        ++m_forgotten;
+    }
+}
+
+// A lock is worth an entry when it is taken for the second time.
+ContentionBook::Entry *ContentionBook::entryOfTaken(const LockId &id, const Event &event,
+                                                    Instant now)
+{
+    if (Entry *const entry = known(id))
+        return entry;
+    const std::size_t hash = std::hash<LockId>()(id);
+    if (m_strangers.contains(hash))
+        return &entryFor(id, now);
+    if (m_strangers.size() >= m_limits.strangers)
+        m_strangers.clear();
+    m_strangers.emplace(hash,
+                        Stranger{event.at, now, hashOf(*event.owner, event.mode), std::nullopt});
+    return nullptr;
+}
+
+void ContentionBook::noteTaken(const LockId &id, const Event &event, Instant now)
+{
+    m_total.addAcquisition(now);
+    Entry *const entry = entryOfTaken(id, event, now);
+    if (!entry)
+        return;
+    entry->series.addAcquisition(now);
+    entry->lastNews = now;
+    const auto queued = end(entry->queue, hashOf(*event.owner));
+    if (event.unseen)
+        return; // since when he has it was not seen
+    begin(entry->holds, hashOf(*event.owner, event.mode), event.at, mostHolds);
+    if (queued)
+        entry->waitedFor.add(between(*queued, event.at));
+}
+
+void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now)
+{
+    Entry *const entry = known(id);
+    if (!entry) {
+        const auto stranger = m_strangers.find(std::hash<LockId>()(id));
+        if (stranger != m_strangers.end() && !event.unseen)
+            stranger->second.held = between(stranger->second.from, event.at);
+        return;
+    }
+    entry->lastNews = now;
+    if (event.type == EventType::Expired || event.type == EventType::ForceUnlocked)
+        ++entry->lapsed;
+    const auto since = end(entry->holds, hashOf(*event.owner, event.mode));
+    if (since && !event.unseen)
+        entry->held.add(between(*since, event.at));
+}
+
+// The event is the next owner's, and so is its mode.
+void ContentionBook::noteFormer(const LockId &id, const Event &event)
+{
+    Entry *const entry = known(id);
+    if (!entry || !event.former)
+        return;
+    for (const Mode mode : {Mode::Exclusive, Mode::Write, Mode::Read}) {
+        const auto since = end(entry->holds, hashOf(*event.former, mode));
+        if (since && !event.unseen)
+            entry->held.add(between(*since, event.at));
+    }
+}
+
+// What is shown of a lost server is stale: whether anybody waits there is not known.
+void ContentionBook::noteSeen(int server, bool seen, Instant now)
+{
+    const bool isNews = seen ? m_lost.erase(server) > 0 : m_lost.insert(server).second;
+    if (!isNews)
+        return;
+    qint64 waiters = m_total.waiters();
+    qint64 connections = m_total.connections();
+    for (auto &[id, entry] : m_locks) {
+        if (id.server != server)
+            continue;
+        entry.series.setSeen(seen, now);
+        waiters += seen ? entry.series.waiters() : -entry.series.waiters();
+        connections += seen ? entry.series.connections() : -entry.series.connections();
+    }
+    m_total.setWaiting(waiters, connections, now);
+}
+
+void ContentionBook::setWaiting(Entry &entry, int server, qint64 waiters, qint64 connections,
+                                Instant now)
+{
+    if (entry.series.waiters() == waiters && entry.series.connections() == connections)
+        return;
+    const qint64 moreWaiters = waiters - entry.series.waiters();
+    const qint64 moreConnections = connections - entry.series.connections();
+    entry.series.setWaiting(waiters, connections, now);
+    if (!m_lost.contains(server))
+        m_total.setWaiting(m_total.waiters() + moreWaiters, m_total.connections() + moreConnections,
+                           now);
+}
+
+void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
+{
+    qint64 waiters = 0;
+    qint64 connections = 0;
+    const bool tellsWaiters = lock && lock->waiters;
+    if (tellsWaiters) // the dead wait for nothing
+        waiters = std::count_if(lock->waiters->begin(), lock->waiters->end(),
+                                [](const WaiterRecord &waiter) { return !waiter.stale; });
+    else if (lock)
+        connections = lock->waitingConnections.value_or(0);
+    Entry *entry = known(id);
+    if (!entry && waiters == 0 && connections == 0)
+        return;
+    ++m_revision;
+    if (!entry)
+        entry = &entryFor(id, now);
+    if (lock)
+        entry->tellsWaiters = tellsWaiters;
+    entry->lastNews = now;
+    setWaiting(*entry, id.server, waiters, connections, now);
+}
+
+void ContentionBook::note(const Event &event, Instant now)
+{
+    ++m_revision;
+    using enum EventType;
+    if (event.type == ServerUp || event.type == ServerDown)
+        noteSeen(event.serverIndex, event.type == ServerUp, now);
+    if (!event.name || !event.owner)
+        return;
+    const LockId id{event.serverIndex, *event.name};
+    switch (event.type) {
+    case Acquired:
+        noteTaken(id, event, now);
+        break;
+    case HandedOver:
+        noteFormer(id, event);
+        noteTaken(id, event, now);
+        break;
+    case Released:
+    case Expired:
+    case ForceUnlocked:
+        noteEnded(id, event, now);
+        break;
+    case Renewed:
+        m_total.addRenewal(now);
+        if (Entry *const entry = known(id))
+            entry->series.addRenewal(now);
+        break;
+    case Queued:
+        begin(entryFor(id, now).queue, hashOf(*event.owner), event.at, mostWaiters);
+        break;
+    case Dequeued:
+        if (Entry *const entry = known(id); entry && end(entry->queue, hashOf(*event.owner)))
+            ++entry->gaveUp;
+        break;
+    default:
+        break;
+    }
+}
+
+LockContention ContentionBook::summary(const LockId &id, const Entry &entry, Instant since,
+                                       Instant now) const
+{
+    const ContentionPoint sum = entry.series.sum(since, now);
+    return {id,
+            entry.tellsWaiters,
+            entry.series.waiters(),
+            entry.series.connections(),
+            sum.waited,
+            sum.connectionTime,
+            sum.acquisitions,
+            sum.renewals,
+            entry.held.percentiles(),
+            entry.waitedFor.percentiles(),
+            entry.gaveUp,
+            entry.lapsed};
+}
+
+std::vector<LockContention> ContentionBook::ranked(Harm harm, std::size_t most, Instant since,
+                                                   Instant now) const
+{
+    std::vector<LockContention> all;
+    all.reserve(m_locks.size());
+    for (const auto &[id, entry] : m_locks)
+        all.push_back(summary(id, entry, since, now));
+    const auto harmOf = [harm](const LockContention &lock) -> std::pair<qint64, qint64> {
+        switch (harm) {
+        case Harm::Waiting:
+            return {lock.waited.count(), lock.waiters};
+        case Harm::Connections:
+            return {lock.connectionTime.count(), lock.connections};
+        case Harm::HoldTime:
+            return {lock.held.p99.count(), lock.held.longest.count()};
+        case Harm::Acquisitions:
+            return {qint64(lock.acquisitions), 0};
+        }
+        return {};
+    };
+    std::erase_if(all, [&](const LockContention &lock) {
+        return harmOf(lock) == std::pair<qint64, qint64>();
+    });
+    const auto worse = [&](const LockContention &a, const LockContention &b) {
+        const auto harmA = harmOf(a);
+        const auto harmB = harmOf(b);
+        return harmA != harmB ? harmA > harmB : a.id < b.id;
+    };
+    most = std::min(most, all.size());
+    std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most), all.end(),
+                      worse);
+    all.resize(most);
+    return all;
+}
+
+std::optional<LockContention> ContentionBook::find(const LockId &id, Instant since,
+                                                   Instant now) const
+{
+    const auto found = m_locks.find(id);
+    if (found == m_locks.end())
+        return std::nullopt;
+    return summary(id, found->second, since, now);
+}
+
+std::vector<ContentionPoint> ContentionBook::points(const LockId &id, Instant since,
+                                                    Instant now) const
+{
+    const auto found = m_locks.find(id);
+    return found == m_locks.end() ? std::vector<ContentionPoint>()
+                                  : found->second.series.points(since, now);
+}
+
+std::vector<ContentionPoint> ContentionBook::points(Instant since, Instant now) const
+{
+    return m_total.points(since, now);
+}
+
+} // namespace lockscope::watch

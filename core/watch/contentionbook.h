@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/contentionseries.h"
+#include "core/watch/logbuckets.h"
+#include "core/watch/records.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockscope::watch {
+
+// What one lock cost those who use it, in a time that was asked for.
+struct LockContention {
+    LockId id;
+    bool tellsWaiters = false; // its format has a queue; else only connections are known
+    qint64 waiters = 0; // now
+    qint64 connections = 0; // now; 0 where waiters are told
+    Millis waited{0}; // of all waiters together
+    Millis connectionTime{0}; // connections times the time; another unit, never added to `waited`
+    quint64 acquisitions = 0;
+    quint64 renewals = 0;
+    // Since the watch began, whatever time was asked for.
+    Percentiles held; // of holds whose beginning and end were seen
+    Percentiles waitedFor; // of waits that were seen from the queue to the hold
+    quint64 gaveUp = 0; // waiters that left the queue without the lock
+    quint64 lapsed = 0; // holds that expired or were taken away
+};
+
+// How much locks are fought for, from what the watch tells: how long they are held and waited for,
+// and how often taken. Locks that were taken once only and that nobody waits for are not kept;
+// of the others at most so many: those that cost least go. A value, the time passed in, one thread.
+class ContentionBook
+{
+public:
+    struct Limits {
+        std::size_t locks = 4000;
+        std::size_t steps = 90; // of ten seconds
+        std::size_t strangers = 50'000; // locks that were taken once
+    };
+    enum class Harm { Waiting, Connections, HoldTime, Acquisitions };
+
+    ContentionBook()
+        : ContentionBook(Limits{})
+    {}
+    explicit ContentionBook(const Limits &limits)
+        : m_limits(limits)
+        , m_total(limits.steps)
+    {}
+
+    void note(const Event &event, Instant now);
+    void note(const LockId &id, const LockRecord *lock, Instant now); // nullptr: gone
+
+    // The locks with the most harm since then, the worst first; those without any are left out.
+    std::vector<LockContention> ranked(Harm harm, std::size_t most, Instant since,
+                                       Instant now) const;
+    std::optional<LockContention> find(const LockId &id, Instant since, Instant now) const;
+    // Empty: nothing is known of it.
+    std::vector<ContentionPoint> points(const LockId &id, Instant since, Instant now) const;
+    std::vector<ContentionPoint> points(Instant since, Instant now) const; // of all locks
+
+    std::size_t size() const { return m_locks.size(); }
+    quint64 forgotten() const { return m_forgotten; } // locks that had to go
+    quint64 revision() const { return m_revision; } // another one: something was noted
+
+private:
+    // Owners are told apart by a hash: a rare mistake costs one sample.
+    struct Since {
+        std::size_t owner = 0;
+        WallInstant at;
+    };
+    struct Entry {
+        explicit Entry(std::size_t steps)
+            : series(steps)
+        {}
+        ContentionSeries series;
+        LogBuckets held;
+        LogBuckets waitedFor;
+        std::vector<Since> holds;
+        std::vector<Since> queue;
+        quint64 gaveUp = 0;
+        quint64 lapsed = 0;
+        Instant lastNews;
+        bool tellsWaiters = false;
+    };
+    struct Stranger {
+        WallInstant from;
+        Instant at; // the same
+        std::size_t owner = 0;
+        std::optional<Millis> held;
+    };
+
+    Entry *known(const LockId &id);
+    Entry &entryFor(const LockId &id, Instant now);
+    Entry *entryOfTaken(const LockId &id, const Event &event, Instant now);
+    void noteTaken(const LockId &id, const Event &event, Instant now);
+    void noteEnded(const LockId &id, const Event &event, Instant now);
+    void noteFormer(const LockId &id, const Event &event);
+    void noteSeen(int server, bool seen, Instant now);
+    void setWaiting(Entry &entry, int server, qint64 waiters, qint64 connections, Instant now);
+    void makeRoom(Instant now);
+    LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now) const;
+
+    Limits m_limits;
+    std::unordered_map<LockId, Entry> m_locks;
+    std::unordered_map<std::size_t, Stranger> m_strangers; // by hash of the lock
+    std::unordered_set<int> m_lost; // servers that tell nothing
+    ContentionSeries m_total;
+    quint64 m_forgotten = 0;
+    quint64 m_revision = 0;
+};
+
+} // namespace lockscope::watch
