@@ -3,6 +3,7 @@
 #include "ui/watchclient.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace std::chrono_literals;
 
@@ -16,6 +17,9 @@ namespace {
 constexpr Millis shortestTick = 3ms;
 constexpr Millis longestTick = 33ms;
 constexpr int restPerWork = 3;
+
+// Nobody sees what comes in a pause; it is only kept small.
+constexpr Millis gatherPeriod = 1s;
 
 } // namespace
 
@@ -48,10 +52,54 @@ void WatchClient::setAliases(int server, wording::AliasBook::Aliases aliases)
     m_aliases.set(server, std::move(aliases));
 }
 
+void WatchClient::addSink(ChangeSink *sink)
+{
+    m_sinks.push_back(sink);
+}
+
+void WatchClient::removeSink(ChangeSink *sink)
+{
+    std::erase(m_sinks, sink);
+}
+
+void WatchClient::setPaused(bool paused)
+{
+    if (paused == isPaused())
+        return;
+    if (paused) {
+        m_pausedAt = m_clock.now();
+        // What is half merged would come after what went meanwhile.
+        gather();
+        m_tick.stop();
+    } else {
+        gather();
+        m_pausedAt.reset();
+        m_tick.start(0ms);
+    }
+    Q_EMIT pausedChanged(paused);
+}
+
+void WatchClient::gather()
+{
+    const auto isShown = [this](const watch::LockId &id) { return m_locks.find(id) != nullptr; };
+    for (const auto &source : m_sources) {
+        auto &changes = source->rest.changes;
+        changes.erase(changes.begin(),
+                      changes.begin()
+                          + static_cast<std::ptrdiff_t>(std::exchange(source->done, 0)));
+        source->backlog.add(std::exchange(source->rest, {}), isShown);
+        source->backlog.add(source->mailbox.take(), isShown);
+    }
+}
+
 void WatchClient::onWoken()
 {
     if (m_tick.isActive())
         return;
+    if (isPaused()) {
+        m_tick.start(gatherPeriod);
+        return;
+    }
     const auto since = m_clock.now() - m_lastDrain;
     if (since >= m_pause)
         drain();
@@ -61,6 +109,10 @@ void WatchClient::onWoken()
 
 void WatchClient::drain()
 {
+    if (isPaused()) {
+        gather();
+        return;
+    }
     m_lastDrain = m_clock.now();
     bool more = false;
     for (const auto &source : m_sources)
@@ -80,8 +132,10 @@ void WatchClient::measureWork()
 // Whether there is more for another turn.
 bool WatchClient::drainOne(Source &source)
 {
-    if (source.done == source.rest.changes.size()) {
-        source.rest = source.mailbox.take();
+    const bool isFirstTurn = source.done == source.rest.changes.size();
+    const bool isFromBacklog = isFirstTurn && !source.backlog.isEmpty();
+    if (isFirstTurn) {
+        source.rest = isFromBacklog ? source.backlog.take() : source.mailbox.take();
         source.done = 0;
     }
     const std::size_t end = std::min(source.rest.changes.size(), source.done + changesPerTurn);
@@ -93,7 +147,8 @@ bool WatchClient::drainOne(Source &source)
     appendEvents(source);
     source.rest = {};
     source.done = 0;
-    return false;
+    // The mailbox was not looked at, and its wake-up may have come while there was no time for it.
+    return isFromBacklog || !isFirstTurn;
 }
 
 void WatchClient::mergeChanges(Source &source, std::size_t end)
@@ -103,6 +158,8 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
     for (std::size_t i = source.done; i < end; ++i) {
         auto &[key, change] = source.rest.changes[i];
         if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
+            for (ChangeSink *sink : m_sinks)
+                sink->note(**server);
             m_servers.mergeOne(**server);
             m_locks.setServer(**server);
             servers = true;
@@ -110,6 +167,8 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
         }
         auto &lock = std::get<watch::LockPointer>(change);
         m_aliases.apply(lock);
+        for (ChangeSink *sink : m_sinks)
+            sink->note(key, lock);
         locks.emplace_back(std::move(key), std::move(lock));
     }
     m_locks.merge(std::move(locks));
@@ -133,6 +192,8 @@ void WatchClient::appendEvents(Source &source)
     }
     if (events.empty())
         return;
+    for (ChangeSink *sink : m_sinks)
+        sink->note(events);
     Q_EMIT eventsArrived(events);
     m_events.append(std::move(events));
 }

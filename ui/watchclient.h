@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/watch/watcher.h"
+#include "ui/backlog.h"
+#include "ui/changesink.h"
 #include "ui/models/eventmodel.h"
 #include "ui/models/locktablemodel.h"
 #include "ui/models/servermodel.h"
@@ -18,7 +20,8 @@ namespace lockscope::ui {
 // Takes what the watchers put into their mailboxes and merges it into the models. GUI thread; owns
 // the mailboxes, which must outlive the watchers, and the models. Woken when it is idle it merges
 // at once; while news pour in, once a tick that grows with what merging and painting cost; much
-// news over several turns of the event loop.
+// news over several turns of the event loop. While it is paused the models stay as they are; what
+// comes is put together and merged when it goes on.
 class WatchClient : public QObject
 {
     Q_OBJECT
@@ -37,6 +40,15 @@ public:
     // The names of owners on one of the servers; before the first change from it.
     void setAliases(int server, wording::AliasBook::Aliases aliases);
 
+    // A sink must be removed before it goes. What is there already it finds in the models.
+    void addSink(ChangeSink *sink);
+    void removeSink(ChangeSink *sink);
+
+    void setPaused(bool paused);
+    bool isPaused() const { return m_pausedAt.has_value(); }
+    // Since when the picture is frozen.
+    std::optional<Instant> pausedAt() const { return m_pausedAt; }
+
     LockTableModel &locks() { return m_locks; }
     ServerModel &servers() { return m_servers; }
     EventModel &events() { return m_events; }
@@ -45,12 +57,14 @@ public:
 Q_SIGNALS:
     void eventsArrived(const std::vector<lockscope::watch::Event> &events);
     void serversChanged();
+    void pausedChanged(bool paused);
 
 private:
     struct Source {
         watch::WatchMailbox mailbox;
         watch::WatchMailbox::Delivery rest; // taken, but not merged yet
         std::size_t done = 0;
+        Backlog backlog{eventCapacity}; // of a pause
 
         explicit Source(std::function<void()> wakeUp)
             : mailbox(eventCapacity, std::move(wakeUp))
@@ -60,6 +74,7 @@ private:
     void onWoken();
     void drain();
     void measureWork();
+    void gather();
     bool drainOne(Source &source);
     void mergeChanges(Source &source, std::size_t end);
     void appendEvents(Source &source);
@@ -70,6 +85,8 @@ private:
     ServerModel m_servers;
     EventModel m_events;
     std::vector<std::unique_ptr<Source>> m_sources;
+    std::vector<ChangeSink *> m_sinks;
+    std::optional<Instant> m_pausedAt;
     int m_serverCount = 0;
     QTimer m_tick;
     Instant m_lastDrain{};

@@ -152,15 +152,21 @@ void tst_ActionResults::outcomesAreTold()
         outcome.found->holds.front().owner = OwnerId("another:1");
     }
     QSignalSpy noticed(&m_window->actions(), &ActionCentre::noticed);
+    QSignalSpy acted(&m_window->actions(), &ActionCentre::acted);
     m_window->actions().showOutcome(m_asked.at(0).request, outcome);
     QVERIFY2(message().contains(told), qPrintable(message()));
     QCOMPARE(noticed.size(), 1);
+    QCOMPARE(acted.size(), 1);
+    QCOMPARE(acted.at(0).at(0).value<watch::LockId>().name, LockName("orders"));
+    QCOMPARE(acted.at(0).at(1).value<admin::Plan>().action.type, ActionType::ForceUnlock);
+    QCOMPARE(acted.at(0).at(2).value<admin::Outcome>().status, outcome.status);
     QVERIFY(noticed.at(0).at(0).toString().contains("orders"_L1));
     QCOMPARE(find<QPushButton>("cancel")->text(), u"Close"_s);
     QCOMPARE(find<QPushButton>("previewAgain")->isVisible(), outcome.status != Status::Done);
     // A second answer to the same request is nobody's.
     m_window->actions().showOutcome(m_asked.at(0).request, outcome);
     QCOMPARE(noticed.size(), 1);
+    QCOMPARE(acted.size(), 1);
 }
 
 void tst_ActionResults::anAclRefusalDisablesForAWhile()

@@ -248,6 +248,7 @@ void ActionCentre::showOutcome(int request, const admin::Outcome &outcome)
     }
     if (done.dialog)
         done.dialog->showOutcome(done.index, outcome);
+    Q_EMIT acted(done.id, done.plan, outcome);
     Q_EMIT noticed(
         tr("%1, %2: %3")
             .arg(actionTitle(done.plan.action.type), wording::shown(done.id.name.bytes, 60), text));

@@ -57,6 +57,9 @@ Q_SIGNALS:
     // The operator has said yes. The answer comes by showOutcome().
     void actionRequested(int server, const lockscope::admin::Plan &plan, const QString &reason,
                          int request);
+    // What became of it, for views that keep an account of what was done.
+    void acted(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
+               const lockscope::admin::Outcome &outcome);
     void noticed(const QString &text);
     void changed(); // reasons may have
 

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/watcher.h"
+
+#include <functional>
+#include <unordered_map>
+
+namespace lockscope::ui {
+
+// What came from a mailbox while the picture was frozen, put together: of each lock and server the
+// latest, of the events the last. Locks that came and went meanwhile leave nothing, so it stays as
+// small as what there is to show, however long it takes. A value of the GUI thread.
+class Backlog
+{
+public:
+    using Delivery = watch::WatchMailbox::Delivery;
+    using IsShown = std::function<bool(const watch::LockId &)>;
+
+    explicit Backlog(std::size_t eventCapacity)
+        : m_eventCapacity(eventCapacity)
+    {}
+
+    // isShown: whether the models have the lock, and so must hear that it went.
+    void add(Delivery &&news, const IsShown &isShown);
+    Delivery take();
+    bool isEmpty() const { return m_all.isEmpty(); }
+    std::size_t size() const { return m_all.changes.size(); }
+
+private:
+    void put(const watch::ChangeKey &key, watch::Change &&change);
+    void drop(const watch::ChangeKey &key);
+
+    std::size_t m_eventCapacity;
+    Delivery m_all;
+    std::unordered_map<watch::ChangeKey, std::size_t> m_positions;
+};
+
+} // namespace lockscope::ui
