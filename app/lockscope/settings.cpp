@@ -25,7 +25,7 @@ ui::WindowState Settings::load()
     ui::WindowState state;
     if (m_file.isEmpty())
         return state;
-    const QSettings settings(m_file, QSettings::IniFormat);
+    QSettings settings(m_file, QSettings::IniFormat);
     if (settings.status() != QSettings::NoError) {
         m_problem = QCoreApplication::translate(
                         "Settings",
@@ -36,10 +36,13 @@ ui::WindowState Settings::load()
     }
     state.geometry = settings.value(u"window/geometry"_s).toByteArray();
     state.docks = settings.value(u"window/docks"_s).toByteArray();
-    state.lockColumns = settings.value(u"window/lockColumns"_s).toByteArray();
     state.theme =
         ui::themeFromName(settings.value(u"window/theme"_s).toString()).value_or(ui::Theme::System);
     state.recentUrls = settings.value(u"recentUrls"_s).toStringList();
+    settings.beginGroup(u"parts"_s);
+    const QStringList parts = settings.childKeys();
+    for (const QString &part : parts)
+        state.parts.insert(part, settings.value(part).toByteArray());
     return state;
 }
 
@@ -50,9 +53,12 @@ void Settings::save(const ui::WindowState &state) const
     QSettings settings(m_file, QSettings::IniFormat);
     settings.setValue(u"window/geometry"_s, state.geometry);
     settings.setValue(u"window/docks"_s, state.docks);
-    settings.setValue(u"window/lockColumns"_s, state.lockColumns);
     settings.setValue(u"window/theme"_s, ui::themeName(state.theme));
     settings.setValue(u"recentUrls"_s, state.recentUrls);
+    settings.beginGroup(u"parts"_s);
+    settings.remove(QString()); // the group as a whole
+    for (auto part = state.parts.begin(); part != state.parts.end(); ++part)
+        settings.setValue(part.key(), part.value());
 }
 
 } // namespace lockscope::console

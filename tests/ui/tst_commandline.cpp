@@ -188,6 +188,9 @@ void tst_CommandLine::settingsComeBack()
     state.geometry = "geometry\n\x01";
     state.theme = ui::Theme::Dark;
     state.recentUrls = {u"redis://a"_s, u"redis://b"_s};
+    state.parts = {{u"gone.3"_s, "old"}};
+    Settings(file).save(state);
+    state.parts = {{u"events.6"_s, "columns"}, {u"locks.11"_s, "\0\x01"_ba}};
     Settings(file).save(state);
     Settings settings(file);
     const ui::WindowState loaded = settings.load();
@@ -195,6 +198,7 @@ void tst_CommandLine::settingsComeBack()
     QCOMPARE(loaded.geometry, state.geometry);
     QCOMPARE(loaded.theme, ui::Theme::Dark);
     QCOMPARE(loaded.recentUrls, state.recentUrls);
+    QCOMPARE(loaded.parts, state.parts);
 }
 
 void tst_CommandLine::brokenSettingsAreLeftAlone()

@@ -398,7 +398,7 @@ void tst_MainWindow::theWindowIsRemembered()
     QCOMPARE(other.windowState().recentUrls, QStringList({u"redis://one"_s}));
 
     WindowState garbage;
-    garbage.geometry = garbage.docks = garbage.lockColumns = "nonsense";
+    garbage.geometry = garbage.docks = garbage.parts[state.parts.firstKey()] = "nonsense";
     other.restoreWindowState(garbage);
     QCOMPARE(otherTable->columnWidth(1), 333);
 }

@@ -64,18 +64,18 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
     return {Words::tr("No locks on %1 yet").arg(labels(servers)), all, false};
 }
 
-EmptyPage::EmptyPage(QWidget *parent)
+EmptyPage::EmptyPage(const QString &name, QWidget *parent)
     : QWidget(parent)
     , m_title(new QLabel)
     , m_text(new QLabel)
     , m_connect(new QPushButton(tr("Connect…")))
 {
-    setObjectName("emptyPage"_L1);
+    setObjectName(name + "Page"_L1);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    m_title->setObjectName("emptyTitle"_L1);
-    m_text->setObjectName("emptyText"_L1);
-    m_connect->setObjectName("emptyConnect"_L1);
+    m_title->setObjectName(name + "Title"_L1);
+    m_text->setObjectName(name + "Text"_L1);
+    m_connect->setObjectName(name + "Connect"_L1);
     for (QLabel *label : {m_title, m_text}) {
         label->setTextFormat(Qt::PlainText);
         label->setAlignment(Qt::AlignCenter);
@@ -100,6 +100,7 @@ EmptyPage::EmptyPage(QWidget *parent)
 void EmptyPage::show(const EmptyState &state)
 {
     m_title->setText(state.title);
+    m_text->setVisible(!state.text.isEmpty());
     m_text->setText(state.text);
     m_connect->setVisible(state.offersConnect);
 }

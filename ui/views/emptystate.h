@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-// Why no lock is shown, and what to do about it.
+// Why nothing is shown, and what to do about it.
 struct EmptyState {
     QString title;
     QString text;
@@ -20,16 +20,18 @@ struct EmptyState {
     friend bool operator==(const EmptyState &, const EmptyState &) = default;
 };
 
-// `locks` counts those that the filter holds back.
+// Of the table of locks: not connected, connecting, loading, filtered away, or none there. `locks`
+// counts those that the filter holds back.
 EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, Instant now);
 
-// The page in place of a table without rows. GUI thread.
+// The page in place of a view's content while there is none: empty, loading or failed. Its parts
+// are named after the view: NAMETitle, NAMEText, NAMEConnect. GUI thread.
 class EmptyPage : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit EmptyPage(QWidget *parent = nullptr);
+    explicit EmptyPage(const QString &name = QStringLiteral("empty"), QWidget *parent = nullptr);
 
     void show(const EmptyState &state);
 

@@ -118,6 +118,7 @@ QWidget *WorkbenchPane::makeList()
     nothing->setBackgroundRole(QPalette::Base);
     m_stack->addWidget(nothing);
     auto *both = new QSplitter;
+    both->setObjectName("workbenchSplitter"_L1);
     both->setChildrenCollapsible(false);
     both->addWidget(m_table);
     auto *scroll = new QScrollArea; // a dock can be lower than what is to be told

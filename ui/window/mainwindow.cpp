@@ -13,12 +13,11 @@
 #include "ui/window/actioncentre.h"
 #include "ui/window/actiondesk.h"
 #include "ui/window/quitguard.h"
+#include "ui/window/viewdocks.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
-#include <QHeaderView>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QShortcut>
@@ -34,19 +33,18 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_client(client)
     , m_check(std::move(check))
     , m_locks(new LocksPane(client, clock))
-    , m_estate(new EstatePane(client.servers()))
-    , m_detail(new DetailPane(client, clock))
-    , m_events(new EventsPane(client.events()))
-    , m_workbench(new WorkbenchPane(client.servers(), clock))
     , m_actions(new ActionCentre(client, clock, this))
-    , m_desk(new ActionDesk(client, *m_actions, {m_locks, m_detail, m_workbench}, this))
+    , m_context{client, clock, *m_actions, *this, *this}
+    , m_docks(new ViewDocks(allViews(), m_context, this))
+    , m_detail(m_docks->view<DetailPane>())
+    , m_desk(new ActionDesk(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
     , m_quitGuard(new QuitGuard(this))
 {
     setObjectName("mainWindow"_L1);
     setWindowTitle(tr("Lockscope"));
     setWindowIcon(appIcon());
     setCentralWidget(m_locks);
-    makeDocks();
+    connectViews();
     makeMenus();
     makeShortcuts();
     statusBar()->setObjectName("statusBar"_L1);
@@ -55,53 +53,33 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
                       [&client](int server) { return client.locks().hasLocksOf(server); }),
         0);
 
+    resize(1280, 800);
+    m_locks->setFocus();
+    m_firstParts = partStates(*this);
+}
+
+WorkbenchPane &MainWindow::workbench()
+{
+    return *m_docks->view<WorkbenchPane>();
+}
+
+void MainWindow::connectViews()
+{
     connect(m_locks, &LocksPane::currentChanged, this,
             [this] { m_detail->showLock(m_locks->currentLock()); });
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
-    connect(m_events, &EventsPane::lockChosen, this, [this](const watch::LockId &id) {
-        m_locks->select(id);
-        m_detail->showLock(id);
-        m_detailDock->show();
-    });
-    connect(&client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
+    connect(m_docks->view<EstatePane>(), &EstatePane::stopScanRequested, this,
+            &MainWindow::stopScanRequested);
+    connect(m_docks->view<EventsPane>(), &EventsPane::lockChosen, this,
+            [this](const watch::LockId &id) { openLock(id); });
+    connect(&m_client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
     connect(m_actions, &ActionCentre::noticed, this, &MainWindow::showNotice);
-    connect(m_workbench, &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
+    connect(&workbench(), &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
     connect(m_quitGuard, &QuitGuard::releaseAllRequested, this, [this] {
         showNotice(tr("Releasing what the workbench holds; the window closes then."));
     });
     connect(m_desk, &ActionDesk::workbenchWanted, this, &MainWindow::showWorkbench);
-    resize(1280, 800);
-    m_locks->setFocus();
-}
-
-QDockWidget *MainWindow::addDock(Qt::DockWidgetArea area, const QString &name, const QString &title,
-                                 QWidget *content)
-{
-    auto *dock = new QDockWidget(title, this);
-    dock->setObjectName(name);
-    dock->setWidget(content);
-    addDockWidget(area, dock);
-    return dock;
-}
-
-void MainWindow::makeDocks()
-{
-    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-    connect(m_estate, &EstatePane::stopScanRequested, this, &MainWindow::stopScanRequested);
-    m_estateDock = addDock(Qt::LeftDockWidgetArea, u"estateDock"_s, tr("Servers"), m_estate);
-    m_detailDock = addDock(Qt::RightDockWidgetArea, u"detailDock"_s, tr("Detail"), m_detail);
-    m_eventsDock = addDock(Qt::BottomDockWidgetArea, u"eventsDock"_s, tr("Events"), m_events);
-    m_workbenchDock =
-        addDock(Qt::BottomDockWidgetArea, u"workbenchDock"_s, tr("Workbench"), m_workbench);
-    tabifyDockWidget(m_eventsDock, m_workbenchDock);
-    m_eventsDock->raise();
-    m_detailDock->hide(); // until a lock is opened: the table has the room
-    resizeDocks({m_estateDock}, {200}, Qt::Horizontal);
-    resizeDocks({m_detailDock}, {430}, Qt::Horizontal);
-    resizeDocks({m_eventsDock}, {216}, Qt::Vertical);
 }
 
 void MainWindow::makeMenus()
@@ -151,8 +129,7 @@ void MainWindow::makeLocksMenu()
 
 void MainWindow::showWorkbench()
 {
-    m_workbenchDock->show();
-    m_workbenchDock->raise();
+    m_docks->bring(u"workbenchDock"_s);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
@@ -182,16 +159,11 @@ void MainWindow::makeViewMenu()
     guesses->setToolTip(tr("Shows keys, too, that only their value makes look like locks."));
     connect(guesses, &QAction::toggled, this, &MainWindow::guessesWanted);
     view->addSeparator();
-    const std::initializer_list<std::pair<QDockWidget *, Qt::Key>> docks{
-        {m_estateDock, Qt::Key_1},
-        {m_detailDock, Qt::Key_2},
-        {m_eventsDock, Qt::Key_3},
-        {m_workbenchDock, Qt::Key_4}};
-    for (const auto &[dock, key] : docks) {
-        QAction *action = dock->toggleViewAction();
-        action->setShortcut(QKeySequence(Qt::ALT | key));
-        view->addAction(action);
-    }
+    m_docks->fillMenu(view);
+    view->addSeparator();
+    QAction *reset = view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout);
+    reset->setObjectName("actionResetLayout"_L1);
+    reset->setToolTip(tr("Puts views, columns and splitters where they were at first."));
 }
 
 // Escape in the filter's own field must reach the same action.
@@ -212,8 +184,25 @@ void MainWindow::setTheme(Theme theme)
 void MainWindow::openDetail()
 {
     m_detail->showLock(m_locks->currentLock());
-    m_detailDock->show();
-    m_detailDock->raise();
+    m_docks->bring(u"detailDock"_s);
+}
+
+void MainWindow::openLock(const watch::LockId &id)
+{
+    m_locks->select(id);
+    m_detail->showLock(id);
+    m_docks->bring(u"detailDock"_s);
+}
+
+void MainWindow::openLockOf(const watch::Event &event)
+{
+    if (event.name)
+        openLock({event.serverIndex, *event.name});
+}
+
+void MainWindow::showView(const QString &name)
+{
+    m_docks->show(name);
 }
 
 void MainWindow::openLock(const QByteArray &name)
@@ -231,9 +220,7 @@ void MainWindow::openWanted()
         if (!m_client.locks().find(id))
             continue;
         m_wantedLock.clear();
-        m_locks->select(id);
-        m_detail->showLock(id);
-        m_detailDock->show();
+        openLock(id);
         return;
     }
 }
@@ -258,8 +245,9 @@ void MainWindow::askForConnection()
 
 WindowState MainWindow::windowState() const
 {
-    return {saveGeometry(), saveState(), m_locks->table()->horizontalHeader()->saveState(), m_theme,
-            m_recentUrls};
+    PartStates parts = m_parts; // also of those that are not there today
+    parts.insert(partStates(*this));
+    return {saveGeometry(), m_docks->state(), parts, m_theme, m_recentUrls};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -268,13 +256,18 @@ void MainWindow::restoreWindowState(const WindowState &state)
     if (!state.geometry.isEmpty())
         restoreGeometry(state.geometry);
     if (!state.docks.isEmpty())
-        restoreState(state.docks);
-    if (!state.lockColumns.isEmpty())
-        m_locks->table()->horizontalHeader()->restoreState(state.lockColumns);
-    const QHeaderView *header = m_locks->table()->horizontalHeader();
-    m_locks->table()->sortByColumn(header->sortIndicatorSection(), header->sortIndicatorOrder());
+        m_docks->restore(state.docks);
+    m_parts = state.parts;
+    restorePartStates(*this, m_parts);
     m_recentUrls = state.recentUrls.mid(0, maxRecentUrls);
     setTheme(state.theme);
+}
+
+void MainWindow::resetLayout()
+{
+    m_docks->arrange();
+    m_parts.clear();
+    restorePartStates(*this, m_firstParts);
 }
 
 } // namespace lockscope::ui

@@ -5,6 +5,9 @@
 #include "ui/theme/theme.h"
 #include "ui/watchclient.h"
 #include "ui/window/connectdialog.h"
+#include "ui/window/layouts.h"
+#include "ui/window/navigator.h"
+#include "ui/window/viewlist.h"
 
 #include <QMainWindow>
 
@@ -15,10 +18,9 @@ namespace lockscope::ui {
 class ActionCentre;
 class ActionDesk;
 class DetailPane;
-class EstatePane;
-class EventsPane;
 class LocksPane;
 class QuitGuard;
+class ViewDocks;
 class WorkbenchPane;
 
 // What is remembered from one start to the next. A value; where it is kept is not the window's
@@ -26,15 +28,15 @@ class WorkbenchPane;
 struct WindowState {
     QByteArray geometry;
     QByteArray docks;
-    QByteArray lockColumns;
+    PartStates parts;
     Theme theme = Theme::System;
     QStringList recentUrls; // latest first, without user and password
 };
 
-// The console's window: locks in the centre, servers, detail, events and the workbench in docks
-// around them. GUI thread; client and clock must outlive it. It asks for connections by a signal
-// and never makes them; for what is done to locks see actions() and workbench().
-class MainWindow : public QMainWindow
+// The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
+// them. GUI thread; client and clock must outlive it. It asks for connections by a signal and never
+// makes them; for what is done to locks see actions() and workbench().
+class MainWindow : public QMainWindow, public Navigator
 {
     Q_OBJECT
 
@@ -48,11 +50,14 @@ public:
     void setTheme(Theme theme);
 
     ActionCentre &actions() { return *m_actions; }
-    WorkbenchPane &workbench() { return *m_workbench; }
+    WorkbenchPane &workbench();
     QuitGuard &quitGuard() { return *m_quitGuard; }
 
     // Opens the detail of the lock with this name as soon as it is there.
     void openLock(const QByteArray &name);
+    void openLock(const watch::LockId &id) override;
+    void openLockOf(const watch::Event &event) override;
+    void showView(const QString &name) override;
     // A line beneath the locks for what is not about a server.
     void showNotice(const QString &text);
 
@@ -70,30 +75,26 @@ protected:
     void closeEvent(QCloseEvent *event) override;
 
 private:
-    QDockWidget *addDock(Qt::DockWidgetArea area, const QString &name, const QString &title,
-                         QWidget *content);
-    void makeDocks();
+    void connectViews();
     void makeMenus();
     void makeLocksMenu();
     void makeViewMenu();
     void makeShortcuts();
     void openDetail();
     void openWanted();
+    void resetLayout();
 
     WatchClient &m_client;
     UrlCheck m_check;
     LocksPane *m_locks;
-    EstatePane *m_estate;
-    DetailPane *m_detail;
-    EventsPane *m_events;
-    WorkbenchPane *m_workbench;
     ActionCentre *m_actions;
+    ViewContext m_context;
+    ViewDocks *m_docks;
+    DetailPane *m_detail;
     ActionDesk *m_desk;
     QuitGuard *m_quitGuard;
-    QDockWidget *m_estateDock = nullptr;
-    QDockWidget *m_detailDock = nullptr;
-    QDockWidget *m_eventsDock = nullptr;
-    QDockWidget *m_workbenchDock = nullptr;
+    PartStates m_firstParts; // before anybody moved anything
+    PartStates m_parts; // as they were remembered
     QActionGroup *m_themes = nullptr;
     Theme m_theme = Theme::System;
     QStringList m_recentUrls;

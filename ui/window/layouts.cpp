@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/layouts.h"
+
+#include <QDialog>
+#include <QHeaderView>
+#include <QSplitter>
+#include <QTableView>
+#include <QTreeView>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+QHeaderView *headerOf(QAbstractItemView *view)
+{
+    if (const auto *table = qobject_cast<QTableView *>(view))
+        return table->horizontalHeader();
+    const auto *tree = qobject_cast<QTreeView *>(view);
+    return tree ? tree->header() : nullptr;
+}
+
+bool isInDialog(const QWidget *part, const QWidget &root)
+{
+    for (const QWidget *each = part; each && each != &root; each = each->parentWidget()) {
+        if (qobject_cast<const QDialog *>(each))
+            return true;
+    }
+    return false;
+}
+
+// Calls visit(key, part) for each header and splitter.
+template <typename Visit>
+void forEachPart(const QWidget &root, const Visit &visit)
+{
+    for (QAbstractItemView *view : root.findChildren<QAbstractItemView *>()) {
+        QHeaderView *header = headerOf(view);
+        if (header && header->count() > 0 && !view->objectName().isEmpty()
+            && !isInDialog(view, root))
+            visit(u"%1.%2"_s.arg(view->objectName()).arg(header->count()), header, view);
+    }
+    for (QSplitter *splitter : root.findChildren<QSplitter *>()) {
+        if (!splitter->objectName().isEmpty() && !isInDialog(splitter, root))
+            visit(u"%1.%2"_s.arg(splitter->objectName()).arg(splitter->count()), splitter,
+                  static_cast<QAbstractItemView *>(nullptr));
+    }
+}
+
+void sortAsShown(QAbstractItemView *view, const QHeaderView &header)
+{
+    if (auto *table = qobject_cast<QTableView *>(view); table && table->isSortingEnabled())
+        table->sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder());
+    else if (auto *tree = qobject_cast<QTreeView *>(view); tree && tree->isSortingEnabled())
+        tree->sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder());
+}
+
+} // namespace
+
+PartStates partStates(const QWidget &root)
+{
+    PartStates states;
+    forEachPart(root, [&](const QString &key, auto *part, QAbstractItemView *) {
+        states.insert(key, part->saveState());
+    });
+    return states;
+}
+
+void restorePartStates(const QWidget &root, const PartStates &states)
+{
+    forEachPart(root, [&](const QString &key, auto *part, QAbstractItemView *view) {
+        const auto saved = states.find(key);
+        if (saved == states.end() || !part->restoreState(*saved))
+            return;
+        if constexpr (std::is_same_v<decltype(part), QHeaderView *>)
+            sortAsShown(view, *part);
+    });
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/records.h"
+
+#include <QString>
+
+namespace lockscope::ui {
+
+// How a view leads elsewhere without knowing the window. GUI thread.
+class Navigator
+{
+public:
+    // Chooses the lock in the table, if the filter shows it, and opens its detail.
+    virtual void openLock(const watch::LockId &id) = 0;
+    // The same with the lock that the event tells of; nothing if it is about a server.
+    virtual void openLockOf(const watch::Event &event) = 0;
+    // Brings a view of the list to the front, with the focus; by the object name of its dock.
+    virtual void showView(const QString &name) = 0;
+
+protected:
+    ~Navigator() = default;
+};
+
+} // namespace lockscope::ui

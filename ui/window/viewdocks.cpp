@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/viewdocks.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+// Of characters across and lines down.
+constexpr int leftWidth = 33;
+constexpr int rightWidth = 70;
+constexpr int bottomHeight = 13;
+
+} // namespace
+
+ViewDocks::ViewDocks(const std::vector<ViewSpec> &specs, ViewContext &context, QMainWindow *window)
+    : QObject(window)
+    , m_window(window)
+{
+    window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks
+                           | QMainWindow::AllowTabbedDocks | QMainWindow::GroupedDragging);
+    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+    window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    m_entries.reserve(specs.size());
+    for (const ViewSpec &spec : specs)
+        add(spec, context);
+    arrange();
+}
+
+void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
+{
+    auto *dock = new QDockWidget(spec.title, m_window);
+    dock->setObjectName(spec.name);
+    QWidget *content = spec.make(context);
+    QSizePolicy policy = content->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // docks in tabs are of one size
+    content->setSizePolicy(policy);
+    dock->setWidget(content);
+    auto *action = new QAction(spec.title, dock);
+    action->setObjectName("view-"_L1 + spec.name);
+    action->setCheckable(true);
+    action->setShortcut(QKeySequence(Qt::ALT | spec.key));
+    // Behind another tab Qt moves a dock out of sight, but calls it visible.
+    connect(dock, &QDockWidget::visibilityChanged, content, [content, action](bool isInFront) {
+        content->setVisible(isInFront);
+        action->setChecked(isInFront);
+    });
+    connect(action, &QAction::triggered, this, [this, dock, name = spec.name](bool wanted) {
+        if (wanted)
+            show(name);
+        else
+            dock->hide();
+    });
+    m_entries.push_back({spec, dock, content, action});
+}
+
+void ViewDocks::arrange()
+{
+    std::map<Qt::DockWidgetArea, QDockWidget *> first;
+    for (const Entry &entry : m_entries) {
+        entry.dock->setFloating(false);
+        m_window->removeDockWidget(entry.dock);
+        m_window->addDockWidget(entry.spec.area, entry.dock);
+        const auto [at, isFirst] = first.try_emplace(entry.spec.area, entry.dock);
+        if (!isFirst)
+            m_window->tabifyDockWidget(at->second, entry.dock);
+        entry.dock->setVisible(entry.spec.isOpenAtFirst);
+    }
+    for (const auto &[area, dock] : first)
+        dock->raise();
+    setSizes();
+}
+
+void ViewDocks::setSizes()
+{
+    const QFontMetrics metrics = m_window->fontMetrics();
+    for (const Entry &entry : m_entries) {
+        switch (entry.spec.area) {
+        case Qt::LeftDockWidgetArea:
+            m_window->resizeDocks({entry.dock}, {leftWidth * metrics.averageCharWidth()},
+                                  Qt::Horizontal);
+            break;
+        case Qt::RightDockWidgetArea:
+            m_window->resizeDocks({entry.dock}, {rightWidth * metrics.averageCharWidth()},
+                                  Qt::Horizontal);
+            break;
+        default:
+            m_window->resizeDocks({entry.dock}, {bottomHeight * metrics.height()}, Qt::Vertical);
+        }
+    }
+}
+
+const ViewDocks::Entry *ViewDocks::find(const QString &name) const
+{
+    const auto at = std::find_if(m_entries.begin(), m_entries.end(),
+                                 [&](const Entry &entry) { return entry.spec.name == name; });
+    Q_ASSERT(at != m_entries.end());
+    return at == m_entries.end() ? nullptr : &*at;
+}
+
+void ViewDocks::bring(const QString &name)
+{
+    if (const Entry *entry = find(name)) {
+        entry->dock->show();
+        entry->dock->raise();
+    }
+}
+
+void ViewDocks::show(const QString &name)
+{
+    const Entry *entry = find(name);
+    if (!entry)
+        return;
+    bring(name);
+    if (entry->dock->isFloating())
+        entry->dock->activateWindow();
+    entry->content->setVisible(true); // a tab that comes to the front tells of it later
+    QWidget *target = entry->content;
+    // A pane without a focus of its own gives it to its first control.
+    for (QWidget *next = target; target->focusPolicy() == Qt::NoFocus && !target->focusProxy();) {
+        next = next->nextInFocusChain();
+        if (next == entry->content || !entry->content->isAncestorOf(next))
+            break;
+        if (next->focusPolicy() & Qt::TabFocus && next->isVisible() && next->isEnabled())
+            target = next;
+    }
+    target->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ViewDocks::fillMenu(QMenu *menu)
+{
+    for (const Entry &entry : m_entries)
+        menu->addAction(entry.action);
+}
+
+// Bytes of a smaller set would leave the others anywhere.
+int ViewDocks::version() const
+{
+    QByteArray names;
+    for (const Entry &entry : m_entries)
+        names += entry.spec.name.toUtf8() + ' ';
+    return qChecksum(names);
+}
+
+QByteArray ViewDocks::state() const
+{
+    return m_window->saveState(version());
+}
+
+bool ViewDocks::restore(const QByteArray &state)
+{
+    return m_window->restoreState(state, version());
+}
+
+} // namespace lockscope::ui

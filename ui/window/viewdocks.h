@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/window/viewlist.h"
+
+#include <QObject>
+
+#include <map>
+
+class QAction;
+class QDockWidget;
+class QMainWindow;
+class QMenu;
+
+namespace lockscope::ui {
+
+// The views in their docks around the table: makes them from the list, arranges them, shows and
+// hides them. A view in a tab behind another one is hidden like any other, so it does no work. GUI
+// thread; a child of the window.
+class ViewDocks : public QObject
+{
+    Q_OBJECT
+
+public:
+    ViewDocks(const std::vector<ViewSpec> &specs, ViewContext &context, QMainWindow *window);
+
+    // The view of this class; it must be in the list.
+    template <typename View>
+    View *view() const
+    {
+        for (const Entry &entry : m_entries) {
+            if (auto *view = qobject_cast<View *>(entry.content))
+                return view;
+        }
+        return nullptr;
+    }
+
+    // In front of what shares its place; the focus stays where it is.
+    void bring(const QString &name);
+    // The same, and the focus goes there.
+    void show(const QString &name);
+
+    // An action for each view, which shows it, or hides it if it is in front.
+    void fillMenu(QMenu *menu);
+
+    // As they are at first.
+    void arrange();
+
+    // Where they are and how large. What another set of views has saved is refused.
+    QByteArray state() const;
+    bool restore(const QByteArray &state);
+
+private:
+    struct Entry {
+        ViewSpec spec;
+        QDockWidget *dock = nullptr;
+        QWidget *content = nullptr;
+        QAction *action = nullptr;
+    };
+
+    void add(const ViewSpec &spec, ViewContext &context);
+    void setSizes();
+    int version() const;
+    const Entry *find(const QString &name) const;
+
+    QMainWindow *m_window;
+    std::vector<Entry> m_entries;
+};
+
+} // namespace lockscope::ui

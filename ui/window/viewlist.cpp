@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/viewlist.h"
+
+#include "ui/views/detailpane.h"
+#include "ui/views/estatepane.h"
+#include "ui/views/eventspane.h"
+#include "ui/views/workbenchpane.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ViewList)
+};
+
+constexpr auto left = Qt::LeftDockWidgetArea;
+constexpr auto right = Qt::RightDockWidgetArea;
+constexpr auto bottom = Qt::BottomDockWidgetArea;
+
+QWidget *makeEstate(ViewContext &context)
+{
+    return new EstatePane(context.client.servers());
+}
+
+QWidget *makeDetail(ViewContext &context)
+{
+    return new DetailPane(context.client, context.clock);
+}
+
+QWidget *makeEvents(ViewContext &context)
+{
+    return new EventsPane(context.client.events());
+}
+
+QWidget *makeWorkbench(ViewContext &context)
+{
+    return new WorkbenchPane(context.client.servers(), context.clock);
+}
+
+} // namespace
+
+std::vector<ViewSpec> allViews()
+{
+    // What is on the right opens with a lock: until then the table has the room.
+    return {
+        {u"estateDock"_s, Words::tr("Servers"), left, Qt::Key_1, true, makeEstate},
+        {u"detailDock"_s, Words::tr("Detail"), right, Qt::Key_2, false, makeDetail},
+        {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::Key_3, true, makeEvents},
+        {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::Key_4, true, makeWorkbench},
+    };
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/watchclient.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+class ActionCentre;
+class Navigator;
+
+// What the views are made from. GUI thread; all of it outlives them.
+struct ViewContext {
+    WatchClient &client;
+    const Clock &clock;
+    ActionCentre &actions;
+    Navigator &navigator;
+    QObject &owner; // of what several views share
+
+    // What several views share, a history say: made when the first of them asks, once a window, as
+    // T(client, clock, owner).
+    template <typename T>
+    T &shared()
+    {
+        if (auto *made = owner.findChild<T *>(QString(), Qt::FindDirectChildrenOnly))
+            return *made;
+        return *new T(client, clock, &owner);
+    }
+};
+
+// A view around the table of locks.
+struct ViewSpec {
+    QString name; // of its dock; never changes, since layouts are remembered by it
+    QString title;
+    Qt::DockWidgetArea area;
+    Qt::Key key; // with Alt
+    bool isOpenAtFirst;
+    QWidget *(*make)(ViewContext &context);
+};
+
+// All views in the order of the tabs. A new one is its line there and its include.
+std::vector<ViewSpec> allViews();
+
+} // namespace lockscope::ui
