@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/redis/target.h"
 
@@ -27,10 +28,21 @@ public:
     virtual void write(const QByteArray &bytes) = 0;
     virtual void close() = 0;
 
+    // Before open(): while a flood comes, it is read once in so long, in large pieces. For who only
+    // listens: every answer may come so much later. 0, as it is at first: at once. TLS does not
+    // gather.
+    void setGathering(Millis pause) { m_gathering = pause; }
+
 Q_SIGNALS:
     void opened();
     void received(const QByteArray &bytes); // at most 64 KiB at a time
     void closed(const lockscope::Error &error);
+
+protected:
+    Millis gathering() const { return m_gathering; }
+
+private:
+    Millis m_gathering{0};
 };
 
 // The stream that the target asks for: TCP, TLS (the certificate must be valid for the host;

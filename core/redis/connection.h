@@ -40,6 +40,7 @@ struct ConnectionConfig {
     int maxOutstanding = 64; // sent and unanswered; more wait in a queue
     int maxQueued = 20'000; // beyond this, send() answers Busy
     ReplyLimits limits;
+    Millis gathering{0}; // ByteStream::setGathering(): for a connection that listens to much
     // A new connection first ends those before it on the server (hasEndedPredecessors()).
     bool endsPredecessors = false;
     // Makes the stream for each attempt to connect; empty: the one that the target asks for.

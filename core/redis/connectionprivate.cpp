@@ -85,6 +85,7 @@ void Connection::Private::attempt()
     subscribed = false;
     reader = std::make_unique<ReplyReader>(config.limits);
     stream = config.makeStream ? config.makeStream() : makeByteStream(config.target, config.caFile);
+    stream->setGathering(config.gathering);
     QObject::connect(stream.get(), &ByteStream::opened, &q,
                      [this] { fromStream([this] { onOpened(); }); });
     QObject::connect(stream.get(), &ByteStream::received, &q,

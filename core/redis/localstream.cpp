@@ -50,7 +50,8 @@ void LocalStream::onConnected()
     m_opened = true;
     m_raw = RawSocket::duplicate(m_socket.socketDescriptor(),
                                  {[this](const QByteArray &bytes) { Q_EMIT received(bytes); },
-                                  [this](const Error &error) { finish(error); }});
+                                  [this](const Error &error) { finish(error); }},
+                                 gathering());
     if (m_raw) {
         m_socket.disconnect(this); // else it would take this for the end
         m_socket.abort();

@@ -32,6 +32,12 @@ namespace {
 
 constexpr qsizetype readAtOnce = qsizetype(64) * 1024;
 
+// Where more than four pieces a millisecond come, it is a flood, until a rest brings next to
+// nothing.
+constexpr auto countedTime = Millis(5);
+constexpr int floodCount = 20;
+constexpr qsizetype trickle = 512;
+
 bool isTemporary(int error)
 {
     return error == EAGAIN || error == EINTR;
@@ -82,15 +88,16 @@ qsizetype sendTo(int descriptor, const char *bytes, qsizetype size)
 
 } // namespace
 
-std::unique_ptr<RawSocket> RawSocket::duplicate(qintptr descriptor, Handlers handlers)
+std::unique_ptr<RawSocket> RawSocket::duplicate(qintptr descriptor, Handlers handlers,
+                                                Millis gathering)
 {
     const int own = ::fcntl(static_cast<int>(descriptor), F_DUPFD_CLOEXEC, 0);
     if (own < 0)
         return nullptr;
-    return std::unique_ptr<RawSocket>(new RawSocket(own, std::move(handlers)));
+    return std::unique_ptr<RawSocket>(new RawSocket(own, std::move(handlers), gathering));
 }
 
-RawSocket::RawSocket(int descriptor, Handlers handlers)
+RawSocket::RawSocket(int descriptor, Handlers handlers, Millis gathering)
     : m_handlers(std::move(handlers))
     , m_descriptor(descriptor)
     // One piece a turn: the rest waits in the kernel and slows the server down.
@@ -98,8 +105,12 @@ RawSocket::RawSocket(int descriptor, Handlers handlers)
           std::make_unique<Notifier>(descriptor, QSocketNotifier::Read, [this] { receive(); }))
     , m_writable(
           std::make_unique<Notifier>(descriptor, QSocketNotifier::Write, [this] { sendKept(); }))
+    , m_gathering(gathering)
 {
     m_writable->setEnabled(false);
+    m_rest.setSingleShot(true);
+    m_rest.setTimerType(Qt::PreciseTimer);
+    m_rest.callOnTimeout([this] { m_readable->setEnabled(m_descriptor >= 0); });
 }
 
 void RawSocket::write(const QByteArray &bytes)
@@ -143,6 +154,7 @@ bool RawSocket::receive()
     if (got > 0) {
         m_bytes.truncate(got);
         const QByteArray bytes = m_bytes; // the handler may come back here
+        gather(got);
         m_handlers.received(bytes);
         return m_descriptor >= 0;
     }
@@ -150,6 +162,28 @@ bool RawSocket::receive()
     if (!isTemporary(error))
         end(error);
     return false;
+}
+
+// As network cards are driven: while much comes, it is fetched now and then instead of being woken
+// for each piece, which costs both sides more than the piece itself.
+void RawSocket::gather(qsizetype got)
+{
+    if (m_gathering <= Millis(0) || got == readAtOnce) // the rest is fetched first
+        return;
+    if (m_flooded) {
+        m_flooded = got > trickle;
+    } else {
+        const Instant now = std::chrono::steady_clock::now();
+        if (now - m_countedFrom > countedTime) {
+            m_countedFrom = now;
+            m_count = 0;
+        }
+        m_flooded = ++m_count > floodCount;
+    }
+    if (!m_flooded)
+        return;
+    m_readable->setEnabled(false);
+    m_rest.start(m_gathering);
 }
 
 void RawSocket::end(int error)
@@ -164,6 +198,7 @@ void RawSocket::close()
 {
     if (m_descriptor < 0)
         return;
+    m_rest.stop();
     m_readable->setEnabled(false);
     m_writable->setEnabled(false);
     ::close(m_descriptor);
@@ -172,7 +207,7 @@ void RawSocket::close()
 
 #else
 
-std::unique_ptr<RawSocket> RawSocket::duplicate(qintptr, Handlers)
+std::unique_ptr<RawSocket> RawSocket::duplicate(qintptr, Handlers, Millis)
 {
     return nullptr;
 }

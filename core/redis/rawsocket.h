@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
 
 #include <QByteArray>
+#include <QTimer>
 
 #include <functional>
 #include <memory>
@@ -27,7 +29,9 @@ public:
 
     // The same connection as the descriptor, whose owner lets it go next. Nothing where there is no
     // second descriptor to be had, or the system is not Unix.
-    static std::unique_ptr<RawSocket> duplicate(qintptr descriptor, Handlers handlers);
+    // `gathering`: as ByteStream's.
+    static std::unique_ptr<RawSocket> duplicate(qintptr descriptor, Handlers handlers,
+                                                Millis gathering);
 
     ~RawSocket();
     RawSocket(const RawSocket &) = delete;
@@ -38,10 +42,11 @@ public:
     void close();
 
 private:
-    RawSocket(int descriptor, Handlers handlers);
+    RawSocket(int descriptor, Handlers handlers, Millis gathering);
 
     // False if nothing more can be read now: there is nothing, or this has ended.
     bool receive();
+    void gather(qsizetype got);
     void sendKept();
     void end(int error);
 
@@ -52,6 +57,11 @@ private:
     std::unique_ptr<QSocketNotifier> m_writable; // on while anything is kept
     QByteArray m_kept;
     qsizetype m_keptSent = 0; // of m_kept
+    const Millis m_gathering;
+    QTimer m_rest; // runs while nothing is read
+    Instant m_countedFrom = Instant::min();
+    int m_count = 0; // readings since then
+    bool m_flooded = false;
 };
 
 } // namespace lockscope::redis

@@ -63,7 +63,8 @@ void TcpStream::onConnected()
         return;
     m_raw = RawSocket::duplicate(m_socket->socketDescriptor(),
                                  {[this](const QByteArray &bytes) { Q_EMIT received(bytes); },
-                                  [this](const Error &error) { finish(error); }});
+                                  [this](const Error &error) { finish(error); }},
+                                 gathering());
     if (m_raw)
         m_socket->abort(); // nothing has been read; the connection lives on in the other descriptor
 }

@@ -16,6 +16,9 @@ namespace lockscope::watch {
 
 namespace {
 
+// A busy server is spared a wake-up for each message. Far less than until a table shows a change.
+constexpr auto gathering = Millis(10);
+
 QString textOf(const std::optional<Error> &error)
 {
     return error ? error->text : QString();
@@ -39,7 +42,9 @@ std::unique_ptr<redis::Subscriber> ServerWatch::makeSubscriber()
     subscription.prefixes = m_plan.prefixes;
     subscription.patterns = format::wakeUpPatterns();
     subscription.fallbackPatterns = keyspacePatterns(m_plan, m_connection.config().target.database);
-    auto subscriber = std::make_unique<redis::Subscriber>(m_connection.config(), subscription);
+    redis::ConnectionConfig config = m_connection.config();
+    config.gathering = gathering;
+    auto subscriber = std::make_unique<redis::Subscriber>(std::move(config), subscription);
     const auto *made = subscriber.get();
     // A candidate hears the same as the one in use: each message counts once.
     subscriber->setInvalidationHandler([this, made](const std::vector<QByteArray> &keys) {

@@ -6,6 +6,7 @@
 // are none of our business. With and without a watch, slice by slice, so that a noisy machine is
 // noisy for both.
 #include "core/base/clock.h"
+#include "core/format/format.h"
 #include "tests/bench/churn.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -17,6 +18,8 @@
 
 #include <atomic>
 #include <deque>
+#include <functional>
+#include <memory>
 #include <thread>
 
 using namespace lockscope;
@@ -324,31 +327,48 @@ double writeOthers(Clients &clients, Instant end, int perSecond)
     return writes;
 }
 
-// Slices without and with a watch in turn.
+// Slices in turn: with nobody there, with who hears what a watch hears, and with a watch.
 template <typename Work>
 void compare(const char *what, const RedisProcess &server, const Plan &plan, Work work)
 {
-    std::vector<double> rates;
-    std::vector<double> costs;
+    const std::vector<QByteArray> prefixes{"lock:", "{lock:", "redisson_"};
+    struct Company {
+        const char *name;
+        std::function<std::shared_ptr<void>()> make;
+        std::vector<double> rates = {};
+        std::vector<double> costs = {};
+    };
+    std::vector<Company> companies{
+        {"tracking alone",
+         [&] { return std::make_shared<BareListener>(server.port(), prefixes, std::vector<QByteArray>()); }},
+        {"tracking and wake-ups",
+         [&] {
+             return std::make_shared<BareListener>(server.port(), prefixes,
+                                                   format::wakeUpPatterns());
+         }},
+        {"lockscope", [&] { return std::make_shared<Watched>(server, 0); }},
+    };
     for (int i = 0; i < plan.runs; ++i) {
         const auto slice = [&] {
             const Instant end = now() + std::chrono::seconds(plan.seconds);
             return run(server, [&] { return work(end); });
         };
         const Slice alone = slice();
-        Slice seen;
-        {
-            Watched watched(server, 0);
-            seen = slice();
+        std::printf("%s %d: alone %.0f a second, server %.2f us each", what, i + 1, alone.done,
+                    alone.serversProcessor);
+        for (Company &company : companies) {
+            const auto present = company.make();
+            const Slice seen = slice();
+            company.rates.push_back(seen.done / alone.done);
+            company.costs.push_back(seen.serversProcessor / alone.serversProcessor);
+            std::printf("; %s %.0f, %.2f us", company.name, seen.done, seen.serversProcessor);
         }
-        rates.push_back(seen.done / alone.done);
-        costs.push_back(seen.serversProcessor / alone.serversProcessor);
-        std::printf("%s %d: %.0f and %.0f a second, server %.2f and %.2f us each\n", what, i + 1,
-                    alone.done, seen.done, alone.serversProcessor, seen.serversProcessor);
+        std::printf("\n");
         std::fflush(stdout);
     }
-    std::printf("%s, medians: x%.3f as many, server's processor x%.3f each\n", what, median(rates),
-                median(costs));
+    for (const Company &company : companies)
+        std::printf("%s, medians with %s: x%.3f as many, server's processor x%.3f each\n", what,
+                    company.name, median(company.rates), median(company.costs));
 }
 
 void report(const Plan &plan)

@@ -6,9 +6,13 @@
 
 #include <hiredis/hiredis.h>
 
+#include <array>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <thread>
+
+#include <sys/socket.h>
 
 namespace lockscope::test {
 
@@ -30,6 +34,7 @@ public:
     }
 
     std::size_t size() const { return m_contexts.size(); }
+    int socket(std::size_t client) const { return m_contexts[client]->fd; }
     void send(std::size_t client, const Words &command)
     {
         std::vector<const char *> parts;
@@ -52,7 +57,7 @@ public:
     {
         void *answer = nullptr;
         if (redisGetReply(m_contexts[client].get(), &answer) != REDIS_OK)
-            qFatal("a client of the workload lost its connection");
+            qFatal("a client of the workload lost its connection: %s", m_contexts[client]->errstr);
         freeReplyObject(answer);
     }
     void run(std::size_t client, const Words &command)
@@ -63,6 +68,43 @@ public:
 
 private:
     std::vector<std::unique_ptr<redisContext, void (*)(redisContext *)>> m_contexts;
+};
+
+// Hears all that a watch hears and does nothing with it: what the telling alone costs a server.
+class BareListener
+{
+public:
+    BareListener(quint16 port, const std::vector<QByteArray> &prefixes,
+                 const std::vector<QByteArray> &patterns)
+        : m_clients(port, 1)
+    {
+        Clients::Words tracking{"CLIENT", "TRACKING", "ON", "BCAST"};
+        for (const QByteArray &prefix : prefixes)
+            tracking.insert(tracking.end(), {"PREFIX", prefix});
+        Clients::Words subscription{"PSUBSCRIBE"};
+        subscription.insert(subscription.end(), patterns.begin(), patterns.end());
+        // Answered in RESP3, which hiredis of Debian 12 does not read.
+        m_clients.send(0, {"HELLO", "3"});
+        m_clients.send(0, tracking);
+        if (!patterns.empty())
+            m_clients.send(0, subscription);
+        m_clients.flush();
+        m_thread = std::thread([socket = m_clients.socket(0)] {
+            std::array<char, 65536> heard;
+            while (::recv(socket, heard.data(), heard.size(), 0) > 0) {}
+        });
+    }
+    ~BareListener()
+    {
+        ::shutdown(m_clients.socket(0), SHUT_RDWR);
+        m_thread.join();
+    }
+    BareListener(const BareListener &) = delete;
+    BareListener &operator=(const BareListener &) = delete;
+
+private:
+    Clients m_clients;
+    std::thread m_thread;
 };
 
 // Waits for points in time that nothing brings nearer.

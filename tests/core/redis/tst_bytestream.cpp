@@ -4,6 +4,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 
+#include <QDeadlineTimer>
 #include <QLocalServer>
 #include <QLocalSocket>
 #include <QNetworkProxy>
@@ -103,7 +104,7 @@ private:
 
 // A stream and all that it has signalled.
 struct WatchedStream {
-    explicit WatchedStream(const Target &target)
+    explicit WatchedStream(const Target &target, Millis gathering = Millis(0))
         : stream(makeByteStream(target, {}))
     {
         QObject::connect(stream.get(), &ByteStream::opened, stream.get(), [this] { ++opens; });
@@ -117,6 +118,7 @@ struct WatchedStream {
                          });
         QObject::connect(stream.get(), &ByteStream::closed, stream.get(),
                          [this](const Error &error) { ends.push_back(error); });
+        stream->setGathering(gathering);
         stream->open();
     }
 
@@ -305,6 +307,59 @@ private Q_SLOTS:
     }
 
     // Then the bytes belong to the proxy's socket, which must stay.
+    void restsInAFlood_data() { addForms(); }
+    void restsInAFlood()
+    {
+        QFETCH(const bool, isLocal);
+        Peer peer(isLocal);
+        WatchedStream stream(peer.target(), Millis(50));
+        QVERIFY(stream.isConnectedTo(peer));
+        QByteArray written;
+        // Who does not rest has read each piece before a few more are written.
+        const auto writeUntilItRests = [&] {
+            const QDeadlineTimer deadline(std::chrono::seconds(20));
+            while (written.size() - stream.received.size() < 500 && !deadline.hasExpired()) {
+                const auto piece = static_cast<char>(written.size() & 0x7f);
+                written.append(piece);
+                peer.write(QByteArray(1, piece));
+                QCoreApplication::processEvents();
+            }
+            return written.size() - stream.received.size() >= 500;
+        };
+        QVERIFY(writeUntilItRests());
+        QVERIFY(eventually([&] { return stream.received.size() == written.size(); }));
+        QVERIFY(stream.received == written);
+        QVERIFY(stream.pieces < written.size() / 2);
+        QVERIFY(writeUntilItRests());
+        peer.close();
+        endedOnce(stream, peer);
+        QVERIFY(stream.received == written); // what was there when it ended
+    }
+
+    void saysNothingAfterARest_data() { addForms(); }
+    void saysNothingAfterARest()
+    {
+        QFETCH(const bool, isLocal);
+        Peer peer(isLocal);
+        WatchedStream stream(peer.target(), Millis(1));
+        QVERIFY(stream.isConnectedTo(peer));
+        // Closed by its own slot, in whatever state it is.
+        stream.onReceived = [&] {
+            if (stream.received.size() > 5000)
+                stream->close();
+        };
+        const QDeadlineTimer deadline(std::chrono::seconds(20));
+        while (stream.received.size() <= 5000 && !deadline.hasExpired()) {
+            peer.write("x");
+            QCoreApplication::processEvents();
+        }
+        QVERIFY(stream.received.size() > 5000);
+        const qsizetype at = stream.received.size();
+        QVERIFY(eventually([&] { return !peer.isConnected(); }));
+        QCOMPARE(stream.received.size(), at);
+        QVERIFY(stream.ends.empty());
+    }
+
     void goesThroughAProxy()
     {
         Peer peer(false);
