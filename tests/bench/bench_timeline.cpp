@@ -2,14 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What the history of holds costs: time for each event that it takes, and memory for each interval
-// that it keeps, where few locks are taken often and where each is taken once.
+// that it keeps, where few locks are taken often and where each is taken once. And what the
+// timeline costs its thread for each frame, scrolled and zoomed by every frame, over all that is
+// kept.
 #include "core/watch/holdhistory.h"
 #include "tests/bench/report.h"
+#include "tests/support/testmain.h"
+#include "ui/theme/theme.h"
+#include "ui/views/timelineview.h"
 
+#include <QApplication>
 #include <QCommandLineParser>
-#include <QCoreApplication>
+#include <QImage>
 
 #include <malloc.h>
+
+#include <ctime>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -80,11 +88,69 @@ void benchHistory(Report &report, int holds, int runs)
     }
 }
 
+// Milliseconds of this thread's processor.
+double threadTime()
+{
+    timespec spent{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return double(spent.tv_sec) * 1000 + double(spent.tv_nsec) / 1e6;
+}
+
+class WallClock final : public Clock
+{
+public:
+    explicit WallClock(WallInstant at)
+        : m_at(at)
+    {}
+    Instant now() const override { return std::chrono::steady_clock::now(); }
+    WallInstant wallNow() const override { return m_at; }
+
+private:
+    WallInstant m_at;
+};
+
+// All of it in sight, then closer and closer, and moved by each frame.
+void benchFrames(Report &report, int holds, int runs)
+{
+    constexpr int frames = 300;
+    std::vector<double> medians;
+    std::vector<double> tails;
+    std::vector<double> worst;
+    for (int run = 0; run < runs; ++run) {
+        watch::HoldHistory history;
+        for (const watch::Event &event : eventsOf(loads[0], holds))
+            history.note(event);
+        const WallClock clock(WallInstant(Millis(1000LL * holds)));
+        ui::TimelineView view(history, clock);
+        view.resize(1280, 720);
+        view.show();
+        QCoreApplication::processEvents();
+        view.showAll();
+        QImage picture(1280, 720, QImage::Format_RGB32);
+        std::vector<double> costs;
+        for (int frame = 0; frame < frames; ++frame) {
+            view.zoom(frame % 150 < 75 ? 1.05 : 1 / 1.05);
+            const double before = threadTime();
+            view.viewport()->render(&picture);
+            costs.push_back(threadTime() - before);
+        }
+        medians.push_back(median(costs));
+        tails.push_back(percentile(costs, 0.99));
+        worst.push_back(percentile(costs, 1));
+    }
+    const QByteArray subject = QByteArray::number(holds);
+    report.add("frame, median", subject.constData(), "ms", medians);
+    report.add("frame, 99th", subject.constData(), "ms", tails);
+    report.add("frame, worst", subject.constData(), "ms", worst);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
-    QCoreApplication app(argc, argv);
+    prepareSurroundings();
+    QApplication app(argc, argv);
+    ui::applyTheme(ui::Theme::Light);
     QCommandLineParser parser;
     parser.addHelpOption();
     const QCommandLineOption json(u"json"_s, u"one JSON object a line"_s);
@@ -95,5 +161,7 @@ int main(int argc, char **argv)
     parser.process(app);
     Report report(parser.isSet(json));
     benchHistory(report, parser.value(holds).toInt(), parser.value(runs).toInt());
+    for (const int intervals : {10'000, 100'000})
+        benchFrames(report, intervals, parser.value(runs).toInt());
     return 0;
 }

@@ -142,7 +142,11 @@ void tst_Views::theKeyShowsAViewAndHidesIt()
     QTRY_VERIFY(!action(u"eventsDock"_s)->isChecked());
     press(u"workbenchDock"_s);
     QVERIFY(!content(u"workbenchDock"_s)->isVisible());
-    QTRY_VERIFY(content(u"eventsDock"_s)->isVisible());
+    // One of those that shared its place comes to the front.
+    const auto specs = allViews();
+    QTRY_VERIFY(std::any_of(specs.begin(), specs.end(), [this](const ViewSpec &spec) {
+        return spec.area == Qt::BottomDockWidgetArea && content(spec.name)->isVisible();
+    }));
     press(u"estateDock"_s); // is in front
     QVERIFY(!find<QDockWidget>(u"estateDock"_s)->isVisible());
     press(u"estateDock"_s);

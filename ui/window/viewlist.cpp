@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/viewlist.h"
 
+#include "ui/historykeeper.h"
 #include "ui/views/detailpane.h"
 #include "ui/views/estatepane.h"
 #include "ui/views/eventspane.h"
+#include "ui/views/timelinepane.h"
 #include "ui/views/workbenchpane.h"
+#include "ui/window/navigator.h"
 
 #include <QCoreApplication>
 
@@ -43,6 +46,17 @@ QWidget *makeWorkbench(ViewContext &context)
     return new WorkbenchPane(context.client.servers(), context.clock);
 }
 
+QWidget *makeTimeline(ViewContext &context)
+{
+    auto &keeper = context.shared<HistoryKeeper>();
+    keeper.follow(context.actions);
+    auto *pane = new TimelinePane(keeper.history(), context.client.servers(), context.clock);
+    QObject::connect(
+        pane, &TimelinePane::lockChosen, pane,
+        [&navigator = context.navigator](const watch::LockId &lock) { navigator.openLock(lock); });
+    return pane;
+}
+
 } // namespace
 
 std::vector<ViewSpec> allViews()
@@ -53,6 +67,7 @@ std::vector<ViewSpec> allViews()
         {u"detailDock"_s, Words::tr("Detail"), right, Qt::Key_2, false, makeDetail},
         {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::Key_3, true, makeEvents},
         {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::Key_4, true, makeWorkbench},
+        {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::Key_5, true, makeTimeline},
     };
 }
 

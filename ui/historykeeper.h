@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/holdhistory.h"
+#include "ui/changesink.h"
+#include "ui/watchclient.h"
+
+#include <QObject>
+
+#include <map>
+
+namespace lockscope::ui {
+
+class ActionCentre;
+
+// Keeps the history of holds from the beginning, whether a view shows it or not. GUI thread; one
+// for all views of a window. Where more happened than could be handed over, it looks at what the
+// locks that changed are now.
+class HistoryKeeper : public QObject, public ChangeSink
+{
+    Q_OBJECT
+
+public:
+    HistoryKeeper(WatchClient &client, const Clock &clock, QObject *owner);
+    ~HistoryKeeper() override;
+
+    // What the operator does is a part of it; asked for by each view, it counts once.
+    void follow(ActionCentre &actions);
+
+    const watch::HoldHistory &history() const { return m_history; }
+
+    void note(const watch::LockId &id, const watch::LockPointer &lock) override;
+    void note(const watch::ServerRecord &server) override;
+    void note(const std::vector<watch::Event> &events) override;
+
+private:
+    void reconcile(int server);
+
+    WatchClient &m_client;
+    const Clock &m_clock;
+    watch::HoldHistory m_history;
+    // Per server: locks that changed and of which no event has told yet.
+    std::map<int, std::vector<std::pair<watch::LockId, watch::LockPointer>>> m_changed;
+    const ActionCentre *m_followed = nullptr;
+};
+
+} // namespace lockscope::ui

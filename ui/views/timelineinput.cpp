@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The part of TimelineView that follows mouse, wheel and keys.
+#include "ui/theme/tooltip.h"
+#include "ui/views/timelineview.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr double zoomStep = 1.25;
+constexpr double panStep = 0.1; // of the width
+constexpr int nameCharacters = 26;
+constexpr double mostForNames = 0.3; // of the width
+
+} // namespace
+
+void TimelineView::resizeEvent(QResizeEvent *event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    m_nameWidth = std::min(nameCharacters * fontMetrics().averageCharWidth(),
+                           static_cast<int>(mostForNames * viewport()->width()));
+    m_scale = m_scale.withWidth(viewport()->width() - m_nameWidth);
+    const bool wasInSight = m_current >= 0 && !rowRect(m_current).isEmpty();
+    layOut();
+    if (wasInSight)
+        makeVisible(m_current);
+    if (m_following)
+        follow();
+}
+
+void TimelineView::showEvent(QShowEvent *event)
+{
+    QAbstractScrollArea::showEvent(event);
+    refreshRows();
+    if (m_following)
+        follow();
+    m_tick.start(static_cast<int>(std::clamp(m_scale.msPerPixel, 33.0, 500.0)));
+}
+
+void TimelineView::hideEvent(QHideEvent *event)
+{
+    QAbstractScrollArea::hideEvent(event);
+    m_tick.stop();
+}
+
+void TimelineView::changeEvent(QEvent *event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        m_painter.setLook(palette(), font());
+        viewport()->update();
+    }
+}
+
+bool TimelineView::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        QToolTip::showText(help->globalPos(), toolTipOf(toolTipAt(help->pos())), viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineView::wheelEvent(QWheelEvent *event)
+{
+    const QPoint turned = event->angleDelta();
+    const double x = event->position().x() - lanesLeft();
+    if (x < 0) { // over the names
+        QAbstractScrollArea::wheelEvent(event);
+        return;
+    }
+    event->accept();
+    const int sideways = event->modifiers() & Qt::ShiftModifier ? turned.y() : turned.x();
+    if (sideways != 0) {
+        setScale(m_scale.panned(-sideways / 120.0 * panStep * m_scale.width));
+    } else if (turned.y() != 0) {
+        const double factor = std::pow(zoomStep, turned.y() / 120.0);
+        if (m_following)
+            zoom(factor);
+        else
+            setScale(m_scale.zoomed(factor, x));
+    }
+}
+
+void TimelineView::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_pressedAt = event->position().toPoint();
+    m_pressedScale = m_scale;
+    m_dragging = false;
+}
+
+void TimelineView::mouseMoveEvent(QMouseEvent *event)
+{
+    if (!m_pressedAt || !(event->buttons() & Qt::LeftButton))
+        return;
+    const QPoint moved = event->position().toPoint() - *m_pressedAt;
+    if (!m_dragging && moved.manhattanLength() < QApplication::startDragDistance())
+        return;
+    m_dragging = true;
+    viewport()->setCursor(Qt::ClosedHandCursor);
+    setScale(m_pressedScale.panned(-moved.x()));
+}
+
+void TimelineView::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || !m_pressedAt)
+        return;
+    m_pressedAt.reset();
+    viewport()->unsetCursor();
+    if (!std::exchange(m_dragging, false))
+        chooseAt(event->position().toPoint());
+}
+
+void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    chooseAt(event->position().toPoint());
+    if (m_choice)
+        Q_EMIT activated(m_choice->lock);
+}
+
+void TimelineView::keyPressEvent(QKeyEvent *event)
+{
+    const bool jumps = event->modifiers() & Qt::ControlModifier;
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right: {
+        const int direction = event->key() == Qt::Key_Right ? 1 : -1;
+        if (jumps)
+            chooseNext(direction);
+        else
+            setScale(m_scale.panned(direction * panStep * m_scale.width));
+        return;
+    }
+    case Qt::Key_Up:
+    case Qt::Key_Down: {
+        const int last = static_cast<int>(m_rows.lanes.size()) - 1;
+        const int next = m_current + (event->key() == Qt::Key_Down ? 1 : -1);
+        if (last >= 0)
+            choose(std::clamp(next, 0, last), nullptr);
+        return;
+    }
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown: {
+        const int last = static_cast<int>(m_rows.lanes.size()) - 1;
+        const int page = verticalScrollBar()->pageStep();
+        const int next = m_current + (event->key() == Qt::Key_PageDown ? page : -page);
+        if (last >= 0)
+            choose(std::clamp(next, 0, last), nullptr);
+        return;
+    }
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoom(zoomStep);
+        return;
+    case Qt::Key_Minus:
+        zoom(1 / zoomStep);
+        return;
+    case Qt::Key_Home:
+        if (m_history.begin())
+            setScale(m_scale.panned(
+                (double(m_history.begin()->time_since_epoch().count()) - m_scale.from)
+                / m_scale.msPerPixel));
+        return;
+    case Qt::Key_End:
+        setFollowing(true);
+        return;
+    case Qt::Key_0:
+        showAll();
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_choice)
+            Q_EMIT activated(m_choice->lock);
+        return;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void TimelineView::choose(int row, const TimelineBar *bar)
+{
+    TimelineChoice choice;
+    choice.lock = m_history.lockOf(m_rows.lanes[static_cast<std::size_t>(row)]);
+    if (bar) {
+        choice.hold = bar->interval;
+        choice.holds = bar->merged;
+    }
+    m_current = row;
+    m_choice = choice;
+    makeVisible(row);
+    viewport()->update();
+    QAccessibleEvent focus(this, QAccessible::Focus);
+    focus.setChild(row);
+    QAccessible::updateAccessibility(&focus);
+    Q_EMIT chosen();
+}
+
+void TimelineView::chooseAt(const QPoint &place)
+{
+    if (const Shown *const shown = shownAt(place))
+        choose(shown->row, barAtPlace(*shown, place));
+}
+
+// The hold before or after the one that is chosen, wherever it is in time.
+void TimelineView::chooseNext(int direction)
+{
+    if (m_current < 0)
+        return;
+    const auto lane = m_rows.lanes[static_cast<std::size_t>(m_current)];
+    std::vector<watch::HoldInterval> holds;
+    for (const auto &part : {m_history.ended(lane), m_history.open(lane)})
+        holds.insert(holds.end(), part.begin(), part.end());
+    std::stable_sort(holds.begin(), holds.end(),
+                     [](const auto &a, const auto &b) { return a.from < b.from; });
+    if (holds.empty())
+        return;
+    auto at = holds.end();
+    if (m_choice && m_choice->hold)
+        at = std::find_if(holds.begin(), holds.end(), [this](const watch::HoldInterval &hold) {
+            return hold.from == m_choice->hold->from && hold.owner == m_choice->hold->owner;
+        });
+    if (at == holds.end())
+        at = holds.end() - 1;
+    else if (direction > 0 && at + 1 != holds.end())
+        ++at;
+    else if (direction < 0 && at != holds.begin())
+        --at;
+    const TimelineBar bar{0, 1, 0, 1, *at};
+    choose(m_current, &bar);
+    const double from = (double(at->from) - m_scale.from) / m_scale.msPerPixel;
+    if (from < 0 || from >= m_scale.width)
+        setScale(m_scale.panned(from - m_scale.width / 2.0));
+}
+
+void TimelineView::makeVisible(int row)
+{
+    QScrollBar *const bar = verticalScrollBar();
+    if (row < bar->value()) {
+        bar->setValue(row);
+        return;
+    }
+    layOut();
+    const auto isWhole = [&] {
+        const QRect area = rowRect(row);
+        return !area.isEmpty() && area.bottom() < viewport()->height();
+    };
+    while (!isWhole() && bar->value() < std::min(row, bar->maximum())) {
+        bar->setValue(std::max(bar->value() + 1, row - bar->pageStep()));
+        layOut();
+    }
+}
+
+bool TimelineView::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
+{
+    const auto find = [&] {
+        return std::find_if(
+            m_rows.lanes.begin(), m_rows.lanes.end(),
+            [&](watch::HoldHistory::Lane lane) { return m_history.lockOf(lane) == lock; });
+    };
+    if (m_history.find(lock) == watch::HoldHistory::noLane)
+        return false;
+    refreshRows();
+    if (find() == m_rows.lanes.end())
+        return false; // the filter does not let it through
+    choose(static_cast<int>(find() - m_rows.lanes.begin()), nullptr);
+    if (at)
+        setScale(m_scale.panned((double(at->time_since_epoch().count()) - m_scale.from)
+                                    / m_scale.msPerPixel
+                                - m_scale.width / 2.0));
+    return true;
+}
+
+} // namespace lockscope::ui

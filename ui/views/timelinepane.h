@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/servermodel.h"
+#include "ui/views/timelineview.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class EmptyPage;
+
+// Who held what when, as far as this run has seen it: the timeline with what belongs to it. GUI
+// thread; history, servers and clock must outlive it.
+class TimelinePane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    TimelinePane(const watch::HoldHistory &history, const ServerModel &servers, const Clock &clock,
+                 QWidget *parent = nullptr);
+
+    TimelineView &view() { return *m_view; }
+    // Brings the lock into sight, at a time if one is told, whatever the filter was.
+    void reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
+
+Q_SIGNALS:
+    void lockChosen(const lockscope::watch::LockId &lock);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    QWidget *makeBar();
+    QToolButton *makeButton(const QString &name, const QString &text, const QString &tip);
+    void updateRows();
+    void updateChoice();
+
+    const watch::HoldHistory &m_history;
+    const ServerModel &m_servers;
+    const Clock &m_clock;
+    TimelineView *m_view;
+    QStackedWidget *m_stack;
+    EmptyPage *m_empty;
+    QLineEdit *m_filter;
+    QComboBox *m_order;
+    QToolButton *m_follow;
+    QLabel *m_count;
+    QLabel *m_detail;
+    QTimer m_waiting; // for the first hold, while nothing is there to show
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/holdwording.h"
+
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::wording {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(HoldWords)
+};
+
+using watch::HoldBegan;
+using watch::HoldEnded;
+
+constexpr qsizetype detailLimit = 200;
+
+QString beginning(const watch::HoldInterval &hold, WallInstant now)
+{
+    const QString at = exactTime(hold.start(), now);
+    switch (hold.began) {
+    case HoldBegan::Acquired:
+    case HoldBegan::HandedOver:
+        return Words::tr("from %1").arg(at);
+    case HoldBegan::Appeared:
+        return Words::tr("found held at %1").arg(at);
+    case HoldBegan::Unseen:
+        return Words::tr("from before %1").arg(at);
+    }
+    return {};
+}
+
+} // namespace
+
+QString holdEnd(HoldEnded ended)
+{
+    switch (ended) {
+    case HoldEnded::Held:
+        return Words::tr("held");
+    case HoldEnded::Released:
+        return Words::tr("released");
+    case HoldEnded::Expired:
+        return Words::tr("expired");
+    case HoldEnded::ForceUnlocked:
+        return Words::tr("force-unlocked");
+    case HoldEnded::HandedOver:
+        return Words::tr("handed over");
+    case HoldEnded::Unknown:
+        return Words::tr("ended unseen");
+    }
+    return {};
+}
+
+QString holdLength(const watch::HoldInterval &hold, WallInstant now)
+{
+    const WallInstant end = hold.isOpen() ? std::max(now, hold.start()) : hold.end();
+    const QString length = span(end - hold.start());
+    if (hold.hasBeginning())
+        return hold.vague ? Words::tr("for at most %1").arg(length)
+                          : Words::tr("for %1").arg(length);
+    return hold.vague ? Words::tr("for about %1").arg(length)
+                      : Words::tr("for at least %1").arg(length);
+}
+
+QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
+{
+    const QString begin = beginning(hold, now);
+    const QString length = holdLength(hold, now);
+    QString text;
+    if (hold.isOpen())
+        text = Words::tr("%1, %2, still held").arg(begin, length);
+    else if (hold.vague)
+        text = Words::tr("%1 to some time before %2, %3, then %4")
+                   .arg(begin, exactTime(hold.end(), now), length, holdEnd(hold.ended));
+    else
+        text = Words::tr("%1 to %2, %3, then %4")
+                   .arg(begin, exactTime(hold.end(), now), length, holdEnd(hold.ended));
+    if (hold.mode != watch::Mode::Exclusive)
+        text += u", "_s + mode(hold.mode);
+    if (hold.renewals > 0)
+        text += Words::tr(", renewals seen: %1").arg(hold.renewals);
+    if (hold.overdue)
+        text += Words::tr(", its renewals had stopped");
+    return text;
+}
+
+QString holeSentence(const watch::WatchHole &hole, WallInstant now)
+{
+    const QString reason = visibleElided(hole.reason.toUtf8(), detailLimit);
+    QString text;
+    if (!hole.isOutage)
+        text = Words::tr("changes may have gone unseen at %1").arg(exactTime(hole.from, now));
+    else if (hole.to)
+        text = Words::tr("no connection from %1 to %2")
+                   .arg(exactTime(hole.from, now), exactTime(*hole.to, now));
+    else
+        text = Words::tr("no connection since %1").arg(exactTime(hole.from, now));
+    return reason.isEmpty() ? text : text + u": "_s + reason;
+}
+
+} // namespace lockscope::wording

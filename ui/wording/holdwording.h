@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/holdhistory.h"
+
+#include <QString>
+
+namespace lockscope::wording {
+
+// What is said of a hold that this run has seen. Plain functions, any thread.
+
+// "released", "expired", "force-unlocked", "handed over", "held", "ended unseen".
+QString holdEnd(watch::HoldEnded ended);
+
+// "for 7.4 s"; where its beginning or its end was not seen "for at least" or "at most" so long.
+QString holdLength(const watch::HoldInterval &hold, WallInstant now);
+
+// "from 14:03:22.120 to 14:03:29.553, for 7.4 s, then expired": in lower case, without a full stop.
+QString holdSentence(const watch::HoldInterval &hold, WallInstant now);
+
+// "not connected since 14:03:22" and why.
+QString holeSentence(const watch::WatchHole &hole, WallInstant now);
+
+} // namespace lockscope::wording
