@@ -79,6 +79,7 @@ public:
     // what was not read makes it a reset.
     void close()
     {
+        m_isLocal ? m_localSocket->flush() : m_tcpSocket->flush();
         while (device()->bytesToWrite() > 0 && device()->waitForBytesWritten(1000)) {}
         m_isLocal ? m_localSocket->abort() : m_tcpSocket->abort();
     }
@@ -318,13 +319,13 @@ private Q_SLOTS:
         // Who does not rest has read each piece before a few more are written.
         const auto writeUntilItRests = [&] {
             const QDeadlineTimer deadline(std::chrono::seconds(20));
-            while (written.size() - stream.received.size() < 500 && !deadline.hasExpired()) {
+            while (written.size() - stream.received.size() < 100 && !deadline.hasExpired()) {
                 const auto piece = static_cast<char>(written.size() & 0x7f);
                 written.append(piece);
                 peer.write(QByteArray(1, piece));
                 QCoreApplication::processEvents();
             }
-            return written.size() - stream.received.size() >= 500;
+            return written.size() - stream.received.size() >= 100;
         };
         QVERIFY(writeUntilItRests());
         QVERIFY(eventually([&] { return stream.received.size() == written.size(); }));
