@@ -26,8 +26,9 @@ constexpr Millis gatherPeriod = 1s;
 WatchClient::WatchClient(const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
-    , m_locks(clock)
-    , m_events(clock)
+    , m_shownClock(clock)
+    , m_locks(m_shownClock)
+    , m_events(m_shownClock)
 {
     m_tick.setSingleShot(true);
     m_tick.setTimerType(Qt::PreciseTimer);
@@ -68,15 +69,25 @@ void WatchClient::setPaused(bool paused)
         return;
     if (paused) {
         m_pausedAt = m_clock.now();
+        m_shownClock.freeze();
         // What is half merged would come after what went meanwhile.
         gather();
         m_tick.stop();
     } else {
         gather();
         m_pausedAt.reset();
+        m_shownClock.goOn();
         m_tick.start(0ms);
     }
     Q_EMIT pausedChanged(paused);
+}
+
+std::size_t WatchClient::heldBack() const
+{
+    std::size_t all = 0;
+    for (const auto &source : m_sources)
+        all += source->backlog.size();
+    return all;
 }
 
 void WatchClient::gather()

@@ -8,6 +8,7 @@
 #include "ui/models/eventmodel.h"
 #include "ui/models/locktablemodel.h"
 #include "ui/models/servermodel.h"
+#include "ui/shownclock.h"
 #include "ui/wording/aliasbook.h"
 
 #include <QObject>
@@ -49,6 +50,11 @@ public:
     // Since when the picture is frozen.
     std::optional<Instant> pausedAt() const { return m_pausedAt; }
 
+    // Of locks and servers, in a pause.
+    std::size_t heldBack() const;
+    // Stands still in a pause; for everything that shows times of what is watched.
+    const Clock &shownClock() const { return m_shownClock; }
+
     LockTableModel &locks() { return m_locks; }
     ServerModel &servers() { return m_servers; }
     EventModel &events() { return m_events; }
@@ -80,6 +86,7 @@ private:
     void appendEvents(Source &source);
 
     const Clock &m_clock;
+    ShownClock m_shownClock;
     wording::AliasBook m_aliases;
     LockTableModel m_locks;
     ServerModel m_servers;

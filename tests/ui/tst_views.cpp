@@ -174,7 +174,7 @@ void tst_Views::viewsLeadToLocks()
 void tst_Views::whatViewsShareIsMadeOnce()
 {
     QObject owner;
-    ViewContext context{*m_client, m_clock, m_window->actions(), *m_window, owner};
+    ViewContext context{*m_client, m_clock, m_clock, m_window->actions(), *m_window, owner};
     auto &first = context.shared<SharedThing>();
     QCOMPARE(&context.shared<SharedThing>(), &first);
     QCOMPARE(first.parent(), &owner);
@@ -222,7 +222,7 @@ void tst_Views::dialogsAreNotPartOfTheLayout()
 void tst_Views::anotherSetOfViewsIsNotRestored()
 {
     QMainWindow window;
-    ViewContext context{*m_client, m_clock, m_window->actions(), *m_window, window};
+    ViewContext context{*m_client, m_clock, m_clock, m_window->actions(), *m_window, window};
     std::vector<ViewSpec> specs = allViews();
     const ViewDocks all(specs, context, &window);
     const QByteArray state = all.state();

@@ -40,6 +40,15 @@ public:
     LockPointer lockPointerAt(int row) const;
     LockPointer find(const watch::LockId &id) const;
     int rowOf(const watch::LockId &id) const; // -1: unknown, or not let through by the filter
+    // All, let through by the filter or not.
+    template <typename Visit>
+    void forEachLock(const Visit &visit) const
+    {
+        for (const Slot &slot : m_slots) {
+            if (slot.lock && slot.stamp != 0)
+                visit(slot.lock);
+        }
+    }
     std::size_t lockCount() const { return m_index.size(); } // let through or not
     std::optional<Instant> lostAt(int server) const;
     bool hasStaleLocks() const;

@@ -98,6 +98,15 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     refreshActions();
 }
 
+void EstatePane::choose(int server)
+{
+    const auto &rows = m_servers.rows();
+    for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
+        if (rows[static_cast<std::size_t>(row)].server.server == server)
+            setCurrentIndex(m_servers.index(row, 0));
+    }
+}
+
 void EstatePane::refreshActions()
 {
     const QModelIndex current = currentIndex();

@@ -36,6 +36,8 @@ class EstatePane : public QListView
 public:
     explicit EstatePane(ServerModel &servers, QWidget *parent = nullptr);
 
+    void choose(int server);
+
 Q_SIGNALS:
     void stopScanRequested(int server);
 

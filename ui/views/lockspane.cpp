@@ -5,7 +5,6 @@
 #include "ui/delegates/ttldelegate.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/emptystate.h"
-#include "ui/views/noticestrip.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -34,7 +33,6 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_stack(new QStackedWidget)
     , m_table(new TableView(u"locks"_s))
     , m_empty(new EmptyPage)
-    , m_notice(new NoticeStrip(clock))
 {
     setObjectName("locksPane"_L1);
     makeTable();
@@ -51,7 +49,6 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     layout->addWidget(makeFilterRow());
     layout->addWidget(m_problem);
     layout->addWidget(m_stack, 1);
-    layout->addWidget(m_notice);
     setFocusProxy(m_table);
 
     connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
@@ -158,11 +155,6 @@ void LocksPane::select(const watch::LockId &id)
         return;
     m_table->setCurrentIndex(m_client.locks().index(row, static_cast<int>(LockColumn::Name)));
     m_table->scrollTo(m_table->currentIndex());
-}
-
-void LocksPane::tell(const QString &text)
-{
-    m_notice->tell(text);
 }
 
 void LocksPane::onCurrentChanged()

@@ -13,7 +13,6 @@ class QStackedWidget;
 namespace lockscope::ui {
 
 class EmptyPage;
-class NoticeStrip;
 class TableView;
 
 // The table of all locks with the filter above it, or why there is none to show. GUI thread; the
@@ -33,8 +32,6 @@ public:
     // In the order of the rows, no more than `most`.
     std::vector<watch::LockId> selectedLocks(std::size_t most) const;
     void select(const watch::LockId &id);
-    // A line beneath the table for what is not about one server.
-    void tell(const QString &text);
 
 Q_SIGNALS:
     void currentChanged();
@@ -64,7 +61,6 @@ private:
     QStackedWidget *m_stack;
     TableView *m_table;
     EmptyPage *m_empty;
-    NoticeStrip *m_notice;
     std::optional<watch::LockId> m_chosen; // stays when its lock goes
     QTimer m_ages;
 };

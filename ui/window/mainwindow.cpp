@@ -7,12 +7,16 @@
 #include "ui/views/estatepane.h"
 #include "ui/views/eventspane.h"
 #include "ui/views/lockspane.h"
+#include "ui/views/noticestrip.h"
+#include "ui/views/pausebanner.h"
 #include "ui/views/serverbar.h"
 #include "ui/views/tableview.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
 #include "ui/window/actiondesk.h"
+#include "ui/window/commandpalette.h"
 #include "ui/window/quitguard.h"
+#include "ui/window/spacekey.h"
 #include "ui/window/viewdocks.h"
 
 #include <QActionGroup>
@@ -22,6 +26,7 @@
 #include <QMessageBox>
 #include <QShortcut>
 #include <QStatusBar>
+#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -32,30 +37,45 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     : QMainWindow(parent)
     , m_client(client)
     , m_check(std::move(check))
-    , m_locks(new LocksPane(client, clock))
+    , m_locks(new LocksPane(client, client.shownClock()))
     , m_actions(new ActionCentre(client, clock, this))
-    , m_context{client, clock, *m_actions, *this, *this}
+    , m_context{client, client.shownClock(), clock, *m_actions, *this, *this}
     , m_docks(new ViewDocks(allViews(), m_context, this))
     , m_detail(m_docks->view<DetailPane>())
     , m_desk(new ActionDesk(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
     , m_quitGuard(new QuitGuard(this))
+    , m_notice(new NoticeStrip(clock))
+    , m_palette(new CommandPalette(client, *this, this))
 {
     setObjectName("mainWindow"_L1);
     setWindowTitle(tr("Lockscope"));
     setWindowIcon(appIcon());
-    setCentralWidget(m_locks);
+    makeCentre();
     connectViews();
     makeMenus();
     makeShortcuts();
     statusBar()->setObjectName("statusBar"_L1);
     statusBar()->addPermanentWidget(
-        new ServerBar(client.servers(), clock,
+        new ServerBar(client.servers(), client.shownClock(),
                       [&client](int server) { return client.locks().hasLocksOf(server); }),
         0);
 
     resize(1280, 800);
     m_locks->setFocus();
     m_firstParts = partStates(*this);
+}
+
+// What is about the whole window lies around the table of locks.
+void MainWindow::makeCentre()
+{
+    auto *centre = new QWidget;
+    auto *layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new PauseBanner(m_client, m_context.realClock));
+    layout->addWidget(m_locks, 1);
+    layout->addWidget(m_notice);
+    setCentralWidget(centre);
 }
 
 WorkbenchPane &MainWindow::workbench()
@@ -159,11 +179,31 @@ void MainWindow::makeViewMenu()
     guesses->setToolTip(tr("Shows keys, too, that only their value makes look like locks."));
     connect(guesses, &QAction::toggled, this, &MainWindow::guessesWanted);
     view->addSeparator();
+    makePause(view);
+    view->addSeparator();
     m_docks->fillMenu(view);
     view->addSeparator();
     QAction *reset = view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout);
     reset->setObjectName("actionResetLayout"_L1);
     reset->setToolTip(tr("Puts views, columns and splitters where they were at first."));
+}
+
+void MainWindow::makePause(QMenu *menu)
+{
+    QAction *palette = menu->addAction(tr("&Find anything…"), m_palette, &CommandPalette::open);
+    palette->setObjectName("actionPalette"_L1);
+    palette->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
+    QAction *pause = menu->addAction(tr("&Pause"));
+    pause->setObjectName("actionPause"_L1);
+    pause->setCheckable(true);
+    pause->setShortcut(QKeySequence(Qt::Key_Space));
+    pause->setToolTip(tr("Freezes what is shown, so that it can be read; the watch goes on."));
+    new SpaceKey(this);
+    connect(pause, &QAction::toggled, &m_client, &WatchClient::setPaused);
+    connect(&m_client, &WatchClient::pausedChanged, pause, [this, pause](bool paused) {
+        pause->setChecked(paused);
+        setWindowTitle(paused ? tr("Lockscope (paused)") : tr("Lockscope"));
+    });
 }
 
 // Escape in the filter's own field must reach the same action.
@@ -200,6 +240,12 @@ void MainWindow::openLockOf(const watch::Event &event)
         openLock({event.serverIndex, *event.name});
 }
 
+void MainWindow::openServer(int server)
+{
+    m_docks->show(u"estateDock"_s);
+    m_docks->view<EstatePane>()->choose(server);
+}
+
 void MainWindow::showView(const QString &name)
 {
     m_docks->show(name);
@@ -227,7 +273,7 @@ void MainWindow::openWanted()
 
 void MainWindow::showNotice(const QString &text)
 {
-    m_locks->tell(text);
+    m_notice->tell(text);
 }
 
 void MainWindow::askForConnection()
@@ -238,6 +284,7 @@ void MainWindow::askForConnection()
         m_recentUrls.removeAll(dialog->label());
         m_recentUrls.prepend(dialog->label());
         m_recentUrls = m_recentUrls.mid(0, maxRecentUrls);
+        m_client.setPaused(false); // who connects wants to see it
         Q_EMIT connectRequested(dialog->request());
     });
     dialog->open();

@@ -18,7 +18,9 @@ namespace lockscope::ui {
 class ActionCentre;
 class ActionDesk;
 class DetailPane;
+class CommandPalette;
 class LocksPane;
+class NoticeStrip;
 class QuitGuard;
 class ViewDocks;
 class WorkbenchPane;
@@ -57,6 +59,7 @@ public:
     void openLock(const QByteArray &name);
     void openLock(const watch::LockId &id) override;
     void openLockOf(const watch::Event &event) override;
+    void openServer(int server) override;
     void showView(const QString &name) override;
     // A line beneath the locks for what is not about a server.
     void showNotice(const QString &text);
@@ -75,10 +78,12 @@ protected:
     void closeEvent(QCloseEvent *event) override;
 
 private:
+    void makeCentre();
     void connectViews();
     void makeMenus();
     void makeLocksMenu();
     void makeViewMenu();
+    void makePause(QMenu *menu);
     void makeShortcuts();
     void openDetail();
     void openWanted();
@@ -93,6 +98,8 @@ private:
     DetailPane *m_detail;
     ActionDesk *m_desk;
     QuitGuard *m_quitGuard;
+    NoticeStrip *m_notice;
+    CommandPalette *m_palette;
     PartStates m_firstParts; // before anybody moved anything
     PartStates m_parts; // as they were remembered
     QActionGroup *m_themes = nullptr;

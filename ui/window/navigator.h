@@ -16,6 +16,7 @@ public:
     virtual void openLock(const watch::LockId &id) = 0;
     // The same with the lock that the event tells of; nothing if it is about a server.
     virtual void openLockOf(const watch::Event &event) = 0;
+    virtual void openServer(int server) = 0;
     // Brings a view of the list to the front, with the focus; by the object name of its dock.
     virtual void showView(const QString &name) = 0;
 

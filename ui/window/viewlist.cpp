@@ -43,7 +43,7 @@ QWidget *makeEvents(ViewContext &context)
 
 QWidget *makeWorkbench(ViewContext &context)
 {
-    return new WorkbenchPane(context.client.servers(), context.clock);
+    return new WorkbenchPane(context.client.servers(), context.realClock);
 }
 
 QWidget *makeTimeline(ViewContext &context)

@@ -16,19 +16,20 @@ class Navigator;
 // What the views are made from. GUI thread; all of it outlives them.
 struct ViewContext {
     WatchClient &client;
-    const Clock &clock;
+    const Clock &clock; // of what is shown: stands still in a pause
+    const Clock &realClock; // of what goes on in a pause, our own holds say
     ActionCentre &actions;
     Navigator &navigator;
     QObject &owner; // of what several views share
 
     // What several views share, a history say: made when the first of them asks, once a window, as
-    // T(client, clock, owner).
+    // T(client, realClock, owner).
     template <typename T>
     T &shared()
     {
         if (auto *made = owner.findChild<T *>(QString(), Qt::FindDirectChildrenOnly))
             return *made;
-        return *new T(client, clock, &owner);
+        return *new T(client, realClock, &owner);
     }
 };
 

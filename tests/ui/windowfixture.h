@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/ui/madeup.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QTest>
+
+#include <memory>
+
+namespace lockscope::test {
+
+// The console's window, shown and active, over made-up servers; by a clock that the test moves.
+class WindowFixture : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not)")));
+        ui::applyTheme(ui::Theme::Light);
+        m_client = std::make_unique<ui::WatchClient>(m_clock);
+        m_mailbox = &m_client->addSource(2);
+        m_window = std::make_unique<ui::MainWindow>(
+            *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_client.reset();
+    }
+
+protected:
+    template <typename T>
+    T *find(const char *name)
+    {
+        auto *found = m_window->findChild<T *>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("nothing is named %s", name);
+        return found;
+    }
+    void put(const watch::LockRecord &lock)
+    {
+        m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
+    }
+    void put(const watch::ServerRecord &server)
+    {
+        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+    }
+
+    // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
+    void save(const QString &name)
+    {
+        const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
+        if (folder.isEmpty())
+            return;
+        for (int i = 0; i < 5; ++i) // what wraps is laid out in turns
+            QCoreApplication::processEvents();
+        QVERIFY(m_window->grab().save(QStringLiteral("%1/%2.png").arg(folder, name)));
+    }
+
+    StandingClock m_clock;
+    std::unique_ptr<ui::WatchClient> m_client;
+    std::unique_ptr<ui::MainWindow> m_window;
+    watch::WatchMailbox *m_mailbox = nullptr;
+};
+
+} // namespace lockscope::test
