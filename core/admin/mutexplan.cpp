@@ -129,10 +129,11 @@ void nudge(Plan &plan, const Sight &sight)
 void setTimeToLive(Plan &plan, const Sight &sight, const Action &action)
 {
     plan.script = scriptOf("mutex", "mutex_set_ttl");
-    plan.arguments.push_back(number(action.timeToLive.count()));
-    add(plan, {"PEXPIRE", sight.name.bytes, number(action.timeToLive.count())});
-    plan.effects = spanEffects(sight, action.timeToLive);
-    if (isShorter(sight, action.timeToLive)) {
+    for (const QByteArray &argument : spanArguments(action))
+        plan.arguments.push_back(argument);
+    add(plan, {"PEXPIRE", sight.name.bytes, number(newTimeToLive(sight, action).count())});
+    plan.effects = spanEffects(sight, action);
+    if (isShorter(sight, action)) {
         if (!isFair(sight))
             add(plan, {"PUBLISH", channelOf(sight), "1"});
         else if (const Waiters waiters = waitersOf(sight); !waiters.empty())
@@ -207,12 +208,14 @@ Plan mutexPlan(const Sight &sight, const Action &action)
         nudge(plan, sight);
         break;
     case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
         setTimeToLive(plan, sight, action);
         break;
     case ActionType::AddPermits:
     case ActionType::DrainPermits:
     case ActionType::OpenLatch:
     case ActionType::CountDown:
+    case ActionType::SetLatch:
         break; // refused before: of other kinds
     }
     return plan;

@@ -90,6 +90,22 @@ Result<void> checkNudge(const Sight &sight)
     return {};
 }
 
+// An open latch has no key: to close it anew is for its users, who do not expect it.
+Result<void> checkCount(const Sight &sight, qint64 count)
+{
+    if (!isLatch(sight))
+        return fail(ErrorKind::InvalidInput, u"this is no latch"_s);
+    if (sight.number.value_or(0) < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"this latch is open; only its own program can close it again"_s);
+    if (count < 1 || count > std::numeric_limits<qint32>::max())
+        return fail(ErrorKind::InvalidInput,
+                    u"a latch's count is at least 1, and fits 32 bits; open the latch instead"_s);
+    if (count == *sight.number)
+        return fail(ErrorKind::InvalidInput, u"this is the latch's count already"_s);
+    return {};
+}
+
 void fill(Plan &plan, const Sight &sight, const Action &action)
 {
     switch (action.type) {
@@ -121,8 +137,13 @@ void fill(Plan &plan, const Sight &sight, const Action &action)
     case ActionType::Nudge:
         nudge(plan, sight);
         break;
+    case ActionType::SetLatch:
+        plan.commands = {{"INCRBY", sight.name.bytes, number(action.permits - *sight.number)}};
+        plan.effects = {Effect::LatchStaysClosed};
+        break;
     case ActionType::RemoveWaiter:
     case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
         break; // refused before
     }
 }
@@ -176,8 +197,11 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
         if (!isLatch(sight) || sight.number.value_or(0) < 1)
             return refuse(u"there is no count to be counted down"_s);
         return {};
+    case ActionType::SetLatch:
+        return checkCount(sight, action.permits);
     case ActionType::RemoveWaiter:
     case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
         break;
     }
     return refuse(u"this cannot be done to a lock of the kind \"%1\""_s.arg(
@@ -205,10 +229,7 @@ Plan permitPlan(const Sight &sight, const Action &action)
                                                                     : "these");
     plan.arguments.push_back(number(qint64(ids.size())));
     plan.arguments.insert(plan.arguments.end(), ids.begin(), ids.end());
-    for (const redis::Arguments &command : plan.commands) {
-        plan.arguments.push_back(number(qint64(command.size())));
-        plan.arguments.insert(plan.arguments.end(), command.begin(), command.end());
-    }
+    appendCommands(plan.arguments, plan.commands);
     return plan;
 }
 

@@ -28,6 +28,9 @@ QByteArray part(const char *name)
     return file.readAll();
 }
 
+// How a kind of lock is kept: which of the plans is its.
+enum class Family { None, Mutex, ReadWrite, String, Permits, Majority, FasterMulti, Library };
+
 bool isMutex(const Sight &sight)
 {
     return sight.library == "redisson"
@@ -39,11 +42,22 @@ bool isReadWrite(const Sight &sight)
     return sight.library == "redisson" && sight.kind == "read-write";
 }
 
+// One string, whatever the library: the value that was seen is compared, and its key deleted. For a
+// job there is no other way; what follows is among the effects. Waiters of a signalled one sleep on
+// a list, where its name tells on which.
 bool isString(const Sight &sight)
 {
-    // Whatever the library: the value that was seen is compared, and its one key deleted. Where
-    // that is not how a library gives back a lock, its kind is another.
-    return sight.kind == "string" && sight.holds.size() <= 1;
+    const bool isPlain = sight.kind == "string" || sight.kind == "job-lock"
+        || (sight.kind == "signal-string" && !sight.name.bytes.startsWith("lock:"));
+    return isPlain && sight.holds.size() <= 1;
+}
+
+bool isLibrary(const Sight &sight)
+{
+    return sight.kind == "signal-string" || sight.kind == "unique-job" || sight.kind == "queued"
+        || sight.kind == "counting-semaphore"
+        || (sight.kind == "read-write"
+            && (sight.library == "madelson" || sight.library == "symfony"));
 }
 
 bool isPermits(const Sight &sight)
@@ -51,9 +65,26 @@ bool isPermits(const Sight &sight)
     return sight.library == "redisson" && format::isPermitKind(sight.kind);
 }
 
+Family familyOf(const Sight &sight)
+{
+    if (isMutex(sight))
+        return Family::Mutex;
+    if (isReadWrite(sight))
+        return Family::ReadWrite;
+    if (isPermits(sight))
+        return Family::Permits;
+    if (isString(sight))
+        return Family::String;
+    if (sight.kind == "majority-string" && sight.holds.size() <= 1)
+        return Family::Majority;
+    if (sight.kind == "faster-multi" && sight.library == "redisson")
+        return Family::FasterMulti;
+    return isLibrary(sight) ? Family::Library : Family::None;
+}
+
 Result<void> checkLock(const Sight &sight)
 {
-    if (!isMutex(sight) && !isReadWrite(sight) && !isString(sight) && !isPermits(sight))
+    if (familyOf(sight) == Family::None)
         return fail(
             ErrorKind::InvalidInput,
             u"a lock of the kind \"%1\" (%2) cannot be acted on safely"_s.arg(
@@ -81,9 +112,13 @@ Result<void> checkWaiter(const Sight &sight, const Action &action)
 
 Result<void> checkNudge(const Sight &sight)
 {
-    if (isString(sight))
+    const Family family = familyOf(sight);
+    if (family == Family::String)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of a string lock ask again and again: there is nothing to wake"_s);
+    if (family == Family::Majority)
+        return fail(ErrorKind::InvalidInput,
+                    u"waiters of such a lock are told by the server: there is nothing to wake"_s);
     if (sight.kind == "fair" && (!sight.waiters || sight.waiters->empty()))
         return fail(ErrorKind::InvalidInput, u"nobody waits in the queue"_s);
     return {};
@@ -99,13 +134,30 @@ Result<void> checkSpan(Millis span)
     return {};
 }
 
+Result<void> checkExtension(const Sight &sight, const Action &action)
+{
+    if (auto span = checkSpan(action.timeToLive); !span)
+        return span;
+    if (!sight.timeToLive)
+        return fail(ErrorKind::InvalidInput,
+                    u"this lock has no expiry that could be put off; set a time to live"_s);
+    return checkSpan(newTimeToLive(sight, action));
+}
+
 Result<void> checkAction(const Sight &sight, const Action &action)
 {
     if (isPermits(sight))
         return checkPermits(sight, action);
     if (action.type >= ActionType::AddPermits)
         return fail(ErrorKind::InvalidInput,
-                    u"only semaphores have permits, and only latches a count"_s);
+                    u"only semaphores of Redisson have permits, and only latches a count"_s);
+    const Family family = familyOf(sight);
+    if (family == Family::Library || family == Family::FasterMulti) {
+        if (auto possible = checkLibrary(sight, action); !possible)
+            return possible;
+        if (action.type == ActionType::RemoveWaiter || action.type == ActionType::Nudge)
+            return {};
+    }
     if (action.type == ActionType::RemoveWaiter)
         return checkWaiter(sight, action);
     if (action.type == ActionType::Nudge)
@@ -118,6 +170,31 @@ Result<void> checkAction(const Sight &sight, const Action &action)
                         visibleElided(action.owner.bytes, shownLength)));
     if (action.type == ActionType::SetTimeToLive)
         return checkSpan(action.timeToLive);
+    if (action.type == ActionType::ExtendTimeToLive)
+        return checkExtension(sight, action);
+    return {};
+}
+
+Plan planOf(const Sight &sight, const Action &action)
+{
+    switch (familyOf(sight)) {
+    case Family::Mutex:
+        return mutexPlan(sight, action);
+    case Family::ReadWrite:
+        return readWritePlan(sight, action);
+    case Family::Permits:
+        return permitPlan(sight, action);
+    case Family::String:
+        return stringPlan(sight, action);
+    case Family::Majority:
+        return majorityPlan(sight, action);
+    case Family::FasterMulti:
+        return fasterMultiPlan(sight, action);
+    case Family::Library:
+        return libraryPlan(sight, action);
+    case Family::None:
+        break; // refused before
+    }
     return {};
 }
 
@@ -136,6 +213,8 @@ QByteArray name(ActionType type)
         return "nudge";
     case ActionType::SetTimeToLive:
         return "set-ttl";
+    case ActionType::ExtendTimeToLive:
+        return "extend-ttl";
     case ActionType::AddPermits:
         return "add-permits";
     case ActionType::DrainPermits:
@@ -144,6 +223,8 @@ QByteArray name(ActionType type)
         return "open-latch";
     case ActionType::CountDown:
         return "count-down";
+    case ActionType::SetLatch:
+        return "set-latch";
     }
     return {};
 }
@@ -154,10 +235,7 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
         return fail(lock.error());
     if (auto possible = checkAction(sight, action); !possible)
         return fail(possible.error());
-    Plan plan = isMutex(sight) ? mutexPlan(sight, action)
-        : isReadWrite(sight)   ? readWritePlan(sight, action)
-        : isPermits(sight)     ? permitPlan(sight, action)
-                               : stringPlan(sight, action);
+    Plan plan = planOf(sight, action);
     plan.sight = sight;
     plan.action = action;
     return plan;
@@ -193,9 +271,27 @@ bool keepsCount(const SeenHold &hold, const Action &action)
     return !action.allHolds && hold.count > 1;
 }
 
-bool isShorter(const Sight &sight, Millis timeToLive)
+bool setsTime(const Action &action)
 {
-    return !sight.timeToLive || *sight.timeToLive > timeToLive;
+    return action.type == ActionType::SetTimeToLive || action.type == ActionType::ExtendTimeToLive;
+}
+
+Millis newTimeToLive(const Sight &sight, const Action &action)
+{
+    if (action.type == ActionType::SetTimeToLive)
+        return action.timeToLive;
+    return std::max(Millis(0), sight.timeToLive.value_or(Millis(0))) + action.timeToLive;
+}
+
+std::vector<QByteArray> spanArguments(const Action &action)
+{
+    return {number(action.timeToLive.count()),
+            action.type == ActionType::ExtendTimeToLive ? "1" : "0"};
+}
+
+bool isShorter(const Sight &sight, const Action &action)
+{
+    return !sight.timeToLive || *sight.timeToLive > newTimeToLive(sight, action);
 }
 
 std::vector<Effect> lossEffects()
@@ -203,9 +299,18 @@ std::vector<Effect> lossEffects()
     return {Effect::HolderLosesLock, Effect::HolderLearnsAtRenewal, Effect::HolderUnlockFails};
 }
 
-std::vector<Effect> spanEffects(const Sight &sight, Millis timeToLive)
+std::vector<Effect> spanEffects(const Sight &sight, const Action &action)
 {
-    return {isShorter(sight, timeToLive) ? Effect::LapsesEarlier : Effect::LapsesLater};
+    return {isShorter(sight, action) ? Effect::LapsesEarlier : Effect::LapsesLater};
+}
+
+void appendCommands(std::vector<QByteArray> &arguments,
+                    const std::vector<redis::Arguments> &commands)
+{
+    for (const redis::Arguments &command : commands) {
+        arguments.push_back(number(qint64(command.size())));
+        arguments.insert(arguments.end(), command.begin(), command.end());
+    }
 }
 
 QByteArray writeField(const OwnerId &owner)

@@ -13,14 +13,16 @@ enum class ActionType {
     RemoveWaiter,
     Nudge,
     SetTimeToLive,
+    ExtendTimeToLive,
     AddPermits, // more, or fewer
     DrainPermits, // those that are free
     OpenLatch,
     CountDown,
+    SetLatch, // to another count than it has
 };
 
-// force-unlock, release, remove-waiter, nudge, set-ttl, add-permits, drain-permits, open-latch,
-// count-down
+// force-unlock, release, remove-waiter, nudge, set-ttl, extend-ttl, add-permits, drain-permits,
+// open-latch, count-down, set-latch
 QByteArray name(ActionType type);
 
 struct Action {
@@ -28,8 +30,9 @@ struct Action {
     OwnerId owner; // ReleaseHold and RemoveWaiter: whose
     format::Mode mode = format::Mode::Exclusive; // ReleaseHold: which of his holds
     bool allHolds = false; // ReleaseHold: the whole hold, not one count
-    Millis timeToLive{0}; // SetTimeToLive: from the moment it is done
-    qint64 permits = 0; // AddPermits: how many more
+    // SetTimeToLive: from the moment it is done. ExtendTimeToLive: how much longer than it has.
+    Millis timeToLive{0};
+    qint64 permits = 0; // AddPermits: how many more; SetLatch: to be counted down then
 
     friend bool operator==(const Action &, const Action &) = default;
 };
@@ -38,6 +41,17 @@ struct Action {
 enum class Effect {
     HolderLosesLock, // he goes on working without it, and is told by no one
     HolderLearnsAtRenewal, // a watchdog notices at its next renewal
+    HolderLearnsAtExtension, // the program itself, if and when it extends the lock
+    HolderNeverNotices, // nothing of his looks at the lock before he releases it
+    HolderTakesItBack, // his renewal sets a missing key again
+    HolderMayTakeItBack, // it does so with one of the library's options
+    HolderStopsAtOnce, // he is told by the server
+    HolderExits, // the program ends with an error
+    HolderBreaksNext, // his unlock asks nobody whose lock it deletes
+    JobRunsTwice, // the queue gives the job to another worker
+    JobFails, // at the next renewal
+    AnotherJobMayStart, // one like it, beside the one that works
+    PermitMayDouble, // his release gives it back once more
     HolderKeepsLock, // one count less
     HolderUnlockFails, // his own unlock will fail: not his lock any more
     HolderSharesOwner, // ReleaseHold acts in the owner's name: his own unlock will be one too many
@@ -45,8 +59,13 @@ enum class Effect {
     OneWaiterWakes, // of each client that waits
     AllWaitersWake,
     NobodyIsWoken, // waiters poll: nothing tells them
+    SleeperWakes, // one that sleeps on the lock's list
+    SleepersAreNotTold, // they sleep on, whatever the lock's time
+    WaitersKeepPlaces, // their queue is left alone
+    WaitersAreDropped, // the lists in which they stand go as well
     DeadHeadIsRemoved, // a waiter past his deadline goes first
     WaiterLosesPlace, // the removed one is not told; a live client queues again at the end
+    WaiterComesBack, // to the same place, with a live client's next attempt
     LaterDeadlinesMoveUp,
     LapsesEarlier,
     LapsesLater, // a holder that is dead keeps it for longer
@@ -57,6 +76,7 @@ enum class Effect {
     HoldersGiveBackToo, // nobody owns a permit: those who have one release it all the same
     HolderLosesPermit, // he works on without being told; his own release fails
     LatchStaysClosed,
+    SiblingKeysToo, // all keys of the lock that bear its owner's token
     TokenIsKept, // the fencing counter goes on from where it is
 };
 
@@ -65,7 +85,8 @@ struct Plan {
     Sight sight;
     Action action;
     // What changes something, in the order in which the script runs it. Times among the arguments
-    // are those of the moment of seeing: the script reckons them anew.
+    // are those of the moment of seeing: the script reckons them anew. A word in angle brackets
+    // stands for what only the script finds out.
     std::vector<redis::Arguments> commands;
     std::vector<Effect> effects;
     // The one guarded script that does it.

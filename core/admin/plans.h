@@ -14,12 +14,18 @@ Plan mutexPlan(const Sight &sight, const Action &action); // reentrant, fenced, 
 Plan readWritePlan(const Sight &sight, const Action &action);
 Plan stringPlan(const Sight &sight, const Action &action);
 Plan permitPlan(const Sight &sight, const Action &action); // semaphores, count-down latch
+Plan majorityPlan(const Sight &sight, const Action &action); // one of several keys of one lock
+Plan fasterMultiPlan(const Sight &sight, const Action &action);
+Plan libraryPlan(const Sight &sight, const Action &action); // other libraries' with several keys
 
 // Where its waiters are woken.
 QByteArray permitChannel(const QByteArray &kind, const LockName &name);
 
 // Why that cannot be done to a semaphore or a latch; success if it can.
 Result<void> checkPermits(const Sight &sight, const Action &action);
+
+// The same for other libraries' locks that are kept otherwise than in one string.
+Result<void> checkLibrary(const Sight &sight, const Action &action);
 
 // What all scripts share, the guard of the family and the action, from core/admin/scripts, as one.
 // A name that does not exist is a programming error and aborts.
@@ -34,12 +40,22 @@ std::optional<std::size_t> placeOf(const Sight &sight, const OwnerId &waiter);
 bool keepsCount(const SeenHold &hold, const Action &action);
 
 // A shorter time than the lock had, of which its waiters are to be told.
-bool isShorter(const Sight &sight, Millis timeToLive);
+bool isShorter(const Sight &sight, const Action &action);
 
 // What a holder of one of Redisson's locks experiences who loses it, and what any holder does whose
 // time to live is set.
 std::vector<Effect> lossEffects();
-std::vector<Effect> spanEffects(const Sight &sight, Millis timeToLive);
+std::vector<Effect> spanEffects(const Sight &sight, const Action &action);
+
+// The time to live that the action leaves, as of the moment of seeing.
+Millis newTimeToLive(const Sight &sight, const Action &action);
+// As the scripts take it: the milliseconds, and 1 if they are to be added to what is left.
+std::vector<QByteArray> spanArguments(const Action &action);
+bool setsTime(const Action &action);
+
+// Each as the number of its words and the words: what givenCommands() of common.lua reads.
+void appendCommands(std::vector<QByteArray> &arguments,
+                    const std::vector<redis::Arguments> &commands);
 
 // The hash field of a write hold: what redisson::parseOwner() takes apart.
 QByteArray writeField(const OwnerId &owner);

@@ -173,17 +173,19 @@ void nudge(Plan &plan, const Sight &sight)
 void setTimeToLive(Plan &plan, const Sight &sight, const Action &action)
 {
     plan.script = scriptOf("readwrite", "readwrite_set_ttl");
-    const QByteArray span = number(action.timeToLive.count());
-    plan.arguments.push_back(span);
-    add(plan, {"PEXPIRE", sight.name.bytes, span});
+    for (const QByteArray &argument : spanArguments(action))
+        plan.arguments.push_back(argument);
+    add(plan, {"PEXPIRE", sight.name.bytes, number(newTimeToLive(sight, action).count())});
     for (const SeenHold &hold : sight.holds) {
         if (hold.stale)
             continue;
+        Sight own;
+        own.timeToLive = hold.timeToLive ? hold.timeToLive : sight.timeToLive;
         for (const QByteArray &key : timeoutKeys(sight, hold))
-            add(plan, {"PEXPIRE", key, span});
+            add(plan, {"PEXPIRE", key, number(newTimeToLive(own, action).count())});
     }
-    plan.effects = spanEffects(sight, action.timeToLive);
-    if (isShorter(sight, action.timeToLive)) {
+    plan.effects = spanEffects(sight, action);
+    if (isShorter(sight, action)) {
         add(plan, {"PUBLISH", channelOf(sight), "1"});
         add(plan, {Effect::WaitersLearnNewTime});
     }
@@ -215,6 +217,7 @@ Plan readWritePlan(const Sight &sight, const Action &action)
         nudge(plan, sight);
         break;
     case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
         setTimeToLive(plan, sight, action);
         break;
     case ActionType::RemoveWaiter:
@@ -223,6 +226,7 @@ Plan readWritePlan(const Sight &sight, const Action &action)
     case ActionType::DrainPermits:
     case ActionType::OpenLatch:
     case ActionType::CountDown:
+    case ActionType::SetLatch:
         break; // refused before: of other kinds
     }
     return plan;

@@ -37,6 +37,7 @@ struct Sight {
     LockName name;
     QByteArray kind; // product.md's word
     QByteArray library;
+    std::vector<QByteArray> otherLibraries = {}; // whose lock it may be as well
     std::vector<SeenHold> holds; // none: the lock was free
     std::optional<std::vector<SeenWaiter>> waiters; // of a fair queue, in its order
     std::optional<qint64> waitingConnections; // subscribers of the channel; empty: unknown

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/libraryeffects.h"
 #include "core/admin/plans.h"
 
 namespace lockscope::admin {
@@ -10,18 +11,19 @@ Plan stringPlan(const Sight &sight, const Action &action)
     const QByteArray &name = sight.name.bytes;
     plan.keys = {name};
     plan.arguments = {sight.holds.front().owner.bytes};
-    if (action.type == ActionType::SetTimeToLive) {
-        const QByteArray span = number(action.timeToLive.count());
+    if (setsTime(action)) {
         plan.script = scriptOf("string", "string_set_ttl");
-        plan.arguments.push_back(span);
-        plan.commands = {{"PEXPIRE", name, span}};
-        plan.effects = spanEffects(sight, action.timeToLive);
+        for (const QByteArray &argument : spanArguments(action))
+            plan.arguments.push_back(argument);
+        plan.commands = {{"PEXPIRE", name, number(newTimeToLive(sight, action).count())}};
+        plan.effects = spanEffects(sight, action);
         plan.effects.push_back(Effect::NextRenewalOverrides);
         return plan;
     }
     plan.script = scriptOf("string", "string_delete");
     plan.commands = {{"DEL", name}};
-    plan.effects = {Effect::HolderLosesLock, Effect::HolderUnlockFails, Effect::NobodyIsWoken};
+    plan.effects = libraryLossEffects(sight);
+    plan.effects.push_back(Effect::NobodyIsWoken);
     return plan;
 }
 

@@ -85,7 +85,7 @@ std::optional<std::pair<KeyName, format::RawKey>> rawKey(const Reply &reply, qin
         const bool pair = i + 1 < contents.size();
         if (key.type == KeyType::String)
             key.value = bytes;
-        else if (key.type == KeyType::List)
+        else if (key.type == KeyType::List || key.type == KeyType::Set)
             key.items.push_back(bytes);
         else if (key.type == KeyType::Hash && pair)
             key.fields.emplace_back(bytes, contents[++i].bytes);

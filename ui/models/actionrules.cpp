@@ -82,6 +82,8 @@ admin::Action proposedAction(ActionType type, const watch::LockRecord &lock,
         else if (!lock.holds.empty())
             std::tie(action.owner, action.mode) =
                 std::tie(lock.holds.front().owner, lock.holds.front().mode);
+        // Other libraries know no counts that could be given back one by one.
+        action.allHolds = *lock.library != "redisson";
     } else if (type == ActionType::RemoveWaiter) {
         if (choice.waiter)
             action.owner = *choice.waiter;
@@ -159,6 +161,8 @@ QString actionTitle(ActionType type)
     case ActionType::DrainPermits:
     case ActionType::OpenLatch:
     case ActionType::CountDown:
+    case ActionType::ExtendTimeToLive:
+    case ActionType::SetLatch:
         break; // of what no table shows
     }
     return {};

@@ -36,6 +36,8 @@ QString shortTitle(ActionType type)
     case ActionType::DrainPermits:
     case ActionType::OpenLatch:
     case ActionType::CountDown:
+    case ActionType::ExtendTimeToLive:
+    case ActionType::SetLatch:
         break; // of what no table shows
     }
     return {};

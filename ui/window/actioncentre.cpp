@@ -46,6 +46,8 @@ Looks looksOf(ActionType type)
     case ActionType::DrainPermits:
     case ActionType::OpenLatch:
     case ActionType::CountDown:
+    case ActionType::ExtendTimeToLive:
+    case ActionType::SetLatch:
         break; // of what no table shows
     }
     return {};

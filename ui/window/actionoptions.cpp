@@ -125,6 +125,10 @@ void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &c
                                       wording::mode(each.mode), QString::number(each.count)));
         }
         m_owner->setCurrentIndex(indexIn(m_holds, hold));
+        const bool isCounted = *lock.library == "redisson";
+        m_oneCount->setEnabled(isCounted);
+        if (!isCounted)
+            m_wholeHold->setChecked(true);
     } else {
         for (const watch::WaiterRecord &each :
              lock.waiters.value_or(std::vector<watch::WaiterRecord>())) {

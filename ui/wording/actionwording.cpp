@@ -115,6 +115,46 @@ QString holderEffect(admin::Effect effect)
     }
 }
 
+QString libraryEffect(admin::Effect effect)
+{
+    switch (effect) {
+    case admin::Effect::HolderLearnsAtExtension:
+        return Words::tr("If the holder's program extends the lock, it learns then that it is "
+                         "gone; if it never does, not before it releases it.");
+    case admin::Effect::HolderNeverNotices:
+        return Words::tr("The holder never notices: nothing of its library looks at the lock "
+                         "while it works, and it works on beside whoever takes it next.");
+    case admin::Effect::HolderTakesItBack:
+        return Words::tr("The lock comes back: a live holder's library sets the missing key anew "
+                         "at its next renewal, unless somebody else has it by then. Stop the "
+                         "holder first.");
+    case admin::Effect::HolderMayTakeItBack:
+        return Words::tr("The lock may come back: with one of its options the library of a live "
+                         "holder sets a missing key anew when it extends the lock.");
+    case admin::Effect::HolderStopsAtOnce:
+        return Words::tr("The holder is told by the server at once, and its work is cancelled.");
+    case admin::Effect::HolderExits:
+        return Words::tr("The holder's program ends with an error at its next renewal; something "
+                         "has to start it again.");
+    case admin::Effect::HolderBreaksNext:
+        return Words::tr("The holder's own unlock does not look whose lock it is: it may delete or "
+                         "prolong the lock of whoever takes it next.");
+    case admin::Effect::JobRunsTwice:
+        return Words::tr("The queue takes the job for stalled and gives it to another worker: it "
+                         "runs twice, as long as the first worker works on.");
+    case admin::Effect::JobFails:
+        return Words::tr("The holder's next renewal fails, and its job is marked as failed.");
+    case admin::Effect::AnotherJobMayStart:
+        return Words::tr("A job of the same kind may start beside the one that works; that one is "
+                         "not told.");
+    case admin::Effect::PermitMayDouble:
+        return Words::tr("If the holder took the permit for a block of code, the end of the block "
+                         "gives it back a second time: there is one more than before.");
+    default:
+        return {};
+    }
+}
+
 QString waiterEffect(admin::Effect effect)
 {
     switch (effect) {
@@ -126,6 +166,20 @@ QString waiterEffect(admin::Effect effect)
         return Words::tr("All waiters are woken and try at once.");
     case admin::Effect::NobodyIsWoken:
         return Words::tr("Nobody is woken: waiters of such a lock ask again in their own time.");
+    case admin::Effect::SleeperWakes:
+        return Words::tr("One waiter that sleeps is woken and tries at once.");
+    case admin::Effect::SleepersAreNotTold:
+        return Words::tr("Waiters are not told: they sleep until somebody releases the lock, or "
+                         "for as long as they chose, even when it lapses before.");
+    case admin::Effect::WaitersKeepPlaces:
+        return Words::tr(
+            "Waiters keep their places in the queue, and ask again in their own time.");
+    case admin::Effect::WaitersAreDropped:
+        return Words::tr("The lists in which jobs wait go as well: those jobs are not started by "
+                         "this lock any more.");
+    case admin::Effect::WaiterComesBack:
+        return Words::tr("The removed waiter is not told; if it is alive, its next attempt puts it "
+                         "back into its place.");
     case admin::Effect::DeadHeadIsRemoved:
         return Words::tr("Waiters past their deadline are removed from the head of the queue "
                          "first.");
@@ -253,6 +307,8 @@ QString actionTitle(const admin::Action &action)
         return Words::tr("Wake the waiters again");
     case admin::ActionType::SetTimeToLive:
         return Words::tr("Set the time to live to %1").arg(span(action.timeToLive));
+    case admin::ActionType::ExtendTimeToLive:
+        return Words::tr("Put off the end of the time to live by %1").arg(span(action.timeToLive));
     case admin::ActionType::AddPermits:
         return action.permits < 0 ? Words::tr("Take %1 permits away").arg(-action.permits)
                                   : Words::tr("Add %1 permits").arg(action.permits);
@@ -262,6 +318,8 @@ QString actionTitle(const admin::Action &action)
         return Words::tr("Open the latch");
     case admin::ActionType::CountDown:
         return Words::tr("Count the latch down by one");
+    case admin::ActionType::SetLatch:
+        return Words::tr("Set the latch to %1").arg(action.permits);
     }
     return {};
 }
@@ -279,10 +337,14 @@ QString effect(admin::Effect effect)
                          "again.");
     case admin::Effect::TokenIsKept:
         return Words::tr("The fencing token is kept: the next holder's is higher.");
+    case admin::Effect::SiblingKeysToo:
+        return Words::tr("It is done to all keys of the lock that bear this holder's token, not "
+                         "to this one alone; usually there are three.");
     default:
         break;
     }
-    for (const QString &text : {holderEffect(effect), waiterEffect(effect)}) {
+    for (const QString &text :
+         {holderEffect(effect), libraryEffect(effect), waiterEffect(effect)}) {
         if (!text.isEmpty())
             return text;
     }

@@ -21,6 +21,19 @@ std::optional<Millis> timeToLive(const std::optional<Instant> &deadline, Instant
     return span ? std::optional(std::max(Millis(0), *span)) : std::nullopt;
 }
 
+// As likely as the first: so what is told of that one may not be all.
+std::vector<QByteArray> otherLibrariesOf(const watch::LockRecord &lock)
+{
+    std::vector<QByteArray> others;
+    const std::vector<format::Candidate> &candidates = lock.candidates;
+    for (const format::Candidate &candidate : candidates) {
+        if (candidate.confidence == candidates.front().confidence
+            && candidate.library != *lock.library)
+            others.push_back(candidate.library);
+    }
+    return others;
+}
+
 } // namespace
 
 admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
@@ -29,6 +42,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.name = lock.id.name;
     sight.kind = lock.kind;
     sight.library = lock.library;
+    sight.otherLibraries = otherLibrariesOf(lock);
     for (const watch::HoldRecord &hold : lock.holds)
         sight.holds.push_back(
             {hold.owner, hold.mode, hold.count, hold.stale, timeToLive(hold.deadline, now)});

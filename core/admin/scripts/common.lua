@@ -25,13 +25,38 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
+-- What is asked for as a number of milliseconds and a 1 where they are to be added to what the key
+-- has left; nothing where it has no end that could be put off.
+local function spanOf(key, span, extends)
+  if extends ~= '1' then
+    return span
+  end
+  local left = redis.call('PTTL', key)
+  return left >= 0 and string.format('%.0f', left + tonumber(span)) or nil
+end
+
+-- The rest of the arguments: of each command the number of its words, and the words.
+local function givenCommands()
+  local commands = {}
+  local length = argument()
+  while length do
+    local command = {}
+    for i = 1, tonumber(length) do
+      command[i] = argument()
+    end
+    commands[#commands + 1] = command
+    length = argument()
+  end
+  return commands
+end
+
 -- As it was seen: the count as a number says it, whatever zeros a client wrote before it.
 local function sameCount(value, count)
   return value and string.gsub(value, '^0+', '') == count
 end
 
 local function lengthOf(key, kind)
-  local commands = {hash = 'HLEN', string = 'STRLEN', list = 'LLEN', zset = 'ZCARD'}
+  local commands = {hash = 'HLEN', string = 'STRLEN', list = 'LLEN', zset = 'ZCARD', set = 'SCARD'}
   return commands[kind] and redis.call(commands[kind], key) or 0
 end
 
@@ -44,6 +69,8 @@ local function contentsOf(key, kind, length)
     return redis.call('LRANGE', key, 0, elementLimit - 1)
   elseif kind == 'zset' then
     return redis.call('ZRANGE', key, 0, elementLimit - 1, 'WITHSCORES')
+  elseif kind == 'set' and length <= elementLimit then
+    return redis.call('SMEMBERS', key)
   end
   return {}
 end

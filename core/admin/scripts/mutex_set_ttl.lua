@@ -1,11 +1,12 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- ARGV: milliseconds. Waiters sleep for as long as the lock had when they looked, without end if it
+-- ARGV: milliseconds, 1 to add them. Waiters sleep for as long as the lock had when they looked, without end if it
 -- had no expiry: when it becomes less they are woken to look again.
 
-local span = argument()
-if not isAsSeen() then
+local given, extends = argument(), argument()
+local span = isAsSeen() and spanOf(lock, given, extends)
+if not span then
   return changedLock()
 end
 local left = redis.call('PTTL', lock)

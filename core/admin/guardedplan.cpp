@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/guardedplan.h"
+
+#include <algorithm>
+
+namespace lockscope::admin {
+
+QByteArray GuardedPlan::placeOf(const QByteArray &key)
+{
+    const auto at = std::find(m_keys.begin(), m_keys.end(), key);
+    const auto place = at - m_keys.begin();
+    if (at == m_keys.end())
+        m_keys.push_back(key);
+    return number(place + 1);
+}
+
+void GuardedPlan::tells(const QByteArray &key)
+{
+    (void)placeOf(key);
+}
+
+void GuardedPlan::needs(const char *condition, const QByteArray &key, const Words &words)
+{
+    Words all{condition, placeOf(key)};
+    all.insert(all.end(), words.begin(), words.end());
+    m_conditions.push_back(std::move(all));
+}
+
+void GuardedPlan::run(const redis::Arguments &command)
+{
+    run(command, command);
+}
+
+void GuardedPlan::run(const redis::Arguments &shown, const redis::Arguments &given)
+{
+    m_shown.push_back(shown);
+    m_given.push_back(given);
+}
+
+void GuardedPlan::setTime(const QByteArray &key, const Sight &sight, const Action &action)
+{
+    const QByteArray span = number(newTimeToLive(sight, action).count());
+    const redis::Arguments shown{"PEXPIRE", key, span};
+    if (action.type == ActionType::SetTimeToLive)
+        run(shown);
+    else
+        run(shown, {"extend", key, number(action.timeToLive.count())});
+    follows(spanEffects(sight, action));
+}
+
+void GuardedPlan::follows(std::initializer_list<Effect> effects)
+{
+    m_effects.insert(m_effects.end(), effects);
+}
+
+void GuardedPlan::follows(const std::vector<Effect> &effects)
+{
+    m_effects.insert(m_effects.end(), effects.begin(), effects.end());
+}
+
+Plan GuardedPlan::plan() const
+{
+    Plan plan;
+    plan.script = scriptOf("library", "library_act");
+    plan.keys = m_keys;
+    plan.commands = m_shown;
+    plan.effects = m_effects;
+    plan.arguments.push_back(number(qint64(m_conditions.size())));
+    appendCommands(plan.arguments, m_conditions);
+    appendCommands(plan.arguments, m_given);
+    return plan;
+}
+
+} // namespace lockscope::admin

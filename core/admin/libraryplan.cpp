@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/guardedplan.h"
+#include "core/admin/libraryeffects.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+// How each library gives back its own locks, done for it; as read in their sources.
+namespace lockscope::admin {
+
+namespace {
+
+using Words = GuardedPlan::Words;
+
+Words ownersOf(const Sight &sight)
+{
+    Words owners;
+    for (const SeenHold &hold : sight.holds)
+        owners.push_back(hold.owner.bytes);
+    return owners;
+}
+
+Words with(const char *first, Words words)
+{
+    words.insert(words.begin(), first);
+    return words;
+}
+
+bool isRelease(const Action &action)
+{
+    return action.type == ActionType::ReleaseHold;
+}
+
+bool takesAway(const Action &action)
+{
+    return isRelease(action) || action.type == ActionType::ForceUnlock;
+}
+
+// python-redis-lock: whoever waits sleeps on a list that gets one element, for a second.
+Plan signalPlan(const Sight &sight, const Action &action)
+{
+    const QByteArray &lock = sight.name.bytes;
+    const QByteArray signal = "lock-signal:" + lock.sliced(5);
+    GuardedPlan plan;
+    plan.needs("string", lock, {sight.holds.front().owner.bytes});
+    if (setsTime(action)) {
+        plan.setTime(lock, sight, action);
+        plan.follows({Effect::SleepersAreNotTold, Effect::NextRenewalOverrides});
+        return plan.plan();
+    }
+    plan.needs("open", signal, {"list"});
+    plan.run({"DEL", signal});
+    plan.run({"LPUSH", signal, "1"});
+    plan.run({"PEXPIRE", signal, "1000"});
+    if (takesAway(action)) {
+        plan.run({"DEL", lock});
+        plan.follows(libraryLossEffects(sight));
+    }
+    plan.follows({Effect::SleeperWakes});
+    return plan.plan();
+}
+
+// sidekiq-unique-jobs: everything under the digest, and its line in the book of digests.
+Plan uniqueJobPlan(const Sight &sight, const Action &action)
+{
+    const QByteArray &digest = sight.name.bytes;
+    const QByteArray locked = digest + ":LOCKED";
+    const QByteArray queued = digest + ":QUEUED";
+    const QByteArray primed = digest + ":PRIMED";
+    GuardedPlan plan;
+    for (const QByteArray &key : {digest, locked, queued, primed})
+        plan.tells(key);
+    if (action.type == ActionType::RemoveWaiter) {
+        plan.needs("either", queued, {primed, action.owner.bytes});
+        plan.run({"LREM", queued, "0", action.owner.bytes});
+        plan.run({"LREM", primed, "0", action.owner.bytes});
+        plan.follows({Effect::WaiterLosesPlace});
+        return plan.plan();
+    }
+    plan.needs("members", locked, with("hash", ownersOf(sight)));
+    if (isRelease(action) && sight.holds.size() > 1) {
+        plan.run({"HDEL", locked, action.owner.bytes});
+        plan.run({"LPUSH", queued, "1"});
+        plan.run({"PEXPIRE", queued, "5000"});
+        plan.follows(libraryLossEffects(sight));
+        plan.follows({Effect::SleeperWakes});
+        return plan.plan();
+    }
+    redis::Arguments gone{"UNLINK"};
+    for (const char *const run : {"", ":RUN"}) {
+        for (const char *const part : {"", ":QUEUED", ":PRIMED", ":LOCKED", ":INFO"})
+            gone.push_back(digest + run + part);
+    }
+    plan.run(gone);
+    plan.run({"ZREM", "uniquejobs:digests", digest});
+    plan.run({"ZREM", "uniquejobs:expiring_digests", digest});
+    plan.follows(libraryLossEffects(sight));
+    if (sight.waiters && !sight.waiters->empty())
+        plan.follows({Effect::WaitersAreDropped});
+    return plan.plan();
+}
+
+// redis_queued_locks: the hash alone; the queue says who is next, and polls.
+Plan queuedPlan(const Sight &sight, const Action &action)
+{
+    const QByteArray &lock = sight.name.bytes;
+    const QByteArray queue = "rql:lock_queue:" + lock.sliced(QByteArrayView("rql:lock:").size());
+    GuardedPlan plan;
+    for (const QByteArray &key : Words{lock, queue, queue + ":read", queue + ":write"})
+        plan.tells(key);
+    if (action.type == ActionType::RemoveWaiter) {
+        plan.needs("contains", queue, {"zset", action.owner.bytes});
+        plan.run({"ZREM", queue, action.owner.bytes});
+        plan.follows({Effect::WaiterComesBack});
+        return plan.plan();
+    }
+    plan.needs("field", lock, {"acq_id", sight.holds.front().owner.bytes});
+    if (setsTime(action)) {
+        plan.setTime(lock, sight, action);
+        return plan.plan();
+    }
+    plan.run({"DEL", lock});
+    plan.follows(libraryLossEffects(sight));
+    plan.follows({Effect::WaitersKeepPlaces});
+    return plan.plan();
+}
+
+// madelson's reader-writer lock: a set of readers, and a writer or one that waits.
+Plan readersAndWriterPlan(const Sight &sight, const Action &action)
+{
+    const QByteArray readers = sight.name.bytes + ".readers";
+    const QByteArray writer = sight.name.bytes + ".writer";
+    GuardedPlan plan;
+    for (const QByteArray &key : {sight.name.bytes, readers, writer})
+        plan.tells(key);
+    if (action.type == ActionType::RemoveWaiter) {
+        plan.needs("string", writer, {action.owner.bytes + "_WRITERWAITING"});
+        plan.run({"DEL", writer});
+        plan.follows({Effect::WaiterLosesPlace});
+        return plan.plan();
+    }
+    Words reading;
+    const SeenHold *writing = nullptr;
+    for (const SeenHold &hold : sight.holds) {
+        if (hold.mode == format::Mode::Write)
+            writing = &hold;
+        else
+            reading.push_back(hold.owner.bytes);
+    }
+    if (reading.empty())
+        plan.needs("open", readers, {"none"});
+    else
+        plan.needs("members", readers, with("set", reading));
+    if (writing != nullptr)
+        plan.needs("string", writer, {writing->owner.bytes});
+    const bool ofReaders =
+        !reading.empty() && (!isRelease(action) || action.mode == format::Mode::Read);
+    const bool ofWriter =
+        writing != nullptr && (!isRelease(action) || action.mode == format::Mode::Write);
+    if (setsTime(action)) {
+        plan.setTime(ofWriter ? writer : readers, sight, action);
+        plan.follows({Effect::NextRenewalOverrides});
+        return plan.plan();
+    }
+    if (ofReaders && isRelease(action))
+        plan.run({"SREM", readers, action.owner.bytes});
+    else if (ofReaders)
+        plan.run({"DEL", readers});
+    if (ofWriter)
+        plan.run({"DEL", writer});
+    plan.follows(libraryLossEffects(sight));
+    plan.follows({Effect::NobodyIsWoken});
+    return plan.plan();
+}
+
+// symfony: each holder's token, and a mark beside the one of a writer.
+Plan markedSetPlan(const Sight &sight, const Action &action)
+{
+    const QByteArray &lock = sight.name.bytes;
+    const QByteArray mark = "__write__";
+    const bool isWritten = sight.holds.front().mode == format::Mode::Write;
+    Words members = ownersOf(sight);
+    if (isWritten)
+        members.push_back(mark);
+    GuardedPlan plan;
+    plan.needs("members", lock, with("zset", members));
+    if (!isRelease(action) || sight.holds.size() == 1)
+        plan.run({"DEL", lock});
+    else
+        plan.run({"ZREM", lock, action.owner.bytes});
+    plan.follows(libraryLossEffects(sight));
+    plan.follows({Effect::NobodyIsWoken});
+    return plan.plan();
+}
+
+// Semaphores of holders by the time they lapse or were renewed. In one library a holder of several
+// permits is there as often, with a number behind its name.
+Plan sortedSetPlan(const Sight &sight, const Action &action)
+{
+    const QByteArray &lock = sight.name.bytes;
+    GuardedPlan plan;
+    if (sight.library == "redis-semaphore") {
+        qint64 size = 0;
+        for (const SeenHold &hold : sight.holds) {
+            plan.needs("permits", lock, {hold.owner.bytes, number(hold.count)});
+            size += hold.count;
+        }
+        plan.needs("size", lock, {"zset", number(size)});
+    } else {
+        plan.needs("members", lock, with("zset", ownersOf(sight)));
+    }
+    if (!isRelease(action)) {
+        plan.run({"DEL", lock});
+    } else if (sight.library == "redis-semaphore") {
+        redis::Arguments shown{"ZREM", lock};
+        const qint64 count = holdOf(sight, action)->count;
+        if (count == 1)
+            shown.push_back(action.owner.bytes);
+        for (qint64 i = 0; i < count && count > 1; ++i)
+            shown.push_back(action.owner.bytes + '_' + number(i));
+        plan.run(shown, {"drop", lock, action.owner.bytes});
+    } else {
+        plan.run({"ZREM", lock, action.owner.bytes});
+    }
+    plan.follows(libraryLossEffects(sight));
+    plan.follows({Effect::NobodyIsWoken});
+    return plan.plan();
+}
+
+// redis-semaphore of Ruby: a token goes from the hash of those taken to the list of those free, on
+// which whoever waits sleeps.
+Plan tokenPlan(const Sight &sight, const Action &action)
+{
+    const QByteArray available = sight.name.bytes + ":AVAILABLE";
+    const QByteArray grabbed = sight.name.bytes + ":GRABBED";
+    GuardedPlan plan;
+    for (const QByteArray &key : Words{sight.name.bytes, sight.name.bytes + ":EXISTS"})
+        plan.tells(key);
+    plan.needs("members", grabbed, with("hash", ownersOf(sight)));
+    plan.needs("open", available, {"list"});
+    for (const SeenHold &hold : sight.holds) {
+        if (isRelease(action) && hold.owner != action.owner)
+            continue;
+        plan.run({"HDEL", grabbed, hold.owner.bytes});
+        plan.run({"LPUSH", available, hold.owner.bytes});
+    }
+    plan.follows(libraryLossEffects(sight));
+    plan.follows({Effect::SleeperWakes});
+    return plan.plan();
+}
+
+bool hasQueue(const Sight &sight)
+{
+    return sight.kind == "queued" || sight.kind == "unique-job" || sight.kind == "read-write";
+}
+
+// One key that lapses for all who hold it, and is the lock's.
+bool lapsesAsOne(const Sight &sight)
+{
+    return sight.kind == "signal-string" || sight.kind == "queued" || sight.library == "madelson";
+}
+
+} // namespace
+
+Result<void> checkLibrary(const Sight &sight, const Action &action)
+{
+    const auto refuse = [](const QString &why) { return fail(ErrorKind::InvalidInput, why); };
+    switch (action.type) {
+    case ActionType::RemoveWaiter:
+        if (!hasQueue(sight) || !sight.waiters)
+            return refuse(u"there is no queue; the waiters of this lock are not on record"_s);
+        if (!placeOf(sight, action.owner))
+            return refuse(u"this one does not wait in the queue"_s);
+        return {};
+    case ActionType::Nudge:
+        if (sight.kind == "signal-string" && !sight.holds.empty())
+            return {};
+        if (sight.kind == "faster-multi")
+            return {};
+        return refuse(u"waiters of such a lock ask again and again: there is nothing to wake"_s);
+    case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
+        if (!lapsesAsOne(sight) || sight.kind == "counting-semaphore")
+            return refuse(u"each hold of such a lock has a time of its own; release it instead"_s);
+        return {};
+    case ActionType::ReleaseHold:
+        if (const SeenHold *hold = holdOf(sight, action); hold && keepsCount(*hold, action))
+            return refuse(u"a hold of such a lock is given back as a whole, not count by count"_s);
+        return {};
+    default:
+        return {};
+    }
+}
+
+Plan libraryPlan(const Sight &sight, const Action &action)
+{
+    if (sight.kind == "signal-string")
+        return signalPlan(sight, action);
+    if (sight.kind == "unique-job")
+        return uniqueJobPlan(sight, action);
+    if (sight.kind == "queued")
+        return queuedPlan(sight, action);
+    if (sight.library == "redis-semaphore-ruby")
+        return tokenPlan(sight, action);
+    if (sight.kind == "counting-semaphore")
+        return sortedSetPlan(sight, action);
+    return sight.library == "symfony" ? markedSetPlan(sight, action)
+                                      : readersAndWriterPlan(sight, action);
+}
+
+} // namespace lockscope::admin
