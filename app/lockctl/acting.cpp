@@ -25,6 +25,16 @@ namespace {
 
 constexpr qsizetype nameLimit = 120;
 
+// Whether what a server keeps can be its part of such a lock.
+bool isPartOf(const QByteArray &group, const admin::Sight &sight)
+{
+    if (group == "redlock")
+        return sight.kind == "string";
+    return group.isEmpty() || sight.library == "redisson";
+}
+
+} // namespace
+
 admin::Place placeOf(const app::ChosenTarget &target)
 {
     admin::Place place;
@@ -33,14 +43,6 @@ admin::Place placeOf(const app::ChosenTarget &target)
     place.tag = target.tag;
     place.readOnly = target.readOnly;
     return place;
-}
-
-// Whether what a server keeps can be its part of such a lock.
-bool isPartOf(const QByteArray &group, const admin::Sight &sight)
-{
-    if (group == "redlock")
-        return sight.kind == "string";
-    return group.isEmpty() || sight.library == "redisson";
 }
 
 ExitStatus statusOf(const admin::Outcome &outcome)
@@ -60,8 +62,6 @@ ExitStatus statusOf(const admin::Outcome &outcome)
     }
     return Unreachable;
 }
-
-} // namespace
 
 void addActOptions(QCommandLineParser &parser)
 {

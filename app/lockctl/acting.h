@@ -45,6 +45,10 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
 // InvalidInput, or ConnectionLost and the like where it could not be looked for.
 Result<watch::LockRecord> lockIn(const Session &session, const LockName &name, int server = 0);
 
+// Where that target is, and what becomes of the program by what became of an action.
+admin::Place placeOf(const app::ChosenTarget &target);
+ExitStatus statusOf(const admin::Outcome &outcome);
+
 // Looks at the lock, thinks the action through, shows it, asks, and has it done.
 class Acting : public Running
 {

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/acquirecommand.h"
+#include "app/lockctl/auditcommand.h"
 #include "app/lockctl/blockingcommand.h"
 #include "app/lockctl/command.h"
 #include "app/lockctl/lookcommands.h"
+#include "app/lockctl/permitscommand.h"
 #include "app/lockctl/profilecommand.h"
 #include "app/lockctl/queuecommand.h"
 #include "app/lockctl/quorumcommand.h"
@@ -70,8 +72,9 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),  watchCommand(),  acquireCommand(),  runCommand(),     unlockCommand(),
-        queueCommand(), quorumCommand(), blockingCommand(), profileCommand(), sandboxCommand(),
+        showCommand(),     watchCommand(), acquireCommand(), runCommand(),
+        unlockCommand(),   queueCommand(), permitsCommand(), quorumCommand(),
+        blockingCommand(), auditCommand(), profileCommand(), sandboxCommand(),
     };
     return list;
 }

@@ -3,6 +3,7 @@
 #include "app/lockctl/unlockcommand.h"
 
 #include "app/lockctl/acting.h"
+#include "app/lockctl/bulkacting.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "core/format/redissonpermits.h"
@@ -28,7 +29,7 @@ struct Wanted {
 
 void addOptions(QCommandLineParser &parser)
 {
-    addTargetOptions(parser, false);
+    addTargetOptions(parser, true);
     parser.addOptions({
         {u"owner"_s,
          u"Give back one count as this owner, as it was shown: uuid:threadId, or the token of a "
@@ -51,6 +52,12 @@ void addOptions(QCommandLineParser &parser)
          u"Unlock nothing, but set the time after which the lock lapses: 500ms, 30s, 5m. A "
          "watchdog that still renews it sets its own time again."_s,
          u"D"_s},
+        {u"extend"_s,
+         u"Unlock nothing, but let the lock lapse so much later than it would: 30s, 5m."_s, u"D"_s},
+        {u"filter"_s,
+         u"In place of NAME: all locks that match, as 'lockctl list' finds them, up to 200. They "
+         "are listed; with --yes it is done to all of them."_s,
+         u"F"_s},
     });
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
@@ -67,7 +74,7 @@ bool isOwnerless(const QString &kind)
 Result<void> checkOwnerless(const QCommandLineParser &parser)
 {
     const QString kind = parser.value(u"kind"_s);
-    for (const QString &option : {u"owner"_s, u"all-holds"_s, u"mode"_s, u"ttl"_s}) {
+    for (const QString &option : {u"owner"_s, u"all-holds"_s, u"mode"_s, u"ttl"_s, u"extend"_s}) {
         if (parser.isSet(option))
             return fail(ErrorKind::InvalidInput,
                         u"--%1 does not go with --kind %2: the server does not keep who holds it, "
@@ -104,19 +111,20 @@ Result<void> checkCombination(const QCommandLineParser &parser)
     if (isOwnerless(kind))
         return checkOwnerless(parser);
     if (kind.toUtf8() == format::expirableKind
-        && (parser.isSet(u"ttl"_s) || parser.isSet(u"all-holds"_s) || parser.isSet(u"mode"_s)))
+        && (parser.isSet(u"ttl"_s) || parser.isSet(u"extend"_s) || parser.isSet(u"all-holds"_s)
+            || parser.isSet(u"mode"_s)))
         return fail(ErrorKind::InvalidInput,
-                    u"--ttl, --all-holds and --mode do not go with permits: each lapses by itself, "
-                    "and is one"_s);
-    const int ways =
-        int(parser.isSet(u"owner"_s)) + int(parser.isSet(u"force"_s)) + int(parser.isSet(u"ttl"_s));
+                    u"--ttl, --extend, --all-holds and --mode do not go with permits: each lapses "
+                    "by itself, and is one"_s);
+    const int ways = int(parser.isSet(u"owner"_s)) + int(parser.isSet(u"force"_s))
+        + int(parser.isSet(u"ttl"_s)) + int(parser.isSet(u"extend"_s));
     if (ways == 0)
         return fail(ErrorKind::InvalidInput,
                     u"say whose hold to give back with --owner, or --force to take the lock from "
                     "whoever holds it"_s);
     if (ways > 1)
         return fail(ErrorKind::InvalidInput,
-                    u"--owner, --force and --ttl exclude each other: say one of them"_s);
+                    u"--owner, --force, --ttl and --extend exclude each other: say one of them"_s);
     if (!parser.isSet(u"owner"_s) && (parser.isSet(u"all-holds"_s) || parser.isSet(u"mode"_s)))
         return fail(ErrorKind::InvalidInput, u"--all-holds and --mode go with --owner"_s);
     if (parser.isSet(u"owner"_s) && parser.value(u"owner"_s).isEmpty())
@@ -178,8 +186,84 @@ Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
     return action;
 }
 
+// To force, or another time.
+Result<admin::Action> timedActionFrom(const QCommandLineParser &parser)
+{
+    admin::Action action;
+    for (const auto &[option, type] :
+         {std::pair(u"ttl"_s, admin::ActionType::SetTimeToLive),
+          std::pair(u"extend"_s, admin::ActionType::ExtendTimeToLive)}) {
+        if (!parser.isSet(option))
+            continue;
+        const auto span = durationOption(parser, option, Millis(0));
+        if (!span)
+            return fail(span.error());
+        if (*span == Millis(0))
+            return fail(ErrorKind::InvalidInput,
+                        u"--%1 has to be more than nothing, for example 30s"_s.arg(option));
+        action.type = type;
+        action.timeToLive = *span;
+    }
+    return action;
+}
+
+// Of the locks that match those of which he holds something, all of it.
+Result<admin::Action> releaseAll(const admin::Sight &sight, const OwnerId &owner,
+                                 std::optional<format::Mode> mode)
+{
+    auto action = release(sight, {owner, mode, true});
+    if (!action)
+        return fail(ErrorKind::Server, u"not held by this owner, or in two ways"_s);
+    return action;
+}
+
+Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
+{
+    if (!parser.positionalArguments().isEmpty() || parser.isSet(u"kind"_s)
+        || parser.isSet(u"permits"_s))
+        return fail(ErrorKind::InvalidInput,
+                    u"--filter says which locks; a NAME, --kind and --permits do not go with it"_s);
+    BulkRequest request;
+    if (auto fits = checkCombination(parser); !fits)
+        return fail(fits.error());
+    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
+    if (!filter)
+        return fail(filter.error());
+    if (filter->isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"--filter is empty: all locks at once are too many to look over"_s);
+    request.filter = std::move(*filter);
+    const auto mode = modeFrom(parser.value(u"mode"_s));
+    if (!mode)
+        return fail(mode.error());
+    const auto action = timedActionFrom(parser);
+    if (!action)
+        return fail(action.error());
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    request.where = std::move(*where);
+    request.reason = parser.value(u"reason"_s);
+    request.json = parser.isSet(u"json"_s);
+    request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);
+    const OwnerId owner(bytesFrom(parser.value(u"owner"_s)));
+    if (parser.isSet(u"owner"_s))
+        request.choose = [owner, mode = *mode](const admin::Sight &sight) {
+            return releaseAll(sight, owner, mode);
+        };
+    else
+        request.choose = [action = *action](const admin::Sight &) {
+            return Result<admin::Action>(action);
+        };
+    return std::make_unique<BulkActing>(std::move(request));
+}
+
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
+    if (parser.isSet(u"filter"_s))
+        return prepareBulk(parser);
+    if (parser.isSet(u"prefix"_s))
+        return fail(ErrorKind::InvalidInput, u"--prefix goes with --filter"_s);
     ActRequest request;
     const auto name = lockNameFrom(parser);
     if (!name)
@@ -190,17 +274,10 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const auto mode = modeFrom(parser.value(u"mode"_s));
     if (!mode)
         return fail(mode.error());
-    admin::Action action; // to force
-    if (parser.isSet(u"ttl"_s)) {
-        const auto span = durationOption(parser, u"ttl"_s, Millis(0));
-        if (!span)
-            return fail(span.error());
-        if (*span == Millis(0))
-            return fail(ErrorKind::InvalidInput,
-                        u"--ttl has to be more than nothing, for example 30s"_s);
-        action.type = admin::ActionType::SetTimeToLive;
-        action.timeToLive = *span;
-    }
+    auto timed = timedActionFrom(parser);
+    if (!timed)
+        return fail(timed.error());
+    admin::Action action = *timed;
     const auto kind = actKindFrom(parser);
     if (!kind)
         return fail(kind.error());
@@ -233,7 +310,10 @@ CommandSpec unlockCommand()
             u"lockctl unlock NAME [TARGET] --owner O [--all-holds] [--reason R] [--yes] "
             "[--dry-run] [--json]\n"
             "lockctl unlock NAME [TARGET] --force [--reason R] [--yes] [--dry-run] [--json]\n"
-            "lockctl unlock NAME [TARGET] --ttl D [--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl unlock NAME [TARGET] --ttl D|--extend D [--reason R] [--yes] [--dry-run] "
+            "[--json]\n"
+            "lockctl unlock --filter F [TARGET] --force|--owner O|--ttl D|--extend D [--reason R] "
+            "[--yes] [--json]\n"
             "lockctl unlock NAME --kind redlock|red|multi --url URL --url URL --url URL ... (as "
             "above)\n"
             "lockctl unlock NAME [TARGET] --kind semaphore [--permits N] ...\n"

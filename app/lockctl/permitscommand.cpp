@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/permitscommand.h"
+
+#include "app/lockctl/acting.h"
+#include "app/lockctl/permitqueue.h"
+#include "core/base/text.h"
+#include "core/format/redissonpermits.h"
+
+#include <QCommandLineParser>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype textLimit = 60;
+
+struct Verb {
+    const char *word;
+    admin::ActionType type;
+    bool isOfLatch;
+    bool takesNumber;
+    int sign; // of the number
+};
+
+constexpr std::array verbs{
+    Verb{"add", admin::ActionType::AddPermits, false, true, 1},
+    Verb{"take", admin::ActionType::AddPermits, false, true, -1},
+    Verb{"drain", admin::ActionType::DrainPermits, false, false, 0},
+    Verb{"set", admin::ActionType::SetLatch, true, true, 1},
+    Verb{"count-down", admin::ActionType::CountDown, true, false, 0},
+    Verb{"open", admin::ActionType::OpenLatch, true, false, 0},
+};
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, false);
+    parser.addOption(
+        {u"kind"_s,
+         u"What the number is: semaphore (without --kind), permit-expirable-semaphore or "
+         "count-down-latch."_s,
+         u"K"_s});
+    addActOptions(parser);
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"The name of the semaphore or latch, as it is or as it was "
+                                 "shown."_s);
+    parser.addPositionalArgument(u"add N"_s, u"N permits more; who waits for them is woken."_s,
+                                 u"[add N]"_s);
+    parser.addPositionalArgument(u"take N"_s,
+                                 u"N permits fewer; those that are out stay out, so there may be "
+                                 "less than none until they come back."_s,
+                                 u"[take N]"_s);
+    parser.addPositionalArgument(u"drain"_s, u"Take all that are free."_s, u"[drain]"_s);
+    parser.addPositionalArgument(u"set N"_s, u"A closed latch: N are to be counted down."_s,
+                                 u"[set N]"_s);
+    parser.addPositionalArgument(u"count-down"_s, u"A latch: one less."_s, u"[count-down]"_s);
+    parser.addPositionalArgument(u"open"_s, u"A latch: open it, and wake all who wait."_s,
+                                 u"[open]"_s);
+}
+
+Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
+{
+    const QString word = words[1];
+    const auto *const verb = std::find_if(verbs.begin(), verbs.end(), [&](const Verb &each) {
+        return word == QLatin1StringView(each.word);
+    });
+    if (verb == verbs.end())
+        return fail(ErrorKind::InvalidInput,
+                    u"permits are told to add N, take N or drain, a latch to set N, count-down or "
+                    "open; not to \"%1\""_s.arg(visibleElided(word.toUtf8(), textLimit)));
+    if (verb->isOfLatch != isLatch)
+        return fail(ErrorKind::InvalidInput,
+                    isLatch ? u"a latch has no permits; 'set N', 'count-down' and 'open' are for "
+                              "it"_s
+                            : u"'%1' is for a latch; say --kind count-down-latch"_s.arg(word));
+    if (words.size() > (verb->takesNumber ? 3 : 2))
+        return fail(
+            ErrorKind::InvalidInput,
+            u"unexpected argument \"%1\""_s.arg(visibleElided(words.back().toUtf8(), textLimit)));
+    admin::Action action;
+    action.type = verb->type;
+    if (!verb->takesNumber)
+        return action;
+    bool isNumber = false;
+    const int number = words.value(2).toInt(&isNumber);
+    if (!isNumber || number < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"%1 how many? a whole number from 1 on, not \"%2\""_s.arg(
+                        word, visibleElided(words.value(2).toUtf8(), textLimit)));
+    action.permits = qint64{number} * verb->sign;
+    return action;
+}
+
+Result<QByteArray> kindFrom(const QCommandLineParser &parser)
+{
+    if (!parser.isSet(u"kind"_s))
+        return QByteArray(format::semaphoreKind);
+    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
+    if (!format::isPermitKind(kind))
+        return fail(ErrorKind::InvalidInput,
+                    u"--kind is semaphore, permit-expirable-semaphore or count-down-latch here, "
+                    "not \"%1\""_s.arg(visibleElided(kind, textLimit)));
+    return kind;
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    QStringList words = parser.positionalArguments();
+    if (words.isEmpty() || words.front().isEmpty())
+        return fail(ErrorKind::InvalidInput, u"which semaphore or latch? give its name"_s);
+    const LockName name(bytesFrom(words.front()));
+    const auto kind = kindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    if (words.size() == 1) {
+        for (const QString &option : {u"reason"_s, u"yes"_s, u"dry-run"_s}) {
+            if (parser.isSet(option))
+                return fail(ErrorKind::InvalidInput,
+                            u"--%1 goes with something to be done"_s.arg(option));
+        }
+        auto where = targetChoice(parser);
+        if (!where)
+            return fail(where.error());
+        if (const auto only = onlyTarget(*where); !only)
+            return fail(only.error());
+        return std::make_unique<PermitQueue>(*where, name, *kind, parser.isSet(u"json"_s));
+    }
+    const auto action = actionFrom(words, *kind == format::latchKind);
+    if (!action)
+        return fail(action.error());
+    ActRequest request;
+    request.name = name;
+    request.kind.permits = *kind;
+    if (auto read = readActOptions(parser, request); !read)
+        return fail(read.error());
+    request.choose = [action = *action](const admin::Sight &) {
+        return Result<admin::Action>(action);
+    };
+    return std::make_unique<Acting>(std::move(request));
+}
+
+} // namespace
+
+CommandSpec permitsCommand()
+{
+    return {u"permits"_s, u"add, take or drain a semaphore's permits; set or open a latch"_s,
+            u"lockctl permits NAME [TARGET] [--kind K] [--json]\n"
+            "lockctl permits NAME add N|take N|drain [TARGET] [--kind permit-expirable-semaphore] "
+            "[--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl permits NAME set N|count-down|open [TARGET] --kind count-down-latch "
+            "[--reason R] [--yes] [--dry-run] [--json]"_s,
+            addOptions, prepare};
+}
+
+} // namespace lockscope::lockctl

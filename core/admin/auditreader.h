@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/audit.h"
+
+#include <optional>
+
+namespace lockscope::admin {
+
+// One action of the log: its line before and its line after, put together.
+struct AuditEntry {
+    // Who, where, what and why. `at` is that of the line before, if there is one; `outcome` is
+    // empty where no line after was written: the program ended in between.
+    AuditRecord record;
+    std::optional<WallInstant> doneAt; // of the line after
+    bool isAnnounced = true; // there is a line before; what was refused at once has none
+
+    bool isOpen() const { return !doneAt; }
+};
+
+struct AuditPage {
+    std::vector<AuditEntry> entries; // the newest first
+    qint64 broken = 0; // lines that are no record; nothing in them is trusted
+    bool isCut = false; // there is more, and older, in the file
+};
+
+// Reads the log from its end. A plain function over a file, any thread; other processes may append
+// meanwhile: a last line that is not complete yet is left for the next time.
+class AuditReader
+{
+public:
+    explicit AuditReader(QString file);
+
+    struct Range {
+        std::optional<WallInstant> since; // entries that were begun or done from then on
+        std::size_t most = 1000; // entries
+    };
+
+    // A log that is not there has no entries. An Error names the file and what is wrong with it.
+    Result<AuditPage> read(const Range &range) const;
+
+private:
+    QString m_file;
+};
+
+} // namespace lockscope::admin
