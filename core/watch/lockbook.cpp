@@ -314,8 +314,20 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
                        const std::vector<LockEvent> &events, const Moment &now)
 {
     for (const LockEvent &event : events) {
-        m_mailbox.post({now.wall, event.type, name, kind, m_label, m_label, m_server, event.owner,
-                        event.mode, event.count, event.ttl, event.detail, {}, event.former,
+        m_mailbox.post({now.wall,
+                        event.type,
+                        name,
+                        kind,
+                        m_label,
+                        m_label,
+                        m_server,
+                        event.owner,
+                        event.mode,
+                        event.count,
+                        event.ttl,
+                        event.detail,
+                        {},
+                        event.former,
                         event.unseen});
     }
 }

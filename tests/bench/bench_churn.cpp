@@ -340,7 +340,10 @@ void compare(const char *what, const RedisProcess &server, const Plan &plan, Wor
     };
     std::vector<Company> companies{
         {"tracking alone",
-         [&] { return std::make_shared<BareListener>(server.port(), prefixes, std::vector<QByteArray>()); }},
+         [&] {
+             return std::make_shared<BareListener>(server.port(), prefixes,
+                                                   std::vector<QByteArray>());
+         }},
         {"tracking and wake-ups",
          [&] {
              return std::make_shared<BareListener>(server.port(), prefixes,

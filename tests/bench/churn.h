@@ -5,14 +5,13 @@
 #include "tests/bench/processor.h"
 
 #include <hiredis/hiredis.h>
+#include <sys/socket.h>
 
 #include <array>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <thread>
-
-#include <sys/socket.h>
 
 namespace lockscope::test {
 
