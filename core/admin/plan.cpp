@@ -10,6 +10,8 @@
 #include <QFile>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 using namespace Qt::StringLiterals;
 
@@ -241,9 +243,16 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
     return plan;
 }
 
+// Put together and digested once: reasons against actions are asked for again and again.
 redis::Script scriptOf(const char *family, const char *action)
 {
-    return redis::Script::of(part("common") + part(family) + part(action));
+    static std::mutex mutex;
+    static std::map<std::pair<QByteArray, QByteArray>, redis::Script> made;
+    const std::scoped_lock lock(mutex);
+    const auto [at, isNew] = made.try_emplace({family, action});
+    if (isNew)
+        at->second = redis::Script::of(part("common") + part(family) + part(action));
+    return at->second;
 }
 
 const SeenHold *holdOf(const Sight &sight, const Action &action)

@@ -197,7 +197,7 @@ void tst_ActionResults::bulkListsEveryLockFirst()
     auto *table = find<TableView>("locks");
     table->setFocus();
     table->selectAll();
-    QVERIFY(!m_window->actions().action(ActionType::ReleaseHold)->isEnabled());
+    QVERIFY(!m_window->actions().action(ActionType::RemoveWaiter)->isEnabled());
     trigger("actionForceUnlock");
     const auto *list = find<TableView>("actionList")->model();
     QCOMPARE(list->rowCount(), 3);

@@ -3,6 +3,7 @@
 #include "ui/models/actionrules.h"
 
 #include "core/base/text.h"
+#include "core/format/redissonpermits.h"
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
 
@@ -49,7 +50,65 @@ std::vector<OwnerId> queueUpTo(const OwnerId &owner, const admin::Sight &sight)
     return {};
 }
 
+// What it counts; who holds permits that lapse comes as of any lock.
+QString countText(const admin::Sight &sight)
+{
+    if (sight.kind == format::latchKind)
+        return sight.number ? Words::tr("To be counted down: %1.").arg(*sight.number)
+                            : Words::tr("The latch is open.");
+    return sight.number ? Words::tr("Free permits: %1.").arg(*sight.number)
+                        : Words::tr("Nobody has set it up.");
+}
+
 } // namespace
+
+bool suits(ActionType type, const QByteArray &kind)
+{
+    const bool isLatch = kind == format::latchKind;
+    switch (type) {
+    case ActionType::Nudge:
+        return true;
+    case ActionType::ForceUnlock:
+    case ActionType::ReleaseHold:
+        return kind != format::semaphoreKind && !isLatch;
+    case ActionType::RemoveWaiter:
+    case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
+        return !format::isPermitKind(kind);
+    case ActionType::AddPermits:
+    case ActionType::DrainPermits:
+        return format::isPermitKind(kind) && !isLatch;
+    case ActionType::SetLatch:
+    case ActionType::CountDown:
+    case ActionType::OpenLatch:
+        return isLatch;
+    }
+    return false;
+}
+
+bool isForSeveral(ActionType type)
+{
+    return type == ActionType::ForceUnlock || type == ActionType::ReleaseHold
+        || type == ActionType::Nudge || type == ActionType::SetTimeToLive
+        || type == ActionType::ExtendTimeToLive;
+}
+
+Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRecord &lock)
+{
+    admin::Action own = action;
+    if (action.type != ActionType::ReleaseHold)
+        return own;
+    const auto isHis = [&](const watch::HoldRecord &hold) { return hold.owner == action.owner; };
+    const auto holds = std::count_if(lock.holds.begin(), lock.holds.end(), isHis);
+    if (holds == 0)
+        return fail(ErrorKind::InvalidInput, Words::tr("not held by this owner"));
+    if (holds > 1)
+        return fail(ErrorKind::InvalidInput,
+                    Words::tr("this owner both reads and writes; release it by itself"));
+    own.mode = std::find_if(lock.holds.begin(), lock.holds.end(), isHis)->mode;
+    own.allHolds = true;
+    return own;
+}
 
 QString reasonAgainstWriting(const admin::Place &place)
 {
@@ -89,8 +148,12 @@ admin::Action proposedAction(ActionType type, const watch::LockRecord &lock,
             action.owner = *choice.waiter;
         else if (lock.waiters && !lock.waiters->empty())
             action.owner = lock.waiters->front().owner;
-    } else if (type == ActionType::SetTimeToLive) {
+    } else if (type == ActionType::SetTimeToLive || type == ActionType::ExtendTimeToLive) {
         action.timeToLive = sampleTimeToLive;
+    } else if (type == ActionType::AddPermits) {
+        action.permits = 1;
+    } else if (type == ActionType::SetLatch) {
+        action.permits = lock.permits ? lock.permits->available + 1 : 1;
     }
     return action;
 }
@@ -127,10 +190,13 @@ bool hasChanged(const admin::Action &action, const admin::Sight &seen, const adm
 QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliases)
 {
     QStringList sentences;
-    if (sight.holds.empty())
-        sentences += Words::tr("Nobody holds it.");
-    else
+    const bool isCounted = format::isPermitKind(sight.kind);
+    if (isCounted)
+        sentences += countText(sight);
+    if (!sight.holds.empty())
         sentences += Words::tr("Held by %1.").arg(wording::holdersOf(sight, aliases));
+    else if (!isCounted)
+        sentences += Words::tr("Nobody holds it.");
     if (sight.waiters)
         sentences += Words::tr("In the queue: %1.").arg(sight.waiters->size());
     else if (sight.waitingConnections)
@@ -157,13 +223,18 @@ QString actionTitle(ActionType type)
         return Words::tr("Nudge waiters");
     case ActionType::SetTimeToLive:
         return Words::tr("Set time to live");
-    case ActionType::AddPermits:
-    case ActionType::DrainPermits:
-    case ActionType::OpenLatch:
-    case ActionType::CountDown:
     case ActionType::ExtendTimeToLive:
+        return Words::tr("Extend time to live");
+    case ActionType::AddPermits:
+        return Words::tr("Add permits");
+    case ActionType::DrainPermits:
+        return Words::tr("Take free permits");
     case ActionType::SetLatch:
-        break; // of what no table shows
+        return Words::tr("Set the latch");
+    case ActionType::CountDown:
+        return Words::tr("Count the latch down");
+    case ActionType::OpenLatch:
+        return Words::tr("Open the latch");
     }
     return {};
 }

@@ -15,8 +15,22 @@ namespace lockscope::ui {
 // core refuses all of it again; here the operator is told before he tries. GUI thread.
 
 inline constexpr std::array allActions{
-    admin::ActionType::ForceUnlock, admin::ActionType::ReleaseHold, admin::ActionType::RemoveWaiter,
-    admin::ActionType::Nudge, admin::ActionType::SetTimeToLive};
+    admin::ActionType::ForceUnlock,   admin::ActionType::ReleaseHold,
+    admin::ActionType::RemoveWaiter,  admin::ActionType::Nudge,
+    admin::ActionType::SetTimeToLive, admin::ActionType::ExtendTimeToLive,
+    admin::ActionType::AddPermits,    admin::ActionType::DrainPermits,
+    admin::ActionType::SetLatch,      admin::ActionType::CountDown,
+    admin::ActionType::OpenLatch};
+
+// Whether such an action is for locks of that kind at all: what is not is not even shown. An empty
+// kind stands for locks in general.
+bool suits(admin::ActionType type, const QByteArray &kind);
+
+// Whether it can be done to several locks in one go.
+bool isForSeveral(admin::ActionType type);
+
+// The same for each of several locks: whose hold is to be given back is looked up in each.
+Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRecord &lock);
 
 // One lock that somebody may want to act on, and all that bears upon it.
 struct ActionSubject {

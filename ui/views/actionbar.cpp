@@ -11,6 +11,8 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
@@ -32,13 +34,18 @@ QString shortTitle(ActionType type)
         return ActionBar::tr("Nudge…");
     case ActionType::SetTimeToLive:
         return ActionBar::tr("Time to live…");
-    case ActionType::AddPermits:
-    case ActionType::DrainPermits:
-    case ActionType::OpenLatch:
-    case ActionType::CountDown:
     case ActionType::ExtendTimeToLive:
+        return ActionBar::tr("Extend…");
+    case ActionType::AddPermits:
+        return ActionBar::tr("Add permits…");
+    case ActionType::DrainPermits:
+        return ActionBar::tr("Take free…");
     case ActionType::SetLatch:
-        break; // of what no table shows
+        return ActionBar::tr("Set count…");
+    case ActionType::CountDown:
+        return ActionBar::tr("Count down…");
+    case ActionType::OpenLatch:
+        return ActionBar::tr("Open latch…");
     }
     return {};
 }
@@ -52,33 +59,57 @@ QString objectNameOf(ActionType type)
 
 ActionBar::ActionBar(QWidget *parent)
     : QWidget(parent)
+    , m_layout(new QGridLayout(this))
     , m_acquire(new QPushButton(tr("Acquire…")))
     , m_reasons(new QLabel)
 {
     setObjectName("actionBar"_L1);
-    auto *layout = new QGridLayout(this);
-    layout->setContentsMargins(10, 0, 10, 8);
-    layout->setHorizontalSpacing(6);
-    layout->setVerticalSpacing(5);
-    int place = 0;
+    m_layout->setContentsMargins(10, 0, 10, 8);
+    m_layout->setHorizontalSpacing(6);
+    m_layout->setVerticalSpacing(5);
     for (const ActionType type : allActions) {
-        auto *button = new QPushButton(shortTitle(type));
+        auto *button = new QPushButton(shortTitle(type), this);
         button->setObjectName(objectNameOf(type));
-        layout->addWidget(button, place / 3, place % 3);
         connect(button, &QPushButton::clicked, this, [this, type] { Q_EMIT chosen(type); });
         m_buttons.emplace(type, button);
-        ++place;
     }
     m_acquire->setObjectName("buttonAcquire"_L1);
-    layout->addWidget(m_acquire, place / 3, place % 3);
     connect(m_acquire, &QPushButton::clicked, this, &ActionBar::acquireChosen);
     m_reasons->setObjectName("actionReasons"_L1);
     m_reasons->setTextFormat(Qt::PlainText);
     m_reasons->setWordWrap(true);
     m_reasons->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_reasons->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(m_reasons, place / 3 + 1, 0, 1, 3);
+    arrange();
     colour();
+}
+
+void ActionBar::setKind(const QByteArray &kind)
+{
+    if (std::exchange(m_kind, kind) != kind)
+        arrange();
+}
+
+// Three in a row, those that are for the kind.
+void ActionBar::arrange()
+{
+    constexpr int inARow = 3;
+    int place = 0;
+    const auto put = [&](QPushButton *button) {
+        m_layout->addWidget(button, place / inARow, place % inARow);
+        ++place;
+    };
+    m_layout->removeWidget(m_reasons);
+    for (const ActionType type : allActions) {
+        QPushButton *button = m_buttons.at(type);
+        m_layout->removeWidget(button);
+        button->setVisible(suits(type, m_kind));
+        if (suits(type, m_kind))
+            put(button);
+    }
+    m_layout->removeWidget(m_acquire);
+    put(m_acquire);
+    m_layout->addWidget(m_reasons, allActions.size(), 0, 1, inARow);
 }
 
 void ActionBar::setReasons(const Reasons &reasonAgainst, const QString &reasonAgainstAcquiring)
@@ -100,14 +131,18 @@ void ActionBar::setReasons(const Reasons &reasonAgainst, const QString &reasonAg
         }
         told.push_back({reason, {title}});
     };
-    for (const auto &[type, button] : m_buttons)
+    int shown = 0;
+    for (const auto &[type, button] : m_buttons) {
+        if (!suits(type, m_kind))
+            continue;
+        ++shown;
         tell(button, reasonAgainst(type));
+    }
     tell(m_acquire, reasonAgainstAcquiring);
     QStringList lines;
     for (const auto &[reason, titles] : told)
-        lines += titles.size() > static_cast<int>(m_buttons.size())
-            ? tr("Nothing can be done: %1.").arg(reason)
-            : tr("%1: %2.").arg(titles.join(u", "_s), reason);
+        lines += titles.size() > shown ? tr("Nothing can be done: %1.").arg(reason)
+                                       : tr("%1: %2.").arg(titles.join(u", "_s), reason);
     m_reasons->setText(lines.join(u'\n'));
     m_reasons->setVisible(!lines.isEmpty());
 }

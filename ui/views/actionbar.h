@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 
+class QGridLayout;
 class QLabel;
 class QPushButton;
 
@@ -26,6 +27,8 @@ public:
 
     explicit ActionBar(QWidget *parent = nullptr);
 
+    // Which actions are for locks of that kind: the others have no button.
+    void setKind(const QByteArray &kind);
     void setReasons(const Reasons &reasonAgainst, const QString &reasonAgainstAcquiring);
 
 Q_SIGNALS:
@@ -33,10 +36,13 @@ Q_SIGNALS:
     void acquireChosen();
 
 private:
+    void arrange();
     void colour();
     void changeEvent(QEvent *event) override;
 
     std::map<admin::ActionType, QPushButton *> m_buttons;
+    QGridLayout *m_layout;
+    QByteArray m_kind;
     QPushButton *m_acquire;
     QLabel *m_reasons;
 };

@@ -26,7 +26,7 @@ constexpr qsizetype menuReasonLimit = 70;
 struct Looks {
     QString text; // of the menu
     QString name; // of the object
-    Qt::Key key;
+    std::optional<Qt::Key> key; // with Ctrl and Shift
 };
 
 Looks looksOf(ActionType type)
@@ -42,13 +42,18 @@ Looks looksOf(ActionType type)
         return {ActionCentre::tr("&Nudge waiters…"), u"actionNudge"_s, Qt::Key_N};
     case ActionType::SetTimeToLive:
         return {ActionCentre::tr("Set &time to live…"), u"actionSetTimeToLive"_s, Qt::Key_T};
-    case ActionType::AddPermits:
-    case ActionType::DrainPermits:
-    case ActionType::OpenLatch:
-    case ActionType::CountDown:
     case ActionType::ExtendTimeToLive:
+        return {ActionCentre::tr("&Extend time to live…"), u"actionExtendTimeToLive"_s, Qt::Key_E};
+    case ActionType::AddPermits:
+        return {ActionCentre::tr("Add &permits…"), u"actionAddPermits"_s, {}};
+    case ActionType::DrainPermits:
+        return {ActionCentre::tr("Ta&ke free permits…"), u"actionDrainPermits"_s, {}};
     case ActionType::SetLatch:
-        break; // of what no table shows
+        return {ActionCentre::tr("&Set the latch…"), u"actionSetLatch"_s, {}};
+    case ActionType::CountDown:
+        return {ActionCentre::tr("Count the latch &down…"), u"actionCountDown"_s, {}};
+    case ActionType::OpenLatch:
+        return {ActionCentre::tr("Open the &latch…"), u"actionOpenLatch"_s, {}};
     }
     return {};
 }
@@ -87,7 +92,8 @@ void ActionCentre::makeActions(QWidget *window)
         const Looks looks = looksOf(type);
         auto *action = new QAction(looks.text, this);
         action->setObjectName(looks.name);
-        action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | looks.key));
+        if (looks.key)
+            action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | *looks.key));
         window->addAction(action);
         connect(action, &QAction::triggered, this,
                 [this, type] { start(type, m_selection, m_choice); });
@@ -107,6 +113,7 @@ void ActionCentre::setSelection(std::vector<watch::LockId> ids)
     if (m_selection == ids)
         return;
     m_selection = std::move(ids);
+    m_refreshed = selected();
     m_choice = {};
     refresh();
 }
@@ -146,7 +153,7 @@ QString ActionCentre::reasonAgainst(ActionType type, const std::vector<watch::Lo
 {
     if (ids.empty())
         return tr("no lock is selected");
-    if (ids.size() > 1 && type != ActionType::ForceUnlock)
+    if (ids.size() > 1 && !isForSeveral(type))
         return tr("only for one lock at a time");
     if (ids.size() > mostAtOnce)
         return tr("only for up to %1 locks at a time").arg(mostAtOnce);
@@ -163,14 +170,20 @@ QString ActionCentre::reasonAgainst(ActionType type, const std::vector<watch::Lo
     return ids.size() == 1 ? first : tr("none of them: %1").arg(first);
 }
 
+std::vector<LockPointer> ActionCentre::selected() const
+{
+    std::vector<LockPointer> locks;
+    for (const watch::LockId &id : m_selection)
+        locks.push_back(m_client.locks().find(id));
+    return locks;
+}
+
 // While the selected locks are the same values, so are the reasons.
 bool ActionCentre::isWorthRefreshing()
 {
     if (m_selection.size() > mostAtOnce)
         return false;
-    std::vector<LockPointer> locks;
-    for (const watch::LockId &id : m_selection)
-        locks.push_back(m_client.locks().find(id));
+    std::vector<LockPointer> locks = selected();
     const bool isWorth = locks != m_refreshed;
     m_refreshed = std::move(locks);
     return isWorth;
@@ -178,7 +191,15 @@ bool ActionCentre::isWorthRefreshing()
 
 void ActionCentre::refresh()
 {
+    const auto isForAny = [this](ActionType type) {
+        return std::any_of(m_refreshed.begin(), m_refreshed.end(), [type](const LockPointer &lock) {
+            return lock && suits(type, *lock->kind);
+        });
+    };
+    const bool isKnown = std::any_of(m_refreshed.begin(), m_refreshed.end(),
+                                     [](const LockPointer &lock) { return lock != nullptr; });
     for (const auto &[type, action] : m_actions) {
+        action->setVisible(isKnown ? isForAny(type) : suits(type, {}));
         const QString reason = reasonAgainst(type, m_selection, m_choice);
         const QString text = looksOf(type).text;
         action->setEnabled(reason.isEmpty());
@@ -203,6 +224,15 @@ void ActionCentre::start(ActionType type, const std::vector<watch::LockId> &ids,
         Q_EMIT noticed(tr("%1 is not possible: %2").arg(actionTitle(type), reason));
         return;
     }
+    // The same question is asked once.
+    for (const auto &open : m_dialogs) {
+        if (open && open->isVisible() && open->isPreview() && open->type() == type
+            && open->ids() == ids) {
+            open->raise();
+            open->activateWindow();
+            return;
+        }
+    }
     auto *dialog = new ActionDialog(type, subjects(ids), choice, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     m_dialogs.emplace_back(dialog);
@@ -210,7 +240,8 @@ void ActionCentre::start(ActionType type, const std::vector<watch::LockId> &ids,
             [this, dialog](const std::vector<admin::Plan> &plans,
                            const std::vector<std::size_t> &indexes,
                            const QString &reason) { request(dialog, plans, indexes, reason); });
-    dialog->open();
+    dialog->show();
+    dialog->activateWindow(); // its keys are its own: Esc is the window's as well
 }
 
 void ActionCentre::updateDialogs()

@@ -79,6 +79,7 @@ private:
     ActionSubject subject(const watch::LockId &id) const;
     std::vector<ActionSubject> subjects(const std::vector<watch::LockId> &ids) const;
     QString refusalOf(int server, admin::ActionType type) const;
+    std::vector<LockPointer> selected() const;
     bool isWorthRefreshing();
     void updateDialogs();
     void request(ActionDialog *dialog, const std::vector<admin::Plan> &plans,

@@ -95,6 +95,8 @@ void ActionDesk::fit()
         const auto reason = [&](ActionType type) {
             return m_centre.reasonAgainst(type, {*id}, choice);
         };
+        const LockPointer lock = m_client.locks().find(*id);
+        m_views.detail->actions()->setKind(lock ? *lock->kind : QByteArray());
         m_views.detail->actions()->setReasons(reason, reasonAgainstAcquiring(id));
     }
     const QString against = reasonAgainstAcquiring(m_views.locks->currentLock());

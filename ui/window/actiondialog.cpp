@@ -6,24 +6,22 @@
 #include "ui/delegates/celldelegate.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tones.h"
-#include "ui/theme/tooltip.h"
 #include "ui/views/commandsview.h"
 #include "ui/views/namelabel.h"
 #include "ui/views/placebanner.h"
 #include "ui/views/serverbar.h"
-#include "ui/views/tableview.h"
+#include "ui/window/actionconfirmation.h"
+#include "ui/window/actionlist.h"
 #include "ui/window/actionoptions.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/wording.h"
 
 #include <QDialogButtonBox>
 #include <QEvent>
-#include <QFormLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -104,8 +102,7 @@ ActionDialog::ActionDialog(ActionType type, std::vector<ActionSubject> subjects,
     setWindowTitle(isBulk() ? tr("%1: %2 locks").arg(actionTitle(type)).arg(m_items.size())
                             : actionTitle(type));
     makeContents();
-    if (!isBulk() && m_items.front().now.lock)
-        m_options->setLock(*m_items.front().now.lock, choice);
+    setOptions(choice);
     std::vector<admin::Place> places;
     for (const Item &item : m_items)
         places.push_back(item.now.place);
@@ -117,7 +114,7 @@ ActionDialog::ActionDialog(ActionType type, std::vector<ActionSubject> subjects,
     });
     preview();
     if (m_options->isEmpty())
-        m_reason->setFocus();
+        m_confirmation->setFocus();
     const int width = isBulk() ? 800 : 640;
     layout()->activate();
     resize(width, std::max(layout()->totalHeightForWidth(width), isBulk() ? 560 : 0));
@@ -140,15 +137,19 @@ void ActionDialog::makeContents()
     layout->addWidget(name);
     layout->addWidget(m_place);
     layout->addWidget(m_options);
-    if (isBulk())
-        makeList(layout);
-    else
+    if (isBulk()) {
+        m_list = new ActionList;
+        layout->addWidget(m_list, 2);
+    } else {
         m_seen = addText(layout, tr("What was seen"), u"seen"_s);
+    }
     m_effects = addText(layout, tr("What follows"), u"effects"_s);
     addHeading(layout, tr("Commands, run as one script that does nothing if the lock has changed"));
     m_commands = new CommandsView;
     layout->addWidget(m_commands);
-    makeConfirmation(layout);
+    m_confirmation = new ActionConfirmation(isProduction(), !isBulk());
+    layout->addWidget(m_confirmation);
+    connect(m_confirmation, &ActionConfirmation::changed, this, [this] { refresh(); });
     if (!isBulk())
         layout->addStretch();
     m_message = new BadgeLabel;
@@ -159,19 +160,6 @@ void ActionDialog::makeContents()
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_message);
     makeButtons(layout);
-}
-
-void ActionDialog::makeList(QVBoxLayout *layout)
-{
-    m_list = new QStandardItemModel(0, 4, this);
-    m_list->setHorizontalHeaderLabels({tr("Lock"), tr("Server"), tr("Held by"), tr("Note")});
-    auto *table = new TableView(u"actionList"_s);
-    table->setAccessibleName(tr("Locks to act on"));
-    table->setModel(m_list);
-    table->setColumnWidths({26, 16, 20, 30});
-    table->setFrameShape(QFrame::StyledPanel);
-    table->setMinimumHeight(7 * fontMetrics().lineSpacing());
-    layout->addWidget(table, 2);
 }
 
 QLabel *ActionDialog::addText(QVBoxLayout *layout, const QString &heading, const QString &name)
@@ -185,29 +173,6 @@ QLabel *ActionDialog::addText(QVBoxLayout *layout, const QString &heading, const
     text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(text);
     return text;
-}
-
-void ActionDialog::makeConfirmation(QVBoxLayout *layout)
-{
-    auto *form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_reason = new QLineEdit;
-    m_reason->setObjectName("reason"_L1);
-    m_reason->setMaxLength(500);
-    m_reason->setPlaceholderText(isProduction()
-                                     ? tr("required on production; kept in the audit log")
-                                     : tr("kept in the audit log"));
-    form->addRow(tr("&Reason"), m_reason);
-    m_typed = new QLineEdit;
-    m_typed->setObjectName("typedName"_L1);
-    m_wanted = new QLabel;
-    m_wanted->setTextFormat(Qt::PlainText);
-    m_wanted->setBuddy(m_typed);
-    form->addRow(m_wanted, m_typed);
-    form->setRowVisible(m_typed, isProduction());
-    layout->addLayout(form);
-    for (const QLineEdit *edit : {m_reason, m_typed})
-        connect(edit, &QLineEdit::textChanged, this, [this] { refresh(); });
 }
 
 void ActionDialog::makeButtons(QVBoxLayout *layout)
@@ -274,16 +239,27 @@ void ActionDialog::preview()
         item.seen = item.now;
         item.outcome.reset();
     }
-    if (!isBulk() && m_items.front().now.lock)
-        m_options->setLock(*m_items.front().now.lock);
-    m_typed->clear();
+    setOptions();
+    m_confirmation->reset();
     plan();
     fillPreview();
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_reason, m_typed})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_confirmation})
         widget->setEnabled(true);
     m_cancel->setText(tr("Cancel"));
     m_cancel->setDefault(true);
     refresh();
+}
+
+void ActionDialog::setOptions(const ActionChoice &choice)
+{
+    if (isBulk()) {
+        std::vector<LockPointer> locks;
+        for (const Item &item : m_items)
+            locks.push_back(item.now.lock);
+        m_options->setLocks(locks, choice);
+    } else if (m_items.front().now.lock) {
+        m_options->setLock(*m_items.front().now.lock, choice);
+    }
 }
 
 void ActionDialog::plan()
@@ -296,11 +272,16 @@ void ActionDialog::plan()
             item.reason = wording::errorSentence(action.error());
             continue;
         }
-        item.reason = reasonAgainst(*action, item.seen);
+        item.reason = reasonAgainstAny(item.seen);
         if (!item.reason.isEmpty())
             continue;
-        if (auto made = admin::makePlan(sightOf(item.seen), *action))
+        const auto own = isBulk() ? actionOn(*action, *item.seen.lock) : action;
+        auto made = own ? admin::makePlan(sightOf(item.seen), *own)
+                        : Result<admin::Plan>(tl::unexpected(own.error()));
+        if (made)
             item.plan = std::move(*made);
+        else
+            item.reason = wording::errorSentence(made.error());
     }
 }
 
@@ -333,29 +314,20 @@ void ActionDialog::fillPreview()
     layout()->activate();
     if (const int wanted = layout()->totalHeightForWidth(width()); isVisible() && height() < wanted)
         resize(width(), wanted);
-    m_wanted->setText(isBulk() ? tr("&Type \"%1\"").arg(wantedText())
-                               : tr("&Type the lock's name"));
+    m_confirmation->setWanted(wantedText());
 }
 
 void ActionDialog::fillList()
 {
-    m_list->setRowCount(static_cast<int>(m_items.size()));
-    for (std::size_t i = 0; i < m_items.size(); ++i) {
-        const Item &item = m_items[i];
-        const QStringList texts{nameOf(item.seen), shortLabel(item.seen.place.deployment),
-                                item.seen.lock ? wording::holders(*item.seen.lock, 100)
-                                               : QStringLiteral("–"),
-                                listNote(item)};
-        for (int column = 0; column < texts.size(); ++column) {
-            auto *cell = new QStandardItem(texts[column]);
-            cell->setEditable(false);
-            cell->setToolTip(toolTipOf(texts[column]));
-            if (column == texts.size() - 1 && item.outcome)
-                cell->setData(static_cast<int>(badgeOf(item.outcome->status)), BadgeRole);
-            cell->setData(!item.plan, QuietRole);
-            m_list->setItem(static_cast<int>(i), column, cell);
-        }
-    }
+    std::vector<ActionList::Line> lines;
+    for (const Item &item : m_items)
+        lines.push_back(
+            {{nameOf(item.seen), shortLabel(item.seen.place.deployment),
+              item.seen.lock ? wording::holders(*item.seen.lock, 100) : QStringLiteral("–"),
+              listNote(item)},
+             item.outcome ? badgeOf(item.outcome->status) : Badge::None,
+             !item.plan});
+    m_list->setLines(lines);
 }
 
 QString ActionDialog::listNote(const Item &item) const
@@ -364,7 +336,7 @@ QString ActionDialog::listNote(const Item &item) const
         return sentence(wording::outcomeSentence(*item.outcome, *item.plan));
     if (!item.plan)
         return tr("left out: %1").arg(item.reason);
-    return m_stage == Stage::Sent ? tr("sent") : tr("held");
+    return m_stage == Stage::Sent ? tr("sent") : wording::actionTitle(item.plan->action);
 }
 
 // Why the button cannot be pressed yet; empty: it can.
@@ -373,14 +345,7 @@ QString ActionDialog::hindrance() const
     if (planCount() == 0)
         return isBulk() ? tr("None of these locks can be acted on.")
                         : sentence(m_items.front().reason);
-    if (isProduction() && m_reason->text().trimmed().isEmpty())
-        return tr("On production a reason is needed.");
-    // A name may begin or end with a space; a paste may bring one along.
-    if (isProduction() && m_typed->text() != wantedText()
-        && m_typed->text().trimmed() != wantedText())
-        return isBulk() ? tr("Type \"%1\" to confirm.").arg(wantedText())
-                        : tr("Type the lock's name to confirm.");
-    return {};
+    return m_confirmation->hindrance();
 }
 
 void ActionDialog::refresh()
@@ -418,14 +383,14 @@ void ActionDialog::send()
         plans.push_back(*m_items[i].plan);
         subjects.push_back(i);
     }
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_reason, m_typed, m_act})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_confirmation, m_act})
         widget->setEnabled(false);
     m_cancel->setText(tr("Close"));
     m_cancel->setFocus();
     if (isBulk())
         fillList();
     tell(tr("Sent; waiting for the answer."), Badge::Connecting);
-    Q_EMIT requested(plans, subjects, m_reason->text().trimmed());
+    Q_EMIT requested(plans, subjects, m_confirmation->reason());
 }
 
 void ActionDialog::showOutcome(std::size_t index, const admin::Outcome &outcome)

@@ -8,23 +8,23 @@
 #include <QDialog>
 
 class QLabel;
-class QLineEdit;
 class QPushButton;
-class QStandardItemModel;
 class QVBoxLayout;
 
 namespace lockscope::ui {
 
+class ActionConfirmation;
+class ActionList;
 class ActionOptions;
 class BadgeLabel;
 class CommandsView;
 class PlaceBanner;
-class TableView;
 
 // Shows what an action would do before it is done, asks for it, and tells what became of it: one
 // lock, or several that are all listed. GUI thread. It acts by a signal only. When a lock changes
 // meanwhile the preview no longer counts and has to be made again; on production a reason and the
-// lock's name (of several: how many they are) are to be typed.
+// lock's name (of several: how many they are) are to be typed. It keeps nobody from the window or
+// from other dialogs beside it.
 class ActionDialog : public QDialog
 {
     Q_OBJECT
@@ -36,6 +36,9 @@ public:
     // The locks as they are now, in the order of the constructor.
     void setSubjects(std::vector<ActionSubject> subjects);
     const std::vector<watch::LockId> &ids() const { return m_ids; }
+    admin::ActionType type() const { return m_type; }
+    // Nothing has been sent yet.
+    bool isPreview() const { return m_stage == Stage::Preview; }
     // Of the plan at this place in requested().
     void showOutcome(std::size_t index, const admin::Outcome &outcome);
 
@@ -59,9 +62,7 @@ private:
     };
 
     void makeContents();
-    void makeList(QVBoxLayout *layout);
     QLabel *addText(QVBoxLayout *layout, const QString &heading, const QString &name);
-    void makeConfirmation(QVBoxLayout *layout);
     void makeButtons(QVBoxLayout *layout);
     bool isBulk() const { return m_items.size() > 1; }
     bool isProduction() const;
@@ -70,6 +71,7 @@ private:
     QString wantedText() const; // to be typed on production
 
     void preview();
+    void setOptions(const ActionChoice &choice = {});
     void plan();
     void fillPreview();
     void fillList();
@@ -87,13 +89,11 @@ private:
 
     PlaceBanner *m_place;
     ActionOptions *m_options;
-    QStandardItemModel *m_list = nullptr; // of several
+    ActionConfirmation *m_confirmation = nullptr;
+    ActionList *m_list = nullptr; // of several
     QLabel *m_seen = nullptr; // of one
     QLabel *m_effects = nullptr;
     CommandsView *m_commands = nullptr;
-    QLineEdit *m_reason = nullptr;
-    QLabel *m_wanted = nullptr;
-    QLineEdit *m_typed = nullptr;
     BadgeLabel *m_message = nullptr;
     QPushButton *m_act = nullptr;
     QPushButton *m_again = nullptr;

@@ -11,8 +11,12 @@
 #include <QLineEdit>
 #include <QRadioButton>
 #include <QSignalBlocker>
+#include <QSpinBox>
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -51,18 +55,30 @@ ActionOptions::ActionOptions(ActionType type, QWidget *parent)
     auto *form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    if (type == ActionType::ReleaseHold)
+    switch (type) {
+    case ActionType::ReleaseHold:
         makeHolder(form);
-    else if (type == ActionType::RemoveWaiter)
+        break;
+    case ActionType::RemoveWaiter:
         makeWaiter(form);
-    else if (type == ActionType::SetTimeToLive)
-        makeTimeToLive(form);
+        break;
+    case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
+        makeTime(form);
+        break;
+    case ActionType::AddPermits:
+    case ActionType::SetLatch:
+        makeNumber(form);
+        break;
+    default:
+        break; // nothing to choose
+    }
     setVisible(!isEmpty());
 }
 
 bool ActionOptions::isEmpty() const
 {
-    return m_type == ActionType::ForceUnlock || m_type == ActionType::Nudge;
+    return !m_owner && !m_time && !m_number;
 }
 
 void ActionOptions::makeHolder(QFormLayout *form)
@@ -97,18 +113,67 @@ void ActionOptions::makeWaiter(QFormLayout *form)
     connect(m_owner, &QComboBox::currentIndexChanged, this, &ActionOptions::changed);
 }
 
-void ActionOptions::makeTimeToLive(QFormLayout *form)
+void ActionOptions::makeTime(QFormLayout *form)
 {
-    m_timeToLive = new QLineEdit(u"30s"_s);
-    m_timeToLive->setObjectName("timeToLive"_L1);
-    m_timeToLive->setPlaceholderText(tr("500ms, 30s, 5m"));
-    m_timeToLive->selectAll();
-    form->addRow(tr("&Time to live"), m_timeToLive);
-    connect(m_timeToLive, &QLineEdit::textChanged, this, &ActionOptions::changed);
+    const bool isExtension = m_type == ActionType::ExtendTimeToLive;
+    m_time = new QLineEdit(u"30s"_s);
+    m_time->setObjectName(isExtension ? u"extension"_s : u"timeToLive"_s);
+    m_time->setPlaceholderText(tr("500ms, 30s, 5m"));
+    m_time->selectAll();
+    form->addRow(isExtension ? tr("Longer &by") : tr("&Time to live"), m_time);
+    connect(m_time, &QLineEdit::textChanged, this, &ActionOptions::changed);
+}
+
+void ActionOptions::makeNumber(QFormLayout *form)
+{
+    const bool isLatch = m_type == ActionType::SetLatch;
+    const int most = std::numeric_limits<int>::max();
+    m_number = new QSpinBox;
+    m_number->setObjectName(isLatch ? u"latchCount"_s : u"permits"_s);
+    m_number->setRange(isLatch ? 1 : -most, most);
+    m_number->setValue(1);
+    m_number->selectAll();
+    if (!isLatch)
+        m_number->setToolTip(tr("A number below zero takes permits away"));
+    form->addRow(isLatch ? tr("To be &counted down") : tr("&Permits more"), m_number);
+    connect(m_number, &QSpinBox::valueChanged, this, &ActionOptions::changed);
+}
+
+void ActionOptions::fillHolds(const watch::LockRecord &lock)
+{
+    for (const watch::HoldRecord &each : lock.holds) {
+        m_holds.emplace_back(each.owner, each.mode);
+        m_owner->addItem(tr("%1  (%2, count %3)")
+                             .arg(wording::owner(each.owner, each.alias, ownerLimit),
+                                  wording::mode(each.mode), QString::number(each.count)));
+    }
+    // Other libraries know no counts that could be given back one by one.
+    const bool isCounted = *lock.library == "redisson";
+    m_oneCount->setEnabled(isCounted);
+    if (!isCounted)
+        m_wholeHold->setChecked(true);
+}
+
+void ActionOptions::fillWaiters(const watch::LockRecord &lock)
+{
+    for (const watch::WaiterRecord &each :
+         lock.waiters.value_or(std::vector<watch::WaiterRecord>())) {
+        m_waiters.push_back(each.owner);
+        const QString owner = wording::owner(each.owner, each.alias, ownerLimit);
+        m_owner->addItem(each.stale
+                             ? tr("%1: %2  (past its deadline)").arg(each.position).arg(owner)
+                             : tr("%1: %2").arg(each.position).arg(owner));
+    }
 }
 
 void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &choice)
 {
+    // The count as it is, to be changed from there; what was typed stays.
+    if (m_type == ActionType::SetLatch && lock.permits && m_number->value() == 1) {
+        const QSignalBlocker blocker(m_number);
+        m_number->setValue(
+            int(std::clamp<qint64>(lock.permits->available, 1, m_number->maximum())));
+    }
     if (!m_owner)
         return;
     const QSignalBlocker blocker(m_owner);
@@ -118,31 +183,49 @@ void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &c
     m_waiters.clear();
     m_owner->clear();
     if (m_type == ActionType::ReleaseHold) {
-        for (const watch::HoldRecord &each : lock.holds) {
-            m_holds.emplace_back(each.owner, each.mode);
-            m_owner->addItem(tr("%1  (%2, count %3)")
-                                 .arg(wording::owner(each.owner, each.alias, ownerLimit),
-                                      wording::mode(each.mode), QString::number(each.count)));
-        }
+        fillHolds(lock);
         m_owner->setCurrentIndex(indexIn(m_holds, hold));
-        const bool isCounted = *lock.library == "redisson";
-        m_oneCount->setEnabled(isCounted);
-        if (!isCounted)
-            m_wholeHold->setChecked(true);
     } else {
-        for (const watch::WaiterRecord &each :
-             lock.waiters.value_or(std::vector<watch::WaiterRecord>())) {
-            m_waiters.push_back(each.owner);
-            const QString owner = wording::owner(each.owner, each.alias, ownerLimit);
-            m_owner->addItem(each.stale
-                                 ? tr("%1: %2  (past its deadline)").arg(each.position).arg(owner)
-                                 : tr("%1: %2").arg(each.position).arg(owner));
-        }
+        fillWaiters(lock);
         m_owner->setCurrentIndex(indexIn(m_waiters, waiter));
     }
     // Where the one that was chosen is gone, no other takes his place by itself.
     if (!hold && !waiter && m_owner->count() > 0)
         m_owner->setCurrentIndex(0);
+}
+
+void ActionOptions::setLocks(const std::vector<LockPointer> &locks, const ActionChoice &choice)
+{
+    if (m_type != ActionType::ReleaseHold)
+        return;
+    const QSignalBlocker blocker(m_owner);
+    auto chosen = entryOf(m_holds, m_owner->currentIndex());
+    if (choice.hold)
+        chosen = {choice.hold->first, format::Mode::Exclusive};
+    struct Owner {
+        QByteArray alias;
+        int locks = 0;
+    };
+    std::map<OwnerId, Owner> owners;
+    for (const LockPointer &lock : locks) {
+        std::set<OwnerId> his;
+        for (const watch::HoldRecord &hold : lock ? lock->holds : std::vector<watch::HoldRecord>())
+            if (his.insert(hold.owner).second) {
+                owners[hold.owner].alias = hold.alias;
+                ++owners[hold.owner].locks;
+            }
+    }
+    m_holds.clear();
+    m_owner->clear();
+    for (const auto &[owner, each] : owners) {
+        m_holds.emplace_back(owner, format::Mode::Exclusive);
+        m_owner->addItem(tr("%1  (of these locks: %2)")
+                             .arg(wording::owner(owner, each.alias, ownerLimit))
+                             .arg(each.locks));
+    }
+    m_oneCount->setEnabled(false);
+    m_wholeHold->setChecked(true);
+    m_owner->setCurrentIndex(chosen ? indexIn(m_holds, chosen) : m_holds.empty() ? -1 : 0);
 }
 
 Result<admin::Action> ActionOptions::action() const
@@ -160,11 +243,13 @@ Result<admin::Action> ActionOptions::action() const
         if (!waiter)
             return fail(ErrorKind::InvalidInput, tr("choose which waiter is to be removed"));
         action.owner = *waiter;
-    } else if (m_type == ActionType::SetTimeToLive) {
-        const Result<Millis> time = parseDuration(m_timeToLive->text().trimmed());
+    } else if (m_time) {
+        const Result<Millis> time = parseDuration(m_time->text().trimmed());
         if (!time)
             return fail(time.error());
         action.timeToLive = *time;
+    } else if (m_number) {
+        action.permits = m_number->value();
     }
     return action;
 }

@@ -10,11 +10,12 @@ class QComboBox;
 class QFormLayout;
 class QLineEdit;
 class QRadioButton;
+class QSpinBox;
 
 namespace lockscope::ui {
 
-// What an action on one lock leaves to choose: whose hold and how much of it, which waiter, which
-// time to live. GUI thread.
+// What an action leaves to choose: whose hold and how much of it, which waiter, which time to live,
+// how many permits. GUI thread.
 class ActionOptions : public QWidget
 {
     Q_OBJECT
@@ -24,6 +25,9 @@ public:
 
     // The holds or waiters there are now; what was chosen stays chosen while it is there.
     void setLock(const watch::LockRecord &lock, const ActionChoice &choice = {});
+
+    // Of several locks whoever holds some of them, and always the whole hold.
+    void setLocks(const std::vector<LockPointer> &locks, const ActionChoice &choice = {});
 
     // What has been chosen, or what is missing.
     Result<admin::Action> action() const;
@@ -37,7 +41,10 @@ Q_SIGNALS:
 private:
     void makeHolder(QFormLayout *form);
     void makeWaiter(QFormLayout *form);
-    void makeTimeToLive(QFormLayout *form);
+    void makeTime(QFormLayout *form);
+    void makeNumber(QFormLayout *form);
+    void fillHolds(const watch::LockRecord &lock);
+    void fillWaiters(const watch::LockRecord &lock);
 
     admin::ActionType m_type;
     std::vector<std::pair<OwnerId, format::Mode>> m_holds; // as in the box
@@ -45,7 +52,8 @@ private:
     QComboBox *m_owner = nullptr;
     QRadioButton *m_oneCount = nullptr;
     QRadioButton *m_wholeHold = nullptr;
-    QLineEdit *m_timeToLive = nullptr;
+    QLineEdit *m_time = nullptr;
+    QSpinBox *m_number = nullptr;
 };
 
 } // namespace lockscope::ui

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/viewlist.h"
 
+#include "core/admin/audit.h"
 #include "ui/historykeeper.h"
+#include "ui/views/auditpane.h"
 #include "ui/views/detailpane.h"
 #include "ui/views/estatepane.h"
 #include "ui/views/eventspane.h"
 #include "ui/views/timelinepane.h"
 #include "ui/views/workbenchpane.h"
+#include "ui/window/actioncentre.h"
 #include "ui/window/navigator.h"
 
 #include <QCoreApplication>
@@ -57,6 +60,23 @@ QWidget *makeTimeline(ViewContext &context)
     return pane;
 }
 
+// The log names a server as it was reached then; another name of it is not known for the same.
+QWidget *makeAudit(ViewContext &context)
+{
+    auto *pane = new AuditPane(admin::Audit::usualFile());
+    QObject::connect(&context.actions, &ActionCentre::acted, pane, &AuditPane::reloadSoon);
+    QObject::connect(pane, &AuditPane::lockChosen, pane,
+                     [&client = context.client, &navigator = context.navigator](
+                         const QByteArray &name, const QString &deployment) {
+                         for (const ServerRow &row : client.servers().rows()) {
+                             const watch::LockId id{row.server.server, LockName(name)};
+                             if (row.server.label == deployment && client.locks().find(id))
+                                 navigator.openLock(id);
+                         }
+                     });
+    return pane;
+}
+
 } // namespace
 
 std::vector<ViewSpec> allViews()
@@ -68,6 +88,7 @@ std::vector<ViewSpec> allViews()
         {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::Key_3, true, makeEvents},
         {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::Key_4, true, makeWorkbench},
         {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::Key_5, true, makeTimeline},
+        {u"auditDock"_s, Words::tr("Audit"), bottom, Qt::Key_0, false, makeAudit},
     };
 }
 

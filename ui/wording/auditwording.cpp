@@ -53,17 +53,17 @@ QString auditDetail(const admin::AuditEntry &entry)
         if (!text.isEmpty())
             lines += u"%1: %2"_s.arg(what, safe(text, longLimit));
     };
-    add(Words::tr("Lock"), visible(record.lock));
+    lines += u"%1: %2"_s.arg(Words::tr("Lock"), visibleElided(record.lock, longLimit));
     add(Words::tr("Server"), record.deployment);
     add(Words::tr("Profile"), record.profile);
-    add(Words::tr("By"), actorOf(record));
+    lines += u"%1: %2"_s.arg(Words::tr("By"), actorOf(record));
     add(Words::tr("Intended at"), entry.isAnnounced ? isoTime(record.at) : QString());
     add(Words::tr("Done at"), entry.doneAt ? isoTime(*entry.doneAt) : QString());
     add(Words::tr("Seen before"), record.seen);
     add(Words::tr("Reason"), record.reason);
     for (const QByteArray &command : record.commands)
         add(Words::tr("Command"), QString::fromUtf8(command));
-    add(Words::tr("Outcome"), auditOutcome(entry));
+    lines += u"%1: %2"_s.arg(Words::tr("Outcome"), auditOutcome(entry));
     add(Words::tr("Detail"), record.detail);
     if (entry.isOpen())
         lines += Words::tr("The program wrote what it was about to do and no more: whether it was "

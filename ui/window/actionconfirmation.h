@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+
+namespace lockscope::ui {
+
+// Why an action is done, and on production what has to be typed before it can be. GUI thread.
+class ActionConfirmation : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // What is to be typed is a lock's name, or of several how many they are.
+    ActionConfirmation(bool isProduction, bool isOfOne, QWidget *parent = nullptr);
+
+    void setWanted(const QString &text);
+    // Whatever was typed for the last preview does not count for the next one.
+    void reset();
+
+    QString reason() const;
+    // What is still missing, as a sentence; empty: nothing.
+    QString hindrance() const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    const bool m_isProduction;
+    const bool m_isOfOne;
+    QString m_text;
+    QLineEdit *m_reason;
+    QLabel *m_wanted;
+    QLineEdit *m_typed;
+};
+
+} // namespace lockscope::ui
