@@ -10,9 +10,9 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QShortcut>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -132,14 +132,32 @@ QWidget *TimelinePane::makeBar()
     connect(in, &QToolButton::clicked, m_view, [this] { m_view->zoom(zoomStep); });
     connect(all, &QToolButton::clicked, m_view, &TimelineView::showAll);
     connect(m_follow, &QToolButton::clicked, m_view, &TimelineView::setFollowing);
-    auto *slash = new QShortcut(Qt::Key_Slash, m_view, [this] { m_filter->setFocus(); });
-    slash->setContext(Qt::WidgetShortcut);
-    auto *escape = new QShortcut(Qt::Key_Escape, m_filter, [this] {
-        m_filter->clear();
-        m_view->setFocus();
-    });
-    escape->setContext(Qt::WidgetShortcut);
+    for (QWidget *each : {static_cast<QWidget *>(m_view), static_cast<QWidget *>(m_filter)})
+        each->installEventFilter(this);
     return bar;
+}
+
+// Of the window's keys these are its own while the focus is in it.
+bool TimelinePane::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isOverride = event->type() == QEvent::ShortcutOverride;
+    if (!isOverride && event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    const bool looksFor = watched == m_view && key == Qt::Key_Slash;
+    const bool clears = watched == m_filter && key == Qt::Key_Escape;
+    if (!looksFor && !clears)
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (isOverride)
+        return true;
+    if (looksFor) {
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+    } else {
+        m_filter->clear();
+        m_view->setFocus(Qt::ShortcutFocusReason);
+    }
+    return true;
 }
 
 void TimelinePane::updateRows()

@@ -15,6 +15,7 @@
 #include "ui/window/actioncentre.h"
 #include "ui/window/actiondesk.h"
 #include "ui/window/commandpalette.h"
+#include "ui/window/exceptiondialog.h"
 #include "ui/window/quitguard.h"
 #include "ui/window/spacekey.h"
 #include "ui/window/viewdocks.h"
@@ -145,6 +146,11 @@ void MainWindow::makeLocksMenu()
     QAction *copy = locks->addAction(tr("Copy &names\tCtrl+C"), m_locks->table(),
                                      [this] { m_locks->table()->copySelected(); });
     copy->setObjectName("actionCopy"_L1);
+    locks->addSeparator();
+    QAction *paste = locks->addAction(tr("Paste an e&xception…"), this,
+                                      [this] { ExceptionDialog::open(m_context, this); });
+    paste->setObjectName("actionPasteException"_L1);
+    paste->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
 }
 
 void MainWindow::showWorkbench()

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/format/exceptiontext.h"
+#include "core/watch/holdhistory.h"
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+// What is known of a lock that an exception may be about.
+struct ExceptionHit {
+    enum class Relation {
+        HoldsNow, // the owner of the text
+        WaitsNow,
+        HeldBefore, // and lost it, or gave it back
+        Named, // the text names the lock
+    };
+
+    watch::LockId lock;
+    Relation relation = Relation::Named;
+    bool isOtherThread = false; // not the owner itself, but another one of the same client
+    OwnerId owner; // of the hold, or who waits; of a named lock its latest holder, empty: none
+    QByteArray alias = {};
+    std::optional<watch::HoldInterval> hold = {}; // not of who waits
+    // Who had it next after the hold, and who has it now.
+    std::optional<watch::HoldInterval> next = {};
+    OwnerId nextOwner = {};
+    QByteArray nextAlias = {};
+    watch::LockPointer now = {}; // empty: it is free and gone
+};
+
+struct ExceptionAnswer {
+    format::ExceptionText text;
+    // What the owner lost last comes first, then what it holds and waits for, then the locks that
+    // are named, then other threads of the same client.
+    std::vector<ExceptionHit> hits;
+    bool isOwnerKnown = false; // one of the text's owners was seen
+    bool isMore = false; // there is more than is told
+};
+
+inline constexpr std::size_t mostHits = 50;
+
+// Looks in what this run has seen for what the text is about. `lockOf` gives what a lock is now.
+// Plain function; linear in what is kept.
+ExceptionAnswer answerException(
+    format::ExceptionText text, const watch::HoldHistory &history,
+    const std::function<watch::LockPointer(const watch::LockId &)> &lockOf);
+
+} // namespace lockscope::ui

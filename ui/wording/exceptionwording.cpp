@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/exceptionwording.h"
+
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::wording {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ExceptionWords)
+};
+
+} // namespace
+
+QString troubleSentence(const format::ExceptionText &text)
+{
+    if (text.isEmpty() && text.library.isEmpty())
+        return Words::tr("Nothing in it looks like an owner or a lock's name.");
+    const QString who =
+        text.library.isEmpty() ? Words::tr("The text") : capitalised(library(text.library));
+    switch (text.trouble) {
+    case format::Trouble::NotOwner:
+        return Words::tr("%1 says that an owner released or extended a lock that it did not hold, "
+                         "or no longer.")
+            .arg(who);
+    case format::Trouble::NotAcquired:
+        return Words::tr("%1 says that a lock was not to be had in time.").arg(who);
+    case format::Trouble::Unknown:
+        break;
+    }
+    return Words::tr(
+        "No library's text that is known; looked for what looks like owners and names.");
+}
+
+QString lossReason(const watch::HoldInterval &hold)
+{
+    switch (hold.ended) {
+    case watch::HoldEnded::Expired:
+        return hold.overdue
+            ? Words::tr("it expired after its renewals had stopped: its client paused, lost the "
+                        "connection or died")
+            : Words::tr("its time to live was over before the work was done");
+    case watch::HoldEnded::ForceUnlocked:
+        return Words::tr("somebody took it away");
+    case watch::HoldEnded::HandedOver:
+        return Words::tr("it was given up, and the next one took it at once: a second release of "
+                         "it fails");
+    case watch::HoldEnded::Released:
+        return Words::tr("it was released: a second release of it fails");
+    case watch::HoldEnded::Unknown:
+        return Words::tr("it ended while nothing could be seen");
+    case watch::HoldEnded::Held:
+        break;
+    }
+    return {};
+}
+
+QString holdersNow(const watch::LockRecord *lock, WallInstant now)
+{
+    if (!lock || lock->holds.empty())
+        return Words::tr("free now");
+    QStringList holders;
+    for (const watch::HoldRecord &hold : lock->holds) {
+        if (!hold.stale && holders.size() < 3)
+            holders += Words::tr("%1 since %2 or before")
+                           .arg(owner(hold.owner, *hold.alias), clockTime(hold.observedSince, now));
+    }
+    const auto more = qsizetype(lock->holds.size()) - holders.size();
+    QString text = Words::tr("now held by %1").arg(holders.join(u", "_s));
+    return more > 0 ? Words::tr("%1 and %2 more").arg(text).arg(more) : text;
+}
+
+} // namespace lockscope::wording

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/format/exceptiontext.h"
+#include "core/watch/holdhistory.h"
+
+#include <QString>
+
+namespace lockscope::wording {
+
+// What is said of a pasted exception. Plain functions, any thread.
+
+// What its text says by itself: "Redisson says that an owner released or extended a lock that it
+// did not hold, or no longer."
+QString troubleSentence(const format::ExceptionText &text);
+
+// Why a hold that ended so leads to such an exception; empty: it does not.
+QString lossReason(const watch::HoldInterval &hold);
+
+// "now held by billing:7, since 14:03:22", "free now".
+QString holdersNow(const watch::LockRecord *lock, WallInstant now);
+
+} // namespace lockscope::wording
