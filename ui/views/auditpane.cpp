@@ -75,7 +75,9 @@ void AuditPane::makeContents()
     m_table->setAccessibleName(tr("Audit log"));
     m_table->setModel(&m_model);
     m_table->setCopyColumn(AuditModel::Lock);
-    m_table->setColumnWidths({20, 14, 26, 22, 22, 14, 26});
+    m_table->setColumnWidths({24, 14, 24, 20, 20, 14, 26});
+    // What came of it is wanted first, beside what was done.
+    m_table->horizontalHeader()->moveSection(AuditModel::Outcome, AuditModel::Lock);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_detail->setObjectName("auditDetail"_L1);
     m_detail->setAccessibleName(tr("The chosen action in full"));
