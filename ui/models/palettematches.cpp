@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/palettematches.h"
 
+#include <QStringList>
+
 #include <algorithm>
 
 namespace lockscope::ui {
