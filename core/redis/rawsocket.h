@@ -59,7 +59,7 @@ private:
     qsizetype m_keptSent = 0; // of m_kept
     const Millis m_gathering;
     QTimer m_rest; // runs while nothing is read
-    Instant m_countedFrom = Instant::min();
+    Instant m_countedFrom; // before any reading: long ago
     int m_count = 0; // readings since then
     bool m_flooded = false;
 };
