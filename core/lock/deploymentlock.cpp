@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/deploymentlock.h"
 
+#include "core/lock/extension.h"
 #include "core/lock/patience.h"
 #include "core/lock/quickcalls.h"
 #include "core/lock/waits.h"
@@ -94,6 +95,11 @@ Pending<ReleaseOutcome> DeploymentLock::unlock(OwnerId owner)
 {
     return m_d->space.quick->release(
         beginRelease(m_d->space, m_d->protocol, m_d->name, std::move(owner)));
+}
+
+Pending<ExtendOutcome> DeploymentLock::extend(OwnerId owner, Millis time)
+{
+    return lock::extend(m_d->space, m_d->keyOf(owner), time);
 }
 
 Pending<bool> DeploymentLock::forceUnlock()

@@ -20,6 +20,7 @@ public:
     QByteArray kind() const override;
 
     [[nodiscard]] Pending<ReleaseOutcome> unlock(OwnerId owner) override;
+    [[nodiscard]] Pending<ExtendOutcome> extend(OwnerId owner, Millis time) override;
     [[nodiscard]] Pending<bool> forceUnlock() override;
     [[nodiscard]] Pending<bool> isLocked() override;
     [[nodiscard]] Pending<qint64> holdCount(OwnerId owner) override;

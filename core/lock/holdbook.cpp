@@ -78,6 +78,8 @@ void HoldBook::take(const std::shared_ptr<const Holding> &protocol, const LockNa
     hold.count = count;
     hold.takenAt = askedAt;
     const Instant until = askedAt + lease.time();
+    if (protocol->leaseRule() == LeaseRule::Latest && hold.extendedAt <= askedAt)
+        hold.extendedUntil = {};
     if (protocol->leaseRule() == LeaseRule::Each)
         hold.each.resize(static_cast<std::size_t>(std::max<qint64>(count, 1)), until);
     else if (isNew || protocol->leaseRule() == LeaseRule::Latest)
@@ -96,15 +98,42 @@ void HoldBook::take(const std::shared_ptr<const Holding> &protocol, const LockNa
     settleSoon(entry);
 }
 
-// After a renewal. What has ended before is not brought back by it.
-void HoldBook::extend(Hold &hold, Instant askedAt)
+// After it was renewed for so long. What has ended before is not brought back by it. The servers of
+// most kinds forget what they were told before: a longer time that was left is over then.
+void HoldBook::setEnds(Hold &hold, Instant askedAt, Millis lease)
 {
-    const Instant until = askedAt + hold.lease.time();
-    hold.validUntil = std::max(hold.validUntil, until);
-    for (Instant &one : hold.each) {
-        if (one > askedAt)
-            one = std::max(one, until);
+    const Instant until = askedAt + lease;
+    switch (hold.protocol->leaseRule()) {
+    case LeaseRule::Latest:
+        hold.validUntil = until;
+        break;
+    case LeaseRule::Longest:
+        hold.validUntil = std::max(hold.validUntil, until);
+        break;
+    case LeaseRule::Each:
+        for (Instant &one : hold.each) {
+            if (one > askedAt)
+                one = until;
+        }
+        hold.validUntil = *std::ranges::max_element(hold.each);
+        break;
     }
+}
+
+// After a renewal of which nobody knows whether it was done: it may have left less time than there
+// was.
+void HoldBook::boundEnds(const std::shared_ptr<Hold> &hold, Instant askedAt, Millis lease)
+{
+    Entry *const entry = entryOf(*hold);
+    const Instant until = askedAt + lease;
+    if (!entry || hold->takenAt > askedAt || hold->validUntil <= until
+        || hold->protocol->leaseRule() == LeaseRule::Longest)
+        return;
+    for (Instant &one : hold->each)
+        one = std::min(one, until);
+    hold->validUntil = until;
+    if (entry->isSettled)
+        setExpiry(*entry);
 }
 
 std::shared_ptr<Hold> HoldBook::find(const HoldKey &key) const
@@ -132,7 +161,7 @@ void HoldBook::endRelease(const HoldKey &key, qint64 count, Instant askedAt)
     entry.hold->isReleasing = false;
     Hold &hold = *entry.hold;
     hold.count = count;
-    const Instant until = askedAt + hold.lease.time();
+    const Instant until = askedAt + hold.leaseFrom(askedAt);
     switch (hold.protocol->leaseRule()) {
     case LeaseRule::Latest:
         hold.validUntil = until;
@@ -173,6 +202,40 @@ void HoldBook::remove(const HoldKey &key)
             m_byKey.erase(mine);
     }
     m_entries.erase(known);
+}
+
+std::optional<Extension> HoldBook::beginExtension(const HoldKey &key, Millis time)
+{
+    const auto known = m_entries.find(key);
+    const Instant now = m_clock.now();
+    if (known == m_entries.end() || known->second.hold->isReleasing
+        || known->second.hold->validUntil <= now)
+        return std::nullopt;
+    const auto &hold = known->second.hold;
+    const Instant before = hold->extendedUntil;
+    // Before it is asked for: a renewal that goes out behind it must not take it back.
+    hold->extendedUntil = std::max(before, now + time);
+    hold->extendedAt = now;
+    const Instant until = std::max(hold->validUntil, hold->extendedUntil);
+    const Millis lease = std::chrono::ceil<Millis>(until - now);
+    return Extension{hold, {hold->name, hold->owner, lease, hold->count}, now, before};
+}
+
+void HoldBook::endExtension(const Extension &extension, std::optional<bool> isHeld)
+{
+    const auto &hold = extension.hold;
+    if (!isHeld.value_or(false) && hold->extendedAt == extension.askedAt)
+        hold->extendedUntil = extension.before;
+    Entry *const entry = entryOf(*hold);
+    if (!entry || !isHeld || hold->isReleasing || hold->takenAt > extension.askedAt)
+        return;
+    if (!*isHeld) {
+        lose(hold, Loss::TakenAway);
+        return;
+    }
+    setEnds(*hold, extension.askedAt, extension.renewal.lease);
+    if (entry->isSettled)
+        setExpiry(*entry);
 }
 
 void HoldBook::setWatched(const HoldKey &key, bool watched)
@@ -257,25 +320,31 @@ void HoldBook::renewDue()
 
 QCoro::Task<> HoldBook::renew(Holds holds)
 {
+    const Instant askedAt = m_clock.now();
     std::vector<Renewal> renewals;
     for (const auto &hold : holds)
-        renewals.push_back({hold->name, hold->owner, hold->lease.time(), hold->count});
-    const Instant askedAt = m_clock.now();
+        renewals.push_back({hold->name, hold->owner, hold->leaseFrom(askedAt), hold->count});
     const Millis patience = 2 * m_deployment.config().commandTimeout + 1s;
     auto asked = holds.front()->protocol->renew(m_deployment, renewals);
     const auto reply = co_await m_scope.wait(std::move(asked), patience);
     if (m_scope.isCancelled())
         co_return;
     const bool isAnswered = reply && reply->isArray() && reply->elements.size() == holds.size();
+    const bool mayBeDone = !reply
+        && (reply.error().kind == ErrorKind::Timeout
+            || reply.error().kind == ErrorKind::ConnectionLost);
     for (std::size_t i = 0; i < holds.size(); ++i) {
         if (isAnswered)
-            onRenewed(holds[i], reply->elements[i].integer == 1, askedAt);
+            onRenewed(holds[i], reply->elements[i].integer == 1, askedAt, renewals[i].lease);
         else
             onNotRenewed(holds[i]);
+        if (mayBeDone)
+            boundEnds(holds[i], askedAt, renewals[i].lease);
     }
 }
 
-void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt)
+void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt,
+                         Millis lease)
 {
     Entry *const entry = entryOf(*hold);
     if (!entry || hold->isReleasing || hold->takenAt > askedAt)
@@ -285,7 +354,7 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
         return;
     }
     ++hold->renewals;
-    extend(*hold, askedAt);
+    setEnds(*hold, askedAt, lease);
     setExpiry(*entry);
     if (mayBeRenewed(*hold))
         scheduleRenewal(*entry, askedAt + renewalInterval(hold->lease.time()));

@@ -7,6 +7,7 @@
 #include "core/lock/outcome.h"
 #include "core/lock/protocol.h"
 
+#include <algorithm>
 #include <functional>
 #include <list>
 #include <map>
@@ -44,6 +45,8 @@ struct Hold {
     Lease lease;
     Instant validUntil{}; // by our clock, from the moment before it was asked for
     std::vector<Instant> each; // of each time, where each has its own lease
+    Instant extendedUntil{}; // what a renewal must not take back
+    Instant extendedAt{}; // when that was asked for
     Instant takenAt{}; // when it was last asked for: what was asked before tells nothing of it
     std::weak_ptr<const LostListener> listener;
     bool isWatched = false; // the watchdog renews it
@@ -51,6 +54,20 @@ struct Hold {
     int renewals = 0;
     bool isInspecting = false;
     bool inspectAgain = false;
+
+    // What a renewal asks for.
+    Millis leaseFrom(Instant now) const
+    {
+        return std::max(lease.time(), std::chrono::ceil<Millis>(extendedUntil - now));
+    }
+};
+
+// A hold that is about to be made to last longer.
+struct Extension {
+    std::shared_ptr<Hold> hold;
+    Renewal renewal; // what is to be asked for
+    Instant askedAt;
+    Instant before; // what was not to be taken back until then
 };
 
 // The holds of one space, their watchdog and the notice of their loss. I/O thread. Most holds are
@@ -81,6 +98,12 @@ public:
     void endRelease(const HoldKey &key, qint64 count, Instant askedAt);
     void remove(const HoldKey &key);
 
+    // It is to last until `time` from now, or as long as it does if that is longer. Empty: it is
+    // not held, or being given back.
+    std::optional<Extension> beginExtension(const HoldKey &key, Millis time);
+    // Whether it was still the owner's; empty: no answer came.
+    void endExtension(const Extension &extension, std::optional<bool> isHeld);
+
     void setWatched(const HoldKey &key, bool watched);
     void onKeysChanged(const std::vector<QByteArray> &keys);
 
@@ -97,7 +120,8 @@ private:
         std::optional<Renewals::iterator> renewal;
     };
 
-    static void extend(Hold &hold, Instant askedAt);
+    static void setEnds(Hold &hold, Instant askedAt, Millis lease);
+    void boundEnds(const std::shared_ptr<Hold> &hold, Instant askedAt, Millis lease);
     static HoldKey keyOf(const Hold &hold);
     Entry *entryOf(const Hold &hold);
     void setExpiry(Entry &entry);
@@ -106,7 +130,7 @@ private:
     void armRenewals();
     void renewDue();
     QCoro::Task<> renew(Holds holds);
-    void onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt);
+    void onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt, Millis lease);
     void onNotRenewed(const std::shared_ptr<Hold> &hold);
     void settleSoon(Entry &entry);
     void armSettling();

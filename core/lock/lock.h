@@ -58,6 +58,10 @@ public:
     }
     // One count. The watchdog stops at once with the last.
     [[nodiscard]] virtual Pending<ReleaseOutcome> unlock(OwnerId owner) = 0;
+    // Makes the owner's hold last until `time` from now; what lasts longer already is not made
+    // shorter. It is no renewal: the watchdog goes on, takes nothing of it back, and does not count
+    // it. Only for holds of this process; a hold that is over does not come back.
+    [[nodiscard]] virtual Pending<ExtendOutcome> extend(OwnerId owner, Millis time) = 0;
     // Whoever holds it, without a look; wakes a waiter. False: nothing was there. For operators
     // there is core/admin, which looks first.
     [[nodiscard]] virtual Pending<bool> forceUnlock() = 0;

@@ -355,6 +355,11 @@ Pending<ReleaseOutcome> MultiLock::unlock(OwnerId owner)
     return unlockAll(m_d->members, owner);
 }
 
+Pending<ExtendOutcome> MultiLock::extend(OwnerId owner, Millis time)
+{
+    return extendAll(m_d->members, owner, time);
+}
+
 Pending<bool> MultiLock::forceUnlock()
 {
     std::vector<Pending<bool>> forcing;

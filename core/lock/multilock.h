@@ -24,7 +24,8 @@ namespace lockscope::lock {
 // only that one is waited for, with nothing in hand: two who take the same locks in opposite order
 // never wait for each other. Who then finds another one taken starts over after a random pause that
 // grows, so that two who are in step part. A hold is valid as long as each of its members is, and
-// renewed by their watchdogs. A fixed lease is that of each member and not stretched afterwards.
+// renewed by their watchdogs. A fixed lease is that of each member and not stretched afterwards,
+// unless by extend().
 class MultiLock : public Lock
 {
 public:
@@ -38,6 +39,8 @@ public:
     QByteArray kind() const override;
 
     [[nodiscard]] Pending<ReleaseOutcome> unlock(OwnerId owner) override;
+    // All of them, or the worst of what became of them.
+    [[nodiscard]] Pending<ExtendOutcome> extend(OwnerId owner, Millis time) override;
     [[nodiscard]] Pending<bool> forceUnlock() override; // all; true: something was there
     [[nodiscard]] Pending<bool> isLocked() override; // one is enough
     [[nodiscard]] Pending<qint64> holdCount(OwnerId owner) override; // the least

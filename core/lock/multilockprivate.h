@@ -41,6 +41,9 @@ int rank(ReleaseOutcome::Status status);
 // One count of each; the worst of their outcomes.
 Pending<ReleaseOutcome> unlockAll(const Members &members, const OwnerId &owner);
 
+// Each of them, all at once; the worst of their outcomes.
+Pending<ExtendOutcome> extendAll(const Members &members, const OwnerId &owner, Millis time);
+
 // Gives back what the rounds took, once. Of an unknown outcome, too, unless that would take from an
 // earlier hold.
 Pending<ReleaseOutcome> giveBack(const Rounds &rounds, const OwnerId &owner);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/combine.h"
+#include "core/lock/extension.h"
 #include "core/lock/multilockprivate.h"
 
 namespace lockscope::lock {
@@ -78,6 +79,14 @@ Pending<ReleaseOutcome> unlockAll(const Members &members, const OwnerId &owner)
     for (const auto &member : members)
         unlocking.push_back(member->unlock(owner));
     return mapped<ReleaseOutcome>(whenAll(std::move(unlocking)), worstOf);
+}
+
+Pending<ExtendOutcome> extendAll(const Members &members, const OwnerId &owner, Millis time)
+{
+    std::vector<Pending<ExtendOutcome>> extending;
+    for (const auto &member : members)
+        extending.push_back(member->extend(owner, time));
+    return mapped<ExtendOutcome>(whenAll(std::move(extending)), worstExtension);
 }
 
 Pending<ReleaseOutcome> giveBack(const Rounds &rounds, const OwnerId &owner)

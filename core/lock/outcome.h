@@ -73,6 +73,23 @@ struct ReleaseOutcome {
     std::optional<Error> error;
 };
 
+// What became of the wish that a hold lasts longer.
+struct ExtendOutcome {
+    enum class Status {
+        Extended,
+        NotHeld, // it is not the owner's: expired, taken away, or never his; nothing was done
+        Failed, // it lasts as long as before: `error`
+        Unknown, // it was asked for and no answer came: it lasts as before, or longer; `error`
+    };
+
+    Status status = Status::Failed;
+    Instant validUntil{}; // Extended: by this process's own clock
+    std::vector<Vote> votes; // of quorums
+    std::optional<Error> error;
+
+    bool isExtended() const { return status == Status::Extended; }
+};
+
 // Why a hold is lost though its owner has not released it.
 enum class Loss {
     Expired, // the lease ended before it was renewed, by our own clock

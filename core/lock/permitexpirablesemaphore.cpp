@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/permitexpirablesemaphore.h"
 
+#include "core/base/combine.h"
 #include "core/format/redissonnames.h"
 #include "core/lock/countedprivate.h"
+#include "core/lock/extension.h"
 #include "core/lock/permitholding.h"
 #include "core/lock/release.h"
 #include "core/lock/scripts.h"
@@ -297,6 +299,16 @@ Pending<bool> PermitExpirableSemaphore::updateLeaseTime(const QByteArray &id,
                                 d->onUpdated(bytes, lease, askedAt);
                             return numbers.front() == 1;
                         });
+}
+
+Pending<ExtendOutcome> PermitExpirableSemaphore::extend(const Ids &ids, Millis time)
+{
+    std::vector<Pending<ExtendOutcome>> extending;
+    for (const QByteArray &id : ids)
+        extending.push_back(lock::extend(m_d->space, m_d->keyOf(QByteArray::fromHex(id)), time));
+    if (extending.empty())
+        return Pending<ExtendOutcome>::ready(notHeldToExtend());
+    return mapped<ExtendOutcome>(whenAll(std::move(extending)), worstExtension);
 }
 
 Pending<std::optional<Millis>> PermitExpirableSemaphore::leaseTime(const QByteArray &id)

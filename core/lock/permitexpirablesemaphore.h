@@ -57,6 +57,8 @@ public:
 
     // From now on; without a lease it has no end. False: not held.
     [[nodiscard]] Pending<bool> updateLeaseTime(const QByteArray &id, std::optional<Millis> lease);
+    // As of a lock (lock.h): all of them, or the worst of what became of them.
+    [[nodiscard]] Pending<ExtendOutcome> extend(const Ids &ids, Millis time);
     // What is left; empty: without end; InvalidInput: not held.
     [[nodiscard]] Pending<std::optional<Millis>> leaseTime(const QByteArray &id);
 

@@ -36,30 +36,42 @@ public:
         , m_askedAt(askedAt)
     {}
 
-    void add(const QuorumBook::Hold &hold) { m_holds.push_back(hold); }
+    void add(const QuorumBook::Hold &hold)
+    {
+        m_holds.push_back(hold);
+        m_leases.push_back(hold->leaseFrom(m_askedAt));
+    }
     bool isFull() const { return m_holds.size() >= batchSize; }
 
     SharedMessage message() const
     {
         std::vector<Renewal> renewals;
         renewals.reserve(m_holds.size());
-        for (const auto &hold : m_holds)
-            renewals.push_back({hold->key.name, hold->key.owner, hold->lease.time()});
+        for (std::size_t i = 0; i < m_holds.size(); ++i) {
+            const QuorumHoldKey &key = m_holds[i]->key;
+            renewals.push_back({key.name, key.owner, m_leases[i]});
+        }
         return m_holds.front()->protocol->renew(renewals);
     }
 
-    void answered(std::size_t server, Result<Reply> &&reply, bool /*wasSent*/) override
+    void answered(std::size_t server, Result<Reply> &&reply, bool wasSent) override
     {
-        if (!reply || !reply->isArray() || reply->elements.size() != m_holds.size())
-            return; // asked again soon
-        for (std::size_t i = 0; i < m_holds.size(); ++i)
-            m_book.onRenewed(m_holds[i], server, reply->elements[i].integer == 1, m_askedAt);
+        const bool isAnswered =
+            reply && reply->isArray() && reply->elements.size() == m_holds.size();
+        for (std::size_t i = 0; i < m_holds.size(); ++i) {
+            if (isAnswered)
+                m_book.onRenewed(m_holds[i], server, reply->elements[i].integer == 1, m_askedAt,
+                                 m_leases[i]);
+            else if (wasSent)
+                m_book.onNotRenewed(m_holds[i], server, m_askedAt, m_leases[i]);
+        }
     }
 
 private:
     QuorumBook &m_book;
     const Instant m_askedAt;
     std::vector<QuorumBook::Hold> m_holds;
+    std::vector<Millis> m_leases; // one a hold
 };
 
 QuorumBook::QuorumBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes,
@@ -104,6 +116,8 @@ QuorumBook::Hold QuorumBook::take(const QuorumHoldKey &key,
     const Millis shortest = isNew ? lease.time() : std::min(hold.lease.time(), lease.time());
     if (!wasRenewed || lease.isRenewed())
         hold.lease = lease;
+    hold.term = std::max(hold.lease.time(), lease.time());
+    hold.extendedUntil = {}; // the lease of the last call is that of all
     ++hold.count;
     hold.takenAt = askedAt;
     hold.listener = listener;
@@ -131,7 +145,7 @@ void QuorumBook::settle(const Hold &hold, Loss ifLost)
     }
     // Where a majority is no longer known, what it had agreed on before is not more.
     if (const auto end = agreedEnd(std::move(ends), majority))
-        hold->validUntil = *end - driftOf(hold->lease.time());
+        hold->validUntil = *end - driftOf(hold->term);
     else
         hold->validUntil = std::min(hold->validUntil, m_clock.now());
     schedule(*hold);
@@ -271,7 +285,8 @@ void QuorumBook::renew(const std::vector<Hold> &holds)
     }
 }
 
-void QuorumBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld, Instant askedAt)
+void QuorumBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld, Instant askedAt,
+                           Millis lease)
 {
     if (!isCurrent(hold) || hold->takenAt > askedAt)
         return;
@@ -281,15 +296,28 @@ void QuorumBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld, In
         settle(hold);
         return;
     }
-    const Instant end = askedAt + hold->lease.time();
-    if (share.counts > 0 && (!share.end || *share.end < end))
-        share.end = end;
+    // The server forgets what it was told before: a longer time that was left is over then.
+    if (share.counts > 0)
+        share.end = askedAt + lease;
     if (hold->round == askedAt && ++hold->renewed == majorityOf(m_lanes.size())) {
         ++hold->renewals;
+        hold->term = lease;
         hold->renewAt.reset();
         if (mayBeRenewed(*hold))
             hold->renewAt = askedAt + renewalInterval(hold->lease.time());
     }
+    settle(hold);
+}
+
+// It may have been done, and have left less time than there was.
+void QuorumBook::onNotRenewed(const Hold &hold, std::size_t server, Instant askedAt, Millis lease)
+{
+    if (!isCurrent(hold) || hold->takenAt > askedAt)
+        return;
+    QuorumHold::Share &share = hold->shares[server];
+    if (!share.end || *share.end <= askedAt + lease)
+        return;
+    share.end = askedAt + lease;
     settle(hold);
 }
 

@@ -6,6 +6,7 @@
 #include "core/lock/holdbook.h"
 #include "core/lock/quorumlane.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -24,6 +25,8 @@ struct QuorumHold {
     std::shared_ptr<const QuorumProtocol> protocol;
     qint64 count = 0;
     Lease lease;
+    Millis term{0}; // for which a majority has it now: what the drift of their clocks depends on
+    Instant extendedUntil{}; // what a renewal must not take back
     std::vector<Share> shares;
     Instant validUntil{}; // what a majority agrees on, less the drift
     Instant takenAt{};
@@ -35,6 +38,12 @@ struct QuorumHold {
     Instant round{}; // the renewal under way
     std::size_t renewed = 0; // how many servers have renewed in it
     Instant due{}; // its place in the agenda
+
+    // What a renewal asks for.
+    Millis leaseFrom(Instant now) const
+    {
+        return std::max(lease.time(), std::chrono::ceil<Millis>(extendedUntil - now));
+    }
 };
 
 // The quorum holds of one group, their watchdog and the notice of their loss. One timer for all;
@@ -88,7 +97,9 @@ private:
     void arm();
     void onTimer();
     void renew(const std::vector<Hold> &holds);
-    void onRenewed(const Hold &hold, std::size_t server, bool isHeld, Instant askedAt);
+    void onRenewed(const Hold &hold, std::size_t server, bool isHeld, Instant askedAt,
+                   Millis lease);
+    void onNotRenewed(const Hold &hold, std::size_t server, Instant askedAt, Millis lease);
     void lose(const Hold &hold, Loss loss);
 
     const std::vector<std::shared_ptr<QuorumLane>> &m_lanes;

@@ -4,6 +4,7 @@
 
 #include "core/lock/patience.h"
 #include "core/lock/quorumacquisition.h"
+#include "core/lock/quorumextension.h"
 #include "core/lock/quorumrelease.h"
 #include "core/lock/quorumsurvey.h"
 #include "core/lock/waits.h"
@@ -105,8 +106,13 @@ Pending<ReleaseOutcome> QuorumLock::unlock(OwnerId owner)
 {
     const QuorumHoldKey key = m_d->keyOf(owner);
     const auto hold = m_d->group.book.find(key);
-    const Millis lease = hold ? hold->lease.time() : Lease::usualTimeout;
+    const Millis lease = hold ? hold->leaseFrom(m_d->group.clock.now()) : Lease::usualTimeout;
     return std::make_shared<QuorumRelease>(m_d->group, m_d->protocol, key, lease)->start();
+}
+
+Pending<ExtendOutcome> QuorumLock::extend(OwnerId owner, Millis time)
+{
+    return std::make_shared<QuorumExtension>(m_d->group, m_d->keyOf(owner), time)->start();
 }
 
 Pending<bool> QuorumLock::forceUnlock()

@@ -30,6 +30,8 @@ public:
     QByteArray kind() const override;
 
     [[nodiscard]] Pending<ReleaseOutcome> unlock(OwnerId owner) override;
+    // The majority decides; every answer is in the outcome. No longer than QuorumConfig::maxLease.
+    [[nodiscard]] Pending<ExtendOutcome> extend(OwnerId owner, Millis time) override;
     // On all servers. False: there was nothing on any of those that answered.
     [[nodiscard]] Pending<bool> forceUnlock() override;
     // No majority is free.

@@ -88,7 +88,7 @@ HoldRelease beginRelease(LockSpace::Private &space, std::shared_ptr<const Protoc
                         {}};
     release.hold = space.holds.beginRelease(release.key());
     if (release.hold)
-        release.request.lease = release.hold->lease.time();
+        release.request.lease = release.hold->leaseFrom(space.clock.now());
     release.askedAt = space.clock.now();
     return release;
 }

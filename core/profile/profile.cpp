@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/profile/profile.h"
 
+#include "core/base/aliasrules.h"
 #include "core/base/text.h"
 
+#include <QDir>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -81,20 +83,22 @@ Result<void> checkPins(const Pins &pins)
 
 Result<void> checkAliases(const Aliases &aliases)
 {
-    constexpr qsizetype longest = 64;
     for (const auto &[owner, alias] : aliases) {
         const QString place = u"aliases[\"%1\"]"_s.arg(visibleElided(owner, 60));
-        if (owner.isEmpty())
-            return invalid(place, u"the owner is empty"_s);
-        // It is shown in place of an owner: what visible() would change could pass for another.
-        const bool plain = !alias.trimmed().isEmpty() && alias.isValidUtf16()
-            && visible(alias.toUtf8()) == alias && !alias.contains(u'=');
-        if (!plain || alias.size() > longest)
-            return invalid(place,
-                           u"an alias has 1 to 64 characters, no backslash, no = and nothing "
-                           "invisible"_s);
+        if (const auto checked = checkAliasPattern(owner); !checked)
+            return invalid(place, checked.error().text);
+        if (const auto checked = checkAliasName(alias); !checked)
+            return invalid(place, checked.error().text);
     }
     return {};
+}
+
+Result<void> checkAliasesFile(const QString &file)
+{
+    if (file.isEmpty() || (QDir::isAbsolutePath(file) && !file.contains(QChar(0))))
+        return {};
+    return invalid(u"aliases_file"_s,
+                   u"%1 is not a whole path; it begins with /"_s.arg(quoted(file)));
 }
 
 } // namespace
@@ -149,7 +153,9 @@ Result<void> check(const Profile &profile)
         return checked;
     if (const auto checked = checkPins(profile.pins); !checked)
         return checked;
-    return checkAliases(profile.aliases);
+    if (const auto checked = checkAliases(profile.aliases); !checked)
+        return checked;
+    return checkAliasesFile(profile.aliasesFile);
 }
 
 Result<std::vector<redis::Target>> targetsOf(const Profile &profile)

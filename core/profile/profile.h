@@ -28,7 +28,7 @@ struct QuorumGroup {
 };
 
 using Pins = std::map<QByteArray, QByteArray>; // a name or prefix -> kind, or kind/library
-using Aliases = std::map<QByteArray, QString>; // an owner, or what is before its last colon -> name
+using Aliases = std::map<QByteArray, QString>; // a pattern (core/base/alias.h) -> name
 
 // A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
 // without passwords.
@@ -41,6 +41,8 @@ struct Profile {
     std::vector<QuorumGroup> groups;
     Aliases aliases;
     Pins pins = {};
+    QString aliasesFile = {}; // more of them (aliasfile.h), by its whole path; empty: none
+    bool learnNames = false; // also from what connections call themselves
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };

@@ -124,11 +124,14 @@ Result<Profile> profileFromJson(const QJsonObject &object)
 {
     Reader reader(object);
     reader.refuseMisspelt({u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s,
-                           u"groups"_s, u"aliases"_s, u"pins"_s});
+                           u"groups"_s, u"aliases"_s, u"pins"_s, u"aliases_file"_s,
+                           u"learn_names"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
     profile.readOnly = reader.truth(u"read_only"_s);
+    profile.aliasesFile = reader.text(u"aliases_file"_s);
+    profile.learnNames = reader.truth(u"learn_names"_s);
     if (object.contains("tag"_L1)) {
         const auto tag = tagFromName(reader.text(u"tag"_s));
         if (tag)
@@ -256,14 +259,20 @@ QJsonObject toJson(const Profile &profile)
     QJsonObject pins;
     for (const auto &[prefix, kind] : profile.pins)
         pins[visible(prefix)] = QString::fromUtf8(kind);
-    return {{"name"_L1, profile.name},
-            {"tag"_L1, QString::fromLatin1(name(profile.tag))},
-            {"read_only"_L1, profile.readOnly},
-            {"urls"_L1, QJsonArray::fromStringList(profile.urls)},
-            {"prefixes"_L1, prefixes},
-            {"groups"_L1, groups},
-            {"aliases"_L1, aliases},
-            {"pins"_L1, pins}};
+    QJsonObject object{{"name"_L1, profile.name},
+                       {"tag"_L1, QString::fromLatin1(name(profile.tag))},
+                       {"read_only"_L1, profile.readOnly},
+                       {"urls"_L1, QJsonArray::fromStringList(profile.urls)},
+                       {"prefixes"_L1, prefixes},
+                       {"groups"_L1, groups},
+                       {"aliases"_L1, aliases},
+                       {"pins"_L1, pins}};
+    // Only where they say something: most files are without them.
+    if (!profile.aliasesFile.isEmpty())
+        object["aliases_file"_L1] = profile.aliasesFile;
+    if (profile.learnNames)
+        object["learn_names"_L1] = true;
+    return object;
 }
 
 Result<Profiles> profilesFromJson(const QJsonObject &file)
@@ -312,9 +321,10 @@ QJsonObject toJson(const Profiles &profiles, const QJsonObject &before)
 
 const QStringList &memberOrder()
 {
-    static const QStringList order{u"version"_s,   u"default"_s, u"name"_s,     u"tag"_s,
-                                   u"read_only"_s, u"urls"_s,    u"prefixes"_s, u"groups"_s,
-                                   u"aliases"_s,   u"pins"_s,    u"profiles"_s};
+    static const QStringList order{u"version"_s,   u"default"_s,      u"name"_s,        u"tag"_s,
+                                   u"read_only"_s, u"urls"_s,         u"prefixes"_s,    u"groups"_s,
+                                   u"aliases"_s,   u"aliases_file"_s, u"learn_names"_s, u"pins"_s,
+                                   u"profiles"_s};
     return order;
 }
 

@@ -3,22 +3,41 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/watch/filterwords.h"
 #include "core/watch/records.h"
 
 #include <vector>
 
 namespace lockscope::watch {
 
+// What a filter looks at besides the lock: when that is, and whether the lock's server is lost.
+struct FilterSight {
+    FilterSight() = default;
+    // Of what is not watched, or is known to be up.
+    FilterSight(Instant now_, WallInstant wallNow_ = {}, bool serverLost_ = false)
+        : now(now_)
+        , wallNow(wallNow_)
+        , serverLost(serverLost_)
+    {}
+
+    Instant now{};
+    WallInstant wallNow{};
+    bool serverLost = false;
+};
+
 // Which locks to show, as people write it: bare words and `field:value` terms, all of which must
 // hold. A plain value: copied freely, any thread.
 //
 //   orders  "two words"          part of the name, the kind or a holder, in any case
 //   name:  holder:  deployment:  part of it, in any case; of a holder's alias too
-//   kind:fair                    the whole word, in any case
+//   kind:fair  library:redisson  the whole word, in any case
 //   state:  held free contended       mode:  exclusive read write
 //   watchdog:  renewing overdue none unknown
 //   count:2  count:>1  waiters:>3  waiters:unknown
 //   ttl:none  ttl:<5s  ttl:>=1m
+//   lease:30s  lease:<1m  lease:unknown
+//   since:>5m                    how long ago a hold was first seen
+//   stale:yes  stale:no          its server is lost, or a holder or a waiter is no longer alive
 //
 // A leading - negates a term; quotes keep blanks and colons. A lock with several holds matches when
 // one of them does. What is unknown matches no comparison.
@@ -30,51 +49,59 @@ public:
 
     // InvalidInput with a text that says what is wrong and names the fields or the values.
     static Result<LockFilter> parse(const QString &text);
+    // The same, and where it is wrong.
+    static FilterResult<LockFilter> read(const QString &text, const FilterSynonyms &synonyms = {});
 
-    bool matches(const LockRecord &lock, Instant now) const;
+    bool matches(const LockRecord &lock, const FilterSight &sight) const;
     bool isEmpty() const { return m_terms.empty(); }
 
-    // Whether the outcome may change without a change of the lock.
+    // Whether the outcome may change without a change of the lock: with time, or when a server is
+    // lost or found again.
     bool dependsOnTime() const;
+    bool dependsOnServers() const;
+
+    // All fields, and the words that one of them takes; none: it takes any text or a number.
+    static QStringList fields();
+    static QStringList choices(const QString &field);
 
     friend bool operator==(const LockFilter &, const LockFilter &) = default;
 
 private:
-    enum class Field {
+    enum class Field : quint8 {
         Any,
+        State,
         Name,
         Kind,
+        Library,
         Holder,
-        Deployment,
-        State,
-        Mode,
-        Watchdog,
         Count,
-        Waiters,
+        Mode,
         Ttl,
+        Lease,
+        Watchdog,
+        Since,
+        Waiters,
+        Stale,
+        Deployment,
     };
-    enum class Comparison { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
 
     struct Term {
         Field field = Field::Any;
         bool negated = false;
-        bool absent = false; // ttl:none, waiters:unknown
+        bool absent = false; // ttl:none, waiters:unknown, lease:unknown
         QString text; // to look for
-        int choice = 0; // a value of State, Mode or Watchdog
-        Comparison comparison = Comparison::Equal;
-        qint64 number = 0; // a count, or milliseconds
+        int choice = 0; // a value of State, Mode, Watchdog or Stale
+        FilterNumber number; // a count, or milliseconds
 
         friend bool operator==(const Term &, const Term &) = default;
     };
-    struct Word;
+    struct KnownField;
 
-    static std::vector<Word> words(const QString &text, QString &problem);
-    static Result<Term> term(const Word &word);
-    static Result<Term> choiceTerm(Term term, const QString &field, const QString &value);
-    static Result<Term> numberTerm(Term term, const QString &field, const QString &value);
-    static bool compare(qint64 value, const Term &term);
+    static const KnownField *known(const QString &field);
+    static FilterResult<Term> term(const FilterWord &word);
     static bool matchesText(const LockRecord &lock, const Term &term);
-    static bool matchesTerm(const LockRecord &lock, const Term &term, Instant now);
+    static bool matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight);
+    static bool matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight);
 
     std::vector<Term> m_terms;
 };

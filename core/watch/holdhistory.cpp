@@ -413,6 +413,14 @@ std::vector<HoldInterval> HoldHistory::after(Lane lane, const HoldInterval &inte
     return found;
 }
 
+void HoldHistory::rename(const std::function<Alias(const OwnerId &)> &nameOf)
+{
+    ++m_revision;
+    m_owners.visit([&](OwnerTable::Number number) {
+        m_owners.rename(number, nameOf(m_owners.owner(number)));
+    });
+}
+
 void HoldHistory::note(OperatorMark mark)
 {
     if (!m_begin)

@@ -82,6 +82,8 @@ public:
     }
 
     const OwnerTable &owners() const { return m_owners; }
+    // Gives all owners the names that they have now.
+    void rename(const std::function<Alias(const OwnerId &)> &nameOf);
 
     // A hold of one owner, and of which lock.
     struct Owned {

@@ -146,6 +146,12 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, quin
     return Applied::Lock;
 }
 
+LockPointer LockBook::record(const LockName &name) const
+{
+    const LockShelf::Place place = m_locks.find(name);
+    return place == LockShelf::nowhere ? LockPointer() : m_locks.record(place);
+}
+
 void LockBook::forgetUnknown(const LockName &name)
 {
     if (knows(name))

@@ -70,6 +70,7 @@ public:
     // Locks for which it is due now. Not again before a tick() or a reading.
     std::vector<LockName> takeDue();
 
+    LockPointer record(const LockName &name) const; // as it is shown; empty: not known
     std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody
     bool hasOtherKeys(const LockName &name) const; // beside the one of its name

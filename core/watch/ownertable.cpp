@@ -9,7 +9,7 @@ OwnerTable::Number OwnerTable::find(const OwnerId &owner) const
     return m_index.find(qHash(owner), [&](Number number) { return m_owners[number].id == owner; });
 }
 
-OwnerTable::Number OwnerTable::use(const OwnerId &owner, const QByteArray &alias)
+OwnerTable::Number OwnerTable::use(const OwnerId &owner, const Alias &alias)
 {
     Number number = find(owner);
     if (number == nobody) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/alias.h"
 #include "core/base/compact.h"
 #include "core/base/hashindex.h"
 #include "core/base/ids.h"
@@ -19,12 +20,13 @@ public:
     static constexpr Number nobody = HashIndex::none;
 
     // The owner's number, used once more. An alias replaces the one that is known.
-    Number use(const OwnerId &owner, const QByteArray &alias = {});
+    Number use(const OwnerId &owner, const Alias &alias = {});
     void release(Number number); // used once less; the last use gives the number back
     Number find(const OwnerId &owner) const;
+    void rename(Number number, const Alias &alias) { m_owners[number].alias = alias; }
 
     const OwnerId &owner(Number number) const { return m_owners[number].id; }
-    const QByteArray &alias(Number number) const { return *m_owners[number].alias; }
+    const Alias &alias(Number number) const { return *m_owners[number].alias; }
     std::size_t size() const { return m_index.size(); }
 
     // Each number in use.
@@ -40,7 +42,7 @@ public:
 private:
     struct Owner {
         OwnerId id;
-        Shared<QByteArray> alias;
+        Shared<Alias> alias;
         quint32 uses = 0; // 0: a free number
     };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/alias.h"
 #include "core/base/clock.h"
 #include "core/base/compact.h"
 #include "core/base/error.h"
@@ -10,6 +11,7 @@
 #include "core/watch/eventtype.h"
 #include "core/watch/serverclock.h"
 #include "core/watch/unreadable.h"
+#include "core/watch/watchfigures.h"
 
 #include <QString>
 
@@ -40,7 +42,7 @@ struct HoldRecord {
     WallInstant observedSince;
     Slim<Millis> lease; // estimated; empty: not known yet
     Slim<qint64> renewals; // empty: not watched
-    Shared<QByteArray> alias = {}; // the operator's name, in UTF-8; written by whoever shows it
+    Shared<Alias> alias = {}; // written by whoever shows it
     Slim<Millis> period = {}; // between renewals, measured; empty: not known yet
     // What the format stores of where the owner is and since when he holds; empty: nothing.
     Rare<format::Origin> origin = {};
@@ -52,7 +54,7 @@ struct WaiterRecord {
     int position = 1; // 1 is next to wake
     std::optional<Instant> deadline; // empty: in the queue, but without a deadline
     bool stale = false; // past its deadline, or nobody listens any more
-    QByteArray alias = {}; // as of a hold
+    Alias alias = {}; // as of a hold
     std::optional<bool> listening = {}; // somebody, to his own channel; empty: not certain
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
 };
@@ -115,7 +117,7 @@ struct Event {
     std::optional<qint64> count;
     std::optional<Millis> ttl;
     QString detail;
-    QByteArray alias = {}; // of the owner, as of a hold
+    Alias alias = {}; // of the owner, as of a hold
     std::optional<OwnerId> former = {}; // of HandedOver: who had it
     bool unseen = false; // it happened in a gap, some time before `at`
 
@@ -145,26 +147,6 @@ enum class WatchMode {
     Polling,
 };
 
-// What was counted since the watch began.
-struct WatchCounters {
-    quint64 missed = 0; // what only a sweep found, though events were to tell them
-    quint64 dropped = 0; // changed keys of unknown nature that were not looked at
-    quint64 coalesced = 0; // changes of a lock that were read together with a later one
-    quint64 unreadable = 0; // keys that may not be read
-
-    friend bool operator==(const WatchCounters &, const WatchCounters &) = default;
-};
-
-// How far the scan for locks has come.
-struct ScanProgress {
-    qint64 scanned = 0; // keys, about
-    qint64 total = 0; // DBSIZE when it began; 0: none, or it may not be asked
-    bool running = false;
-    bool stopped = false; // by the user, before its end
-
-    friend bool operator==(const ScanProgress &, const ScanProgress &) = default;
-};
-
 struct ServerRecord {
     int server = 0; // the watch's index
     QString label; // target without credentials
@@ -177,6 +159,9 @@ struct ServerRecord {
     // Which process it is, and whose data it has: that of its primary and of its replicas, too.
     QByteArray runId = {}; // empty: not told
     QByteArray replicationId = {};
+    QByteArray role = {}; // master, slave; empty: not told
+    QByteArray version = {}; // "Redis 7.0.15"; empty: not told
+    std::optional<Instant> startedAt = {}; // to the second; empty: not told
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;
@@ -184,6 +169,9 @@ struct ServerRecord {
     ScanProgress scan = {};
     WatchCounters counters = {};
     qint64 hiddenGuesses = 0; // keys that only their value makes look like locks, not shown
+    // What the names of connections told of owners, if asked for; empty: nothing.
+    std::shared_ptr<const std::vector<AliasRule>> learned = {};
+    std::optional<Error> learningRefusal = {}; // why they may not be asked for
     bool guessesSampled = false; // not all keys were looked at: there may be more
 
     friend bool operator==(const ServerRecord &, const ServerRecord &) = default;

@@ -8,7 +8,9 @@
 #include "core/watch/names.h"
 #include "core/watch/serverwatch.h"
 
+#include <initializer_list>
 #include <set>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -32,6 +34,31 @@ QByteArray infoField(const QByteArray &info, const QByteArray &field)
             return line.mid(field.size() + 1).trimmed();
     }
     return {};
+}
+
+// Those that speak the protocol of Redis say so, with the version that they are compatible with.
+QByteArray versionOf(const QByteArray &info)
+{
+    for (const auto &[field, product] :
+         std::initializer_list<std::pair<const char *, const char *>>{
+             {"valkey_version", "Valkey "},
+             {"dragonfly_version", "Dragonfly "},
+             {"redis_version", "Redis "}}) {
+        if (const QByteArray version = infoField(info, field); !version.isEmpty())
+            return product + version;
+    }
+    return {};
+}
+
+// To the second, as the server tells it: the same process keeps it, whenever it is asked.
+std::optional<Instant> startOf(const QByteArray &info)
+{
+    bool isNumber = false;
+    const qint64 uptime = infoField(info, "uptime_in_seconds").toLongLong(&isNumber);
+    constexpr qint64 most = 100LL * 365 * 24 * 3600;
+    if (!isNumber || uptime < 0 || uptime > most)
+        return std::nullopt;
+    return std::chrono::steady_clock::now() - std::chrono::seconds(uptime);
 }
 
 } // namespace
@@ -149,6 +176,8 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     if (m_everUp && !m_runId.isEmpty() && runId != m_runId)
         m_book.tell(EventType::Gap, u"another server process answers: restart or failover"_s);
     m_runId = m_record.runId = runId;
+    m_record.version = versionOf((*replies)[0]->bytes);
+    m_record.startedAt = startOf((*replies)[0]->bytes);
     noteRole((*replies)[1]->bytes);
     co_return Result<void>();
 }
@@ -157,6 +186,7 @@ void ServerWatch::noteRole(const QByteArray &replication)
 {
     m_record.replicationId = infoField(replication, "master_replid");
     const QByteArray role = infoField(replication, "role");
+    m_record.role = role;
     const QByteArray before = std::exchange(m_role, role);
     if (before.isEmpty() || role.isEmpty() || role == before)
         return;

@@ -103,6 +103,12 @@ void ServerWatch::stopScan()
     m_discovery.stop();
 }
 
+void ServerWatch::startScan()
+{
+    if (!m_scanning)
+        discover();
+}
+
 // Now and then: a step takes less than a millisecond.
 void ServerWatch::onScanProgress()
 {
@@ -167,6 +173,13 @@ void ServerWatch::finishDiscovery()
         reportMissed(missed, u"a scan found %1 locks of which no event had told"_s.arg(missed));
     if (!m_record.discovering)
         return;
+    // Who looks once sees no name that comes later.
+    if (m_options.learnNames && !m_subscriber && !std::exchange(m_namesAsked, true)) {
+        m_scope.start([this] { return learnBeforeTheEnd(); });
+        return;
+    }
+    if (m_learning)
+        return;
     m_record.discovering = false;
     giveBackMemory(); // the scan took more than what it found
     publish();
@@ -199,6 +212,9 @@ QCoro::Task<> ServerWatch::runSweeps()
         if (!slept)
             co_return;
         if (isUp() && !m_record.discovering) {
+            const auto learned = co_await learnNames();
+            if (!learned && learned.error().kind == ErrorKind::Cancelled)
+                co_return;
             const auto swept = co_await sweep();
             if (!swept && swept.error().kind == ErrorKind::Cancelled)
                 co_return;

@@ -169,6 +169,7 @@ void ServerWatch::goUp()
     m_record.state = ServerState::Up;
     const bool wasHindered = m_record.error && isHindrance(*m_record.error);
     m_record.error.reset();
+    m_namesRefused = false; // it may be permitted by now
     m_refusals.clear();
     m_reader.forgetRefusals();
     chooseMode();
@@ -351,6 +352,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     switch (applied) {
     case LockBook::Applied::Lock:
         m_inspection.forget(key);
+        noteOwners(lock);
         if (wasMissed)
             ++m_missedByScan;
         break;

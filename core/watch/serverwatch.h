@@ -5,6 +5,7 @@
 #include "core/base/deadlinequeue.h"
 #include "core/base/taskscope.h"
 #include "core/redis/subscriber.h"
+#include "core/watch/clientnames.h"
 #include "core/watch/dirtyqueue.h"
 #include "core/watch/discovery.h"
 #include "core/watch/hindrance.h"
@@ -46,9 +47,10 @@ public:
     void stop();
 
     void expectForced(const LockName &name, bool expected);
-    // Ends the scan for locks that is going on; what it has found stays.
     void stopScan();
+    void startScan();
     void showGuesses(bool shown);
+    void setKnownNames(std::shared_ptr<const AliasRules> rules);
 
 private:
     bool isUp() const { return m_record.state == ServerState::Up; }
@@ -127,6 +129,12 @@ private:
     Millis restAfterSweep() const;
     QCoro::Task<Result<void>> lookForShards();
     QCoro::Task<Result<void>> countWaiters(std::vector<LockName> names);
+
+    // servernames.cpp
+    void noteOwners(const LockName &lock);
+    QCoro::Task<Result<void>> learnNames();
+    QCoro::Task<> learnBeforeTheEnd();
+
     bool isSuspicious(const LockName &lock, const Reply &expiry) const;
     void reportMissed(quint64 count, const QString &what);
 
@@ -140,6 +148,7 @@ private:
     std::unique_ptr<redis::Subscriber> m_candidate; // tries whether more is granted by now
     LockReader m_reader;
     LockBook m_book;
+    NameLearner m_names;
     DirtyQueue m_dirty;
     Inspection m_inspection;
     Discovery m_discovery;
@@ -182,6 +191,8 @@ private:
     bool m_scanning = false;
     bool m_everUp = false;
     bool m_sweeping = false;
+    bool m_learning = false, m_namesRefused = false; // by this connection
+    bool m_namesAsked = false; // before a single look ends
     bool m_greeting = false;
     TaskScope m_scope{"server watch"};
 };

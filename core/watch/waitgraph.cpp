@@ -60,7 +60,7 @@ private:
         Millis waited{0};
     };
 
-    int ownerNumber(const OwnerId &id, const QByteArray &alias = {});
+    int ownerNumber(const OwnerId &id, const Alias &alias = {});
     void addHolders(const LockRecord &lock);
     void addWait(int lock, int owner, Mode mode, bool reentrant, std::optional<Instant> since);
     int obstacleFor(int lock, int owner, Mode mode, bool reentrant);
@@ -110,7 +110,7 @@ void Builder::reserve(std::size_t waits, std::size_t owners)
     m_obstacleOf.reserve(waits);
 }
 
-int Builder::ownerNumber(const OwnerId &id, const QByteArray &alias)
+int Builder::ownerNumber(const OwnerId &id, const Alias &alias)
 {
     auto &owners = m_graph.owners;
     const std::size_t hash = std::hash<OwnerId>()(id);
@@ -233,7 +233,7 @@ void Builder::add(const LockPointer &lock)
     std::vector<int> ownOwners;
     for (const std::size_t i : hasOwn ? own->second : std::vector<std::size_t>()) {
         const OwnWaiter &waiter = m_own[i];
-        const int owner = ownerNumber(waiter.owner);
+        const int owner = ownerNumber(waiter.owner, waiter.alias);
         ownOwners.push_back(owner);
         addWait(number, owner, waiter.mode, waiter.reentrant, waiter.since);
     }
@@ -256,8 +256,8 @@ void Builder::addUnseen()
         m_holds.clear();
         m_forAll = m_forReaders = -1;
         for (const std::size_t i : waiters)
-            addWait(number, ownerNumber(m_own[i].owner), m_own[i].mode, m_own[i].reentrant,
-                    m_own[i].since);
+            addWait(number, ownerNumber(m_own[i].owner, m_own[i].alias), m_own[i].mode,
+                    m_own[i].reentrant, m_own[i].since);
     }
 }
 

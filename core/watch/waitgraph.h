@@ -23,13 +23,16 @@ struct OwnWaiter {
     Instant since;
     Mode mode = Mode::Exclusive;
     bool reentrant = true; // he would get it if he held it himself
+    QByteArray alias = {}; // the operator's name for him, in UTF-8; empty: none
+
+    friend bool operator==(const OwnWaiter &, const OwnWaiter &) = default;
 };
 
 struct WaitGraph {
     // Numbers below are places in `owners`, `locks` and `waits`.
     struct Owner {
         OwnerId id;
-        QByteArray alias;
+        Alias alias;
         std::vector<int> held; // locks for which somebody waits
     };
     // A lock for which somebody waits.
@@ -76,7 +79,7 @@ struct WaitGraph {
     };
     struct Dead {
         OwnerId owner;
-        QByteArray alias;
+        Alias alias;
         LockPointer lock;
         bool isWaiter = false; // else a holder
     };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/aliasrules.h"
 #include "core/base/mailbox.h"
 #include "core/format/hints.h"
 #include "core/redis/target.h"
@@ -33,6 +34,7 @@ struct WatchOptions {
     Millis verifyPeriod{15 * 60'000}; // from one scan to the next that checks what events told
     std::vector<format::Pin> pins = {}; // the user's word for what some keys are
     bool guesses = false; // also show what only its value makes look like a lock
+    bool learnNames = false; // ask what connections call themselves, for the names of owners
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
@@ -51,7 +53,14 @@ public:
     // The same where its locks live under other prefixes, and are pinned otherwise, than the
     // options say.
     void addServer(const redis::Target &target, std::vector<QByteArray> prefixes,
-                   std::vector<format::Pin> pins = {});
+                   std::vector<format::Pin> pins = {}, bool learnNames = false);
+
+    // Owners that these name need not be learned about. Only on the watcher's thread.
+    void setKnownNames(int server, std::shared_ptr<const AliasRules> rules);
+
+    // Closes its connections and tells nothing of it any more; what was told is the reader's to
+    // forget. Its number is not given again. Only on the watcher's thread.
+    void removeServer(int server);
 
     // Shows guesses, or hides them, from now on. Only on the watcher's thread.
     void showGuesses(bool shown);
@@ -63,6 +72,9 @@ public:
     // Ends the scan for locks that is going on; what it has found stays. Only on the watcher's
     // thread.
     void stopScan(int server);
+    // Looks for locks once more from the beginning, unless it does so already. Only on the
+    // watcher's thread.
+    void startScan(int server);
 
     // Closes every connection. Only on the watcher's thread.
     void stop();

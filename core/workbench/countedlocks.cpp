@@ -23,6 +23,16 @@ Pending<bool> CountedLock::forceUnlock()
         fail(ErrorKind::Unsupported, u"nobody knows whose the rest of it is"_s));
 }
 
+Pending<lock::ExtendOutcome> CountedLock::extend(OwnerId /*owner*/, Millis /*time*/)
+{
+    lock::ExtendOutcome refused;
+    refused.error = Error{ErrorKind::InvalidInput,
+                          {},
+                          u"it has no expiry: what is taken stays until it is released"_s,
+                          {}};
+    return Pending<lock::ExtendOutcome>::ready(std::move(refused));
+}
+
 Pending<qint64> CountedLock::holdCount(OwnerId /*owner*/)
 {
     return Pending<qint64>::ready(m_held);

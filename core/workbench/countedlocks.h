@@ -25,6 +25,7 @@ public:
     QByteArray kind() const override { return m_kind; }
     // Nothing says whose the rest is: for operators there is core/admin.
     Pending<bool> forceUnlock() override;
+    Pending<lock::ExtendOutcome> extend(OwnerId owner, Millis time) override; // nothing lapses
     Pending<qint64> holdCount(OwnerId owner) override;
     Pending<std::optional<Millis>> remainingTimeToLive() override;
     std::optional<Instant> validUntil(const OwnerId &owner) const override;

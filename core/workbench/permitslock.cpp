@@ -97,6 +97,11 @@ void PermitsLock::onLost(lock::Loss loss)
         m_lost(owner, loss);
 }
 
+Pending<lock::ExtendOutcome> PermitsLock::extend(OwnerId /*owner*/, Millis time)
+{
+    return m_semaphore.extend(m_ids, time);
+}
+
 Pending<bool> PermitsLock::isLocked()
 {
     return m_scope.start([this]() -> QCoro::Task<Result<bool>> {

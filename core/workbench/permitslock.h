@@ -16,6 +16,7 @@ public:
                 std::optional<qint64> initial);
 
     Pending<lock::ReleaseOutcome> unlock(OwnerId owner) override;
+    Pending<lock::ExtendOutcome> extend(OwnerId owner, Millis time) override;
     Pending<bool> isLocked() override; // fewer are free than would be taken
     std::optional<Instant> validUntil(const OwnerId &owner) const override; // the first that ends
     std::optional<Millis> validityLeft(const OwnerId &owner) const override;

@@ -40,7 +40,9 @@ Entry entryOf(int id, const AcquireRequest &request)
     entry.kind = request.what.kind;
     entry.mode = request.what.mode;
     entry.servers = labelsOf(request.what.servers);
+    entry.places = request.places;
     entry.owner = request.owner;
+    entry.label = request.label;
     return entry;
 }
 
@@ -72,6 +74,7 @@ struct Workbench::Private {
     QCoro::Task<> takeAgain(int id);
     QCoro::Task<> giveBack(int id);
     QCoro::Task<> giveAllBack();
+    QCoro::Task<> extend(int id, Millis time);
     QCoro::Task<> countDown(int id);
     static void note(Entry &entry, const Result<lock::AcquireOutcome> &outcome);
     void onTaken(Item &item, const Result<lock::AcquireOutcome> &outcome);
@@ -132,9 +135,12 @@ void Workbench::Private::begin(int id, const AcquireRequest &request)
     if (entry.owner.isEmpty())
         entry.owner = item.lock().newOwner();
     const KindTraits *const traits = traitsOf(entry.kind);
-    if (!request.lease && traits && traits->hasLease && traits->isHeld)
+    if (!request.lease && traits && traits->hasLease && traits->isHeld) {
         entry.watchdog = Entry::Watchdog::Running;
-    entry.waitsUntil = clock.now() + request.wait;
+        entry.watchdogTimeout = request.watchdogTimeout;
+        entry.maxRenewals = request.maxRenewals;
+    }
+    entry.waitsUntil = entry.askedAt + request.wait;
 }
 
 QCoro::Task<> Workbench::Private::take(int id)
@@ -246,6 +252,29 @@ QCoro::Task<> Workbench::Private::giveAllBack()
         Q_EMIT q.allReleased();
 }
 
+QCoro::Task<> Workbench::Private::extend(int id, Millis time)
+{
+    Item *item = find(id);
+    auto extending = item->lock().extend(item->entry.owner, time);
+    const auto outcome = co_await scope.wait(std::move(extending), std::chrono::minutes(1));
+    item = find(id);
+    if (!item || scope.isCancelled())
+        co_return;
+    Entry &entry = item->entry;
+    if (outcome && !outcome->votes.empty())
+        entry.votes = outcome->votes; // they tell also why it is lost
+    if (entry.state == Entry::State::Held) {
+        entry.trouble = {};
+        if (!outcome)
+            entry.trouble = outcome.error();
+        else if (!outcome->isExtended())
+            entry.trouble = *outcome;
+        if (const auto until = item->lock().validUntil(entry.owner))
+            entry.validUntil = endOf(until);
+    }
+    tell();
+}
+
 QCoro::Task<> Workbench::Private::countDown(int id)
 {
     Item *item = find(id);
@@ -319,6 +348,8 @@ int Workbench::acquire(const AcquireRequest &request)
     if (!request.owner.isEmpty()) {
         if (Private::Item *const held = d.findHeld(request)) {
             const int id = held->entry.id;
+            if (!request.label.isEmpty())
+                held->entry.label = request.label;
             reenter(id);
             return id;
         }
@@ -326,7 +357,8 @@ int Workbench::acquire(const AcquireRequest &request)
     const int id = ++d.lastId;
     Private::Item &item = d.items[id];
     item.entry = entryOf(id, request);
-    item.lease = {request.lease, request.watchdogTimeout, {}};
+    item.entry.askedAt = d.clock.now();
+    item.lease = {request.lease, request.watchdogTimeout, request.maxRenewals};
     item.wait = request.wait;
     item.cancel = std::make_shared<lock::Cancellation>();
     if (isReadOnly(request.what)) {
@@ -359,6 +391,13 @@ void Workbench::release(int id)
         item->cancel->request();
     else if (item->entry.state == Entry::State::Held)
         (void)m_d->scope.start([d = m_d.get(), id] { return d->giveBack(id); });
+}
+
+void Workbench::extend(int id, Millis time)
+{
+    const Private::Item *const item = m_d->find(id);
+    if (item && item->entry.state == Entry::State::Held)
+        (void)m_d->scope.start([d = m_d.get(), id, time] { return d->extend(id, time); });
 }
 
 void Workbench::countDown(int id)

@@ -29,6 +29,12 @@ inline bool operator==(const ReleaseOutcome &a, const ReleaseOutcome &b)
     return a.status == b.status && a.count == b.count && a.error == b.error;
 }
 
+inline bool operator==(const ExtendOutcome &a, const ExtendOutcome &b)
+{
+    return a.status == b.status && a.validUntil == b.validUntil && a.votes == b.votes
+        && a.error == b.error;
+}
+
 } // namespace lockscope::lock
 
 namespace lockscope::workbench {
@@ -36,15 +42,19 @@ namespace lockscope::workbench {
 struct AcquireRequest {
     Asked what;
     OwnerId owner; // empty: a fresh one is made
+    QString label; // the operator's name for the owner, for people; empty: none
+    std::vector<int> places; // the caller's own numbers of the servers, for the entry
     Millis wait{0}; // 0: one attempt
     std::optional<Millis> lease; // empty: the watchdog renews
     Millis watchdogTimeout = std::chrono::seconds(30);
+    std::optional<int> maxRenewals; // the watchdog stops after so many; empty: never
 };
 
 // Why a lock is not held, or why the last thing asked of it failed; ui/wording has the words.
 using Trouble = std::variant<std::monostate, Error, // it could not be tried
                              lock::AcquireOutcome, // not granted, or not once more
-                             lock::ReleaseOutcome, lock::Loss>;
+                             lock::ReleaseOutcome, lock::Loss,
+                             lock::ExtendOutcome>; // it lasts as long as before, or nobody knows
 
 // One lock of the workbench as it is now. A value that crosses threads.
 struct Entry {
@@ -58,13 +68,19 @@ struct Entry {
     QByteArray kind;
     lock::Mode mode = lock::Mode::Write; // read-write
     std::vector<QString> servers; // labels
+    std::vector<int> places; // the caller's own numbers of them, if it gave any
     OwnerId owner;
+    QString label; // the operator's name for the owner; empty: none
+    Instant askedAt{}; // since when it is waited for, or was
     qint64 count = 0;
     std::optional<Instant> validUntil; // Held: when it lapses unless it is renewed; empty: never
     std::optional<Instant> waitsUntil; // Waiting: when it gives up
     Watchdog watchdog = Watchdog::None;
+    Millis watchdogTimeout{0}; // that a renewal sets
+    std::optional<int> maxRenewals; // after which the watchdog stops; empty: never
     std::optional<qint64> fencingToken; // of the last grant
-    std::vector<lock::Vote> votes; // of the last attempt, one a server that was asked
+    // Of the last attempt, or the last extension if that was later; one a server that was asked.
+    std::vector<lock::Vote> votes;
     Trouble trouble;
 
     bool isOver() const
@@ -90,6 +106,8 @@ public:
     int acquire(const AcquireRequest &request);
     void reenter(int id); // one count more, by the same owner; some kinds refuse
     void release(int id); // one count; a waiting one is cancelled
+    // Makes one that is held last until `time` from now; what lasts longer is left as it is.
+    void extend(int id, Millis time);
     void countDown(int id); // of a latch; its count is then what is left
     void setWatchdog(int id, bool running); // a pause imitates a dead client
     void forget(int id); // takes one that is over off the list

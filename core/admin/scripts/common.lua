@@ -81,10 +81,13 @@ local function describe(key)
   return {key, kind, redis.call('PTTL', key), length, contentsOf(key, kind, length)}
 end
 
+-- What is told of a lock that has changed; a family says so where not all keys are its own.
+local changedKeys = KEYS
+
 -- The lock is no longer what was seen: tells what its keys are now.
-local function changed(keys)
+local function changedLock()
   local answer = {'changed', string.format('%.0f', now())}
-  for _, key in ipairs(keys) do
+  for _, key in ipairs(changedKeys) do
     answer[#answer + 1] = describe(key)
   end
   return answer

@@ -105,7 +105,3 @@ local function isAsSeen()
   end
   return true
 end
-
-local function changedLock()
-  return changed(KEYS)
-end

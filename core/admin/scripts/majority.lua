@@ -4,6 +4,7 @@
 -- One of several keys of a lock: KEYS it first, then those that may be the others; ARGV the token.
 
 local token = argument()
+changedKeys = {KEYS[1]}
 
 local function isHis(key)
   return typeOf(key) == 'string' and redis.call('GET', key) == token
@@ -11,10 +12,6 @@ end
 
 local function isAsSeen()
   return isHis(KEYS[1])
-end
-
-local function changedLock()
-  return changed({KEYS[1]})
 end
 
 local function hisKeys()

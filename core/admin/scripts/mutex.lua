@@ -41,10 +41,6 @@ local function isAsSeen()
   return sameQueues() and tokenNow() == seenToken
 end
 
-local function changedLock()
-  return changed({lock, queue, timeouts, token})
-end
-
 -- Removes waiters past their deadline from the head of the queue, as each of the library's own
 -- scripts does first, and answers with the one who is next then.
 local function nextWaiter(commands, waiters)

@@ -39,7 +39,3 @@ local function isAsSeen()
   end
   return true
 end
-
-local function changedLock()
-  return changed(KEYS)
-end

@@ -36,10 +36,6 @@ local function isAsSeen()
   return true
 end
 
-local function changedLock()
-  return changed(KEYS)
-end
-
 local function holdOf(field)
   for _, hold in ipairs(holds) do
     if hold.field == field then

@@ -10,7 +10,3 @@ local function isAsSeen()
   return typeOf(lock) == 'string' and redis.call('GET', lock) == token
 end
 
-local function changedLock()
-  return changed(KEYS)
-end
-

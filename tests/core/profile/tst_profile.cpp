@@ -45,6 +45,28 @@ private:
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
 
+    // They stand in the file only where they say something, and go with what they said.
+    void otherNamesOfOwnersAreKept()
+    {
+        Profile profile = wholeProfile();
+        QVERIFY(!toJson(profile).contains("aliases_file"_L1));
+        QVERIFY(!toJson(profile).contains("learn_names"_L1));
+        profile.aliasesFile = u"/etc/lockscope/names.csv"_s;
+        profile.learnNames = true;
+        profile.aliases = {{"cron-*", u"cron"_s}, {"a[*]", u"star"_s}};
+        const QJsonObject file = toJson(Profiles{{profile}, {}}, {});
+        QCOMPARE(profilesFromJson(file).value().all, std::vector<Profile>{profile});
+        profile.aliasesFile.clear();
+        profile.learnNames = false;
+        const QJsonObject without = toJson(Profiles{{profile}, {}}, file);
+        QCOMPARE(profilesFromJson(without).value().all, std::vector<Profile>{profile});
+        profile.aliasesFile = u"names.csv"_s;
+        QVERIFY(problemOf(profile).startsWith(u"aliases_file: "_s));
+        profile.aliasesFile.clear();
+        profile.aliases = {{"*", u"all"_s}};
+        QVERIFY(problemOf(profile).startsWith(u"aliases[\"*\"]: "_s));
+    }
+
     void namesTags()
     {
         for (const Tag tag : {Tag::Development, Tag::Staging, Tag::Production})

@@ -105,8 +105,10 @@ public:
     Watching &operator=(const Watching &) = delete;
 
     void add(const redis::Target &target) { m_watcher.addServer(target); }
+    void remove(int server) { m_watcher.removeServer(server); }
     void stop() { m_watcher.stop(); }
     void stopScan() { m_watcher.stopScan(0); }
+    void startScan() { m_watcher.startScan(0); }
     void expectForced(const QByteArray &name, bool expected)
     {
         m_watcher.expectForced(0, LockName(name), expected);

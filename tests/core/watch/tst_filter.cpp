@@ -21,6 +21,10 @@ private Q_SLOTS:
     void anEmptyFilterMatchesEverything();
     void unknownWaitersMatchNoNumber();
     void onlySpansDependOnTime();
+    void sinceIsCountedFromWhenAHoldWasSeen();
+    void staleIsWhatNobodyVouchesFor();
+    void pointsToWhatIsWrong_data();
+    void pointsToWhatIsWrong();
 };
 
 namespace {
@@ -40,6 +44,7 @@ LockRecord fairLock()
     hold.count = 2;
     hold.deadline = now + 4s;
     hold.watchdog = Watchdog::Overdue;
+    hold.lease = Millis(30s);
     lock.holds = {hold};
     lock.deadline = hold.deadline;
     WaiterRecord waiter;
@@ -75,6 +80,14 @@ void tst_Filter::matches_data()
     row("KIND:Fair", true);
     row("kind:fai", false);
     row("-kind:fair", false);
+    row("library:Redisson", true);
+    row("library:rediss", false);
+    row("-library:redisson", false);
+    row("lease:30s", true);
+    row("lease:>1m", false);
+    row("lease:unknown", false);
+    row("stale:no", true);
+    row("stale:yes", false);
     row("deployment:6379", true);
     row("deployment:6380", false);
     row("state:contended", true);
@@ -171,6 +184,71 @@ void tst_Filter::onlySpansDependOnTime()
 {
     QVERIFY(LockFilter::parse(u"ttl:<5s"_s)->dependsOnTime());
     QVERIFY(!LockFilter::parse(u"ttl:none waiters:>3"_s)->dependsOnTime());
+    QVERIFY(LockFilter::parse(u"since:>5m"_s)->dependsOnTime());
+    QVERIFY(!LockFilter::parse(u"lease:>5m"_s)->dependsOnTime());
+    QVERIFY(LockFilter::parse(u"-stale:yes"_s)->dependsOnServers());
+    QVERIFY(!LockFilter::parse(u"since:>5m"_s)->dependsOnServers());
+}
+
+void tst_Filter::sinceIsCountedFromWhenAHoldWasSeen()
+{
+    const WallInstant wall{std::chrono::hours(24 * 365 * 50)};
+    LockRecord lock = fairLock();
+    lock.holds.front().observedSince = wall - 10min;
+    const auto holds = [&](const QString &text) {
+        return LockFilter::parse(text)->matches(lock, {now, wall});
+    };
+    QVERIFY(holds(u"since:>5m"_s));
+    QVERIFY(holds(u"since:10m"_s));
+    QVERIFY(!holds(u"since:>10m"_s));
+    QVERIFY(!holds(u"since:<10m"_s));
+    lock.holds.clear();
+    QVERIFY(!holds(u"since:>=0s"_s));
+}
+
+void tst_Filter::staleIsWhatNobodyVouchesFor()
+{
+    const auto filter = LockFilter::parse(u"stale:yes"_s);
+    LockRecord lock = fairLock();
+    QVERIFY(!filter->matches(lock, now));
+    QVERIFY(filter->matches(lock, {now, {}, true}));
+    lock.waiters->back().stale = true;
+    QVERIFY(filter->matches(lock, now));
+    lock = fairLock();
+    lock.holds.front().stale = true;
+    QVERIFY(filter->matches(lock, now));
+    QVERIFY(!LockFilter::parse(u"stale:no"_s)->matches(lock, now));
+    lock.holds.front().lease.reset();
+    QVERIFY(LockFilter::parse(u"lease:unknown"_s)->matches(lock, now));
+    QVERIFY(!LockFilter::parse(u"lease:>=0s"_s)->matches(lock, now));
+}
+
+void tst_Filter::pointsToWhatIsWrong_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("wrong");
+    const auto row = [](const char *text, const char *wrong) {
+        QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(wrong);
+    };
+    row("owner:x", "owner");
+    row("kind:fair -owner:x y", "owner");
+    row("orders state:busy", "busy");
+    row("state:\"very busy\" x", "\"very busy\"");
+    row("a kind: b", "kind:");
+    row("waiters:>x kind:fair", ">x");
+    row("ttl:<5", "<5");
+    row("a name:\"open b", "\"open b");
+    row(":x", ":");
+    row("stale:maybe", "maybe");
+}
+
+void tst_Filter::pointsToWhatIsWrong()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, wrong);
+    const auto filter = LockFilter::read(text);
+    QVERIFY(!filter);
+    QCOMPARE(text.sliced(filter.error().at, filter.error().length), wrong);
 }
 
 QTEST_GUILESS_MAIN(tst_Filter)

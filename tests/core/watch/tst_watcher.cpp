@@ -38,6 +38,7 @@ private Q_SLOTS:
     void readsAHotKeyRarely();
     void writesNothing();
     void looksOnce();
+    void aRemovedServerIsLeft();
 
 private:
     std::unique_ptr<RedisProcess> m_server;
@@ -425,6 +426,37 @@ void TestWatcher::looksOnce()
     QCOMPARE(watching.locks.size(), std::size_t(2));
     QCOMPARE(watching.locks["string"].kind, QByteArray("string")); // named, so it counts as one
     QCOMPARE(m_server->command({"PUBSUB", "NUMPAT"}).integer, 0);
+}
+
+// Its connections close, those of the others and their numbers stay.
+void TestWatcher::aRemovedServerIsLeft()
+{
+    RedisProcess other;
+    QVERIFY(other.start());
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    watching.add(other.target());
+    QVERIFY(watching.until([&] {
+        return watching.servers.size() == 2
+            && std::all_of(watching.servers.begin(), watching.servers.end(), [](const auto &one) {
+                   return one.second.state == watch::ServerState::Up && !one.second.discovering;
+               });
+    }));
+    const auto connections = [](const RedisProcess &server) {
+        return server.command({"CLIENT", "LIST"}).bytes.count("name=lockscope");
+    };
+    QVERIFY(eventually([&] { return connections(*m_server) == 2; }));
+    watching.remove(0);
+    watching.remove(0); // a second time, and what never was, are nobody's
+    watching.remove(7);
+    QVERIFY(eventually([&] { return connections(*m_server) == 0; }));
+    LockWriter(*m_server).acquire("lock:a", ann, 60'000);
+    LockWriter(other).acquire("lock:b", bob, 60'000);
+    QVERIFY(watching.has("lock:b"));
+    QCOMPARE(watching.locks["lock:b"].id.server, 1);
+    QVERIFY(!watching.locks.contains("lock:a"));
+    watching.startScan(); // of the one that is gone
+    watching.showGuesses(true);
 }
 
 LOCKSCOPE_TEST_MAIN(TestWatcher)

@@ -180,6 +180,10 @@ void TestWatchScan::canBeStopped()
     // Events are heard as before.
     LockWriter(*m_server).acquire("later", ann, 60'000);
     QVERIFY(watching.tells("later", "acquired"));
+    // It begins anew when it is asked for.
+    watching.startScan();
+    QVERIFY(watching.until([&] { return watching.servers[0].scan.running; }));
+    QVERIFY(!watching.servers[0].scan.stopped);
 }
 
 void TestWatchScan::goesOnAfterALostConnection()

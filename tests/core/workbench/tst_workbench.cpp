@@ -324,6 +324,147 @@ private Q_SLOTS:
         QCOMPARE(run({"HLEN"_ba, "job"_ba}).integer, 1);
     }
 
+    void aHoldIsMadeToLastLonger_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        for (const QByteArray &kind : lock::kinds())
+            QTest::newRow(kind.constData()) << kind;
+        QTest::newRow("multi") << "multi"_ba;
+    }
+    void aHoldIsMadeToLastLonger()
+    {
+        QFETCH(const QByteArray, kind);
+        auto asked = request(kind);
+        asked.lease = 20s;
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Held));
+        m_bench->extend(id, 5min);
+        const Instant soonest = SystemClock().now() + 4min;
+        QVERIFY(eventually([&] { return entry(id).validUntil > soonest; }));
+        QVERIFY(run({"PTTL"_ba, "job"_ba}).integer > 240'000);
+        QCOMPARE(entry(id).state, Entry::State::Held);
+        QCOMPARE(entry(id).votes.size(), 1U);
+        QCOMPARE(entry(id).votes.front().kind, lock::Vote::Kind::Granted);
+        QVERIFY(entry(id).trouble.index() == 0);
+        m_bench->release(id);
+        QVERIFY(becomes(id, Entry::State::Released));
+    }
+
+    void permitsAreMadeToLastLonger()
+    {
+        auto asked = request("permit-expirable-semaphore"_ba);
+        asked.what.permits = 2;
+        asked.what.initial = 3;
+        asked.lease = 20s;
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Held));
+        m_bench->extend(id, 5min);
+        const Instant soonest = SystemClock().now() + 4min;
+        QVERIFY(eventually([&] { return entry(id).validUntil > soonest; }));
+        QCOMPARE(entry(id).votes.size(), 2U); // one a permit
+        m_bench->release(id);
+        QVERIFY(becomes(id, Entry::State::Released));
+    }
+
+    void whatNeverLapsesCannotLastLonger()
+    {
+        auto asked = request("semaphore"_ba);
+        asked.what.initial = 3;
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Held));
+        m_bench->extend(id, 5min);
+        QVERIFY(eventually(
+            [&] { return std::holds_alternative<lock::ExtendOutcome>(entry(id).trouble); }));
+        QCOMPARE(entry(id).state, Entry::State::Held);
+        QVERIFY(!entry(id).validUntil);
+    }
+
+    void whatIsLostDoesNotComeBack()
+    {
+        const int id = m_bench->acquire(request());
+        QVERIFY(becomes(id, Entry::State::Held));
+        QCOMPARE(run({"DEL"_ba, "job"_ba}).integer, 1);
+        run({"HSET"_ba, "job"_ba, "other:1"_ba, "1"_ba});
+        m_bench->extend(id, 5min);
+        QVERIFY(becomes(id, Entry::State::Lost));
+        QVERIFY(entry(id).trouble == Trouble(lock::Loss::TakenAway));
+        QCOMPARE(run({"PTTL"_ba, "job"_ba}).integer, -1);
+        m_bench->extend(id, 5min); // of one that is over: nothing
+        QCOMPARE(entry(id).state, Entry::State::Lost);
+    }
+
+    void aQuorumExtendsByItsMajority()
+    {
+        std::array<RedisProcess, 3> servers;
+        auto asked = request("redlock"_ba);
+        asked.what.servers.clear();
+        asked.what.quorum.serverTimeout = 1s;
+        asked.what.quorum.areServersDurable = true; // they have only just started
+        for (RedisProcess &server : servers) {
+            QVERIFY(server.start());
+            redis::ConnectionConfig config;
+            config.target = server.target();
+            asked.what.servers.push_back(config);
+        }
+        asked.wait = 10s; // until they are connected
+        asked.lease = 10s;
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Held));
+        servers[2].stop();
+        m_bench->extend(id, 25s);
+        const Instant soonest = SystemClock().now() + 20s;
+        QVERIFY(eventually([&] { return entry(id).validUntil > soonest; }));
+        const auto votes = entry(id).votes;
+        QCOMPARE(votes.size(), 3U);
+        QCOMPARE(votes[0].kind, lock::Vote::Kind::Granted);
+        QVERIFY(votes[0].took > 0us);
+        QCOMPARE(votes[1].kind, lock::Vote::Kind::Granted);
+        QVERIFY(votes[2].kind != lock::Vote::Kind::Granted);
+        servers[1].stop();
+        m_bench->extend(id, 29s);
+        QVERIFY(eventually([&] {
+            const Trouble trouble = entry(id).trouble;
+            const auto *outcome = std::get_if<lock::ExtendOutcome>(&trouble);
+            return outcome && outcome->status == lock::ExtendOutcome::Status::Failed;
+        }));
+        QCOMPARE(entry(id).state, Entry::State::Held);
+    }
+
+    void theCapEndsRenewing()
+    {
+        auto capped = request();
+        capped.watchdogTimeout = 600ms;
+        capped.maxRenewals = 1;
+        const int id = m_bench->acquire(capped);
+        QVERIFY(becomes(id, Entry::State::Held));
+        QCOMPARE(entry(id).maxRenewals, std::optional(1));
+        QCOMPARE(entry(id).watchdogTimeout, 600ms);
+        QVERIFY(becomes(id, Entry::State::Lost));
+        QVERIFY(entry(id).trouble == Trouble(lock::Loss::RenewalsSpent));
+    }
+
+    void whatTheCallerSaidComesBack()
+    {
+        auto asked = request();
+        asked.owner = OwnerId("tester:1"_ba);
+        asked.label = u"night shift"_s;
+        asked.places = {7};
+        const Instant before = SystemClock().now();
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Held));
+        QCOMPARE(entry(id).label, u"night shift"_s);
+        QCOMPARE(entry(id).places, std::vector{7});
+        QVERIFY(entry(id).askedAt >= before && entry(id).askedAt <= SystemClock().now());
+        asked.label = u"day shift"_s;
+        QCOMPARE(m_bench->acquire(asked), id); // once more by the same owner
+        QVERIFY(eventually([&] { return entry(id).count == 2; }));
+        QCOMPARE(entry(id).label, u"day shift"_s);
+        asked.label.clear();
+        m_bench->acquire(asked);
+        QVERIFY(eventually([&] { return entry(id).count == 3; }));
+        QCOMPARE(entry(id).label, u"day shift"_s);
+    }
+
     void releasesEverythingAtTheEnd()
     {
         auto other = request("string"_ba);

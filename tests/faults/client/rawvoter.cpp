@@ -275,6 +275,10 @@ OwnerId RawVoter::newOwner() const
 }
 
 // What the workers do not use.
+Pending<lock::ExtendOutcome> RawVoter::extend(OwnerId /*owner*/, Millis /*time*/)
+{
+    return Pending<lock::ExtendOutcome>::ready(lock::ExtendOutcome());
+}
 Pending<bool> RawVoter::forceUnlock()
 {
     return Pending<bool>::ready(false);

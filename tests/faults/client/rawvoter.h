@@ -37,6 +37,7 @@ public:
     LockName name() const override { return m_name; }
     QByteArray kind() const override { return m_kind; }
     Pending<lock::ReleaseOutcome> unlock(OwnerId owner) override;
+    Pending<lock::ExtendOutcome> extend(OwnerId owner, Millis time) override;
     Pending<bool> forceUnlock() override;
     Pending<bool> isLocked() override;
     Pending<qint64> holdCount(OwnerId owner) override;

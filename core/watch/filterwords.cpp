@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/filterwords.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+constexpr qsizetype maxWords = 100;
+
+QString quoted(const QString &text)
+{
+    return u"\""_s + visibleElided(text.toUtf8(), 60) + u"\""_s;
+}
+
+struct Scanned {
+    FilterWord word;
+    qsizetype openQuote = -1; // where the quotation mark stands that is not closed
+};
+
+// The word at this place, which is no blank; moves behind it.
+Scanned scan(const QString &text, qsizetype &at)
+{
+    Scanned scanned;
+    FilterWord &word = scanned.word;
+    word.at = at;
+    if (text[at] == '-'_L1 && at + 1 < text.size() && !text[at + 1].isSpace()) {
+        word.negated = true;
+        ++at;
+    }
+    word.fieldAt = at;
+    word.valueAt = at;
+    bool wasQuoted = false;
+    for (; at < text.size() && (scanned.openQuote >= 0 || !text[at].isSpace()); ++at) {
+        if (text[at] == '"'_L1) {
+            scanned.openQuote = scanned.openQuote >= 0 ? -1 : at;
+            wasQuoted = true;
+        } else if (text[at] == ':'_L1 && scanned.openQuote < 0 && !word.hasField && !wasQuoted) {
+            word.hasField = true;
+            word.field = std::exchange(word.value, {}).toLower();
+            word.valueAt = at + 1;
+        } else {
+            word.value += text[at];
+        }
+    }
+    word.length = at - word.at;
+    return scanned;
+}
+
+void skipBlanks(const QString &text, qsizetype &at)
+{
+    while (at < text.size() && text[at].isSpace())
+        ++at;
+}
+
+// Takes the sign of a comparison from the beginning of the text.
+Comparison takeComparison(QString &text)
+{
+    static const std::array<std::pair<QLatin1StringView, Comparison>, 5> signs{{
+        {"<="_L1, Comparison::LessOrEqual},
+        {">="_L1, Comparison::GreaterOrEqual},
+        {"<"_L1, Comparison::Less},
+        {">"_L1, Comparison::Greater},
+        {"="_L1, Comparison::Equal},
+    }};
+    for (const auto &[sign, comparison] : signs) {
+        if (text.startsWith(sign)) {
+            text = text.sliced(sign.size());
+            return comparison;
+        }
+    }
+    return Comparison::Equal;
+}
+
+} // namespace
+
+FilterResult<std::vector<FilterWord>> filterWords(const QString &text)
+{
+    std::vector<FilterWord> words;
+    qsizetype at = 0;
+    while (true) {
+        skipBlanks(text, at);
+        if (at == text.size())
+            return words;
+        Scanned scanned = scan(text, at);
+        FilterWord &word = scanned.word;
+        if (scanned.openQuote >= 0)
+            return tl::unexpected(FilterProblem{u"a quotation mark is not closed"_s,
+                                                scanned.openQuote,
+                                                text.size() - scanned.openQuote});
+        if (word.hasField && word.value.isEmpty())
+            return tl::unexpected(FilterProblem{
+                u"%1: is followed by nothing; write for example kind:fair"_s.arg(word.field),
+                word.at, word.length});
+        if (static_cast<qsizetype>(words.size()) == maxWords)
+            return tl::unexpected(FilterProblem{u"a filter has at most %1 words"_s.arg(maxWords),
+                                                word.at, word.length});
+        words.push_back(std::move(word));
+    }
+}
+
+QString filterOwnWords(const QString &value, const FilterSynonyms &synonyms)
+{
+    if (synonyms.isEmpty())
+        return value;
+    QStringList words = value.split(u',');
+    for (QString &word : words)
+        word = synonyms.value(word.toLower(), word);
+    return words.join(u',');
+}
+
+FilterWord lastFilterWord(const QString &text)
+{
+    FilterWord last;
+    last.at = last.fieldAt = last.valueAt = text.size();
+    for (qsizetype at = 0; at < text.size();) {
+        skipBlanks(text, at);
+        if (at == text.size())
+            break;
+        const FilterWord word = scan(text, at).word;
+        if (at == text.size())
+            last = word;
+    }
+    return last;
+}
+
+bool FilterNumber::holds(qint64 value) const
+{
+    switch (comparison) {
+    case Comparison::Equal:
+        return value == number;
+    case Comparison::Less:
+        return value < number;
+    case Comparison::LessOrEqual:
+        return value <= number;
+    case Comparison::Greater:
+        return value > number;
+    case Comparison::GreaterOrEqual:
+        return value >= number;
+    }
+    return false;
+}
+
+FilterResult<FilterNumber> filterCount(const FilterWord &word, QLatin1StringView absent)
+{
+    FilterNumber wanted;
+    QString number = word.value;
+    wanted.comparison = takeComparison(number);
+    bool isNumber = false;
+    wanted.number = number.toLongLong(&isNumber);
+    if (isNumber && wanted.number >= 0)
+        return wanted;
+    const QString others = absent.isEmpty() ? QString() : QString(u", or "_s + absent);
+    return problemOfValue(word,
+                          u"%1: takes a number such as 2 or >2%2, not %3"_s.arg(
+                              word.field, others, quoted(word.value)));
+}
+
+FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView absent)
+{
+    FilterNumber wanted;
+    QString number = word.value;
+    wanted.comparison = takeComparison(number);
+    const Result<Millis> span = parseDuration(number);
+    if (!span) {
+        const QString others = absent.isEmpty() ? QString() : QString(absent + u", or "_s);
+        return problemOfValue(
+            word,
+            u"%1: takes %2a span such as <5s; %3"_s.arg(word.field, others, span.error().text));
+    }
+    wanted.number = span->count();
+    return wanted;
+}
+
+FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choices)
+{
+    const qsizetype index = choices.indexOf(word.value.toLower());
+    if (index >= 0)
+        return static_cast<int>(index);
+    return problemOfValue(word,
+                          u"%1: has no value %2; it is one of %3"_s.arg(
+                              word.field, quoted(word.value), choices.join(", "_L1)));
+}
+
+tl::unexpected<FilterProblem> unknownField(const FilterWord &word, const QStringList &fields)
+{
+    return tl::unexpected(FilterProblem{
+        u"there is no field %1; the fields are %2; quotes keep a colon in a word"_s.arg(
+            quoted(word.field), fields.join(", "_L1)),
+        word.fieldAt, std::max<qsizetype>(1, word.valueAt - 1 - word.fieldAt)});
+}
+
+tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, QString text)
+{
+    return tl::unexpected(FilterProblem{std::move(text), word.valueAt,
+                                        std::max<qsizetype>(1, word.end() - word.valueAt)});
+}
+
+bool shownContains(QByteArrayView bytes, const QString &text)
+{
+    return visible(bytes).contains(text, Qt::CaseInsensitive);
+}
+
+QString filterQuoted(const QString &value)
+{
+    const bool isPlain = !value.isEmpty()
+        && std::none_of(value.begin(), value.end(), [](QChar c) { return c.isSpace(); });
+    return isPlain ? value : QString(u'"' + value + u'"');
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <QHash>
+#include <QLatin1StringView>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <tl/expected.hpp>
+#include <vector>
+
+namespace lockscope::watch {
+
+// The words of a filter and what is common to all filters: those of locks (filter.h) and those of
+// events (eventfilter.h). Plain functions over values, any thread.
+
+// Why a filter cannot be understood, and which part of its text is at fault.
+struct FilterProblem {
+    QString text;
+    qsizetype at = 0;
+    qsizetype length = 0; // at least 1
+
+    friend bool operator==(const FilterProblem &, const FilterProblem &) = default;
+};
+
+template <typename T>
+using FilterResult = tl::expected<T, FilterProblem>;
+
+// One word of the input: what stands before its first colon outside quotes, and the rest. Where it
+// stands counts in characters of the input.
+struct FilterWord {
+    bool negated = false;
+    bool hasField = false;
+    QString field; // in lower case
+    QString value; // without quotes
+    qsizetype at = 0; // with its minus sign
+    qsizetype length = 0;
+    qsizetype fieldAt = 0;
+    qsizetype valueAt = 0; // with its quotes
+    qsizetype end() const { return at + length; }
+};
+
+FilterResult<std::vector<FilterWord>> filterWords(const QString &text);
+
+// What may be written in place of a word of the filter, in lower case, and the word: those of the
+// language in which a window shows them.
+using FilterSynonyms = QHash<QString, QString>;
+
+// The value with the filter's own words; of several with a comma between them each.
+QString filterOwnWords(const QString &value, const FilterSynonyms &synonyms);
+
+// The word that ends with the input, if a quotation mark in it is still open it counts as closed:
+// for what is not written to its end.
+FilterWord lastFilterWord(const QString &text);
+
+enum class Comparison : quint8 { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
+
+// A number or a span of milliseconds, and how something is compared with it.
+struct FilterNumber {
+    Comparison comparison = Comparison::Equal;
+    qint64 number = 0;
+
+    bool holds(qint64 value) const;
+    friend bool operator==(const FilterNumber &, const FilterNumber &) = default;
+};
+
+// `absent`: the word that stands for none besides; empty: there is none.
+FilterResult<FilterNumber> filterCount(const FilterWord &word, QLatin1StringView absent);
+FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView absent);
+// The place of the value in the list.
+FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choices);
+
+// Problems of a word's two parts.
+tl::unexpected<FilterProblem> unknownField(const FilterWord &word, const QStringList &fields);
+tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, QString text);
+
+// Whether the bytes, as they are shown, contain the text in any case.
+bool shownContains(QByteArrayView bytes, const QString &text);
+
+// A value as it must be written to be one word.
+QString filterQuoted(const QString &value);
+
+} // namespace lockscope::watch

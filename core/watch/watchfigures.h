@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtGlobal>
+
+namespace lockscope::watch {
+
+// Figures of a server's watch. Values, any thread.
+
+// What was counted since the watch began.
+struct WatchCounters {
+    quint64 missed = 0; // what only a sweep found, though events were to tell them
+    quint64 dropped = 0; // changed keys of unknown nature that were not looked at
+    quint64 coalesced = 0; // changes of a lock that were read together with a later one
+    quint64 unreadable = 0; // keys that may not be read
+
+    friend bool operator==(const WatchCounters &, const WatchCounters &) = default;
+};
+
+// How far the scan for locks has come.
+struct ScanProgress {
+    qint64 scanned = 0; // keys, about
+    qint64 total = 0; // DBSIZE when it began; 0: none, or it may not be asked
+    bool running = false;
+    bool stopped = false; // by the user, before its end
+
+    friend bool operator==(const ScanProgress &, const ScanProgress &) = default;
+};
+
+} // namespace lockscope::watch

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a frame of the whole console costs the thread that draws it: the window at 1280 by 800 with
+// every column of the table, many locks, many changes a second from another thread, while somebody
+// scrolls, filters and looks at what ends next. A frame is all that the thread did between two
+// ticks of 30 Hz, painting included.
+#include "tests/bench/consolestage.h"
+#include "tests/bench/report.h"
+#include "tests/support/testmain.h"
+
+#include <QCommandLineParser>
+#include <QEventLoop>
+#include <QScrollBar>
+#include <QTimer>
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Plan {
+    int locks = 100'000;
+    int rate = 10'000;
+    int seconds = 10;
+};
+
+constexpr int framesPerSecond = 30;
+
+// Changes locks in batches, 30 a second, for as long as it lives.
+class Feed
+{
+public:
+    Feed(ConsoleStage &stage, const Plan &plan)
+        : m_thread([this, &stage, plan] { run(stage, plan); })
+    {}
+    Feed(const Feed &) = delete;
+    Feed &operator=(const Feed &) = delete;
+    ~Feed()
+    {
+        {
+            const std::lock_guard hold(m_mutex);
+            m_ends = true;
+        }
+        m_changed.notify_one();
+        m_thread.join();
+    }
+
+private:
+    void run(ConsoleStage &stage, const Plan &plan)
+    {
+        std::minstd_rand random(2);
+        auto next = std::chrono::steady_clock::now();
+        std::unique_lock hold(m_mutex);
+        do {
+            for (int i = 0; i < plan.rate / framesPerSecond; ++i)
+                stage.change(int(random() % unsigned(plan.locks)), random);
+            next += std::chrono::microseconds(1'000'000 / framesPerSecond);
+        } while (!m_changed.wait_until(hold, next, [this] { return m_ends; }));
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_ends = false;
+    std::thread m_thread; // last: it uses what is above
+};
+
+struct Scene {
+    const char *title;
+    ui::LockColumn column;
+    std::function<void(ConsoleStage &, int frame)> act;
+};
+
+void scroll(ConsoleStage &stage, int frame)
+{
+    QScrollBar *bar = stage.table()->verticalScrollBar();
+    bar->setValue(int(qint64(frame) * 37 % std::max(1, bar->maximum())));
+}
+
+// A keystroke every third frame, as of a quick typist, and all over again.
+void type(ConsoleStage &stage, int frame)
+{
+    static const QString text = u"checkout:12 ttl:<10s"_s;
+    const int step = frame / 3;
+    if (frame % 3 == 0)
+        stage.filter()->setText(text.first(step % int(text.size() + 1)));
+}
+
+std::vector<Scene> scenes()
+{
+    return {{"by name", ui::LockColumn::Name, [](ConsoleStage &, int) {}},
+            {"by time left", ui::LockColumn::Ttl, [](ConsoleStage &, int) {}},
+            {"scrolling", ui::LockColumn::Name, scroll},
+            {"scrolling by time", ui::LockColumn::Ttl, scroll},
+            {"filtering", ui::LockColumn::Name, type},
+            {"filtering by time", ui::LockColumn::Ttl, type}};
+}
+
+void play(ConsoleStage &stage, const Plan &plan, const Scene &scene)
+{
+    stage.filter()->clear();
+    stage.table()->sortByColumn(int(scene.column), Qt::AscendingOrder);
+    (void)eventually([&] { return !stage.locks().isOrdering(); });
+    const Feed feed(stage, plan);
+    std::vector<double> frames;
+    QEventLoop loop;
+    QTimer tick;
+    tick.setTimerType(Qt::PreciseTimer);
+    const double before = threadTime();
+    const auto start = std::chrono::steady_clock::now();
+    double last = before;
+    QObject::connect(&tick, &QTimer::timeout, &loop, [&] {
+        const double spent = threadTime();
+        frames.push_back(spent - last);
+        last = spent;
+        if (std::chrono::steady_clock::now() - start > std::chrono::seconds(plan.seconds))
+            loop.quit();
+        else
+            scene.act(stage, int(frames.size()));
+    });
+    tick.start(1000 / framesPerSecond);
+    loop.exec();
+    const Seconds took = std::chrono::steady_clock::now() - start;
+    std::printf("%-18s %8zu %9.2f %9.2f %9.2f %9.1f %9.1f\n", scene.title, frames.size(),
+                median(frames), percentile(frames, 0.99), percentile(frames, 1),
+                (threadTime() - before) / 10 / took.count(), residentMegabytes());
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    prepareSurroundings();
+    QApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.addHelpOption();
+    parser.addOptions({{u"locks"_s, u"Rows of the table."_s, u"N"_s, u"100000"_s},
+                       {u"rate"_s, u"Changes a second."_s, u"N"_s, u"10000"_s},
+                       {u"seconds"_s, u"Length of a scene."_s, u"N"_s, u"10"_s}});
+    parser.process(application);
+    const Plan plan{parser.value(u"locks"_s).toInt(), parser.value(u"rate"_s).toInt(),
+                    parser.value(u"seconds"_s).toInt()};
+    if (plan.locks < 1 || plan.rate < framesPerSecond || plan.seconds < 1)
+        qFatal("every option takes a positive number, and the rate at least 30");
+    ui::applyTheme(ui::Theme::Light);
+    ConsoleStage stage(plan.locks);
+    std::printf("%d locks, %d changes a second, %d s a scene; ms of the GUI thread a frame of 1/%d "
+                "s, its share of a core in %%, resident MB of the process\n",
+                plan.locks, plan.rate, plan.seconds, framesPerSecond);
+    std::printf("%-18s %8s %9s %9s %9s %9s %9s\n", "scene", "frames", "median", "99th", "worst",
+                "core %", "MB");
+    for (const Scene &scene : scenes())
+        play(stage, plan, scene);
+    return 0;
+}
