@@ -3,6 +3,7 @@
 #include "app/common/targets.h"
 
 #include "core/base/text.h"
+#include "core/profile/aliasfile.h"
 
 #include <algorithm>
 
@@ -44,16 +45,41 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
     for (redis::Target &target : targets) {
         addPassword(target);
         chosen.push_back({std::move(target), profile.name, profile.tag, profile.prefixes,
-                          profile.aliases, *pins});
+                          profile.aliases, *pins, profile.aliasesFile, profile.learnNames});
     }
     return {};
 }
 
-Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profile &profile)
+// Each server once, however often it is a member.
+Result<void> addMembers(std::vector<redis::Target> &targets, const profile::Profile &profile)
+{
+    for (const profile::QuorumGroup &group : profile.groups) {
+        profile::Profile members = profile; // read-only, if it is
+        members.urls = group.urls;
+        auto more = profile::targetsOf(members);
+        if (!more)
+            return fail(more.error());
+        for (redis::Target &target : *more) {
+            const auto isSame = [&](const redis::Target &known) {
+                return known.label() == target.label();
+            };
+            if (std::none_of(targets.begin(), targets.end(), isSame))
+                targets.push_back(std::move(target));
+        }
+    }
+    return {};
+}
+
+Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profile &profile,
+                        Take take)
 {
     auto targets = profile::targetsOf(profile);
     if (!targets)
         return fail(targets.error());
+    if (take == Take::WithGroups) {
+        if (const auto added = addMembers(*targets, profile); !added)
+            return fail(added.error());
+    }
     if (targets->empty())
         return fail(ErrorKind::InvalidInput,
                     u"the profile \"%1\" has quorum groups only, and no server of its own"_s.arg(
@@ -95,14 +121,14 @@ Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls)
 }
 
 Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QStringList &profiles,
-                                              const profile::ProfileStore &store)
+                                              const profile::ProfileStore &store, Take take)
 {
     auto targets = targetsFrom(urls);
     if (!targets)
         return fail(targets.error());
     std::vector<ChosenTarget> chosen;
     for (redis::Target &target : *targets)
-        chosen.push_back({std::move(target), {}, {}, {}, {}, {}});
+        chosen.push_back({std::move(target), {}, {}, {}, {}, {}, {}, false});
     if (profiles.isEmpty())
         return chosen;
     const auto saved = store.load();
@@ -114,7 +140,7 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
         const auto profile = saved->named(name);
         if (!profile)
             return fail(profile.error());
-        if (const auto added = addProfile(chosen, *profile); !added)
+        if (const auto added = addProfile(chosen, *profile, take); !added)
             return fail(added.error());
     }
     return chosen;
@@ -180,17 +206,32 @@ std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &stor
     return saved ? groupsOf({saved->defaultName}, store) : std::vector<watch::GroupMembers>();
 }
 
-Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store)
+Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store, Take take)
 {
     const auto saved = store.load();
     if (!saved)
         return fail(saved.error());
     std::vector<ChosenTarget> chosen;
     if (const profile::Profile *profile = saved->find(saved->defaultName)) {
-        if (const auto added = addProfile(chosen, *profile); !added)
+        if (const auto added = addProfile(chosen, *profile, take); !added)
             return fail(added.error());
     }
     return chosen;
+}
+
+Result<void> addNames(std::vector<ChosenTarget> &targets, const QString &aliasesFile,
+                      bool learnNames)
+{
+    if (!aliasesFile.isEmpty()) {
+        if (const auto read = profile::readAliasFile(aliasesFile); !read)
+            return fail(read.error());
+    }
+    for (ChosenTarget &target : targets) {
+        if (!aliasesFile.isEmpty())
+            target.aliasesFile = aliasesFile;
+        target.learnNames = target.learnNames || learnNames;
+    }
+    return {};
 }
 
 QString howToName(const profile::ProfileStore &store)

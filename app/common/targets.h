@@ -22,7 +22,12 @@ struct ChosenTarget : redis::Target {
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
     profile::Aliases aliases;
     std::vector<format::Pin> pins = {};
+    QString aliasesFile = {}; // more names; empty: none
+    bool learnNames = false;
 };
+
+// What is taken of a profile: its own servers, or those of its quorum groups, too.
+enum class Take { Servers, WithGroups };
 
 // InvalidInput for a URL that cannot be used.
 Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls);
@@ -30,7 +35,8 @@ Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls);
 // First those given by URL, then those of the profiles; InvalidInput also for a profile that is not
 // there, and for a file that cannot be understood.
 Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QStringList &profiles,
-                                              const profile::ProfileStore &store);
+                                              const profile::ProfileStore &store,
+                                              Take take = Take::Servers);
 
 // The servers of a quorum group, in its order.
 struct ChosenGroup {
@@ -51,7 +57,13 @@ std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
 std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &store);
 
 // Those of the default profile; none if there is no default.
-Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store);
+Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store,
+                                                 Take take = Take::Servers);
+
+// Takes what --aliases and --learn-names say: the file takes the place of a profile's, whose own
+// names stay. InvalidInput or Permission if that file cannot be used, with its line and what to do.
+Result<void> addNames(std::vector<ChosenTarget> &targets, const QString &aliasesFile,
+                      bool learnNames);
 
 // What to do where no server is given and there is no default profile: one line.
 QString howToName(const profile::ProfileStore &store);

@@ -161,7 +161,7 @@ CommandSpec acquireCommand()
             u"lockctl acquire NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
             "[--owner O] [--json]\n"
             "lockctl acquire NAME --kind read-write --mode read|write ...\n"
-            "lockctl acquire NAME --kind redlock|red --url URL --url URL --url URL "
+            "lockctl acquire NAME --kind redlock|red --url URL --url URL --url URL|--group G "
             "[--min-validity D] [--node-timeout D] [--strategy greedy|stop] ...\n"
             "lockctl acquire NAME [NAME...] --kind multi [--url URL...] ...\n"
             "lockctl acquire NAME --kind semaphore [--permits N] [--initial N] [--wait D] ...\n"

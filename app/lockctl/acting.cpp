@@ -94,6 +94,27 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     return {};
 }
 
+Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &deeds)
+{
+    for (const QString &option : {u"reason"_s, u"yes"_s, u"dry-run"_s}) {
+        if (parser.isSet(option))
+            return fail(ErrorKind::InvalidInput, u"--%1 goes with %2"_s.arg(option, deeds));
+    }
+    return {};
+}
+
+Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
+                                          const ActKind &kind, const admin::Action &action)
+{
+    ActRequest request;
+    request.name = name;
+    request.kind = kind;
+    if (auto read = readActOptions(parser, request); !read)
+        return fail(read.error());
+    request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
+    return std::make_unique<Acting>(std::move(request));
+}
+
 Result<ActKind> actKindFrom(const QCommandLineParser &parser)
 {
     const QByteArray kind = parser.value(u"kind"_s).toUtf8();

@@ -10,6 +10,7 @@
 #include <QJsonObject>
 
 #include <functional>
+#include <memory>
 
 namespace lockscope::lockctl {
 
@@ -40,6 +41,11 @@ struct ActRequest {
 // ask.
 void addActOptions(QCommandLineParser &parser);
 Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &request);
+// Where there is nothing to do they are usage errors: each goes with `deeds`.
+Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &deeds);
+// What does that, whatever is seen, with the rest of what the options say.
+Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
+                                          const ActKind &kind, const admin::Action &action);
 
 // The lock that was looked for on that server, once the session is settled; else why there is none:
 // InvalidInput, or ConnectionLost and the like where it could not be looked for.

@@ -121,6 +121,7 @@ void BlockingLook::finish(int status)
 void addOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
+    addNameOptions(parser);
     parser.addOptions({
         {u"observe"_s,
          u"Watch for D (500ms, 30s, 5m) before printing, and tell for how long each has waited in "

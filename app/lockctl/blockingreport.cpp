@@ -4,7 +4,8 @@
 
 #include "app/lockctl/jsonform.h"
 #include "core/base/jsonbytes.h"
-#include "core/base/text.h"
+#include "ui/wording/blockingwording.h"
+#include "ui/wording/lockjson.h"
 #include "ui/wording/wording.h"
 
 #include <set>
@@ -17,24 +18,11 @@ namespace {
 
 using watch::WaitGraph;
 
-constexpr qsizetype nameLimit = 120;
-constexpr qsizetype ownerLimit = 80;
 constexpr int deepest = 50; // indentations
 
 std::size_t at(int place)
 {
     return static_cast<std::size_t>(place);
-}
-
-// "3 wait", "1 waits".
-QString waitCount(std::size_t count)
-{
-    return count == 1 ? u"1 waits"_s : u"%1 wait"_s.arg(count);
-}
-
-QString connectionCount(qint64 count)
-{
-    return count == 1 ? u"1 waiting connection"_s : u"%1 waiting connections"_s.arg(count);
 }
 
 class Text
@@ -61,23 +49,8 @@ public:
     }
 
 private:
-    QString owner(int number) const
-    {
-        const WaitGraph::Owner &one = m_graph.owners[at(number)];
-        return wording::owner(one.id, one.alias, ownerLimit);
-    }
-    QString lock(int number) const
-    {
-        const WaitGraph::Lock &one = m_graph.locks[at(number)];
-        return visibleElided(one.id.name.bytes, nameLimit);
-    }
-    QString place(int number) const
-    {
-        const watch::LockPointer &seen = m_graph.locks[at(number)].lock;
-        return seen
-            ? u"%1 (%2) on %3"_s.arg(lock(number), QString::fromLatin1(seen->kind), seen->server)
-            : lock(number);
-    }
+    QString owner(int number) const { return wording::blockingOwner(m_graph, number); }
+    QString place(int number) const { return wording::blockingPlace(m_graph, number); }
     void addLine(int depth, const QString &line)
     {
         m_text += QString(std::min(depth, deepest) * 2, u' ') + line + u'\n';
@@ -98,19 +71,9 @@ private:
 
 void Text::addCycle(const WaitGraph::Cycle &cycle)
 {
-    QString title = cycle.steps.size() == 1
-        ? u"Deadlock: an owner waits for himself"_s
-        : u"Deadlock: %1 owners wait for each other"_s.arg(cycle.steps.size());
-    if (cycle.owners > cycle.steps.size())
-        title += u" (%1 of %2 that do)"_s.arg(cycle.isShortest ? u"the fewest"_s : u"some"_s)
-                     .arg(cycle.owners);
-    addLine(0, title);
-    for (std::size_t i = 0; i < cycle.steps.size(); ++i) {
-        const auto &next = cycle.steps[(i + 1) % cycle.steps.size()];
-        addLine(1,
-                u"%1 waits for %2, held by %3"_s.arg(
-                    owner(cycle.steps[i].owner), place(cycle.steps[i].lock), owner(next.owner)));
-    }
+    addLine(0, wording::deadlockTitle(cycle));
+    for (std::size_t i = 0; i < cycle.steps.size(); ++i)
+        addLine(1, wording::deadlockStep(m_graph, cycle, i));
 }
 
 void Text::addRoot(const WaitGraph::Blocker &blocker)
@@ -118,16 +81,15 @@ void Text::addRoot(const WaitGraph::Blocker &blocker)
     QString line = owner(blocker.owner) + u":"_s;
     QStringList what;
     if (blocker.allWaiters > 0) {
-        QString waiting = waitCount(blocker.allWaiters);
+        QString waiting = wording::waitCount(blocker.allWaiters);
         if (m_report.watched)
             waiting += u", %1 together"_s.arg(wording::span(blocker.allWaited));
         what += waiting;
     }
     if (blocker.connections.value_or(0) > 0) {
-        QString waiting = connectionCount(*blocker.connections);
+        QString waiting = wording::connectionCount(*blocker.connections);
         if (m_report.watched)
-            waiting += u", %1 connection-seconds"_s.arg(
-                static_cast<double>(blocker.connectionTime.count()) / 1000, 0, 'f', 1);
+            waiting += u", "_s + wording::connectionSeconds(blocker.connectionTime);
         what += waiting;
     }
     addLine(0, line + u" "_s + what.join(u"; "_s));
@@ -154,7 +116,7 @@ void Text::addLock(int number, int depth)
             const bool isNew = m_shown.insert(line.lock).second;
             QString text = place(line.lock);
             if (lock.connections.value_or(0) > 0)
-                text += u": "_s + connectionCount(*lock.connections);
+                text += u": "_s + wording::connectionCount(*lock.connections);
             addLine(line.depth, isNew ? text : text + u", as above"_s);
             for (const int wait : isNew ? lock.waits : std::vector<int>())
                 below.push_back({line.lock, wait, line.depth + 1});
@@ -184,9 +146,9 @@ void Text::addUnblocked()
         const WaitGraph::Lock &lock = m_graph.locks[at(number)];
         QString text = place(number);
         if (!lock.waits.empty())
-            text += u": %1"_s.arg(waitCount(lock.waits.size()));
+            text += u": %1"_s.arg(wording::waitCount(lock.waits.size()));
         if (lock.connections.value_or(0) > 0)
-            text += u": "_s + connectionCount(*lock.connections);
+            text += u": "_s + wording::connectionCount(*lock.connections);
         addLine(0, text + (lock.holders.empty() ? u", and nobody holds it"_s : QString()));
     }
 }
@@ -194,11 +156,7 @@ void Text::addUnblocked()
 void Text::addDead()
 {
     for (const WaitGraph::Dead &dead : m_graph.dead)
-        addLine(0,
-                u"Dead: %1, a %2 of %3 on %4"_s.arg(
-                    wording::owner(dead.owner, dead.alias, ownerLimit),
-                    dead.isWaiter ? u"waiter"_s : u"reader"_s,
-                    visibleElided(dead.lock->id.name.bytes, nameLimit), dead.lock->server));
+        addLine(0, wording::deadTitle(dead));
 }
 
 class Json
@@ -240,12 +198,11 @@ private:
     {
         return m_report.watched ? QJsonValue(qint64(time.count())) : QJsonValue::Null;
     }
-    QJsonObject owner(const OwnerId &id, const QByteArray &alias) const
+    QJsonObject owner(const OwnerId &id, const Alias &alias) const
     {
         QJsonObject object;
         putBytes(object, u"owner"_s, id.bytes);
-        object["alias"_L1] =
-            alias.isEmpty() ? QJsonValue(QJsonValue::Null) : QJsonValue(QString::fromUtf8(alias));
+        wording::putAlias(object, alias);
         return object;
     }
     QJsonObject owner(int number) const

@@ -78,7 +78,7 @@ void BulkActing::onChanged()
         m_status = Unreachable;
     }
     for (const auto &[id, lock] : m_session.locks()) {
-        if (lock && m_request.filter.matches(*lock, m_clock.now()))
+        if (lock && m_request.filter.matches(*lock, {m_clock.now(), m_clock.wallNow()}))
             plan(*lock);
     }
     m_session.stop();

@@ -54,6 +54,7 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits
         Rule{traits.isQuorum, "node-timeout", needsQuorum},
         Rule{traits.isQuorum, "strategy", needsQuorum},
         Rule{traits.isQuorum, "max-lease", needsQuorum},
+        Rule{traits.isQuorum, "group", needsQuorum},
     };
     for (const Rule &rule : rules) {
         const QString option = QString::fromLatin1(rule.option);
@@ -169,9 +170,28 @@ Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindTraits &tr
     return OwnerId(owner);
 }
 
+// With --group its servers, in their order.
+Result<TargetChoice> serversFrom(const QCommandLineParser &parser)
+{
+    if (!parser.isSet(u"group"_s))
+        return targetChoice(parser);
+    const QStringList profiles = parser.values(u"profile"_s);
+    if (parser.isSet(u"url"_s) || profiles.size() > 1)
+        return usage(u"--group is of one profile, or of the default profile, and has its own "
+                     "servers: leave --url out"_s);
+    auto group =
+        app::groupFrom(parser.value(u"group"_s), profiles.value(0), profile::ProfileStore());
+    if (!group)
+        return fail(group.error());
+    TargetChoice choice;
+    choice.targets = std::move(group->targets);
+    choice.caFile = parser.value(u"ca-file"_s);
+    return choice;
+}
+
 Result<void> addServers(const QCommandLineParser &parser, workbench::Asked &asked)
 {
-    const auto where = targetChoice(parser);
+    const auto where = serversFrom(parser);
     if (!where)
         return fail(where.error());
     for (std::size_t target = 0; target < where->targets.size(); ++target) {
@@ -204,6 +224,10 @@ void addHoldOptions(QCommandLineParser &parser)
     addTargetOptions(parser, false);
     parser.addOptions({
         {u"kind"_s, u"%1. Reentrant without."_s.arg(kindList()), u"K"_s},
+        {u"group"_s,
+         u"With --kind redlock or red: the servers of a quorum group of the profile given with "
+         "--profile, or of the default profile."_s,
+         u"G"_s},
         {u"mode"_s, u"With --kind read-write: 'read' (shared) or 'write' (alone)."_s, u"M"_s},
         {u"wait"_s, u"How long to wait for it, such as 30s; one attempt without."_s, u"D"_s},
         {u"lease"_s, u"Hold it for D and do not renew it."_s, u"D"_s},

@@ -3,26 +3,19 @@
 #pragma once
 
 #include "core/lock/outcome.h"
-#include "core/watch/records.h"
+#include "ui/wording/lockjson.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
 
 namespace lockscope::lockctl {
 
-// Records in the JSON of product.md, schema 1. Plain functions. Bytes that are not UTF-8 are
-// escaped and stand in full in a field ..._base64 beside; a span without an end is -1, as PTTL
-// has it; what is unknown is null.
+// What lockctl alone gives out in JSON, beside what both programs do (ui/wording/lockjson.h).
+using wording::jsonLine;
+using wording::toJson;
 
-// `watched`: whether the lock was watched for a while, so that leases and renewals mean something.
-QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched);
-QJsonObject toJson(const watch::Event &event);
-QJsonObject toJson(const watch::Gap &gap);
 // What acquire prints.
 QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
                    const lock::AcquireOutcome &outcome, Instant now);
-
-// One line of output.
-QString jsonLine(const QJsonObject &object);
 
 } // namespace lockscope::lockctl

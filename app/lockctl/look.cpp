@@ -43,7 +43,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
             lock.holds.push_back(hold);
         }
     }
-    return options.filter.matches(lock, std::chrono::steady_clock::now());
+    return options.filter.matches(lock, {SystemClock().now(), SystemClock().wallNow()});
 }
 
 } // namespace
@@ -178,10 +178,11 @@ void Look::onEvent(const watch::Event &event)
 
 void Look::printLocks()
 {
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = SystemClock().now();
+    const watch::FilterSight sight(now, SystemClock().wallNow());
     std::vector<watch::LockPointer> shown;
     for (const auto &[id, lock] : m_session.locks()) {
-        if (m_options.filter.matches(*lock, now))
+        if (m_options.filter.matches(*lock, sight))
             shown.push_back(lock);
     }
     const auto multis = watch::inferMultis(allLocks());

@@ -16,6 +16,7 @@ namespace {
 void addFilterOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
+    addNameOptions(parser);
     addBudgetOption(parser);
     parser.addOptions({
         {u"json"_s, u"Print JSON: one object, or with watch one a line."_s},
@@ -46,6 +47,7 @@ void addListOptions(QCommandLineParser &parser)
 void addShowOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, false);
+    addNameOptions(parser);
     addObserveOption(parser);
     parser.addOption({u"json"_s, u"Print JSON: one object."_s});
     parser.addPositionalArgument(u"NAME"_s,

@@ -118,11 +118,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     if (!kind)
         return fail(kind.error());
     if (words.size() == 1) {
-        for (const QString &option : {u"reason"_s, u"yes"_s, u"dry-run"_s}) {
-            if (parser.isSet(option))
-                return fail(ErrorKind::InvalidInput,
-                            u"--%1 goes with something to be done"_s.arg(option));
-        }
+        if (const auto fits = refuseActOptions(parser, u"something to be done"_s); !fits)
+            return fail(fits.error());
         auto where = targetChoice(parser);
         if (!where)
             return fail(where.error());
@@ -133,15 +130,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const auto action = actionFrom(words, *kind == format::latchKind);
     if (!action)
         return fail(action.error());
-    ActRequest request;
-    request.name = name;
-    request.kind.permits = *kind;
-    if (auto read = readActOptions(parser, request); !read)
-        return fail(read.error());
-    request.choose = [action = *action](const admin::Sight &) {
-        return Result<admin::Action>(action);
-    };
-    return std::make_unique<Acting>(std::move(request));
+    return actingOf(parser, name, ActKind{{}, *kind}, *action);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/printing.h"
 
+#include "core/base/aliasrules.h"
 #include "core/base/text.h"
 #include "core/watch/names.h"
 
@@ -38,11 +39,13 @@ QString timeLeft(const std::optional<Instant> &deadline, Instant now)
     return seconds(std::max(Millis(0), std::chrono::ceil<Millis>(*deadline - now)));
 }
 
-// "billing (3f1c2a5e-...:7)": the operator's name first, the owner in full, since it is pasted.
-QString ownerText(const OwnerId &owner, const QByteArray &alias)
+// "billing (3f1c2a5e-...:7)": the name first, after the sign of where it is from, the owner in
+// full, since it is pasted.
+QString ownerText(const OwnerId &owner, const Alias &alias)
 {
     const QString shown = visibleElided(owner.bytes, ownerLimit);
-    return alias.isEmpty() ? shown : u"%1 (%2)"_s.arg(visible(alias), shown);
+    return alias.isEmpty() ? shown
+                           : aliasSign(alias.origin) + u"%1 (%2)"_s.arg(visible(alias.name), shown);
 }
 
 QString holders(const watch::LockRecord &lock)

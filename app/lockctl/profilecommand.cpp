@@ -127,13 +127,18 @@ QString detailsOf(const Profile &profile, bool isDefault)
     QStringList aliases;
     for (const auto &[owner, alias] : profile.aliases)
         aliases += visible(owner) + u" = "_s + alias;
+    QStringList names;
+    if (!profile.aliasesFile.isEmpty())
+        names += u"from "_s + visible(profile.aliasesFile.toUtf8());
+    if (profile.learnNames)
+        names += u"learned from CLIENT LIST"_s;
     QStringList pins;
     for (const auto &[prefix, kind] : profile.pins)
         pins += visible(prefix) + u" = "_s + QString::fromUtf8(kind);
     return block(u"Profile"_s, {isDefault ? profile.name + u" (default)"_s : profile.name})
         + block(u"Tag"_s, {tagWord(profile)}) + block(u"Access"_s, {access(profile)})
         + block(u"Servers"_s, urls) + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups)
-        + block(u"Aliases"_s, aliases) + block(u"Pins"_s, pins);
+        + block(u"Aliases"_s, aliases) + block(u"Names"_s, names) + block(u"Pins"_s, pins);
 }
 
 ExitStatus show(const ProfileStore &store, const QString &name, bool json)
@@ -273,6 +278,7 @@ CommandSpec profileCommand()
             "lockctl profile show P [--json]\n"
             "lockctl profile save P [--url URL]... [--profile P]... [--tag TAG] [--read-only]\n"
             "        [--prefix PREFIX]... [--group NAME=URL,URL,URL]... [--alias OWNER=NAME]...\n"
+            "        [--aliases FILE] [--learn-names]\n"
             "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
             "lockctl profile remove P"_s,
             addOptions, prepare};

@@ -5,7 +5,9 @@
 #include "app/lockctl/targetoptions.h"
 #include "core/base/text.h"
 #include "core/format/hints.h"
+#include "core/profile/aliasfile.h"
 
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -43,8 +45,16 @@ const QList<QCommandLineOption> &saveOptions()
          u"NAME=URL,URL,URL"_s},
         {u"alias"_s,
          u"save: show NAME for this owner; OWNER may be the uuid of a client, for all "
-         "its threads. May be given several times; with --change, OWNER= removes one."_s,
+         "its threads, or a pattern with * and ?. May be given several times; with --change, "
+         "OWNER= removes one."_s,
          u"OWNER=NAME"_s},
+        {u"aliases"_s,
+         u"save: a file of more names of owners, CSV or JSON, which is read again when it "
+         "changes; with --change, an empty one is none."_s,
+         u"FILE"_s},
+        {u"learn-names"_s,
+         u"save: take names of owners from what clients call themselves (CLIENT LIST)."_s},
+        {u"no-learn-names"_s, u"save --change: do not, any more."_s},
         {u"pin"_s,
          u"save: keys of this name or prefix are of KIND, which may name the library too, as in "
          "string/redis-py; none says that they are no locks. May be given several times; with "
@@ -112,6 +122,22 @@ Result<void> readAliases(const QCommandLineParser &parser, ProfileSave &save)
             return usage(
                 u"--alias: the owner \"%1\" is given two names"_s.arg(visibleElided(owner, 60)));
     }
+    return {};
+}
+
+// Kept with its whole path: the next run may begin in another folder.
+Result<void> readAliasesFile(const QCommandLineParser &parser, ProfileSave &save)
+{
+    if (!parser.isSet(u"aliases"_s))
+        return {};
+    const QString file = parser.value(u"aliases"_s);
+    if (file.isEmpty() && !parser.isSet(u"change"_s))
+        return usage(u"--aliases: no file is given; to remove it say --change too"_s);
+    save.aliasesFile = file.isEmpty() ? file : QFileInfo(file).absoluteFilePath();
+    if (file.isEmpty())
+        return {};
+    if (const auto rules = profile::readAliasFile(file); !rules)
+        return usage(u"--aliases: "_s + rules.error().text);
     return {};
 }
 
@@ -192,6 +218,9 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
     into.groups.insert(into.groups.end(), from.groups.begin(), from.groups.end());
     into.aliases.insert(from.aliases.begin(), from.aliases.end());
     into.pins.insert(from.pins.begin(), from.pins.end());
+    if (into.aliasesFile.isEmpty())
+        into.aliasesFile = from.aliasesFile;
+    into.learnNames = into.learnNames || from.learnNames;
 }
 
 Result<void> setGroup(std::vector<profile::QuorumGroup> &groups, const profile::QuorumGroup &group)
@@ -215,7 +244,7 @@ Result<void> setGroup(std::vector<profile::QuorumGroup> &groups, const profile::
 bool ProfileSave::saysAnything() const
 {
     return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
-        || !groups.empty() || !aliases.empty() || !pins.empty();
+        || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames;
 }
 
 Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
@@ -233,6 +262,8 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
     }
     profile.tag = tag.value_or(profile.tag);
     profile.readOnly = readOnly.value_or(profile.readOnly);
+    profile.aliasesFile = aliasesFile.value_or(profile.aliasesFile);
+    profile.learnNames = learnNames.value_or(profile.learnNames);
     if (!prefixes.empty())
         profile.prefixes = prefixes;
     for (const profile::QuorumGroup &group : groups) {
@@ -318,6 +349,12 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
         return usage(u"--read-only and --no-read-only exclude each other"_s);
     if (parser.isSet(u"read-only"_s) || parser.isSet(u"no-read-only"_s))
         save.readOnly = parser.isSet(u"read-only"_s);
+    if (parser.isSet(u"learn-names"_s) && parser.isSet(u"no-learn-names"_s))
+        return usage(u"--learn-names and --no-learn-names exclude each other"_s);
+    if (parser.isSet(u"learn-names"_s) || parser.isSet(u"no-learn-names"_s))
+        save.learnNames = parser.isSet(u"learn-names"_s);
+    if (const auto read = readAliasesFile(parser, save); !read)
+        return fail(read.error());
     if (parser.isSet(u"tag"_s)) {
         const auto tag = profile::tagFromName(parser.value(u"tag"_s));
         if (!tag)

@@ -20,6 +20,8 @@ struct ProfileSave {
     std::vector<QByteArray> prefixes;
     std::vector<profile::QuorumGroup> groups; // without URLs: to be removed
     profile::Aliases aliases; // an empty name: to be removed
+    std::optional<QString> aliasesFile; // empty: none any more
+    std::optional<bool> learnNames;
     profile::Pins pins; // an empty kind: to be removed
     bool makeDefault = false;
     bool change = false; // of a profile that is there, only what is given

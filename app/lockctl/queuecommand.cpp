@@ -116,6 +116,7 @@ void QueueLook::finish(int status)
 void addOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, false);
+    addNameOptions(parser);
     parser.addOption(
         {u"kind"_s,
          u"redlock, red or multi: the lock is kept on all the servers that are named. semaphore, "
@@ -158,10 +159,8 @@ Result<admin::Action> actionFrom(const QStringList &words)
 
 Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, const LockName &name)
 {
-    for (const QString &option : {u"reason"_s, u"yes"_s, u"dry-run"_s}) {
-        if (parser.isSet(option))
-            return fail(ErrorKind::InvalidInput, u"--%1 goes with remove or nudge"_s.arg(option));
-    }
+    if (const auto fits = refuseActOptions(parser, u"remove or nudge"_s); !fits)
+        return fail(fits.error());
     auto where = targetChoice(parser);
     if (!where)
         return fail(where.error());
@@ -189,15 +188,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const auto kind = actKindFrom(parser);
     if (!kind)
         return fail(kind.error());
-    ActRequest request;
-    request.name = *name;
-    request.kind = *kind;
-    if (auto read = readActOptions(parser, request); !read)
-        return fail(read.error());
-    request.choose = [action = *action](const admin::Sight &) {
-        return Result<admin::Action>(action);
-    };
-    return std::make_unique<Acting>(std::move(request));
+    return actingOf(parser, *name, *kind, *action);
 }
 
 } // namespace

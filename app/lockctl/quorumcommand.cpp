@@ -115,6 +115,7 @@ void QuorumLook::finish(int status)
 void addOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
+    addNameOptions(parser);
     parser.addOptions({
         {u"group"_s,
          u"A quorum group of the profile given with --profile, or of the default profile. Not "
@@ -213,7 +214,7 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
         }
         options.where.groups.push_back(std::move(members));
     }
-    return {};
+    return takeNames(parser, options.where.targets);
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)

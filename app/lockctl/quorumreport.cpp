@@ -211,9 +211,8 @@ std::size_t proposedLocks(const Session &session, const TargetChoice &where, Ins
 QString summary(const QuorumReport &report)
 {
     const watch::QuorumFinding &finding = report.finding;
-    const QString owner = finding.owner
-        ? wording::owner(*finding.owner, report.alias.toUtf8(), ownerLimit)
-        : QString();
+    const QString owner =
+        finding.owner ? wording::owner(*finding.owner, report.alias, ownerLimit) : QString();
     return u"%1%2: %3"_s.arg(visibleElided(report.name.bytes, nameLimit), place(report),
                              wording::verdictSentence(finding, owner, report.now));
 }

@@ -18,7 +18,7 @@ struct QuorumReport {
     std::vector<QString> labels; // of the servers
     std::vector<watch::QuorumReading> servers;
     watch::QuorumFinding finding;
-    QString alias; // of the finding's owner; empty: none
+    Alias alias; // of the finding's owner
     Instant now;
 };
 

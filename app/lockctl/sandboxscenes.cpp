@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/sandboxscenes.h"
 
+#include "app/lockctl/sandboxtroubles.h"
 #include "core/format/redissonnames.h"
 #include "core/lock/fairlock.h"
 #include "core/lock/fencedlock.h"
@@ -385,23 +386,27 @@ QCoro::Task<> playCatalog(SandboxStage *stage)
 
 const std::vector<SandboxScene> &sandboxScenes()
 {
-    static const std::vector<SandboxScene> scenes{
-        {"invoices"_ba, 3, 0, playInvoices},
-        {"ledger"_ba, 2, 0, playLedger},
-        {"archive"_ba, 1, 0, playArchive},
-        {"archive-import"_ba, 1, 0, playArchiveImport},
-        {"export"_ba, 1, 0, playExport},
-        {"prices"_ba, 1, 1, playPrices},
-        {"price-update"_ba, 1, 1, playPriceUpdate},
-        {"price-report"_ba, 1, 1, playPriceReport},
-        {"reindex"_ba, 1, 1, playReindex},
-        {"migration"_ba, 1, 1, playMigration},
-        {"crane"_ba, 1, 1, playCrane},
-        {"forklift"_ba, 1, 1, playForklift},
-        {"payouts"_ba, 1, 2, playPayouts},
-        {"nightly-report"_ba, 2, 2, playNightlyReport},
-        {"catalog"_ba, 1, std::nullopt, playCatalog},
-    };
+    static const std::vector<SandboxScene> scenes = [] {
+        std::vector<SandboxScene> all{
+            {"invoices"_ba, 3, 0, playInvoices},
+            {"ledger"_ba, 2, 0, playLedger},
+            {"archive"_ba, 1, 0, playArchive},
+            {"archive-import"_ba, 1, 0, playArchiveImport},
+            {"export"_ba, 1, 0, playExport},
+            {"prices"_ba, 1, 1, playPrices},
+            {"price-update"_ba, 1, 1, playPriceUpdate},
+            {"price-report"_ba, 1, 1, playPriceReport},
+            {"reindex"_ba, 1, 1, playReindex},
+            {"migration"_ba, 1, 1, playMigration},
+            {"crane"_ba, 1, 1, playCrane},
+            {"forklift"_ba, 1, 1, playForklift},
+            {"payouts"_ba, 1, 2, playPayouts},
+            {"nightly-report"_ba, 2, 2, playNightlyReport},
+            {"catalog"_ba, 1, std::nullopt, playCatalog},
+        };
+        all.insert(all.end(), sandboxTroubles().begin(), sandboxTroubles().end());
+        return all;
+    }();
     return scenes;
 }
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/session.h"
 
+#include "app/lockctl/printing.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -49,6 +51,7 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, bool ev
 {
     for (std::size_t i = 0; i < where.targets.size(); ++i)
         m_aliases.set(static_cast<int>(i), where.targets[i].aliases);
+    openAliasFiles();
 }
 
 Session::~Session() = default;
@@ -58,8 +61,11 @@ void Session::start()
     for (const app::ChosenTarget &target : m_where.targets) {
         // Locks that are asked for by name are found wherever they are.
         const bool usesOwn = m_allNames && m_where.prefixes.empty();
-        m_watcher.addServer(target, usesOwn ? target.prefixes : m_where.prefixes, target.pins);
+        m_watcher.addServer(target, usesOwn ? target.prefixes : m_where.prefixes, target.pins,
+                            target.learnNames);
     }
+    for (std::size_t i = 0; i < m_where.targets.size(); ++i)
+        m_watcher.setKnownNames(static_cast<int>(i), m_aliases.rules(static_cast<int>(i)));
 }
 
 void Session::stop()
@@ -146,8 +152,53 @@ std::vector<watch::Gap> Session::allGaps() const
     return gaps;
 }
 
+// A file that a profile names must not keep anybody from seeing locks.
+void Session::openAliasFiles()
+{
+    for (std::size_t i = 0; i < m_where.targets.size(); ++i) {
+        const QString &name = m_where.targets[i].aliasesFile;
+        if (name.isEmpty())
+            continue;
+        const int server = static_cast<int>(i);
+        std::unique_ptr<app::AliasFile> &file = m_aliasFiles[name];
+        if (!file) {
+            file = std::make_unique<app::AliasFile>(name);
+            const auto tell = [each = file.get()] {
+                if (!each->problem().isEmpty())
+                    writeError(u"lockctl: %1\n"_s.arg(each->problem()));
+            };
+            tell();
+            connect(file.get(), &app::AliasFile::problemChanged, this, tell);
+        }
+        m_aliases.set(server, AliasOrigin::File, file->rules());
+        connect(file.get(), &app::AliasFile::rulesChanged, this, [this, server, each = file.get()] {
+            setNames(server, AliasOrigin::File, each->rules());
+        });
+    }
+}
+
+void Session::setNames(int server, AliasOrigin origin, std::vector<AliasRule> rules)
+{
+    if (!m_aliases.set(server, origin, std::move(rules)))
+        return;
+    if (origin != AliasOrigin::Learned)
+        m_watcher.setKnownNames(server, m_aliases.rules(server));
+    for (auto &[id, lock] : m_locks) {
+        const watch::LockPointer before = lock;
+        if (id.server == server)
+            m_aliases.apply(lock);
+        if (lock != before)
+            Q_EMIT lockChanged(id, lock);
+    }
+}
+
 void Session::noteServer(const watch::ServerRecord &server)
 {
+    if (server.learned)
+        setNames(server.server, AliasOrigin::Learned, *server.learned);
+    if (server.learningRefusal && !std::exchange(m_isRefusalTold, true))
+        writeError(u"lockctl: names of owners are not learned from %1: %2; the user needs "
+                   "+client|list\n"_s.arg(server.label, server.learningRefusal->text));
     m_servers[server.server] = server;
     if (server.error)
         m_failures.try_emplace(server.server, *server.error);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/aliasfiles.h"
 #include "app/lockctl/targetoptions.h"
 #include "core/watch/watcher.h"
 #include "ui/wording/aliasbook.h"
@@ -9,6 +10,7 @@
 #include <QObject>
 
 #include <map>
+#include <memory>
 
 namespace lockscope::lockctl {
 
@@ -60,10 +62,14 @@ private:
     void take();
     void noteServer(const watch::ServerRecord &server);
     void noteGap(const watch::Event &event);
+    void openAliasFiles();
+    void setNames(int server, AliasOrigin origin, std::vector<AliasRule> rules);
 
     const TargetChoice m_where;
     const bool m_allNames;
     wording::AliasBook m_aliases;
+    std::map<QString, std::unique_ptr<app::AliasFile>> m_aliasFiles;
+    bool m_isRefusalTold = false;
     std::map<watch::LockId, watch::LockPointer> m_locks;
     std::map<int, watch::ServerRecord> m_servers;
     std::vector<watch::Gap> m_gaps;

@@ -42,6 +42,34 @@ void addBudgetOption(QCommandLineParser &parser)
                       u"SHARE"_s, u"5%"_s});
 }
 
+void addNameOptions(QCommandLineParser &parser)
+{
+    parser.addOptions({
+        {u"aliases"_s,
+         u"Names of owners, as CSV (OWNER,NAME on each line) or JSON ({\"OWNER\": \"NAME\"}). An "
+         "owner may be a client's uuid, or a pattern with * and ?. In place of the profile's file; "
+         "the profile's own names win over it."_s,
+         u"FILE"_s},
+        {u"learn-names"_s,
+         u"Ask what the servers' clients call themselves (CLIENT LIST, at most once a minute), and "
+         "take names of owners from it where an owner's id is in it. Such names are guesses."_s},
+    });
+}
+
+Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::ChosenTarget> &targets)
+{
+    if (!parser.optionNames().contains(u"aliases"_s)
+        && !parser.optionNames().contains(u"learn-names"_s))
+        return {};
+    if (parser.isSet(u"aliases"_s) && parser.value(u"aliases"_s).isEmpty())
+        return fail(ErrorKind::InvalidInput, u"--aliases is empty; give the name of a file"_s);
+    const auto taken =
+        app::addNames(targets, parser.value(u"aliases"_s), parser.isSet(u"learn-names"_s));
+    if (!taken)
+        return fail(ErrorKind::InvalidInput, u"--aliases: "_s + taken.error().text);
+    return {};
+}
+
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
 {
     const profile::ProfileStore store;
@@ -51,6 +79,8 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
         : app::defaultTargets(store);
     if (!targets)
         return fail(targets.error());
+    if (const auto taken = takeNames(parser, *targets); !taken)
+        return fail(taken.error());
     if (targets->empty())
         return fail(ErrorKind::InvalidInput,
                     u"no server is named, and there is no default profile; %1"_s.arg(

@@ -26,6 +26,10 @@ struct TargetChoice {
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
 // --scan-budget, where a command looks for locks.
 void addBudgetOption(QCommandLineParser &parser);
+// --aliases and --learn-names, where a command shows owners.
+void addNameOptions(QCommandLineParser &parser);
+// Takes these for the targets; InvalidInput for a file that cannot be used.
+Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::ChosenTarget> &targets);
 // Without --url and --profile those of the default profile. InvalidInput without any server, and
 // for what cannot be used.
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser);

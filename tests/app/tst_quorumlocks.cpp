@@ -125,6 +125,41 @@ private Q_SLOTS:
         QCOMPARE(first.err, QByteArray());
     }
 
+    void aGroupIsTakenByItsName()
+    {
+        const auto inHome = [this](Program &program) -> Program & {
+            program.setVariable(u"LOCKSCOPE_PROFILES"_s, m_folder->filePath(u"p.json"_s));
+            return program;
+        };
+        QString group = u"trio="_s;
+        for (int i = 0; i < 3; ++i)
+            group += (i > 0 ? u","_s : QString()) + server(i).url();
+        Program saving(LOCKCTL_PATH);
+        QCOMPARE(inHome(saving).run(
+                     {u"profile"_s, u"save"_s, u"shop"_s, u"--group"_s, group, u"--default"_s}),
+                 0);
+        const QStringList taking = QStringList{u"acquire"_s, u"job"_s} + takeable(u"redlock"_s);
+        Program first(LOCKCTL_PATH);
+        QVERIFY(inHome(first).start(taking + QStringList{u"--group"_s, u"trio"_s}));
+        QVERIFY(first.prints("of 3 servers"));
+        QVERIFY(eventually([this] { return held() == 3; }));
+        QCOMPARE(server(4).command({"EXISTS"_ba, "job"_ba}).integer, 0);
+        first.interrupt();
+        QCOMPARE(first.finish(), 0);
+        QCOMPARE(held(), 0);
+        for (const auto &[more, told] : std::vector<std::pair<QStringList, QByteArray>>{
+                 {{u"--group"_s, u"duo"_s}, "no quorum group"},
+                 {{u"--group"_s, u"trio"_s, u"--url"_s, server(4).url()}, "--url"},
+                 {{u"--group"_s, u"trio"_s, u"--profile"_s, u"none"_s}, "none"}}) {
+            Program refused(LOCKCTL_PATH);
+            QCOMPARE(inHome(refused).run(taking + more), 2);
+            QVERIFY2(refused.err.contains(told), refused.err.constData());
+        }
+        Program unfit(LOCKCTL_PATH);
+        QCOMPARE(inHome(unfit).run({u"acquire"_s, u"job"_s, u"--group"_s, u"trio"_s}), 2);
+        QVERIFY2(unfit.err.contains("--kind reentrant"), unfit.err.constData());
+    }
+
     void aPatientOneGetsItNext_data() { addKinds(); }
     void aPatientOneGetsItNext()
     {

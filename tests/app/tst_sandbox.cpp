@@ -140,6 +140,7 @@ private Q_SLOTS:
     void endsWithItsServers();
     void startsAClientAgain();
     void showsEveryState();
+    void showsTroubles();
     void tellsThatThereIsNoRedis();
     void refusesBadUsage();
     void helpsWithoutTheClients();
@@ -309,13 +310,30 @@ void TestSandbox::note(const QJsonObject &lock, QSet<QString> &seen)
 
 void TestSandbox::showsEveryState()
 {
-    const QSet<QString> all{u"held"_s,      u"contended"_s,   u"free"_s,
-                            u"reentrant"_s, u"fair"_s,        u"fenced"_s,
-                            u"string"_s,    u"read-write"_s,  u"free with waiters"_s,
-                            u"queue"_s,     u"dead waiter"_s, u"dead reader"_s,
-                            u"exclusive"_s, u"read"_s,        u"write"_s,
-                            u"renewing"_s,  u"overdue"_s,     u"none"_s,
-                            u"no expiry"_s, u"re-entered"_s,  u"token"_s};
+    const QSet<QString> all{u"held"_s,
+                            u"contended"_s,
+                            u"free"_s,
+                            u"reentrant"_s,
+                            u"fair"_s,
+                            u"fenced"_s,
+                            u"string"_s,
+                            u"read-write"_s,
+                            u"free with waiters"_s,
+                            u"queue"_s,
+                            u"dead waiter"_s,
+                            u"dead reader"_s,
+                            u"exclusive"_s,
+                            u"read"_s,
+                            u"write"_s,
+                            u"renewing"_s,
+                            u"overdue"_s,
+                            u"none"_s,
+                            u"no expiry"_s,
+                            u"re-entered"_s,
+                            u"token"_s,
+                            u"semaphore"_s,
+                            u"permit-expirable-semaphore"_s,
+                            u"count-down-latch"_s};
     Run run;
     QVERIFY(run.start());
     QVERIFY(run.isUp());
@@ -353,6 +371,34 @@ void TestSandbox::showsEveryState()
     run.program.interrupt();
     QCOMPARE(run.program.finish(), 0);
     QVERIFY2(run.program.err.isEmpty(), run.program.err.constData());
+}
+
+// What goes wrong across locks and servers is there as soon as the sandbox is.
+void TestSandbox::showsTroubles()
+{
+    Run run;
+    QVERIFY(run.start());
+    QVERIFY(run.isUp());
+    Program blocking(LOCKCTL_PATH);
+    const QStringList payments{u"--prefix"_s, u"payment:"_s, u"--url"_s, run.urls().last()};
+    QCOMPARE(blocking.run(QStringList{u"blocking"_s, u"--json"_s} + payments), 0);
+    const auto cycles = QJsonDocument::fromJson(blocking.out).object()["deadlocks"_L1].toArray();
+    QVERIFY2(!cycles.isEmpty(), blocking.out.constData());
+    QVERIFY(blocking.out.contains("payment:account:1042")
+            && blocking.out.contains("payment:account:2071")
+            && blocking.out.contains("payment:statement"));
+    const std::initializer_list<std::pair<const char *, const char *>> verdicts{
+        {"lock:checkout-rollout", "at-risk"},
+        {"lock:price-feed", "split"},
+        {"lock:mail-digest", "residue"}};
+    for (const auto &[name, verdict] : verdicts) {
+        Program quorum(LOCKCTL_PATH);
+        quorum.run(QStringList{u"quorum"_s, QString::fromLatin1(name), u"--json"_s} + run.urls());
+        const auto told = QJsonDocument::fromJson(quorum.out).object();
+        QCOMPARE(told["verdict"_L1].toString(), QString::fromLatin1(verdict));
+    }
+    run.program.interrupt();
+    QCOMPARE(run.program.finish(), 0);
 }
 
 void TestSandbox::tellsThatThereIsNoRedis()

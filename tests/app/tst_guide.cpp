@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The user guide and its pictures: a page and a picture for every view, in every language.
+#include "app/lockscope/commandline.h"
+#include "app/lockscope/guide.h"
+#include "app/lockscope/picturetour.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+
+#include <QDir>
+#include <QImage>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QSet>
+#include <QTemporaryDir>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString project = QStringLiteral(PROJECT_FOLDER);
+
+QString textOf(const QString &file)
+{
+    QFile page(file);
+    return page.open(QIODevice::ReadOnly) ? QString::fromUtf8(page.readAll()) : QString();
+}
+
+QDir docs(const QString &language)
+{
+    return QDir(project + u"/resources/docs/"_s + language);
+}
+
+} // namespace
+
+class TestGuide : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theScriptTakesEveryPicture();
+    void everyViewHasItsPage_data() { languages(); }
+    void everyViewHasItsPage();
+    void everyLinkLeadsSomewhere_data() { languages(); }
+    void everyLinkLeadsSomewhere();
+    void bothLanguagesHaveTheSamePages();
+    void pagesAreShown();
+    void viewsAreNamedOnTheCommandLine();
+    void theTourTakesEveryPicture();
+
+private:
+    static void languages();
+    QStringList scriptNames();
+};
+
+void TestGuide::languages()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << u"en"_s;
+    QTest::newRow("Chinese") << u"zh_CN"_s;
+}
+
+QStringList TestGuide::scriptNames()
+{
+    QProcess script;
+    script.start(project + u"/scripts/screenshots"_s, {u"--names"_s});
+    script.waitForFinished();
+    return QString::fromUtf8(script.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
+}
+
+void TestGuide::theScriptTakesEveryPicture()
+{
+    QStringList expected = console::PictureTour::pictureNames();
+    expected += u"welcome"_s; // of a start without servers
+    QStringList taken = scriptNames();
+    expected.sort();
+    taken.sort();
+    QCOMPARE(taken, expected);
+}
+
+void TestGuide::everyViewHasItsPage()
+{
+    QFETCH(QString, language);
+    for (const QString &view : console::viewNames()) {
+        const QString page = textOf(docs(language).filePath(view + u".md"_s));
+        QVERIFY2(page.startsWith(u"# "), qPrintable(view));
+        const QString picture = u"(../../screenshots/%1/light/%2.png)"_s.arg(language, view);
+        QVERIFY2(page.contains(picture), qPrintable(view));
+    }
+}
+
+void TestGuide::everyLinkLeadsSomewhere()
+{
+    QFETCH(QString, language);
+    const QStringList pictures = scriptNames();
+    const QDir folder = docs(language);
+    const QStringList pages = folder.entryList({u"*.md"_s}, QDir::Files);
+    const QString index = textOf(folder.filePath(u"index.md"_s));
+    static const QRegularExpression link(u"\\]\\(([^)]+)\\)"_s);
+    QVERIFY(pages.size() > 15);
+    for (const QString &page : pages) {
+        if (page != u"index.md")
+            QVERIFY2(index.contains(u"("_s + page + u')'), qPrintable(page));
+        auto each = link.globalMatch(textOf(folder.filePath(page)));
+        while (each.hasNext()) {
+            const QString target = each.next().captured(1);
+            const QString start = u"../../screenshots/%1/light/"_s.arg(language);
+            const bool isPicture = target.startsWith(start) && target.endsWith(u".png")
+                && pictures.contains(target.sliced(start.size()).chopped(4));
+            QVERIFY2(isPicture || pages.contains(target), qPrintable(page + u": "_s + target));
+        }
+    }
+}
+
+void TestGuide::bothLanguagesHaveTheSamePages()
+{
+    const QStringList english = docs(u"en"_s).entryList(QDir::Files);
+    QCOMPARE(docs(u"zh_CN"_s).entryList(QDir::Files), english);
+}
+
+void TestGuide::pagesAreShown()
+{
+    console::GuidePage page;
+    page.resize(800, 600);
+    for (const QString &name : docs(u"en"_s).entryList(QDir::Files)) {
+        page.setSource(QUrl::fromLocalFile(docs(u"en"_s).filePath(name)),
+                       QTextDocument::MarkdownResource);
+        QVERIFY2(page.toPlainText().size() > 200, qPrintable(name));
+        QVERIFY(!page.toPlainText().startsWith(u'#')); // read as Markdown
+    }
+}
+
+void TestGuide::viewsAreNamedOnTheCommandLine()
+{
+    const auto parse = [](const QStringList &more) {
+        return console::parseCommandLine(QStringList{u"lockscope"_s, u"redis://127.0.0.1"_s}
+                                         + more);
+    };
+    for (const QString &view : console::viewNames()) {
+        const auto good = parse({u"--view"_s, view});
+        QVERIFY2(good.options && good.options->view == view, qPrintable(good.text));
+    }
+    const auto bad = parse({u"--view"_s, u"nowhere"_s});
+    QCOMPARE(bad.status, 2);
+    for (const QString &view : console::viewNames())
+        QVERIFY2(bad.text.contains(view), qPrintable(bad.text));
+    QCOMPARE(parse({u"--view"_s, u"all"_s}).status, 2); // where to?
+    QVERIFY(parse({u"--view"_s, u"all"_s, u"--screenshot"_s, u"folder"_s}).options);
+    QCOMPARE(parse({u"--filter"_s, u"kind:"_s}).status, 2);
+    const auto filtered = parse({u"--filter"_s, u"kind:fair"_s});
+    QVERIFY(filtered.options && filtered.options->filter == u"kind:fair");
+}
+
+void TestGuide::theTourTakesEveryPicture()
+{
+    const QTemporaryDir folder;
+    const SystemClock clock;
+    ui::WatchClient client(clock);
+    ui::MainWindow window(client, clock, [](const QString &url) -> Result<QString> { return url; });
+    window.show();
+    console::PictureTour tour(window, client, folder.filePath(u"made"_s), {}, Millis(0));
+    std::optional<QString> problem;
+    connect(&tour, &console::PictureTour::finished, this,
+            [&](const QString &text) { problem = text; });
+    tour.start();
+    QVERIFY(eventually([&] { return problem.has_value(); }));
+    QCOMPARE(*problem, QString());
+    for (const QString &name : console::PictureTour::pictureNames()) {
+        const QImage picture(folder.filePath(u"made/%1.png"_s.arg(name)));
+        QVERIFY2(picture.width() > 200 && picture.height() > 100, qPrintable(name));
+    }
+}
+
+LOCKSCOPE_TEST_MAIN(TestGuide)
+#include "tst_guide.moc"
