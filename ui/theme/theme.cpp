@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/theme.h"
 
+#include "ui/theme/lookstyle.h"
+#include "ui/theme/tones.h"
+
 #include <QApplication>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QToolTip>
 
 using namespace Qt::StringLiterals;
@@ -44,7 +46,8 @@ QPalette paletteOf(const Shades &shades)
     for (const auto role :
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
         palette.setColor(QPalette::Disabled, role, shades.muted);
-    palette.setColor(QPalette::Disabled, QPalette::Highlight, shades.border);
+    // Stays readable under the text of a disabled row.
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, shades.alternate);
     return palette;
 }
 
@@ -80,6 +83,29 @@ QPalette darkPalette()
                       .tip = 0xff2c3138});
 }
 
+QPalette highContrastPalette()
+{
+    return paletteOf({.window = 0xff000000,
+                      .base = 0xff000000,
+                      .alternate = 0xff161616,
+                      .text = 0xffffffff,
+                      .muted = 0xffc8c8c8,
+                      .button = 0xff000000,
+                      .border = 0xffffffff,
+                      .highlight = 0xffffe94d,
+                      .highlighted = 0xff000000,
+                      .link = 0xff8fd0ff,
+                      .tip = 0xff000000});
+}
+
+QPalette paletteLike(const QPalette &desktop)
+{
+    const QColor window = desktop.color(QPalette::Window);
+    if (isHighContrast(desktop))
+        return desktop;
+    return window.lightness() < 128 ? darkPalette() : lightPalette();
+}
+
 QString themeName(Theme theme)
 {
     switch (theme) {
@@ -89,13 +115,15 @@ QString themeName(Theme theme)
         return u"light"_s;
     case Theme::Dark:
         return u"dark"_s;
+    case Theme::HighContrast:
+        return u"high-contrast"_s;
     }
     return {};
 }
 
 std::optional<Theme> themeFromName(const QString &name)
 {
-    for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark}) {
+    for (const Theme theme : {Theme::System, Theme::Light, Theme::Dark, Theme::HighContrast}) {
         if (name == themeName(theme))
             return theme;
     }
@@ -104,22 +132,22 @@ std::optional<Theme> themeFromName(const QString &name)
 
 void applyTheme(Theme theme)
 {
-    if (QApplication::style()->name().compare("fusion"_L1, Qt::CaseInsensitive) != 0)
-        QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
+    if (!qobject_cast<LookStyle *>(QApplication::style()))
+        QApplication::setStyle(new LookStyle);
     QPalette palette;
     switch (theme) {
     case Theme::System:
-        // What the desktop says of light and dark, in our shades.
-        QApplication::setPalette(QPalette());
-        palette = QApplication::palette().color(QPalette::Window).lightness() < 128
-            ? darkPalette()
-            : lightPalette();
+        QApplication::setPalette(QPalette()); // back to the desktop's
+        palette = paletteLike(QApplication::palette());
         break;
     case Theme::Light:
         palette = lightPalette();
         break;
     case Theme::Dark:
         palette = darkPalette();
+        break;
+    case Theme::HighContrast:
+        palette = highContrastPalette();
         break;
     }
     QApplication::setPalette(palette);

@@ -3,13 +3,19 @@
 #include "ui/theme/tones.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 
 namespace lockscope::ui {
 
 namespace {
 
-constexpr double readable = 4.6; // a little above 4.5, for rounding
+// A little above the 4.5 and the 7 that WCAG asks for, for rounding.
+constexpr double readable = 4.6;
+constexpr double wellReadable = 7.1;
+constexpr double visibleMark = 3.1; // WCAG asks for 3
 
 double luminance(const QColor &color)
 {
@@ -28,18 +34,68 @@ QColor mixed(const QColor &a, const QColor &b, float share)
                             mix(a.blueF(), b.blueF()));
 }
 
-// Moves the colour towards the text colour until it can be read on both kinds of row.
-QColor readableOn(const QPalette &palette, const QColor &wanted)
+using Roles = std::initializer_list<QPalette::ColorRole>;
+
+// Moves the colour towards the text colour until it stands out against all of these.
+QColor standingOut(const QPalette &palette, const QColor &wanted, const Roles &grounds,
+                   double least)
 {
-    const QColor base = palette.color(QPalette::Base);
-    const QColor alternate = palette.color(QPalette::AlternateBase);
     const QColor text = palette.color(QPalette::Text);
     for (int step = 0; step < 20; ++step) {
         const QColor color = mixed(text, wanted, static_cast<float>(step) / 20);
-        if (std::min(contrast(color, base), contrast(color, alternate)) >= readable)
+        if (std::all_of(grounds.begin(), grounds.end(), [&](QPalette::ColorRole ground) {
+                return contrast(color, palette.color(ground)) >= least;
+            }))
             return color;
     }
     return text;
+}
+
+// What has been computed lately: cells ask for the same few colours in every frame.
+class Memory
+{
+public:
+    using Key = std::array<QRgb, 6>;
+
+    const QColor *find(const Key &key) const
+    {
+        const auto at = std::find_if(m_known.begin(), m_known.end(),
+                                     [&](const auto &each) { return each.first == key; });
+        return at == m_known.end() ? nullptr : &at->second;
+    }
+    void keep(const Key &key, const QColor &color)
+    {
+        m_known[m_next] = {key, color};
+        m_next = (m_next + 1) % m_known.size();
+    }
+
+private:
+    std::array<std::pair<Key, QColor>, 24> m_known{};
+    std::size_t m_next = 0;
+};
+
+// On windows, too: marks and short words stand in the status bar and around views.
+QColor readableOn(const QPalette &palette, const QColor &wanted)
+{
+    static thread_local Memory memory;
+    const auto rgb = [&](QPalette::ColorRole role) { return palette.color(role).rgb(); };
+    const Memory::Key key{wanted.rgb(),          rgb(QPalette::Base),
+                          rgb(QPalette::Window), rgb(QPalette::AlternateBase),
+                          rgb(QPalette::Text),   rgb(QPalette::WindowText)};
+    if (const QColor *known = memory.find(key))
+        return *known;
+    const QColor color =
+        standingOut(palette, wanted, {QPalette::Base, QPalette::AlternateBase, QPalette::Window},
+                    isHighContrast(palette) ? wellReadable : readable);
+    memory.keep(key, color);
+    return color;
+}
+
+QColor markOn(const QPalette &palette, QPalette::ColorRole wanted)
+{
+    return standingOut(
+        palette, palette.color(wanted),
+        {QPalette::Base, QPalette::AlternateBase, QPalette::Window, QPalette::Button}, visibleMark);
 }
 
 QColor wantedColor(Tone tone, const QPalette &palette)
@@ -65,6 +121,22 @@ QColor wantedColor(Tone tone, const QPalette &palette)
 bool isDark(const QPalette &palette)
 {
     return luminance(palette.color(QPalette::Base)) < 0.2;
+}
+
+// Of windows: a white base with black text is nothing unusual.
+bool isHighContrast(const QPalette &palette)
+{
+    return contrast(palette.color(QPalette::WindowText), palette.color(QPalette::Window)) > 19;
+}
+
+QColor borderColor(const QPalette &palette)
+{
+    return markOn(palette, QPalette::Mid);
+}
+
+QColor focusColor(const QPalette &palette)
+{
+    return markOn(palette, QPalette::Highlight);
 }
 
 double contrast(const QColor &a, const QColor &b)

@@ -8,7 +8,8 @@
 namespace lockscope::ui {
 
 // Colours with a meaning, made from a palette so that they can be read on it: every text colour has
-// a contrast of at least 4.5 to 1 with the palette's base. Colour never says anything alone.
+// a contrast of at least 4.5 to 1 with the palette's rows and windows. Colour never says anything
+// alone.
 enum class Tone {
     Good, // held and renewed, a server that is up
     Notice, // contended, little time left
@@ -26,6 +27,13 @@ QColor toneFill(Tone tone, const QPalette &palette);
 // WCAG 2.1: 1 to 21.
 double contrast(const QColor &a, const QColor &b);
 
+// What shows where something ends or what has the focus: at least 3 to 1 on windows, buttons and
+// both kinds of row.
+QColor borderColor(const QPalette &palette);
+QColor focusColor(const QPalette &palette);
+
 bool isDark(const QPalette &palette);
+// Nothing but black and white, or nearly: black on a grey window is not, yellow on black is.
+bool isHighContrast(const QPalette &palette);
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/wording/actionwording.h"
 
 #include "core/base/text.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -67,8 +68,7 @@ QString argumentText(const QByteArray &argument)
 QString holdText(const admin::SeenHold &hold, const OwnerAliases &aliases)
 {
     const auto alias = aliases.find(hold.owner);
-    QString text =
-        owner(hold.owner, alias == aliases.end() ? QByteArray() : alias->second, ownerLimit);
+    QString text = owner(hold.owner, alias == aliases.end() ? Alias() : alias->second, ownerLimit);
     if (hold.count > 1)
         text = Words::tr("%1, %2 times over").arg(text, QString::number(hold.count));
     if (hold.mode == format::Mode::Read)
@@ -386,7 +386,7 @@ QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan)
     const QString sentence = sentenceOf(outcome, plan);
     if (outcome.detail.isEmpty())
         return sentence;
-    return u"%1 (%2)"_s.arg(sentence, visible(outcome.detail.toUtf8()));
+    return u"%1 (%2)"_s.arg(sentence, said(visible(outcome.detail.toUtf8())));
 }
 
 } // namespace lockscope::wording

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
+#include "core/base/alias.h"
 
 #include <QString>
 #include <QStringList>
@@ -28,8 +29,7 @@ QStringList commandLines(const admin::Plan &plan);
 // shown stand in double quotes, with \xHH for such bytes. Unambiguous, on one line.
 QString commandText(const std::vector<QByteArray> &command);
 
-// The operator's names for owners, in UTF-8.
-using OwnerAliases = std::map<OwnerId, QByteArray>;
+using OwnerAliases = std::map<OwnerId, Alias>;
 
 // Who holds what was seen: "billing:7 twice (write), mail:2 (read)", "nobody".
 QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases = {});

@@ -3,8 +3,12 @@
 #include "ui/wording/auditwording.h"
 
 #include "core/base/text.h"
+#include "ui/wording/said.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -24,7 +28,36 @@ QString safe(const QString &text, qsizetype limit)
     return visibleElided(text.toUtf8(), limit);
 }
 
+// The words of actions and outcomes in the log.
+constexpr std::array logWords{
+    QT_TRANSLATE_NOOP("AuditWords", "done"),
+    QT_TRANSLATE_NOOP("AuditWords", "changed"),
+    QT_TRANSLATE_NOOP("AuditWords", "declined"),
+    QT_TRANSLATE_NOOP("AuditWords", "refused"),
+    QT_TRANSLATE_NOOP("AuditWords", "not-permitted"),
+    QT_TRANSLATE_NOOP("AuditWords", "failed"),
+    QT_TRANSLATE_NOOP("AuditWords", "unknown"),
+    QT_TRANSLATE_NOOP("AuditWords", "force-unlock"),
+    QT_TRANSLATE_NOOP("AuditWords", "release"),
+    QT_TRANSLATE_NOOP("AuditWords", "remove-waiter"),
+    QT_TRANSLATE_NOOP("AuditWords", "nudge"),
+    QT_TRANSLATE_NOOP("AuditWords", "set-ttl"),
+    QT_TRANSLATE_NOOP("AuditWords", "extend-ttl"),
+    QT_TRANSLATE_NOOP("AuditWords", "add-permits"),
+    QT_TRANSLATE_NOOP("AuditWords", "drain-permits"),
+    QT_TRANSLATE_NOOP("AuditWords", "open-latch"),
+    QT_TRANSLATE_NOOP("AuditWords", "count-down"),
+    QT_TRANSLATE_NOOP("AuditWords", "set-latch"),
+};
+
 } // namespace
+
+QString auditWord(QByteArrayView word)
+{
+    const auto known = std::find_if(logWords.begin(), logWords.end(),
+                                    [&](const char *one) { return word == QByteArrayView(one); });
+    return known == logWords.end() ? visibleElided(word, shortLimit) : Words::tr(*known);
+}
 
 QString actorOf(const admin::AuditRecord &record)
 {
@@ -37,7 +70,7 @@ QString auditOutcome(const admin::AuditEntry &entry)
 {
     if (entry.isOpen())
         return Words::tr("not known");
-    return safe(entry.record.outcome, shortLimit);
+    return auditWord(entry.record.outcome.toUtf8());
 }
 
 bool isCarriedOut(const admin::AuditEntry &entry)
@@ -59,12 +92,12 @@ QString auditDetail(const admin::AuditEntry &entry)
     lines += u"%1: %2"_s.arg(Words::tr("By"), actorOf(record));
     add(Words::tr("Intended at"), entry.isAnnounced ? isoTime(record.at) : QString());
     add(Words::tr("Done at"), entry.doneAt ? isoTime(*entry.doneAt) : QString());
-    add(Words::tr("Seen before"), record.seen);
+    add(Words::tr("Seen before"), said(record.seen));
     add(Words::tr("Reason"), record.reason);
     for (const QByteArray &command : record.commands)
         add(Words::tr("Command"), QString::fromUtf8(command));
     lines += u"%1: %2"_s.arg(Words::tr("Outcome"), auditOutcome(entry));
-    add(Words::tr("Detail"), record.detail);
+    add(Words::tr("Detail"), said(record.detail));
     if (entry.isOpen())
         lines += Words::tr("The program wrote what it was about to do and no more: whether it was "
                            "done has to be looked up at the lock.");

@@ -4,10 +4,16 @@
 
 #include "core/admin/auditreader.h"
 
+#include <QByteArrayView>
+#include <QString>
+
 namespace lockscope::wording {
 
 // What the log of actions says, in words: plain functions, any thread. What stands in the log is as
 // foreign as what stands in Redis.
+
+// A word of an action or an outcome, as it is shown; what is no such word stays as it is.
+QString auditWord(QByteArrayView word);
 
 // "ann@desk, lockctl"
 QString actorOf(const admin::AuditRecord &record);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -23,6 +24,12 @@ QString ofServer(const QString &text)
     return visibleElided(text.toUtf8(), textLimit);
 }
 
+// What core or the server says.
+QString told(const Error &error)
+{
+    return said(ofServer(error.text));
+}
+
 // What a NOPERM answer says is missing, as the operator would have to write it in the ACL.
 QString missingPermission(const QString &text)
 {
@@ -40,7 +47,7 @@ QString withReason(const QString &sentence, const Error &error)
 {
     if (error.text.isEmpty())
         return sentence;
-    return Words::tr("%1 (%2)").arg(sentence, ofServer(error.text));
+    return Words::tr("%1 (%2)").arg(sentence, told(error));
 }
 
 QString authSentence(const Error &error, const QString &where)
@@ -58,7 +65,7 @@ QString authSentence(const Error &error, const QString &where)
 QString permissionSentence(const Error &error, const QString &where)
 {
     if (error.code == "READONLYPROFILE" || error.code == "PROFILEFILE")
-        return ofServer(error.text);
+        return told(error);
     return Words::tr("the user may not do this on %1; its ACL lacks %2")
         .arg(where, missingPermission(error.text));
 }
@@ -116,21 +123,20 @@ QString errorSentence(const Error &error)
     case ErrorKind::Permission:
         return permissionSentence(error, where);
     case ErrorKind::Server:
-        return Words::tr("%1 answered with an error: %2").arg(where, ofServer(error.text));
+        return Words::tr("%1 answered with an error: %2").arg(where, told(error));
     case ErrorKind::Busy:
         return withReason(Words::tr("too much is asked of %1 at once; try again").arg(where),
                           error);
     case ErrorKind::Unsupported:
-        return error.text.isEmpty() ? Words::tr("this is not built yet") : ofServer(error.text);
+        return error.text.isEmpty() ? Words::tr("this is not built yet") : told(error);
     case ErrorKind::InvalidInput:
-        return ofServer(error.text);
+        return told(error);
     case ErrorKind::Cancelled:
         return Words::tr("cancelled");
     case ErrorKind::Internal:
-        return Words::tr("an error inside Lockscope: %1; please report it")
-            .arg(ofServer(error.text));
+        return Words::tr("an error inside Lockscope: %1; please report it").arg(told(error));
     }
-    return ofServer(error.text);
+    return told(error);
 }
 
 } // namespace lockscope::wording

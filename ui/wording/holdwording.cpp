@@ -3,6 +3,7 @@
 #include "ui/wording/holdwording.h"
 
 #include "core/base/text.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -93,7 +94,7 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
 
 QString holeSentence(const watch::WatchHole &hole, WallInstant now)
 {
-    const QString reason = visibleElided(hole.reason.toUtf8(), detailLimit);
+    const QString reason = said(visibleElided(hole.reason.toUtf8(), detailLimit));
     QString text;
     if (!hole.isOutage)
         text = Words::tr("changes may have gone unseen at %1").arg(exactTime(hole.from, now));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/lockwording.h"
 
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -48,7 +49,7 @@ bool isCounting(const std::optional<Error> &error)
 // Of what has permits or counts.
 QString busyCounting(const LockName &name, const Error &error)
 {
-    const QString text = shown(error.text.toUtf8(), 200);
+    const QString text = said(shown(error.text.toUtf8(), 200));
     if (error.code == "NOTSETUP")
         return Words::tr("%1 cannot be taken: %2; --initial N sets it up").arg(quoted(name), text);
     if (error.code == "CLOSED")
@@ -64,7 +65,7 @@ QString voteText(const lock::Vote &each)
         return vote(each.kind);
     // The server's name stands before it.
     return each.error->text.isEmpty() ? errorSentence(*each.error)
-                                      : shown(each.error->text.toUtf8(), 200);
+                                      : said(shown(each.error->text.toUtf8(), 200));
 }
 
 // What each server said, the same words once: "a, b: held by someone else; c: no answer in time".
@@ -102,7 +103,7 @@ QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
 {
     if (isCounting(outcome.error))
-        return shown(outcome.error->text.toUtf8(), 200);
+        return said(shown(outcome.error->text.toUtf8(), 200));
     if (outcome.votes.size() > 1 && (kind == "redlock" || kind == "red"))
         return Words::tr("not enough servers granted it: %1 of %2")
             .arg(grantedOf(outcome.votes))
@@ -135,7 +136,7 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
     case Status::Failed:
         if (outcome.error && outcome.error->code == "TOOLATE")
             return Words::tr("%1 was given back: %2")
-                .arg(quoted(name), shown(outcome.error->text.toUtf8(), 300));
+                .arg(quoted(name), said(shown(outcome.error->text.toUtf8(), 300)));
         return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
     case Status::Unknown:
         return Words::tr("it is not known whether %1 was taken (%2); if it was, it lapses after "
@@ -224,6 +225,22 @@ QString shortly(const lock::ReleaseOutcome &outcome)
         break;
     }
     return Words::tr("it is left to its lease (%1)").arg(reason(outcome.error));
+}
+
+QString shortly(const lock::ExtendOutcome &outcome)
+{
+    using Status = lock::ExtendOutcome::Status;
+    switch (outcome.status) {
+    case Status::Extended:
+        return {};
+    case Status::NotHeld:
+        return Words::tr("it was no longer held when it was to last longer");
+    case Status::Failed:
+        return Words::tr("it lasts no longer than before (%1)").arg(reason(outcome.error));
+    case Status::Unknown:
+        break;
+    }
+    return Words::tr("it is not known whether it lasts longer now (%1)").arg(reason(outcome.error));
 }
 
 QString vote(lock::Vote::Kind kind)

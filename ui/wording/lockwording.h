@@ -24,6 +24,7 @@ QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome);
 QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome);
 QString shortly(lock::Loss loss);
 QString shortly(const lock::ReleaseOutcome &outcome);
+QString shortly(const lock::ExtendOutcome &outcome);
 
 // "granted", "held by someone else", ...
 QString vote(lock::Vote::Kind kind);

@@ -3,6 +3,7 @@
 #include "ui/wording/quorumwording.h"
 
 #include "core/base/text.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -168,9 +169,30 @@ QString verdictSentence(const QuorumFinding &finding, const QString &owner, Inst
     return {};
 }
 
+QString stance(Stance stance)
+{
+    switch (stance) {
+    case Stance::Agrees:
+        return Words::tr("agrees");
+    case Stance::OtherOwner:
+        return Words::tr("other");
+    case Stance::Foreign:
+        return Words::tr("other type");
+    case Stance::Missing:
+        return Words::tr("none");
+    case Stance::Silent:
+        return Words::tr("silent");
+    case Stance::Undecided:
+        return Words::tr("undecided");
+    case Stance::Dependent:
+        return Words::tr("no vote");
+    }
+    return {};
+}
+
 QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading)
 {
-    const QString detail = visibleElided(reading.detail.toUtf8(), detailLimit);
+    const QString detail = said(visibleElided(reading.detail.toUtf8(), detailLimit));
     switch (seat.stance) {
     case Stance::Agrees:
         return clockReason(seat);

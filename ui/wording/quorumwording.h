@@ -18,6 +18,9 @@ QString verdict(watch::QuorumVerdict verdict);
 // finding's, as it is to be shown.
 QString verdictSentence(const watch::QuorumFinding &finding, const QString &owner, Instant now);
 
+// "agrees", "other", "other type", "none", "silent", "undecided", "no vote".
+QString stance(watch::Stance stance);
+
 // Why a server does or does not agree; empty where that says it all.
 QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading);
 

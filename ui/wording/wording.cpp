@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/wording.h"
 
+#include "core/base/aliasrules.h"
 #include "core/base/text.h"
+#include "core/watch/eventfilter.h"
+#include "core/watch/filter.h"
 #include "core/watch/names.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -19,6 +23,49 @@ namespace {
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(Words)
 };
+
+QString signedName(const Alias &alias, qsizetype limit)
+{
+    return aliasSign(alias.origin) + shown(alias.name, limit);
+}
+
+// The words of JSON and of filters, as core/watch/names.h has them.
+constexpr std::array dataWords{
+    QT_TRANSLATE_NOOP("DataWords", "free"),
+    QT_TRANSLATE_NOOP("DataWords", "held"),
+    QT_TRANSLATE_NOOP("DataWords", "contended"),
+    QT_TRANSLATE_NOOP("DataWords", "exclusive"),
+    QT_TRANSLATE_NOOP("DataWords", "read"),
+    QT_TRANSLATE_NOOP("DataWords", "write"),
+    QT_TRANSLATE_NOOP("DataWords", "unknown"),
+    QT_TRANSLATE_NOOP("DataWords", "none"),
+    QT_TRANSLATE_NOOP("DataWords", "renewing"),
+    QT_TRANSLATE_NOOP("DataWords", "overdue"),
+    QT_TRANSLATE_NOOP("DataWords", "yes"),
+    QT_TRANSLATE_NOOP("DataWords", "no"),
+    QT_TRANSLATE_NOOP("DataWords", "acquired"),
+    QT_TRANSLATE_NOOP("DataWords", "reentered"),
+    QT_TRANSLATE_NOOP("DataWords", "partially-released"),
+    QT_TRANSLATE_NOOP("DataWords", "released"),
+    QT_TRANSLATE_NOOP("DataWords", "renewed"),
+    QT_TRANSLATE_NOOP("DataWords", "renewal-overdue"),
+    QT_TRANSLATE_NOOP("DataWords", "renewal-resumed"),
+    QT_TRANSLATE_NOOP("DataWords", "expired"),
+    QT_TRANSLATE_NOOP("DataWords", "force-unlocked"),
+    QT_TRANSLATE_NOOP("DataWords", "handed-over"),
+    QT_TRANSLATE_NOOP("DataWords", "queued"),
+    QT_TRANSLATE_NOOP("DataWords", "dequeued"),
+    QT_TRANSLATE_NOOP("DataWords", "permits-changed"),
+    QT_TRANSLATE_NOOP("DataWords", "latch-changed"),
+    QT_TRANSLATE_NOOP("DataWords", "gap"),
+    QT_TRANSLATE_NOOP("DataWords", "server-up"),
+    QT_TRANSLATE_NOOP("DataWords", "server-down"),
+};
+
+QString dataWord(const QByteArray &word)
+{
+    return QCoreApplication::translate("DataWords", word.constData());
+}
 
 QString localTime(WallInstant at, WallInstant now, const QString &timeOfDay)
 {
@@ -36,6 +83,13 @@ QString localTime(WallInstant at, WallInstant now, const QString &timeOfDay)
 QString capitalised(const QString &sentence)
 {
     return sentence.isEmpty() ? sentence : sentence.at(0).toUpper() + sentence.sliced(1);
+}
+
+QString ended(const QString &sentence)
+{
+    if (sentence.isEmpty() || sentence.endsWith(u'.') || sentence.endsWith(u'。'))
+        return sentence;
+    return Words::tr("%1.").arg(sentence);
 }
 
 QString span(Millis span)
@@ -96,24 +150,62 @@ QString library(const QByteArray &library)
 
 QString state(watch::LockState state)
 {
-    return QString::fromLatin1(watch::name(state));
+    return dataWord(watch::name(state));
 }
 
 QString mode(watch::Mode mode)
 {
-    return QString::fromLatin1(watch::name(mode));
+    return dataWord(watch::name(mode));
 }
 
 QString watchdog(watch::Watchdog watchdog)
 {
-    if (watchdog == watch::Watchdog::Unknown)
-        return Words::tr("unknown");
-    return QString::fromLatin1(watch::name(watchdog));
+    return dataWord(watch::name(watchdog));
 }
 
 QString event(watch::EventType type)
 {
-    return QString::fromLatin1(watch::name(type));
+    return dataWord(watch::name(type));
+}
+
+watch::FilterSynonyms filterSynonyms()
+{
+    watch::FilterSynonyms synonyms;
+    for (const char *word : dataWords) {
+        const QString own = QString::fromLatin1(word);
+        if (const QString shown = dataWord(word).toLower(); shown != own)
+            synonyms.insert(shown, own);
+    }
+    return synonyms;
+}
+
+QStringList filterChoices(const QStringList &own)
+{
+    QStringList all = own;
+    for (const QString &word : own) {
+        if (const QString shown = dataWord(word.toUtf8()); shown != word)
+            all += shown;
+    }
+    return all;
+}
+
+QString filterInOwnWords(const QString &text)
+{
+    const watch::FilterSynonyms synonyms = filterSynonyms();
+    const auto words = watch::filterWords(text);
+    if (synonyms.isEmpty() || !words)
+        return text;
+    QString own = text;
+    // From the end, so that places before it stay.
+    for (auto word = words->rbegin(); word != words->rend(); ++word) {
+        const bool isChoice = word->hasField
+            && (!watch::LockFilter::choices(word->field).isEmpty()
+                || !watch::EventFilter::choices(word->field).isEmpty());
+        const QString value = watch::filterOwnWords(word->value, synonyms);
+        if (isChoice && value != word->value)
+            own.replace(word->valueAt, word->end() - word->valueAt, value);
+    }
+    return own;
 }
 
 QString serverState(watch::ServerState state)
@@ -175,6 +267,15 @@ QString scanProgress(const watch::ScanProgress &scan)
     return Words::tr("%1 of %2 keys").arg(rounded(scan.scanned), rounded(scan.total));
 }
 
+QString role(const QByteArray &role)
+{
+    if (role == "master")
+        return Words::tr("primary");
+    if (role == "slave")
+        return Words::tr("replica");
+    return shown(role, 40);
+}
+
 QString tag(profile::Tag tag)
 {
     switch (tag) {
@@ -196,21 +297,43 @@ QString latency(const std::optional<std::chrono::microseconds> &latency)
     return Words::tr("%1 ms").arg(ms, 0, 'f', ms < 10 ? 2 : 0);
 }
 
-QString owner(const OwnerId &owner, const QByteArray &alias, qsizetype limit)
+QString owner(const OwnerId &owner, const Alias &alias, qsizetype limit)
 {
     if (alias.isEmpty())
         return shown(owner.bytes, limit);
     // The name says who it is: a fifth of the room is enough to tell one owner from another.
-    return Words::tr("%1 (%2)").arg(shown(alias, limit), shown(owner.bytes, limit / 5));
+    return Words::tr("%1 (%2)").arg(signedName(alias, limit), shown(owner.bytes, limit / 5));
 }
 
-QString shortOwner(const OwnerId &owner, const QByteArray &alias, qsizetype limit)
+QString shortOwner(const OwnerId &owner, const Alias &alias, qsizetype limit)
 {
     if (alias.isEmpty())
         return shown(owner.bytes, limit);
     const qsizetype colon = owner.bytes.lastIndexOf(':');
     const QByteArray tail = colon < 0 ? QByteArray() : owner.bytes.sliced(colon);
-    return shown(alias, limit) + shown(tail, limit / 5);
+    return signedName(alias, limit) + shown(tail, limit / 5);
+}
+
+QString aliasSource(const Alias &alias)
+{
+    if (alias.isEmpty())
+        return {};
+    switch (alias.origin) {
+    case AliasOrigin::Operator:
+        return Words::tr("name given by an operator");
+    case AliasOrigin::File:
+        return Words::tr("%1 name from a file").arg(aliasSign(alias.origin));
+    case AliasOrigin::Learned:
+        return Words::tr("%1 name learned from CLIENT LIST, a guess").arg(aliasSign(alias.origin));
+    }
+    return {};
+}
+
+QString ownerInWords(const OwnerId &id, const Alias &alias, qsizetype limit)
+{
+    const QString source = aliasSource(alias);
+    return source.isEmpty() ? owner(id, alias, limit)
+                            : Words::tr("%1: %2").arg(owner(id, alias, limit), source);
 }
 
 QString holders(const watch::LockRecord &lock, qsizetype limit)

@@ -5,18 +5,21 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/profile/profile.h"
+#include "core/watch/filterwords.h"
 #include "core/watch/records.h"
 
 #include <QByteArrayView>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
 namespace lockscope::wording {
 
 // All text for people that both programs share, in one place for translation: plain text, never
-// markup. Plain functions, any thread; needs QtCore only. Words of data (kinds, states, events) are
-// those of JSON and filters, so that what is read in one place can be typed in another.
+// markup. Plain functions, any thread; needs QtCore only. Kinds and libraries are names and the
+// same in every language. Words of data (states, modes, events) are those of JSON and filters where
+// nothing is translated, as in lockctl; filters take the translated ones besides.
 
 // What happened and what to do next, beginning in lower case: it may follow "lockctl: ". Text from
 // the server is escaped.
@@ -24,6 +27,8 @@ QString errorSentence(const Error &error);
 
 // The same text with a capital first letter.
 QString capitalised(const QString &sentence);
+// With a full stop, unless it has one or is empty.
+QString ended(const QString &sentence);
 
 // "0.4 s", "7.4 s", "21 s" from a minute on "2 min 05 s", "3 h 12 min", "5 d 3 h". Negative as 0.
 QString span(Millis span);
@@ -46,18 +51,30 @@ QString state(watch::LockState state);
 QString mode(watch::Mode mode);
 QString watchdog(watch::Watchdog watchdog); // "unknown" when it was not watched for long enough
 QString event(watch::EventType type);
+// What filters take besides their own words: those of the language, with what they stand for; and
+// a field's choices with them.
+watch::FilterSynonyms filterSynonyms();
+QStringList filterChoices(const QStringList &own);
+// The filter with its own words: as it is kept, since another language may be chosen meanwhile.
+QString filterInOwnWords(const QString &text);
 QString serverState(watch::ServerState state);
 QString watchMode(watch::WatchMode mode);
 // "1.2 M of 5 M keys".
 QString scanProgress(const watch::ScanProgress &scan);
+QString role(const QByteArray &role); // "primary", "replica"; others as the server says
 QString tag(profile::Tag tag); // "production"
 QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.42 ms", "unknown"
 
-// "billing (3f1c2a5e-…:7)": the alias, if there is one, and as much of the owner as fits.
-QString owner(const OwnerId &owner, const QByteArray &alias, qsizetype limit = 200);
+// "billing (3f1c2a5e-…:7)": the alias, if there is one, and as much of the owner as fits. Before it
+// stands the sign of where it is from: "≡billing" of a file, "≈billing" learned.
+QString owner(const OwnerId &owner, const Alias &alias, qsizetype limit = 200);
 // "billing:7", for where there is little room: of the owner only what tells it from others of the
 // same client.
-QString shortOwner(const OwnerId &owner, const QByteArray &alias, qsizetype limit = 200);
+QString shortOwner(const OwnerId &owner, const Alias &alias, qsizetype limit = 200);
+// The same as owner(), and in words where the alias is from: for tool tips and screen readers.
+QString ownerInWords(const OwnerId &owner, const Alias &alias, qsizetype limit = 200);
+// "name from the file of names"; empty: there is no alias.
+QString aliasSource(const Alias &alias);
 
 // The first holder as shortOwner() says it, and how many more: "billing-worker:12 +3"; "nobody".
 QString holders(const watch::LockRecord &lock, qsizetype limit);

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/blockingwording.h"
+
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::wording {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(BlockingWords)
+};
+
+using watch::WaitGraph;
+
+constexpr qsizetype nameLimit = 120;
+constexpr qsizetype ownerLimit = 80;
+constexpr std::size_t mostNamed = 3; // holders in a sentence
+
+std::size_t at(int place)
+{
+    return static_cast<std::size_t>(place);
+}
+
+QString lockName(const WaitGraph &graph, int lock)
+{
+    return visibleElided(graph.locks[at(lock)].id.name.bytes, nameLimit);
+}
+
+QString ownerText(const OwnerId &id, const Alias &alias)
+{
+    return owner(id, alias, ownerLimit);
+}
+
+// "A, B and 2 more"
+QString holderList(const WaitGraph &graph, const WaitGraph::Lock &lock)
+{
+    QStringList names;
+    for (const int holder : lock.holders) {
+        if (static_cast<std::size_t>(names.size()) == mostNamed)
+            break;
+        names += blockingOwner(graph, holder);
+    }
+    const std::size_t more = lock.holders.size() - static_cast<std::size_t>(names.size());
+    const QString list = names.join(Words::tr(", "));
+    return more == 0 ? list : Words::tr("%1 and %2 more").arg(list, QString::number(more));
+}
+
+// "held by A"; else why nobody is named.
+QString heldBy(const WaitGraph &graph, const WaitGraph::Lock &lock)
+{
+    if (!lock.holders.empty())
+        return Words::tr("held by %1").arg(holderList(graph, lock));
+    if (!lock.lock)
+        return Words::tr("which the watch does not see");
+    if (!watch::hasOwners(lock.lock->kind))
+        return Words::tr("whose holders cannot be named");
+    return Words::tr("which nobody holds");
+}
+
+QString connectionsText(qint64 connections, Millis time)
+{
+    return Words::tr("%1, %2").arg(connectionCount(connections), connectionSeconds(time));
+}
+
+} // namespace
+
+QString waitCount(std::size_t count)
+{
+    return count == 1 ? Words::tr("1 waits") : Words::tr("%1 wait").arg(count);
+}
+
+QString connectionCount(qint64 count)
+{
+    return count == 1 ? Words::tr("1 waiting connection")
+                      : Words::tr("%1 waiting connections").arg(count);
+}
+
+QString connectionSeconds(Millis time)
+{
+    return Words::tr("%1 connection-seconds")
+        .arg(static_cast<double>(time.count()) / 1000, 0, 'f', 1);
+}
+
+QString blockingOwner(const WaitGraph &graph, int owner)
+{
+    const WaitGraph::Owner &one = graph.owners[at(owner)];
+    return ownerText(one.id, one.alias);
+}
+
+QString blockingPlace(const WaitGraph &graph, int lock)
+{
+    const watch::LockPointer &seen = graph.locks[at(lock)].lock;
+    return seen ? Words::tr("%1 (%2) on %3")
+                      .arg(lockName(graph, lock), QString::fromLatin1(*seen->kind), *seen->server)
+                : lockName(graph, lock);
+}
+
+QString deadlockTitle(const WaitGraph::Cycle &cycle)
+{
+    const QString title = cycle.steps.size() == 1
+        ? Words::tr("Deadlock: an owner waits for himself")
+        : Words::tr("Deadlock: %1 owners wait for each other").arg(cycle.steps.size());
+    if (cycle.owners <= cycle.steps.size())
+        return title;
+    return (cycle.isShortest ? Words::tr("%1 (the fewest of %2 that do)")
+                             : Words::tr("%1 (some of %2 that do)"))
+        .arg(title)
+        .arg(cycle.owners);
+}
+
+QString deadlockStep(const WaitGraph &graph, const WaitGraph::Cycle &cycle, std::size_t step)
+{
+    const auto &next = cycle.steps[(step + 1) % cycle.steps.size()];
+    return Words::tr("%1 waits for %2, held by %3")
+        .arg(blockingOwner(graph, cycle.steps[step].owner),
+             blockingPlace(graph, cycle.steps[step].lock), blockingOwner(graph, next.owner));
+}
+
+QString deadTitle(const WaitGraph::Dead &dead)
+{
+    const QString text = dead.isWaiter ? Words::tr("Dead: %1, a waiter of %2 on %3")
+                                       : Words::tr("Dead: %1, a reader of %2 on %3");
+    return text.arg(ownerText(dead.owner, dead.alias),
+                    visibleElided(dead.lock->id.name.bytes, nameLimit), *dead.lock->server);
+}
+
+QString deadlockSentence(const WaitGraph &graph, const WaitGraph::Cycle &cycle)
+{
+    if (cycle.steps.size() == 1)
+        return Words::tr("%1 waits for %2 and holds it already: nothing that this owner does can "
+                         "end the wait.")
+            .arg(blockingOwner(graph, cycle.steps.front().owner),
+                 blockingPlace(graph, cycle.steps.front().lock));
+    return Words::tr(
+        "Each waits for a lock that the next one holds, the last for one of the "
+        "first: none of them goes on until one gives up or a lock of the circle ends.");
+}
+
+QString blockerSentence(const WaitGraph &graph, const WaitGraph::Blocker &blocker)
+{
+    const WaitGraph::Owner &owner = graph.owners[at(blocker.owner)];
+    const QString held = owner.held.size() == 1 ? blockingPlace(graph, owner.held.front())
+                                                : Words::tr("%1 locks").arg(owner.held.size());
+    QStringList parts;
+    if (blocker.waiters > 0)
+        parts += waitCount(blocker.waiters);
+    if (blocker.allWaiters > blocker.waiters)
+        parts += Words::tr("%1 with those who wait for them").arg(blocker.allWaiters);
+    if (blocker.allWaiters > 0)
+        parts += Words::tr("%1 together").arg(span(blocker.allWaited));
+    if (blocker.connections.value_or(0) > 0)
+        parts += connectionsText(*blocker.connections, blocker.connectionTime);
+    QString text = Words::tr("%1 holds %2, for which %3.")
+                       .arg(blockingOwner(graph, blocker.owner), held, parts.join(Words::tr(", ")));
+    if (blocker.isInCycle)
+        text += Words::tr(" This owner is part of a deadlock.");
+    else if (blocker.isRoot)
+        text += Words::tr(" This owner waits for nobody: the others go on when it does.");
+    return text;
+}
+
+QString waitedLockSentence(const WaitGraph &graph, int lock)
+{
+    const WaitGraph::Lock &one = graph.locks[at(lock)];
+    QStringList parts;
+    if (!one.waits.empty()) {
+        parts += waitCount(one.waits.size());
+        parts += Words::tr("%1 together").arg(span(one.waited));
+    }
+    if (one.connections.value_or(0) > 0)
+        parts += connectionsText(*one.connections, one.connectionTime);
+    return Words::tr("For %1, %2: %3.")
+        .arg(blockingPlace(graph, lock), heldBy(graph, one), parts.join(Words::tr(", ")));
+}
+
+QString waiterSentence(const WaitGraph &graph, int wait)
+{
+    const WaitGraph::Wait &one = graph.waits[at(wait)];
+    const WaitGraph::Lock &lock = graph.locks[at(one.lock)];
+    const QString who = blockingOwner(graph, one.owner);
+    const QString what = blockingPlace(graph, one.lock);
+    QString text = one.waited
+        ? Words::tr("%1 has been waiting for %2 for %3, %4.")
+              .arg(who, what, span(*one.waited), heldBy(graph, lock))
+        : Words::tr("%1 is waiting for %2, %3.").arg(who, what, heldBy(graph, lock));
+    const std::size_t held = graph.owners[at(one.owner)].held.size();
+    if (held == 1)
+        text += Words::tr(" Others wait for a lock that this owner holds.");
+    else if (held > 1)
+        text += Words::tr(" Others wait for %1 locks that this owner holds.").arg(held);
+    return text;
+}
+
+QString deadSentence(const WaitGraph::Dead &dead)
+{
+    const QString who = ownerText(dead.owner, dead.alias);
+    const QString lock = visibleElided(dead.lock->id.name.bytes, nameLimit);
+    return dead.isWaiter
+        ? Words::tr("%1 still stands in the queue of %2, but is dead by the rules of its format: "
+                    "it blocks nobody and waits for nobody.")
+              .arg(who, lock)
+        : Words::tr("%1 still stands among the readers of %2, but is dead by the rules of its "
+                    "format: it blocks nobody.")
+              .arg(who, lock);
+}
+
+} // namespace lockscope::wording

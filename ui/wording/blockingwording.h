@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/waitgraph.h"
+
+#include <QString>
+
+namespace lockscope::wording {
+
+// What is said of who waits for whom. Plain functions, any thread. Numbers are places in the graph.
+
+QString waitCount(std::size_t count); // "3 wait", "1 waits"
+QString connectionCount(qint64 count); // "2 waiting connections"
+QString connectionSeconds(Millis time); // "12.0 connection-seconds"
+
+QString blockingOwner(const watch::WaitGraph &graph, int owner);
+// "x (fair) on redis://127.0.0.1:6379"
+QString blockingPlace(const watch::WaitGraph &graph, int lock);
+
+// "Deadlock: 3 owners wait for each other (the fewest of 5 that do)"
+QString deadlockTitle(const watch::WaitGraph::Cycle &cycle);
+// "A waits for x (fair) on S, held by B"
+QString deadlockStep(const watch::WaitGraph &graph, const watch::WaitGraph::Cycle &cycle,
+                     std::size_t step);
+// "Dead: A, a waiter of x on S"
+QString deadTitle(const watch::WaitGraph::Dead &dead);
+
+// Each in one or two full sentences.
+QString deadlockSentence(const watch::WaitGraph &graph, const watch::WaitGraph::Cycle &cycle);
+QString blockerSentence(const watch::WaitGraph &graph, const watch::WaitGraph::Blocker &blocker);
+QString waitedLockSentence(const watch::WaitGraph &graph, int lock);
+QString waiterSentence(const watch::WaitGraph &graph, int wait);
+QString deadSentence(const watch::WaitGraph::Dead &dead);
+
+} // namespace lockscope::wording

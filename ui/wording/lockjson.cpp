@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/lockjson.h"
+
+#include "core/base/aliasrules.h"
+#include "core/base/jsonbytes.h"
+#include "core/base/text.h"
+#include "core/watch/names.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::wording {
+
+namespace {
+
+const QJsonValue nothing = QJsonValue::Null;
+constexpr qint64 noExpiry = -1;
+
+QString word(const QByteArray &name)
+{
+    return QString::fromLatin1(name);
+}
+
+template <typename T>
+QJsonValue orNull(const std::optional<T> &value)
+{
+    return value ? QJsonValue(static_cast<qint64>(*value)) : nothing;
+}
+
+qint64 millisUntil(Instant at, Instant now)
+{
+    return std::chrono::ceil<Millis>(at - now).count();
+}
+
+// What is past its end is 0: it lapses while this is printed.
+qint64 timeLeft(const std::optional<Instant> &deadline, Instant now)
+{
+    return deadline ? std::max<qint64>(0, millisUntil(*deadline, now)) : noExpiry;
+}
+
+QJsonObject holdJson(const watch::HoldRecord &hold, Instant now, bool watched)
+{
+    QJsonObject object;
+    putBytes(object, u"owner"_s, hold.owner.bytes);
+    putAlias(object, hold.alias);
+    object["mode"_L1] = word(watch::name(hold.mode));
+    object["count"_L1] = hold.count;
+    object["ttl_ms"_L1] = hold.stale ? 0 : timeLeft(hold.deadline, now);
+    object["observed_since"_L1] = isoTime(hold.observedSince);
+    object["stale"_L1] = hold.stale;
+    const format::Origin origin = hold.origin.value_or({});
+    object["host"_L1] =
+        origin.host.isEmpty() ? nothing : QJsonValue(visibleElided(origin.host, 300));
+    object["pid"_L1] = orNull(origin.pid);
+    object["acquired_at"_L1] =
+        origin.acquiredAt ? QJsonValue(isoTime(WallInstant(Millis(*origin.acquiredAt)))) : nothing;
+    object["lease_ms"_L1] = nothing;
+    object["watchdog"_L1] = nothing;
+    object["renewals"_L1] = nothing;
+    if (watched) {
+        if (hold.lease)
+            object["lease_ms"_L1] = static_cast<qint64>(hold.lease->count());
+        if (hold.watchdog != watch::Watchdog::Unknown)
+            object["watchdog"_L1] = word(watch::name(hold.watchdog));
+        object["renewals"_L1] = orNull<qint64>(hold.renewals);
+    }
+    return object;
+}
+
+QJsonObject waiterJson(const watch::WaiterRecord &waiter, Instant now)
+{
+    QJsonObject object;
+    putBytes(object, u"owner"_s, waiter.owner.bytes);
+    putAlias(object, waiter.alias);
+    object["position"_L1] = waiter.position;
+    object["deadline_in_ms"_L1] =
+        waiter.deadline ? QJsonValue(millisUntil(*waiter.deadline, now)) : nothing;
+    object["stale"_L1] = waiter.stale;
+    return object;
+}
+
+QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
+{
+    QJsonArray array;
+    for (const watch::Candidate &candidate : candidates) {
+        array.append(QJsonObject{{"kind"_L1, word(candidate.kind)},
+                                 {"library"_L1, word(candidate.library)},
+                                 {"confidence"_L1, word(format::name(candidate.confidence))},
+                                 {"reason"_L1, candidate.reason}});
+    }
+    return array;
+}
+
+} // namespace
+
+void putAlias(QJsonObject &object, const Alias &alias)
+{
+    const bool isNone = alias.isEmpty();
+    object["alias"_L1] = isNone ? nothing : QJsonValue(QString::fromUtf8(alias.name));
+    object["aliasOrigin"_L1] = isNone ? nothing : word(lockscope::name(alias.origin));
+}
+
+QString jsonLine(const QJsonObject &object)
+{
+    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
+}
+
+QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
+{
+    QJsonObject object;
+    putBytes(object, u"name"_s, lock.id.name.bytes);
+    object["kind"_L1] = word(lock.kind);
+    object["library"_L1] = word(lock.library);
+    object["deployment"_L1] = *lock.deployment;
+    object["server"_L1] = *lock.server;
+    object["state"_L1] = word(watch::name(lock.state));
+    QJsonArray holds;
+    for (const watch::HoldRecord &hold : lock.holds)
+        holds.append(holdJson(hold, now, watched));
+    object["holds"_L1] = holds;
+    object["ttl_ms"_L1] = lock.holds.empty() ? nothing : QJsonValue(timeLeft(lock.deadline, now));
+    object["waiters"_L1] = nothing;
+    if (lock.waiters) {
+        QJsonArray waiters;
+        for (const watch::WaiterRecord &waiter : *lock.waiters)
+            waiters.append(waiterJson(waiter, now));
+        object["waiters"_L1] = waiters;
+    }
+    object["waiting_connections"_L1] = orNull<qint64>(lock.waitingConnections);
+    object["permits"_L1] = nothing;
+    if (lock.permits)
+        object["permits"_L1] = QJsonObject{{"available"_L1, lock.permits->available},
+                                           {"total"_L1, orNull(lock.permits->total)}};
+    object["fencing_token"_L1] = orNull<qint64>(lock.fencingToken);
+    object["candidates"_L1] = candidatesJson(*lock.candidates);
+    QJsonArray keys;
+    for (const watch::KeyRecord &key : watch::keysOf(lock)) {
+        QJsonObject keyObject;
+        putBytes(keyObject, u"key"_s, key.key.bytes);
+        keyObject["type"_L1] = word(key.type);
+        keyObject["ttl_ms"_L1] = timeLeft(key.deadline, now);
+        keys.append(keyObject);
+    }
+    object["keys"_L1] = keys;
+    object["problems"_L1] = nothing;
+    return object;
+}
+
+QJsonObject toJson(const watch::Event &event)
+{
+    QJsonObject object;
+    object["at"_L1] = isoTime(event.at);
+    object["event"_L1] = word(watch::name(event.type));
+    object["name"_L1] = nothing;
+    if (event.name)
+        putBytes(object, u"name"_s, event.name->bytes);
+    object["kind"_L1] = event.kind.isEmpty() ? nothing : QJsonValue(word(event.kind));
+    object["deployment"_L1] = event.deployment;
+    object["server"_L1] = event.server;
+    object["owner"_L1] = nothing;
+    if (event.owner)
+        putBytes(object, u"owner"_s, event.owner->bytes);
+    object["mode"_L1] = event.mode ? QJsonValue(word(watch::name(*event.mode))) : nothing;
+    object["count"_L1] = orNull(event.count);
+    object["ttl_ms"_L1] = nothing;
+    if (event.ttl)
+        object["ttl_ms"_L1] = static_cast<qint64>(event.ttl->count());
+    else if (event.mode)
+        object["ttl_ms"_L1] = noExpiry;
+    object["detail"_L1] = event.detail.isEmpty() ? nothing : QJsonValue(event.detail);
+    return object;
+}
+
+QJsonObject toJson(const watch::Gap &gap)
+{
+    return {{"at"_L1, isoTime(gap.at)},
+            {"until"_L1, gap.until ? QJsonValue(isoTime(*gap.until)) : nothing},
+            {"deployment"_L1, gap.deployment},
+            {"server"_L1, gap.server},
+            {"reason"_L1, gap.reason}};
+}
+
+} // namespace lockscope::wording

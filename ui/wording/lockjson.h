@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/records.h"
+
+#include <QJsonObject>
+
+namespace lockscope::wording {
+
+// Records in the JSON of product.md, schema 1, which both programs give out. Plain functions, any
+// thread. Bytes that are not UTF-8 are escaped and stand in full in a field ..._base64 beside; a
+// span without an end is -1, as PTTL has it; what is unknown is null.
+
+// `watched`: whether the lock was watched for a while, so that leases and renewals mean something.
+QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched);
+QJsonObject toJson(const watch::Event &event);
+QJsonObject toJson(const watch::Gap &gap);
+
+// `alias` and `aliasOrigin` (operator, file, learned) beside an owner.
+void putAlias(QJsonObject &object, const Alias &alias);
+
+// One line of output.
+QString jsonLine(const QJsonObject &object);
+
+} // namespace lockscope::wording
