@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timelinepainter.h"
 
+#include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 
 #include <QDateTime>
@@ -46,8 +47,8 @@ void TimelinePainter::setLook(const QPalette &palette, const QFont &font)
     m_font = font;
     m_rowHeight = metrics.height() + metrics.leading();
     m_gap = std::max(2, metrics.height() / 6);
-    m_mark = std::max(3, metrics.averageCharWidth() / 2);
-    m_character = std::max(1, metrics.averageCharWidth());
+    m_mark = std::max(3, characterWidth(metrics) / 2);
+    m_character = std::max(1, characterWidth(metrics));
     m_leastForText = 9 * m_character;
     const QColor base = palette.color(QPalette::Base);
     m_held = toneFill(Tone::Good, palette);

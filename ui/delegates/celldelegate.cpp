@@ -6,12 +6,11 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
-
-constexpr int badgeSize = 9;
-constexpr int badgeGap = 6;
 
 QPolygonF polygon(const QRectF &box, std::initializer_list<QPointF> points)
 {
@@ -23,6 +22,16 @@ QPolygonF polygon(const QRectF &box, std::initializer_list<QPointF> points)
 }
 
 } // namespace
+
+int badgeSize(const QFontMetrics &metrics)
+{
+    return std::max(7, metrics.height() * 9 / 16);
+}
+
+int badgeRoom(const QFontMetrics &metrics)
+{
+    return badgeSize(metrics) * 5 / 3;
+}
 
 Tone badgeTone(Badge badge)
 {
@@ -51,9 +60,10 @@ void paintBadge(QPainter *painter, const QRectF &box, Badge badge, const QColor 
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(color, 1.6));
+    const double line = std::max(1.6, box.width() * 0.18);
+    painter->setPen(QPen(color, line));
     painter->setBrush(color);
-    const QRectF inner = box.adjusted(0.8, 0.8, -0.8, -0.8);
+    const QRectF inner = box.adjusted(line / 2, line / 2, -line / 2, -line / 2);
     switch (badge) {
     case Badge::None:
         break;
@@ -116,8 +126,15 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInd
     }
 }
 
+// The row is painted already; most cells have nothing of their own to add.
 void CellDelegate::paintBackground(QPainter *painter, const QStyleOptionViewItem &option)
 {
+    const bool isBare = !isSelected(option) && option.backgroundBrush.style() == Qt::NoBrush
+        && !option.state.testFlag(QStyle::State_MouseOver)
+        && !(option.features
+             & (QStyleOptionViewItem::HasCheckIndicator | QStyleOptionViewItem::HasDecoration));
+    if (isBare)
+        return;
     QStyleOptionViewItem background = option;
     background.text.clear();
     const QStyle *style = option.widget ? option.widget->style() : QApplication::style();
@@ -133,11 +150,12 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     QRect area = cell.rect.adjusted(margin, 0, -margin, 0);
     if (const auto badge = static_cast<Badge>(index.data(BadgeRole).toInt());
         badge != Badge::None) {
-        const QRectF box(area.left(), area.center().y() - badgeSize / 2.0 + 0.5, badgeSize,
-                         badgeSize);
+        const QFontMetrics metrics(cell.font);
+        const int size = badgeSize(metrics);
+        const QRectF box(area.left(), area.center().y() - size / 2.0 + 0.5, size, size);
         const Tone tone = index.data(StaleRole).toBool() ? Tone::Quiet : badgeTone(badge);
         paintBadge(painter, box, badge, toneColor(tone, cell.palette, isSelected(cell)));
-        area.setLeft(area.left() + badgeSize + badgeGap);
+        area.setLeft(area.left() + badgeRoom(metrics));
     }
     painter->save();
     painter->setFont(cell.font);

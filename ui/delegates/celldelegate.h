@@ -31,6 +31,10 @@ protected:
     static bool isSelected(const QStyleOptionViewItem &option);
 };
 
+// Of a mark beside text of this font, and the same with the gap before the text.
+int badgeSize(const QFontMetrics &metrics);
+int badgeRoom(const QFontMetrics &metrics);
+
 Tone badgeTone(Badge badge);
 
 // The mark's own shape, so that colour is not the only signal; `box` is square.

@@ -64,6 +64,12 @@ QString reasonAgainstReentering(const QByteArray &kind)
     return {};
 }
 
+QString reasonAgainstExtending(const QByteArray &kind)
+{
+    const KindTraits *const traits = workbench::traitsOf(kind);
+    return traits ? reasonAgainstField(AcquireField::Expiry, *traits) : reasonAgainstTaking(kind);
+}
+
 QString groupSentence(const KindTraits &kind, int servers)
 {
     if (!kind.onSeveralServers)

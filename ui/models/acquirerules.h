@@ -28,6 +28,9 @@ QString reasonAgainstTaking(const QByteArray &kind);
 // Why its holder cannot take it once more; empty: it can.
 QString reasonAgainstReentering(const QByteArray &kind);
 
+// Why its holder cannot make it last longer; empty: it can.
+QString reasonAgainstExtending(const QByteArray &kind);
+
 // What the number of chosen servers means: "2 of the 3 have to grant it: 1 may fail."
 QString groupSentence(const workbench::KindTraits &kind, int servers);
 

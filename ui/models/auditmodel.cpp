@@ -40,7 +40,7 @@ QString textOf(const admin::AuditEntry &entry, int column)
     case AuditModel::At:
         return localTime(record.at);
     case AuditModel::Action:
-        return visibleElided(record.action, textLimit);
+        return wording::auditWord(record.action);
     case AuditModel::Lock:
         return visibleElided(record.lock, textLimit);
     case AuditModel::Server:
@@ -69,6 +69,10 @@ Badge badgeOf(const admin::AuditEntry &entry)
 bool contains(const admin::AuditEntry &entry, const QString &filter)
 {
     if (filter.isEmpty())
+        return true;
+    // In the words of the log, which lockctl uses, too.
+    if (visibleElided(entry.record.action, textLimit).contains(filter, Qt::CaseInsensitive)
+        || shown(entry.record.outcome).contains(filter, Qt::CaseInsensitive))
         return true;
     for (int column = AuditModel::Action; column < AuditModel::ColumnCount; ++column) {
         if (textOf(entry, column).contains(filter, Qt::CaseInsensitive))

@@ -3,6 +3,7 @@
 #include "ui/models/detailmodels.h"
 
 #include "core/base/text.h"
+#include "ui/models/lockfacts.h"
 #include "ui/models/roles.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
@@ -108,11 +109,16 @@ QString HoldsModel::text(const HoldRow &row, Column column) const
     case Ttl:
         return ttlView(ttl(deadlineOf(row.hold), row.hold.lease, row.lostAt), m_clock.now()).text;
     case Watchdog:
-        return wording::watchdog(row.hold.watchdog);
+        return row.hold.presumedDead ? Words::tr("presumed dead")
+                                     : wording::watchdog(row.hold.watchdog);
     case Renewals:
         return row.hold.renewals ? QString::number(*row.hold.renewals) : Words::tr("unknown");
     case Since:
         return wording::clockTime(row.hold.observedSince, m_clock.wallNow());
+    case Period:
+        return row.hold.period ? wording::span(*row.hold.period) : Words::tr("unknown");
+    case Origin:
+        return originText(row.hold, m_clock.wallNow());
     case ColumnCount:
         break;
     }
@@ -131,12 +137,19 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (row.hold.stale)
             return toolTipOf(Words::tr("Its time is over, but its entry remains"));
+        if (column == Ttl && row.hold.mode == watch::Mode::Read)
+            return toolTipOf(Words::tr("Each reader has its own time to live"));
         if (row.hold.presumedDead && column == Watchdog)
             return toolTipOf(Words::tr("Two renewals were missed: presumed dead"));
-        return toolTipOf(column == Owner ? wording::owner(row.hold.owner, row.hold.alias, tipLimit)
-                                         : text(row, column));
+        return toolTipOf(column == Owner
+                             ? wording::ownerInWords(row.hold.owner, row.hold.alias, tipLimit)
+                             : text(row, column));
     case Qt::TextAlignmentRole:
         return leftOrRight(column == Count || column == Renewals);
+    case Qt::AccessibleTextRole:
+        return column == Owner
+            ? QVariant(wording::ownerInWords(row.hold.owner, row.hold.alias, tipLimit))
+            : QVariant();
     case RawRole:
         if (column == Ttl)
             return QVariant::fromValue(ttl(deadlineOf(row.hold), row.hold.lease, row.lostAt));
@@ -146,7 +159,8 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
     case BadgeRole:
         return static_cast<int>(column != Watchdog ? Badge::None : badge(row.hold.watchdog));
     case QuietRole:
-        return column == Watchdog && badge(row.hold.watchdog) == Badge::None;
+        return (column == Watchdog && badge(row.hold.watchdog) == Badge::None)
+            || (column == Period && !row.hold.period);
     default:
         return {};
     }
@@ -161,8 +175,11 @@ QVariant HoldsModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role != Qt::DisplayRole)
         return {};
     const std::array<QString, ColumnCount> names{
-        Words::tr("Owner"),    Words::tr("Mode"),     Words::tr("Count"),         Words::tr("TTL"),
-        Words::tr("Watchdog"), Words::tr("Renewals"), Words::tr("Observed since")};
+        Words::tr("Owner"),          Words::tr("Mode"),
+        Words::tr("Count"),          Words::tr("TTL"),
+        Words::tr("Watchdog"),       Words::tr("Renewals"),
+        Words::tr("Observed since"), Words::tr("Renewed every"),
+        Words::tr("Origin")};
     return names[static_cast<std::size_t>(section)];
 }
 
@@ -211,9 +228,13 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
         if (row.waiter.stale)
             return toolTipOf(
                 Words::tr("Past its deadline: the waiter is dead, or late to say it still waits"));
-        return toolTipOf(wording::owner(row.waiter.owner, row.waiter.alias, tipLimit));
+        return toolTipOf(wording::ownerInWords(row.waiter.owner, row.waiter.alias, tipLimit));
     case Qt::TextAlignmentRole:
         return leftOrRight(false);
+    case Qt::AccessibleTextRole:
+        return column == Owner
+            ? QVariant(wording::ownerInWords(row.waiter.owner, row.waiter.alias, tipLimit))
+            : QVariant();
     case RawRole:
         return column == Owner ? QVariant(row.waiter.owner.bytes) : QVariant();
     case StaleRole:

@@ -25,7 +25,18 @@ struct HoldRow {
 class HoldsModel : public MergeModel<HoldRow>
 {
 public:
-    enum Column { Owner, Mode, Count, Ttl, Watchdog, Renewals, Since, ColumnCount };
+    enum Column {
+        Owner,
+        Mode,
+        Count,
+        Ttl,
+        Watchdog,
+        Renewals,
+        Since,
+        Period, // between renewals
+        Origin, // where the owner says that he is
+        ColumnCount
+    };
 
     explicit HoldsModel(const Clock &clock, QObject *parent = nullptr);
 

@@ -6,6 +6,7 @@
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -69,24 +70,71 @@ void EventModel::append(std::vector<watch::Event> events)
         return;
     const std::size_t wanted = m_events.size() + events.size();
     if (wanted > m_capacity) {
-        const auto surplus = static_cast<std::ptrdiff_t>(wanted - m_capacity);
-        beginRemoveRows({}, 0, static_cast<int>(surplus) - 1);
-        m_events.erase(m_events.begin(), m_events.begin() + surplus);
-        endRemoveRows();
+        const std::size_t surplus = wanted - m_capacity;
+        const quint64 first = m_first + surplus;
+        const auto stays = std::lower_bound(m_rows.begin(), m_rows.end(), first);
+        removeFirst(static_cast<std::size_t>(stays - m_rows.begin()));
+        m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(surplus));
+        m_first = first;
     }
-    const int first = rowCount();
-    beginInsertRows({}, first, first + static_cast<int>(events.size()) - 1);
+    const quint64 next = m_first + m_events.size();
     std::move(events.begin(), events.end(), std::back_inserter(m_events));
+    showFrom(next);
+}
+
+// Rows for the events from this number on that are to be shown.
+void EventModel::showFrom(quint64 number)
+{
+    if (!m_isShown)
+        return;
+    std::vector<quint64> added;
+    for (quint64 each = number; each < m_first + m_events.size(); ++each) {
+        if (m_filter.matches(m_events[static_cast<std::size_t>(each - m_first)]))
+            added.push_back(each);
+    }
+    if (added.empty())
+        return;
+    const int first = rowCount();
+    beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
+    m_rows.insert(m_rows.end(), added.begin(), added.end());
     endInsertRows();
+}
+
+void EventModel::removeFirst(std::size_t count)
+{
+    if (count == 0)
+        return;
+    beginRemoveRows({}, 0, static_cast<int>(count) - 1);
+    m_rows.erase(m_rows.begin(), m_rows.begin() + static_cast<std::ptrdiff_t>(count));
+    endRemoveRows();
+}
+
+// All rows anew, but for those of the same event nothing changes for a reader: he looks at the end.
+void EventModel::setFilter(const watch::EventFilter &filter)
+{
+    if (m_filter == filter)
+        return;
+    m_filter = filter;
+    removeFirst(m_rows.size());
+    showFrom(m_first);
+}
+
+void EventModel::setShown(bool shown)
+{
+    if (m_isShown == shown)
+        return;
+    m_isShown = shown;
+    if (shown)
+        showFrom(m_first);
+    else
+        removeFirst(m_rows.size());
 }
 
 void EventModel::replace(std::vector<watch::Event> events)
 {
-    if (!m_events.empty()) {
-        beginRemoveRows({}, 0, rowCount() - 1);
-        m_events.clear();
-        endRemoveRows();
-    }
+    removeFirst(m_rows.size());
+    m_first += m_events.size();
+    m_events.clear();
     append(std::move(events));
 }
 
@@ -100,9 +148,24 @@ std::vector<watch::Event> EventModel::eventsOf(const watch::LockId &id) const
     return events;
 }
 
+void EventModel::rename(const std::function<bool(watch::Event &)> &change)
+{
+    std::vector<bool> isChanged(m_events.size());
+    for (std::size_t i = 0; i < m_events.size(); ++i)
+        isChanged[i] = change(m_events[i]);
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        const std::size_t first = row;
+        while (row < m_rows.size() && isChanged[static_cast<std::size_t>(m_rows[row] - m_first)])
+            ++row;
+        if (row > first)
+            Q_EMIT dataChanged(index(static_cast<int>(first), Owner),
+                               index(static_cast<int>(row) - 1, Owner));
+    }
+}
+
 int EventModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_events.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int EventModel::columnCount(const QModelIndex &parent) const
@@ -130,7 +193,7 @@ QString EventModel::text(const watch::Event &event, Column column) const
         if (event.ttl)
             parts += tr("TTL %1").arg(wording::span(*event.ttl));
         if (!event.detail.isEmpty())
-            parts += visibleElided(event.detail.toUtf8(), 300);
+            parts += wording::said(visibleElided(event.detail.toUtf8(), 300));
         return parts.join(u", "_s);
     }
     case Server:
@@ -152,8 +215,12 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
         return text(event, column);
     case Qt::ToolTipRole:
         return toolTipOf(column == Owner && event.owner
-                             ? wording::owner(*event.owner, event.alias, tipLimit)
+                             ? wording::ownerInWords(*event.owner, event.alias, tipLimit)
                              : text(event, column));
+    case Qt::AccessibleTextRole:
+        return column == Owner && event.owner
+            ? QVariant(wording::ownerInWords(*event.owner, event.alias, tipLimit))
+            : QVariant();
     case BadgeRole:
         return static_cast<int>(column == Type ? badge(event.type) : Badge::None);
     case QuietRole:

@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/eventfilter.h"
 #include "core/watch/records.h"
 
 #include <QAbstractTableModel>
 
 #include <deque>
+#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
 
-// What happened, newest last, at most so many: the oldest go. GUI thread. One batch is at most one
-// removal from the front and one insertion at the end.
+// What happened, newest last, at most so many: the oldest go. GUI thread. The rows are those that a
+// filter lets through; one batch is at most one removal from the front and one insertion at the
+// end. While nobody looks there are no rows, so that views of them cost nothing, and what happens
+// is kept all the same.
 class EventModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -28,7 +32,19 @@ public:
     // Other events in place of all that are there.
     void replace(std::vector<watch::Event> events);
 
-    const watch::Event &eventAt(int row) const { return m_events[static_cast<std::size_t>(row)]; }
+    // Changes names of owners in place; `change` says whether it did. What a filter lets through
+    // stays, as those who read it expect.
+    void rename(const std::function<bool(watch::Event &)> &change);
+
+    void setFilter(const watch::EventFilter &filter);
+    void setShown(bool shown);
+
+    const watch::Event &eventAt(int row) const
+    {
+        return m_events[static_cast<std::size_t>(m_rows[static_cast<std::size_t>(row)] - m_first)];
+    }
+    std::size_t eventCount() const { return m_events.size(); } // let through or not
+    quint64 forgottenCount() const { return m_first; } // that were here and went
     std::vector<watch::Event> eventsOf(const watch::LockId &id) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -39,10 +55,16 @@ public:
 
 private:
     QString text(const watch::Event &event, Column column) const;
+    void showFrom(quint64 number);
+    void removeFirst(std::size_t count);
 
     const Clock &m_clock;
     std::size_t m_capacity;
     std::deque<watch::Event> m_events;
+    quint64 m_first = 0; // number of the first of them; each has its own
+    std::deque<quint64> m_rows; // numbers
+    watch::EventFilter m_filter;
+    bool m_isShown = true;
 };
 
 } // namespace lockscope::ui

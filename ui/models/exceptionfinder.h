@@ -23,12 +23,12 @@ struct ExceptionHit {
     Relation relation = Relation::Named;
     bool isOtherThread = false; // not the owner itself, but another one of the same client
     OwnerId owner; // of the hold, or who waits; of a named lock its latest holder, empty: none
-    QByteArray alias = {};
+    Alias alias = {};
     std::optional<watch::HoldInterval> hold = {}; // not of who waits
     // Who had it next after the hold, and who has it now.
     std::optional<watch::HoldInterval> next = {};
     OwnerId nextOwner = {};
-    QByteArray nextAlias = {};
+    Alias nextAlias = {};
     watch::LockPointer now = {}; // empty: it is free and gone
 };
 

@@ -132,10 +132,19 @@ QString allHolders(const watch::LockRecord &lock)
         return wording::holders(lock, tipLimit);
     QStringList lines;
     for (std::size_t i = 0; i < lock.holds.size() && i < most; ++i)
-        lines += wording::owner(lock.holds[i].owner, lock.holds[i].alias, tipLimit);
+        lines += wording::ownerInWords(lock.holds[i].owner, lock.holds[i].alias, tipLimit);
     if (lock.holds.size() > most)
         lines += u"+%1"_s.arg(lock.holds.size() - most);
     return lines.join(u'\n');
+}
+
+// For screen readers, which may leave out the sign before a name.
+QString spoken(const LockCellInput &input, LockColumn column)
+{
+    const QString shown = text(input, column);
+    const bool isNamed = column == LockColumn::Holder && !input.lock.holds.empty()
+        && !input.lock.holds.front().alias->isEmpty();
+    return isNamed ? shown % u", " % wording::aliasSource(input.lock.holds.front().alias) : shown;
 }
 
 // Tool tips guess whether a text is markup: what comes from Redis must be escaped.
@@ -247,7 +256,7 @@ QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
         return toolTip(input, column);
     case Qt::AccessibleTextRole:
         return QVariant(lockHeader(column, Qt::DisplayRole).toString() % u": "
-                        % text(input, column));
+                        % spoken(input, column));
     case Qt::TextAlignmentRole:
         return lockHeader(column, Qt::TextAlignmentRole);
     case RawRole:

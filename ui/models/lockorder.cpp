@@ -4,8 +4,11 @@
 
 #include "ui/wording/wording.h"
 
+#include <QHash>
+
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace lockscope::ui {
 
@@ -57,7 +60,7 @@ Key numberKey(qint64 number)
 // By what is shown.
 Key holderKey(const watch::HoldRecord &hold)
 {
-    return {0, hold.alias->isEmpty() ? hold.owner.bytes : *hold.alias};
+    return {0, hold.alias->isEmpty() ? hold.owner.bytes : hold.alias->name};
 }
 
 Key keyOf(const watch::LockRecord &lock, LockColumn column)
@@ -123,20 +126,95 @@ bool sortsDifferently(const watch::LockRecord &a, const watch::LockRecord &b, Lo
     return compare(keyOf(a, column), keyOf(b, column)) != 0;
 }
 
-std::vector<SlotLock> orderLocks(OrderRequest request)
+namespace {
+
+struct Entry {
+    Key key;
+    const SlotLock *lock = nullptr;
+    quint32 group = 0;
+};
+
+// The place of each group among the groups, by the number in which it was met first.
+std::vector<quint32> placesOf(const std::vector<QByteArray> &keys)
 {
-    struct Entry {
-        Key key;
-        SlotLock *lock;
-    };
-    std::vector<Entry> entries;
-    entries.reserve(request.locks.size());
-    for (SlotLock &lock : request.locks) {
-        if (request.filter.isEmpty() || request.filter.matches(*lock.lock, request.now))
-            entries.push_back({keyOf(*lock.lock, request.column), &lock});
+    std::vector<quint32> sorted(keys.size());
+    std::iota(sorted.begin(), sorted.end(), 0U);
+    std::sort(sorted.begin(), sorted.end(), [&](quint32 a, quint32 b) {
+        if (keys[a].isEmpty() != keys[b].isEmpty())
+            return keys[b].isEmpty();
+        return keys[a] < keys[b];
+    });
+    std::vector<quint32> places(keys.size());
+    for (std::size_t place = 0; place < sorted.size(); ++place)
+        places[sorted[place]] = static_cast<quint32>(place);
+    return places;
+}
+
+// Puts the entries of a group beside each other once they are sorted.
+void numberGroups(std::vector<Entry> &entries, LockGrouping grouping)
+{
+    QHash<QByteArray, quint32> numbers;
+    std::vector<QByteArray> keys;
+    for (Entry &entry : entries) {
+        QByteArray key = groupKey(*entry.lock->lock, grouping);
+        const auto found = numbers.constFind(key);
+        if (found != numbers.constEnd()) {
+            entry.group = *found;
+            continue;
+        }
+        entry.group = static_cast<quint32>(keys.size());
+        numbers.insert(key, entry.group);
+        keys.push_back(std::move(key));
     }
+    const std::vector<quint32> places = placesOf(keys);
+    for (Entry &entry : entries)
+        entry.group = places[entry.group];
+}
+
+std::vector<LockGroup> groupsOf(const std::vector<Entry> &entries, LockGrouping grouping)
+{
+    std::vector<LockGroup> groups;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const watch::LockRecord &lock = *entries[i].lock->lock;
+        if (i == 0 || entries[i].group != entries[i - 1].group) {
+            groups.emplace_back();
+            groups.back().key = groupKey(lock, grouping);
+            groups.back().first = i;
+        }
+        groups.back().add(lock);
+    }
+    return groups;
+}
+
+} // namespace
+
+void LockReplica::apply(std::vector<SlotLock> changes)
+{
+    for (SlotLock &change : changes) {
+        if (change.slot >= m_locks.size())
+            m_locks.resize(change.slot + 1);
+        m_locks[change.slot] = std::move(change);
+    }
+}
+
+LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &locks)
+{
+    std::vector<Entry> entries;
+    entries.reserve(locks.size());
+    for (const SlotLock &lock : locks) {
+        if (!lock.lock)
+            continue;
+        const watch::FilterSight sight(request.now, request.wallNow,
+                                       request.lostServers.contains(lock.lock->id.server));
+        if (request.filter.isEmpty() || request.filter.matches(*lock.lock, sight))
+            entries.push_back({keyOf(*lock.lock, request.column), &lock, 0});
+    }
+    if (request.grouping != LockGrouping::None)
+        numberGroups(entries, request.grouping);
     const bool descending = request.descending;
     std::sort(entries.begin(), entries.end(), [descending](const Entry &a, const Entry &b) {
+        if (a.group != b.group)
+            return a.group < b.group;
         if (a.key.isAbsent() != b.key.isAbsent())
             return b.key.isAbsent();
         if (const int order = compare(a.key, b.key); order != 0)
@@ -145,10 +223,12 @@ std::vector<SlotLock> orderLocks(OrderRequest request)
             return order < 0;
         return a.lock->lock->id.server < b.lock->lock->id.server;
     });
-    std::vector<SlotLock> ordered;
-    ordered.reserve(entries.size());
+    LockOrder ordered;
+    if (request.grouping != LockGrouping::None)
+        ordered.groups = groupsOf(entries, request.grouping);
+    ordered.locks.reserve(entries.size());
     for (const Entry &entry : entries)
-        ordered.push_back(std::move(*entry.lock));
+        ordered.locks.push_back({entry.lock->slot, entry.lock->stamp});
     return ordered;
 }
 

@@ -4,7 +4,9 @@
 
 #include "core/watch/filter.h"
 #include "core/watch/records.h"
+#include "ui/models/lockgroups.h"
 
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::ui {
@@ -29,23 +31,48 @@ inline constexpr int lockColumnCount = 11;
 
 using watch::LockPointer;
 
-struct SlotLock {
+struct SlotStamp {
     quint32 slot = 0;
     quint32 stamp = 0; // tells a slot's tenants apart
-    LockPointer lock;
+};
+
+struct SlotLock {
+    quint32 slot = 0;
+    quint32 stamp = 0;
+    LockPointer lock; // empty: the slot has none
 };
 
 struct OrderRequest {
-    std::vector<SlotLock> locks;
     LockColumn column = LockColumn::Name;
     bool descending = false;
     watch::LockFilter filter;
+    LockGrouping grouping = LockGrouping::None;
     Instant now;
+    WallInstant wallNow;
+    std::unordered_set<int> lostServers = {};
+};
+
+struct LockOrder {
+    std::vector<SlotStamp> locks;
+    std::vector<LockGroup> groups; // in the order of the locks; none unless there is a grouping
 };
 
 // The locks that the filter lets through, sorted; the name decides between equals. What is unknown
-// or absent comes last in either direction.
-std::vector<SlotLock> orderLocks(OrderRequest request);
+// or absent comes last in either direction. Groups come in the order of what is shown of them,
+// whatever their locks are sorted by; that of nobody comes last.
+LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &locks);
+
+// The locks of all slots as a worker knows them: it is told what changed, so that nobody has to
+// copy all of them for each order. One thread at a time.
+class LockReplica
+{
+public:
+    void apply(std::vector<SlotLock> changes);
+    const std::vector<SlotLock> &locks() const { return m_locks; }
+
+private:
+    std::vector<SlotLock> m_locks; // by slot
+};
 
 // The most urgent watchdog of a lock's holds: overdue before all others.
 watch::Watchdog worstWatchdog(const watch::LockRecord &lock);

@@ -16,6 +16,16 @@ namespace {
 
 constexpr auto pauseBetweenOrders = 200ms;
 
+// What the worker has not heard of keeps states of locks alive that are long over.
+constexpr std::size_t mostTouched = 1024;
+
+// Delegates ask for fonts, brushes, icons and the like in every cell that they paint.
+bool isLockRole(int role)
+{
+    return role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::AccessibleTextRole
+        || role == Qt::TextAlignmentRole || role >= Qt::UserRole;
+}
+
 } // namespace
 
 LockTableModel::LockTableModel(const Clock &clock, QObject *parent)
@@ -44,7 +54,8 @@ void LockTableModel::merge(LockChanges changes)
     Dirty dirty;
     std::vector<quint32> added;
     bool outOfOrder = false;
-    const Instant now = m_clock.now();
+    // In groups each change may be one of what a head says, and nothing has a place at the end.
+    const bool isGrouped = m_grouping != LockGrouping::None;
     for (auto &[id, lock] : changes) {
         const quint32 known = slotOf(id);
         if (!lock) {
@@ -55,13 +66,14 @@ void LockTableModel::merge(LockChanges changes)
         if (known != HashIndex::none) {
             outOfOrder |= update(known, std::move(lock), dirty);
         } else {
-            const bool shown = m_filter.matches(*lock, now);
+            const bool shown = passes(*lock);
             const quint32 slot = newSlot(std::move(lock));
-            if (shown)
+            if (shown && !isGrouped)
                 added.push_back(slot);
         }
     }
     announce(dirty);
+    outOfOrder |= isGrouped;
     if (m_index.size() < synchronousLimit) {
         if (outOfOrder || !added.empty() || !m_gone.empty())
             reorder();
@@ -70,6 +82,7 @@ void LockTableModel::merge(LockChanges changes)
         if (outOfOrder || !added.empty())
             reorder();
     }
+    tellReplica();
     Q_EMIT merged();
 }
 
@@ -91,6 +104,7 @@ quint32 LockTableModel::newSlot(LockPointer lock)
     }
     m_index.insert(std::hash<watch::LockId>()(lock->id), slot);
     m_slots[slot] = {std::move(lock), m_nextStamp++, -1};
+    touch(slot);
     return slot;
 }
 
@@ -103,9 +117,9 @@ bool LockTableModel::update(quint32 slot, LockPointer lock, Dirty &dirty)
     const bool shown = place.row >= 0;
     if (const quint32 mask = changedColumns(*place.lock, *lock); mask != 0 && shown)
         dirty.emplace_back(slot, mask);
-    const bool moves = sortsDifferently(*place.lock, *lock, m_column)
-        || m_filter.matches(*lock, m_clock.now()) != shown;
+    const bool moves = sortsDifferently(*place.lock, *lock, m_column) || passes(*lock) != shown;
     place.lock = std::move(lock);
+    touch(slot);
     return moves;
 }
 
@@ -119,6 +133,7 @@ void LockTableModel::forget(quint32 slot)
         m_slots[slot] = {};
         m_free.push_back(slot);
     }
+    touch(slot);
 }
 
 // One dataChanged for each run of neighbours that changed in the same columns.
@@ -148,6 +163,8 @@ void LockTableModel::setServer(const watch::ServerRecord &server)
 {
     const std::optional<Instant> before = lostAt(server.server);
     m_servers.insert_or_assign(server.server, server);
+    if (before.has_value() != server.lostAt.has_value() && m_filter.dependsOnServers())
+        reorder();
     if (before == server.lostAt || m_rows.empty())
         return;
     Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lockColumnCount - 1),
@@ -179,19 +196,55 @@ void LockTableModel::sort(int column, Qt::SortOrder order)
     reorder();
 }
 
+SlotLock LockTableModel::slotLock(quint32 slot) const
+{
+    const Slot &place = m_slots[slot];
+    return {slot, place.stamp, place.stamp == 0 ? LockPointer() : place.lock};
+}
+
+void LockTableModel::touch(quint32 slot)
+{
+    if (slot >= m_isTouched.size())
+        m_isTouched.resize(m_slots.size());
+    if (m_isTouched[slot])
+        return;
+    m_isTouched[slot] = true;
+    m_touched.push_back(slot);
+}
+
+std::vector<SlotLock> LockTableModel::takeTouched()
+{
+    std::vector<SlotLock> touched;
+    touched.reserve(m_touched.size());
+    for (const quint32 slot : m_touched) {
+        m_isTouched[slot] = false;
+        touched.push_back(slotLock(slot));
+    }
+    m_touched.clear();
+    return touched;
+}
+
+void LockTableModel::tellReplica()
+{
+    if (m_touched.size() < mostTouched)
+        return;
+    m_pool.start(
+        [this, changes = takeTouched()]() mutable { m_replica.apply(std::move(changes)); });
+}
+
 OrderRequest LockTableModel::request() const
 {
     OrderRequest request;
-    request.locks.reserve(m_index.size());
-    for (std::size_t slot = 0; slot < m_slots.size(); ++slot) {
-        if (m_slots[slot].stamp != 0)
-            request.locks.push_back(
-                {static_cast<quint32>(slot), m_slots[slot].stamp, m_slots[slot].lock});
-    }
     request.column = m_column;
     request.descending = m_descending;
     request.filter = m_filter;
+    request.grouping = m_grouping;
     request.now = m_clock.now();
+    request.wallNow = m_clock.wallNow();
+    for (const auto &[number, server] : m_servers) {
+        if (server.lostAt)
+            request.lostServers.insert(number);
+    }
     return request;
 }
 
@@ -205,12 +258,11 @@ void LockTableModel::reorder()
     }
     m_wanted = false;
     ++m_generation; // what a worker still computes is outdated
-    const std::vector<SlotLock> order = orderLocks(request());
-    std::vector<quint32> target;
-    target.reserve(order.size());
-    for (const SlotLock &lock : order)
-        target.push_back(lock.slot);
-    swapIn(target);
+    std::vector<SlotLock> locks;
+    locks.reserve(m_slots.size());
+    for (std::size_t slot = 0; slot < m_slots.size(); ++slot)
+        locks.push_back(slotLock(static_cast<quint32>(slot)));
+    placeRows(orderLocks(request(), locks), m_nextStamp);
 }
 
 void LockTableModel::startWorker()
@@ -218,15 +270,16 @@ void LockTableModel::startWorker()
     m_wanted = false;
     m_inFlight = true;
     // The answer waits under the mutex; what Qt carries over is the news that it is there.
-    m_pool.start(
-        [this, request = request(), generation = m_generation, horizon = m_nextStamp]() mutable {
-            Result result{orderLocks(std::move(request)), generation, horizon};
-            {
-                const std::scoped_lock guard(m_mutex);
-                m_result = std::move(result);
-            }
-            QMetaObject::invokeMethod(this, &LockTableModel::onOrdered, Qt::QueuedConnection);
-        });
+    m_pool.start([this, request = request(), changes = takeTouched(), generation = m_generation,
+                  horizon = m_nextStamp]() mutable {
+        m_replica.apply(std::move(changes));
+        Result result{orderLocks(request, m_replica.locks()), generation, horizon};
+        {
+            const std::scoped_lock guard(m_mutex);
+            m_result = std::move(result);
+        }
+        QMetaObject::invokeMethod(this, &LockTableModel::onOrdered, Qt::QueuedConnection);
+    });
 }
 
 void LockTableModel::onOrdered()
@@ -241,17 +294,7 @@ void LockTableModel::onOrdered()
         reorder();
         return;
     }
-    std::vector<quint32> target;
-    target.reserve(result.order.size());
-    for (const SlotLock &lock : result.order) {
-        if (isAlive(lock))
-            target.push_back(lock.slot);
-    }
-    for (const quint32 slot : m_rows) {
-        if (m_slots[slot].stamp >= result.horizon)
-            target.push_back(slot);
-    }
-    swapIn(target);
+    placeRows(result.order, result.horizon);
     m_pause.start();
 }
 
@@ -265,7 +308,7 @@ void LockTableModel::settle()
 }
 
 // A slot that was freed since, or given to another lock, has another stamp.
-bool LockTableModel::isAlive(const SlotLock &lock) const
+bool LockTableModel::isAlive(const SlotStamp &lock) const
 {
     return m_slots[lock.slot].stamp == lock.stamp;
 }
@@ -384,7 +427,7 @@ bool LockTableModel::hasStaleLocks() const
 bool LockTableModel::hasLocksOf(int server) const
 {
     return std::any_of(m_slots.begin(), m_slots.end(), [server](const Slot &slot) {
-        return slot.stamp != 0 && slot.lock->id.server == server;
+        return slot.stamp != 0 && slot.lock && slot.lock->id.server == server;
     });
 }
 
@@ -401,6 +444,16 @@ int LockTableModel::columnCount(const QModelIndex &parent) const
 QVariant LockTableModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    if (isHead(index.row())) {
+        const auto head = m_heads.find(m_rows[static_cast<std::size_t>(index.row())]);
+        if (head == m_heads.end()) // it is about to go
+            return {};
+        return lockGroupCell(
+            {head->second, m_grouping, !m_closed.contains(head->second.key), m_clock.now()},
+            static_cast<LockColumn>(index.column()), role);
+    }
+    if (!isLockRole(role))
         return {};
     const watch::LockRecord &lock = lockAt(index.row());
     return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow()},

@@ -12,6 +12,7 @@
 
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockscope::ui {
 
@@ -36,6 +37,21 @@ public:
     void setServer(const watch::ServerRecord &server);
     void setFilter(const watch::LockFilter &filter);
 
+    // Puts a row of its own, the head, above the locks of each group. What is new comes with the
+    // next order then, which also counts the groups anew.
+    void setGrouping(LockGrouping grouping);
+    LockGrouping grouping() const { return m_grouping; }
+    bool isHead(int row) const;
+    // Of the group that the row belongs to; -1: there are no groups.
+    int headOf(int row) const;
+    // A closed group is its head alone.
+    bool isOpen(int head) const;
+    void setOpen(int head, bool open);
+    void setAllOpen(bool open);
+    // Opens the group that hides the lock, if the filter lets it through.
+    void reveal(const watch::LockId &id);
+
+    // Not of a head, which has none: lockPointerAt() is empty there.
     const watch::LockRecord &lockAt(int row) const;
     LockPointer lockPointerAt(int row) const;
     LockPointer find(const watch::LockId &id) const;
@@ -50,6 +66,7 @@ public:
         }
     }
     std::size_t lockCount() const { return m_index.size(); } // let through or not
+    std::size_t shownCount() const; // let through; in closed groups, too
     std::optional<Instant> lostAt(int server) const;
     bool hasStaleLocks() const;
     bool hasLocksOf(int server) const;
@@ -57,6 +74,7 @@ public:
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
     QVariant headerData(int section, Qt::Orientation orientation,
                         int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
@@ -72,12 +90,12 @@ Q_SIGNALS:
 
 private:
     struct Slot {
-        LockPointer lock; // empty: free
+        LockPointer lock; // empty: free, or a head
         quint32 stamp = 0; // 0: free, or gone and waiting for its row to go
         int row = -1;
     };
     struct Result {
-        std::vector<SlotLock> order;
+        LockOrder order;
         quint64 generation = 0;
         quint32 horizon = 0; // locks with this stamp or a later one came after the request
     };
@@ -89,14 +107,23 @@ private:
     void forget(quint32 slot);
     void announce(const Dirty &dirty);
     OrderRequest request() const;
+    SlotLock slotLock(quint32 slot) const;
+    void touch(quint32 slot);
+    std::vector<SlotLock> takeTouched();
+    void tellReplica();
     void reorder();
     void startWorker();
     void onOrdered();
     void settle();
-    bool isAlive(const SlotLock &lock) const;
+    bool isAlive(const SlotStamp &lock) const;
     void placeAndDrop(const std::vector<quint32> &added);
     void swapIn(const std::vector<quint32> &target);
     void permute(std::vector<quint32> order);
+    bool passes(const watch::LockRecord &lock) const;
+    void placeRows(const LockOrder &order, quint32 horizon);
+    quint32 headFor(const LockGroup &group, std::vector<quint32> &changed);
+    void dropHeads(const std::unordered_set<QByteArray> &kept);
+    void regroup();
 
     const Clock &m_clock;
     std::vector<Slot> m_slots;
@@ -109,6 +136,11 @@ private:
     watch::LockFilter m_filter;
     LockColumn m_column = LockColumn::Name;
     bool m_descending = false;
+    LockGrouping m_grouping = LockGrouping::None;
+    std::unordered_map<quint32, LockGroup> m_heads; // by slot
+    std::unordered_map<QByteArray, quint32> m_headSlots; // by key
+    std::unordered_set<QByteArray> m_closed; // keys
+    std::size_t m_grouped = 0; // locks in groups
 
     quint32 m_nextStamp = 1;
     quint64 m_generation = 0; // of the wishes: sort column, direction, filter
@@ -116,6 +148,9 @@ private:
     bool m_wanted = false;
     QTimer m_pause; // between two runs of the worker
     QTimer m_second; // where the filter depends on time
+    std::vector<quint32> m_touched; // slots that the replica does not know as they are
+    std::vector<bool> m_isTouched; // by slot
+    LockReplica m_replica; // the worker's alone
     std::mutex m_mutex;
     Result m_result; // by the worker, under the mutex
     QThreadPool m_pool; // last: its end waits for the worker, which uses what is above

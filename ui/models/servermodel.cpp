@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/models/roles.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -113,11 +114,15 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
         parts += Words::tr("Watching %1 by %2.")
                      .arg(shortLabel(server), wording::watchMode(server.mode));
         if (!server.modeReason.isEmpty())
-            parts += Words::tr("Why: %1.").arg(visibleElided(server.modeReason.toUtf8(), 300));
+            parts += Words::tr("Why: %1.")
+                         .arg(wording::said(visibleElided(server.modeReason.toUtf8(), 300)));
         if (server.scan.stopped)
             parts += Words::tr("The scan for locks was stopped after %1.")
                          .arg(wording::scanProgress(server.scan));
         parts += counterSentences(server.counters);
+        if (server.learningRefusal)
+            parts += Words::tr("Names of owners are not learned: the user may not ask for CLIENT "
+                               "LIST (+client|list).");
         if (server.hiddenGuesses > 0)
             parts += (server.guessesSampled
                           ? Words::tr("At least %1 keys look like locks by their value alone; "
@@ -149,6 +154,14 @@ void ServerModel::mergeOne(const watch::ServerRecord &server)
     else
         all.insert(at, {server, placeOf(server.server)});
     merge(std::move(all));
+}
+
+void ServerModel::remove(int server)
+{
+    std::vector<ServerRow> all = rows();
+    std::erase_if(all, [server](const ServerRow &row) { return row.server.server == server; });
+    merge(std::move(all));
+    m_places.erase(server);
 }
 
 void ServerModel::setPlace(int server, admin::Place place)
@@ -226,7 +239,10 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
     case ProductionRole:
         return rowAt(index.row()).place.tag == profile::Tag::Production;
     case BadgeRole:
-        return static_cast<int>(badge(server.state));
+        return static_cast<int>(index.column() == Server ? badge(server.state) : Badge::None);
+    case Qt::AccessibleTextRole:
+        return index.column() == Server ? QVariant(shortLabel(server) + u", "_s + summary(server))
+                                        : data(index, Qt::DisplayRole);
     case QuietRole:
         return !up && index.column() >= Watching;
     default:

@@ -36,6 +36,7 @@ public:
     using MergeModel::MergeModel;
 
     void mergeOne(const watch::ServerRecord &server);
+    void remove(int server);
     // May come before the server itself.
     void setPlace(int server, admin::Place place);
     int rowOf(int server) const; // -1: unknown

@@ -31,7 +31,7 @@ std::vector<bool> owners(const watch::HoldHistory &history, const QString &text)
     history.owners().visit([&](watch::OwnerTable::Number number) {
         found.resize(number + 1, false);
         found[number] = contains(history.owners().owner(number).bytes, text)
-            || contains(history.owners().alias(number), text);
+            || contains(history.owners().alias(number).name, text);
     });
     return found;
 }

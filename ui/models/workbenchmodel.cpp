@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/workbenchmodel.h"
 
+#include "core/lock/lease.h"
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
@@ -149,6 +150,10 @@ QString troubleText(const Entry &entry)
             return wording::shortly(outcome);
         }
         QString operator()(lock::Loss loss) const { return wording::shortly(loss); }
+        QString operator()(const lock::ExtendOutcome &outcome) const
+        {
+            return wording::shortly(outcome);
+        }
     };
     return std::visit(Wording{entry.kind}, entry.trouble);
 }
@@ -175,6 +180,24 @@ QString serversText(const Entry &entry)
     for (const QString &label : entry.servers)
         labels.append(shortLabel(label));
     return labels.join(QStringLiteral(", "));
+}
+
+QString ownerText(const Entry &entry)
+{
+    return entry.owner.isEmpty() ? entry.label : wording::owner(entry.owner, entry.label.toUtf8());
+}
+
+QString renewalText(const Entry &entry)
+{
+    if (entry.watchdog == Entry::Watchdog::None)
+        return {};
+    const QString every =
+        Words::tr("every %1").arg(wording::span(lock::renewalInterval(entry.watchdogTimeout)));
+    if (!entry.maxRenewals)
+        return every;
+    return *entry.maxRenewals == 1
+        ? Words::tr("%1, once at most").arg(every)
+        : Words::tr("%1, %2 times at most").arg(every).arg(*entry.maxRenewals);
 }
 
 WorkbenchModel::WorkbenchModel(const Clock &clock, QObject *parent)
@@ -235,7 +258,7 @@ QString WorkbenchModel::text(const WorkbenchRow &row, Column column) const
     case Server:
         return serversText(entry);
     case Owner:
-        return wording::shown(entry.owner.bytes);
+        return ownerText(entry);
     case Count:
         return held || entry.count > 0 ? QString::number(entry.count) : QStringLiteral("–");
     case Ttl:

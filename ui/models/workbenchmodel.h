@@ -26,6 +26,10 @@ QString troubleText(const workbench::Entry &entry);
 QString namesText(const workbench::Entry &entry);
 QString kindText(const workbench::Entry &entry); // with the side of a read-write lock
 QString serversText(const workbench::Entry &entry);
+// With the operator's name for him before it; empty: the server keeps none.
+QString ownerText(const workbench::Entry &entry);
+// "every 10.0 s, 3 times at most"; empty: it is not.
+QString renewalText(const workbench::Entry &entry);
 
 // The locks that this process holds by hand, in the order in which they were asked for. GUI thread;
 // the clock must outlive it. RawRole holds the TtlValue of the time left, which is that of the wait

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/contentionseries.h"
+
+#include <QWidget>
+
+#include <vector>
+
+QT_BEGIN_NAMESPACE
+class QBarCategoryAxis;
+class QBarSet;
+class QChartView;
+class QLineSeries;
+class QValueAxis;
+QT_END_NAMESPACE
+
+namespace lockscope::ui {
+
+// What the locks cost as bars, the worst on top, and beside them how a lock was used over time.
+// Paints what it is given and asks for nothing; all of it stands in a table too. GUI thread.
+class ContentionCharts : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Bar {
+        QString name;
+        double value = 0;
+    };
+
+    explicit ContentionCharts(QWidget *parent = nullptr);
+
+    // The first ones, the worst first; `unit` says of what.
+    void showRanking(const QString &unit, const std::vector<Bar> &bars);
+    void showCourse(const QString &title, const std::vector<watch::ContentionPoint> &points,
+                    Instant now);
+
+    std::size_t mostBars() const; // that can be told apart
+    int barCount() const;
+    qsizetype pointCount() const; // of each line
+
+Q_SIGNALS:
+    void barChosen(int bar); // 0: the worst
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void makeRanking();
+    void makeCourse();
+    void updateLook();
+
+    QChartView *m_ranking;
+    QBarSet *m_bars;
+    QBarCategoryAxis *m_names;
+    QValueAxis *m_costs;
+    QChartView *m_course;
+    QLineSeries *m_acquired;
+    QLineSeries *m_renewed;
+    QLineSeries *m_waiters;
+    QLineSeries *m_connections;
+    QValueAxis *m_minutes;
+    QValueAxis *m_rates;
+    QValueAxis *m_counts;
+};
+
+} // namespace lockscope::ui

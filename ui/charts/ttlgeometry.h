@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/ttltrace.h"
+
+#include <QPointF>
+#include <QSize>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::ui {
+
+// Where a trace of times to live is on a picture: plain functions over values, any thread.
+
+// Time runs to the right, time to live upwards; the picture's corner is 0, 0.
+struct TtlScale {
+    Instant from{};
+    Instant to{};
+    Millis top{1000}; // at the upper edge
+    QSize size;
+
+    double x(Instant at) const;
+    double y(Millis ttl) const;
+    Instant timeAt(double x) const;
+};
+
+// A part of a tooth: a falling line, or a level one where there is no expiry.
+struct TtlLine {
+    QPointF from;
+    QPointF to;
+    bool isOverdue = false; // the renewal should have come
+    bool isEndless = false;
+    std::size_t tooth = 0;
+};
+
+struct TtlMark {
+    enum class Type { Overdue, Expired, Released, ForceUnlocked, HandedOver, CutShort, Unknown };
+
+    QPointF at;
+    Type type = Type::Unknown;
+    std::size_t tooth = 0;
+};
+
+struct TtlDrawing {
+    TtlScale scale;
+    std::vector<TtlLine> lines;
+    std::vector<TtlLine> jumps; // from one tooth up to the next
+    std::vector<TtlMark> marks;
+    std::optional<double> lease; // the height of a fresh one; empty: not known
+    std::optional<double> due; // at which the next renewal should come; empty: none is expected
+};
+
+// Teeth that share a pixel's column are drawn once, but what is overdue or ends the hold is never
+// left out. `frozenAt`: nothing is known of what comes after it.
+TtlDrawing drawTtl(const std::vector<watch::Tooth> &teeth, Instant from, Instant to,
+                   const QSize &size, const std::optional<Instant> &frozenAt = {});
+
+// How much time is worth showing of such a lock: some leases of the latest hold, within reason.
+Millis ttlWindow(const std::vector<watch::Tooth> &teeth);
+
+// The latest of the teeth that is over or begins at that place, within some pixels; empty: none.
+std::optional<std::size_t> toothAt(const std::vector<watch::Tooth> &teeth, const TtlScale &scale,
+                                   double x);
+
+} // namespace lockscope::ui

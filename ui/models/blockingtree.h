@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/waitgraph.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace lockscope::ui {
+
+// Who waits for whom as a tree of lines, made from the graph in a worker: plain values, any thread.
+
+struct BlockingNode {
+    enum class Kind {
+        Deadlock, // its children are the steps
+        Step,
+        Blocker, // waits for nobody; its children are the locks
+        Lock, // its children wait for it
+        Waiter, // its children are the locks that it holds
+        Dead,
+        More, // what is left out
+    };
+
+    Kind kind = Kind::Lock;
+    QByteArray key; // tells it from its siblings, for as long as it is the same
+    QString text;
+    QString sentence; // all that there is to say, without a look at the others
+    std::optional<qint64> waiting; // who wait, as far as they are told
+    std::optional<Millis> waited; // all of them together
+    std::optional<qint64> connections; // where only those are told: another unit
+    Millis connectionTime{0};
+    std::optional<watch::LockId> lock; // which it is about
+    bool stale = false; // the lock's server is lost: so it was
+    std::vector<BlockingNode> children;
+
+    // But for the children.
+    bool looksLike(const BlockingNode &other) const;
+};
+
+struct BlockingTree {
+    std::vector<BlockingNode> roots; // deadlocks, blockers, what nobody blocks, the dead
+    std::size_t deadlocks = 0;
+    std::size_t leftOut = 0; // lines
+    bool partial = false; // sums may be too small
+};
+
+inline constexpr std::size_t mostBlockingNodes = 4000;
+
+// `lost`: servers whose locks are shown as they last were. A lock is written out below its first
+// holder, an owner below his first wait; further on they are only named.
+BlockingTree blockingTree(const watch::WaitGraph &graph, const std::set<int> &lost,
+                          std::size_t most = mostBlockingNodes);
+
+} // namespace lockscope::ui

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/contentionbook.h"
+
+#include <QAbstractTableModel>
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+// The locks that are fought for most, the worst first. Merged by lock: one that stays keeps its
+// index, wherever it goes; never a reset. What cannot be known is quiet, and is no 0. GUI thread.
+class ContentionModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column {
+        Lock,
+        Waiters,
+        WaitTime, // of all waiters together
+        ConnectionTime, // another unit, never added to the above
+        Acquired,
+        Renewed,
+        HeldHalf, // percentiles: so long at most, in half of the cases
+        HeldMost, // in 90 of 100
+        HeldWorst, // in 99 of 100
+        WaitedHalf,
+        WaitedMost,
+        WaitedWorst,
+        GaveUp,
+        Lapsed,
+        Server,
+        ColumnCount,
+    };
+
+    using Harm = watch::ContentionBook::Harm;
+
+    explicit ContentionModel(QObject *parent = nullptr);
+
+    // What a server is called.
+    void setServerLabels(std::function<QString(int)> labels) { m_labels = std::move(labels); }
+    void merge(std::vector<watch::LockContention> ranked);
+
+    const watch::LockContention &rowAt(int row) const
+    {
+        return m_rows[static_cast<std::size_t>(row)];
+    }
+    const std::vector<watch::LockContention> &rows() const { return m_rows; }
+    int rowOf(const watch::LockId &id) const; // -1: not there
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+
+private:
+    QString textOf(const watch::LockContention &lock, int column) const;
+
+    std::function<QString(int)> m_labels;
+    std::vector<watch::LockContention> m_rows;
+};
+
+// What the lock costs by this measure, as a number for a bar: seconds, connection-seconds or times.
+double harmOf(const watch::LockContention &lock, watch::ContentionBook::Harm harm);
+// The lock and what it costs, in a full sentence.
+QString contentionSentence(const watch::LockContention &lock);
+
+} // namespace lockscope::ui

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/records.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace lockscope::ui {
+
+class LockTableModel;
+
+// What a lock's record tells besides its tables, as text for people: plain functions over values;
+// everything from Redis is escaped. GUI thread.
+
+// "2 of 5 permits free", "3 still to count down"; empty: it counts nothing.
+QString permitsText(const watch::LockRecord &lock);
+
+// "host web-3, process 812, since 14:03:22 by its own clock"; empty: its format tells nothing.
+QString originText(const watch::HoldRecord &hold, WallInstant now);
+
+// "Holds: 3", of a read-write lock with how many read and write.
+QString holdsHeading(const watch::LockRecord &lock, int shown);
+
+// What the lock may be, and why: the best first, a line each.
+QString candidatesText(const std::vector<watch::Candidate> &candidates);
+
+// What its holders' other locks tell of it.
+struct RelatedFacts {
+    QStringList multis; // that it seems to be a member of, with the reason
+    QStringList clients; // whether each holder's client lives, by the renewals of all its locks
+
+    friend bool operator==(const RelatedFacts &, const RelatedFacts &) = default;
+};
+
+// Looks at every lock: not for each frame.
+RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &locks,
+                          const Clock &clock);
+
+} // namespace lockscope::ui

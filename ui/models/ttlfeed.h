@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/ttltrace.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+// When that was by the clock with which deadlines are compared.
+Instant instantOf(WallInstant at, const Clock &clock);
+WallInstant wallInstantOf(Instant at, const Clock &clock);
+
+// The trace of the one lock that is shown: begun with the events that are known of it, kept by
+// events and records. GUI thread; the clock must outlive it.
+class TtlFeed
+{
+public:
+    explicit TtlFeed(const Clock &clock)
+        : m_clock(clock)
+    {}
+
+    // Another lock, or none: forgets what was.
+    void begin(const std::vector<watch::Event> &events);
+    void note(const std::vector<watch::Event> &events); // of this lock
+    // As it is now; empty: gone. False: it is the same once more.
+    bool note(const watch::LockPointer &lock);
+
+    const watch::TtlTrace &trace() const { return m_trace; }
+
+private:
+    const Clock &m_clock;
+    watch::TtlTrace m_trace;
+    watch::LockPointer m_last;
+    bool m_isNoted = false;
+};
+
+} // namespace lockscope::ui
