@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/watch/records.h"
+#include "ui/wording/aliasbook.h"
 
 #include <vector>
 
@@ -20,6 +21,10 @@ public:
     virtual void note(const watch::ServerRecord &server) = 0;
     // In the order in which they happened, after the locks that they tell of.
     virtual void note(const std::vector<watch::Event> &events) = 0;
+    // The names of owners are others; the locks and events that are there already are named anew.
+    virtual void noteNames(const wording::AliasBook & /*aliases*/) {}
+    // The server is not watched any more. Its locks were told to be gone; the model has it no more.
+    virtual void noteRemoved(int /*server*/) {}
 
 protected:
     ~ChangeSink() = default;

@@ -5,17 +5,9 @@
 #include "ui/window/actioncentre.h"
 #include "ui/wording/actionwording.h"
 
-#include <algorithm>
 #include <set>
 
 namespace lockscope::ui {
-
-namespace {
-
-// More than is ever handed over at once, events or not.
-constexpr std::size_t mostChanged = 200'000;
-
-} // namespace
 
 HistoryKeeper::HistoryKeeper(WatchClient &client, const Clock &clock, QObject *owner)
     : QObject(owner)
@@ -44,12 +36,7 @@ void HistoryKeeper::follow(ActionCentre &actions)
         });
 }
 
-void HistoryKeeper::note(const watch::LockId &id, const watch::LockPointer &lock)
-{
-    auto &changed = m_changed[id.server];
-    if (changed.size() < mostChanged)
-        changed.emplace_back(id, lock);
-}
+void HistoryKeeper::note(const watch::LockId &, const watch::LockPointer &) {}
 
 void HistoryKeeper::note(const watch::ServerRecord &) {}
 
@@ -64,17 +51,37 @@ void HistoryKeeper::note(const std::vector<watch::Event> &events)
         else
             servers.insert(event.serverIndex);
     }
-    for (const int server : servers) {
-        if (hasLost)
-            reconcile(server);
-        m_changed.erase(server);
-    }
+    if (hasLost)
+        reconcile(servers);
 }
 
-void HistoryKeeper::reconcile(int server)
+// One owner has one name there, as he is on one server mostly.
+void HistoryKeeper::noteNames(const wording::AliasBook &aliases)
 {
-    for (const auto &[id, lock] : m_changed[server])
-        m_history.reconcile(id, lock.get(), m_clock.wallNow());
+    const std::vector<int> servers = aliases.servers();
+    m_history.rename([&](const OwnerId &owner) {
+        for (const int server : servers) {
+            if (Alias alias = aliases.find(server, owner); !alias.isEmpty())
+                return alias;
+        }
+        return Alias();
+    });
+}
+
+// The models have all that the lost events told of.
+void HistoryKeeper::reconcile(const std::set<int> &servers)
+{
+    const WallInstant now = m_clock.wallNow();
+    const LockTableModel &locks = m_client.locks();
+    for (const watch::HoldHistory::Lane lane : m_history.lanes()) {
+        const watch::LockId id = m_history.lockOf(lane);
+        if (servers.contains(id.server) && !locks.find(id))
+            m_history.reconcile(id, nullptr, now);
+    }
+    locks.forEachLock([&](const watch::LockPointer &lock) {
+        if (servers.contains(lock->id.server))
+            m_history.reconcile(lock->id, lock.get(), now);
+    });
 }
 
 } // namespace lockscope::ui

@@ -8,7 +8,7 @@
 
 #include <QObject>
 
-#include <map>
+#include <set>
 
 namespace lockscope::ui {
 
@@ -16,7 +16,7 @@ class ActionCentre;
 
 // Keeps the history of holds from the beginning, whether a view shows it or not. GUI thread; one
 // for all views of a window. Where more happened than could be handed over, it looks at what the
-// locks that changed are now.
+// locks are now.
 class HistoryKeeper : public QObject, public ChangeSink
 {
     Q_OBJECT
@@ -33,15 +33,14 @@ public:
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
+    void noteNames(const wording::AliasBook &aliases) override;
 
 private:
-    void reconcile(int server);
+    void reconcile(const std::set<int> &servers);
 
     WatchClient &m_client;
     const Clock &m_clock;
     watch::HoldHistory m_history;
-    // Per server: locks that changed and of which no event has told yet.
-    std::map<int, std::vector<std::pair<watch::LockId, watch::LockPointer>>> m_changed;
     const ActionCentre *m_followed = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace lockscope::ui {
@@ -33,6 +34,8 @@ WatchClient::WatchClient(const Clock &clock, QObject *parent)
     m_tick.setSingleShot(true);
     m_tick.setTimerType(Qt::PreciseTimer);
     connect(&m_tick, &QTimer::timeout, this, [this] { drain(); });
+    m_naming.setSingleShot(true);
+    connect(&m_naming, &QTimer::timeout, this, &WatchClient::nameSome);
 }
 
 WatchClient::~WatchClient() = default;
@@ -48,9 +51,106 @@ watch::WatchMailbox &WatchClient::addSource(int serverCount, std::vector<admin::
     return m_sources.back()->mailbox;
 }
 
-void WatchClient::setAliases(int server, wording::AliasBook::Aliases aliases)
+void WatchClient::removeServer(int server)
 {
-    m_aliases.set(server, std::move(aliases));
+    const watch::ServerRecord *const known = m_servers.find(server);
+    if (!m_removed.insert(server).second || !known)
+        return;
+    watch::ServerRecord record = *known;
+    LockTableModel::LockChanges gone;
+    m_locks.forEachLock([&](const LockPointer &lock) {
+        if (lock->id.server == server)
+            gone.emplace_back(lock->id, LockPointer());
+    });
+    for (const auto &[id, lock] : gone) {
+        for (ChangeSink *sink : m_sinks)
+            sink->note(id, lock);
+    }
+    m_locks.merge(std::move(gone));
+    record.lostAt.reset(); // nothing of it is shown, so nothing is stale
+    m_locks.setServer(record);
+
+    watch::Event left;
+    left.at = m_clock.wallNow();
+    left.type = watch::EventType::ServerDown;
+    left.deployment = left.server = record.label;
+    left.serverIndex = server;
+    left.detail = u"disconnected by the operator"_s; // in English, as core's are
+    std::vector<watch::Event> events{std::move(left)};
+    for (ChangeSink *sink : m_sinks)
+        sink->note(events);
+    Q_EMIT eventsArrived(events);
+    m_events.append(std::move(events));
+
+    m_servers.remove(server);
+    for (ChangeSink *sink : m_sinks)
+        sink->noteRemoved(server);
+    Q_EMIT serversChanged();
+}
+
+void WatchClient::setAliases(int server, AliasOrigin origin, std::vector<AliasRule> rules)
+{
+    if (m_aliases.set(server, origin, std::move(rules)))
+        nameAnew(server);
+}
+
+void WatchClient::setAliases(int server, const wording::AliasBook::Aliases &operators)
+{
+    if (m_aliases.set(server, operators))
+        nameAnew(server);
+}
+
+// In a pause, too: that the operator says who it is does not change what was frozen.
+void WatchClient::nameAnew(int server)
+{
+    m_locks.forEachLock([&](const LockPointer &lock) {
+        if (lock->id.server == server)
+            m_unnamed.push_back(lock->id);
+    });
+    m_events.rename(
+        [&](watch::Event &event) { return event.serverIndex == server && m_aliases.apply(event); });
+    for (ChangeSink *sink : m_sinks)
+        sink->noteNames(m_aliases);
+    Q_EMIT aliasesChanged(server);
+    nameSome();
+}
+
+void WatchClient::nameSome()
+{
+    LockTableModel::LockChanges changes;
+    for (std::size_t turn = 0; turn < changesPerTurn && !m_unnamed.empty(); ++turn) {
+        const watch::LockId id = std::move(m_unnamed.back());
+        m_unnamed.pop_back();
+        const LockPointer before = m_locks.find(id);
+        LockPointer lock = before;
+        m_aliases.apply(lock);
+        if (lock == before) // it has its name, or is gone
+            continue;
+        for (ChangeSink *sink : m_sinks)
+            sink->note(id, lock);
+        changes.emplace_back(id, std::move(lock));
+    }
+    if (!changes.empty())
+        m_locks.merge(std::move(changes));
+    if (!m_unnamed.empty())
+        m_naming.start(0ms);
+}
+
+void WatchClient::nameOwner(int server, const OwnerId &owner, const QString &name)
+{
+    if (m_aliases.add(server, owner, name))
+        nameAnew(server);
+}
+
+void WatchClient::addQuorumGroups(const std::vector<watch::GroupMembers> &groups)
+{
+    const std::size_t before = m_quorumGroups.size();
+    for (const watch::GroupMembers &group : groups) {
+        if (std::find(m_quorumGroups.begin(), m_quorumGroups.end(), group) == m_quorumGroups.end())
+            m_quorumGroups.push_back(group);
+    }
+    if (m_quorumGroups.size() != before)
+        Q_EMIT quorumGroupsChanged();
 }
 
 void WatchClient::addSink(ChangeSink *sink)
@@ -166,14 +266,19 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
 {
     LockTableModel::LockChanges locks;
     bool servers = false;
+    std::vector<watch::ServerPointer> learned;
     for (std::size_t i = source.done; i < end; ++i) {
         auto &[key, change] = source.rest.changes[i];
+        if (m_removed.contains(key.server))
+            continue;
         if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
             for (ChangeSink *sink : m_sinks)
                 sink->note(**server);
             m_servers.mergeOne(**server);
             m_locks.setServer(**server);
             servers = true;
+            if (std::exchange(m_learned[key.server], (*server)->learned) != (*server)->learned)
+                learned.push_back(*server);
             continue;
         }
         auto &lock = std::get<watch::LockPointer>(change);
@@ -183,6 +288,9 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
         locks.emplace_back(std::move(key), std::move(lock));
     }
     m_locks.merge(std::move(locks));
+    for (const watch::ServerPointer &server : learned)
+        setAliases(server->server, AliasOrigin::Learned,
+                   server->learned ? *server->learned : std::vector<AliasRule>());
     if (servers)
         Q_EMIT serversChanged();
 }
@@ -190,6 +298,10 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
 void WatchClient::appendEvents(Source &source)
 {
     std::vector<watch::Event> events = std::move(source.rest.events);
+    if (!m_removed.empty())
+        std::erase_if(events, [this](const watch::Event &event) {
+            return m_removed.contains(event.serverIndex);
+        });
     for (watch::Event &event : events)
         m_aliases.apply(event);
     if (source.rest.droppedEvents > 0) {
@@ -197,8 +309,9 @@ void WatchClient::appendEvents(Source &source)
         gap.at = events.empty() ? m_clock.wallNow() : events.front().at;
         gap.type = watch::EventType::Gap;
         gap.serverIndex = -1;
-        gap.detail = tr("more happened than could be shown; events left out: %1")
-                         .arg(source.rest.droppedEvents);
+        // In English like the details of core, which are translated where they are shown.
+        gap.detail = u"more happened than could be shown; events left out: %1"_s.arg(
+            source.rest.droppedEvents);
         events.insert(events.begin(), std::move(gap));
     }
     if (events.empty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/quorumgroups.h"
 #include "core/watch/watcher.h"
 #include "ui/backlog.h"
 #include "ui/changesink.h"
@@ -14,7 +15,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <map>
 #include <memory>
+#include <set>
 
 namespace lockscope::ui {
 
@@ -38,8 +41,25 @@ public:
     // this call; `places` in the order of its servers, for those that are reached by a profile.
     watch::WatchMailbox &addSource(int serverCount, std::vector<admin::Place> places = {});
 
-    // The names of owners on one of the servers; before the first change from it.
-    void setAliases(int server, wording::AliasBook::Aliases aliases);
+    // The server is not watched any more: its locks and its row go, and what is still on its way is
+    // left out. What happened on it stays, and its number is not given again.
+    void removeServer(int server);
+
+    // The names of owners on one of the servers, of one origin. What is shown is named anew, many
+    // locks over several turns of the event loop; so it is, by itself, when a server tells what it
+    // has learned.
+    void setAliases(int server, AliasOrigin origin, std::vector<AliasRule> rules);
+    void setAliases(int server, const wording::AliasBook::Aliases &operators);
+    const wording::AliasBook &aliases() const { return m_aliases; }
+    bool isNaming() const { return !m_unnamed.empty(); } // more locks are still to be named
+
+    // One more name, at any time; locks that are shown already get it.
+    void nameOwner(int server, const OwnerId &owner, const QString &name);
+
+    // What servers the operator's quorum groups are made of, watched or not; those that are known
+    // already are left out.
+    void addQuorumGroups(const std::vector<watch::GroupMembers> &groups);
+    const std::vector<watch::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
 
     // A sink must be removed before it goes. What is there already it finds in the models.
     void addSink(ChangeSink *sink);
@@ -64,6 +84,8 @@ Q_SIGNALS:
     void eventsArrived(const std::vector<lockscope::watch::Event> &events);
     void serversChanged();
     void pausedChanged(bool paused);
+    void quorumGroupsChanged();
+    void aliasesChanged(int server);
 
 private:
     struct Source {
@@ -84,10 +106,17 @@ private:
     bool drainOne(Source &source);
     void mergeChanges(Source &source, std::size_t end);
     void appendEvents(Source &source);
+    void nameAnew(int server);
+    void nameSome();
 
     const Clock &m_clock;
     ShownClock m_shownClock;
     wording::AliasBook m_aliases;
+    std::set<int> m_removed;
+    std::vector<watch::LockId> m_unnamed; // to be named anew
+    std::map<int, std::shared_ptr<const std::vector<AliasRule>>> m_learned;
+    QTimer m_naming;
+    std::vector<watch::GroupMembers> m_quorumGroups;
     LockTableModel m_locks;
     ServerModel m_servers;
     EventModel m_events;

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void numbersAreTyped();
     void kindsThatCannotBeTaken();
     void kindsThatAreNotReentered();
+    void kindsThatLastNoLonger();
 };
 
 namespace {
@@ -188,6 +189,13 @@ void tst_AcquireRules::kindsThatAreNotReentered()
     for (const char *kind : {"string", "redlock", "non-reentrant", "non-reentrant-fair",
                              "semaphore", "permit-expirable-semaphore"})
         QVERIFY2(!reasonAgainstReentering(kind).isEmpty(), kind);
+}
+
+void tst_AcquireRules::kindsThatLastNoLonger()
+{
+    for (const workbench::KindTraits &kind : workbench::allKinds())
+        QCOMPARE(reasonAgainstExtending(kind.kind).isEmpty(), kind.hasLease);
+    QVERIFY(!reasonAgainstExtending("faster-multi").isEmpty());
 }
 
 LOCKSCOPE_TEST_MAIN(tst_AcquireRules)

@@ -116,8 +116,8 @@ private Q_SLOTS:
     {
         m_pane->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
-        QVERIFY(find<QLabel>("auditEmpty")->isVisible());
-        QVERIFY(find<QLabel>("auditEmpty")->text().contains("Nothing has been done"_L1));
+        QVERIFY(find<QLabel>("auditEmptyTitle")->isVisible());
+        QVERIFY(find<QLabel>("auditEmptyTitle")->text().contains("Nothing has been done"_L1));
         write(record(u"a"_s, 0, u"intended"_s));
         QTRY_COMPARE(model()->rowCount(), 1);
         QCOMPARE(text(0, AuditModel::Outcome), u"not known"_s);
@@ -126,12 +126,12 @@ private Q_SLOTS:
         write(record(u"b"_s, 2, u"done"_s));
         QTRY_COMPARE(model()->rowCount(), 2);
         QCOMPARE(text(0, AuditModel::Lock), u"orders:b"_s);
-        QVERIFY(!find<QLabel>("auditEmpty")->isVisible());
+        QVERIFY(!find<QLabel>("auditEmptyTitle")->isVisible());
         find<QLineEdit>("auditFilter")->setText(u"ORDERS:a"_s);
         QCOMPARE(model()->rowCount(), 1);
         QVERIFY(find<QLabel>("auditNote")->text().contains("1 of 2"_L1));
         find<QLineEdit>("auditFilter")->setText(u"nobody"_s);
-        QVERIFY(find<QLabel>("auditEmpty")->text().contains("filter"_L1));
+        QVERIFY(find<QLabel>("auditEmptyTitle")->text().contains("filter"_L1));
         find<QLineEdit>("auditFilter")->clear();
         QFile file(path());
         QVERIFY(file.open(QIODevice::Append));
@@ -179,8 +179,8 @@ private Q_SLOTS:
     {
         QVERIFY(QDir().mkdir(path()));
         m_pane->show();
-        QTRY_VERIFY(find<QLabel>("auditEmpty")->text().contains("plain file"_L1));
-        QVERIFY(find<QLabel>("auditEmpty")->isVisible());
+        QTRY_VERIFY(find<QLabel>("auditEmptyText")->text().contains("plain file"_L1));
+        QVERIFY(find<QLabel>("auditEmptyTitle")->isVisible());
     }
 
     // Pictures for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.

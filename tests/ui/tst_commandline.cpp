@@ -33,6 +33,7 @@ private Q_SLOTS:
     void thePasswordOfTheEnvironmentIsForUrlsWithoutOne();
     void namesServersByProfile();
     void theDefaultProfileIsForNobodyElse();
+    void theServersOfQuorumGroupsAreWatched();
     void aBrokenFileOfProfilesKeepsNobodyOut();
     void settingsComeBack();
     void brokenSettingsAreLeftAlone();
@@ -60,10 +61,11 @@ CommandLine parse(QStringList arguments)
 
 void tst_CommandLine::readsAllOptions()
 {
-    const auto line = parse({u"redis://localhost:7000"_s, u"rediss://other"_s, u"--prefix"_s,
-                             u"a:"_s, u"--prefix=b:"_s, u"--ca-file"_s, u"/ca.pem"_s, u"--theme"_s,
-                             u"dark"_s, u"--screenshot"_s, u"x.png"_s, u"--after"_s, u"500ms"_s,
-                             u"--size"_s, u"1600x900"_s, u"--lock"_s, u"orders"_s});
+    const auto line =
+        parse({u"redis://localhost:7000"_s, u"rediss://other"_s, u"--prefix"_s, u"a:"_s,
+               u"--prefix=b:"_s, u"--ca-file"_s, u"/ca.pem"_s, u"--theme"_s, u"dark"_s,
+               u"--screenshot"_s, u"x.png"_s, u"--after"_s, u"500ms"_s, u"--size"_s, u"1600x900"_s,
+               u"--lock"_s, u"orders"_s, u"--language"_s, u"zh_CN"_s});
     QVERIFY2(line.options, qPrintable(line.text));
     QCOMPARE(line.options->targets.size(), std::size_t(2));
     QVERIFY(line.options->targets.back().tls);
@@ -94,6 +96,7 @@ void tst_CommandLine::refuses_data()
     QTest::newRow("no scheme") << QStringList{u"localhost"_s} << u"redis://"_s;
     QTest::newRow("option") << QStringList{u"--frobnicate"_s} << u"frobnicate"_s;
     QTest::newRow("theme") << QStringList{u"--theme"_s, u"pink"_s} << u"--theme"_s;
+    QTest::newRow("language") << QStringList{u"--language"_s, u"zh"_s} << u"zh_CN"_s;
     QTest::newRow("size") << QStringList{u"--size"_s, u"big"_s} << u"1280x800"_s;
     QTest::newRow("duration") << QStringList{u"--screenshot"_s, u"x"_s, u"--after"_s, u"3"_s}
                               << u"unit"_s;
@@ -168,6 +171,29 @@ void tst_CommandLine::theDefaultProfileIsForNobodyElse()
     QCOMPARE(parse({u"--profile"_s, u"dev"_s}).options->targets.size(), std::size_t(1));
 }
 
+// Who names a group wants to see it judged, which takes all of its servers.
+void tst_CommandLine::theServersOfQuorumGroupsAreWatched()
+{
+    writeProfiles("{\"version\":1,\"default\":\"red\",\"profiles\":["
+                  "{\"name\":\"red\",\"urls\":[],\"read_only\":true,\"groups\":["
+                  "{\"name\":\"q\",\"urls\":[\"redis://a\",\"redis://b\",\"redis://c\"]}]},"
+                  "{\"name\":\"more\",\"urls\":[\"redis://a\"],\"groups\":["
+                  "{\"name\":\"r\",\"urls\":[\"redis://b:6379\",\"redis://a\"]}]}]}");
+    const auto usual = parse({});
+    QVERIFY2(usual.options && usual.options->notice.isEmpty(), qPrintable(usual.text));
+    QCOMPARE(usual.options->targets.size(), std::size_t(3));
+    QVERIFY(usual.options->targets[2].readOnly);
+    QCOMPARE(usual.options->groups.size(), std::size_t(1));
+    QCOMPARE(usual.options->groups[0].name, u"q"_s);
+    QCOMPARE(usual.options->groups[0].labels[1], u"redis://b:6379"_s);
+    const auto more = parse({u"--profile"_s, u"more"_s});
+    QVERIFY2(more.options, qPrintable(more.text));
+    QCOMPARE(more.options->targets.size(), std::size_t(2)); // each once
+    QCOMPARE(more.options->targets[0].label(), u"redis://a:6379"_s);
+    QCOMPARE(more.options->groups[0].name, u"r"_s);
+    QVERIFY(parse({u"redis://z"_s}).options->groups.empty());
+}
+
 void tst_CommandLine::aBrokenFileOfProfilesKeepsNobodyOut()
 {
     writeProfiles("{");
@@ -187,6 +213,7 @@ void tst_CommandLine::settingsComeBack()
     ui::WindowState state;
     state.geometry = "geometry\n\x01";
     state.theme = ui::Theme::Dark;
+    state.language = u"zh_CN"_s;
     state.recentUrls = {u"redis://a"_s, u"redis://b"_s};
     state.parts = {{u"gone.3"_s, "old"}};
     Settings(file).save(state);
@@ -197,6 +224,7 @@ void tst_CommandLine::settingsComeBack()
     QVERIFY(settings.problem().isEmpty());
     QCOMPARE(loaded.geometry, state.geometry);
     QCOMPARE(loaded.theme, ui::Theme::Dark);
+    QCOMPARE(loaded.language, u"zh_CN"_s);
     QCOMPARE(loaded.recentUrls, state.recentUrls);
     QCOMPARE(loaded.parts, state.parts);
 }

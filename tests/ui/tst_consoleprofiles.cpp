@@ -5,9 +5,17 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "ui/models/roles.h"
+#include "ui/window/aliasdesk.h"
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QSaveFile>
+#include <QTcpSocket>
+#include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -40,6 +48,10 @@ private Q_SLOTS:
 
     void aliasesStandInTheTable();
     void aliasesAreOfOneServer();
+    void aFileOfNamesIsFollowed();
+    void aNameIsSavedInTheProfile();
+    void aNameWithoutAProfileLastsForTheRun();
+    void namesAreLearned();
     void prefixesAreThoseOfTheProfile();
     void guessesAreShownOnRequest();
 
@@ -119,6 +131,100 @@ void tst_ConsoleProfiles::aliasesAreOfOneServer()
     QCOMPARE(names(2), (QStringList{u"a"_s, u"b"_s}));
     QVERIFY(cell(0, LockColumn::Holder).startsWith("billing"_L1));
     QVERIFY(cell(1, LockColumn::Holder).startsWith("3f2a9c44"_L1));
+}
+
+void tst_ConsoleProfiles::aFileOfNamesIsFollowed()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(u"names.csv"_s);
+    const auto write = [&file](const QByteArray &text) { // as an editor does: another file
+        QSaveFile out(file);
+        return out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
+    };
+    QVERIFY(write(uuid + ",billing\n"));
+    hold("a", uuid + ":7");
+    auto target = chosen(u"p"_s);
+    target.aliasesFile = file;
+    start({target});
+    QCOMPARE(names(1), QStringList{u"a"_s});
+    QCOMPARE(cell(0, LockColumn::Holder), u"≡billing:7"_s);
+    QVERIFY(write("3f2a9c44-*,cron\n"));
+    QVERIFY(eventually([&] { return cell(0, LockColumn::Holder) == u"≡cron:7"_s; }));
+    // Said with its line, and nothing is lost.
+    QVERIFY(write("3f2a9c44-*\n"));
+    auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
+    QVERIFY(eventually([&] { return notice->text().contains(u"line 1"_s); }));
+    QCOMPARE(cell(0, LockColumn::Holder), u"≡cron:7"_s);
+    QVERIFY(write("# nobody\n"));
+    QVERIFY(eventually([&] { return cell(0, LockColumn::Holder).startsWith("3f2a9c44"_L1); }));
+}
+
+void tst_ConsoleProfiles::aNameIsSavedInTheProfile()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(u"profiles.json"_s);
+    qputenv("LOCKSCOPE_PROFILES", file.toUtf8());
+    {
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("{\"version\":1,\"profiles\":[{\"name\":\"p\",\"urls\":[\"redis://h\"],"
+                  "\"future\":[1]}]}");
+    }
+    const auto saved = [&file] {
+        QFile in(file);
+        return in.open(QIODevice::ReadOnly)
+            ? QJsonDocument::fromJson(in.readAll())["profiles"_L1][0].toObject()
+            : QJsonObject();
+    };
+    hold("a", uuid + ":7");
+    hold("b", uuid + ":8", "1");
+    start({chosen(u"p"_s), chosen(u"p"_s, 1)});
+    QCOMPARE(names(2), (QStringList{u"a"_s, u"b"_s}));
+    ui::AliasDesk &desk = m_console->window().names();
+    Q_EMIT desk.nameWanted(0, uuid, u"billing"_s);
+    // On all servers of the profile, in what is there.
+    QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);
+    QCOMPARE(cell(1, LockColumn::Holder), u"billing:8"_s);
+    QCOMPARE(saved()["aliases"_L1].toObject(),
+             (QJsonObject{{QString::fromLatin1(uuid), u"billing"_s}}));
+    QCOMPARE(saved()["future"_L1].toArray(), QJsonArray{1}); // of another version
+    Q_EMIT desk.nameWanted(1, uuid, QString());
+    QVERIFY(cell(0, LockColumn::Holder).startsWith("3f2a9c44"_L1));
+    QVERIFY(saved()["aliases"_L1].toObject().isEmpty());
+    // What cannot be saved is not shown as if it were.
+    QVERIFY(QFile::remove(file));
+    Q_EMIT desk.nameWanted(0, uuid, u"billing"_s);
+    QVERIFY(cell(0, LockColumn::Holder).startsWith("3f2a9c44"_L1));
+    auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
+    QVERIFY(notice->text().contains(u"not saved"_s));
+    qunsetenv("LOCKSCOPE_PROFILES");
+}
+
+void tst_ConsoleProfiles::aNameWithoutAProfileLastsForTheRun()
+{
+    hold("a", uuid + ":7");
+    start({chosen(QString())});
+    QCOMPARE(names(1), QStringList{u"a"_s});
+    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"billing"_s);
+    QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);
+    auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
+    QVERIFY(notice->text().contains(u"no profile"_s));
+}
+
+void tst_ConsoleProfiles::namesAreLearned()
+{
+    QTcpSocket client;
+    client.connectToHost(u"127.0.0.1"_s, m_server.port());
+    QVERIFY(client.waitForConnected());
+    client.write("CLIENT SETNAME billing-" + uuid + "\r\n");
+    QVERIFY(eventually([&] { return client.bytesAvailable() > 0; }));
+    hold("a", uuid + ":7");
+    auto target = chosen(QString());
+    target.learnNames = true;
+    start({target});
+    QCOMPARE(names(1), QStringList{u"a"_s});
+    // The lock is there before its name is.
+    QVERIFY(eventually([&] { return cell(0, LockColumn::Holder) == u"≈billing:7"_s; }));
 }
 
 void tst_ConsoleProfiles::prefixesAreThoseOfTheProfile()

@@ -27,6 +27,8 @@ private Q_SLOTS:
     void aBatchBeyondTheCapacityKeepsItsEnd();
     void findsTheEventsOfOneLock();
     void wordsAnEvent();
+    void showsWhatTheFilterLetsThrough();
+    void hasNoRowsWhileNobodyLooks();
 };
 
 namespace {
@@ -122,6 +124,51 @@ void tst_EventModel::wordsAnEvent()
     QTextDocument tip;
     tip.setHtml(model.index(0, EventModel::Lock).data(Qt::ToolTipRole).toString());
     QCOMPARE(tip.toPlainText(), u"<b>\\n"_s);
+}
+
+void tst_EventModel::showsWhatTheFilterLetsThrough()
+{
+    const StandingClock clock;
+    EventModel model(clock, 10);
+    const QAbstractItemModelTester tester(&model);
+    model.append(batch(0, 6, clock));
+    model.setFilter(*watch::EventFilter::read(u"name:lock1"_s));
+    QCOMPARE(model.rowCount(), 1);
+    QCOMPARE(nameAt(model, 0), u"lock1"_s);
+    // Of ten more only the last ten stay: 6 to 15, of which 10 to 15 pass.
+    model.append(batch(6, 10, clock));
+    QCOMPARE(model.eventCount(), std::size_t(10));
+    QCOMPARE(model.forgottenCount(), quint64(6));
+    QCOMPARE(model.rowCount(), 6);
+    QCOMPARE(nameAt(model, 0), u"lock10"_s);
+    QCOMPARE(nameAt(model, 5), u"lock15"_s);
+    model.append(batch(16, 5, clock)); // 11 to 20
+    QCOMPARE(model.rowCount(), 9);
+    QCOMPARE(nameAt(model, 0), u"lock11"_s);
+    model.setFilter({});
+    QCOMPARE(model.rowCount(), 10);
+    QCOMPARE(nameAt(model, 9), u"lock20"_s);
+}
+
+void tst_EventModel::hasNoRowsWhileNobodyLooks()
+{
+    const StandingClock clock;
+    EventModel model(clock, 10);
+    const QAbstractItemModelTester tester(&model);
+    model.append(batch(0, 6, clock));
+    model.setShown(false);
+    QCOMPARE(model.rowCount(), 0);
+    QSignalSpy inserted(&model, &EventModel::rowsInserted);
+    QSignalSpy removed(&model, &EventModel::rowsRemoved);
+    for (int i = 0; i < 20; ++i)
+        model.append(batch(6 + i, 1, clock));
+    QCOMPARE(inserted.size(), 0);
+    QCOMPARE(removed.size(), 0);
+    QCOMPARE(model.eventsOf({0, LockName("lock25")}).size(), std::size_t(1));
+    model.setShown(true);
+    QCOMPARE(inserted.size(), 1);
+    QCOMPARE(model.rowCount(), 10);
+    QCOMPARE(nameAt(model, 0), u"lock16"_s);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_EventModel)

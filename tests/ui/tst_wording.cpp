@@ -23,6 +23,7 @@ private Q_SLOTS:
     void everyErrorSaysWhatToDo();
     void aReadOnlyProfileIsNotTheServersDoing();
     void aliasesStandBesideOwners();
+    void aNameSaysWhereItIsFrom();
     void serverTextIsEscaped();
     void longBytesAreCutInTheMiddle();
     void unknownIsNeverZero();
@@ -108,13 +109,13 @@ void tst_Wording::aliasesStandBesideOwners()
     wording::AliasBook book;
     book.set(0, {{uuid, u"billing"_s}, {uuid + ":2", u"cron"_s}, {"token", u"importer"_s}});
     book.set(1, {{"token", u"another"_s}});
-    QCOMPARE(book.find(0, OwnerId(uuid + ":1")), u"billing"_s);
-    QCOMPARE(book.find(0, OwnerId(uuid + ":2")), u"cron"_s);
-    QCOMPARE(book.find(0, OwnerId("token")), u"importer"_s);
-    QCOMPARE(book.find(1, OwnerId("token")), u"another"_s);
+    QCOMPARE(book.find(0, OwnerId(uuid + ":1")), Alias("billing"));
+    QCOMPARE(book.find(0, OwnerId(uuid + ":2")), Alias("cron"));
+    QCOMPARE(book.find(0, OwnerId("token")), Alias("importer"));
+    QCOMPARE(book.find(1, OwnerId("token")), Alias("another"));
     for (const QByteArray &stranger : QByteArrayList{"tok", "token:1:2", uuid + "x:1", ""})
-        QCOMPARE(book.find(0, OwnerId(stranger)), QString());
-    QCOMPARE(book.find(2, OwnerId("token")), QString());
+        QVERIFY(book.find(0, OwnerId(stranger)).isEmpty());
+    QVERIFY(book.find(2, OwnerId("token")).isEmpty());
 
     watch::LockRecord unnamed;
     unnamed.holds.resize(2);
@@ -140,6 +141,40 @@ void tst_Wording::aliasesStandBesideOwners()
     const auto filter = watch::LockFilter::parse(u"holder:Billing"_s);
     QVERIFY(filter->matches(lock, {}));
     QVERIFY(!watch::LockFilter::parse(u"holder:importer"_s)->matches(lock, {}));
+}
+
+// By a sign where there is little room, and in words for tool tips and screen readers.
+void tst_Wording::aNameSaysWhereItIsFrom()
+{
+    const OwnerId owner("3f1c:7");
+    const Alias file("billing", AliasOrigin::File);
+    const Alias learned("billing", AliasOrigin::Learned);
+    QCOMPARE(wording::shortOwner(owner, Alias("billing")), u"billing:7"_s);
+    QCOMPARE(wording::shortOwner(owner, file), u"≡billing:7"_s);
+    QCOMPARE(wording::shortOwner(owner, learned), u"≈billing:7"_s);
+    QCOMPARE(wording::owner(owner, learned), u"≈billing (3f1c:7)"_s);
+    QVERIFY(wording::ownerInWords(owner, Alias("billing")).contains(u"operator"_s));
+    QVERIFY(wording::ownerInWords(owner, file).contains(u"file"_s));
+    QVERIFY(wording::ownerInWords(owner, learned).contains(u"CLIENT LIST"_s));
+    QCOMPARE(wording::ownerInWords(owner, {}), u"3f1c:7"_s);
+
+    wording::AliasBook book;
+    QVERIFY(book.set(0, AliasOrigin::Learned, {{"3f1c", u"guess"_s}}));
+    QVERIFY(!book.set(0, AliasOrigin::Learned, {{"3f1c", u"guess"_s, AliasOrigin::Learned}}));
+    QCOMPARE(book.find(0, owner), Alias("guess", AliasOrigin::Learned));
+    QVERIFY(book.set(0, {{"3f1c", u"mine"_s}}));
+    QCOMPARE(book.find(0, owner), Alias("mine"));
+    QVERIFY(book.set(0, wording::AliasBook::Aliases()));
+    QCOMPARE(book.find(0, owner), Alias("guess", AliasOrigin::Learned));
+    // The last name goes from what it was written to, too.
+    watch::LockRecord record;
+    record.holds.emplace_back().owner = owner;
+    auto lock = std::make_shared<const watch::LockRecord>(record);
+    book.apply(lock);
+    QCOMPARE(lock->holds.front().alias, Alias("guess", AliasOrigin::Learned));
+    QVERIFY(book.set(0, AliasOrigin::Learned, {}));
+    book.apply(lock);
+    QVERIFY(lock->holds.front().alias->isEmpty());
 }
 
 void tst_Wording::serverTextIsEscaped()

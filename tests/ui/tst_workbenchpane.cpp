@@ -317,7 +317,7 @@ void tst_WorkbenchPane::theFormIsFilledFromALock()
 
 void tst_WorkbenchPane::buttonsFitTheChosenLock()
 {
-    QVERIFY(find<QLabel>("workbenchEmpty")->isVisible());
+    QVERIFY(find<QLabel>("workbenchEmptyTitle")->isVisible());
     auto *reenter = find<QPushButton>("workbenchReenter");
     auto *release = find<QPushButton>("workbenchRelease");
     auto *watchdog = find<QPushButton>("workbenchWatchdog");

@@ -18,7 +18,11 @@ class WindowFixture : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void init()
+    void init() { startWindow(); }
+    void cleanup() { endWindow(); }
+
+protected:
+    void startWindow()
     {
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not)")));
         ui::applyTheme(ui::Theme::Light);
@@ -31,13 +35,12 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
 
-    void cleanup()
+    void endWindow()
     {
         m_window.reset();
         m_client.reset();
     }
 
-protected:
     template <typename T>
     T *find(const char *name)
     {

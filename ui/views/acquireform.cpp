@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/acquirerules.h"
+#include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/serverchooser.h"
@@ -19,12 +20,19 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
 
 namespace {
+
+constexpr int longestLabel = 60;
+constexpr int leastCharacters = 16; // of a choice that is in sight
 
 // An owner as it is typed: escapes as visible() writes them stand for bytes, so that what was
 // copied from the console means the same owner again.
@@ -66,11 +74,15 @@ AcquireForm::AcquireForm(ServerModel &servers, QWidget *parent)
     , m_minValidity(makeEdit("workbenchMinValidity", {}, tr("half of the time to live"),
                              tr("A grant that leaves less is given back and counts as failed")))
     , m_owner(makeEdit("workbenchOwner", {}, tr("a fresh one"), {}))
+    , m_label(makeEdit("workbenchLabel", {}, tr("none"),
+                       tr("Shown in place of the owner, in this window only")))
     , m_wait(makeEdit("workbenchWait", u"0s"_s, {}, tr("500ms, 30s, 5m; with 0s one attempt")))
     , m_renewed(new QRadioButton(tr("Watchdog")))
     , m_leased(new QRadioButton(tr("Fixed")))
     , m_time(makeEdit("workbenchTime", u"30s"_s, {},
                       tr("500ms, 30s, 5m; the watchdog sets it again every third of it")))
+    , m_maxRenewals(makeEdit("workbenchMaxRenewals", {}, tr("as long as it is held"),
+                             tr("The watchdog stops after so many, and the lock lapses")))
     , m_acquire(new QPushButton(tr("&Acquire")))
     , m_problem(new QLabel)
 {
@@ -109,6 +121,13 @@ QWidget *AcquireForm::makeFields()
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
+    // Long names of servers are cut in their box; everything else has the room that it needs.
+    for (QComboBox *box : fields->findChildren<QComboBox *>()) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(leastCharacters);
+    }
+    scroll->setMinimumWidth(fields->minimumSizeHint().width()
+                            + scroll->verticalScrollBar()->sizeHint().width());
     return scroll;
 }
 
@@ -124,14 +143,17 @@ void AcquireForm::makeRows(QFormLayout *form)
     form->addRow(tr("Set up with"), m_initial);
     form->addRow(tr("Wait up to"), m_wait);
     form->addRow(tr("Expiry"), m_times);
+    form->addRow(tr("Renewals"), m_maxRenewals);
     form->addRow(tr("Min. validity"), m_minValidity);
     form->addRow(tr("Owner"), m_owner);
+    form->addRow(tr("Owner's name"), m_label);
+    m_label->setMaxLength(longestLabel);
 }
 
 QWidget *AcquireForm::makeTimes()
 {
     m_time->setAccessibleName(tr("Time to live"));
-    m_time->setMinimumWidth(6 * fontMetrics().averageCharWidth());
+    m_time->setMinimumWidth(6 * characterWidth(fontMetrics()));
     m_renewed->setObjectName("workbenchRenewed"_L1);
     m_renewed->setToolTip(toolTipOf(tr("Renewed for as long as it is held")));
     m_renewed->setChecked(true);
@@ -164,7 +186,8 @@ QLayout *AcquireForm::makeFoot()
 
 void AcquireForm::connectFields()
 {
-    for (QLineEdit *edit : {m_name, m_permits, m_initial, m_minValidity, m_owner, m_wait, m_time}) {
+    for (QLineEdit *edit : {m_name, m_permits, m_initial, m_minValidity, m_owner, m_label, m_wait,
+                            m_time, m_maxRenewals}) {
         connect(edit, &QLineEdit::textEdited, this, [this] {
             m_isTouched = true;
             refresh();
@@ -173,7 +196,7 @@ void AcquireForm::connectFields()
     }
     connect(m_kind, &QComboBox::currentIndexChanged, this, &AcquireForm::fitToKind);
     connect(m_servers, &ServerChooser::changed, this, &AcquireForm::fitToKind);
-    connect(m_renewed, &QRadioButton::toggled, this, &AcquireForm::refresh);
+    connect(m_renewed, &QRadioButton::toggled, this, &AcquireForm::fitToKind);
     connect(m_acquire, &QPushButton::clicked, this, [this] {
         m_isTouched = true;
         refresh();
@@ -198,6 +221,8 @@ void AcquireForm::fitToKind()
     m_form->setRowVisible(m_permits, applies(AcquireField::Permits));
     m_form->setRowVisible(m_initial, applies(AcquireField::Initial));
     m_form->setRowVisible(m_times, applies(AcquireField::Expiry));
+    m_form->setRowVisible(m_maxRenewals, applies(AcquireField::Expiry) && m_renewed->isChecked());
+    m_form->setRowVisible(m_label, applies(AcquireField::Owner));
     m_form->setRowVisible(m_minValidity, applies(AcquireField::MinValidity));
     m_servers->setSeveral(kind.onSeveralServers, kind.isQuorum);
     m_group->setText(groupSentence(kind, m_servers->count()));
@@ -208,6 +233,11 @@ void AcquireForm::fitToKind()
                                     ? tr("a fresh one")
                                     : reasonAgainstField(AcquireField::Owner, kind));
     refresh();
+}
+
+void AcquireForm::setGroups(const std::vector<watch::GroupMembers> &groups)
+{
+    m_servers->setGroups(groups);
 }
 
 void AcquireForm::fill(int server, const LockName &name, const QByteArray &kind)
@@ -245,6 +275,7 @@ Result<AcquireWish> AcquireForm::wish() const
         if (!owner)
             return fail(owner.error());
         wish.owner = OwnerId(owner->trimmed());
+        wish.label = m_label->text().trimmed();
     }
     if (const auto read = readNumbers(wish); !read)
         return fail(read.error());
@@ -287,8 +318,8 @@ Result<void> AcquireForm::readTimes(AcquireWish &wish) const
         return fail(ErrorKind::InvalidInput, tr("Expiry: the time must be longer than nothing"));
     if (m_leased->isChecked())
         wish.lease = *time;
-    else
-        wish.watchdogTimeout = *time;
+    else if (const auto read = readWatchdog(*time, wish); !read)
+        return fail(read.error());
     if (!traits().isQuorum || m_minValidity->text().trimmed().isEmpty())
         return {};
     const Result<Millis> least = spanOf(m_minValidity, tr("Min. validity"));
@@ -301,6 +332,18 @@ Result<void> AcquireForm::readTimes(AcquireWish &wish) const
     return {};
 }
 
+Result<void> AcquireForm::readWatchdog(Millis time, AcquireWish &wish) const
+{
+    wish.watchdogTimeout = time;
+    const auto most = numberFrom(m_maxRenewals->text(), 0);
+    if (!most)
+        return fail(ErrorKind::InvalidInput, tr("Renewals: %1").arg(most.error().text));
+    if (*most)
+        wish.maxRenewals =
+            static_cast<int>(std::min<qint64>(**most, std::numeric_limits<int>::max()));
+    return {};
+}
+
 void AcquireForm::refresh()
 {
     const Result<AcquireWish> asked = wish();
@@ -308,7 +351,7 @@ void AcquireForm::refresh()
     m_acquire->setEnabled(asked.has_value() || !m_isTouched);
     const QString problem = asked || !m_isTouched
         ? QString()
-        : wording::capitalised(wording::errorSentence(asked.error())) + u'.';
+        : wording::ended(wording::capitalised(wording::errorSentence(asked.error())));
     m_problem->setText(problem);
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, toneColor(Tone::Alarm, colours));

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/ids.h"
 #include "core/base/result.h"
+#include "core/watch/quorumgroups.h"
 #include "core/workbench/assembly.h"
 #include "ui/models/servermodel.h"
 
@@ -34,9 +35,11 @@ struct AcquireWish {
     std::optional<qint64> initial; // set up with so many if it is not there; empty: as it is
     std::optional<Millis> minValidity; // quorums; empty: half the lease
     OwnerId owner; // empty: a fresh one
+    QString label; // what the owner is to be called; empty: what he is
     Millis wait{0};
     std::optional<Millis> lease; // empty: the watchdog renews
     Millis watchdogTimeout = std::chrono::seconds(30);
+    std::optional<int> maxRenewals; // the watchdog stops after so many; empty: never
 
     friend bool operator==(const AcquireWish &, const AcquireWish &) = default;
 };
@@ -50,6 +53,9 @@ class AcquireForm : public QWidget
 
 public:
     explicit AcquireForm(ServerModel &servers, QWidget *parent = nullptr);
+
+    // The operator's quorum groups, any of which can be chosen by its name.
+    void setGroups(const std::vector<watch::GroupMembers> &groups);
 
     // Name and kind of a lock that is there; the cursor goes to what is left to say.
     void fill(int server, const LockName &name, const QByteArray &kind);
@@ -72,6 +78,7 @@ private:
     const workbench::KindTraits &traits() const;
     void fitToKind();
     Result<void> readTimes(AcquireWish &wish) const;
+    Result<void> readWatchdog(Millis time, AcquireWish &wish) const;
     Result<void> readNumbers(AcquireWish &wish) const;
     void refresh();
 
@@ -84,11 +91,13 @@ private:
     QLineEdit *m_initial;
     QLineEdit *m_minValidity;
     QLineEdit *m_owner;
+    QLineEdit *m_label;
     QLineEdit *m_wait;
     QWidget *m_times;
     QRadioButton *m_renewed;
     QRadioButton *m_leased;
     QLineEdit *m_time;
+    QLineEdit *m_maxRenewals;
     QPushButton *m_acquire;
     QLabel *m_problem;
     QFormLayout *m_form = nullptr;

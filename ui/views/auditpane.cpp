@@ -3,6 +3,7 @@
 #include "ui/views/auditpane.h"
 
 #include "core/base/text.h"
+#include "ui/views/emptystate.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/auditwording.h"
 #include "ui/wording/wording.h"
@@ -31,7 +32,7 @@ AuditPane::AuditPane(QString file, QWidget *parent)
     , m_filter(new QLineEdit)
     , m_note(new QLabel)
     , m_stack(new QStackedWidget)
-    , m_empty(new QLabel)
+    , m_empty(new EmptyPage(u"auditEmpty"_s))
     , m_splitter(new QSplitter(Qt::Horizontal))
     , m_table(new TableView(u"audit"_s))
     , m_detail(new QPlainTextEdit)
@@ -89,12 +90,6 @@ void AuditPane::makeContents()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
-    m_empty->setObjectName("auditEmpty"_L1);
-    m_empty->setTextFormat(Qt::PlainText);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setAutoFillBackground(true);
-    m_empty->setBackgroundRole(QPalette::Base);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);
@@ -149,7 +144,9 @@ void AuditPane::fill()
 {
     if (!m_page) {
         m_model.setEntries({}, {});
-        m_empty->setText(wording::errorSentence(m_page.error()));
+        m_empty->show({tr("The log cannot be read"),
+                       wording::ended(wording::capitalised(wording::errorSentence(m_page.error()))),
+                       false, EmptyState::Kind::Failed});
         m_stack->setCurrentWidget(m_empty);
         m_note->clear();
         return;
@@ -157,11 +154,12 @@ void AuditPane::fill()
     m_model.setEntries(m_page->entries, m_filter->text().trimmed());
     m_note->setText(note());
     if (m_page->entries.empty())
-        m_empty->setText(tr("Nothing has been done to a lock from here yet.\nWhat you or lockctl "
-                            "do is written to %1.")
-                             .arg(visibleElided(m_file.toUtf8(), 200)));
+        m_empty->show({tr("Nothing has been done to a lock from here yet"),
+                       tr("What you or lockctl do to one is listed here, with who did it and "
+                          "why. It is written to %1.")
+                           .arg(visibleElided(m_file.toUtf8(), 200))});
     else
-        m_empty->setText(tr("No action in the log matches the filter."));
+        m_empty->show({tr("No action in the log matches the filter"), {}});
     m_stack->setCurrentWidget(m_model.rowCount() == 0 ? static_cast<QWidget *>(m_empty)
                                                       : m_splitter);
     showCurrent();

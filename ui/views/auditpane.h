@@ -16,6 +16,7 @@ class QStackedWidget;
 
 namespace lockscope::ui {
 
+class EmptyPage;
 class TableView;
 
 // The log of what was done to locks from this machine, the newest first; follows the file, whoever
@@ -55,7 +56,7 @@ private:
     QLineEdit *m_filter;
     QLabel *m_note;
     QStackedWidget *m_stack;
-    QLabel *m_empty;
+    EmptyPage *m_empty;
     QSplitter *m_splitter;
     TableView *m_table;
     QPlainTextEdit *m_detail;

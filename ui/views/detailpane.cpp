@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/detailpane.h"
 
-#include "core/base/text.h"
+#include "ui/charts/ttlchart.h"
 #include "ui/delegates/ttldelegate.h"
-#include "ui/theme/tooltip.h"
+#include "ui/models/lockfacts.h"
+#include "ui/models/roles.h"
 #include "ui/views/actionbar.h"
 #include "ui/views/columnticker.h"
+#include "ui/views/detailsections.h"
+#include "ui/views/detailsummary.h"
+#include "ui/views/emptystate.h"
+#include "ui/views/queuelane.h"
 #include "ui/views/tableview.h"
-#include "ui/wording/wording.h"
+#include "ui/views/unlockpreview.h"
 
-#include <QFormLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -29,17 +33,15 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t eventCapacity = 500;
+constexpr int relatedEvery = 5; // seconds: it looks at every lock
 
-QLabel *plainLabel(const QString &name)
+TableView *makeTable(const QString &name, const QString &title, QAbstractItemModel *model)
 {
-    auto *label = new QLabel;
-    label->setObjectName(name);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setWordWrap(true);
-    // A long word must not widen the dock.
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    return label;
+    auto *table = new TableView(name);
+    table->setAccessibleName(title);
+    table->setModel(model);
+    table->setMinimumHeight(5 * table->fontMetrics().height());
+    return table;
 }
 
 } // namespace
@@ -52,30 +54,24 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_waiters(clock)
     , m_keys(clock)
     , m_events(clock, eventCapacity)
+    , m_feed(clock)
     , m_actions(new ActionBar)
     , m_stack(new QStackedWidget)
-    , m_name(plainLabel(u"detailName"_s))
-    , m_state(plainLabel(u"detailState"_s))
-    , m_kind(plainLabel(u"detailKind"_s))
-    , m_reason(plainLabel(u"detailReason"_s))
-    , m_server(plainLabel(u"detailServer"_s))
-    , m_fencing(plainLabel(u"detailFencing"_s))
-    , m_form(new QFormLayout)
+    , m_summary(new DetailSummary(clock))
+    , m_sections(new DetailSections(u"detailSections"_s))
+    , m_lane(new QueueLane(m_waiters, clock))
+    , m_chart(new TtlChart(m_feed.trace(), clock))
+    , m_preview(new UnlockPreview(clock))
 {
     setObjectName("detailPane"_L1);
-    auto *nothing = new QLabel(tr("No lock is selected.\nChoose one in the table."));
-    nothing->setObjectName("detailEmpty"_L1);
-    nothing->setAlignment(Qt::AlignCenter);
-    auto *page = new QWidget;
-    auto *layout = new QVBoxLayout(page);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(makeSummary());
-    layout->addWidget(m_actions);
-    makeTables(layout);
+    auto *nothing = new EmptyPage(u"detailEmpty"_s);
+    nothing->show({tr("No lock is selected"), tr("Choose one in the table.")});
+    makeSections();
+    fitTables();
     makeChoices();
+    joinLaneAndTable();
     m_stack->addWidget(nothing);
-    m_stack->addWidget(page);
+    m_stack->addWidget(makePage());
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
@@ -84,74 +80,98 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
     connect(&client, &WatchClient::eventsArrived, this,
             [this](const std::vector<watch::Event> &events) { appendEvents(events); });
-    m_ages.setInterval(1s);
-    connect(&m_ages, &QTimer::timeout, this, [this] {
-        if (m_id && m_client.locks().lostAt(m_id->server))
-            refresh();
+    connect(&client, &WatchClient::aliasesChanged, this, [this](int server) {
+        m_events.rename([&](watch::Event &event) {
+            return event.serverIndex == server && m_client.aliases().apply(event);
+        });
     });
-    m_ages.start();
+    m_ages.setInterval(1s);
+    connect(&m_ages, &QTimer::timeout, this, &DetailPane::onSecond);
+}
+
+// What is painted from the models goes before them.
+DetailPane::~DetailPane()
+{
+    delete m_stack;
 }
 
 void DetailPane::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     refresh();
+    catchUp();
+    refreshRelated();
+    m_ages.start();
 }
 
-QWidget *DetailPane::makeSummary()
+void DetailPane::hideEvent(QHideEvent *event)
 {
-    auto *summary = new QWidget;
-    summary->setObjectName("detailSummary"_L1);
-    QFont bold = m_name->font();
-    bold.setBold(true);
-    bold.setPointSizeF(bold.pointSizeF() * 1.15);
-    m_name->setFont(bold);
-    m_form->setContentsMargins(0, 0, 0, 0);
-    m_form->setVerticalSpacing(3);
-    m_form->setHorizontalSpacing(12);
-    m_form->setLabelAlignment(Qt::AlignLeft);
-    m_form->addRow(tr("State"), m_state);
-    m_form->addRow(tr("Kind"), m_kind);
-    m_form->addRow(tr("Recognised by"), m_reason);
-    m_form->addRow(tr("Server"), m_server);
-    m_form->addRow(tr("Fencing token"), m_fencing);
-    auto *layout = new QVBoxLayout(summary);
-    layout->setContentsMargins(10, 8, 10, 8);
-    layout->setSpacing(6);
-    layout->addWidget(m_name);
-    layout->addLayout(m_form);
-    return summary;
+    m_ages.stop();
+    QWidget::hideEvent(event);
 }
 
-DetailPane::Section DetailPane::makeSection(QVBoxLayout *layout, const QString &name,
-                                            QAbstractItemModel *model, int stretch)
+void DetailPane::onSecond()
 {
-    Section section{new QLabel, new TableView(name)};
-    section.heading->setObjectName(name + "Heading"_L1);
-    section.heading->setTextFormat(Qt::PlainText);
-    section.heading->setContentsMargins(10, 7, 10, 4);
-    QFont bold = section.heading->font();
-    bold.setBold(true);
-    section.heading->setFont(bold);
-    section.table->setModel(model);
-    section.table->setMinimumHeight(72);
-    layout->addWidget(section.heading);
-    layout->addWidget(section.table, stretch);
-    return section;
+    if (m_id && m_client.locks().lostAt(m_id->server))
+        refresh();
+    if (++m_seconds >= relatedEvery)
+        refreshRelated();
 }
 
-void DetailPane::makeTables(QVBoxLayout *layout)
+// All that does not fit into a small window can be scrolled to.
+QWidget *DetailPane::makePage()
 {
-    m_holdsSection = makeSection(layout, u"holds"_s, &m_holds, 3);
-    m_queueSection = makeSection(layout, u"queue"_s, &m_waiters, 3);
-    m_keysSection = makeSection(layout, u"keys"_s, &m_keys, 2);
-    m_eventsSection = makeSection(layout, u"lockEvents"_s, &m_events, 4);
-    m_holdsSection.table->setAccessibleName(tr("Holds"));
-    m_queueSection.table->setAccessibleName(tr("Queue"));
-    m_keysSection.table->setAccessibleName(tr("Keys"));
-    m_eventsSection.table->setAccessibleName(tr("Events of this lock"));
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_actions);
+    layout->addWidget(m_sections, 1);
+    auto *scroll = new QScrollArea;
+    scroll->setObjectName("detailScroll"_L1);
+    scroll->setAccessibleName(tr("Detail"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(page);
+    return scroll;
+}
 
-    m_holdsSection.table->setColumnWidths({16, 11, 8, 12, 13, 10, 16});
+QWidget *DetailPane::makeQueue()
+{
+    m_queueSection.table = makeTable(u"queue"_s, tr("Queue"), &m_waiters);
+    auto *queue = new QWidget;
+    auto *layout = new QVBoxLayout(queue);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_lane, 1);
+    layout->addWidget(m_queueSection.table, 1);
+    return queue;
+}
+
+void DetailPane::makeSections()
+{
+    m_holdsSection.table = makeTable(u"holds"_s, tr("Holds"), &m_holds);
+    m_keysSection.table = makeTable(u"keys"_s, tr("Keys"), &m_keys);
+    m_eventsSection.table = makeTable(u"lockEvents"_s, tr("Events of this lock"), &m_events);
+    m_holdsSection.heading = m_sections->add(u"holds"_s, tr("Holds"), m_holdsSection.table, 3);
+    m_queueSection.heading = m_sections->add(u"queue"_s, tr("Queue"), makeQueue(), 4);
+    m_sections->add(u"ttl"_s, tr("Time to live over time"), m_chart, 3);
+    m_sections->add(u"unlock"_s, tr("What an unlock would do"), m_preview, 1);
+    m_keysSection.heading = m_sections->add(u"keys"_s, tr("Keys"), m_keysSection.table, 2);
+    m_eventsSection.heading =
+        m_sections->add(u"lockEvents"_s, tr("Events of this lock"), m_eventsSection.table, 4);
+    // For a closer look: the lines of the other sections are what is needed at once.
+    m_sections->setFolded({u"unlock"_s, u"keys"_s});
+    // What was hidden is brought up to date when it is seen.
+    connect(m_sections, &DetailSections::openChanged, this, [this] { refresh(); });
+}
+
+void DetailPane::fitTables()
+{
+    m_holdsSection.table->setColumnWidths({16, 11, 8, 12, 13, 10, 16, 15, 30});
     m_queueSection.table->setColumnWidths({9, 30, 14});
     m_queueSection.table->setCopyColumn(WaitersModel::Owner);
     m_keysSection.table->setColumnWidths({34, 7, 10});
@@ -168,6 +188,26 @@ void DetailPane::makeTables(QVBoxLayout *layout)
     connect(&m_events, &EventModel::rowsInserted, events, &QTableView::scrollToBottom);
 }
 
+// Whoever is chosen in one is chosen in the other.
+void DetailPane::joinLaneAndTable()
+{
+    TableView *const table = m_queueSection.table;
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, m_lane,
+            [this](const QModelIndex &current) { m_lane->setCurrentRow(current.row()); });
+    connect(m_lane, &QueueLane::currentChanged, table, [table](int row) {
+        if (row == table->currentIndex().row())
+            return;
+        if (row < 0)
+            table->selectionModel()->clear();
+        else
+            table->selectRow(row);
+    });
+    connect(m_lane, &QueueLane::menuWanted, this, [this, table](const QPoint &global) {
+        openMenu(table, table->viewport()->mapFromGlobal(global), tr("Remove &waiter…"),
+                 &DetailPane::removalChosen);
+    });
+}
+
 void DetailPane::makeChoices()
 {
     for (TableView *table : {m_holdsSection.table, m_queueSection.table}) {
@@ -180,6 +220,14 @@ void DetailPane::makeChoices()
         m_holdsSection.table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
             openMenu(m_holdsSection.table, at, tr("&Release hold…"), &DetailPane::releaseChosen);
         });
+    auto *name = new QAction(tr("Name th&is owner…"), m_eventsSection.table);
+    name->setObjectName("lockEventsNameOwner"_L1);
+    connect(name, &QAction::triggered, this, [this] {
+        if (const auto owner = currentOwner(m_eventsSection.table))
+            Q_EMIT ownerChosen(*owner);
+    });
+    m_eventsSection.table->addAction(name);
+    m_eventsSection.table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(
         m_queueSection.table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
             openMenu(m_queueSection.table, at, tr("Remove &waiter…"), &DetailPane::removalChosen);
@@ -195,8 +243,31 @@ void DetailPane::openMenu(TableView *table, const QPoint &at, const QString &act
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(action, this, signal);
     menu->addSeparator();
+    const auto owner = currentOwner(table);
+    menu->addAction(tr("Name th&is owner…"), this, [this, owner] {
+        if (owner)
+            Q_EMIT ownerChosen(*owner);
+    });
     menu->addAction(tr("&Copy owner\tCtrl+C"), table, [table] { table->copySelected(); });
     menu->popup(table->viewport()->mapToGlobal(at));
+}
+
+std::optional<OwnerId> DetailPane::currentOwner(const QWidget *focus) const
+{
+    const auto ownerIn = [](const TableView *table, int column) {
+        const QModelIndex current = table->currentIndex();
+        const QByteArray bytes = current.isValid()
+            ? current.siblingAtColumn(column).data(RawRole).toByteArray()
+            : QByteArray();
+        return bytes.isEmpty() ? std::nullopt : std::optional(OwnerId(bytes));
+    };
+    if (focus == m_holdsSection.table)
+        return ownerIn(m_holdsSection.table, HoldsModel::Owner);
+    if (focus == m_eventsSection.table)
+        return ownerIn(m_eventsSection.table, EventModel::Owner);
+    if (focus == m_queueSection.table || focus == m_lane)
+        return ownerIn(m_queueSection.table, WaitersModel::Owner);
+    return std::nullopt;
 }
 
 ActionChoice DetailPane::choice() const
@@ -219,14 +290,20 @@ void DetailPane::showLock(const std::optional<watch::LockId> &id)
         return;
     m_id = id;
     m_lock.reset();
+    m_missed.clear();
     m_isOther = true;
     for (const Section &section : {m_holdsSection, m_queueSection})
         section.table->selectionModel()->clear();
     m_stack->setCurrentIndex(id ? 1 : 0);
     if (!id)
         return;
-    m_events.replace(m_client.events().eventsOf(*id));
+    std::vector<watch::Event> events = m_client.events().eventsOf(*id);
+    m_feed.begin(events);
+    m_events.replace(std::move(events));
+    m_chart->restart();
+    m_summary->setName(id->name);
     refresh();
+    refreshRelated();
 }
 
 void DetailPane::refresh()
@@ -237,50 +314,36 @@ void DetailPane::refresh()
     if (lock)
         m_lock = lock;
     const std::optional<Instant> lostAt = m_client.locks().lostAt(m_id->server);
-    m_name->setText(wording::shown(m_id->name.bytes, 300));
-    m_name->setToolTip(toolTipOf(wording::shown(m_id->name.bytes, 400)));
     if (m_lock)
-        fillSummary(*m_lock, lostAt);
+        m_summary->showLock(*m_lock, lostAt);
     if (!lock)
-        m_state->setText(tr("gone: nobody holds it and its keys are not there any more"));
+        m_summary->showGone();
     m_holds.show(lock.get(), lostAt);
     m_waiters.show(lock.get(), lostAt);
     m_keys.show(lock.get(), lostAt);
+    m_chart->setFrozenAt(lostAt);
+    if (m_feed.note(lock))
+        m_chart->refresh();
+    m_preview->showLock(lock, lostAt.has_value());
     fillHeadings(lock.get());
     if (lock != std::exchange(m_told, lock) || std::exchange(m_isOther, false))
         Q_EMIT shown();
 }
 
-void DetailPane::fillSummary(const watch::LockRecord &lock, const std::optional<Instant> &lostAt)
+void DetailPane::refreshRelated()
 {
-    QString state = wording::state(lock.state);
-    if (lock.truncated)
-        state += tr(", more holds or waiters than are shown");
-    if (lostAt)
-        state = tr("%1 when it was last seen; the server was lost %2 ago")
-                    .arg(state, wording::age(std::chrono::floor<Millis>(m_clock.now() - *lostAt)));
-    m_state->setText(state);
-    m_kind->setText(tr("%1 (%2)").arg(wording::kind(lock.kind), wording::library(lock.library)));
-    QStringList reasons;
-    for (const watch::Candidate &candidate : *lock.candidates) {
-        const QString reason = visibleElided(candidate.reason.toUtf8(), 200);
-        reasons += reasons.isEmpty()
-            ? reason
-            : tr("or %1 (%2): %3")
-                  .arg(wording::kind(candidate.kind), wording::library(candidate.library), reason);
-    }
-    m_reason->setText(reasons.join(u'\n'));
-    m_form->setRowVisible(m_reason, !reasons.isEmpty());
-    m_server->setText(visibleElided(lock.server->toUtf8(), 200));
-    m_fencing->setText(lock.fencingToken ? QString::number(*lock.fencingToken) : QString());
-    m_form->setRowVisible(m_fencing, lock.fencingToken.has_value());
+    m_seconds = 0;
+    if (!m_id || !isVisible())
+        return;
+    const LockPointer lock = m_client.locks().find(*m_id);
+    m_summary->showRelated(lock ? relatedFacts(*lock, m_client.locks(), m_clock) : RelatedFacts());
 }
 
 void DetailPane::fillHeadings(const watch::LockRecord *lock)
 {
-    m_holdsSection.heading->setText(tr("Holds: %1").arg(m_holds.rowCount()));
+    m_holdsSection.heading->setText(lock ? holdsHeading(*lock, m_holds.rowCount())
+                                         : tr("Holds: %1").arg(m_holds.rowCount()));
     m_keysSection.heading->setText(tr("Keys: %1").arg(m_keys.rowCount()));
-    m_eventsSection.heading->setText(tr("Events of this lock"));
     const bool hasQueue = lock && lock->waiters;
     if (hasQueue)
         m_queueSection.heading->setText(tr("Queue: %1").arg(m_waiters.rowCount()));
@@ -290,6 +353,7 @@ void DetailPane::fillHeadings(const watch::LockRecord *lock)
     else
         m_queueSection.heading->setText(tr("Waiters: unknown"));
     m_queueSection.table->setVisible(hasQueue);
+    m_lane->setVisible(hasQueue && m_waiters.rowCount() > 0);
 }
 
 void DetailPane::appendEvents(const std::vector<watch::Event> &events)
@@ -301,7 +365,23 @@ void DetailPane::appendEvents(const std::vector<watch::Event> &events)
                  [this](const watch::Event &event) {
                      return event.name == m_id->name && event.serverIndex == m_id->server;
                  });
-    m_events.append(std::move(own));
+    if (own.empty())
+        return;
+    m_feed.note(own);
+    m_missed.insert(m_missed.end(), std::make_move_iterator(own.begin()),
+                    std::make_move_iterator(own.end()));
+    if (isVisible())
+        catchUp();
+    else if (m_missed.size() > 2 * eventCapacity)
+        m_missed.erase(m_missed.begin(), m_missed.end() - std::ptrdiff_t(eventCapacity));
+}
+
+void DetailPane::catchUp()
+{
+    if (m_missed.empty())
+        return;
+    m_events.append(std::exchange(m_missed, {}));
+    m_chart->refresh();
 }
 
 } // namespace lockscope::ui

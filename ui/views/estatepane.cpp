@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/estatepane.h"
 
+#include "ui/theme/textwidth.h"
+
 #include <QAction>
 #include <QPainter>
 
@@ -12,14 +14,15 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int margin = 8;
-constexpr int badgeSize = 9;
+constexpr int leastWidth = 17; // characters
 
 } // namespace
 
 QSize ServerDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const auto lines = index.data(ServerModel::PlaceRole).toStringList().size();
-    return {120, (2 + static_cast<int>(lines)) * option.fontMetrics.height() + 12};
+    return {leastWidth * characterWidth(option.fontMetrics),
+            (2 + static_cast<int>(lines)) * option.fontMetrics.height() + 12};
 }
 
 void ServerDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -32,12 +35,13 @@ void ServerDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option
     const auto badge = static_cast<Badge>(index.data(BadgeRole).toInt());
     const QFontMetrics metrics(cell.font);
     const int left = cell.rect.left() + margin;
-    const QRectF box(left, cell.rect.top() + 6 + (metrics.height() - badgeSize) / 2.0, badgeSize,
-                     badgeSize);
+    const int size = badgeSize(metrics);
+    const int room = badgeRoom(metrics);
+    const QRectF box(left, cell.rect.top() + 6 + (metrics.height() - size) / 2.0, size, size);
     paintBadge(painter, box, badge, toneColor(badgeTone(badge), option.palette, selected));
 
-    const QRect first(left + badgeSize + 7, cell.rect.top() + 6,
-                      cell.rect.right() - margin - left - badgeSize - 7, metrics.height());
+    const QRect first(left + room, cell.rect.top() + 6, cell.rect.right() - margin - left - room,
+                      metrics.height());
     painter->save();
     painter->setFont(option.font);
     painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
@@ -76,6 +80,7 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     : QListView(parent)
     , m_servers(servers)
     , m_stopScan(new QAction(tr("Stop Scanning"), this))
+    , m_disconnect(new QAction(tr("&Disconnect server"), this))
 {
     setObjectName("estate"_L1);
     setAccessibleName(tr("Servers"));
@@ -86,6 +91,16 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     m_stopScan->setObjectName("stopScan"_L1);
     m_stopScan->setToolTip(tr("Ends the scan for locks; what it has found stays."));
     addAction(m_stopScan);
+    m_disconnect->setObjectName("disconnectServer"_L1);
+    m_disconnect->setToolTip(tr("Watches the chosen server no more; what the workbench holds on it "
+                                "stays held."));
+    addAction(m_disconnect);
+    connect(m_disconnect, &QAction::triggered, this, [this] {
+        if (!currentIndex().isValid())
+            return;
+        Q_EMIT disconnectRequested(m_servers.rowAt(currentIndex().row()).server.server);
+        selectionModel()->clear(); // nobody chose the next one
+    });
     setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_stopScan, &QAction::triggered, this, [this] {
         if (currentIndex().isValid())
@@ -107,9 +122,22 @@ void EstatePane::choose(int server)
     }
 }
 
+void EstatePane::paintEvent(QPaintEvent *event)
+{
+    QListView::paintEvent(event);
+    if (m_servers.rowCount() > 0)
+        return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+                     static_cast<int>(Qt::AlignHCenter | Qt::AlignTop) | Qt::TextWordWrap,
+                     tr("No server is watched yet."));
+}
+
 void EstatePane::refreshActions()
 {
     const QModelIndex current = currentIndex();
+    m_disconnect->setEnabled(current.isValid());
     m_stopScan->setEnabled(current.isValid() && m_servers.rowAt(current.row()).server.scan.running);
 }
 

@@ -37,15 +37,22 @@ public:
     explicit EstatePane(ServerModel &servers, QWidget *parent = nullptr);
 
     void choose(int server);
+    // For a menu: of the chosen server.
+    QAction *disconnectAction() { return m_disconnect; }
 
 Q_SIGNALS:
     void stopScanRequested(int server);
+    void disconnectRequested(int server);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void refreshActions();
 
     ServerModel &m_servers;
     QAction *m_stopScan;
+    QAction *m_disconnect;
 };
 
 } // namespace lockscope::ui

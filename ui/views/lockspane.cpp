@@ -3,18 +3,20 @@
 #include "ui/views/lockspane.h"
 
 #include "ui/delegates/ttldelegate.h"
+#include "ui/views/columnchooser.h"
 #include "ui/views/columnticker.h"
-#include "ui/views/emptystate.h"
+#include "ui/views/filterbar.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
+#include <QComboBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -27,31 +29,27 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_client(client)
     , m_clock(clock)
-    , m_filter(new QLineEdit)
+    , m_filter(new FilterBar(u"filter"_s))
+    , m_grouping(new QComboBox)
     , m_count(new QLabel)
-    , m_problem(new QLabel)
     , m_stack(new QStackedWidget)
     , m_table(new TableView(u"locks"_s))
     , m_empty(new EmptyPage)
 {
     setObjectName("locksPane"_L1);
     makeTable();
-    m_problem->setObjectName("filterProblem"_L1);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
-    m_problem->setContentsMargins(8, 0, 8, 5);
-    m_problem->hide();
+    makeFilterBar();
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeFilterRow());
-    layout->addWidget(m_problem);
+    layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
 
     connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
+    connect(m_empty, &EmptyPage::sandboxRequested, this, &LocksPane::sandboxRequested);
     connect(&client, &WatchClient::serversChanged, this, [this] { updatePage(); });
     connect(&client.locks(), &LockTableModel::merged, this, [this] { updatePage(); });
     connect(&client.locks(), &LockTableModel::rowsInserted, this, [this] {
@@ -62,7 +60,6 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     m_ages.setInterval(1s);
     connect(&m_ages, &QTimer::timeout, this, [this] { updatePage(); });
     m_ages.start();
-    colourProblem();
     updatePage();
 }
 
@@ -78,6 +75,12 @@ void LocksPane::makeTable()
     m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
     m_table->setColumnWidths({14, 26, 12, 20, 8, 11, 14, 13, 16, 10, 16});
+    // What most people can do without for a first look, so that the rest fits a window of 1280.
+    m_columns =
+        new ColumnChooser(m_table, static_cast<int>(LockColumn::Name),
+                          {static_cast<int>(LockColumn::Count), static_cast<int>(LockColumn::Mode),
+                           static_cast<int>(LockColumn::ObservedSince)});
+    m_table->installEventFilter(this);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::Ttl), 100ms);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::State), 1s,
                      [this] { return m_client.locks().hasStaleLocks(); });
@@ -89,45 +92,76 @@ void LocksPane::makeTable()
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
         Q_EMIT menuRequested(m_table->viewport()->mapToGlobal(at));
     });
-    connect(m_table, &QAbstractItemView::activated, this, [this] { Q_EMIT activated(); });
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
+        LockTableModel &locks = m_client.locks();
+        if (!locks.isHead(index.row()))
+            Q_EMIT activated();
+        else
+            locks.setOpen(index.row(), !locks.isOpen(index.row()));
+    });
 }
 
-QWidget *LocksPane::makeFilterRow()
+void LocksPane::makeFilterBar()
 {
-    auto *row = new QWidget;
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(6, 6, 8, 6);
-    layout->setSpacing(10);
-    m_filter->setObjectName("filter"_L1);
-    m_filter->setAccessibleName(tr("Filter"));
-    m_filter->setPlaceholderText(
+    FilterField *field = m_filter->field();
+    field->setPlaceholderText(
         tr("Filter, for example: orders kind:fair holder:billing waiters:>3 ttl:none (Ctrl+F)"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->installEventFilter(this);
+    field->installEventFilter(this);
+    field->setVocabulary([this] { return vocabulary(); });
+    m_grouping->setObjectName("grouping"_L1);
+    m_grouping->setAccessibleName(tr("Groups of locks"));
+    m_grouping->addItem(tr("No groups"), static_cast<int>(LockGrouping::None));
+    m_grouping->addItem(tr("By deployment"), static_cast<int>(LockGrouping::Deployment));
+    m_grouping->addItem(tr("By kind"), static_cast<int>(LockGrouping::Kind));
+    m_grouping->addItem(tr("By holder"), static_cast<int>(LockGrouping::Holder));
     m_count->setObjectName("lockCount"_L1);
     m_count->setTextFormat(Qt::PlainText);
-    layout->addWidget(m_filter, 1);
-    layout->addWidget(m_count);
-    connect(m_filter, &QLineEdit::textChanged, this, [this] { onFilterEdited(); });
-    return row;
+    m_filter->addWidget(m_grouping);
+    m_filter->addWidget(m_count);
+    connect(m_filter, &FilterBar::edited, this, &LocksPane::onFilterEdited);
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] {
+        m_client.locks().setGrouping(static_cast<LockGrouping>(m_grouping->currentData().toInt()));
+        updatePage();
+    });
+}
+
+void LocksPane::setSavedFilters(const SavedFilters &saved)
+{
+    m_filter->setSaved(saved);
+}
+
+const SavedFilters &LocksPane::savedFilters() const
+{
+    return m_filter->saved();
+}
+
+void LocksPane::setGrouping(LockGrouping grouping)
+{
+    m_grouping->setCurrentIndex(m_grouping->findData(static_cast<int>(grouping)));
+}
+
+void LocksPane::showSandbox(const SandboxState &state)
+{
+    m_sandbox = state;
+    updatePage();
 }
 
 void LocksPane::focusFilter()
 {
-    m_filter->setFocus(Qt::ShortcutFocusReason);
-    m_filter->selectAll();
+    m_filter->field()->setFocus(Qt::ShortcutFocusReason);
+    m_filter->field()->selectAll();
 }
 
 void LocksPane::clearFilter()
 {
-    m_filter->clear();
+    m_filter->field()->clear();
     m_table->setFocus();
 }
 
 std::optional<watch::LockId> LocksPane::currentLock() const
 {
     const QModelIndex current = m_table->currentIndex();
-    if (!current.isValid())
+    if (!current.isValid() || m_client.locks().isHead(current.row()))
         return std::nullopt;
     return m_client.locks().lockAt(current.row()).id;
 }
@@ -143,13 +177,16 @@ std::vector<watch::LockId> LocksPane::selectedLocks(std::size_t most) const
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     std::vector<watch::LockId> ids;
-    for (const int row : rows)
-        ids.push_back(m_client.locks().lockAt(row).id);
+    for (const int row : rows) {
+        if (!m_client.locks().isHead(row))
+            ids.push_back(m_client.locks().lockAt(row).id);
+    }
     return ids;
 }
 
 void LocksPane::select(const watch::LockId &id)
 {
+    m_client.locks().reveal(id);
     const int row = m_client.locks().rowOf(id);
     if (row < 0)
         return;
@@ -178,58 +215,57 @@ void LocksPane::restoreCurrent()
             QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
-void LocksPane::onFilterEdited()
+void LocksPane::onFilterEdited(const QString &text)
 {
-    const auto filter = watch::LockFilter::parse(m_filter->text());
-    m_problem->setVisible(!filter);
-    if (!filter) {
-        m_problem->setText(wording::capitalised(wording::errorSentence(filter.error())) + u'.');
+    const auto filter = watch::LockFilter::read(text, wording::filterSynonyms());
+    m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
+    if (!filter)
         return;
-    }
     m_client.locks().setFilter(*filter);
     updatePage();
 }
 
 void LocksPane::updatePage()
 {
-    const int shown = m_client.locks().rowCount();
+    const auto shown = static_cast<int>(m_client.locks().shownCount());
     const auto all = static_cast<int>(m_client.locks().lockCount());
-    m_count->setText(shown == all ? tr("Locks: %1").arg(all)
-                                  : tr("Locks: %1 of %2").arg(shown).arg(all));
+    QString count =
+        shown == all ? tr("Locks: %1").arg(all) : tr("Locks: %1 of %2").arg(shown).arg(all);
+    const auto &servers = m_client.servers().rows();
+    // Rows are there before a scan has ended: who reads the number must know that it may grow.
+    if (std::any_of(servers.begin(), servers.end(),
+                    [](const ServerRow &row) { return row.server.discovering; }))
+        count = tr("%1, still looking").arg(count);
+    m_count->setText(count);
     if (shown == 0)
-        m_empty->show(
-            emptyState(m_client.servers().rows(), m_client.locks().lockCount(), m_clock.now()));
+        m_empty->show(emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox));
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);
+    // While there is no table the filter has its keys; who waits in it goes on in the table.
+    QLineEdit *field = m_filter->field();
+    const bool waits = focusProxy() == field && field->hasFocus() && field->text().isEmpty();
+    setFocusProxy(shown == 0 ? static_cast<QWidget *>(field) : m_table);
+    if (waits && shown > 0)
+        m_table->setFocus();
 }
 
 // Down and Enter lead from the filter into the table, as people expect of a search.
 bool LocksPane::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_filter && event->type() == QEvent::KeyPress) {
-        const int key = static_cast<QKeyEvent *>(event)->key();
-        if ((key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter)
+    if (event->type() == QEvent::KeyPress) {
+        const auto *pressed = static_cast<QKeyEvent *>(event);
+        const int key = pressed->key();
+        if (watched == m_filter->field()
+            && (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter)
             && m_client.locks().rowCount() > 0) {
             m_table->setFocus();
             if (!m_table->currentIndex().isValid())
                 m_table->selectRow(0);
             return true;
         }
+        if (watched == m_table && pressed->modifiers() == Qt::NoModifier && moveInGroups(key))
+            return true;
     }
     return QWidget::eventFilter(watched, event);
-}
-
-void LocksPane::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        colourProblem();
-}
-
-void LocksPane::colourProblem()
-{
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, toneColor(Tone::Alarm, palette()));
-    m_problem->setPalette(colours);
 }
 
 } // namespace lockscope::ui

@@ -2,17 +2,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/filtercompletion.h"
+#include "ui/models/lockcopy.h"
+#include "ui/models/savedfilters.h"
+#include "ui/views/emptystate.h"
 #include "ui/watchclient.h"
 
+#include <QElapsedTimer>
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
-class QLineEdit;
+class QMenu;
 class QStackedWidget;
 
 namespace lockscope::ui {
 
-class EmptyPage;
+class ColumnChooser;
+class FilterBar;
 class TableView;
 
 // The table of all locks with the filter above it, or why there is none to show. GUI thread; the
@@ -26,6 +33,17 @@ public:
     LocksPane(WatchClient &client, const Clock &clock, QWidget *parent = nullptr);
 
     TableView *table() { return m_table; }
+    ColumnChooser *columns() { return m_columns; }
+    void setSavedFilters(const SavedFilters &saved);
+    const SavedFilters &savedFilters() const;
+    void setGrouping(LockGrouping grouping);
+    // Of the selected locks, in the order of the rows; nothing if none is selected.
+    QString copied(CopyForm form) const;
+    void copy(CopyForm form) const;
+    // Items for what can be copied, and for the groups; named after `prefix`.
+    void fillCopyMenu(QMenu *menu, const QString &prefix);
+    // What the page without any server says of the sandbox.
+    void showSandbox(const SandboxState &state);
     void focusFilter();
     void clearFilter();
     std::optional<watch::LockId> currentLock() const;
@@ -39,30 +57,35 @@ Q_SIGNALS:
     void menuRequested(const QPoint &at); // of the screen
     void activated();
     void connectRequested();
+    void sandboxRequested();
 
 protected:
-    void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void makeTable();
-    QWidget *makeFilterRow();
-    void onFilterEdited();
+    void makeFilterBar();
+    void onFilterEdited(const QString &text);
+    watch::FilterVocabulary vocabulary();
+    bool moveInGroups(int key);
     void updatePage();
     void onCurrentChanged();
     void restoreCurrent();
-    void colourProblem();
 
     WatchClient &m_client;
     const Clock &m_clock;
-    QLineEdit *m_filter;
+    FilterBar *m_filter;
+    QComboBox *m_grouping;
     QLabel *m_count;
-    QLabel *m_problem;
     QStackedWidget *m_stack;
     TableView *m_table;
+    ColumnChooser *m_columns = nullptr;
     EmptyPage *m_empty;
+    SandboxState m_sandbox;
     std::optional<watch::LockId> m_chosen; // stays when its lock goes
     QTimer m_ages;
+    watch::FilterVocabulary m_vocabulary;
+    QElapsedTimer m_vocabularyAge;
 };
 
 } // namespace lockscope::ui

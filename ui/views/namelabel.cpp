@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/namelabel.h"
 
+#include "ui/theme/textwidth.h"
+
 #include <QPainter>
 
 namespace lockscope::ui {
@@ -9,7 +11,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWrapAnywhere;
-constexpr int usualWidth = 400;
+constexpr int usualWidth = 60; // characters
 
 } // namespace
 
@@ -30,7 +32,8 @@ int NameLabel::heightForWidth(int width) const
 
 QSize NameLabel::sizeHint() const
 {
-    return {usualWidth, heightForWidth(usualWidth)};
+    const int width = usualWidth * characterWidth(fontMetrics());
+    return {width, heightForWidth(width)};
 }
 
 QSize NameLabel::minimumSizeHint() const

@@ -6,6 +6,7 @@
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 
@@ -16,18 +17,11 @@ using namespace std::chrono_literals;
 
 namespace lockscope::ui {
 
-namespace {
-
-constexpr int badgeSize = 9;
-constexpr int badgeRoom = badgeSize + 6;
-
-} // namespace
-
 BadgeLabel::BadgeLabel(QWidget *parent)
     : QLabel(parent)
 {
     setTextFormat(Qt::PlainText);
-    setContentsMargins(badgeRoom, 0, 0, 0);
+    makeRoom();
 }
 
 void BadgeLabel::setBadge(Badge badge)
@@ -36,11 +30,24 @@ void BadgeLabel::setBadge(Badge badge)
     update();
 }
 
+void BadgeLabel::makeRoom()
+{
+    setContentsMargins(badgeRoom(fontMetrics()), 0, 0, 0);
+}
+
+void BadgeLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        makeRoom();
+}
+
 void BadgeLabel::paintEvent(QPaintEvent *event)
 {
     QLabel::paintEvent(event);
     QPainter painter(this);
-    const QRectF box(0, (height() - badgeSize) / 2.0, badgeSize, badgeSize);
+    const int size = badgeSize(fontMetrics());
+    const QRectF box(0, (height() - size) / 2.0, size, size);
     paintBadge(&painter, box, m_badge, toneColor(badgeTone(m_badge), palette()));
 }
 
@@ -55,7 +62,7 @@ ServerBar::ServerBar(ServerModel &servers, const Clock &clock, std::function<boo
 {
     setObjectName("serverBar"_L1);
     m_layout->setContentsMargins(6, 0, 6, 0);
-    m_layout->setSpacing(18);
+    m_layout->setSpacing(2 * badgeSize(fontMetrics()));
     for (int i = 0; i < shownServers; ++i) {
         auto *label = new BadgeLabel;
         label->setObjectName(u"server%1"_s.arg(i));

@@ -26,9 +26,12 @@ public:
     void setBadge(Badge badge);
 
 protected:
+    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void makeRoom();
+
     Badge m_badge = Badge::None;
 };
 

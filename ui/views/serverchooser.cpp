@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QListWidget>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,6 +21,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int rowsShown = 5;
+constexpr qsizetype groupLimit = 60;
 
 QString textOf(const ServerRow &row)
 {
@@ -34,12 +36,18 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     : QWidget(parent)
     , m_servers(servers)
     , m_one(new QComboBox)
+    , m_group(new QComboBox)
     , m_several(new QListWidget)
 {
     m_one->setObjectName("workbenchServer"_L1);
     m_one->setAccessibleName(tr("Server"));
     m_one->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_one->setMinimumContentsLength(20);
+    m_group->setObjectName("workbenchQuorumGroup"_L1);
+    m_group->setAccessibleName(tr("Quorum group"));
+    m_group->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_group->setMinimumContentsLength(20);
+    m_group->hide();
     m_several->setObjectName("workbenchServers"_L1);
     m_several->setAccessibleName(tr("Servers"));
     m_several->setTextElideMode(Qt::ElideMiddle);
@@ -48,11 +56,14 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_one);
+    layout->addWidget(m_group);
     layout->addWidget(m_several);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // stays beside its label
     setFocusProxy(m_one);
     connect(m_one, &QComboBox::currentIndexChanged, this, &ServerChooser::changed);
+    connect(m_several, &QListWidget::itemChanged, this, &ServerChooser::nameGroup);
     connect(m_several, &QListWidget::itemChanged, this, &ServerChooser::changed);
+    connect(m_group, &QComboBox::activated, this, &ServerChooser::chooseGroup);
     connect(&m_servers, &ServerModel::rowsInserted, this, &ServerChooser::fill);
     connect(&m_servers, &ServerModel::dataChanged, this, &ServerChooser::fill);
     fill();
@@ -79,20 +90,95 @@ void ServerChooser::fill()
         item->setToolTip(toolTipOf(reason.isEmpty() ? textOf(row) : wording::capitalised(reason)));
         item->setData(Qt::UserRole, row.server.server);
         Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsUserCheckable;
-        item->setFlags(reason.isEmpty() ? flags | Qt::ItemIsEnabled : flags);
+        flags.setFlag(Qt::ItemIsEnabled, reason.isEmpty());
+        if (item->flags() != flags) // or the list is told of a change with each probe
+            item->setFlags(flags);
     }
     const int rows = std::clamp(m_several->count(), 1, rowsShown);
     m_several->setFixedHeight(
         rows * std::max(m_several->sizeHintForRow(0), fontMetrics().lineSpacing() + 4)
         + 2 * m_several->frameWidth());
-    if (known != m_one->count())
-        Q_EMIT changed();
+    if (known == m_one->count())
+        return;
+    fillGroups(); // a member of one may have come
+    Q_EMIT changed();
+}
+
+void ServerChooser::setGroups(const std::vector<watch::GroupMembers> &groups)
+{
+    m_groups = groups;
+    fillGroups();
+}
+
+// The first line stands for any other choice. What is not watched altogether cannot be chosen: some
+// of its servers would never be asked.
+void ServerChooser::fillGroups()
+{
+    m_group->clear();
+    m_group->addItem(tr("Servers chosen below"));
+    auto *lines = qobject_cast<QStandardItemModel *>(m_group->model());
+    for (const watch::GroupMembers &group : m_groups) {
+        QVariantList servers;
+        QStringList missing;
+        for (const QString &label : group.labels) {
+            const auto &rows = m_servers.rows();
+            const auto at = std::find_if(rows.begin(), rows.end(), [&](const ServerRow &row) {
+                return row.server.label == label;
+            });
+            if (at == rows.end())
+                missing.append(shortLabel(label));
+            else
+                servers.append(at->server.server);
+        }
+        m_group->addItem(wording::shown(group.name.toUtf8(), groupLimit), servers);
+        const int line = m_group->count() - 1;
+        const QString reason = missing.isEmpty()
+            ? QString()
+            : tr("not connected: %1").arg(missing.join(QStringLiteral(", ")));
+        m_group->setItemData(line, toolTipOf(wording::capitalised(reason)), Qt::ToolTipRole);
+        if (lines)
+            lines->item(line)->setEnabled(missing.isEmpty());
+    }
+    nameGroup();
+    m_group->setVisible(m_isQuorum && !m_groups.empty());
+}
+
+void ServerChooser::chooseGroup()
+{
+    if (m_group->currentIndex() <= 0)
+        return;
+    const QVariantList wanted = m_group->currentData().toList();
+    const QSignalBlocker blocker(m_several);
+    for (int i = 0; i < m_several->count(); ++i) {
+        QListWidgetItem *item = m_several->item(i);
+        item->setCheckState(wanted.contains(item->data(Qt::UserRole)) ? Qt::Checked
+                                                                      : Qt::Unchecked);
+    }
+    Q_EMIT changed();
+}
+
+// The group that has just those servers that are chosen.
+void ServerChooser::nameGroup()
+{
+    const std::vector<int> chosen = checked();
+    const auto isChosen = [&](int line) {
+        const QVariantList servers = m_group->itemData(line).toList();
+        return servers.size() == static_cast<qsizetype>(chosen.size())
+            && std::all_of(chosen.begin(), chosen.end(),
+                           [&](int server) { return servers.contains(server); });
+    };
+    int named = 0;
+    for (int line = 1; line < m_group->count() && named == 0 && !chosen.empty(); ++line)
+        named = isChosen(line) ? line : 0;
+    m_group->setCurrentIndex(named);
 }
 
 void ServerChooser::setSeveral(bool several, bool all)
 {
     m_isSeveral = several;
+    m_isQuorum = all;
     setFocusProxy(several ? static_cast<QWidget *>(m_several) : m_one);
+    m_group->setVisible(m_isQuorum && !m_groups.empty());
     m_one->setVisible(!several);
     m_several->setVisible(several);
     if (!several || !checked().empty())
@@ -104,6 +190,7 @@ void ServerChooser::setSeveral(bool several, bool all)
             item->setCheckState(Qt::Checked);
     }
     m_several->setCurrentRow(0);
+    nameGroup();
 }
 
 void ServerChooser::choose(int server)

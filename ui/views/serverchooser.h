@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/watch/quorumgroups.h"
 #include "ui/models/servermodel.h"
 
 #include <QWidget>
@@ -13,7 +14,8 @@ class QListWidget;
 namespace lockscope::ui {
 
 // On which of the connected servers: a list to choose one from, or check boxes for several. Keeps
-// both choices while the other one is asked for. GUI thread; the model must outlive it.
+// both choices while the other one is asked for. For a quorum the operator's groups are offered,
+// too. GUI thread; the model must outlive it.
 class ServerChooser : public QWidget
 {
     Q_OBJECT
@@ -25,6 +27,9 @@ public:
     void setSeveral(bool several, bool all);
     void choose(int server);
 
+    // By name one of them can be chosen at once, if all its servers are watched.
+    void setGroups(const std::vector<watch::GroupMembers> &groups);
+
     // Indexes of the model's servers; or what is wrong, such as a read-only one.
     Result<std::vector<int>> chosen() const;
     int count() const; // chosen
@@ -34,12 +39,18 @@ Q_SIGNALS:
 
 private:
     void fill();
+    void fillGroups();
+    void chooseGroup();
+    void nameGroup();
     std::vector<int> checked() const;
 
     ServerModel &m_servers;
     QComboBox *m_one;
+    QComboBox *m_group;
     QListWidget *m_several;
+    std::vector<watch::GroupMembers> m_groups;
     bool m_isSeveral = false;
+    bool m_isQuorum = false;
 };
 
 } // namespace lockscope::ui

@@ -10,16 +10,15 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int arrowRoom = 14;
-
-void paintArrow(QPainter *painter, const QPointF &at, Qt::SortOrder order, const QColor &color)
+void paintArrow(QPainter *painter, const QPointF &at, double half, Qt::SortOrder order,
+                const QColor &color)
 {
-    const double down = order == Qt::DescendingOrder ? 2.5 : -2.5;
+    const double down = (order == Qt::DescendingOrder ? 0.6 : -0.6) * half;
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);
     painter->setBrush(color);
     painter->drawPolygon(
-        QPolygonF({at + QPointF(-4, -down), at + QPointF(4, -down), at + QPointF(0, down)}));
+        QPolygonF({at + QPointF(-half, -down), at + QPointF(half, -down), at + QPointF(0, down)}));
 }
 
 } // namespace
@@ -52,9 +51,11 @@ void TableHeader::paintSection(QPainter *painter, const QRect &rect, int logical
     const bool isSorted = isSortIndicatorShown() && sortIndicatorSection() == logicalIndex;
     if (isSorted) {
         const bool right = alignment.testFlag(Qt::AlignRight);
-        const double x = right ? text.left() + 4 : text.right() - 4;
-        text.adjust(right ? arrowRoom : 0, 0, right ? 0 : -arrowRoom, 0);
-        paintArrow(painter, {x, rect.center().y() + 0.5}, sortIndicatorOrder(),
+        const int half = fontMetrics().height() / 4;
+        const int room = fontMetrics().height() - 1;
+        const double x = right ? text.left() + half : text.right() - half;
+        text.adjust(right ? room : 0, 0, right ? 0 : -room, 0);
+        paintArrow(painter, {x, rect.center().y() + 0.5}, half, sortIndicatorOrder(),
                    palette().color(QPalette::WindowText));
     }
     painter->setPen(isSorted ? palette().color(QPalette::WindowText)

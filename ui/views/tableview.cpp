@@ -3,6 +3,7 @@
 #include "ui/views/tableview.h"
 
 #include "ui/delegates/celldelegate.h"
+#include "ui/theme/textwidth.h"
 #include "ui/views/tableheader.h"
 
 #include <QApplication>
@@ -36,7 +37,7 @@ TableView::TableView(const QString &name, QWidget *parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setStretchLastSection(true);
-    horizontalHeader()->setMinimumSectionSize(36);
+    horizontalHeader()->setMinimumSectionSize(5 * characterWidth(fontMetrics()));
     fitRowHeight();
 }
 
@@ -51,7 +52,7 @@ void TableView::setColumnWidths(const QList<int> &widths)
 {
     // Of characters, so that they follow the font.
     for (int i = 0; i < static_cast<int>(widths.size()); ++i)
-        setColumnWidth(i, widths[i] * fontMetrics().averageCharWidth() + 12);
+        setColumnWidth(i, widths[i] * characterWidth(fontMetrics()) + 12);
 }
 
 void TableView::copySelected() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The part of TimelineView that follows mouse, wheel and keys.
+#include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/timelineview.h"
 
@@ -29,9 +30,12 @@ constexpr double mostForNames = 0.3; // of the width
 void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    m_nameWidth = std::min(nameCharacters * fontMetrics().averageCharWidth(),
+    m_nameWidth = std::min(nameCharacters * characterWidth(fontMetrics()),
                            static_cast<int>(mostForNames * viewport()->width()));
-    m_scale = m_scale.withWidth(viewport()->width() - m_nameWidth);
+    const int width = std::max(1, viewport()->width() - m_nameWidth);
+    // As wide a time as it was is of no use before anybody has seen it: its width was none.
+    m_scale = m_wasShown ? m_scale.withWidth(width)
+                         : TimeScale::fitting(m_scale.from, m_scale.to(), width);
     const bool wasInSight = m_current >= 0 && !rowRect(m_current).isEmpty();
     layOut();
     if (wasInSight)
@@ -43,6 +47,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
 void TimelineView::showEvent(QShowEvent *event)
 {
     QAbstractScrollArea::showEvent(event);
+    m_wasShown = true;
     refreshRows();
     if (m_following)
         follow();

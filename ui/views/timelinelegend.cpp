@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/timelinelegend.h"
 
+#include "ui/theme/textwidth.h"
+
 #include <QEvent>
 #include <QPainter>
 
@@ -31,8 +33,8 @@ template <typename Visit>
 int TimelineLegend::layOut(int width, Visit visit) const
 {
     const QFontMetrics metrics = fontMetrics();
-    const int picture = 4 * metrics.averageCharWidth();
-    const int space = metrics.averageCharWidth();
+    const int picture = 4 * characterWidth(metrics);
+    const int space = characterWidth(metrics);
     const int line = m_painter.rowHeight() + 2 * m_painter.gap();
     int x = space;
     int y = 0;
@@ -55,12 +57,12 @@ int TimelineLegend::heightForWidth(int width) const
 
 QSize TimelineLegend::sizeHint() const
 {
-    return {60 * fontMetrics().averageCharWidth(), heightForWidth(width())};
+    return {60 * characterWidth(fontMetrics()), heightForWidth(width())};
 }
 
 QSize TimelineLegend::minimumSizeHint() const
 {
-    return {20 * fontMetrics().averageCharWidth(), m_painter.rowHeight() + 2 * m_painter.gap()};
+    return {20 * characterWidth(fontMetrics()), m_painter.rowHeight() + 2 * m_painter.gap()};
 }
 
 void TimelineLegend::changeEvent(QEvent *event)
@@ -79,7 +81,7 @@ void TimelineLegend::paintEvent(QPaintEvent *)
     layOut(width(), [&](const Entry &entry, const QRect &picture) {
         painter.fillRect(picture, palette().color(QPalette::Base));
         m_painter.sample(painter, picture, entry.sample);
-        const QRect text(picture.right() + fontMetrics().averageCharWidth(), picture.top(), width(),
+        const QRect text(picture.right() + characterWidth(fontMetrics()), picture.top(), width(),
                          picture.height());
         painter.setPen(palette().color(QPalette::WindowText));
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, entry.text);

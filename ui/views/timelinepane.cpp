@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/timelinepane.h"
 
+#include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/emptystate.h"
 #include "ui/views/timelinelegend.h"
@@ -61,7 +62,7 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_detail);
     layout->addWidget(new TimelineLegend);
-    m_detail->setMargin(fontMetrics().averageCharWidth());
+    m_detail->setMargin(characterWidth(fontMetrics()));
     setFocusProxy(m_view);
 
     connect(m_view, &TimelineView::rowsChanged, this, &TimelinePane::updateRows);
@@ -117,7 +118,7 @@ QWidget *TimelinePane::makeBar()
     m_follow->setCheckable(true);
     m_follow->setChecked(m_view->isFollowing());
     auto *layout = new QHBoxLayout(bar);
-    const int margin = fontMetrics().averageCharWidth() / 2;
+    const int margin = characterWidth(fontMetrics()) / 2;
     layout->setContentsMargins(margin, margin, margin, margin);
     layout->addWidget(m_filter, 1);
     layout->addWidget(m_order);
@@ -205,7 +206,7 @@ void TimelinePane::updateChoice()
     const watch::OwnerTable &owners = m_history.owners();
     const quint32 owner = choice->hold->owner;
     QString text = tr("%1, held by %2, %3")
-                       .arg(name, wording::owner(owners.owner(owner), owners.alias(owner)),
+                       .arg(name, wording::ownerInWords(owners.owner(owner), owners.alias(owner)),
                             wording::holdSentence(*choice->hold, m_clock.wallNow()));
     if (choice->holds > 1)
         text = tr("%1; the last of %2 holds that are drawn as one").arg(text).arg(choice->holds);

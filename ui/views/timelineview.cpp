@@ -3,6 +3,7 @@
 #include "ui/views/timelineview.h"
 
 #include "ui/views/timelineaccess.h"
+#include "ui/wording/auditwording.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/wording.h"
 
@@ -340,7 +341,7 @@ QString TimelineView::toolTipAt(const QPoint &place) const
     for (const watch::OperatorMark &action : m_history.actions()) {
         if (action.lock == lock && near(action.at))
             lines += tr("%1: %2, %3")
-                         .arg(wording::exactTime(action.at, at), QString::fromLatin1(action.action),
+                         .arg(wording::exactTime(action.at, at), wording::auditWord(action.action),
                               action.detail);
     }
     for (const watch::WatchHole &hole : m_history.holes()) {

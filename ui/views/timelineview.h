@@ -119,6 +119,7 @@ private:
     int m_current = -1;
     int m_nameWidth = 100;
     bool m_following = true;
+    bool m_wasShown = false;
     bool m_dragging = false;
 };
 

@@ -21,8 +21,6 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qsizetype ownerLimit = 200;
-
 void embolden(QLabel *label)
 {
     QFont bold = label->font();
@@ -38,7 +36,7 @@ WorkbenchDetail::WorkbenchDetail(const Clock &clock, QWidget *parent)
     , m_names(new NameLabel({}))
     , m_state(new BadgeLabel)
     , m_facts(new QFormLayout)
-    , m_heading(new QLabel(tr("Answers to the last attempt")))
+    , m_heading(new QLabel(tr("Answers of the servers")))
     , m_table(new TableView(u"workbenchVotes"_s))
 {
     setObjectName("workbenchDetail"_L1);
@@ -57,6 +55,7 @@ WorkbenchDetail::WorkbenchDetail(const Clock &clock, QWidget *parent)
     m_kind = addFact(tr("Kind"), "workbenchKindOf");
     m_place = addFact(tr("Server"), "workbenchPlace");
     m_owner = addFact(tr("Owner"), "workbenchOwnerOf");
+    m_renewal = addFact(tr("Renewed"), "workbenchRenewal");
     m_token = addFact(tr("Fencing token"), "workbenchToken");
     layout->addLayout(m_facts);
     embolden(m_heading);
@@ -93,8 +92,10 @@ void WorkbenchDetail::show(const workbench::Entry *entry)
     m_names->setText(namesText(*entry));
     m_kind->setText(kindText(*entry));
     m_place->setText(serversText(*entry));
-    m_owner->setText(wording::shown(entry->owner.bytes, ownerLimit));
-    m_facts->setRowVisible(m_owner, !entry->owner.isEmpty());
+    m_owner->setText(ownerText(*entry));
+    m_facts->setRowVisible(m_owner, !m_owner->text().isEmpty());
+    m_renewal->setText(renewalText(*entry));
+    m_facts->setRowVisible(m_renewal, !m_renewal->text().isEmpty());
     m_token->setText(entry->fencingToken ? QString::number(*entry->fencingToken) : QString());
     m_facts->setRowVisible(m_token, entry->fencingToken.has_value());
     m_votes.show(entry->votes);
@@ -115,10 +116,16 @@ void WorkbenchDetail::tick()
     if (m_state->palette() != colours)
         m_state->setPalette(colours);
     const bool counts = m_entry->validUntil || m_entry->waitsUntil;
-    if (!counts || m_entry->isOver())
+    if (!counts || m_entry->isOver() || !isVisible())
         m_timer.stop();
     else if (!m_timer.isActive())
         m_timer.start();
+}
+
+void WorkbenchDetail::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    tick();
 }
 
 void WorkbenchDetail::changeEvent(QEvent *event)

@@ -32,6 +32,7 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     QLabel *addFact(const QString &title, const char *name);
@@ -39,7 +40,7 @@ private:
 
     const Clock &m_clock;
     std::optional<workbench::Entry> m_entry;
-    QTimer m_timer; // while something counts down
+    QTimer m_timer; // while something is seen to count down
     VotesModel m_votes;
     NameLabel *m_names;
     BadgeLabel *m_state;
@@ -47,6 +48,7 @@ private:
     QLabel *m_kind;
     QLabel *m_place;
     QLabel *m_owner;
+    QLabel *m_renewal;
     QLabel *m_token;
     QLabel *m_heading;
     TableView *m_table;

@@ -2,22 +2,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/workbenchpane.h"
 
+#include "core/base/text.h"
 #include "ui/delegates/ttldelegate.h"
 #include "ui/models/acquirerules.h"
+#include "ui/models/ownwaits.h"
+#include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/columnticker.h"
+#include "ui/views/emptystate.h"
 #include "ui/views/tableview.h"
 #include "ui/views/workbenchdetail.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <initializer_list>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -28,12 +36,14 @@ using workbench::Entry;
 
 namespace {
 
-constexpr int formWidth = 320;
+constexpr int formColumns = 50; // the width of the form, in characters
+constexpr int timeColumns = 8;
 
 // Why something cannot be done to the chosen lock; empty: it can.
 struct Reasons {
     QString reenter;
     QString release;
+    QString extend;
     QString watchdog;
     QString forget;
 };
@@ -47,15 +57,17 @@ Reasons reasonsAgainst(const Entry *entry)
 {
     if (!entry) {
         const QString none = WorkbenchPane::tr("no lock of the workbench is chosen");
-        return {none, none, none, none};
+        return {none, none, none, none, none};
     }
     Reasons reasons;
     const bool held = entry->state == Entry::State::Held;
     const QString notHeld = WorkbenchPane::tr("it is not held");
     if (!held)
-        reasons.reenter = reasons.watchdog = notHeld;
+        reasons.reenter = reasons.watchdog = reasons.extend = notHeld;
     else
         reasons.reenter = reasonAgainstReentering(entry->kind);
+    if (held)
+        reasons.extend = reasonAgainstExtending(entry->kind);
     if (held && entry->watchdog == Entry::Watchdog::None)
         reasons.watchdog = WorkbenchPane::tr("nothing renews it");
     if (!held && entry->state != Entry::State::Waiting)
@@ -84,9 +96,11 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
     , m_table(new TableView(u"workbench"_s))
     , m_detail(new WorkbenchDetail(clock))
     , m_hint(new QLabel)
+    , m_extension(new QLineEdit(u"1m"_s))
 {
     setObjectName("workbenchPane"_L1);
-    m_form->setFixedWidth(formWidth);
+    m_form->setFixedWidth(
+        std::max(formColumns * characterWidth(fontMetrics()), m_form->minimumSizeHint().width()));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -109,49 +123,63 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
 
 QWidget *WorkbenchPane::makeList()
 {
-    auto *nothing = new QLabel(tr("This program holds no lock.\nAcquire one to try how its clients "
-                                  "and its watchdog behave."));
-    nothing->setObjectName("workbenchEmpty"_L1);
-    nothing->setAlignment(Qt::AlignCenter);
-    nothing->setWordWrap(true);
-    nothing->setAutoFillBackground(true);
-    nothing->setBackgroundRole(QPalette::Base);
+    auto *nothing = new EmptyPage(u"workbenchEmpty"_s);
+    nothing->show({tr("This program holds no lock"),
+                   tr("Acquire one to try how its clients and its watchdog behave.")});
     m_stack->addWidget(nothing);
     auto *both = new QSplitter;
     both->setObjectName("workbenchSplitter"_L1);
     both->setChildrenCollapsible(false);
     both->addWidget(m_table);
     auto *scroll = new QScrollArea; // a dock can be lower than what is to be told
+    scroll->setObjectName("workbenchScroll"_L1);
+    scroll->setAccessibleName(tr("The chosen lock of the workbench"));
     scroll->setWidget(m_detail);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumWidth(160);
+    scroll->setMinimumWidth(22 * characterWidth(fontMetrics()));
     both->addWidget(scroll);
     both->setStretchFactor(0, 3);
     both->setStretchFactor(1, 2);
     m_stack->addWidget(both);
-    auto *buttons = new QHBoxLayout;
-    buttons->setContentsMargins(8, 6, 8, 6);
-    m_reenter = addButton(u"workbenchReenter"_s, tr("Re-&enter"), &WorkbenchPane::reenter);
-    m_release = addButton(u"workbenchRelease"_s, tr("Relea&se"), &WorkbenchPane::release);
-    m_watchdog =
-        addButton(u"workbenchWatchdog"_s, tr("&Pause watchdog"), &WorkbenchPane::toggleWatchdog);
-    m_forget = addButton(u"workbenchForget"_s, tr("Remove &from list"), &WorkbenchPane::forget);
-    for (QPushButton *button : {m_reenter, m_release, m_watchdog, m_forget})
-        buttons->addWidget(button);
-    m_hint->setObjectName("workbenchHint"_L1);
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    buttons->addSpacing(6);
-    buttons->addWidget(m_hint, 1);
     auto *list = new QWidget;
     auto *layout = new QVBoxLayout(list);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_stack, 1);
-    layout->addLayout(buttons);
+    layout->addLayout(makeButtons());
     return list;
+}
+
+QLayout *WorkbenchPane::makeButtons()
+{
+    auto *buttons = new QHBoxLayout;
+    buttons->setContentsMargins(8, 6, 8, 6);
+    m_reenter = addButton(u"workbenchReenter"_s, tr("Re-&enter"), &WorkbenchPane::reenter);
+    m_release = addButton(u"workbenchRelease"_s, tr("Relea&se"), &WorkbenchPane::release);
+    m_extend = addButton(u"workbenchExtend"_s, tr("E&xtend to"), &WorkbenchPane::extend);
+    m_extension->setObjectName("workbenchExtension"_L1);
+    m_extension->setAccessibleName(tr("Time that it is to last from now on"));
+    m_extension->setToolTip(toolTipOf(
+        tr("500ms, 30s, 5m: how long it is to last from now on. What lasts longer is left as it "
+           "is, and the watchdog takes nothing of it back.")));
+    m_extension->setFixedWidth(timeColumns * characterWidth(fontMetrics()));
+    connect(m_extension, &QLineEdit::textEdited, this, &WorkbenchPane::refresh);
+    connect(m_extension, &QLineEdit::returnPressed, this, &WorkbenchPane::extend);
+    m_watchdog =
+        addButton(u"workbenchWatchdog"_s, tr("&Pause watchdog"), &WorkbenchPane::toggleWatchdog);
+    m_forget = addButton(u"workbenchForget"_s, tr("Remove &from list"), &WorkbenchPane::forget);
+    const std::initializer_list<QWidget *> row{m_reenter,   m_release,  m_extend,
+                                               m_extension, m_watchdog, m_forget};
+    for (QWidget *each : row)
+        buttons->addWidget(each);
+    m_hint->setObjectName("workbenchHint"_L1);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    buttons->addSpacing(6);
+    buttons->addWidget(m_hint, 1);
+    return buttons;
 }
 
 QPushButton *WorkbenchPane::addButton(const QString &name, const QString &text,
@@ -176,6 +204,27 @@ void WorkbenchPane::show(const std::vector<Entry> &entries)
         m_openCount = open;
         Q_EMIT openCountChanged(open);
     }
+    tellOwners(entries);
+    if (auto waits = ownWaiters(entries); waits != m_waits) {
+        m_waits = std::move(waits);
+        Q_EMIT waitsChanged(m_waits);
+    }
+}
+
+// The last name that an owner was given holds.
+void WorkbenchPane::tellOwners(const std::vector<Entry> &entries)
+{
+    std::map<std::pair<int, OwnerId>, QString> named;
+    for (const Entry &entry : entries) {
+        for (const int server : entry.places) {
+            if (!entry.label.isEmpty() && !entry.owner.isEmpty())
+                named[{server, entry.owner}] = entry.label;
+        }
+    }
+    for (const auto &[owner, name] : named) {
+        if (std::exchange(m_named[owner], name) != name)
+            Q_EMIT ownerNamed(owner.first, owner.second, name);
+    }
 }
 
 const Entry *WorkbenchPane::current() const
@@ -191,6 +240,9 @@ void WorkbenchPane::refresh()
     const Reasons reasons = reasonsAgainst(entry);
     fit(m_reenter, reasons.reenter);
     fit(m_release, reasons.release);
+    const QString badTime = reasonAgainstTime();
+    fit(m_extend, reasons.extend.isEmpty() ? badTime : reasons.extend);
+    m_extension->setEnabled(reasons.extend.isEmpty());
     fit(m_watchdog, reasons.watchdog);
     fit(m_forget, reasons.forget);
     // A latch is not held; what can be done to it is counting it down.
@@ -202,6 +254,8 @@ void WorkbenchPane::refresh()
     QString hint;
     if (m_model.rowCount() > 0 && !entry)
         hint = tr("Choose a lock to act on it.");
+    else if (entry && reasons.extend.isEmpty() && !badTime.isEmpty())
+        hint = wording::ended(wording::capitalised(badTime));
     else if (entry && paused && entry->state == Entry::State::Held)
         hint = tr("Not renewed.");
     m_hint->setText(hint);
@@ -222,6 +276,23 @@ void WorkbenchPane::release()
         Q_EMIT releaseRequested(entry->id);
 }
 
+// Why it cannot be extended for the time that is typed; empty: it can.
+QString WorkbenchPane::reasonAgainstTime() const
+{
+    const Result<Millis> time = parseDuration(m_extension->text().trimmed());
+    if (!time)
+        return wording::said(time.error().text);
+    return *time > Millis(0) ? QString() : tr("the time must be longer than nothing");
+}
+
+void WorkbenchPane::extend()
+{
+    const Entry *entry = current();
+    const Result<Millis> time = parseDuration(m_extension->text().trimmed());
+    if (entry && m_extend->isEnabled() && time)
+        Q_EMIT extendRequested(entry->id, *time);
+}
+
 void WorkbenchPane::toggleWatchdog()
 {
     if (const Entry *entry = current())
@@ -238,8 +309,11 @@ void WorkbenchPane::openMenu(const QPoint &at)
 {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (QPushButton *button : {m_reenter, m_release, m_watchdog, m_forget}) {
-        QAction *action = menu->addAction(button->text(), button, &QPushButton::click);
+    for (QPushButton *button : {m_reenter, m_release, m_extend, m_watchdog, m_forget}) {
+        QString text = button->text();
+        if (button == m_extend)
+            text += u' ' + m_extension->text().trimmed();
+        QAction *action = menu->addAction(text, button, &QPushButton::click);
         action->setEnabled(button->isEnabled());
         action->setToolTip(button->toolTip());
     }

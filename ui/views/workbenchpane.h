@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/waitgraph.h"
 #include "ui/models/workbenchmodel.h"
 #include "ui/views/acquireform.h"
 
 #include <QWidget>
 
+#include <map>
+#include <utility>
+
 class QLabel;
+class QLineEdit;
 class QPushButton;
 class QStackedWidget;
 
@@ -37,17 +42,25 @@ Q_SIGNALS:
     void reenterRequested(int id);
     void countDownRequested(int id);
     void releaseRequested(int id);
+    void extendRequested(int id, lockscope::Millis time);
     void watchdogRequested(int id, bool running);
     void forgetRequested(int id);
     void openCountChanged(int count);
+    // The operator has a name for one who holds or waits there.
+    void ownerNamed(int server, const lockscope::OwnerId &owner, const QString &name);
+    void waitsChanged(const std::vector<lockscope::watch::OwnWaiter> &waits);
 
 private:
     QPushButton *addButton(const QString &name, const QString &text, void (WorkbenchPane::*slot)());
     QWidget *makeList();
+    QLayout *makeButtons();
     const workbench::Entry *current() const;
     void refresh();
     void reenter();
     void release();
+    void extend();
+    QString reasonAgainstTime() const;
+    void tellOwners(const std::vector<workbench::Entry> &entries);
     void toggleWatchdog();
     void forget();
     void openMenu(const QPoint &at);
@@ -60,9 +73,13 @@ private:
     QLabel *m_hint;
     QPushButton *m_reenter = nullptr;
     QPushButton *m_release = nullptr;
+    QPushButton *m_extend = nullptr;
+    QLineEdit *m_extension;
     QPushButton *m_watchdog = nullptr;
     QPushButton *m_forget = nullptr;
     int m_openCount = 0;
+    std::vector<watch::OwnWaiter> m_waits; // as they were told
+    std::map<std::pair<int, OwnerId>, QString> m_named; // as it was told, by server and owner
 };
 
 } // namespace lockscope::ui

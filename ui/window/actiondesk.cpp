@@ -83,6 +83,7 @@ void ActionDesk::fillMenu(QMenu *menu)
     });
     owner->setObjectName("actionCopyOwner"_L1);
     owner->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    m_views.locks->fillCopyMenu(menu, u"actCopy"_s);
     connect(m_views.locks, &LocksPane::menuRequested, menu,
             [menu](const QPoint &at) { menu->popup(at); });
 }

@@ -44,15 +44,14 @@ QString nameOf(const ActionSubject &subject)
 
 QString sentence(const QString &text)
 {
-    const QString start = wording::capitalised(text);
-    return start.isEmpty() || start.endsWith(u'.') ? start : start + u'.';
+    return wording::ended(wording::capitalised(text));
 }
 
 wording::OwnerAliases aliasesOf(const watch::LockRecord &lock)
 {
     wording::OwnerAliases aliases;
     for (const watch::HoldRecord &hold : lock.holds)
-        aliases[hold.owner] = hold.alias;
+        aliases[hold.owner] = *hold.alias;
     return aliases;
 }
 
@@ -89,7 +88,7 @@ void addHeading(QVBoxLayout *layout, const QString &text)
 
 ActionDialog::ActionDialog(ActionType type, std::vector<ActionSubject> subjects,
                            const ActionChoice &choice, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_type(type)
     , m_place(new PlaceBanner)
     , m_options(new ActionOptions(type))

@@ -4,8 +4,7 @@
 
 #include "ui/models/actionrules.h"
 #include "ui/models/roles.h"
-
-#include <QDialog>
+#include "ui/window/dialog.h"
 
 class QLabel;
 class QPushButton;
@@ -25,7 +24,7 @@ class PlaceBanner;
 // meanwhile the preview no longer counts and has to be made again; on production a reason and the
 // lock's name (of several: how many they are) are to be typed. It keeps nobody from the window or
 // from other dialogs beside it.
-class ActionDialog : public QDialog
+class ActionDialog : public Dialog
 {
     Q_OBJECT
 

@@ -203,7 +203,7 @@ void ActionOptions::setLocks(const std::vector<LockPointer> &locks, const Action
     if (choice.hold)
         chosen = {choice.hold->first, format::Mode::Exclusive};
     struct Owner {
-        QByteArray alias;
+        Alias alias;
         int locks = 0;
     };
     std::map<OwnerId, Owner> owners;
@@ -211,7 +211,7 @@ void ActionOptions::setLocks(const std::vector<LockPointer> &locks, const Action
         std::set<OwnerId> his;
         for (const watch::HoldRecord &hold : lock ? lock->holds : std::vector<watch::HoldRecord>())
             if (his.insert(hold.owner).second) {
-                owners[hold.owner].alias = hold.alias;
+                owners[hold.owner].alias = *hold.alias;
                 ++owners[hold.owner].locks;
             }
     }

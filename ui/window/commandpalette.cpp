@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/commandpalette.h"
 
+#include "ui/theme/textwidth.h"
 #include "ui/window/navigator.h"
 #include "ui/wording/wording.h"
 
@@ -85,7 +86,7 @@ void CommandPalette::open()
         m_focusBefore = QApplication::focusWidget();
     const QFontMetrics metrics = fontMetrics();
     const int wide =
-        std::min(m_window->width() * 9 / 10, widthInCharacters * metrics.averageCharWidth());
+        std::min(m_window->width() * 9 / 10, widthInCharacters * characterWidth(metrics));
     const int high = std::min(m_window->height() * 9 / 10, (shownLines + 3) * rowHeight());
     setGeometry((m_window->width() - wide) / 2, m_window->menuBar()->height() * 2, wide, high);
     m_field->clear();

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 namespace lockscope::ui {
 
 ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_check(std::move(check))
     , m_url(new QComboBox)
     , m_password(new QLineEdit)
@@ -85,13 +85,23 @@ QLayout *ConnectDialog::makeCaRow()
     choose->setAutoDefault(false);
     row->addWidget(m_caFile, 1);
     row->addWidget(choose);
-    connect(choose, &QPushButton::clicked, this, [this] {
-        const QString file = QFileDialog::getOpenFileName(
-            this, tr("CA file"), QString(), tr("Certificates (*.pem *.crt);;All files (*)"));
-        if (!file.isEmpty())
-            m_caFile->setText(file);
-    });
+    connect(choose, &QPushButton::clicked, this, &ConnectDialog::chooseCaFile);
     return row;
+}
+
+void ConnectDialog::chooseCaFile()
+{
+    if (auto *shown = findChild<QFileDialog *>()) {
+        shown->raise();
+        return;
+    }
+    auto *dialog = new QFileDialog(this, tr("CA file"), QString(),
+                                   tr("Certificates (*.pem *.crt);;All files (*)"));
+    dialog->setObjectName("caFileDialog"_L1);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, m_caFile, &QLineEdit::setText);
+    dialog->show();
 }
 
 void ConnectDialog::validate()
@@ -107,7 +117,8 @@ void ConnectDialog::validate()
         m_message->setText(tr("Connects to %1.").arg(m_label));
     } else {
         m_isWrong = true;
-        m_message->setText(wording::capitalised(wording::errorSentence(label.error())) + u'.');
+        m_message->setText(
+            wording::ended(wording::capitalised(wording::errorSentence(label.error()))));
     }
     m_connect->setEnabled(!m_label.isEmpty());
     colourMessage();

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "ui/window/dialog.h"
 
-#include <QDialog>
 #include <QStringList>
 
 #include <functional>
@@ -31,7 +31,7 @@ using UrlCheck = std::function<Result<QString>(const QString &)>;
 
 // Asks for a server. GUI thread. The URL is checked while it is typed; recent ones are offered
 // without user and password.
-class ConnectDialog : public QDialog
+class ConnectDialog : public Dialog
 {
     Q_OBJECT
 
@@ -48,6 +48,7 @@ private:
     void validate();
     void colourMessage();
     QLayout *makeCaRow();
+    void chooseCaFile();
 
     UrlCheck m_check;
     QComboBox *m_url;

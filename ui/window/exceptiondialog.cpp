@@ -3,6 +3,7 @@
 #include "ui/window/exceptiondialog.h"
 
 #include "ui/historykeeper.h"
+#include "ui/theme/textwidth.h"
 #include "ui/views/timelinepane.h"
 #include "ui/window/navigator.h"
 #include "ui/window/viewlist.h"
@@ -54,15 +55,15 @@ QString hitText(const ExceptionHit &hit, WallInstant now)
 {
     QStringList lines{relationText(hit)};
     if (hit.hold) {
-        lines += wording::capitalised(wording::holdSentence(*hit.hold, now)) + u'.';
+        lines += wording::ended(wording::capitalised(wording::holdSentence(*hit.hold, now)));
         if (const QString reason = wording::lossReason(*hit.hold); !reason.isEmpty())
-            lines += wording::capitalised(reason) + u'.';
+            lines += wording::ended(wording::capitalised(reason));
     }
     if (hit.next)
         lines += ExceptionDialog::tr("The next was %1, %2.")
                      .arg(wording::owner(hit.nextOwner, hit.nextAlias),
                           wording::holdSentence(*hit.next, now));
-    lines += wording::capitalised(wording::holdersNow(hit.now.get(), now)) + u'.';
+    lines += wording::ended(wording::capitalised(wording::holdersNow(hit.now.get(), now)));
     return lines.join(u'\n');
 }
 
@@ -70,7 +71,7 @@ QString hitText(const ExceptionHit &hit, WallInstant now)
 
 ExceptionDialog::ExceptionDialog(const watch::HoldHistory &history, WatchClient &client,
                                  const Clock &clock, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_history(history)
     , m_client(client)
     , m_clock(clock)
@@ -111,7 +112,7 @@ ExceptionDialog::ExceptionDialog(const watch::HoldHistory &history, WatchClient 
     layout->addWidget(m_summary);
     layout->addWidget(m_hits, 2);
     layout->addWidget(buttons);
-    resize(90 * fontMetrics().averageCharWidth(), 32 * fontMetrics().height());
+    resize(90 * characterWidth(fontMetrics()), 32 * fontMetrics().height());
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] { refresh(true); });

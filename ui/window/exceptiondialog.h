@@ -4,8 +4,7 @@
 
 #include "ui/models/exceptionfinder.h"
 #include "ui/watchclient.h"
-
-#include <QDialog>
+#include "ui/window/dialog.h"
 
 class QLabel;
 class QListWidget;
@@ -19,7 +18,7 @@ struct ViewContext;
 // Takes a pasted exception and says which locks it is about: what its owner held, how it ended, and
 // who has the lock now. Not modal: what is watched goes on, and the answer follows it while the
 // dialog is open. GUI thread; history, client and clock must outlive it.
-class ExceptionDialog : public QDialog
+class ExceptionDialog : public Dialog
 {
     Q_OBJECT
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/layouts.h"
 
+#include "ui/views/detailsections.h"
+
 #include <QDialog>
 #include <QHeaderView>
 #include <QSplitter>
@@ -56,6 +58,11 @@ void sortAsShown(QAbstractItemView *view, const QHeaderView &header)
         tree->sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder());
 }
 
+QString foldsKey(const DetailSections &sections)
+{
+    return sections.objectName() + u".folded"_s;
+}
+
 } // namespace
 
 PartStates partStates(const QWidget &root)
@@ -64,6 +71,8 @@ PartStates partStates(const QWidget &root)
     forEachPart(root, [&](const QString &key, auto *part, QAbstractItemView *) {
         states.insert(key, part->saveState());
     });
+    for (const DetailSections *sections : root.findChildren<DetailSections *>())
+        states.insert(foldsKey(*sections), sections->folded().join(u',').toUtf8());
     return states;
 }
 
@@ -76,6 +85,11 @@ void restorePartStates(const QWidget &root, const PartStates &states)
         if constexpr (std::is_same_v<decltype(part), QHeaderView *>)
             sortAsShown(view, *part);
     });
+    for (DetailSections *sections : root.findChildren<DetailSections *>()) {
+        const auto saved = states.find(foldsKey(*sections));
+        if (saved != states.end())
+            sections->setFolded(QString::fromUtf8(*saved).split(u','));
+    }
 }
 
 } // namespace lockscope::ui

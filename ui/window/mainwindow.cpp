@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/mainwindow.h"
 
+#include "ui/blockingkeeper.h"
 #include "ui/theme/appicon.h"
+#include "ui/views/alarmbar.h"
 #include "ui/views/detailpane.h"
 #include "ui/views/estatepane.h"
 #include "ui/views/eventspane.h"
@@ -10,22 +12,20 @@
 #include "ui/views/noticestrip.h"
 #include "ui/views/pausebanner.h"
 #include "ui/views/serverbar.h"
-#include "ui/views/tableview.h"
+#include "ui/views/serverspane.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
 #include "ui/window/actiondesk.h"
+#include "ui/window/aliasdesk.h"
 #include "ui/window/commandpalette.h"
-#include "ui/window/exceptiondialog.h"
+#include "ui/window/focusring.h"
+#include "ui/window/languagemenu.h"
 #include "ui/window/quitguard.h"
-#include "ui/window/spacekey.h"
 #include "ui/window/viewdocks.h"
+#include "ui/wording/wording.h"
 
-#include <QActionGroup>
-#include <QApplication>
+#include <QAction>
 #include <QCloseEvent>
-#include <QMenuBar>
-#include <QMessageBox>
-#include <QShortcut>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -44,18 +44,22 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_docks(new ViewDocks(allViews(), m_context, this))
     , m_detail(m_docks->view<DetailPane>())
     , m_desk(new ActionDesk(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
+    , m_names(new AliasDesk(client, {m_locks, m_detail, m_docks->view<EventsPane>()}, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
     , m_palette(new CommandPalette(client, *this, this))
 {
     setObjectName("mainWindow"_L1);
-    setWindowTitle(tr("Lockscope"));
+    updateTitle();
     setWindowIcon(appIcon());
     makeCentre();
     connectViews();
     makeMenus();
     makeShortcuts();
     statusBar()->setObjectName("statusBar"_L1);
+    auto *alarms = new AlarmBar(m_context.shared<BlockingKeeper>());
+    connect(alarms, &QToolButton::clicked, this, [this] { showView(u"blockingDock"_s); });
+    statusBar()->addPermanentWidget(alarms, 0);
     statusBar()->addPermanentWidget(
         new ServerBar(client.servers(), client.shownClock(),
                       [&client](int server) { return client.locks().hasLocksOf(server); }),
@@ -70,12 +74,14 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
 void MainWindow::makeCentre()
 {
     auto *centre = new QWidget;
+    centre->setObjectName("centre"_L1);
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new PauseBanner(m_client, m_context.realClock));
     layout->addWidget(m_locks, 1);
     layout->addWidget(m_notice);
+    centre->setFocusProxy(m_locks);
     setCentralWidget(centre);
 }
 
@@ -86,71 +92,31 @@ WorkbenchPane &MainWindow::workbench()
 
 void MainWindow::connectViews()
 {
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(&m_client.servers(), signal, this, &MainWindow::updateTitle);
+    connect(&m_client, &WatchClient::pausedChanged, this, &MainWindow::updateTitle);
+    connect(m_locks, &LocksPane::sandboxRequested, this, &MainWindow::sandboxRequested);
     connect(m_locks, &LocksPane::currentChanged, this,
             [this] { m_detail->showLock(m_locks->currentLock()); });
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
     connect(m_docks->view<EstatePane>(), &EstatePane::stopScanRequested, this,
             &MainWindow::stopScanRequested);
+    connect(m_docks->view<EstatePane>(), &EstatePane::disconnectRequested, this,
+            &MainWindow::disconnectRequested);
+    auto *servers = m_docks->view<ServersPane>();
+    connect(servers, &ServersPane::stopScanRequested, this, &MainWindow::stopScanRequested);
+    connect(servers, &ServersPane::startScanRequested, this, &MainWindow::startScanRequested);
     connect(m_docks->view<EventsPane>(), &EventsPane::lockChosen, this,
             [this](const watch::LockId &id) { openLock(id); });
     connect(&m_client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
     connect(m_actions, &ActionCentre::noticed, this, &MainWindow::showNotice);
+    connect(m_names, &AliasDesk::noticed, this, &MainWindow::showNotice);
     connect(&workbench(), &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
     connect(m_quitGuard, &QuitGuard::releaseAllRequested, this, [this] {
         showNotice(tr("Releasing what the workbench holds; the window closes then."));
     });
     connect(m_desk, &ActionDesk::workbenchWanted, this, &MainWindow::showWorkbench);
-}
-
-void MainWindow::makeMenus()
-{
-    QMenu *connection = menuBar()->addMenu(tr("&Connection"));
-    QAction *connectTo =
-        connection->addAction(tr("&Connect…"), this, &MainWindow::askForConnection);
-    connectTo->setObjectName("actionConnect"_L1);
-    connectTo->setShortcut(QKeySequence::New);
-    connection->addSeparator();
-    QAction *quit = connection->addAction(tr("&Quit"), this, &QWidget::close);
-    quit->setObjectName("actionQuit"_L1);
-    quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
-
-    makeLocksMenu();
-    QMenu *act = menuBar()->addMenu(tr("&Act"));
-    act->setObjectName("actMenu"_L1);
-    m_desk->fillMenu(act);
-    makeViewMenu();
-
-    QMenu *help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(tr("&About Lockscope"), this, [this] {
-        QMessageBox::about(this, tr("About Lockscope"),
-                           tr("Lockscope %1\nA live console for distributed locks in Redis.\n"
-                              "GPL-3.0-or-later")
-                               .arg(QApplication::applicationVersion()));
-    });
-}
-
-void MainWindow::makeLocksMenu()
-{
-    QMenu *locks = menuBar()->addMenu(tr("&Locks"));
-    QAction *find = locks->addAction(tr("&Filter"), m_locks, &LocksPane::focusFilter);
-    find->setObjectName("actionFilter"_L1);
-    find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence(Qt::Key_Slash)});
-    QAction *clear = locks->addAction(tr("&Clear filter"), m_locks, &LocksPane::clearFilter);
-    clear->setObjectName("actionClearFilter"_L1);
-    clear->setShortcut(QKeySequence(Qt::Key_Escape));
-    locks->addSeparator();
-    // Enter and Ctrl+C belong to the table that has the focus; here they are only named.
-    QAction *open = locks->addAction(tr("&Open detail\tEnter"), this, &MainWindow::openDetail);
-    open->setObjectName("actionOpenDetail"_L1);
-    QAction *copy = locks->addAction(tr("Copy &names\tCtrl+C"), m_locks->table(),
-                                     [this] { m_locks->table()->copySelected(); });
-    copy->setObjectName("actionCopy"_L1);
-    locks->addSeparator();
-    QAction *paste = locks->addAction(tr("Paste an e&xception…"), this,
-                                      [this] { ExceptionDialog::open(m_context, this); });
-    paste->setObjectName("actionPasteException"_L1);
-    paste->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
 }
 
 void MainWindow::showWorkbench()
@@ -163,60 +129,48 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->setAccepted(m_quitGuard->mayClose());
 }
 
-void MainWindow::makeViewMenu()
+// By what the servers are known here: their profiles, or the one server without any.
+void MainWindow::updateTitle()
 {
-    QMenu *view = menuBar()->addMenu(tr("&View"));
-    m_themes = new QActionGroup(this);
-    const std::initializer_list<std::pair<Theme, QString>> themes{
-        {Theme::System, tr("&System")}, {Theme::Light, tr("&Light")}, {Theme::Dark, tr("&Dark")}};
-    QMenu *themeMenu = view->addMenu(tr("&Theme"));
-    for (const auto &[theme, text] : themes) {
-        QAction *action =
-            themeMenu->addAction(text, this, [this, theme = theme] { setTheme(theme); });
-        action->setObjectName("theme-"_L1 + themeName(theme));
-        action->setCheckable(true);
-        action->setChecked(theme == m_theme);
-        m_themes->addAction(action);
+    QStringList names;
+    for (const ServerRow &row : m_client.servers().rows()) {
+        const QString profile = m_client.servers().placeOf(row.server.server).profile;
+        const QString name =
+            profile.isEmpty() ? shortLabel(row.server) : wording::shown(profile.toUtf8(), 40);
+        if (!names.contains(name))
+            names += name;
     }
-    view->addSeparator();
-    QAction *guesses = view->addAction(tr("Show &guesses"));
-    guesses->setObjectName("actionGuesses"_L1);
-    guesses->setCheckable(true);
-    guesses->setToolTip(tr("Shows keys, too, that only their value makes look like locks."));
-    connect(guesses, &QAction::toggled, this, &MainWindow::guessesWanted);
-    view->addSeparator();
-    makePause(view);
-    view->addSeparator();
-    m_docks->fillMenu(view);
-    view->addSeparator();
-    QAction *reset = view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout);
-    reset->setObjectName("actionResetLayout"_L1);
-    reset->setToolTip(tr("Puts views, columns and splitters where they were at first."));
+    QString title = tr("Lockscope");
+    if (names.size() > 3)
+        title =
+            tr("%1 and %2 more - Lockscope").arg(names.front(), QString::number(names.size() - 1));
+    else if (!names.isEmpty())
+        title = tr("%1 - Lockscope").arg(names.join(u", "_s));
+    title.replace("[*]"_L1, "[*][*]"_L1); // or Qt takes it for the mark of what is not saved
+    setWindowTitle(m_client.isPaused() ? tr("%1 (paused)").arg(title) : title);
 }
 
-void MainWindow::makePause(QMenu *menu)
+QList<QWidget *> MainWindow::parts() const
 {
-    QAction *palette = menu->addAction(tr("&Find anything…"), m_palette, &CommandPalette::open);
-    palette->setObjectName("actionPalette"_L1);
-    palette->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
-    QAction *pause = menu->addAction(tr("&Pause"));
-    pause->setObjectName("actionPause"_L1);
-    pause->setCheckable(true);
-    pause->setShortcut(QKeySequence(Qt::Key_Space));
-    pause->setToolTip(tr("Freezes what is shown, so that it can be read; the watch goes on."));
-    new SpaceKey(this);
-    connect(pause, &QAction::toggled, &m_client, &WatchClient::setPaused);
-    connect(&m_client, &WatchClient::pausedChanged, pause, [this, pause](bool paused) {
-        pause->setChecked(paused);
-        setWindowTitle(paused ? tr("Lockscope (paused)") : tr("Lockscope"));
-    });
+    return QList<QWidget *>{centralWidget()} + m_docks->inFront();
 }
 
-// Escape in the filter's own field must reach the same action.
-void MainWindow::makeShortcuts()
+void MainWindow::moveToPart(bool next)
 {
-    auto *toTable = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_L), this);
-    connect(toTable, &QShortcut::activated, m_locks->table(), [this] { m_locks->setFocus(); });
+    moveToNextPart(parts(), next);
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    return moveToNextStop(this, parts(), next);
+}
+
+// The desktop has changed its colours.
+bool MainWindow::event(QEvent *event)
+{
+    if (event->type() == QEvent::ThemeChange && m_theme == Theme::System)
+        applyTheme(Theme::System);
+    return QMainWindow::event(event);
 }
 
 void MainWindow::setTheme(Theme theme)
@@ -282,8 +236,18 @@ void MainWindow::showNotice(const QString &text)
     m_notice->tell(text);
 }
 
+void MainWindow::showSandbox(const SandboxState &state)
+{
+    m_locks->showSandbox(state);
+}
+
 void MainWindow::askForConnection()
 {
+    if (auto *open = findChild<ConnectDialog *>()) {
+        open->raise();
+        open->activateWindow();
+        return;
+    }
     auto *dialog = new ConnectDialog(m_check, m_recentUrls, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
@@ -293,14 +257,15 @@ void MainWindow::askForConnection()
         m_client.setPaused(false); // who connects wants to see it
         Q_EMIT connectRequested(dialog->request());
     });
-    dialog->open();
+    dialog->show();
 }
 
 WindowState MainWindow::windowState() const
 {
     PartStates parts = m_parts; // also of those that are not there today
     parts.insert(partStates(*this));
-    return {saveGeometry(), m_docks->state(), parts, m_theme, m_recentUrls};
+    return {saveGeometry(),          m_docks->state(),     parts, m_theme, m_recentUrls,
+            m_locks->savedFilters(), m_languages->chosen()};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -313,6 +278,8 @@ void MainWindow::restoreWindowState(const WindowState &state)
     m_parts = state.parts;
     restorePartStates(*this, m_parts);
     m_recentUrls = state.recentUrls.mid(0, maxRecentUrls);
+    m_locks->setSavedFilters(state.filters);
+    m_languages->setChosen(state.language);
     setTheme(state.theme);
 }
 

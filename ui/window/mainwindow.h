@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/savedfilters.h"
 #include "ui/theme/theme.h"
+#include "ui/views/emptystate.h"
 #include "ui/watchclient.h"
 #include "ui/window/connectdialog.h"
 #include "ui/window/layouts.h"
@@ -17,7 +19,9 @@ namespace lockscope::ui {
 
 class ActionCentre;
 class ActionDesk;
+class AliasDesk;
 class DetailPane;
+class LanguageMenu;
 class CommandPalette;
 class LocksPane;
 class NoticeStrip;
@@ -33,6 +37,8 @@ struct WindowState {
     PartStates parts;
     Theme theme = Theme::System;
     QStringList recentUrls; // latest first, without user and password
+    SavedFilters filters;
+    QString language; // of the next start; empty: as the system says
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
@@ -53,6 +59,7 @@ public:
 
     ActionCentre &actions() { return *m_actions; }
     WorkbenchPane &workbench();
+    AliasDesk &names() { return *m_names; }
     QuitGuard &quitGuard() { return *m_quitGuard; }
 
     // Opens the detail of the lock with this name as soon as it is there.
@@ -63,6 +70,8 @@ public:
     void showView(const QString &name) override;
     // A line beneath the locks for what is not about a server.
     void showNotice(const QString &text);
+    // What became of the sandbox that was asked for.
+    void showSandbox(const SandboxState &state);
 
 public Q_SLOTS:
     void askForConnection();
@@ -70,12 +79,17 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void connectRequested(const lockscope::ui::ConnectRequest &request);
+    void sandboxRequested();
     void stopScanRequested(int server);
+    void startScanRequested(int server);
+    void disconnectRequested(int server);
     // Whether keys that only their value makes look like locks are to be shown; hidden at first.
     void guessesWanted(bool shown);
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    bool event(QEvent *event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void makeCentre();
@@ -84,7 +98,12 @@ private:
     void makeLocksMenu();
     void makeViewMenu();
     void makePause(QMenu *menu);
+    void makeHelpMenu();
+    void showAbout();
     void makeShortcuts();
+    void updateTitle();
+    QList<QWidget *> parts() const; // between which F6 leads
+    void moveToPart(bool next);
     void openDetail();
     void openWanted();
     void resetLayout();
@@ -97,12 +116,14 @@ private:
     ViewDocks *m_docks;
     DetailPane *m_detail;
     ActionDesk *m_desk;
+    AliasDesk *m_names;
     QuitGuard *m_quitGuard;
     NoticeStrip *m_notice;
     CommandPalette *m_palette;
     PartStates m_firstParts; // before anybody moved anything
     PartStates m_parts; // as they were remembered
     QActionGroup *m_themes = nullptr;
+    LanguageMenu *m_languages = nullptr;
     Theme m_theme = Theme::System;
     QStringList m_recentUrls;
     QByteArray m_wantedLock;

@@ -18,10 +18,12 @@ bool QuitGuard::mayClose()
 {
     if (m_mayClose || m_openCount == 0)
         return true;
-    if (m_box)
+    if (m_box) {
         m_box->raise();
-    else
+        m_box->activateWindow();
+    } else {
         ask();
+    }
     return false;
 }
 
@@ -47,7 +49,8 @@ void QuitGuard::ask()
     m_box->setEscapeButton(stay);
     connect(release, &QPushButton::clicked, this, &QuitGuard::releaseAndClose);
     connect(leave, &QPushButton::clicked, this, &QuitGuard::close);
-    m_box->open();
+    m_box->setModal(false); // what is watched goes on, and can be looked at before an answer
+    m_box->show();
 }
 
 void QuitGuard::releaseAndClose()

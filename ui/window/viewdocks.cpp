@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/viewdocks.h"
 
+#include "ui/theme/textwidth.h"
+#include "ui/window/focusring.h"
+
 #include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
@@ -20,14 +23,29 @@ constexpr int leftWidth = 33;
 constexpr int rightWidth = 70;
 constexpr int bottomHeight = 13;
 
+// Floating it is a window of its own, with a ring of its own.
+class Dock : public QDockWidget
+{
+public:
+    using QDockWidget::QDockWidget;
+
+protected:
+    bool focusNextPrevChild(bool next) override
+    {
+        return isFloating() ? moveToNextStop(this, {widget()}, next)
+                            : QDockWidget::focusNextPrevChild(next);
+    }
+};
+
 } // namespace
 
 ViewDocks::ViewDocks(const std::vector<ViewSpec> &specs, ViewContext &context, QMainWindow *window)
     : QObject(window)
     , m_window(window)
 {
-    window->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks
-                           | QMainWindow::AllowTabbedDocks | QMainWindow::GroupedDragging);
+    // Without animation: nobody on call waits for it, and Qt's outlives views that go meanwhile.
+    window->setDockOptions(QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks
+                           | QMainWindow::GroupedDragging);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -39,7 +57,7 @@ ViewDocks::ViewDocks(const std::vector<ViewSpec> &specs, ViewContext &context, Q
 
 void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
 {
-    auto *dock = new QDockWidget(spec.title, m_window);
+    auto *dock = new Dock(spec.title, m_window);
     dock->setObjectName(spec.name);
     QWidget *content = spec.make(context);
     QSizePolicy policy = content->sizePolicy();
@@ -87,11 +105,11 @@ void ViewDocks::setSizes()
     for (const Entry &entry : m_entries) {
         switch (entry.spec.area) {
         case Qt::LeftDockWidgetArea:
-            m_window->resizeDocks({entry.dock}, {leftWidth * metrics.averageCharWidth()},
+            m_window->resizeDocks({entry.dock}, {leftWidth * characterWidth(metrics)},
                                   Qt::Horizontal);
             break;
         case Qt::RightDockWidgetArea:
-            m_window->resizeDocks({entry.dock}, {rightWidth * metrics.averageCharWidth()},
+            m_window->resizeDocks({entry.dock}, {rightWidth * characterWidth(metrics)},
                                   Qt::Horizontal);
             break;
         default:
@@ -125,16 +143,17 @@ void ViewDocks::show(const QString &name)
     if (entry->dock->isFloating())
         entry->dock->activateWindow();
     entry->content->setVisible(true); // a tab that comes to the front tells of it later
-    QWidget *target = entry->content;
-    // A pane without a focus of its own gives it to its first control.
-    for (QWidget *next = target; target->focusPolicy() == Qt::NoFocus && !target->focusProxy();) {
-        next = next->nextInFocusChain();
-        if (next == entry->content || !entry->content->isAncestorOf(next))
-            break;
-        if (next->focusPolicy() & Qt::TabFocus && next->isVisible() && next->isEnabled())
-            target = next;
+    focusPart(entry->content);
+}
+
+QList<QWidget *> ViewDocks::inFront() const
+{
+    QList<QWidget *> views;
+    for (const Entry &entry : m_entries) {
+        if (entry.content->isVisible())
+            views += entry.content;
     }
-    target->setFocus(Qt::ShortcutFocusReason);
+    return views;
 }
 
 void ViewDocks::fillMenu(QMenu *menu)

@@ -4,6 +4,7 @@
 
 #include "ui/window/viewlist.h"
 
+#include <QList>
 #include <QObject>
 
 #include <map>
@@ -40,6 +41,9 @@ public:
     void bring(const QString &name);
     // The same, and the focus goes there.
     void show(const QString &name);
+
+    // The views that can be seen, in the order of the list.
+    QList<QWidget *> inFront() const;
 
     // An action for each view, which shows it, or hides it if it is in front.
     void fillMenu(QMenu *menu);

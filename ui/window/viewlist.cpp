@@ -3,11 +3,18 @@
 #include "ui/window/viewlist.h"
 
 #include "core/admin/audit.h"
+#include "ui/blockingkeeper.h"
+#include "ui/contentionkeeper.h"
 #include "ui/historykeeper.h"
+#include "ui/quorumkeeper.h"
 #include "ui/views/auditpane.h"
+#include "ui/views/blockingpane.h"
+#include "ui/views/contentionpane.h"
 #include "ui/views/detailpane.h"
 #include "ui/views/estatepane.h"
 #include "ui/views/eventspane.h"
+#include "ui/views/quorumpane.h"
+#include "ui/views/serverspane.h"
 #include "ui/views/timelinepane.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
@@ -29,6 +36,16 @@ constexpr auto left = Qt::LeftDockWidgetArea;
 constexpr auto right = Qt::RightDockWidgetArea;
 constexpr auto bottom = Qt::BottomDockWidgetArea;
 
+// What is chosen in `pane` opens in the detail.
+template <typename Pane>
+QWidget *opensLocks(Pane *pane, ViewContext &context)
+{
+    QObject::connect(
+        pane, &Pane::lockChosen, pane,
+        [&navigator = context.navigator](const watch::LockId &lock) { navigator.openLock(lock); });
+    return pane;
+}
+
 QWidget *makeEstate(ViewContext &context)
 {
     return new EstatePane(context.client.servers());
@@ -46,18 +63,47 @@ QWidget *makeEvents(ViewContext &context)
 
 QWidget *makeWorkbench(ViewContext &context)
 {
-    return new WorkbenchPane(context.client.servers(), context.realClock);
+    WatchClient &client = context.client;
+    auto *pane = new WorkbenchPane(client.servers(), context.realClock);
+    const auto showGroups = [pane, &client] { pane->form()->setGroups(client.quorumGroups()); };
+    QObject::connect(&client, &WatchClient::quorumGroupsChanged, pane, showGroups);
+    showGroups();
+    QObject::connect(pane, &WorkbenchPane::ownerNamed, &client, &WatchClient::nameOwner);
+    QObject::connect(pane, &WorkbenchPane::waitsChanged, &context.shared<BlockingKeeper>(),
+                     &BlockingKeeper::setOwnWaiters);
+    return pane;
 }
 
 QWidget *makeTimeline(ViewContext &context)
 {
     auto &keeper = context.shared<HistoryKeeper>();
     keeper.follow(context.actions);
-    auto *pane = new TimelinePane(keeper.history(), context.client.servers(), context.clock);
-    QObject::connect(
-        pane, &TimelinePane::lockChosen, pane,
-        [&navigator = context.navigator](const watch::LockId &lock) { navigator.openLock(lock); });
-    return pane;
+    return opensLocks(new TimelinePane(keeper.history(), context.client.servers(), context.clock),
+                      context);
+}
+
+QWidget *makeBlocking(ViewContext &context)
+{
+    return opensLocks(new BlockingPane(context.shared<BlockingKeeper>(), context.client.servers()),
+                      context);
+}
+
+QWidget *makeContention(ViewContext &context)
+{
+    return opensLocks(
+        new ContentionPane(context.shared<ContentionKeeper>(), context.client.servers()), context);
+}
+
+QWidget *makeQuorum(ViewContext &context)
+{
+    return opensLocks(
+        new QuorumPane(context.shared<QuorumKeeper>(), context.client.servers(), context.clock),
+        context);
+}
+
+QWidget *makeServers(ViewContext &context)
+{
+    return new ServersPane(context.client.servers(), context.clock);
 }
 
 // The log names a server as it was reached then; another name of it is not known for the same.
@@ -88,6 +134,10 @@ std::vector<ViewSpec> allViews()
         {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::Key_3, true, makeEvents},
         {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::Key_4, true, makeWorkbench},
         {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::Key_5, true, makeTimeline},
+        {u"blockingDock"_s, Words::tr("Blocking"), bottom, Qt::Key_6, true, makeBlocking},
+        {u"contentionDock"_s, Words::tr("Contention"), bottom, Qt::Key_7, true, makeContention},
+        {u"quorumDock"_s, Words::tr("Quorum"), bottom, Qt::Key_8, false, makeQuorum},
+        {u"serversDock"_s, Words::tr("Server facts"), bottom, Qt::Key_9, false, makeServers},
         {u"auditDock"_s, Words::tr("Audit"), bottom, Qt::Key_0, false, makeAudit},
     };
 }

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/windowfixture.h"
+#include "ui/views/tableview.h"
+#include "ui/window/actioncentre.h"
+#include "ui/window/viewlist.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QDialog>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenuBar>
+
+#include <set>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+// Walks through everything that the keyboard or a screen reader can come to.
+class tst_Accessibility : public WindowFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void controlsHaveNamesAndRoles_data() { places(); }
+    void controlsHaveNamesAndRoles();
+    void tabReachesEverythingAndLeavesIt_data() { places(); }
+    void tabReachesEverythingAndLeavesIt();
+    void headersAndCellsCanBeRead();
+    void actionsHaveNamesAndKeysOfTheirOwn();
+
+private:
+    void places();
+    QWidget *open(const QString &place);
+};
+
+namespace {
+
+QString nameOf(const QWidget *widget)
+{
+    return u"%1 \"%2\""_s.arg(QString::fromLatin1(widget->metaObject()->className()),
+                              widget->objectName());
+}
+
+bool isControl(const QWidget *widget)
+{
+    return widget->isVisible() && widget->isEnabled() && !widget->isWindow()
+        && (widget->focusPolicy() & Qt::TabFocus) && !widget->focusProxy();
+}
+
+// Those of the window itself, not of dialogs over it.
+QList<QWidget *> controlsOf(const QWidget *window)
+{
+    QList<QWidget *> controls;
+    for (QWidget *widget : window->findChildren<QWidget *>()) {
+        if (isControl(widget) && widget->window() == window)
+            controls += widget;
+    }
+    return controls;
+}
+
+// What takes part in a group of one control each: a group of radio buttons is one stop of Tab.
+bool isReached(const QWidget *control, const std::set<const QWidget *> &reached)
+{
+    if (reached.contains(control))
+        return true;
+    const auto *button = qobject_cast<const QAbstractButton *>(control);
+    if (!button || !button->autoExclusive())
+        return false;
+    return std::any_of(reached.begin(), reached.end(), [&](const QWidget *other) {
+        const auto *twin = qobject_cast<const QAbstractButton *>(other);
+        return twin && twin->autoExclusive() && twin->parentWidget() == button->parentWidget();
+    });
+}
+
+} // namespace
+
+void tst_Accessibility::places()
+{
+    QTest::addColumn<QString>("place");
+    QTest::newRow("empty window") << u"empty"_s;
+    QTest::newRow("window") << u"window"_s;
+    for (const ViewSpec &spec : allViews())
+        QTest::newRow(qPrintable(spec.name)) << spec.name;
+    for (const char *name : {"actionConnect", "actionKeys", "actionAbout", "actionPasteException",
+                             "actionForceUnlock", "actionReleaseHold", "actionRemoveWaiter",
+                             "actionNudge", "actionSetTimeToLive", "actionPalette"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+// The window in which the place is, with the place in sight.
+QWidget *tst_Accessibility::open(const QString &place)
+{
+    if (place == "empty"_L1)
+        return m_window.get();
+    put(upServer(0));
+    put(lostServer(m_clock, 12s, 1));
+    put(fairLock("ledger", m_clock, 3));
+    put(heldLock("orders", m_clock));
+    m_mailbox->post(eventOf(watch::EventType::Acquired, "ledger", m_clock));
+    [&] { QTRY_COMPARE(m_client->events().rowCount(), 1); }();
+    auto *table = find<TableView>("locks");
+    table->setFocus();
+    table->selectRow(m_client->locks().rowOf({0, LockName("ledger")}));
+    if (place.endsWith("Dock"_L1)) {
+        m_window->openLock("ledger");
+        m_window->showView(place);
+        m_window->showNotice(u"something"_s);
+    } else if (place.startsWith("action"_L1)) {
+        m_window->findChild<QAction *>(place)->trigger();
+    }
+    QList<QDialog *> dialogs;
+    for (QDialog *dialog : m_window->findChildren<QDialog *>()) {
+        if (dialog->isVisible())
+            dialogs += dialog;
+    }
+    if (dialogs.isEmpty())
+        return m_window.get();
+    dialogs.last()->activateWindow();
+    // Until then the focus is still the window's, and Tab would go about there. A dialog's own
+    // window counts as active as long as its parent is.
+    [&] { QTRY_COMPARE(QApplication::activeWindow(), dialogs.last()); }();
+    return dialogs.last();
+}
+
+void tst_Accessibility::controlsHaveNamesAndRoles()
+{
+    QFETCH(QString, place);
+    QStringList problems;
+    for (const QWidget *control : controlsOf(open(place))) {
+        const auto *seen = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(control));
+        if (!seen) {
+            problems += nameOf(control) + u" is not accessible"_s;
+            continue;
+        }
+        if (seen->text(QAccessible::Name).trimmed().isEmpty())
+            problems += nameOf(control) + u" has no name"_s;
+        if (seen->role() == QAccessible::NoRole || seen->role() == QAccessible::Client)
+            problems += nameOf(control) + u" has no role"_s;
+    }
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+void tst_Accessibility::tabReachesEverythingAndLeavesIt()
+{
+    QFETCH(QString, place);
+    QWidget *window = open(place);
+    window->activateWindow();
+    QTRY_COMPARE(QApplication::activeWindow(), window);
+    const QList<QWidget *> controls = controlsOf(window);
+    QVERIFY(!controls.isEmpty());
+    for (const auto &[key, modifier] :
+         {std::pair(Qt::Key_Tab, Qt::NoModifier), std::pair(Qt::Key_Backtab, Qt::ShiftModifier)}) {
+        if (!QApplication::focusWidget())
+            controls.first()->setFocus();
+        std::set<const QWidget *> reached;
+        for (qsizetype i = 0; i < 2 * controls.size() + 2; ++i) {
+            const QWidget *before = QApplication::focusWidget();
+            QVERIFY(before);
+            reached.insert(before);
+            QTest::keyClick(QApplication::focusWidget(), key, modifier);
+            QVERIFY2(QApplication::focusWidget() != before || controls.size() == 1,
+                     qPrintable(nameOf(before) + u" keeps the focus"_s));
+        }
+        QStringList missed;
+        for (const QWidget *control : controlsOf(window)) {
+            if (!isReached(control, reached))
+                missed += nameOf(control);
+        }
+        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(u'\n')));
+    }
+}
+
+void tst_Accessibility::headersAndCellsCanBeRead()
+{
+    open(u"detailDock"_s);
+    for (const char *name : {"locks", "holds", "queue", "keys", "events"}) {
+        auto *table = find<TableView>(name);
+        auto *seen = QAccessible::queryAccessibleInterface(table);
+        QVERIFY2(seen && seen->tableInterface(), name);
+        QVERIFY(seen->tableInterface()->rowCount() > 0);
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            if (table->isColumnHidden(column))
+                continue;
+            const QString header = seen->tableInterface()->columnDescription(column);
+            QVERIFY2(!header.isEmpty(), name);
+        }
+        QVERIFY(!seen->tableInterface()->cellAt(0, 0)->text(QAccessible::Name).isEmpty());
+    }
+    // What is painted as a bar is said in words.
+    const auto ttl = m_client->locks().index(0, static_cast<int>(LockColumn::Ttl));
+    auto *locks = QAccessible::queryAccessibleInterface(find<TableView>("locks"));
+    const QString said = locks->tableInterface()->cellAt(0, ttl.column())->text(QAccessible::Name);
+    QVERIFY2(said.contains(" s"_L1), qPrintable(said));
+}
+
+void tst_Accessibility::actionsHaveNamesAndKeysOfTheirOwn()
+{
+    std::map<QKeySequence, QString> keys;
+    for (const QAction *action : m_window->findChildren<QAction *>()) {
+        if (action->isSeparator())
+            continue;
+        for (const QKeySequence &key : action->shortcuts()) {
+            if (action->shortcutContext() != Qt::WindowShortcut)
+                continue;
+            const auto [at, isNew] = keys.try_emplace(key, action->text());
+            QVERIFY2(isNew, qPrintable(key.toString() + u": "_s + at->second + action->text()));
+        }
+    }
+    QVERIFY(keys.size() > 10);
+    for (const QAction *menu : m_window->menuBar()->actions())
+        QVERIFY2(menu->text().contains(u'&'), qPrintable(menu->text()));
+}
+
+LOCKSCOPE_TEST_MAIN(tst_Accessibility)
+#include "tst_accessibility.moc"

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/application.h"
+#include "tests/core/watch/harness.h"
+#include "tests/support/testmain.h"
+#include "ui/views/estatepane.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+
+// A server is left while the other is watched, and can be connected to again.
+class tst_Disconnect : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        QVERIFY(m_first.start() && m_second.start());
+    }
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s)); }
+    void cleanup() { m_console.reset(); }
+
+    void aServerIsLeftAndFoundAgain();
+
+private:
+    QAbstractItemModel &model(const char *view) const
+    {
+        return *m_console->window()
+                    .findChild<QAbstractItemView *>(QString::fromLatin1(view))
+                    ->model();
+    }
+    QStringList locks() const
+    {
+        QStringList names;
+        for (int row = 0; row < model("locks").rowCount(); ++row)
+            names +=
+                model("locks").index(row, static_cast<int>(ui::LockColumn::Name)).data().toString();
+        return names;
+    }
+    static qsizetype connections(const RedisProcess &server)
+    {
+        return server.command({"CLIENT", "LIST"}).bytes.count("name=lockscope");
+    }
+
+    RedisProcess m_first;
+    RedisProcess m_second;
+    std::unique_ptr<console::Application> m_console;
+};
+
+void tst_Disconnect::aServerIsLeftAndFoundAgain()
+{
+    LockWriter(m_first).acquire("a", ann, 60'000);
+    LockWriter(m_second).acquire("b", bob, 60'000);
+    console::Options options;
+    options.targets = {{m_first.target(), {}, {}, {}, {}}, {m_second.target(), {}, {}, {}, {}}};
+    m_console = std::make_unique<console::Application>(std::move(options), QString());
+    m_console->start();
+    QVERIFY(eventually([&] { return locks() == QStringList{u"a"_s, u"b"_s}; }));
+    auto *estate = m_console->window().findChild<ui::EstatePane *>(u"estate"_s);
+    auto *disconnect = m_console->window().findChild<QAction *>(u"disconnectServer"_s);
+    QVERIFY(!disconnect->isEnabled()); // which one?
+    estate->choose(0);
+    QVERIFY(disconnect->isEnabled());
+    disconnect->trigger();
+    QVERIFY(!disconnect->isEnabled());
+    QCOMPARE(estate->model()->rowCount(), 1);
+    QVERIFY(eventually([&] { return locks() == QStringList{u"b"_s}; }));
+    QVERIFY(eventually([&] { return connections(m_first) == 0; }));
+    // What happens there is not heard of, what happens on the other is.
+    LockWriter(m_first).acquire("c", ann, 60'000);
+    LockWriter(m_second).acquire("d", bob, 60'000);
+    QVERIFY(eventually([&] { return locks() == QStringList{u"b"_s, u"d"_s}; }));
+
+    ui::ConnectRequest request;
+    request.url = m_first.url();
+    Q_EMIT m_console->window().connectRequested(request);
+    QVERIFY(eventually([&] { return locks() == QStringList{u"a"_s, u"b"_s, u"c"_s, u"d"_s}; }));
+    QCOMPARE(estate->model()->rowCount(), 2);
+}
+
+LOCKSCOPE_TEST_MAIN(tst_Disconnect)
+#include "tst_disconnect.moc"

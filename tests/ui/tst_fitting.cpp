@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/languages.h"
+#include "tests/support/testmain.h"
+#include "tests/ui/madeup.h"
+#include "ui/views/tableview.h"
+#include "ui/window/actiondialog.h"
+#include "ui/window/languagemenu.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/viewlist.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QGlyphRun>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QStyle>
+#include <QStyleOptionComboBox>
+#include <QTabBar>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+// Whether every text has room, at 1280x800, in every language: in the window with each of its views
+// and in the dialogs.
+class tst_Fitting : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s)); }
+    void cleanup()
+    {
+        m_window.reset();
+        m_client.reset();
+        m_translations.reset();
+    }
+
+    void seesWhatDoesNotFit();
+    void emptyViewsFit_data() { languageRows(); }
+    void emptyViewsFit();
+    void filledViewsFit_data() { languageRows(); }
+    void filledViewsFit();
+    void dialogsFit_data() { languageRows(); }
+    void dialogsFit();
+    void fontsHaveTheCharacters();
+
+private:
+    static void languageRows();
+    void start();
+    void put(const watch::LockRecord &lock)
+    {
+        m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
+    }
+    void put(const watch::ServerRecord &server)
+    {
+        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+    }
+    void fill();
+    QStringList tooLongInAllViews();
+    void save(QWidget *widget, const QString &name);
+
+    StandingClock m_clock;
+    std::unique_ptr<console::Translations> m_translations;
+    std::unique_ptr<WatchClient> m_client;
+    std::unique_ptr<MainWindow> m_window;
+    watch::WatchMailbox *m_mailbox = nullptr;
+};
+
+namespace {
+
+void layOut()
+{
+    for (int i = 0; i < 5; ++i) // labels that wrap are laid out in turns
+        QCoreApplication::processEvents();
+}
+
+int widthOf(const QWidget *widget, const QString &text)
+{
+    return widget->fontMetrics().size(Qt::TextShowMnemonic, text).width();
+}
+
+bool labelFits(const QLabel *label)
+{
+    if (label->text().isEmpty())
+        return true;
+    const QMargins margins = label->contentsMargins();
+    if (label->wordWrap())
+        return label->heightForWidth(label->width())
+            <= label->height() + label->fontMetrics().leading() + 1;
+    // What takes any width has a tool tip or is followed by its end.
+    return widthOf(label, label->text()) <= label->width() - margins.left() - margins.right() + 1;
+}
+
+bool comboFits(const QComboBox *box)
+{
+    QStyleOptionComboBox option;
+    option.initFrom(box);
+    option.editable = box->isEditable();
+    const QRect room = box->style()->subControlRect(QStyle::CC_ComboBox, &option,
+                                                    QStyle::SC_ComboBoxEditField, box);
+    return widthOf(box, box->currentText()) <= room.width() + 1;
+}
+
+QStringList headerProblems(const QHeaderView *header)
+{
+    QStringList problems;
+    for (int i = 0; i < header->count(); ++i) {
+        if (header->isSectionHidden(i) || header->orientation() != Qt::Horizontal)
+            continue;
+        const QString title = header->model()->headerData(i, Qt::Horizontal).toString();
+        if (widthOf(header, title) > header->sectionSize(i))
+            problems += title;
+    }
+    return problems;
+}
+
+QStringList tabProblems(const QTabBar *bar)
+{
+    QStringList problems;
+    for (int i = 0; i < bar->count(); ++i) {
+        if (bar->isTabVisible(i) && widthOf(bar, bar->tabText(i)) > bar->tabRect(i).width())
+            problems += bar->tabText(i);
+    }
+    return problems;
+}
+
+bool buttonFits(const QAbstractButton *button)
+{
+    return button->text().isEmpty() || widthOf(button, button->text()) <= button->width();
+}
+
+// What has not room for its text, as class, name and text.
+QStringList tooLong(const QWidget *top)
+{
+    QStringList problems;
+    const auto add = [&](const QWidget *widget, const QString &text) {
+        problems += u"%1 %2: %3"_s.arg(QString::fromLatin1(widget->metaObject()->className()),
+                                       widget->objectName(), text);
+    };
+    const auto all = top->findChildren<QWidget *>();
+    for (const QWidget *widget : all) {
+        if (!widget->isVisible() || widget->window() != top)
+            continue;
+        if (const auto *label = qobject_cast<const QLabel *>(widget); label && !labelFits(label))
+            add(label, label->text());
+        else if (const auto *button = qobject_cast<const QAbstractButton *>(widget);
+                 button && !buttonFits(button))
+            add(button, button->text());
+        else if (const auto *box = qobject_cast<const QComboBox *>(widget); box && !comboFits(box))
+            add(box, box->currentText());
+        else if (const auto *group = qobject_cast<const QGroupBox *>(widget);
+                 group && widthOf(group, group->title()) > group->width())
+            add(group, group->title());
+        if (const auto *header = qobject_cast<const QHeaderView *>(widget)) {
+            for (const QString &title : headerProblems(header))
+                add(header->parentWidget(), title);
+        }
+        if (const auto *bar = qobject_cast<const QTabBar *>(widget)) {
+            for (const QString &title : tabProblems(bar))
+                add(bar, title);
+        }
+    }
+    return problems;
+}
+
+} // namespace
+
+void tst_Fitting::languageRows()
+{
+    QTest::addColumn<QString>("language");
+    for (const Language &language : languages())
+        QTest::newRow(qPrintable(language.name)) << language.name;
+}
+
+void tst_Fitting::start()
+{
+    QFETCH(const QString, language);
+    m_translations = std::make_unique<console::Translations>();
+    QVERIFY(m_translations->install(language));
+    applyTheme(Theme::Light);
+    m_client = std::make_unique<WatchClient>(m_clock);
+    const admin::Place production{u"redis://127.0.0.1:6380"_s, u"prod-eu"_s,
+                                  profile::Tag::Production, false};
+    m_mailbox = &m_client->addSource(3, {{}, production, {}});
+    m_window = std::make_unique<MainWindow>(
+        *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
+    m_window->resize(1280, 800);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void tst_Fitting::fill()
+{
+    put(upServer(0));
+    put(upServer(1));
+    put(lostServer(m_clock, 15s, 2));
+    put(heldLock("orders:nightly", m_clock));
+    watch::LockRecord overdue = heldLock("billing:invoices", m_clock, 4s, 1);
+    overdue.holds[0].watchdog = watch::Watchdog::Overdue;
+    put(overdue);
+    put(fairLock("stock:reserve", m_clock, 4));
+    for (int type = 0; type <= static_cast<int>(watch::EventType::ServerDown); ++type)
+        m_mailbox->post(eventOf(static_cast<watch::EventType>(type), "orders:nightly", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    QTRY_COMPARE(m_client->servers().rowCount(), 3);
+    m_window->openLock(watch::LockId{0, LockName("stock:reserve")});
+    layOut();
+}
+
+// Each view in turn, in front of what shares its place.
+QStringList tst_Fitting::tooLongInAllViews()
+{
+    layOut();
+    QStringList problems = tooLong(m_window.get());
+    for (const ViewSpec &view : allViews()) {
+        m_window->showView(view.name);
+        layOut();
+        for (const QString &problem : tooLong(m_window.get()))
+            problems += view.name + u": "_s + problem;
+        save(m_window.get(), view.name);
+    }
+    problems.removeDuplicates();
+    return problems;
+}
+
+// A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
+void tst_Fitting::save(QWidget *widget, const QString &name)
+{
+    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
+    if (folder.isEmpty())
+        return;
+    const QString file =
+        u"%1/%2-%3-%4.png"_s.arg(folder, QString::fromLatin1(QTest::currentTestFunction()),
+                                 QString::fromLatin1(QTest::currentDataTag()), name);
+    QVERIFY(widget->grab().save(file));
+}
+
+// The walk is worth nothing if it sees nothing.
+void tst_Fitting::seesWhatDoesNotFit()
+{
+    QWidget top;
+    auto *label = new QLabel(u"much too long for so little room"_s, &top);
+    label->resize(20, 20);
+    auto *button = new QPushButton(u"much too long for so little room"_s, &top);
+    button->resize(20, 20);
+    auto *box = new QComboBox(&top);
+    box->addItem(u"much too long for so little room"_s);
+    box->resize(40, 20);
+    auto *good = new QLabel(u"short"_s, &top);
+    good->resize(good->sizeHint());
+    top.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&top));
+    QCOMPARE(tooLong(&top).size(), 3);
+}
+
+void tst_Fitting::emptyViewsFit()
+{
+    start();
+    const QStringList problems = tooLongInAllViews();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+void tst_Fitting::filledViewsFit()
+{
+    start();
+    fill();
+    const QStringList problems = tooLongInAllViews();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+void tst_Fitting::dialogsFit()
+{
+    start();
+    fill();
+    auto *table = m_window->findChild<TableView *>(u"locks"_s);
+    QVERIFY(table);
+    QStringList problems;
+    int opened = 0;
+    const auto look = [&](const QString &action) {
+        auto *trigger = m_window->findChild<QAction *>(action);
+        QVERIFY2(trigger, qPrintable(action));
+        if (!trigger->isEnabled())
+            return;
+        trigger->trigger();
+        layOut();
+        const auto dialogs = m_window->findChildren<QDialog *>();
+        for (QDialog *dialog : dialogs) {
+            if (!dialog->isVisible())
+                continue;
+            ++opened;
+            QVERIFY2(dialog->width() <= 1280 && dialog->height() <= 800, qPrintable(action));
+            for (const QString &problem : tooLong(dialog))
+                problems += action + u": "_s + problem;
+            save(dialog, action);
+            dialog->close();
+        }
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    };
+    look(u"actionConnect"_s);
+    look(u"actionPasteException"_s);
+    const int before = opened;
+    QCOMPARE(before, 2);
+    // Each action that can be done to one of the locks.
+    const auto *menu = m_window->findChild<QMenu *>(u"actMenu"_s);
+    QVERIFY(menu);
+    for (int row = 0; row < 3; ++row) {
+        table->selectRow(row);
+        layOut();
+        const QList<QAction *> actions = menu->actions();
+        for (const QAction *action : actions) {
+            if (!action->isSeparator() && !action->menu() && action->text().endsWith(u'…')
+                && !action->objectName().isEmpty())
+                look(action->objectName());
+        }
+    }
+    QVERIFY(opened > before);
+    problems.removeDuplicates();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+// Else the pictures would show boxes, and widths would mean nothing.
+void tst_Fitting::fontsHaveTheCharacters()
+{
+    const QString text =
+        u"\u9501\u7684\u6301\u6709\u8005\u3001\u7b49\u5f85\u8005\u4e0e\u770b\u95e8\u72d7"_s;
+    QTextLayout layout(text, QApplication::font());
+    layout.beginLayout();
+    layout.createLine();
+    layout.endLayout();
+    const QList<QGlyphRun> runs = layout.glyphRuns();
+    QVERIFY(!runs.isEmpty());
+    for (const QGlyphRun &run : runs) {
+        const QList<quint32> glyphs = run.glyphIndexes();
+        QVERIFY2(
+            std::none_of(glyphs.begin(), glyphs.end(), [](quint32 glyph) { return glyph == 0; }),
+            "no font has Chinese characters; scripts/setup installs one");
+    }
+}
+
+LOCKSCOPE_TEST_MAIN(tst_Fitting)
+#include "tst_fitting.moc"

@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/application.h"
+#include "tests/support/redisprocess.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+#include "ui/models/quorummodel.h"
+#include "ui/models/ttlvalue.h"
+#include "ui/views/columnticker.h"
+#include "ui/views/quorumpane.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::ui;
+
+namespace {
+
+const QByteArray ann = "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
+const QByteArray bob = "99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
+
+} // namespace
+
+// The console over three real servers of a quorum group.
+class tst_QuorumPane : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        for (RedisProcess &server : m_servers)
+            QVERIFY(server.start());
+    }
+    void init()
+    {
+        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
+        for (RedisProcess &server : m_servers) {
+            if (!server.isRunning())
+                QVERIFY(server.start());
+            QVERIFY(server.command({"FLUSHALL"}).isOk());
+        }
+    }
+    void cleanup() { m_console.reset(); }
+
+    void aMajorityIsHeld();
+    void verdictsFollowTheServers();
+    void otherOwnersAndOtherKeysAreInTheWay();
+    void aLostServerIsSilent();
+    void theChosenLockIsExplained();
+    void enterLeadsToTheLock();
+    void withoutAGroupItSaysHowToNameOne();
+    void aGroupThatNobodyNamedIsProposed();
+    void aHiddenPaneDoesNothing();
+    void painted();
+
+private:
+    QStringList urls() const
+    {
+        QStringList all;
+        for (const RedisProcess &server : m_servers)
+            all += server.url();
+        return all;
+    }
+    void start(bool withGroup = true)
+    {
+        console::Options options;
+        watch::GroupMembers members{u"red"_s, {}};
+        for (const RedisProcess &server : m_servers) {
+            options.targets.push_back(app::ChosenTarget{server.target(), {}, {}, {}, {}});
+            members.labels.push_back(server.url());
+        }
+        if (withGroup)
+            options.groups = {members};
+        options.prefixes = QStringList{u"lock:"_s};
+        options.size = QSize(1400, 900);
+        m_console = std::make_unique<console::Application>(std::move(options), QString());
+        m_console->start();
+        find<QAction>("view-quorumDock")->trigger();
+    }
+    template <typename T>
+    T *find(const char *name)
+    {
+        auto *found = m_console->window().findChild<T *>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("nothing is named %s", name);
+        return found;
+    }
+    QAbstractItemModel &table() { return *find<QAbstractItemView>("quorum")->model(); }
+    int rowOf(const QString &name)
+    {
+        for (int row = 0; row < table().rowCount(); ++row) {
+            if (table().index(row, QuorumModel::Name).data() == name)
+                return row;
+        }
+        return -1;
+    }
+    QString cell(const QString &name, int column, int role = Qt::DisplayRole)
+    {
+        const int row = rowOf(name);
+        return row < 0 ? QString() : table().index(row, column).data(role).toString();
+    }
+    bool says(const QString &name, const QString &verdict, const QString &votes)
+    {
+        const bool said = eventually([&] {
+            return cell(name, QuorumModel::Verdict) == verdict
+                && cell(name, QuorumModel::Votes) == votes;
+        });
+        if (!said)
+            qWarning("%s: %s, %s", qPrintable(name), qPrintable(cell(name, QuorumModel::Verdict)),
+                     qPrintable(cell(name, QuorumModel::Votes)));
+        return said;
+    }
+    void set(std::size_t server, const QByteArray &name, const QByteArray &token)
+    {
+        QVERIFY(m_servers[server].command({"SET", name, token, "PX", "60000"}).isOk());
+    }
+
+    std::array<RedisProcess, 3> m_servers;
+    std::unique_ptr<console::Application> m_console;
+};
+
+void tst_QuorumPane::aMajorityIsHeld()
+{
+    for (std::size_t i = 0; i < 3; ++i)
+        set(i, "lock:a", ann);
+    start();
+    QVERIFY(says(u"lock:a"_s, u"held"_s, u"3 of 3"_s));
+    QCOMPARE(find<QComboBox>("quorumGroup")->currentText(), u"red"_s);
+    QCOMPARE(find<QLabel>("quorumCount")->text(), u"1 lock"_s);
+    QCOMPARE(table().columnCount(), int(QuorumModel::FirstServer) + 3);
+    QCOMPARE(cell(u"lock:a"_s, QuorumModel::Owner, RawRole), QString::fromLatin1(ann));
+    const auto validity = table().index(0, QuorumModel::Validity).data(RawRole).value<TtlValue>();
+    QVERIFY(validity.applies && validity.deadline);
+    QVERIFY(*validity.deadline > std::chrono::steady_clock::now());
+    // It counts down: the text is another one though the model tells of no change.
+    const QString before = cell(u"lock:a"_s, QuorumModel::Validity);
+    QVERIFY(eventually([&] { return cell(u"lock:a"_s, QuorumModel::Validity) != before; }));
+    for (int column = 0; column < table().columnCount(); ++column)
+        QVERIFY(!table().index(0, column).data(Qt::AccessibleTextRole).toString().isEmpty());
+}
+
+void tst_QuorumPane::verdictsFollowTheServers()
+{
+    start();
+    set(0, "lock:a", ann);
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    set(1, "lock:a", ann);
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s)); // none to spare
+    set(2, "lock:a", ann);
+    QVERIFY(says(u"lock:a"_s, u"held"_s, u"3 of 3"_s));
+    for (RedisProcess &server : m_servers)
+        server.command({"DEL", "lock:a"});
+    // Free: it is held nowhere, so that there is nothing to show.
+    QVERIFY(eventually([&] { return rowOf(u"lock:a"_s) == -1; }));
+    QVERIFY(eventually([&] { return find<QLabel>("quorumEmptyTitle")->isVisible(); }));
+    QVERIFY(find<QLabel>("quorumEmptyTitle")->text().contains(u"red"_s));
+}
+
+void tst_QuorumPane::otherOwnersAndOtherKeysAreInTheWay()
+{
+    set(0, "lock:split", ann);
+    set(1, "lock:split", bob);
+    // Two hashes of two owners, and a string: of equals a string is the lock.
+    for (std::size_t i = 0; i < 2; ++i) {
+        const QByteArray owner = (i == 0 ? ann : bob) + ":" + QByteArray::number(i + 1);
+        m_servers[i].command({"HSET", "lock:blocked", owner, "1"});
+        m_servers[i].command({"PEXPIRE", "lock:blocked", "60000"});
+    }
+    set(2, "lock:blocked", ann);
+    start();
+    QVERIFY(says(u"lock:split"_s, u"split"_s, u"1 of 3"_s));
+    QVERIFY(says(u"lock:blocked"_s, u"blocked"_s, u"1 of 3"_s));
+    // The worst comes first, whatever came first.
+    set(0, "lock:a", "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d");
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    QVERIFY(eventually([&] { return rowOf(u"lock:blocked"_s) == 0; }));
+    QVERIFY(eventually([&] { return rowOf(u"lock:split"_s) == 1; }));
+    QVERIFY(eventually([&] { return rowOf(u"lock:a"_s) == 2; }));
+    // Trouble comes first.
+    QCOMPARE(rowOf(u"lock:blocked"_s), 0);
+    QVERIFY(table().index(0, 0).data(AlarmRole).toBool());
+    const int first = QuorumModel::FirstServer;
+    QVERIFY(cell(u"lock:blocked"_s, first).startsWith(u"other type"_s));
+    QVERIFY(cell(u"lock:split"_s, first).startsWith(u"undecided"_s));
+    QCOMPARE(cell(u"lock:split"_s, first + 2), u"none"_s);
+}
+
+void tst_QuorumPane::aLostServerIsSilent()
+{
+    for (std::size_t i = 0; i < 3; ++i)
+        set(i, "lock:a", ann);
+    start();
+    QVERIFY(says(u"lock:a"_s, u"held"_s, u"3 of 3"_s));
+    m_servers[2].kill();
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
+    QCOMPARE(cell(u"lock:a"_s, QuorumModel::FirstServer + 2), u"silent"_s);
+    m_servers[1].kill();
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"1 of 3"_s)); // a majority is possible
+}
+
+void tst_QuorumPane::theChosenLockIsExplained()
+{
+    set(0, "lock:a", ann);
+    set(1, "lock:a", ann);
+    set(2, "lock:a", bob);
+    start();
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
+    auto *seats = find<QAbstractItemView>("quorumSeats");
+    QCOMPARE(seats->model()->rowCount(), 0);
+    find<QAbstractItemView>("quorum")->setCurrentIndex(table().index(0, 0));
+    QCOMPARE(seats->model()->rowCount(), 3);
+    const auto seat = [&](int row, int column) {
+        return seats->model()->index(row, column).data().toString();
+    };
+    QCOMPARE(seat(0, QuorumSeatsModel::Answer), u"agrees"_s);
+    QCOMPARE(seat(2, QuorumSeatsModel::Answer), u"other"_s);
+    QCOMPARE(seat(2, QuorumSeatsModel::Owner), QString::fromLatin1(bob));
+    QCOMPARE(seat(2, QuorumSeatsModel::Reason), u"another owner"_s);
+    QVERIFY(seat(0, QuorumSeatsModel::Server).contains(QString::number(m_servers[0].port())));
+    QVERIFY(find<QLabel>("quorumSentence")->text().contains(u"no server to spare"_s));
+    // It follows what happens.
+    m_servers[2].command({"DEL", "lock:a"});
+    QVERIFY(eventually([&] { return seat(2, QuorumSeatsModel::Reason) == u"no key"_s; }));
+}
+
+void tst_QuorumPane::enterLeadsToTheLock()
+{
+    set(1, "lock:b", ann);
+    set(2, "lock:b", ann);
+    start();
+    QVERIFY(says(u"lock:b"_s, u"at risk"_s, u"2 of 3"_s));
+    auto *view = find<QAbstractItemView>("quorum");
+    view->setCurrentIndex(table().index(0, 0));
+    QTest::keyClick(view, Qt::Key_Return);
+    QVERIFY(eventually([&] {
+        auto *name = find<QLabel>("detailName");
+        return name->isVisible() && name->text() == u"lock:b"_s;
+    }));
+}
+
+void tst_QuorumPane::withoutAGroupItSaysHowToNameOne()
+{
+    set(0, "lock:a", ann);
+    start(false);
+    QVERIFY(eventually([&] { return find<QLabel>("quorumEmptyTitle")->isVisible(); }));
+    QCOMPARE(find<QLabel>("quorumEmptyTitle")->text(), u"No quorum group"_s);
+    QVERIFY(find<QLabel>("quorumEmptyText")->text().contains(u"lockctl profile save"_s));
+    QVERIFY(!find<QComboBox>("quorumGroup")->isEnabled());
+}
+
+void tst_QuorumPane::aGroupThatNobodyNamedIsProposed()
+{
+    for (std::size_t i = 0; i < 3; ++i)
+        set(i, "lock:a", ann);
+    set(0, "lock:other", bob);
+    start(false);
+    auto *group = find<QComboBox>("quorumGroup");
+    QVERIFY(eventually([&] { return group->currentText().startsWith(u"Proposed: "_s); }));
+    QVERIFY(says(u"lock:a"_s, u"held"_s, u"3 of 3"_s));
+    QVERIFY(find<QLabel>("quorumNote")->text().contains(u"same tokens"_s));
+    QVERIFY(find<QLabel>("quorumNote")->toolTip().contains(urls().join(u',')));
+    QCOMPARE(rowOf(u"lock:other"_s), -1); // says nothing of a group
+    // What was seen to be a group stays one between two acquisitions.
+    for (RedisProcess &server : m_servers)
+        server.command({"DEL", "lock:a"});
+    QVERIFY(eventually([&] { return rowOf(u"lock:a"_s) == -1; }));
+    set(0, "lock:a", bob);
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+}
+
+void tst_QuorumPane::aHiddenPaneDoesNothing()
+{
+    start();
+    set(0, "lock:a", ann);
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    auto *pane = find<QuorumPane>("quorumPane");
+    find<QAction>("view-eventsDock")->trigger();
+    QVERIFY(eventually([&] { return !pane->isVisible(); }));
+    for (const QTimer *timer : pane->findChildren<QTimer *>())
+        QVERIFY(!timer->isActive());
+    for (const ColumnTicker *ticker : pane->findChildren<ColumnTicker *>())
+        QVERIFY(!ticker->isRunning());
+    set(0, "lock:b", ann);
+    auto *locks = find<QAbstractItemView>("locks")->model();
+    QVERIFY(eventually([&] { return locks->rowCount() == 2; }));
+    QCOMPARE(table().rowCount(), 1);
+    find<QAction>("view-quorumDock")->trigger();
+    QVERIFY(says(u"lock:b"_s, u"residue"_s, u"1 of 3"_s));
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+}
+
+// A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
+void tst_QuorumPane::painted()
+{
+    for (std::size_t i = 0; i < 3; ++i)
+        set(i, "lock:held", ann);
+    set(0, "lock:residue", ann);
+    set(0, "lock:split", ann);
+    set(1, "lock:split", bob);
+    start();
+    QVERIFY(says(u"lock:held"_s, u"held"_s, u"3 of 3"_s));
+    QVERIFY(says(u"lock:split"_s, u"split"_s, u"1 of 3"_s));
+    find<QAbstractItemView>("quorum")->setCurrentIndex(table().index(0, 0));
+    const QPixmap picture = find<QuorumPane>("quorumPane")->grab();
+    QVERIFY(!picture.isNull());
+    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(m_console->window().grab().save(folder + u"/quorum.png"_s));
+}
+
+LOCKSCOPE_TEST_MAIN(tst_QuorumPane)
+#include "tst_quorumpane.moc"

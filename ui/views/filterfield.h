@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/filtercompletion.h"
+#include "core/watch/filterwords.h"
+
+#include <QLineEdit>
+
+#include <functional>
+#include <optional>
+
+class QCompleter;
+class QStandardItemModel;
+
+namespace lockscope::ui {
+
+// A line for a filter: offers what may stand at the cursor while somebody types, all of it at
+// Ctrl+Space, and underlines the part that cannot be understood. What the filter is for it does not
+// know. GUI thread.
+class FilterField : public QLineEdit
+{
+    Q_OBJECT
+
+public:
+    explicit FilterField(QWidget *parent = nullptr);
+
+    // Asked whenever something is to be offered: it costs nothing while nobody types.
+    void setVocabulary(std::function<watch::FilterVocabulary()> vocabulary);
+    // None: all is well. Stays until the next call.
+    void showProblem(const std::optional<watch::FilterProblem> &problem);
+
+    bool isOffering() const;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    void offer(bool wanted);
+    void take(const QModelIndex &index);
+    void underline();
+
+    std::function<watch::FilterVocabulary()> m_vocabulary;
+    std::optional<watch::FilterProblem> m_problem;
+    watch::FilterCompletions m_completions;
+    QStandardItemModel *m_offers;
+    QCompleter *m_completer;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/keyhelp.h"
+
+#include "ui/theme/textwidth.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QShortcut>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+enum Column { What, Keys };
+
+// In characters and lines.
+constexpr int wide = 64;
+constexpr int high = 30;
+
+// "&Filter" and "R&&D" as a menu shows them.
+QString plain(QString text)
+{
+    text = text.section(u'\t', 0, 0);
+    text.replace("&&"_L1, QString(QChar(0)));
+    text.remove(u'&');
+    return text.replace(QChar(0), u'&');
+}
+
+// Those of the shortcut, or those that the action only names after a tab, since a view has them.
+QString keysOf(const QAction &action)
+{
+    QStringList keys;
+    for (const QKeySequence &key : action.shortcuts())
+        keys += key.toString(QKeySequence::NativeText);
+    const QString named = action.text().section(u'\t', 1);
+    if (keys.isEmpty() && !named.isEmpty())
+        keys += named;
+    return keys.join(u", "_s);
+}
+
+// The title of the view that has it; empty: the window.
+QString viewOf(const QObject *object)
+{
+    for (; object; object = object->parent()) {
+        if (const auto *dock = qobject_cast<const QDockWidget *>(object))
+            return dock->windowTitle();
+    }
+    return {};
+}
+
+} // namespace
+
+KeyHelp::KeyHelp(QMainWindow *window)
+    : Dialog(window)
+    , m_list(new QTreeWidget)
+{
+    setObjectName("keyHelp"_L1);
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Keys"));
+    m_list->setObjectName("keyList"_L1);
+    m_list->setAccessibleName(tr("Keys and what they do"));
+    m_list->setHeaderLabels({tr("What it does"), tr("Keys")});
+    m_list->setRootIsDecorated(false);
+    m_list->setItemsExpandable(false);
+    m_list->setAlternatingRowColors(true);
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(What, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(Keys, QHeaderView::ResizeToContents);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(buttons);
+    fill(window);
+    const QSize wanted(wide * characterWidth(fontMetrics()), high * fontMetrics().lineSpacing());
+    resize(wanted.boundedTo(window->size()));
+}
+
+void KeyHelp::open(QMainWindow *window)
+{
+    auto *help = window->findChild<KeyHelp *>(QString(), Qt::FindDirectChildrenOnly);
+    if (!help)
+        help = new KeyHelp(window);
+    help->show();
+    help->raise();
+    help->activateWindow();
+}
+
+void KeyHelp::fill(QMainWindow *window)
+{
+    for (const QAction *action : window->menuBar()->actions()) {
+        if (const auto *menu = action->menu<QMenu *>())
+            addMenu(menu, plain(action->text()));
+    }
+    addShortcuts(window);
+    m_list->expandAll();
+    if (m_list->topLevelItemCount() > 0)
+        m_list->setCurrentItem(m_list->topLevelItem(0));
+}
+
+void KeyHelp::addMenu(const QMenu *menu, const QString &title)
+{
+    for (const QAction *action : menu->actions()) {
+        if (const auto *inner = action->menu<QMenu *>())
+            addMenu(inner, title);
+        else if (const QString keys = keysOf(*action); !keys.isEmpty())
+            addLine(title, keys, plain(action->text()));
+        m_listed += action;
+    }
+}
+
+// What is in no menu: the shortcuts of the window and what a view has for itself.
+void KeyHelp::addShortcuts(QMainWindow *window)
+{
+    for (const QShortcut *shortcut : window->findChildren<QShortcut *>()) {
+        if (shortcut->whatsThis().isEmpty())
+            continue;
+        const QString view = viewOf(shortcut);
+        addLine(view.isEmpty() ? tr("Window") : view,
+                shortcut->key().toString(QKeySequence::NativeText), shortcut->whatsThis());
+    }
+    for (const QAction *action : window->findChildren<QAction *>()) {
+        const QString view = viewOf(action);
+        if (!view.isEmpty() && !m_listed.contains(action) && !action->shortcuts().isEmpty())
+            addLine(view, keysOf(*action), plain(action->text()));
+    }
+}
+
+void KeyHelp::addLine(const QString &group, const QString &keys, const QString &what)
+{
+    QTreeWidgetItem *head = nullptr;
+    for (int i = 0; i < m_list->topLevelItemCount() && !head; ++i) {
+        if (m_list->topLevelItem(i)->text(What) == group)
+            head = m_list->topLevelItem(i);
+    }
+    if (!head) {
+        head = new QTreeWidgetItem(m_list, {group});
+        QFont bold = m_list->font();
+        bold.setBold(true);
+        head->setFont(What, bold);
+        head->setFirstColumnSpanned(true);
+    }
+    auto *line = new QTreeWidgetItem(head);
+    line->setText(What, what);
+    line->setText(Keys, keys);
+}
+
+} // namespace lockscope::ui
