@@ -138,6 +138,7 @@ void Actions::acquire(const ui::AcquireWish &wish)
         if (at == m_servers.end())
             return;
         request.what.servers.push_back(at->second->config);
+        request.places.push_back(server);
     }
     request.what.names = wish.names;
     request.what.kind = wish.kind;
@@ -148,9 +149,11 @@ void Actions::acquire(const ui::AcquireWish &wish)
     quorum.minValidity = wish.minValidity;
     quorum.maxLease = std::max(quorum.maxLease, wish.lease.value_or(wish.watchdogTimeout));
     request.owner = wish.owner;
+    request.label = wish.label;
     request.wait = wish.wait;
     request.lease = wish.lease;
     request.watchdogTimeout = wish.watchdogTimeout;
+    request.maxRenewals = wish.maxRenewals;
     workbench().acquire(request);
 }
 
@@ -179,6 +182,11 @@ void Actions::countDown(int id)
 void Actions::release(int id)
 {
     workbench().release(id);
+}
+
+void Actions::extend(int id, Millis time)
+{
+    workbench().extend(id, time);
 }
 
 void Actions::setWatchdog(int id, bool running)

@@ -39,6 +39,7 @@ public:
     void reenter(int id);
     void countDown(int id);
     void release(int id);
+    void extend(int id, Millis time);
     void setWatchdog(int id, bool running);
     void forget(int id);
     void releaseAll();

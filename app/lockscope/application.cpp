@@ -3,11 +3,18 @@
 #include "app/lockscope/application.h"
 
 #include "app/common/targets.h"
+#include "app/lockscope/guide.h"
+#include "app/lockscope/picturetour.h"
+#include "ui/views/filterfield.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
+#include "ui/window/aliasdesk.h"
 #include "ui/window/quitguard.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
 
 #include <QCloseEvent>
+#include <QMenuBar>
 #include <QPixmap>
 #include <QSaveFile>
 #include <QTimer>
@@ -41,21 +48,46 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_options(std::move(options))
     , m_settings(settingsFile)
     , m_client(m_clock)
+    , m_names(m_client, profile::ProfileStore())
     , m_window(m_client, m_clock, labelOf)
+    , m_sandbox(m_options.lockctl)
     , m_actions(new Actions)
 {
     m_ioThread.setObjectName("io"_L1);
     connect(&m_window, &ui::MainWindow::connectRequested, this, &Application::connectTo);
+    connect(&m_window, &ui::MainWindow::sandboxRequested, this, &Application::startSandbox);
+    connect(&m_sandbox, &SandboxRunner::up, this, &Application::watchSandbox);
+    connect(&m_sandbox, &SandboxRunner::failed, this, [this](const QString &problem) {
+        m_window.showSandbox({ui::SandboxState::Kind::Failed, problem});
+        if (m_client.serverCount() > 0) // the page that tells it is not shown
+            m_window.showNotice(tr("The sandbox: %1").arg(problem));
+    });
     connect(&m_window, &ui::MainWindow::stopScanRequested, this, [this](int server) {
         for (watch::Watcher *watcher : m_watchers) // one of them has it
             QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->stopScan(server); });
+    });
+    connect(&m_window, &ui::MainWindow::startScanRequested, this, [this](int server) {
+        for (watch::Watcher *watcher : m_watchers)
+            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->startScan(server); });
+    });
+    connect(&m_window, &ui::MainWindow::disconnectRequested, this, [this](int server) {
+        m_client.removeServer(server);
+        for (watch::Watcher *watcher : m_watchers)
+            QMetaObject::invokeMethod(watcher,
+                                      [watcher, server] { watcher->removeServer(server); });
     });
     connect(&m_window, &ui::MainWindow::guessesWanted, this, [this](bool shown) {
         m_guessesWanted = shown;
         for (watch::Watcher *watcher : m_watchers)
             QMetaObject::invokeMethod(watcher, [watcher, shown] { watcher->showGuesses(shown); });
     });
+    connect(&m_client, &ui::WatchClient::aliasesChanged, this, &Application::tellNames);
+    ui::AliasDesk *names = &m_window.names();
+    connect(names, &ui::AliasDesk::nameWanted, &m_names, &OwnerNames::set);
+    connect(&m_names, &OwnerNames::done, names, &ui::AliasDesk::tell);
+    connect(&m_names, &OwnerNames::problem, names, &ui::AliasDesk::tell);
     connectActions();
+    addGuide();
     m_window.restoreWindowState(m_settings.load());
     if (!m_settings.problem().isEmpty()) {
         m_window.showNotice(m_settings.problem());
@@ -84,6 +116,7 @@ void Application::connectActions()
     connect(pane, &ui::WorkbenchPane::reenterRequested, m_actions, &Actions::reenter);
     connect(pane, &ui::WorkbenchPane::countDownRequested, m_actions, &Actions::countDown);
     connect(pane, &ui::WorkbenchPane::releaseRequested, m_actions, &Actions::release);
+    connect(pane, &ui::WorkbenchPane::extendRequested, m_actions, &Actions::extend);
     connect(pane, &ui::WorkbenchPane::watchdogRequested, m_actions, &Actions::setWatchdog);
     connect(pane, &ui::WorkbenchPane::forgetRequested, m_actions, &Actions::forget);
     connect(m_actions, &Actions::workbenchChanged, pane, &ui::WorkbenchPane::show);
@@ -122,19 +155,17 @@ void Application::stop()
 void Application::start()
 {
     m_ioThread.start();
+    m_client.addQuorumGroups(m_options.groups);
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
     options.budget = m_options.scanBudget;
     if (!m_options.targets.empty())
         watch(m_options.targets, options);
-    if (!m_options.lock.isEmpty())
-        m_window.openLock(m_options.lock);
     m_window.show();
+    openViews();
     if (!m_options.screenshot.isEmpty())
         QTimer::singleShot(m_options.after, this, &Application::takeScreenshot);
-    else if (m_options.targets.empty())
-        m_window.askForConnection();
 }
 
 void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options)
@@ -147,7 +178,7 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
         const int server = first + static_cast<int>(places.size());
         const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
         places.push_back(place);
-        m_client.setAliases(server, target.aliases);
+        m_names.addServer(server, target);
         redis::ConnectionConfig config;
         config.target = target;
         config.caFile = options.caFile;
@@ -164,13 +195,27 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
     m_watchers.push_back(watcher);
     QMetaObject::invokeMethod(watcher, [watcher, targets, ownPrefixes, prefixes] {
         for (const app::ChosenTarget &target : targets) {
-            watcher->addServer(target, ownPrefixes ? target.prefixes : prefixes, target.pins);
+            watcher->addServer(target, ownPrefixes ? target.prefixes : prefixes, target.pins,
+                               target.learnNames);
         }
     });
     const int count = static_cast<int>(targets.size());
+    for (int server = first; server < first + count; ++server)
+        tellNames(server);
     QMetaObject::invokeMethod(m_actions, [actions = m_actions, first, count, watcher] {
         actions->setWatcher(first, count, watcher);
     });
+}
+
+// Who has a name need not be learned about.
+void Application::tellNames(int server)
+{
+    for (watch::Watcher *watcher : m_watchers) { // one of them has it
+        QMetaObject::invokeMethod(watcher,
+                                  [watcher, server, rules = m_client.aliases().rules(server)] {
+                                      watcher->setKnownNames(server, rules);
+                                  });
+    }
 }
 
 void Application::connectTo(const ui::ConnectRequest &request)
@@ -178,6 +223,9 @@ void Application::connectTo(const ui::ConnectRequest &request)
     auto targets = app::targetsFrom({request.url}, {}, profile::ProfileStore());
     if (!targets) // the dialog has checked it
         return;
+    if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
+        !named)
+        m_window.showNotice(wording::said(named.error().text));
     if (!request.password.isEmpty())
         targets->front().password = request.password.toUtf8();
     watch::WatchOptions options;
@@ -187,8 +235,82 @@ void Application::connectTo(const ui::ConnectRequest &request)
     watch(*targets, options);
 }
 
+void Application::startSandbox()
+{
+    m_window.showSandbox({ui::SandboxState::Kind::Starting, {}});
+    m_sandbox.start();
+}
+
+void Application::watchSandbox(const QStringList &urls)
+{
+    m_window.showSandbox({});
+    auto targets = app::targetsFrom(urls, {}, profile::ProfileStore());
+    if (!targets) {
+        m_window.showNotice(
+            wording::ended(wording::capitalised(wording::errorSentence(targets.error()))));
+        return;
+    }
+    for (app::ChosenTarget &target : *targets)
+        target.password.clear(); // LOCKSCOPE_PASSWORD is for other servers
+    watch::WatchOptions options;
+    options.budget = m_options.scanBudget;
+    watch(*targets, options);
+}
+
+// What the command line asks for. With `all` the tour opens one after the other.
+void Application::openViews()
+{
+    if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);
+        filter && !m_options.filter.isEmpty())
+        filter->setText(m_options.filter);
+    const QString &view = m_options.view;
+    if (view == QLatin1StringView(allViews))
+        return;
+    if (!m_options.lock.isEmpty())
+        m_window.openLock(m_options.lock);
+    if (!view.isEmpty() && view != "locks"_L1)
+        m_window.showView(view + "Dock"_L1);
+}
+
+void Application::addGuide()
+{
+    auto *guide = new Guide(&m_window);
+    const QList<QAction *> menus = m_window.menuBar()->actions();
+    QMenu *help = menus.isEmpty() ? nullptr : menus.last()->menu();
+    if (!help)
+        return;
+    auto *action = new QAction(tr("&Guide"), help);
+    action->setObjectName("actionGuide"_L1);
+    help->insertAction(help->actions().value(0), action);
+    connect(action, &QAction::triggered, this, [this, guide] {
+        if (!guide->open())
+            m_window.showNotice(tr("The guide is not installed."));
+    });
+}
+
+void Application::takePictures()
+{
+    auto *tour = new PictureTour(m_window, m_client, m_options.screenshot, m_options.lock);
+    tour->setParent(this);
+    connect(tour, &PictureTour::finished, this, &Application::endPictures);
+    tour->start();
+}
+
+void Application::endPictures(const QString &problem)
+{
+    if (!problem.isEmpty())
+        std::fputs(qPrintable(tr("lockscope: cannot write the screenshots to %1: %2\n")
+                                  .arg(m_options.screenshot, problem)),
+                   stderr);
+    Q_EMIT finished(problem.isEmpty() ? 0 : 1);
+}
+
 void Application::takeScreenshot()
 {
+    if (m_options.view == QLatin1StringView(allViews)) {
+        takePictures();
+        return;
+    }
     QSaveFile file(m_options.screenshot);
     const bool written =
         file.open(QIODevice::WriteOnly) && m_window.grab().save(&file, "PNG") && file.commit();

@@ -4,6 +4,8 @@
 
 #include "app/lockscope/actions.h"
 #include "app/lockscope/commandline.h"
+#include "app/lockscope/ownernames.h"
+#include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/settings.h"
 #include "core/watch/watcher.h"
 #include "ui/watchclient.h"
@@ -44,13 +46,22 @@ private:
     void connectActions();
     void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
     void connectTo(const ui::ConnectRequest &request);
+    void startSandbox();
+    void watchSandbox(const QStringList &urls);
+    void tellNames(int server);
+    void openViews();
+    void addGuide();
     void takeScreenshot();
+    void takePictures();
+    void endPictures(const QString &problem);
 
     SystemClock m_clock;
     Options m_options;
     Settings m_settings;
     ui::WatchClient m_client;
+    OwnerNames m_names;
     ui::MainWindow m_window;
+    SandboxRunner m_sandbox;
     QThread m_ioThread;
     std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
     Actions *m_actions; // likewise

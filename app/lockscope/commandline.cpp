@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/commandline.h"
 
+#include "app/lockscope/languages.h"
+#include "app/lockscope/picturetour.h"
 #include "core/base/text.h"
+#include "core/watch/filter.h"
 #include "core/watch/pacing.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCommandLineParser>
@@ -32,20 +36,37 @@ QList<QCommandLineOption> knownOptions()
 {
     return {
         {u"profile"_s,
-         Words::tr("The servers of a saved profile; may be given more than once. Without URL and "
-                   "profile the default profile is used."),
+         Words::tr("The servers of a saved profile, with those of its quorum groups; may be given "
+                   "more than once. Without URL and profile the default profile is used."),
          u"P"_s},
         {u"prefix"_s, Words::tr("Names that locks begin with; may be given more than once."),
          u"PREFIX"_s},
+        {u"aliases"_s,
+         Words::tr("Names of owners, as CSV (OWNER,NAME on each line) or JSON; read again when it "
+                   "changes. In place of a profile's file."),
+         u"FILE"_s},
+        {u"learn-names"_s,
+         Words::tr("Take names of owners from what clients call themselves (CLIENT LIST, at most "
+                   "once a minute).")},
         {u"ca-file"_s, Words::tr("PEM file of the certificates to trust, for TLS."), u"FILE"_s},
         {u"scan-budget"_s,
          Words::tr("How much of one processor of a server the scan for locks may take; 5% by "
                    "default."),
          u"SHARE"_s},
-        {u"theme"_s, Words::tr("light, dark or system."), u"THEME"_s},
+        {u"language"_s, Words::tr("en or zh_CN; as remembered or as the system says if not given."),
+         u"LANGUAGE"_s},
+        {u"theme"_s, Words::tr("light, dark, high-contrast or system."), u"THEME"_s},
         {u"lock"_s, Words::tr("Open the detail of this lock."), u"NAME"_s},
         {u"size"_s, Words::tr("Size of the window, such as 1280x800."), u"WxH"_s},
-        {u"screenshot"_s, Words::tr("Write a PNG of the window and end; needs no display."),
+        {u"view"_s,
+         Words::tr("Open this view: %1; or all, for pictures of all of them.")
+             .arg(viewNames().join(u", "_s)),
+         u"VIEW"_s},
+        {u"filter"_s, Words::tr("Show the locks that match, as with the filter above the table."),
+         u"FILTER"_s},
+        {u"screenshot"_s,
+         Words::tr("Write a PNG of the window and end; needs no display. With --view all FILE is a "
+                   "folder for one picture of each view."),
          u"FILE"_s},
         {u"after"_s, Words::tr("How long to watch before the screenshot; 3s by default."),
          u"DURATION"_s},
@@ -67,8 +88,15 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
     if (parser.isSet(u"theme"_s)) {
         options.theme = ui::themeFromName(parser.value(u"theme"_s));
         if (!options.theme)
-            return Words::tr("--theme is light, dark or system, not \"%1\"")
+            return Words::tr("--theme is light, dark, high-contrast or system, not \"%1\"")
                 .arg(wording::shown(parser.value(u"theme"_s).toUtf8(), 60));
+    }
+    if (parser.isSet(u"language"_s)) {
+        // Which it is was looked for before, see languageIn().
+        const QString language = parser.value(u"language"_s);
+        if (!isLanguage(language))
+            return Words::tr("--language is en or zh_CN, not \"%1\"")
+                .arg(wording::shown(language.toUtf8(), 60));
     }
     if (parser.isSet(u"size"_s)) {
         options.size = parseSize(parser.value(u"size"_s));
@@ -81,10 +109,23 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
         if (options.screenshot.isEmpty())
             return Words::tr("--screenshot wants a file name");
     }
+    if (parser.isSet(u"view"_s)) {
+        options.view = parser.value(u"view"_s);
+        if (options.view == QLatin1StringView(allViews) && options.screenshot.isEmpty())
+            return Words::tr("--view all is of use with --screenshot only");
+        if (options.view != QLatin1StringView(allViews) && !viewNames().contains(options.view))
+            return Words::tr("--view is %1 or all, not \"%2\"")
+                .arg(viewNames().join(u", "_s), wording::shown(options.view.toUtf8(), 60));
+    }
+    if (parser.isSet(u"filter"_s)) {
+        options.filter = parser.value(u"filter"_s);
+        if (const auto filter = watch::LockFilter::parse(options.filter); !filter)
+            return u"--filter: "_s + wording::said(filter.error().text);
+    }
     if (parser.isSet(u"after"_s)) {
         const Result<Millis> after = parseDuration(parser.value(u"after"_s));
         if (!after)
-            return u"--after: "_s + after.error().text;
+            return u"--after: "_s + wording::said(after.error().text);
         options.after = *after;
         if (options.screenshot.isEmpty())
             return Words::tr("--after is of use with --screenshot only");
@@ -123,7 +164,7 @@ CommandLine parseCommandLine(const QStringList &arguments)
     if (parser.isSet(u"scan-budget"_s)) {
         const Result<double> budget = watch::parseShare(parser.value(u"scan-budget"_s));
         if (!budget)
-            return refuse(u"--scan-budget: "_s + budget.error().text);
+            return refuse(u"--scan-budget: "_s + wording::said(budget.error().text));
         options.scanBudget = *budget;
     }
     options.lock = parser.value(u"lock"_s).toUtf8();
@@ -131,7 +172,20 @@ CommandLine parseCommandLine(const QStringList &arguments)
     const QStringList profiles = parser.values(u"profile"_s);
     const profile::ProfileStore store;
     const bool given = !urls.isEmpty() || !profiles.isEmpty();
-    auto targets = given ? app::targetsFrom(urls, profiles, store) : app::defaultTargets(store);
+    // The servers of a quorum group are watched, too, even where a profile has no others.
+    constexpr auto take = app::Take::WithGroups;
+    auto targets =
+        given ? app::targetsFrom(urls, profiles, store, take) : app::defaultTargets(store, take);
+    options.groups = given ? app::groupsOf(profiles, store) : app::defaultGroups(store);
+    options.aliasesFile = parser.value(u"aliases"_s);
+    options.learnNames = parser.isSet(u"learn-names"_s);
+    if (parser.isSet(u"aliases"_s) && options.aliasesFile.isEmpty())
+        return refuse(Words::tr("--aliases wants a file name"));
+    std::vector<app::ChosenTarget> none;
+    const auto named =
+        app::addNames(targets ? *targets : none, options.aliasesFile, options.learnNames);
+    if (!named)
+        return refuse(u"--aliases: "_s + wording::said(named.error().text));
     if (targets)
         options.targets = std::move(*targets);
     else if (given)

@@ -17,7 +17,10 @@ namespace lockscope::console {
 // What the console was started with. A value.
 struct Options {
     std::vector<app::ChosenTarget> targets;
+    std::vector<watch::GroupMembers> groups; // quorum groups of the profiles
     QStringList prefixes; // for all of them; none: each has its profile's
+    QString aliasesFile; // also of servers that are connected to later
+    bool learnNames = false;
     QString notice; // to be shown at the start; empty: none
     QString caFile;
     double scanBudget = 0.05; // of one processor of a server
@@ -26,7 +29,12 @@ struct Options {
     Millis after = std::chrono::seconds(3);
     std::optional<QSize> size;
     QByteArray lock; // whose detail is opened; empty: none
+    QString lockctl; // for the sandbox; empty: the one beside this program
+    QString view; // that comes to the front, by viewNames(); allViews: each for its picture
+    QString filter; // of the table
 };
+
+inline constexpr char allViews[] = "all";
 
 // What is to be done: to run, or to print a text and to end.
 struct CommandLine {

@@ -3,26 +3,50 @@
 #include "app/common/interrupts.h"
 #include "app/lockscope/application.h"
 #include "app/lockscope/commandline.h"
+#include "app/lockscope/languages.h"
+#include "app/lockscope/settings.h"
 
 #include <QApplication>
+#include <QLocale>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace {
 
+using namespace lockscope;
+
+struct Started {
+    console::CommandLine commandLine;
+    QString language;
+};
+
 // Before QApplication, which ends the program where there is neither display nor --screenshot.
-lockscope::console::CommandLine parse(int argc, char **argv)
+Started begin(int argc, char **argv)
 {
     const QCoreApplication core(argc, argv);
-    return lockscope::console::parseCommandLine(QCoreApplication::arguments());
+    QCoreApplication::setApplicationName(QStringLiteral("lockscope"));
+    const QStringList arguments = QCoreApplication::arguments();
+    // A picture is of what was asked for, not of how somebody left his window.
+    const bool takesScreenshot =
+        std::any_of(arguments.begin(), arguments.end(), [](const QString &argument) {
+            return argument.startsWith(QLatin1StringView("--screenshot"));
+        });
+    const QString remembered = takesScreenshot
+        ? QString()
+        : console::Settings(console::Settings::usualFile()).load().language;
+    const QString language = console::languageFor(console::languageIn(arguments), remembered,
+                                                  QLocale::system().uiLanguages());
+    console::Translations translations;
+    translations.install(language);
+    return {console::parseCommandLine(arguments), language};
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    using namespace lockscope;
-    const auto commandLine = parse(argc, argv);
+    const auto [commandLine, language] = begin(argc, argv);
     if (!commandLine.options) {
         std::fputs(qPrintable(commandLine.text), commandLine.status == 0 ? stdout : stderr);
         return commandLine.status;
@@ -33,10 +57,17 @@ int main(int argc, char **argv)
     if (takesScreenshot || (!hasDisplay && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")))
         qputenv("QT_QPA_PLATFORM", "offscreen");
 
+    // The same characters are drawn in another way in Japanese, which many fonts would take for the
+    // usual one.
+    if (language == QLatin1StringView("zh_CN") && !qEnvironmentVariableIsSet("FC_LANG"))
+        qputenv("FC_LANG", "zh-cn");
     QApplication qt(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockscope"));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("lockscope"));
+    // Before the first text and before the thread that watches.
+    console::Translations translations;
+    translations.install(language);
     // A picture is of what was asked for, not of how somebody left his window.
     const QString settings = takesScreenshot ? QString() : console::Settings::usualFile();
     console::Application application(*commandLine.options, settings);

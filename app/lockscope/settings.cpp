@@ -38,7 +38,9 @@ ui::WindowState Settings::load()
     state.docks = settings.value(u"window/docks"_s).toByteArray();
     state.theme =
         ui::themeFromName(settings.value(u"window/theme"_s).toString()).value_or(ui::Theme::System);
+    state.language = settings.value(u"window/language"_s).toString();
     state.recentUrls = settings.value(u"recentUrls"_s).toStringList();
+    state.filters = ui::SavedFilters::fromList(settings.value(u"filters"_s).toStringList());
     settings.beginGroup(u"parts"_s);
     const QStringList parts = settings.childKeys();
     for (const QString &part : parts)
@@ -54,7 +56,9 @@ void Settings::save(const ui::WindowState &state) const
     settings.setValue(u"window/geometry"_s, state.geometry);
     settings.setValue(u"window/docks"_s, state.docks);
     settings.setValue(u"window/theme"_s, ui::themeName(state.theme));
+    settings.setValue(u"window/language"_s, state.language);
     settings.setValue(u"recentUrls"_s, state.recentUrls);
+    settings.setValue(u"filters"_s, state.filters.toList());
     settings.beginGroup(u"parts"_s);
     settings.remove(QString()); // the group as a whole
     for (auto part = state.parts.begin(); part != state.parts.end(); ++part)

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/guide.h"
+
+#include "ui/theme/tones.h"
+
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDir>
+#include <QFileInfo>
+#include <QImage>
+#include <QMainWindow>
+#include <QUrl>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+GuidePage::GuidePage(QWidget *parent)
+    : QTextBrowser(parent)
+{
+    setObjectName("guideText"_L1);
+    setAccessibleName(tr("User guide"));
+    setOpenExternalLinks(true);
+}
+
+QVariant GuidePage::loadResource(int type, const QUrl &name)
+{
+    if (type != QTextDocument::ImageResource)
+        return QTextBrowser::loadResource(type, name);
+    QString file = source().resolved(name).toLocalFile();
+    if (ui::isDark(palette())) {
+        QString dark = file;
+        dark.replace("/light/"_L1, "/dark/"_L1);
+        if (QFileInfo::exists(dark))
+            file = dark;
+    }
+    const QImage image(file);
+    const int room = viewport()->width() - 4 * static_cast<int>(document()->documentMargin());
+    return image.width() > room && room > 0 ? image.scaledToWidth(room, Qt::SmoothTransformation)
+                                            : image;
+}
+
+Guide::Guide(QMainWindow *window)
+    : QObject(window)
+    , m_window(window)
+{}
+
+QString Guide::folder()
+{
+    const QString here = QCoreApplication::applicationDirPath();
+    //: The folder of the guide in this language: en or zh_CN
+    const QStringList languages{tr("en"), u"en"_s};
+    for (const char *docs : {"/../share/doc/lockscope/docs", "/../../../../resources/docs"}) {
+        for (const QString &language : languages) {
+            const QDir found(here + QLatin1StringView(docs) + u'/' + language);
+            if (found.exists(u"index.md"_s))
+                return found.canonicalPath();
+        }
+    }
+    return {};
+}
+
+bool Guide::open()
+{
+    const QString pages = folder();
+    if (pages.isEmpty())
+        return false;
+    if (!m_shown) {
+        auto *dialog = new QDialog(m_window);
+        dialog->setObjectName("guideWindow"_L1);
+        dialog->setWindowTitle(tr("Lockscope: user guide"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        auto *page = new GuidePage;
+        auto *layout = new QVBoxLayout(dialog);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(page);
+        const QFontMetrics metrics = dialog->fontMetrics();
+        dialog->resize(110 * metrics.averageCharWidth(), 45 * metrics.height());
+        m_shown = dialog;
+        dialog->show(); // first, so that the pictures know their room
+        page->setSource(QUrl::fromLocalFile(pages + "/index.md"_L1),
+                        QTextDocument::MarkdownResource);
+    }
+    m_shown->show();
+    m_shown->raise();
+    m_shown->activateWindow();
+    return true;
+}
+
+} // namespace lockscope::console

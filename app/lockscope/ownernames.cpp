@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/ownernames.h"
+
+#include "core/base/aliasrules.h"
+#include "core/base/text.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QTimer>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+OwnerNames::OwnerNames(ui::WatchClient &client, profile::ProfileStore store, QObject *parent)
+    : QObject(parent)
+    , m_client(client)
+    , m_store(std::move(store))
+{}
+
+void OwnerNames::addServer(int server, const app::ChosenTarget &target)
+{
+    m_servers[server] = {target.profile, target.aliases};
+    m_client.setAliases(server, target.aliases);
+    if (target.aliasesFile.isEmpty())
+        return;
+    std::unique_ptr<app::AliasFile> &file = m_files[target.aliasesFile];
+    if (!file) {
+        file = std::make_unique<app::AliasFile>(target.aliasesFile);
+        const auto tell = [this, each = file.get()] {
+            if (!each->problem().isEmpty())
+                Q_EMIT problem(
+                    wording::ended(wording::capitalised(wording::said(each->problem()))));
+            else
+                Q_EMIT done(tr("The names of owners in %1 are read again.")
+                                .arg(visibleElided(each->file().toUtf8(), 200)));
+        };
+        connect(file.get(), &app::AliasFile::problemChanged, this, tell);
+        // Not yet: whoever makes this listens to it in a moment.
+        if (!file->problem().isEmpty())
+            QTimer::singleShot(0, file.get(), tell);
+    }
+    const auto take = [this, server, each = file.get()] {
+        m_client.setAliases(server, AliasOrigin::File, each->rules());
+    };
+    take();
+    connect(file.get(), &app::AliasFile::rulesChanged, this, take);
+}
+
+Result<void> OwnerNames::save(const QString &profile, const QByteArray &pattern,
+                              const QString &name) const
+{
+    return m_store.update([&](profile::Profiles &profiles) -> Result<void> {
+        for (profile::Profile &each : profiles.all) {
+            if (each.name != profile)
+                continue;
+            if (name.isEmpty())
+                each.aliases.erase(pattern);
+            else
+                each.aliases.insert_or_assign(pattern, name);
+            return profile::check(each);
+        }
+        return fail(profiles.named(profile).error());
+    });
+}
+
+void OwnerNames::set(int server, const QByteArray &pattern, const QString &name)
+{
+    const auto known = m_servers.find(server);
+    if (known == m_servers.end())
+        return;
+    auto checked = checkAliasPattern(pattern);
+    if (checked && !name.isEmpty())
+        checked = checkAliasName(name);
+    if (!checked) {
+        Q_EMIT problem(wording::ended(wording::capitalised(wording::said(checked.error().text))));
+        return;
+    }
+    const QString profile = known->second.profile;
+    if (!profile.isEmpty()) {
+        if (const auto saved = save(profile, pattern, name); !saved) {
+            Q_EMIT problem(tr("The name is not saved: %1.").arg(wording::said(saved.error().text)));
+            return;
+        }
+    }
+    for (auto &[each, own] : m_servers) {
+        if (each != server && (profile.isEmpty() || own.profile != profile))
+            continue;
+        if (name.isEmpty())
+            own.own.erase(pattern);
+        else
+            own.own.insert_or_assign(pattern, name);
+        m_client.setAliases(each, own.own);
+    }
+    Q_EMIT done(profile.isEmpty()
+                    ? tr("Done, for as long as this console runs: the server has no profile.")
+                    : tr("Saved in the profile %1.").arg(profile));
+}
+
+} // namespace lockscope::console

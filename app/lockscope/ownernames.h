@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/common/aliasfiles.h"
+#include "app/common/targets.h"
+#include "core/profile/profilestore.h"
+#include "ui/watchclient.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+
+namespace lockscope::console {
+
+// Where the names of owners come from: profiles, what the operator sets while it runs, and files.
+// What he sets for servers of a profile is saved there; for others it lasts as long as this run.
+// GUI thread; the client must outlive it.
+class OwnerNames : public QObject
+{
+    Q_OBJECT
+
+public:
+    OwnerNames(ui::WatchClient &client, profile::ProfileStore store, QObject *parent = nullptr);
+
+    // A server that is about to be watched, by the client's number.
+    void addServer(int server, const app::ChosenTarget &target);
+
+    // Sets the name that a pattern stands for on the server, and all of its profile; an empty one
+    // takes it away.
+    void set(int server, const QByteArray &pattern, const QString &name);
+
+Q_SIGNALS:
+    void problem(const QString &text);
+    void done(const QString &text);
+
+private:
+    struct Server {
+        QString profile; // empty: none
+        wording::AliasBook::Aliases own;
+    };
+
+    Result<void> save(const QString &profile, const QByteArray &pattern, const QString &name) const;
+
+    ui::WatchClient &m_client;
+    profile::ProfileStore m_store;
+    std::map<int, Server> m_servers;
+    std::map<QString, std::unique_ptr<app::AliasFile>> m_files;
+};
+
+} // namespace lockscope::console

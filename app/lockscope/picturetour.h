@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/watchclient.h"
+#include "ui/window/mainwindow.h"
+
+#include <QObject>
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::console {
+
+// The views of the window by the names of the command line: "locks", which is the table in the
+// centre, and then as in viewlist.h without "Dock".
+QStringList viewNames();
+
+// Shows one view after the other, with room for it, and keeps a picture of each in a folder:
+// NAME.png of each view, besides groups, connect and exception. GUI thread; window and client must
+// outlive it.
+class PictureTour : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Views that are computed beside the window do so once a second while they are seen.
+    static constexpr Millis usualLook{2500};
+
+    // The detail is of this lock; empty: of the first in the table. Each view is shown for so long
+    // before its picture is taken.
+    PictureTour(ui::MainWindow &window, ui::WatchClient &client, QString folder, QByteArray lock,
+                Millis look = usualLook);
+
+    static QStringList pictureNames();
+    void start();
+
+Q_SIGNALS:
+    void finished(const QString &problem); // empty: all are written
+
+private:
+    struct Stop {
+        QString name;
+        std::function<QWidget *()> show; // what the picture is of
+    };
+
+    void addStops();
+    void next();
+    void take();
+    QWidget *showView(const QString &name);
+    QWidget *showDialog(const char *action, const char *dialog);
+    QWidget *showException();
+
+    ui::MainWindow &m_window;
+    ui::WatchClient &m_client;
+    QString m_folder;
+    QByteArray m_lock;
+    Millis m_look;
+    std::vector<Stop> m_stops;
+    std::size_t m_at = 0;
+    QWidget *m_shown = nullptr;
+};
+
+} // namespace lockscope::console
