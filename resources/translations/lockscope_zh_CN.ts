@@ -1,0 +1,6981 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>AcquireRules</name>
+    <message>
+        <source>only a read-write lock has sides</source>
+        <translation>只有读写锁分读写侧</translation>
+    </message>
+    <message>
+        <source>only a semaphore counts permits</source>
+        <translation>只有信号量计许可</translation>
+    </message>
+    <message>
+        <source>it needs nothing to begin with</source>
+        <translation>它不需要初始值</translation>
+    </message>
+    <message>
+        <source>it has no expiry: what is taken stays until it is released</source>
+        <translation>它没有过期时间：取走的一直保留到释放</translation>
+    </message>
+    <message>
+        <source>it is only waited for</source>
+        <translation>它只能被等待</translation>
+    </message>
+    <message>
+        <source>the server keeps no owner of it</source>
+        <translation>服务器不记录它的所有者</translation>
+    </message>
+    <message>
+        <source>one server keeps it</source>
+        <translation>它保存在一台服务器上</translation>
+    </message>
+    <message>
+        <source>locks of the kind %1 cannot be taken by hand</source>
+        <translation>种类为 %1 的锁不能手动获取</translation>
+    </message>
+    <message>
+        <source>a %1 lock cannot be entered again</source>
+        <translation>%1 锁不能重入</translation>
+    </message>
+    <message>
+        <source>it is there not to be entered again</source>
+        <translation>这种锁的用途就是不可重入</translation>
+    </message>
+    <message>
+        <source>take more permits with the form</source>
+        <translation>请用表单获取更多许可</translation>
+    </message>
+    <message>
+        <source>Choose the servers.</source>
+        <translation>请选择服务器。</translation>
+    </message>
+    <message>
+        <source>All of the locks or none.</source>
+        <translation>所有锁全部获取，否则都不获取。</translation>
+    </message>
+    <message>
+        <source>Each name on each of the %1 servers: all of the locks or none.</source>
+        <translation>每个名称在 %1 台服务器的每一台上：全部获取，否则都不获取。</translation>
+    </message>
+    <message>
+        <source>Choose %1 servers or more: a majority of fewer does not survive the loss of one.</source>
+        <translation>请选择 %1 台或更多服务器：再少的话，多数经不起失去一台。</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 have to grant it: %3 may fail.</source>
+        <translation>%2 台中须有 %1 台授予：允许 %3 台失败。</translation>
+    </message>
+    <message>
+        <source>give the lock a name</source>
+        <translation>请给出锁的名称</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no whole number of at least %2</source>
+        <translation>“%1”不是不小于 %2 的整数</translation>
+    </message>
+</context>
+<context>
+    <name>ActionRules</name>
+    <message>
+        <source>To be counted down: %1.</source>
+        <translation>待倒数：%1。</translation>
+    </message>
+    <message>
+        <source>The latch is open.</source>
+        <translation>闭锁已打开。</translation>
+    </message>
+    <message>
+        <source>Free permits: %1.</source>
+        <translation>空闲许可：%1。</translation>
+    </message>
+    <message>
+        <source>Nobody has set it up.</source>
+        <translation>尚未设定。</translation>
+    </message>
+    <message>
+        <source>not held by this owner</source>
+        <translation>不由此所有者持有</translation>
+    </message>
+    <message>
+        <source>this owner both reads and writes; release it by itself</source>
+        <translation>此所有者既读又写；请单独释放</translation>
+    </message>
+    <message>
+        <source>the server is open for reading only</source>
+        <translation>服务器以只读方式打开</translation>
+    </message>
+    <message>
+        <source>the profile %1 is read-only</source>
+        <translation>配置 %1 为只读</translation>
+    </message>
+    <message>
+        <source>the server is down, and what is shown may be out of date</source>
+        <translation>服务器已下线，所显示的可能已过时</translation>
+    </message>
+    <message>
+        <source>the lock is gone</source>
+        <translation>这把锁已不存在</translation>
+    </message>
+    <message>
+        <source>Held by %1.</source>
+        <translation>由 %1 持有。</translation>
+    </message>
+    <message>
+        <source>Nobody holds it.</source>
+        <translation>没有人持有它。</translation>
+    </message>
+    <message>
+        <source>In the queue: %1.</source>
+        <translation>队列中：%1。</translation>
+    </message>
+    <message>
+        <source>Waiting connections: %1.</source>
+        <translation>等待的连接：%1。</translation>
+    </message>
+    <message>
+        <source>Who waits is unknown.</source>
+        <translation>谁在等待未知。</translation>
+    </message>
+    <message>
+        <source>Time to live: %1.</source>
+        <translation>存活时间：%1。</translation>
+    </message>
+    <message>
+        <source>It has no expiry.</source>
+        <translation>没有过期时间。</translation>
+    </message>
+    <message>
+        <source>Force-unlock</source>
+        <translation>强制解锁</translation>
+    </message>
+    <message>
+        <source>Release hold</source>
+        <translation>释放持有</translation>
+    </message>
+    <message>
+        <source>Remove waiter</source>
+        <translation>移除等待者</translation>
+    </message>
+    <message>
+        <source>Nudge waiters</source>
+        <translation>唤醒等待者</translation>
+    </message>
+    <message>
+        <source>Set time to live</source>
+        <translation>设置存活时间</translation>
+    </message>
+    <message>
+        <source>Extend time to live</source>
+        <translation>延长存活时间</translation>
+    </message>
+    <message>
+        <source>Add permits</source>
+        <translation>增加许可</translation>
+    </message>
+    <message>
+        <source>Take free permits</source>
+        <translation>取走空闲许可</translation>
+    </message>
+    <message>
+        <source>Set the latch</source>
+        <translation>设置闭锁</translation>
+    </message>
+    <message>
+        <source>Count the latch down</source>
+        <translation>闭锁倒数</translation>
+    </message>
+    <message>
+        <source>Open the latch</source>
+        <translation>打开闭锁</translation>
+    </message>
+</context>
+<context>
+    <name>ActionWords</name>
+    <message>
+        <source>%1, %2 times over</source>
+        <translation>%1，重入 %2 次</translation>
+    </message>
+    <message>
+        <source>%1 (read)</source>
+        <translation>%1（读）</translation>
+    </message>
+    <message>
+        <source>%1 (write)</source>
+        <translation>%1（写）</translation>
+    </message>
+    <message>
+        <source>Release the read hold of %1</source>
+        <translation>释放 %1 的读持有</translation>
+    </message>
+    <message>
+        <source>Release the write hold of %1</source>
+        <translation>释放 %1 的写持有</translation>
+    </message>
+    <message>
+        <source>Release the hold of %1</source>
+        <translation>释放 %1 的持有</translation>
+    </message>
+    <message>
+        <source>Release one read count of %1</source>
+        <translation>释放 %1 的一个读计数</translation>
+    </message>
+    <message>
+        <source>Release one write count of %1</source>
+        <translation>释放 %1 的一个写计数</translation>
+    </message>
+    <message>
+        <source>Release one count of %1</source>
+        <translation>释放 %1 的一个计数</translation>
+    </message>
+    <message>
+        <source>The holder loses the lock without being told: it goes on working as if it held it, beside whoever takes it next.</source>
+        <translation>持有者失去锁而不会得到通知：它会像仍然持有一样继续工作，与下一个获取者同时进行。</translation>
+    </message>
+    <message>
+        <source>If a watchdog renews the hold, it finds the lock gone at its next renewal, and stops renewing.</source>
+        <translation>如果有看门狗为此持有续期，它会在下次续期时发现锁已不存在，并停止续期。</translation>
+    </message>
+    <message>
+        <source>The holder keeps the lock, with one count less.</source>
+        <translation>持有者保留锁，计数减一。</translation>
+    </message>
+    <message>
+        <source>The holder&apos;s own unlock will fail: the lock is not its own any more.</source>
+        <translation>持有者自己的解锁会失败：锁已不属于它。</translation>
+    </message>
+    <message>
+        <source>It is done in the holder&apos;s name: a live holder that unlocks as often as it locked lets the lock go too early, and its last unlock fails.</source>
+        <translation>以持有者的名义执行：持有者若仍在运行并按加锁次数解锁，会过早放开锁，最后一次解锁会失败。</translation>
+    </message>
+    <message>
+        <source>If the holder&apos;s program extends the lock, it learns then that it is gone; if it never does, not before it releases it.</source>
+        <translation>如果持有者的程序延长锁，那时会得知锁已不存在；如果从不延长，则要到释放时才知道。</translation>
+    </message>
+    <message>
+        <source>The holder never notices: nothing of its library looks at the lock while it works, and it works on beside whoever takes it next.</source>
+        <translation>持有者不会察觉：它的库在工作期间不查看锁，会与下一个获取者同时继续工作。</translation>
+    </message>
+    <message>
+        <source>The lock comes back: a live holder&apos;s library sets the missing key anew at its next renewal, unless somebody else has it by then. Stop the holder first.</source>
+        <translation>锁会恢复：仍在运行的持有者的库会在下次续期时重新设置缺失的键，除非那时已被他人获取。请先停止持有者。</translation>
+    </message>
+    <message>
+        <source>The lock may come back: with one of its options the library of a live holder sets a missing key anew when it extends the lock.</source>
+        <translation>锁可能恢复：启用某个选项时，仍在运行的持有者的库在延长锁时会设置缺失的键。</translation>
+    </message>
+    <message>
+        <source>The holder is told by the server at once, and its work is cancelled.</source>
+        <translation>服务器会立即通知持有者，它的工作会被取消。</translation>
+    </message>
+    <message>
+        <source>The holder&apos;s program ends with an error at its next renewal; something has to start it again.</source>
+        <translation>持有者的程序会在下次续期时报错结束；需要有人重新启动它。</translation>
+    </message>
+    <message>
+        <source>The holder&apos;s own unlock does not look whose lock it is: it may delete or prolong the lock of whoever takes it next.</source>
+        <translation>持有者自己的解锁不检查锁属于谁：它可能删除或延长下一个获取者的锁。</translation>
+    </message>
+    <message>
+        <source>The queue takes the job for stalled and gives it to another worker: it runs twice, as long as the first worker works on.</source>
+        <translation>队列会认为任务停滞并交给另一个 worker：只要第一个 worker 仍在工作，任务就会运行两次。</translation>
+    </message>
+    <message>
+        <source>The holder&apos;s next renewal fails, and its job is marked as failed.</source>
+        <translation>持有者的下次续期会失败，它的任务会被标记为失败。</translation>
+    </message>
+    <message>
+        <source>A job of the same kind may start beside the one that works; that one is not told.</source>
+        <translation>同类任务可能与正在运行的任务同时启动；后者不会得到通知。</translation>
+    </message>
+    <message>
+        <source>If the holder took the permit for a block of code, the end of the block gives it back a second time: there is one more than before.</source>
+        <translation>如果持有者为一段代码获取许可，代码段结束时会再归还一次：许可比之前多一个。</translation>
+    </message>
+    <message>
+        <source>The head of the queue is woken and tries at once.</source>
+        <translation>队列的首位会被唤醒并立即尝试。</translation>
+    </message>
+    <message>
+        <source>One waiter of each waiting client is woken and tries at once.</source>
+        <translation>每个等待的客户端会有一个等待者被唤醒并立即尝试。</translation>
+    </message>
+    <message>
+        <source>All waiters are woken and try at once.</source>
+        <translation>所有等待者都会被唤醒并立即尝试。</translation>
+    </message>
+    <message>
+        <source>Nobody is woken: waiters of such a lock ask again in their own time.</source>
+        <translation>不唤醒任何人：这种锁的等待者会按自己的节奏再次询问。</translation>
+    </message>
+    <message>
+        <source>One waiter that sleeps is woken and tries at once.</source>
+        <translation>会有一个休眠的等待者被唤醒并立即尝试。</translation>
+    </message>
+    <message>
+        <source>Waiters are not told: they sleep until somebody releases the lock, or for as long as they chose, even when it lapses before.</source>
+        <translation>等待者不会得到通知：它们会休眠到有人释放锁或到自选的时间为止，即使锁在此之前过期。</translation>
+    </message>
+    <message>
+        <source>Waiters keep their places in the queue, and ask again in their own time.</source>
+        <translation>等待者保留在队列中的位置，并按自己的节奏再次询问。</translation>
+    </message>
+    <message>
+        <source>The lists in which jobs wait go as well: those jobs are not started by this lock any more.</source>
+        <translation>任务等待所用的列表也会删除：这把锁不会再启动那些任务。</translation>
+    </message>
+    <message>
+        <source>The removed waiter is not told; if it is alive, its next attempt puts it back into its place.</source>
+        <translation>被移除的等待者不会得到通知；如果它仍在运行，下次尝试会回到原位。</translation>
+    </message>
+    <message>
+        <source>Waiters past their deadline are removed from the head of the queue first.</source>
+        <translation>先从队列首部移除已过截止时间的等待者。</translation>
+    </message>
+    <message>
+        <source>The removed waiter is not told; if it is alive, it queues again at the end.</source>
+        <translation>被移除的等待者不会得到通知；如果它仍在运行，会重新排到队尾。</translation>
+    </message>
+    <message>
+        <source>The deadlines of those behind it move up by its share.</source>
+        <translation>排在其后者的截止时间会相应提前。</translation>
+    </message>
+    <message>
+        <source>Waiters are woken to see the new time, which is shorter than the one they sleep for.</source>
+        <translation>会唤醒等待者查看新的时间，它比其休眠的时间短。</translation>
+    </message>
+    <message>
+        <source>Of each waiting client as many waiters are woken as there are permits then.</source>
+        <translation>每个等待的客户端会唤醒与届时许可数相同的等待者。</translation>
+    </message>
+    <message>
+        <source>Nobody is woken; whoever wants a permit waits until there are more.</source>
+        <translation>不唤醒任何人；想要许可者会等到许可增多。</translation>
+    </message>
+    <message>
+        <source>Nobody owns a permit: those who hold some give them back as well, and then there are more than before.</source>
+        <translation>许可不属于任何人：持有许可者也会归还，届时会比之前多。</translation>
+    </message>
+    <message>
+        <source>Who holds the permit loses it without being told: it works on beside whoever gets it next, and its own release fails.</source>
+        <translation>许可的持有者失去许可而不会得到通知：它会与下一个获得者同时继续工作，它自己的释放会失败。</translation>
+    </message>
+    <message>
+        <source>The latch stays closed, with one less to count.</source>
+        <translation>闭锁保持关闭，计数少一。</translation>
+    </message>
+    <message>
+        <source>nothing was done, the lock changed meanwhile: </source>
+        <translation>未做任何事，锁在此期间已变化：</translation>
+    </message>
+    <message>
+        <source>; look at it again and decide anew</source>
+        <translation>；请再看一次并重新决定</translation>
+    </message>
+    <message>
+        <source>its key is now of the type %1</source>
+        <translation>其键现在的类型为 %1</translation>
+    </message>
+    <message>
+        <source>it could not be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>its number is now %1</source>
+        <translation>其数值现在为 %1</translation>
+    </message>
+    <message>
+        <source>nobody holds it now</source>
+        <translation>现在没有人持有它</translation>
+    </message>
+    <message>
+        <source>it is now of the kind %1, held by %2</source>
+        <translation>现在种类为 %1，由 %2 持有</translation>
+    </message>
+    <message>
+        <source>it is still held by %1, but was taken anew or has other waiters</source>
+        <translation>仍由 %1 持有，但已重新获取或有其他等待者</translation>
+    </message>
+    <message>
+        <source>it is now held by %1</source>
+        <translation>现在由 %1 持有</translation>
+    </message>
+    <message>
+        <source>; nobody was listening for a wake-up</source>
+        <translation>；没有人监听唤醒消息</translation>
+    </message>
+    <message>
+        <source>; one listening client was woken</source>
+        <translation>；唤醒了一个监听的客户端</translation>
+    </message>
+    <message>
+        <source>; %1 listening clients were woken</source>
+        <translation>；唤醒了 %1 个监听的客户端</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>nothing was done</source>
+        <translation>未做任何事</translation>
+    </message>
+    <message>
+        <source>refused, the profile is read-only; use one that may write, or take its read-only switch off</source>
+        <translation>已拒绝，配置为只读；请使用可写的配置，或关闭其只读开关</translation>
+    </message>
+    <message>
+        <source>it is not known whether it was done, look at the lock again</source>
+        <translation>不确定是否完成，请再查看锁</translation>
+    </message>
+    <message>
+        <source>Force-unlock</source>
+        <translation>强制解锁</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the queue</source>
+        <translation>将 %1 移出队列</translation>
+    </message>
+    <message>
+        <source>Wake the waiters again</source>
+        <translation>再次唤醒等待者</translation>
+    </message>
+    <message>
+        <source>Set the time to live to %1</source>
+        <translation>将存活时间设置为 %1</translation>
+    </message>
+    <message>
+        <source>Put off the end of the time to live by %1</source>
+        <translation>将存活时间的结束推迟 %1</translation>
+    </message>
+    <message>
+        <source>Take %1 permits away</source>
+        <translation>收回 %1 个许可</translation>
+    </message>
+    <message>
+        <source>Add %1 permits</source>
+        <translation>增加 %1 个许可</translation>
+    </message>
+    <message>
+        <source>Take all free permits</source>
+        <translation>取走所有空闲许可</translation>
+    </message>
+    <message>
+        <source>Open the latch</source>
+        <translation>打开闭锁</translation>
+    </message>
+    <message>
+        <source>Count the latch down by one</source>
+        <translation>闭锁计数减一</translation>
+    </message>
+    <message>
+        <source>Set the latch to %1</source>
+        <translation>将闭锁设置为 %1</translation>
+    </message>
+    <message>
+        <source>The lock lapses earlier than it would have; a holder that works on is then without it.</source>
+        <translation>锁会比原本更早过期；仍在工作的持有者届时将失去它。</translation>
+    </message>
+    <message>
+        <source>The lock lapses later; if its holder is dead, others wait for longer.</source>
+        <translation>锁会更晚过期；如果持有者已死，其他人要等更久。</translation>
+    </message>
+    <message>
+        <source>If a watchdog renews the hold, its next renewal sets its own time-out again.</source>
+        <translation>如果有看门狗为此持有续期，它下次续期会再设置自己的超时。</translation>
+    </message>
+    <message>
+        <source>The fencing token is kept: the next holder&apos;s is higher.</source>
+        <translation>隔离令牌保留：下一个持有者的令牌更大。</translation>
+    </message>
+    <message>
+        <source>It is done to all keys of the lock that bear this holder&apos;s token, not to this one alone; usually there are three.</source>
+        <translation>操作作用于含有此持有者令牌的该锁所有键，而不只是这一个；通常有三个。</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>AuditWords</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>执行者</translation>
+    </message>
+    <message>
+        <source>Intended at</source>
+        <translation>计划时间</translation>
+    </message>
+    <message>
+        <source>Done at</source>
+        <translation>完成时间</translation>
+    </message>
+    <message>
+        <source>Seen before</source>
+        <translation>之前所见</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>The program wrote what it was about to do and no more: whether it was done has to be looked up at the lock.</source>
+        <translation>程序写下了将要做的事，此后没有记录：是否完成须在锁上查看。</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>锁已变化</translation>
+    </message>
+    <message>
+        <source>declined</source>
+        <translation>未执行</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>not-permitted</source>
+        <translation>不允许</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>force-unlock</source>
+        <translation>强制解锁</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <translation>释放持有</translation>
+    </message>
+    <message>
+        <source>remove-waiter</source>
+        <translation>移除等待者</translation>
+    </message>
+    <message>
+        <source>nudge</source>
+        <translation>唤醒等待者</translation>
+    </message>
+    <message>
+        <source>set-ttl</source>
+        <translation>设置存活时间</translation>
+    </message>
+    <message>
+        <source>extend-ttl</source>
+        <translation>延长存活时间</translation>
+    </message>
+    <message>
+        <source>add-permits</source>
+        <translation>增加许可</translation>
+    </message>
+    <message>
+        <source>drain-permits</source>
+        <translation>取走空闲许可</translation>
+    </message>
+    <message>
+        <source>open-latch</source>
+        <translation>打开闭锁</translation>
+    </message>
+    <message>
+        <source>count-down</source>
+        <translation>闭锁倒数</translation>
+    </message>
+    <message>
+        <source>set-latch</source>
+        <translation>设置闭锁</translation>
+    </message>
+</context>
+<context>
+    <name>BlockingTree</name>
+    <message>
+        <source> There is no connection to the server: this is as it was last seen.</source>
+        <translation> 与服务器没有连接：这是最后看到的状态。</translation>
+    </message>
+    <message>
+        <source>, and nobody holds it</source>
+        <translation>，没有人持有</translation>
+    </message>
+    <message>
+        <source>, as above</source>
+        <translation>，同上</translation>
+    </message>
+    <message>
+        <source>%1 waits</source>
+        <translation>%1 在等待</translation>
+    </message>
+    <message>
+        <source>, and is waited for:</source>
+        <translation>，且被等待：</translation>
+    </message>
+    <message>
+        <source>, and is waited for as above</source>
+        <translation>，且如上被等待</translation>
+    </message>
+    <message>
+        <source>, and is waited for as told elsewhere</source>
+        <translation>，且被等待，见别处</translation>
+    </message>
+    <message>
+        <source>and more, left out: %1</source>
+        <translation>还有更多，未显示：%1</translation>
+    </message>
+    <message>
+        <source>There is more than can be shown at once; the worst comes first. lockctl blocking prints all of it.</source>
+        <translation>内容多于一次可显示的数量；最严重的在前。lockctl blocking 会全部打印。</translation>
+    </message>
+</context>
+<context>
+    <name>BlockingWords</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>held by %1</source>
+        <translation>由 %1 持有</translation>
+    </message>
+    <message>
+        <source>which the watch does not see</source>
+        <translation>监视看不到它</translation>
+    </message>
+    <message>
+        <source>whose holders cannot be named</source>
+        <translation>其持有者无法指明</translation>
+    </message>
+    <message>
+        <source>which nobody holds</source>
+        <translation>没有人持有它</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>1 waits</source>
+        <translation>1 个等待者</translation>
+    </message>
+    <message>
+        <source>%1 wait</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>1 waiting connection</source>
+        <translation>1 个等待的连接</translation>
+    </message>
+    <message>
+        <source>%1 waiting connections</source>
+        <translation>%1 个等待的连接</translation>
+    </message>
+    <message>
+        <source>%1 connection-seconds</source>
+        <translation>%1 连接秒</translation>
+    </message>
+    <message>
+        <source>%1 (%2) on %3</source>
+        <translation>%3 上的 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Deadlock: an owner waits for himself</source>
+        <translation>死锁：一个所有者在等待自己</translation>
+    </message>
+    <message>
+        <source>Deadlock: %1 owners wait for each other</source>
+        <translation>死锁：%1 个所有者相互等待</translation>
+    </message>
+    <message>
+        <source>%1 (the fewest of %2 that do)</source>
+        <translation>%1（共涉及 %2 个，此为最少的一组）</translation>
+    </message>
+    <message>
+        <source>%1 (some of %2 that do)</source>
+        <translation>%1（共涉及 %2 个，此为其中一部分）</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2, held by %3</source>
+        <translation>%1 等待 %2，持有者 %3</translation>
+    </message>
+    <message>
+        <source>Dead: %1, a waiter of %2 on %3</source>
+        <translation>已死：%1，%3 上 %2 的等待者</translation>
+    </message>
+    <message>
+        <source>Dead: %1, a reader of %2 on %3</source>
+        <translation>已死：%1，%3 上 %2 的读者</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2 and holds it already: nothing that this owner does can end the wait.</source>
+        <translation>%1 等待 %2 而自己已持有它：此所有者无论做什么都无法结束等待。</translation>
+    </message>
+    <message>
+        <source>Each waits for a lock that the next one holds, the last for one of the first: none of them goes on until one gives up or a lock of the circle ends.</source>
+        <translation>每一个都等待下一个所持有的锁，最后一个等待最前者之一的锁：在有一方放弃或环中某把锁结束之前，谁都无法继续。</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>%1 with those who wait for them</source>
+        <translation>算上等待它们的共 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 together</source>
+        <translation>合计 %1</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, for which %3.</source>
+        <translation>%1 持有 %2，为此有 %3。</translation>
+    </message>
+    <message>
+        <source> This owner is part of a deadlock.</source>
+        <translation> 此所有者是死锁的一部分。</translation>
+    </message>
+    <message>
+        <source> This owner waits for nobody: the others go on when it does.</source>
+        <translation> 此所有者不等待任何人：它继续后其他人才能继续。</translation>
+    </message>
+    <message>
+        <source>For %1, %2: %3.</source>
+        <translation>%1，%2：%3。</translation>
+    </message>
+    <message>
+        <source>%1 has been waiting for %2 for %3, %4.</source>
+        <translation>%1 等待 %2 已 %3，%4。</translation>
+    </message>
+    <message>
+        <source>%1 is waiting for %2, %3.</source>
+        <translation>%1 正在等待 %2，%3。</translation>
+    </message>
+    <message>
+        <source> Others wait for a lock that this owner holds.</source>
+        <translation> 有其他人等待此所有者持有的一把锁。</translation>
+    </message>
+    <message>
+        <source> Others wait for %1 locks that this owner holds.</source>
+        <translation> 有其他人等待此所有者持有的 %1 把锁。</translation>
+    </message>
+    <message>
+        <source>%1 still stands in the queue of %2, but is dead by the rules of its format: it blocks nobody and waits for nobody.</source>
+        <translation>%1 仍在 %2 的队列中，但按其格式的规则已死：它不阻塞任何人，也不等待任何人。</translation>
+    </message>
+    <message>
+        <source>%1 still stands among the readers of %2, but is dead by the rules of its format: it blocks nobody.</source>
+        <translation>%1 仍在 %2 的读者中，但按其格式的规则已死：它不阻塞任何人。</translation>
+    </message>
+</context>
+<context>
+    <name>CommandLine</name>
+    <message>
+        <source>Try lockscope --help.</source>
+        <translation>请尝试 lockscope --help。</translation>
+    </message>
+    <message>
+        <source>The servers of a saved profile, with those of its quorum groups; may be given more than once. Without URL and profile the default profile is used.</source>
+        <translation>已保存配置中的服务器，包括其法定多数组的服务器；可多次给出。不给 URL 和配置时使用默认配置。</translation>
+    </message>
+    <message>
+        <source>Names that locks begin with; may be given more than once.</source>
+        <translation>锁名称的开头；可多次给出。</translation>
+    </message>
+    <message>
+        <source>PEM file of the certificates to trust, for TLS.</source>
+        <translation>TLS 所信任证书的 PEM 文件。</translation>
+    </message>
+    <message>
+        <source>How much of one processor of a server the scan for locks may take; 5% by default.</source>
+        <translation>查找锁的扫描可占用服务器一个处理器的份额；默认 5%。</translation>
+    </message>
+    <message>
+        <source>en or zh_CN; as remembered or as the system says if not given.</source>
+        <translation>en 或 zh_CN；不给出时按所记住的或系统的语言。</translation>
+    </message>
+    <message>
+        <source>Open the detail of this lock.</source>
+        <translation>打开这把锁的详情。</translation>
+    </message>
+    <message>
+        <source>Size of the window, such as 1280x800.</source>
+        <translation>窗口大小，例如 1280x800。</translation>
+    </message>
+    <message>
+        <source>How long to watch before the screenshot; 3s by default.</source>
+        <translation>截图前监视多久；默认 3s。</translation>
+    </message>
+    <message>
+        <source>--language is en or zh_CN, not &quot;%1&quot;</source>
+        <translation>--language 的值是 en 或 zh_CN，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>--size is width x height such as 1280x800, not &quot;%1&quot;</source>
+        <translation>--size 的值是宽x高，例如 1280x800，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>--screenshot wants a file name</source>
+        <translation>--screenshot 需要文件名</translation>
+    </message>
+    <message>
+        <source>--after is of use with --screenshot only</source>
+        <translation>--after 只能与 --screenshot 一起使用</translation>
+    </message>
+    <message>
+        <source>Shows live who holds and who awaits the locks in Redis.
+A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
+        <translation>实时显示谁持有、谁在等待 Redis 中的锁。
+密码最好通过环境变量 LOCKSCOPE_PASSWORD 给出。</translation>
+    </message>
+    <message>
+        <source>Servers to watch: redis://, rediss:// (TLS) or redis+unix://.</source>
+        <translation>要监视的服务器：redis://、rediss://（TLS）或 redis+unix://。</translation>
+    </message>
+    <message>
+        <source>Print this text.</source>
+        <translation>打印本帮助。</translation>
+    </message>
+    <message>
+        <source>Print the version.</source>
+        <translation>打印版本。</translation>
+    </message>
+    <message>
+        <source>Names of owners, as CSV (OWNER,NAME on each line) or JSON; read again when it changes. In place of a profile&apos;s file.</source>
+        <translation>所有者的名称，CSV（每行 OWNER,NAME）或 JSON；变化时重新读取。代替配置中的文件。</translation>
+    </message>
+    <message>
+        <source>Take names of owners from what clients call themselves (CLIENT LIST, at most once a minute).</source>
+        <translation>从客户端的自称获取所有者的名称（CLIENT LIST，最多每分钟一次）。</translation>
+    </message>
+    <message>
+        <source>light, dark, high-contrast or system.</source>
+        <translation>light、dark、high-contrast 或 system。</translation>
+    </message>
+    <message>
+        <source>Open this view: %1; or all, for pictures of all of them.</source>
+        <translation>打开此视图：%1；或 all，为所有视图各拍一张图。</translation>
+    </message>
+    <message>
+        <source>Show the locks that match, as with the filter above the table.</source>
+        <translation>显示匹配的锁，与表格上方的筛选相同。</translation>
+    </message>
+    <message>
+        <source>Write a PNG of the window and end; needs no display. With --view all FILE is a folder for one picture of each view.</source>
+        <translation>写出窗口的 PNG 图片后结束；不需要显示器。与 --view all 一起使用时 FILE 是文件夹，每个视图一张图。</translation>
+    </message>
+    <message>
+        <source>--theme is light, dark, high-contrast or system, not &quot;%1&quot;</source>
+        <translation>--theme 的值是 light、dark、high-contrast 或 system，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>--view all is of use with --screenshot only</source>
+        <translation>--view all 只能与 --screenshot 一起使用</translation>
+    </message>
+    <message>
+        <source>--view is %1 or all, not &quot;%2&quot;</source>
+        <translation>--view 应为 %1 或 all，而不是“%2”</translation>
+    </message>
+    <message>
+        <source>--aliases wants a file name</source>
+        <translation>--aliases 需要文件名</translation>
+    </message>
+</context>
+<context>
+    <name>Core</name>
+    <message>
+        <source>the profile is read-only; %1 was not sent</source>
+        <translation>配置为只读；未发送 %1</translation>
+    </message>
+    <message>
+        <source>the profile is read-only</source>
+        <translation>配置为只读</translation>
+    </message>
+    <message>
+        <source>an empty command</source>
+        <translation>空命令</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>%1 woken</source>
+        <translation>唤醒了 %1 个</translation>
+    </message>
+    <message>
+        <source>found a key of type %1</source>
+        <translation>发现类型为 %1 的键</translation>
+    </message>
+    <message>
+        <source>found %1</source>
+        <translation>发现状态为%1</translation>
+    </message>
+    <message>
+        <source>the log %1 is not a plain file</source>
+        <translation>日志 %1 不是普通文件</translation>
+    </message>
+    <message>
+        <source>the log %1 cannot be read: %2</source>
+        <translation>无法读取日志 %1：%2</translation>
+    </message>
+    <message>
+        <source>the folder %1 of the log %2</source>
+        <translation>日志所在文件夹 %1 %2</translation>
+    </message>
+    <message>
+        <source>the log %1 %2</source>
+        <translation>日志 %1 %2</translation>
+    </message>
+    <message>
+        <source>is not a folder</source>
+        <translation>不是文件夹</translation>
+    </message>
+    <message>
+        <source>can be written by others; chmod go-w it</source>
+        <translation>其他用户可写；请执行 chmod go-w</translation>
+    </message>
+    <message>
+        <source>cannot be made: %1</source>
+        <translation>无法创建：%1</translation>
+    </message>
+    <message>
+        <source>cannot be looked at: %1</source>
+        <translation>无法查看：%1</translation>
+    </message>
+    <message>
+        <source>is not a plain file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>belongs to another user</source>
+        <translation>属于其他用户</translation>
+    </message>
+    <message>
+        <source>is open to others; chmod 600 it</source>
+        <translation>对其他用户开放；请执行 chmod 600</translation>
+    </message>
+    <message>
+        <source>is a symbolic link; name the file itself</source>
+        <translation>是符号链接；请指明文件本身</translation>
+    </message>
+    <message>
+        <source>is a folder; name a file</source>
+        <translation>是文件夹；请指明文件</translation>
+    </message>
+    <message>
+        <source>cannot be opened: %1</source>
+        <translation>无法打开：%1</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>无法写入：%1</translation>
+    </message>
+    <message>
+        <source>could be written only in part; is the disk full?</source>
+        <translation>只写入了一部分；磁盘是否已满？</translation>
+    </message>
+    <message>
+        <source>may not have reached the disk: %1</source>
+        <translation>可能未写入磁盘：%1</translation>
+    </message>
+    <message>
+        <source>there is no queue; the waiters of this lock are not on record</source>
+        <translation>没有队列；这把锁的等待者没有记录</translation>
+    </message>
+    <message>
+        <source>this one does not wait in the queue</source>
+        <translation>它不在队列中等待</translation>
+    </message>
+    <message>
+        <source>waiters of such a lock ask again and again: there is nothing to wake</source>
+        <translation>这种锁的等待者反复询问：没有可唤醒的对象</translation>
+    </message>
+    <message>
+        <source>each hold of such a lock has a time of its own; release it instead</source>
+        <translation>这种锁的每个持有都有自己的时间；请改为释放该持有</translation>
+    </message>
+    <message>
+        <source>a hold of such a lock is given back as a whole, not count by count</source>
+        <translation>这种锁的持有只能整体归还，不能逐次归还</translation>
+    </message>
+    <message>
+        <source>this latch is closed: whoever waits for it waits rightly</source>
+        <translation>此闭锁是关闭的：等待它是正常的</translation>
+    </message>
+    <message>
+        <source>no permit is free: whoever were woken would find none</source>
+        <translation>没有空闲许可：唤醒谁都得不到</translation>
+    </message>
+    <message>
+        <source>this is no latch</source>
+        <translation>这不是闭锁</translation>
+    </message>
+    <message>
+        <source>this latch is open; only its own program can close it again</source>
+        <translation>此闭锁已打开；只有其自身的程序能再关闭它</translation>
+    </message>
+    <message>
+        <source>a latch&apos;s count is at least 1, and fits 32 bits; open the latch instead</source>
+        <translation>闭锁的计数至少为 1，且不超过 32 位；请改为打开闭锁</translation>
+    </message>
+    <message>
+        <source>this is the latch&apos;s count already</source>
+        <translation>闭锁的计数已是此值</translation>
+    </message>
+    <message>
+        <source>a latch has no permits</source>
+        <translation>闭锁没有许可</translation>
+    </message>
+    <message>
+        <source>a number of permits is not zero, and fits 32 bits</source>
+        <translation>许可数不能为零，且不超过 32 位</translation>
+    </message>
+    <message>
+        <source>no permit is free</source>
+        <translation>没有空闲许可</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no permit that is taken here</source>
+        <translation>“%1”不是此处已取走的许可</translation>
+    </message>
+    <message>
+        <source>no permit is taken</source>
+        <translation>没有许可被取走</translation>
+    </message>
+    <message>
+        <source>nobody owns what is taken here; add permits, or open the latch</source>
+        <translation>此处取走的许可不属于任何人；请增加许可或打开闭锁</translation>
+    </message>
+    <message>
+        <source>this latch is open already</source>
+        <translation>此闭锁已打开</translation>
+    </message>
+    <message>
+        <source>there is no count to be counted down</source>
+        <translation>没有可倒数的计数</translation>
+    </message>
+    <message>
+        <source>this cannot be done to a lock of the kind &quot;%1&quot;</source>
+        <translation>对种类为“%1”的锁不能这样操作</translation>
+    </message>
+    <message>
+        <source>this is no kind of semaphore, nor of latch</source>
+        <translation>这既不是信号量也不是闭锁</translation>
+    </message>
+    <message>
+        <source>the server told no time</source>
+        <translation>服务器没有给出时间</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is there, and is no %2</source>
+        <translation>“%1”存在，但不是 %2</translation>
+    </message>
+    <message>
+        <source>a lock of the kind &quot;%1&quot; (%2) cannot be acted on safely</source>
+        <translation>种类为“%1”（%2）的锁无法安全地操作</translation>
+    </message>
+    <message>
+        <source>there is more of this lock than was read; it is not acted on unseen</source>
+        <translation>这把锁的内容多于已读取的部分；不对未看到的部分操作</translation>
+    </message>
+    <message>
+        <source>a hold of this lock has no count</source>
+        <translation>这把锁的持有没有计数</translation>
+    </message>
+    <message>
+        <source>only a fair lock has a queue; the waiters of this one are not on record</source>
+        <translation>只有公平锁有队列；这把锁的等待者没有记录</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not wait in this queue</source>
+        <translation>“%1”不在此队列中等待</translation>
+    </message>
+    <message>
+        <source>waiters of a string lock ask again and again: there is nothing to wake</source>
+        <translation>字符串锁的等待者反复询问：没有可唤醒的对象</translation>
+    </message>
+    <message>
+        <source>waiters of such a lock are told by the server: there is nothing to wake</source>
+        <translation>这种锁的等待者由服务器通知：没有可唤醒的对象</translation>
+    </message>
+    <message>
+        <source>nobody waits in the queue</source>
+        <translation>队列中没有等待者</translation>
+    </message>
+    <message>
+        <source>a time to live has to be more than nothing, for example 30s</source>
+        <translation>存活时间必须大于零，例如 30s</translation>
+    </message>
+    <message>
+        <source>a time to live can be at most 366 days</source>
+        <translation>存活时间最长 366 天</translation>
+    </message>
+    <message>
+        <source>this lock has no expiry that could be put off; set a time to live</source>
+        <translation>这把锁没有可延后的过期时间；请设置存活时间</translation>
+    </message>
+    <message>
+        <source>only semaphores of Redisson have permits, and only latches a count</source>
+        <translation>只有 Redisson 的信号量有许可，只有闭锁有计数</translation>
+    </message>
+    <message>
+        <source>nobody holds this lock</source>
+        <translation>没有人持有这把锁</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not hold this lock</source>
+        <translation>“%1”不持有这把锁</translation>
+    </message>
+    <message>
+        <source>a part of it was done</source>
+        <translation>已完成其中一部分</translation>
+    </message>
+    <message>
+        <source>the script&apos;s answer makes no sense</source>
+        <translation>脚本的应答没有意义</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; holds a backslash that begins no known escape</source>
+        <translation>“%1”中的反斜杠不构成已知的转义</translation>
+    </message>
+    <message>
+        <source>duration &quot;%1&quot; has no unit; write for example %1ms or %1s</source>
+        <translation>时长“%1”没有单位；写法例如 %1ms 或 %1s</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a duration; write a whole number and a unit, for example 500ms, 30s or 5m</source>
+        <translation>“%1”不是时长；请写整数加单位，例如 500ms、30s 或 5m</translation>
+    </message>
+    <message>
+        <source>duration &quot;%1&quot; is longer than a year</source>
+        <translation>时长“%1”超过一年</translation>
+    </message>
+    <message>
+        <source>a lease is 1 ms at least</source>
+        <translation>租期至少为 1 毫秒</translation>
+    </message>
+    <message>
+        <source>the server gave another answer than numbers</source>
+        <translation>服务器的应答不是数字</translation>
+    </message>
+    <message>
+        <source>%1 is no number between %2 and %3</source>
+        <translation>%1 不是 %2 到 %3 之间的数字</translation>
+    </message>
+    <message>
+        <source>the answer came too late</source>
+        <translation>应答来得太晚</translation>
+    </message>
+    <message>
+        <source>the fencing token is not a number</source>
+        <translation>隔离令牌不是数字</translation>
+    </message>
+    <message>
+        <source>the server gave no answer to a look</source>
+        <translation>服务器没有应答查看请求</translation>
+    </message>
+    <message>
+        <source>one of the locks had lapsed when the last was granted</source>
+        <translation>获得最后一把锁时，其中一把已过期</translation>
+    </message>
+    <message>
+        <source>an owner of this kind of lock is uuid:threadId, such as 3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1</source>
+        <translation>这种锁的所有者形如 uuid:threadId，例如 3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1</translation>
+    </message>
+    <message>
+        <source>a permit&apos;s id is 32 hexadecimal digits</source>
+        <translation>许可的 id 是 32 位十六进制数字</translation>
+    </message>
+    <message>
+        <source>1 to %1 permits at a time</source>
+        <translation>一次 1 到 %1 个许可</translation>
+    </message>
+    <message>
+        <source>no permit is named</source>
+        <translation>没有指明许可</translation>
+    </message>
+    <message>
+        <source>no such permit is taken</source>
+        <translation>没有取走这样的许可</translation>
+    </message>
+    <message>
+        <source>a lease of %1 ms is more than the %2 ms that the group allows</source>
+        <translation>租期 %1 毫秒超过了该组允许的 %2 毫秒</translation>
+    </message>
+    <message>
+        <source>the answers took %1 ms of a lease of %2 ms: %3 ms would have been left, %4 ms are wanted</source>
+        <translation>应答用去 %2 毫秒租期中的 %1 毫秒：只剩 %3 毫秒，需要 %4 毫秒</translation>
+    </message>
+    <message>
+        <source>%1: no answer within %2 ms</source>
+        <translation>%1：%2 毫秒内没有应答</translation>
+    </message>
+    <message>
+        <source>%1: held by somebody else</source>
+        <translation>%1：被其他人持有</translation>
+    </message>
+    <message>
+        <source>no majority: %1 of %2 servers granted it, %3 are needed (%4)</source>
+        <translation>未达多数：%2 台服务器中有 %1 台授予，需要 %3 台（%4）</translation>
+    </message>
+    <message>
+        <source>a quorum needs servers</source>
+        <translation>法定多数需要服务器</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are the same server: a quorum needs independent ones</source>
+        <translation>%1 和 %2 是同一服务器：法定多数需要相互独立的服务器</translation>
+    </message>
+    <message>
+        <source>%1 and %2 replicate each other: a quorum needs independent servers</source>
+        <translation>%1 和 %2 互为副本：法定多数需要相互独立的服务器</translation>
+    </message>
+    <message>
+        <source>not connected: %1</source>
+        <translation>未连接：%1</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>it was restarted and may have forgotten locks: not counted for %1 ms more</source>
+        <translation>它曾重启，可能丢失了锁：再过 %1 毫秒才计入</translation>
+    </message>
+    <message>
+        <source>too many commands are unanswered</source>
+        <translation>未应答的命令太多</translation>
+    </message>
+    <message>
+        <source>too few servers have answered in time</source>
+        <translation>及时应答的服务器太少</translation>
+    </message>
+    <message>
+        <source>who reads cannot become a writer: release the read lock first</source>
+        <translation>持有读锁不能转为写锁：请先释放读锁</translation>
+    </message>
+    <message>
+        <source>an empty token owns nothing</source>
+        <translation>空令牌不拥有任何东西</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; stands twice in one object</source>
+        <translation>同一对象中“%1”出现两次</translation>
+    </message>
+    <message>
+        <source>not JSON: %1</source>
+        <translation>不是 JSON：%1</translation>
+    </message>
+    <message>
+        <source>not a JSON object, which begins with {</source>
+        <translation>不是以 { 开头的 JSON 对象</translation>
+    </message>
+    <message>
+        <source>there is a password in the URL, and profiles hold no secrets; leave it out and set LOCKSCOPE_PASSWORD when you connect</source>
+        <translation>URL 中有密码，而配置不保存机密；请去掉密码，连接时设置 LOCKSCOPE_PASSWORD</translation>
+    </message>
+    <message>
+        <source>the same server stands there twice</source>
+        <translation>同一服务器出现两次</translation>
+    </message>
+    <message>
+        <source>there are two groups of this name</source>
+        <translation>有两个同名的组</translation>
+    </message>
+    <message>
+        <source>a quorum group needs several servers</source>
+        <translation>法定多数组需要多台服务器</translation>
+    </message>
+    <message>
+        <source>the name or prefix is empty</source>
+        <translation>名称或前缀为空</translation>
+    </message>
+    <message>
+        <source>a pin is a kind, or a kind and a library as in string/redis-py</source>
+        <translation>固定的形式是种类，或种类加库，例如 string/redis-py</translation>
+    </message>
+    <message>
+        <source>the owner is empty</source>
+        <translation>所有者为空</translation>
+    </message>
+    <message>
+        <source>an alias has 1 to 64 characters, no backslash, no = and nothing invisible</source>
+        <translation>别名为 1 到 64 个字符，不含反斜杠、= 和不可见字符</translation>
+    </message>
+    <message>
+        <source>%1 is not a tag; it is production, staging or development</source>
+        <translation>%1 不是标签；标签为 production、staging 或 development</translation>
+    </message>
+    <message>
+        <source>%1 cannot be a name; it has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit</source>
+        <translation>%1 不能作为名称；名称为 1 到 64 个字母、数字、点、连字符和下划线，且以字母或数字开头</translation>
+    </message>
+    <message>
+        <source>no server is named</source>
+        <translation>没有指明服务器</translation>
+    </message>
+    <message>
+        <source>a prefix is empty; leave it out to look everywhere</source>
+        <translation>有空前缀；去掉它即可在所有位置查找</translation>
+    </message>
+    <message>
+        <source>urls[%1] of the profile %2: %3</source>
+        <translation>配置 %2 的 urls[%1]：%3</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>this is not valid Unicode</source>
+        <translation>不是有效的 Unicode</translation>
+    </message>
+    <message>
+        <source>this member is called &quot;%1&quot;</source>
+        <translation>此成员应名为“%1”</translation>
+    </message>
+    <message>
+        <source>this is not %1</source>
+        <translation>这不是%1</translation>
+    </message>
+    <message>
+        <source>the name of an owner is not a text</source>
+        <translation>所有者的名称不是文本</translation>
+    </message>
+    <message>
+        <source>two of them are of one owner</source>
+        <translation>有两个属于同一所有者</translation>
+    </message>
+    <message>
+        <source>the kind of a pin is not a text</source>
+        <translation>固定的种类不是文本</translation>
+    </message>
+    <message>
+        <source>two of them are of one name</source>
+        <translation>有两个同名</translation>
+    </message>
+    <message>
+        <source>it is missing, or not a number</source>
+        <translation>缺失，或不是数字</translation>
+    </message>
+    <message>
+        <source>this is version %1, and this program knows version %2 only</source>
+        <translation>这是版本 %1，而本程序只认识版本 %2</translation>
+    </message>
+    <message>
+        <source>there is no profile &quot;%1&quot;, nor any other; make one with lockctl profile save</source>
+        <translation>没有配置“%1”，也没有其他配置；请用 lockctl profile save 创建</translation>
+    </message>
+    <message>
+        <source>there is no profile &quot;%1&quot;; there are: %2</source>
+        <translation>没有配置“%1”；现有：%2</translation>
+    </message>
+    <message>
+        <source>there is no profile &quot;%1&quot;</source>
+        <translation>没有配置“%1”</translation>
+    </message>
+    <message>
+        <source>there are two profiles &quot;%1&quot;</source>
+        <translation>有两个名为“%1”的配置</translation>
+    </message>
+    <message>
+        <source>its folder cannot be written to</source>
+        <translation>其文件夹不可写</translation>
+    </message>
+    <message>
+        <source>another program is changing it at this moment; try again</source>
+        <translation>另一程序正在修改它；请重试</translation>
+    </message>
+    <message>
+        <source>it is not a file, or a link that leads nowhere</source>
+        <translation>它不是文件，或是失效的链接</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MiB</source>
+        <translation>大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>it would be larger than 1 MiB</source>
+        <translation>将会大于 1 MiB</translation>
+    </message>
+    <message>
+        <source>it was changed meanwhile by another program; try again</source>
+        <translation>期间已被另一程序修改；请重试</translation>
+    </message>
+    <message>
+        <source>no permission, or no such place</source>
+        <translation>没有权限，或位置不存在</translation>
+    </message>
+    <message>
+        <source>cannot %1 %2: %3</source>
+        <translation>无法%1 %2：%3</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>the connection was closed</source>
+        <translation>连接已关闭</translation>
+    </message>
+    <message>
+        <source>Sentinel is not yet supported</source>
+        <translation>尚不支持 Sentinel</translation>
+    </message>
+    <message>
+        <source>Cluster is not yet supported</source>
+        <translation>尚不支持 Cluster</translation>
+    </message>
+    <message>
+        <source>the server sent an answer that nobody asked for</source>
+        <translation>服务器发送了无人请求的应答</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>没有及时应答</translation>
+    </message>
+    <message>
+        <source>it is connected, but gave no answer within %1 ms</source>
+        <translation>已连接，但 %1 毫秒内没有应答</translation>
+    </message>
+    <message>
+        <source>no TLS connection within %1 ms; does the server speak TLS?</source>
+        <translation>%1 毫秒内未建立 TLS 连接；服务器是否支持 TLS？</translation>
+    </message>
+    <message>
+        <source>no connection within %1 ms</source>
+        <translation>%1 毫秒内未建立连接</translation>
+    </message>
+    <message>
+        <source>the server has been silent for %1 ms</source>
+        <translation>服务器已有 %1 毫秒没有响应</translation>
+    </message>
+    <message>
+        <source>the user name or password was refused</source>
+        <translation>用户名或密码被拒绝</translation>
+    </message>
+    <message>
+        <source>a password was given, but the server has none set</source>
+        <translation>给出了密码，但服务器没有设置密码</translation>
+    </message>
+    <message>
+        <source>the server does not take AUTH (%1)</source>
+        <translation>服务器不接受 AUTH（%1）</translation>
+    </message>
+    <message>
+        <source>ERR max number of clients reached</source>
+        <translation>ERR max number of clients reached（客户端数已达上限）</translation>
+    </message>
+    <message>
+        <source>AUTH was answered with the error %1</source>
+        <translation>AUTH 得到错误应答 %1</translation>
+    </message>
+    <message>
+        <source>the server gave an answer to the handshake that is none</source>
+        <translation>服务器对握手的应答无效</translation>
+    </message>
+    <message>
+        <source>the server asks for a password</source>
+        <translation>服务器要求密码</translation>
+    </message>
+    <message>
+        <source>there is no such socket</source>
+        <translation>没有这样的套接字</translation>
+    </message>
+    <message>
+        <source>nothing listens at the socket</source>
+        <translation>套接字上没有监听者</translation>
+    </message>
+    <message>
+        <source>the server closed the connection</source>
+        <translation>服务器关闭了连接</translation>
+    </message>
+    <message>
+        <source>no permission to use the socket</source>
+        <translation>没有使用该套接字的权限</translation>
+    </message>
+    <message>
+        <source>the network gave no answer in time</source>
+        <translation>网络没有及时应答</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>an array has too many elements</source>
+        <translation>数组元素太多</translation>
+    </message>
+    <message>
+        <source>a RESP3 value, which was not asked for</source>
+        <translation>未请求的 RESP3 值</translation>
+    </message>
+    <message>
+        <source>the server broke the Redis protocol: %1</source>
+        <translation>服务器违反了 Redis 协议：%1</translation>
+    </message>
+    <message>
+        <source>what answered does not speak the Redis protocol: %1</source>
+        <translation>应答方使用的不是 Redis 协议：%1</translation>
+    </message>
+    <message>
+        <source>a string is longer than announced</source>
+        <translation>字符串长于所声明的长度</translation>
+    </message>
+    <message>
+        <source>it answers with a TLS alert; does it want rediss:// ?</source>
+        <translation>它以 TLS 警报应答；是否应使用 rediss:// ？</translation>
+    </message>
+    <message>
+        <source>it says &quot;%1&quot;</source>
+        <translation>它说“%1”</translation>
+    </message>
+    <message>
+        <source>a line is longer than %1 bytes</source>
+        <translation>有一行超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>a number is too long</source>
+        <translation>数字太长</translation>
+    </message>
+    <message>
+        <source>a length is not a number</source>
+        <translation>长度不是数字</translation>
+    </message>
+    <message>
+        <source>a string is longer than %1 bytes</source>
+        <translation>字符串超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>an array has more than %1 elements</source>
+        <translation>数组超过 %1 个元素</translation>
+    </message>
+    <message>
+        <source>a reply has too many elements</source>
+        <translation>应答的元素太多</translation>
+    </message>
+    <message>
+        <source>a reply is larger than %1 bytes</source>
+        <translation>应答超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1; write for example %2</source>
+        <translation>%1；写法例如 %2</translation>
+    </message>
+    <message>
+        <source>the user name or password has a % that is not followed by two hexadecimal digits (a % itself is written %25)</source>
+        <translation>用户名或密码中有 % 而后面不是两位十六进制数字（% 本身写作 %25）</translation>
+    </message>
+    <message>
+        <source>what stands in brackets is not an IPv6 address</source>
+        <translation>方括号中的内容不是 IPv6 地址</translation>
+    </message>
+    <message>
+        <source>only a port may follow the bracketed address</source>
+        <translation>方括号地址之后只能是端口</translation>
+    </message>
+    <message>
+        <source>the port is not a number from 1 to 65535</source>
+        <translation>端口不是 1 到 65535 的数字</translation>
+    </message>
+    <message>
+        <source>the host is missing</source>
+        <translation>缺少主机</translation>
+    </message>
+    <message>
+        <source>there is more than one colon (an IPv6 address needs brackets, a password an @ behind it)</source>
+        <translation>有多个冒号（IPv6 地址需要方括号，密码后面需要 @）</translation>
+    </message>
+    <message>
+        <source>the host is not a name or an address</source>
+        <translation>主机不是名称或地址</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not the number of a database</source>
+        <translation>“%1”不是数据库编号</translation>
+    </message>
+    <message>
+        <source>%1:// takes one host</source>
+        <translation>%1:// 只接受一个主机</translation>
+    </message>
+    <message>
+        <source>the path has a % that is not followed by two hexadecimal digits</source>
+        <translation>路径中有 % 而后面不是两位十六进制数字</translation>
+    </message>
+    <message>
+        <source>the path of the socket is missing</source>
+        <translation>缺少套接字的路径</translation>
+    </message>
+    <message>
+        <source>the path of the socket has control characters or is not UTF-8</source>
+        <translation>套接字的路径含控制字符或不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>the path of the socket is longer than %1 bytes</source>
+        <translation>套接字的路径超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>only ?db=N may follow the path of the socket</source>
+        <translation>套接字路径之后只能是 ?db=N</translation>
+    </message>
+    <message>
+        <source>a cluster has no databases to choose from</source>
+        <translation>集群没有可选的数据库</translation>
+    </message>
+    <message>
+        <source>the name of the master is missing or cannot be used</source>
+        <translation>主节点名称缺失或不可用</translation>
+    </message>
+    <message>
+        <source>a / ? # or @ in a user name or password must be written %2F %3F %23 %40</source>
+        <translation>用户名或密码中的 / ? # 或 @ 必须写作 %2F %3F %23 %40</translation>
+    </message>
+    <message>
+        <source>nothing may follow the database</source>
+        <translation>数据库之后不能有其他内容</translation>
+    </message>
+    <message>
+        <source>the path of the socket must be absolute</source>
+        <translation>套接字的路径必须是绝对路径</translation>
+    </message>
+    <message>
+        <source>the address of the server is empty</source>
+        <translation>服务器地址为空</translation>
+    </message>
+    <message>
+        <source>the address of the server is too long</source>
+        <translation>服务器地址太长</translation>
+    </message>
+    <message>
+        <source>the address of the server has a space or a control character in it</source>
+        <translation>服务器地址中有空格或控制字符</translation>
+    </message>
+    <message>
+        <source>the address of the server has no scheme</source>
+        <translation>服务器地址没有协议前缀</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a scheme of Redis</source>
+        <translation>“%1”不是 Redis 的协议前缀</translation>
+    </message>
+    <message>
+        <source>the address of the server does not begin with a scheme</source>
+        <translation>服务器地址没有以协议前缀开头</translation>
+    </message>
+    <message>
+        <source>there is no host of that name</source>
+        <translation>没有此名称的主机</translation>
+    </message>
+    <message>
+        <source>nothing listens there</source>
+        <translation>该处没有监听者</translation>
+    </message>
+    <message>
+        <source>this computer has no TLS library that can be used</source>
+        <translation>本机没有可用的 TLS 库</translation>
+    </message>
+    <message>
+        <source>there is no certificate to trust in &quot;%1&quot;</source>
+        <translation>“%1”中没有可信任的证书</translation>
+    </message>
+    <message>
+        <source>no trusted TLS connection: %1</source>
+        <translation>没有可信的 TLS 连接：%1</translation>
+    </message>
+    <message>
+        <source>the server closed the connection before TLS was set up; does it speak TLS?</source>
+        <translation>服务器在 TLS 建立之前关闭了连接；它是否支持 TLS？</translation>
+    </message>
+    <message>
+        <source>a command is empty or too large to send</source>
+        <translation>命令为空或过大而无法发送</translation>
+    </message>
+    <message>
+        <source>faster multi-locks are shown but not taken: the names of their fields depend on the codec of the Java client</source>
+        <translation>faster multi-lock 只显示而不获取：其字段名取决于 Java 客户端的编解码器</translation>
+    </message>
+    <message>
+        <source>there is no kind of lock &quot;%1&quot; to take; there are %2</source>
+        <translation>没有可获取的锁种类“%1”；可选 %2</translation>
+    </message>
+    <message>
+        <source>a lock of kind %1 is kept on one server, and %2 are named; kinds for several are %3</source>
+        <translation>种类为 %1 的锁保存在一台服务器上，而指明了 %2 台；可用于多台的种类有 %3</translation>
+    </message>
+    <message>
+        <source>a lock of kind %1 needs at least 3 independent servers, better 5, and %2 %3 named: a majority of fewer does not survive the loss of one</source>
+        <translation>种类为 %1 的锁至少需要 3 台（最好 5 台）独立的服务器，而%3 %2 台：再少的话，多数经不起失去一台</translation>
+    </message>
+    <message>
+        <source>is</source>
+        <translation>只指明了</translation>
+    </message>
+    <message>
+        <source>are</source>
+        <translation>只指明了</translation>
+    </message>
+    <message>
+        <source>%1 is named twice</source>
+        <translation>%1 指明了两次</translation>
+    </message>
+    <message>
+        <source>which lock? give its name</source>
+        <translation>哪把锁？请给出名称</translation>
+    </message>
+    <message>
+        <source>one lock at a time for kind %1, and %2 are named; several together are a lock of kind multi</source>
+        <translation>种类 %1 一次只能一把锁，而指明了 %2 把；多把一起是种类为 multi 的锁</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is named twice</source>
+        <translation>“%1”指明了两次</translation>
+    </message>
+    <message>
+        <source>permits and counts are whole numbers from 1 on</source>
+        <translation>许可和计数是从 1 起的整数</translation>
+    </message>
+    <message>
+        <source>nobody knows whose the rest of it is</source>
+        <translation>其余部分属于谁无从得知</translation>
+    </message>
+    <message>
+        <source>nobody has said yet how many permits there are</source>
+        <translation>尚未设定许可总数</translation>
+    </message>
+    <message>
+        <source>%1 of its permits are wanted and %2 are free</source>
+        <translation>需要 %1 个许可，空闲 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 of its counts are left</source>
+        <translation>剩余计数 %1</translation>
+    </message>
+    <message>
+        <source>these permits are held already; take others beside them</source>
+        <translation>这些许可已被持有；请另外获取</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>first seen after a gap</source>
+        <translation>中断之后首次看到</translation>
+    </message>
+    <message>
+        <source>between two readings</source>
+        <translation>发生在两次读取之间</translation>
+    </message>
+    <message>
+        <source>during a gap</source>
+        <translation>发生在中断期间</translation>
+    </message>
+    <message>
+        <source>by an action of this program</source>
+        <translation>由本程序的操作引起</translation>
+    </message>
+    <message>
+        <source>its renewals had stopped</source>
+        <translation>此前续期已停止</translation>
+    </message>
+    <message>
+        <source>no wake-up seen</source>
+        <translation>没有看到唤醒消息</translation>
+    </message>
+    <message>
+        <source>wake-up without an unlock latch</source>
+        <translation>有唤醒消息而没有解锁标记</translation>
+    </message>
+    <message>
+        <source>unlock latch seen</source>
+        <translation>看到了解锁标记</translation>
+    </message>
+    <message>
+        <source>wake-up and unlock latch seen</source>
+        <translation>看到了唤醒消息和解锁标记</translation>
+    </message>
+    <message>
+        <source>wake-up seen</source>
+        <translation>看到了唤醒消息</translation>
+    </message>
+    <message>
+        <source>%1 wake-ups and unlock latch seen</source>
+        <translation>看到了 %1 条唤醒消息和解锁标记</translation>
+    </message>
+    <message>
+        <source>%1 wake-ups seen</source>
+        <translation>看到了 %1 条唤醒消息</translation>
+    </message>
+    <message>
+        <source>expires now</source>
+        <translation>现在会过期</translation>
+    </message>
+    <message>
+        <source>does not expire any more</source>
+        <translation>不再过期</translation>
+    </message>
+    <message>
+        <source>deadline moved by %1 ms, %2 changes since the last look</source>
+        <translation>截止时间移动了 %1 毫秒，自上次查看以来有 %2 次变化</translation>
+    </message>
+    <message>
+        <source>deadline moved by %1 ms</source>
+        <translation>截止时间移动了 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>renewed or re-acquired, %1 changes since the last look</source>
+        <translation>续期或重新获取，自上次查看以来有 %1 次变化</translation>
+    </message>
+    <message>
+        <source>renewed or re-acquired</source>
+        <translation>续期或重新获取</translation>
+    </message>
+    <message>
+        <source>count was %1</source>
+        <translation>此前计数为 %1</translation>
+    </message>
+    <message>
+        <source>its entry remains</source>
+        <translation>其条目仍在</translation>
+    </message>
+    <message>
+        <source>had expired</source>
+        <translation>此前已过期</translation>
+    </message>
+    <message>
+        <source>past its deadline</source>
+        <translation>已过截止时间</translation>
+    </message>
+    <message>
+        <source>from %1, %2</source>
+        <translation>来自 %1，%2</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>was %1, its key is gone</source>
+        <translation>此前为 %1，其键已不存在</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>此前为 %1</translation>
+    </message>
+    <message>
+        <source>, its key is gone</source>
+        <translation>，其键已不存在</translation>
+    </message>
+    <message>
+        <source>due %1 ms ago, %2</source>
+        <translation>本应在 %1 毫秒前续期，%2</translation>
+    </message>
+    <message>
+        <source>due %1 ms ago</source>
+        <translation>本应在 %1 毫秒前续期</translation>
+    </message>
+    <message>
+        <source>, %1</source>
+        <translation>，%1</translation>
+    </message>
+    <message>
+        <source>the client still renews %1 others</source>
+        <translation>该客户端仍在为另外 %1 把锁续期</translation>
+    </message>
+    <message>
+        <source>with %1 other locks of the same client</source>
+        <translation>同一客户端的另外 %1 把锁也是如此</translation>
+    </message>
+    <message>
+        <source>no renewal of %1 other locks of the same client since</source>
+        <translation>此后同一客户端的另外 %1 把锁也没有续期</translation>
+    </message>
+    <message>
+        <source>an answer about it was larger than is read</source>
+        <translation>关于它的应答超过了读取上限</translation>
+    </message>
+    <message>
+        <source>the scan for locks failed: %1</source>
+        <translation>查找锁的扫描失败：%1</translation>
+    </message>
+    <message>
+        <source>the scan for locks was stopped after %1</source>
+        <translation>查找锁的扫描已停止，此前扫描了 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 keys</source>
+        <translation>%1/%2 个键</translation>
+    </message>
+    <message>
+        <source>%1 keys</source>
+        <translation>%1 个键</translation>
+    </message>
+    <message>
+        <source>a scan found %1 locks of which no event had told</source>
+        <translation>扫描发现了 %1 把没有任何事件提到过的锁</translation>
+    </message>
+    <message>
+        <source>%1 locks changed and no event told so: SWAPDB, or lost events</source>
+        <translation>%1 把锁变化了却没有事件提到：执行过 SWAPDB，或事件丢失</translation>
+    </message>
+    <message>
+        <source>who waits on sharded channels is not counted: %1</source>
+        <translation>分片频道上的等待者未计入：%1</translation>
+    </message>
+    <message>
+        <source>not readable for %1 ms</source>
+        <translation>有 %1 毫秒无法读取</translation>
+    </message>
+    <message>
+        <source>not connected for %1 ms</source>
+        <translation>断开连接 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>a %1 of %2 elements, no lock; more than %3 are not read</source>
+        <translation>有 %2 个元素的 %1，不是锁；超过 %3 个则不读取</translation>
+    </message>
+    <message>
+        <source>a %1, but not in a form that is known as a lock</source>
+        <translation>是 %1，但不是已知的锁的形式</translation>
+    </message>
+    <message>
+        <source>the server said that any key may have changed: FLUSHALL, FLUSHDB or a new copy of the data</source>
+        <translation>服务器表示任何键都可能已变化：FLUSHALL、FLUSHDB 或数据的新副本</translation>
+    </message>
+    <message>
+        <source>%1 changed keys were not looked at: more new names than the budget of 2000 a second; say where locks live with --prefix</source>
+        <translation>有 %1 个变化的键未查看：新名称超过每秒 2000 个的预算；请用 --prefix 指明锁所在的位置</translation>
+    </message>
+    <message>
+        <source>semaphores and latches that only their waiters tell of are not found: %1</source>
+        <translation>只能从等待者得知的信号量和闭锁无法找到：%1</translation>
+    </message>
+    <message>
+        <source>the server does not let us listen</source>
+        <translation>服务器不允许监听</translation>
+    </message>
+    <message>
+        <source>it loads its data</source>
+        <translation>正在加载数据</translation>
+    </message>
+    <message>
+        <source>another server process answers: restart or failover</source>
+        <translation>应答的是另一个服务器进程：重启或故障转移</translation>
+    </message>
+    <message>
+        <source>the server was a %1 and is a %2 now: failover</source>
+        <translation>服务器原为 %1，现为 %2：故障转移</translation>
+    </message>
+    <message>
+        <source>the listening connection was lost and is back</source>
+        <translation>监听连接曾断开，现已恢复</translation>
+    </message>
+    <message>
+        <source>permitted now: %1</source>
+        <translation>现已允许：%1</translation>
+    </message>
+    <message>
+        <source>watched by %1 instead of %2: %3</source>
+        <translation>监视方式为“%1”而不是“%2”：%3</translation>
+    </message>
+    <message>
+        <source>watched by %1 instead of %2</source>
+        <translation>监视方式为“%1”而不是“%2”</translation>
+    </message>
+    <message>
+        <source>watched by %1: %2</source>
+        <translation>监视方式为“%1”：%2</translation>
+    </message>
+    <message>
+        <source>watched by %1</source>
+        <translation>监视方式为“%1”</translation>
+    </message>
+    <message>
+        <source>tracking</source>
+        <translation>客户端跟踪</translation>
+    </message>
+    <message>
+        <source>tracking-all</source>
+        <translation>全键客户端跟踪</translation>
+    </message>
+    <message>
+        <source>notifications</source>
+        <translation>键空间通知</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>唤醒频道与轮询</translation>
+    </message>
+    <message>
+        <source>polling</source>
+        <translation>轮询</translation>
+    </message>
+    <message>
+        <source>no prefix says where locks live</source>
+        <translation>没有前缀指明锁所在的位置</translation>
+    </message>
+    <message>
+        <source>an empty name was asked for</source>
+        <translation>要求了一个空名称</translation>
+    </message>
+    <message>
+        <source>%1 prefixes are needed, and %2 at most are tracked</source>
+        <translation>需要 %1 个前缀，而最多跟踪 %2 个</translation>
+    </message>
+    <message>
+        <source>keyspace notifications are off</source>
+        <translation>键空间通知已关闭</translation>
+    </message>
+    <message>
+        <source>keyspace notifications lack %1</source>
+        <translation>键空间通知缺少 %1</translation>
+    </message>
+    <message>
+        <source>keyspace notifications come for some changes only</source>
+        <translation>键空间通知只覆盖部分变化</translation>
+    </message>
+    <message>
+        <source>no keyspace notification was heard</source>
+        <translation>没有收到任何键空间通知</translation>
+    </message>
+    <message>
+        <source>inferred: the same owner holds %1 and %2 more</source>
+        <translation>推断：同一所有者持有 %1 及另外 %2 把锁</translation>
+    </message>
+    <message>
+        <source>inferred: the same owner holds %1</source>
+        <translation>推断：同一所有者持有 %1</translation>
+    </message>
+    <message>
+        <source>a %1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>not watched</source>
+        <translation>未监视</translation>
+    </message>
+    <message>
+        <source>not read yet</source>
+        <translation>尚未读取</translation>
+    </message>
+    <message>
+        <source>the same server as %1: it does not count twice</source>
+        <translation>与 %1 是同一服务器：不重复计数</translation>
+    </message>
+    <message>
+        <source>has the same data as %1: one replicates the other</source>
+        <translation>与 %1 数据相同：其中一个是另一个的副本</translation>
+    </message>
+    <message>
+        <source>SCAN answered in an unknown form</source>
+        <translation>SCAN 的应答形式未知</translation>
+    </message>
+    <message>
+        <source>a quotation mark is not closed</source>
+        <translation>引号没有闭合</translation>
+    </message>
+    <message>
+        <source>%1: is followed by nothing; write for example kind:fair</source>
+        <translation>%1: 后面没有内容；写法例如 kind:fair</translation>
+    </message>
+    <message>
+        <source>a filter has at most %1 words</source>
+        <translation>筛选条件最多 %1 个词</translation>
+    </message>
+    <message>
+        <source>%1: takes a number such as 2 or &gt;2%2, not %3</source>
+        <translation>%1: 的值是数字，例如 2 或 &gt;2%2，不能是 %3</translation>
+    </message>
+    <message>
+        <source>, or %1</source>
+        <translation>，或 %1</translation>
+    </message>
+    <message>
+        <source>%1: takes %2a span such as &lt;5s; %3</source>
+        <translation>%1: 的值是 %2时长，例如 &lt;5s；%3</translation>
+    </message>
+    <message>
+        <source>%1, or </source>
+        <translation>%1，或</translation>
+    </message>
+    <message>
+        <source>%1: has no value %2; it is one of %3</source>
+        <translation>%1: 没有值 %2；可选值为 %3</translation>
+    </message>
+    <message>
+        <source>there is no field %1; the fields are %2; quotes keep a colon in a word</source>
+        <translation>没有字段 %1；字段有 %2；用引号可在词中保留冒号</translation>
+    </message>
+    <message>
+        <source>a share is a percentage such as 5%, more than 0 and at most 100, not &quot;%1&quot;</source>
+        <translation>份额是百分数，例如 5%，大于 0 且不超过 100，不能是“%1”</translation>
+    </message>
+    <message>
+        <source>had a queue of waiters, which may not be read any more</source>
+        <translation>曾有等待者队列，现已无权读取</translation>
+    </message>
+    <message>
+        <source>had a queue of waiters</source>
+        <translation>曾有等待者队列</translation>
+    </message>
+    <message>
+        <source>%1, as the user says</source>
+        <translation>%1，按用户指定</translation>
+    </message>
+    <message>
+        <source>as the user says</source>
+        <translation>按用户指定</translation>
+    </message>
+    <message>
+        <source>.readers and .writer with machine, process and uuid of each</source>
+        <translation>.readers 和 .writer，各带机器、进程和 uuid</translation>
+    </message>
+    <message>
+        <source>rql:lock: with the owner&apos;s id, or its queue</source>
+        <translation>rql:lock: 加所有者 id，或其队列</translation>
+    </message>
+    <message>
+        <source>a number, and permits beside it</source>
+        <translation>一个数字，旁边有许可</translation>
+    </message>
+    <message>
+        <source>a number under a name that Redisson makes</source>
+        <translation>数字，其名称由 Redisson 生成</translation>
+    </message>
+    <message>
+        <source>a number whose channel was in use</source>
+        <translation>数字，其频道曾被使用</translation>
+    </message>
+    <message>
+        <source>a number that the user says is one</source>
+        <translation>数字，由用户指定为此类</translation>
+    </message>
+    <message>
+        <source>one without permits taken looks the same</source>
+        <translation>没有许可被取走时看起来相同</translation>
+    </message>
+    <message>
+        <source>hash of values with an owner and a deadline each</source>
+        <translation>哈希，每个值带所有者和截止时间</translation>
+    </message>
+    <message>
+        <source>the name of a fair lock of a map or a set</source>
+        <translation>映射或集合的公平锁的名称</translation>
+    </message>
+    <message>
+        <source>has a queue of waiters</source>
+        <translation>有等待者队列</translation>
+    </message>
+    <message>
+        <source>has a token</source>
+        <translation>有令牌</translation>
+    </message>
+    <message>
+        <source>hash of owners and hold counts</source>
+        <translation>哈希，含所有者和持有计数</translation>
+    </message>
+    <message>
+        <source>a queue of waiters may not be read, if there is one</source>
+        <translation>等待者队列（如果有）无权读取</translation>
+    </message>
+    <message>
+        <source>looks the same at rest</source>
+        <translation>静止时看起来相同</translation>
+    </message>
+    <message>
+        <source>a fair lock without waiters looks the same</source>
+        <translation>没有等待者的公平锁看起来相同</translation>
+    </message>
+    <message>
+        <source>hash with a mode, owners and hold counts; the times of its readers may not be read, the lock&apos;s own is shown</source>
+        <translation>哈希，含模式、所有者和持有计数；无权读取各读者的时间，显示的是锁本身的时间</translation>
+    </message>
+    <message>
+        <source>hash with a mode, owners and hold counts</source>
+        <translation>哈希，含模式、所有者和持有计数</translation>
+    </message>
+    <message>
+        <source>SEMAPHORE: with its list and hash of tokens</source>
+        <translation>SEMAPHORE: 及其令牌列表和哈希</translation>
+    </message>
+    <message>
+        <source>uniquejobs: with a hash or lists of jobs</source>
+        <translation>uniquejobs: 及任务的哈希或列表</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数字</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>一个字符串</translation>
+    </message>
+    <message>
+        <source>%1, and the name says lock</source>
+        <translation>%1，且名称含 lock</translation>
+    </message>
+    <message>
+        <source>%1, under a prefix given for locks</source>
+        <translation>%1，位于为锁指定的前缀之下</translation>
+    </message>
+    <message>
+        <source>string under a prefix given for locks</source>
+        <translation>位于为锁指定的前缀之下的字符串</translation>
+    </message>
+    <message>
+        <source>the name says lock, and it lapses</source>
+        <translation>名称含 lock，且会过期</translation>
+    </message>
+    <message>
+        <source>the name says lock</source>
+        <translation>名称含 lock</translation>
+    </message>
+    <message>
+        <source>lock: with an id of the caller&apos;s</source>
+        <translation>lock: 加调用者的 id</translation>
+    </message>
+    <message>
+        <source>the name of one of the keys of a rueidislock</source>
+        <translation>rueidislock 的某个键的名称</translation>
+    </message>
+    <message>
+        <source>job-lock: with the instant and the host in the value</source>
+        <translation>job-lock:，值中含时刻和主机</translation>
+    </message>
+    <message>
+        <source>the name begins with lock4j:</source>
+        <translation>名称以 lock4j: 开头</translation>
+    </message>
+    <message>
+        <source>a job&apos;s key :lock with a worker&apos;s token</source>
+        <translation>任务的键 :lock，含 worker 的令牌</translation>
+    </message>
+    <message>
+        <source>a job&apos;s key bull:...:lock with a token</source>
+        <translation>任务的键 bull:...:lock，含令牌</translation>
+    </message>
+    <message>
+        <source>redbeat::lock with a token of redis-py</source>
+        <translation>redbeat::lock，含 redis-py 的令牌</translation>
+    </message>
+    <message>
+        <source>qo_ with a token of redis-py</source>
+        <translation>qo_，含 redis-py 的令牌</translation>
+    </message>
+    <message>
+        <source>activejob_uniqueness: with a uuid</source>
+        <translation>activejob_uniqueness:，含 uuid</translation>
+    </message>
+    <message>
+        <source>mutex: with a uuid</source>
+        <translation>mutex:，含 uuid</translation>
+    </message>
+    <message>
+        <source>the name of a unique job&apos;s lock</source>
+        <translation>唯一任务的锁的名称</translation>
+    </message>
+    <message>
+        <source>the name of a lock against overlapping jobs</source>
+        <translation>防止任务重叠的锁的名称</translation>
+    </message>
+    <message>
+        <source>the name of a scheduled task&apos;s mutex</source>
+        <translation>计划任务的互斥锁的名称</translation>
+    </message>
+    <message>
+        <source>{hangfire}: with the uuid of a process</source>
+        <translation>{hangfire}:，含进程的 uuid</translation>
+    </message>
+    <message>
+        <source>redlock: with a uuid</source>
+        <translation>redlock:，含 uuid</translation>
+    </message>
+    <message>
+        <source>lock: with 18 bytes in base64</source>
+        <translation>lock:，含 18 字节的 base64</translation>
+    </message>
+    <message>
+        <source>lock: with 16 random characters</source>
+        <translation>lock:，含 16 个随机字符</translation>
+    </message>
+    <message>
+        <source>machine, process and uuid in the value</source>
+        <translation>值中含机器、进程和 uuid</translation>
+    </message>
+    <message>
+        <source>32 digits of a uuid made from time and network card</source>
+        <translation>由时间和网卡生成的 uuid 的 32 位数字</translation>
+    </message>
+    <message>
+        <source>16 random bytes as 32 digits</source>
+        <translation>16 个随机字节，写作 32 位数字</translation>
+    </message>
+    <message>
+        <source>16 random bytes in base64</source>
+        <translation>16 个随机字节的 base64</translation>
+    </message>
+    <message>
+        <source>32 random bytes in base64</source>
+        <translation>32 个随机字节的 base64</translation>
+    </message>
+    <message>
+        <source>18 random bytes in base64</source>
+        <translation>18 个随机字节的 base64</translation>
+    </message>
+    <message>
+        <source>20 random bytes</source>
+        <translation>20 个随机字节</translation>
+    </message>
+    <message>
+        <source>16 random characters as PHP serialises them</source>
+        <translation>16 个随机字符，按 PHP 序列化</translation>
+    </message>
+    <message>
+        <source>a uuid</source>
+        <translation>一个 uuid</translation>
+    </message>
+    <message>
+        <source>a registry and a key in the name, a uuid</source>
+        <translation>名称中含注册表和键，值为 uuid</translation>
+    </message>
+    <message>
+        <source>a uuid; the name&apos;s format is configurable</source>
+        <translation>一个 uuid；名称格式可配置</translation>
+    </message>
+    <message>
+        <source>a uuid; the prefix is configurable</source>
+        <translation>一个 uuid；前缀可配置</translation>
+    </message>
+    <message>
+        <source>22 random letters and digits</source>
+        <translation>22 个随机字母和数字</translation>
+    </message>
+    <message>
+        <source>16 random bytes in base64 for names</source>
+        <translation>16 个随机字节，采用可用于名称的 base64</translation>
+    </message>
+    <message>
+        <source>16 random bytes in base64 for names, and what the client added</source>
+        <translation>16 个随机字节，采用可用于名称的 base64，加上客户端附加的内容</translation>
+    </message>
+    <message>
+        <source>20 random letters and digits</source>
+        <translation>20 个随机字母和数字</translation>
+    </message>
+    <message>
+        <source>16 random letters and digits</source>
+        <translation>16 个随机字母和数字</translation>
+    </message>
+    <message>
+        <source>the value 1</source>
+        <translation>值为 1</translation>
+    </message>
+    <message>
+        <source>a value that the caller chose</source>
+        <translation>调用者选定的值</translation>
+    </message>
+    <message>
+        <source>32 bytes in base64 by the time they lapse</source>
+        <translation>32 字节的 base64，按过期时间排序</translation>
+    </message>
+    <message>
+        <source>machine, process and uuid by the time they lapse</source>
+        <translation>机器、进程和 uuid，按过期时间排序</translation>
+    </message>
+    <message>
+        <source>uuids by the time of their last renewal</source>
+        <translation>uuid，按最后续期时间排序</translation>
+    </message>
+    <message>
+        <source>uuids by the second of their last renewal</source>
+        <translation>uuid，按最后续期的秒数排序</translation>
+    </message>
+    <message>
+        <source>more happened than could be shown; events left out: %1</source>
+        <translation>发生的事件多于可显示的数量；未显示的事件：%1</translation>
+    </message>
+    <message>
+        <source>number %1</source>
+        <translation>数值 %1</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>令牌 %1</translation>
+    </message>
+    <message>
+        <source>cannot make the folder for %1: %2</source>
+        <translation>无法为 %1 创建文件夹：%2</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; pins &quot;%2&quot; to the kind &quot;%3&quot;, which this version does not know; lockctl profile save --change --pin sets it anew</source>
+        <translation>配置“%1”将“%2”固定为种类“%3”，而本版本不认识它；可用 lockctl profile save --change --pin 重新设置</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; has quorum groups only, and no server of its own</source>
+        <translation>配置“%1”只有法定多数组，没有自己的服务器</translation>
+    </message>
+    <message>
+        <source>quorum groups are named in profiles, and there are none yet; give the servers by --url instead</source>
+        <translation>法定多数组在配置中命名，目前还没有；请改用 --url 给出服务器</translation>
+    </message>
+    <message>
+        <source>there is no default profile; add --profile P (there are: %1)</source>
+        <translation>没有默认配置；请加上 --profile P（现有：%1）</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; has no quorum groups; save one with lockctl profile save %1 --change --group NAME=URL,URL,URL</source>
+        <translation>配置“%1”没有法定多数组；可用 lockctl profile save %1 --change --group NAME=URL,URL,URL 保存</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; has several quorum groups; choose one with --group (there are: %2)</source>
+        <translation>配置“%1”有多个法定多数组；请用 --group 选择（现有：%2）</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; has no quorum group &quot;%2&quot; (there are: %3)</source>
+        <translation>配置“%1”没有法定多数组“%2”（现有：%3）</translation>
+    </message>
+    <message>
+        <source>add for example --url redis://127.0.0.1:6379</source>
+        <translation>请加上例如 --url redis://127.0.0.1:6379</translation>
+    </message>
+    <message>
+        <source>add --url URL or --profile P (there are: %1)</source>
+        <translation>请加上 --url URL 或 --profile P（现有：%1）</translation>
+    </message>
+    <message>
+        <source>the server gave no answer to an extension</source>
+        <translation>服务器没有应答延长请求</translation>
+    </message>
+    <message>
+        <source>no answer to an extension</source>
+        <translation>延长请求没有应答</translation>
+    </message>
+    <message>
+        <source>it is not the owner&apos;s there any more</source>
+        <translation>那里已不属于该所有者</translation>
+    </message>
+    <message>
+        <source>no majority: %1 of %2 servers made it last longer, %3 are needed</source>
+        <translation>未达多数：%2 台服务器中有 %1 台延长了它，需要 %3 台</translation>
+    </message>
+    <message>
+        <source>it has no expiry: what is taken stays until it is released</source>
+        <translation>它没有过期时间：取走的一直保留到释放</translation>
+    </message>
+    <message>
+        <source>the owner has more than %1 bytes</source>
+        <translation>所有者超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>the pattern is of every owner; it needs something besides * and ?</source>
+        <translation>该模式匹配所有所有者；除 * 和 ? 外还需要其他内容</translation>
+    </message>
+    <message>
+        <source>an alias has 1 to 64 characters, no backslash, no =, nothing invisible, and does not begin with %1 or %2</source>
+        <translation>别名为 1 到 64 个字符，不含反斜杠、= 和不可见字符，且不以 %1 或 %2 开头</translation>
+    </message>
+    <message>
+        <source>the owner %1 has something invisible in it; write such bytes as \xHH</source>
+        <translation>所有者 %1 中有不可见内容；这样的字节请写作 \xHH</translation>
+    </message>
+    <message>
+        <source>the owner %1: %2; write a backslash as two</source>
+        <translation>所有者 %1：%2；反斜杠请写两个</translation>
+    </message>
+    <message>
+        <source>%1; write OWNER,NAME</source>
+        <translation>%1；请写 OWNER,NAME</translation>
+    </message>
+    <message>
+        <source>the name %1 cannot be: %2</source>
+        <translation>名称 %1 不可用：%2</translation>
+    </message>
+    <message>
+        <source>the owner %1 stands in line %2, too; leave one of them out</source>
+        <translation>所有者 %1 也出现在第 %2 行；请去掉其中一个</translation>
+    </message>
+    <message>
+        <source>there are more than %1 names; take patterns in place of single owners</source>
+        <translation>名称超过 %1 个；请用模式代替单个所有者</translation>
+    </message>
+    <message>
+        <source>there are more than %1 patterns with wildcards; take single owners, or fewer patterns</source>
+        <translation>带通配符的模式超过 %1 个；请用单个所有者或更少的模式</translation>
+    </message>
+    <message>
+        <source>a quotation mark is not closed; end the field with &quot;</source>
+        <translation>引号没有闭合；请用 &quot; 结束字段</translation>
+    </message>
+    <message>
+        <source>there is something behind the closing quotation mark; double a mark that belongs to the field</source>
+        <translation>闭合引号后面还有内容；属于字段的引号请写两个</translation>
+    </message>
+    <message>
+        <source>there are %1 fields in place of two; write OWNER,NAME, and put what has a comma in quotation marks</source>
+        <translation>有 %1 个字段而不是两个；请写 OWNER,NAME，含逗号的内容请加引号</translation>
+    </message>
+    <message>
+        <source>the name of %1 is not a text; %2</source>
+        <translation>%1 的名称不是文本；%2</translation>
+    </message>
+    <message>
+        <source>entry %1 is not an owner and a name; %2</source>
+        <translation>第 %1 项不是所有者和名称；%2</translation>
+    </message>
+    <message>
+        <source>a member stands twice in this entry or one before it; %1</source>
+        <translation>此项或之前某项中有成员出现两次；%1</translation>
+    </message>
+    <message>
+        <source>not JSON: %1; %2</source>
+        <translation>不是 JSON：%1；%2</translation>
+    </message>
+    <message>
+        <source>write {&quot;OWNER&quot;: &quot;NAME&quot;} or [{&quot;owner&quot;: &quot;OWNER&quot;, &quot;name&quot;: &quot;NAME&quot;}]</source>
+        <translation>请写 {&quot;OWNER&quot;: &quot;NAME&quot;} 或 [{&quot;owner&quot;: &quot;OWNER&quot;, &quot;name&quot;: &quot;NAME&quot;}]</translation>
+    </message>
+    <message>
+        <source>it is larger than 4 MiB; take patterns in place of single owners</source>
+        <translation>大于 4 MiB；请用模式代替单个所有者</translation>
+    </message>
+    <message>
+        <source>this is not UTF-8; save the file as UTF-8</source>
+        <translation>不是 UTF-8；请将文件保存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>%1; the names that were read before stay</source>
+        <translation>%1；之前读取的名称保留</translation>
+    </message>
+    <message>
+        <source>cannot read the names of owners from %1: %2</source>
+        <translation>无法从 %1 读取所有者的名称：%2</translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>没有这样的文件</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>它不是文件</translation>
+    </message>
+    <message>
+        <source>%1 is not a whole path; it begins with /</source>
+        <translation>%1 不是完整路径；完整路径以 / 开头</translation>
+    </message>
+    <message>
+        <source>names of owners are not learned, CLIENT LIST is refused: %1</source>
+        <translation>未获取所有者名称，CLIENT LIST 被拒绝：%1</translation>
+    </message>
+    <message>
+        <source>disconnected by the operator</source>
+        <translation>操作者断开了连接</translation>
+    </message>
+</context>
+<context>
+    <name>DataWords</name>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>contended</source>
+        <translation>争用</translation>
+    </message>
+    <message>
+        <source>exclusive</source>
+        <translation>独占</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>renewing</source>
+        <translation>续期中</translation>
+    </message>
+    <message>
+        <source>overdue</source>
+        <translation>逾期</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>已获取</translation>
+    </message>
+    <message>
+        <source>reentered</source>
+        <translation>已重入</translation>
+    </message>
+    <message>
+        <source>partially-released</source>
+        <translation>部分释放</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>renewed</source>
+        <translation>已续期</translation>
+    </message>
+    <message>
+        <source>renewal-overdue</source>
+        <translation>续期逾期</translation>
+    </message>
+    <message>
+        <source>renewal-resumed</source>
+        <translation>续期恢复</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <source>force-unlocked</source>
+        <translation>强制解锁</translation>
+    </message>
+    <message>
+        <source>handed-over</source>
+        <translation>已移交</translation>
+    </message>
+    <message>
+        <source>queued</source>
+        <translation>已排队</translation>
+    </message>
+    <message>
+        <source>dequeued</source>
+        <translation>已离队</translation>
+    </message>
+    <message>
+        <source>permits-changed</source>
+        <translation>许可变化</translation>
+    </message>
+    <message>
+        <source>latch-changed</source>
+        <translation>闭锁变化</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>server-up</source>
+        <translation>服务器上线</translation>
+    </message>
+    <message>
+        <source>server-down</source>
+        <translation>服务器下线</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyState</name>
+    <message>
+        <source>%1 servers</source>
+        <translation>%1 台服务器</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>No lock matches the filter</source>
+        <translation>没有符合筛选条件的锁</translation>
+    </message>
+    <message>
+        <source>Locks that it holds back: %1. Esc clears it.</source>
+        <translation>被筛选隐藏的锁：%1。按 Esc 清除筛选。</translation>
+    </message>
+    <message>
+        <source> It is tried again by itself.</source>
+        <translation> 会自动重试。</translation>
+    </message>
+    <message>
+        <source>No connection to %1</source>
+        <translation>与 %1 没有连接</translation>
+    </message>
+    <message>
+        <source>Connecting to %1</source>
+        <translation>正在连接 %1</translation>
+    </message>
+    <message>
+        <source>Looking for locks on %1</source>
+        <translation>正在 %1 上查找锁</translation>
+    </message>
+    <message>
+        <source>No locks on %1 yet</source>
+        <translation>%1 上还没有锁</translation>
+    </message>
+    <message>
+        <source>The sandbox is being started</source>
+        <translation>正在启动沙箱</translation>
+    </message>
+    <message>
+        <source>Three servers on this machine, and clients that lock. It takes a few seconds.</source>
+        <translation>本机上的三台服务器，以及加锁的客户端。需要几秒钟。</translation>
+    </message>
+    <message>
+        <source>Connect to a Redis or Valkey server with Ctrl+N, or start lockscope redis://HOST:PORT.
+Nothing at hand? The sandbox starts three servers on this machine with clients that lock, wait and fail. It keeps nothing, and ends with this window.</source>
+        <translation>请用 Ctrl+N 连接到 Redis 或 Valkey 服务器，或启动 lockscope redis://HOST:PORT。
+手边没有服务器？沙箱会在本机启动三台服务器以及加锁、等待和出故障的客户端。它不保留任何内容，随此窗口结束。</translation>
+    </message>
+    <message>
+        <source>The sandbox: %1</source>
+        <translation>沙箱：%1</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorWords</name>
+    <message>
+        <source>a pattern for the channels (&amp;pattern)</source>
+        <translation>频道的模式（&amp;pattern）</translation>
+    </message>
+    <message>
+        <source>the command %1 (+%1)</source>
+        <translation>命令 %1（+%1）</translation>
+    </message>
+    <message>
+        <source>a pattern for the keys (~pattern)</source>
+        <translation>键的模式（~pattern）</translation>
+    </message>
+    <message>
+        <source>something; the server says: %1</source>
+        <translation>某项权限；服务器说：%1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 asks for a password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
+        <translation>%1 要求密码；请设置 LOCKSCOPE_PASSWORD，或在 URL 中写入 user:password@</translation>
+    </message>
+    <message>
+        <source>%1 refuses the user or the password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
+        <translation>%1 拒绝了用户或密码；请设置 LOCKSCOPE_PASSWORD，或在 URL 中写入 user:password@</translation>
+    </message>
+    <message>
+        <source>the user may not do this on %1; its ACL lacks %2</source>
+        <translation>用户无权在 %1 上这样做；其 ACL 缺少%2</translation>
+    </message>
+    <message>
+        <source>%1 did not answer in time; is it overloaded or stopped, does a firewall drop what is sent to it?</source>
+        <translation>%1 没有及时应答；是否过载或已停止，防火墙是否丢弃了发送给它的数据？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached; is the name right, is there a network to it, does the socket file exist?</source>
+        <translation>无法到达 %1；名称是否正确，网络是否可达，套接字文件是否存在？</translation>
+    </message>
+    <message>
+        <source>nothing listens on %1; is the server running, is the port right?</source>
+        <translation>%1 上没有监听者；服务器是否在运行，端口是否正确？</translation>
+    </message>
+    <message>
+        <source>the connection to %1 was lost; it is tried again by itself</source>
+        <translation>与 %1 的连接已断开；会自动重试</translation>
+    </message>
+    <message>
+        <source>no secure connection to %1; use --ca-file for a private CA, redis:// where the server speaks no TLS</source>
+        <translation>与 %1 没有安全连接；私有 CA 请用 --ca-file，服务器不支持 TLS 时请用 redis://</translation>
+    </message>
+    <message>
+        <source>what answers on %1 does not speak the Redis protocol; is it an HTTP server, or is TLS needed (rediss://)?</source>
+        <translation>%1 的应答不是 Redis 协议；它是否为 HTTP 服务器，或是否需要 TLS（rediss://）？</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 失败</translation>
+    </message>
+    <message>
+        <source>the server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>%1 answered with an error: %2</source>
+        <translation>%1 以错误应答：%2</translation>
+    </message>
+    <message>
+        <source>too much is asked of %1 at once; try again</source>
+        <translation>一次向 %1 请求太多；请重试</translation>
+    </message>
+    <message>
+        <source>this is not built yet</source>
+        <translation>此功能尚未实现</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>an error inside Lockscope: %1; please report it</source>
+        <translation>Lockscope 内部错误：%1；请报告</translation>
+    </message>
+</context>
+<context>
+    <name>Estate</name>
+    <message>
+        <source>looking for locks: %1</source>
+        <translation>正在查找锁：%1</translation>
+    </message>
+    <message>
+        <source>looking for locks</source>
+        <translation>正在查找锁</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>%1 changes were found late, without an event.</source>
+        <translation>%1 个变化发现得较晚，没有事件。</translation>
+    </message>
+    <message>
+        <source>%1 changed keys were not looked at: too many new names.</source>
+        <translation>%1 个变化的键未查看：新名称太多。</translation>
+    </message>
+    <message>
+        <source>%1 times a key could not be read.</source>
+        <translation>有 %1 次无法读取键。</translation>
+    </message>
+    <message>
+        <source>%1 changes were read together with a later one.</source>
+        <translation>%1 个变化与后来的变化一起读取。</translation>
+    </message>
+    <message>
+        <source>Watching %1 by %2.</source>
+        <translation>正在监视 %1，方式：%2。</translation>
+    </message>
+    <message>
+        <source>Why: %1.</source>
+        <translation>原因：%1。</translation>
+    </message>
+    <message>
+        <source>The scan for locks was stopped after %1.</source>
+        <translation>查找锁的扫描已停止，此前扫描了 %1。</translation>
+    </message>
+    <message>
+        <source>At least %1 keys look like locks by their value alone; View, Show guesses shows them.</source>
+        <translation>至少有 %1 个键仅从值看像是锁；可用“视图”中的“显示猜测”显示。</translation>
+    </message>
+    <message>
+        <source>%1 keys look like locks by their value alone; View, Show guesses shows them.</source>
+        <translation>有 %1 个键仅从值看像是锁；可用“视图”中的“显示猜测”显示。</translation>
+    </message>
+    <message>
+        <source>Connecting to %1.</source>
+        <translation>正在连接 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is down.</source>
+        <translation>%1 已下线。</translation>
+    </message>
+    <message>
+        <source>What is shown of it is %1 old.</source>
+        <translation>所显示的内容已是 %1 前的。</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Watched by</source>
+        <translation>监视方式</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Names of owners are not learned: the user may not ask for CLIENT LIST (+client|list).</source>
+        <translation>未获取所有者名称：用户无权执行 CLIENT LIST（+client|list）。</translation>
+    </message>
+</context>
+<context>
+    <name>ExceptionWords</name>
+    <message>
+        <source>Nothing in it looks like an owner or a lock&apos;s name.</source>
+        <translation>其中没有像所有者或锁名称的内容。</translation>
+    </message>
+    <message>
+        <source>The text</source>
+        <translation>该文本</translation>
+    </message>
+    <message>
+        <source>%1 says that an owner released or extended a lock that it did not hold, or no longer.</source>
+        <translation>%1 表明某个所有者释放或延长了它并不持有或不再持有的锁。</translation>
+    </message>
+    <message>
+        <source>%1 says that a lock was not to be had in time.</source>
+        <translation>%1 表明没有及时得到锁。</translation>
+    </message>
+    <message>
+        <source>No library&apos;s text that is known; looked for what looks like owners and names.</source>
+        <translation>不是已知库的文本；已查找像所有者和名称的内容。</translation>
+    </message>
+    <message>
+        <source>it expired after its renewals had stopped: its client paused, lost the connection or died</source>
+        <translation>它在续期停止后过期：其客户端暂停、失去连接或已死</translation>
+    </message>
+    <message>
+        <source>its time to live was over before the work was done</source>
+        <translation>工作完成之前其存活时间已结束</translation>
+    </message>
+    <message>
+        <source>somebody took it away</source>
+        <translation>有人拿走了它</translation>
+    </message>
+    <message>
+        <source>it was given up, and the next one took it at once: a second release of it fails</source>
+        <translation>它已被放弃并立即由下一个获取：再次释放会失败</translation>
+    </message>
+    <message>
+        <source>it was released: a second release of it fails</source>
+        <translation>它已被释放：再次释放会失败</translation>
+    </message>
+    <message>
+        <source>it ended while nothing could be seen</source>
+        <translation>它在看不到的期间结束</translation>
+    </message>
+    <message>
+        <source>free now</source>
+        <translation>现在空闲</translation>
+    </message>
+    <message>
+        <source>%1 since %2 or before</source>
+        <translation>%1，自 %2 或更早</translation>
+    </message>
+    <message>
+        <source>now held by %1</source>
+        <translation>现在由 %1 持有</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>HoldWords</name>
+    <message>
+        <source>from %1</source>
+        <translation>从 %1</translation>
+    </message>
+    <message>
+        <source>found held at %1</source>
+        <translation>%1 发现时已持有</translation>
+    </message>
+    <message>
+        <source>from before %1</source>
+        <translation>%1 之前起</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>仍持有</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>过期</translation>
+    </message>
+    <message>
+        <source>force-unlocked</source>
+        <translation>被强制解锁</translation>
+    </message>
+    <message>
+        <source>handed over</source>
+        <translation>移交</translation>
+    </message>
+    <message>
+        <source>ended unseen</source>
+        <translation>在未看到时结束</translation>
+    </message>
+    <message>
+        <source>for at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>历时 %1</translation>
+    </message>
+    <message>
+        <source>for about %1</source>
+        <translation>历时约 %1</translation>
+    </message>
+    <message>
+        <source>for at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, still held</source>
+        <translation>%1，%2，仍持有</translation>
+    </message>
+    <message>
+        <source>%1 to some time before %2, %3, then %4</source>
+        <translation>%1 到 %2 之前的某时，%3，随后%4</translation>
+    </message>
+    <message>
+        <source>%1 to %2, %3, then %4</source>
+        <translation>%1 到 %2，%3，随后%4</translation>
+    </message>
+    <message>
+        <source>, renewals seen: %1</source>
+        <translation>，看到的续期：%1</translation>
+    </message>
+    <message>
+        <source>, its renewals had stopped</source>
+        <translation>，其续期已停止</translation>
+    </message>
+    <message>
+        <source>changes may have gone unseen at %1</source>
+        <translation>%1 时可能有变化未看到</translation>
+    </message>
+    <message>
+        <source>no connection from %1 to %2</source>
+        <translation>%1 到 %2 没有连接</translation>
+    </message>
+    <message>
+        <source>no connection since %1</source>
+        <translation>自 %1 起没有连接</translation>
+    </message>
+</context>
+<context>
+    <name>LockDetail</name>
+    <message>
+        <source>presumed dead</source>
+        <translation>推定已死</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Its time is over, but its entry remains</source>
+        <translation>其时间已到，但条目仍在</translation>
+    </message>
+    <message>
+        <source>Each reader has its own time to live</source>
+        <translation>每个读者有自己的存活时间</translation>
+    </message>
+    <message>
+        <source>Two renewals were missed: presumed dead</source>
+        <translation>错过两次续期：推定已死</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>TTL</source>
+        <translation>TTL</translation>
+    </message>
+    <message>
+        <source>Watchdog</source>
+        <translation>看门狗</translation>
+    </message>
+    <message>
+        <source>Renewals</source>
+        <translation>续期</translation>
+    </message>
+    <message>
+        <source>Observed since</source>
+        <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>Renewed every</source>
+        <translation>续期间隔</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>1 (next)</source>
+        <translation>1（下一个）</translation>
+    </message>
+    <message>
+        <source>gone: dead?</source>
+        <translation>无监听：已死？</translation>
+    </message>
+    <message>
+        <source>passed: dead?</source>
+        <translation>已过：已死？</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nobody listens to the waiter&apos;s own channel</source>
+        <translation>没有人监听该等待者自己的频道</translation>
+    </message>
+    <message>
+        <source>Past its deadline: the waiter is dead, or late to say it still waits</source>
+        <translation>已过截止时间：等待者已死，或没有及时表明仍在等待</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Deadline in</source>
+        <translation>距截止</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+</context>
+<context>
+    <name>LockFacts</name>
+    <message>
+        <source>alive, last renewal of its %1 locks at %2</source>
+        <translation>存活，其 %1 把锁最后续期于 %2</translation>
+    </message>
+    <message>
+        <source>a renewal is late, the last of its %1 locks was at %2</source>
+        <translation>续期迟到，其 %1 把锁最后续期于 %2</translation>
+    </message>
+    <message>
+        <source>presumed dead, or cut off: no renewal of its %1 locks since %2</source>
+        <translation>推定已死或被隔断：自 %2 起其 %1 把锁没有续期</translation>
+    </message>
+    <message>
+        <source>, but it has let go of %1</source>
+        <translation>，但已放弃 %1</translation>
+    </message>
+    <message>
+        <source>%1 still to count down</source>
+        <translation>还需倒数 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 permits free</source>
+        <translation>%2 个许可中 %1 个空闲</translation>
+    </message>
+    <message>
+        <source>%1 permits free</source>
+        <translation>%1 个许可空闲</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>主机 %1</translation>
+    </message>
+    <message>
+        <source>process %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>since %1 by its own clock</source>
+        <translation>按其自己的时钟自 %1 起</translation>
+    </message>
+    <message>
+        <source>Holds: %1</source>
+        <translation>持有：%1</translation>
+    </message>
+    <message>
+        <source>write: %1</source>
+        <translation>写：%1</translation>
+    </message>
+    <message>
+        <source>read: %1</source>
+        <translation>读：%1</translation>
+    </message>
+    <message>
+        <source>over, but still there: %1</source>
+        <translation>已结束但仍在：%1</translation>
+    </message>
+    <message>
+        <source>or %1 (%2): %3</source>
+        <translation>或 %1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>及另外 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>LockGroups</name>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>%1 contended</source>
+        <translation>%1 争用</translation>
+    </message>
+    <message>
+        <source>%1 held</source>
+        <translation>%1 持有</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <comment>number of locks</comment>
+        <translation> （%1）</translation>
+    </message>
+    <message>
+        <source>next %1</source>
+        <translation>下一个 %1</translation>
+    </message>
+    <message>
+        <source>%1 overdue</source>
+        <translation>%1 逾期</translation>
+    </message>
+    <message>
+        <source>Group %1, %2: locks %3, held %4, contended %5, overdue %6, waiters %7</source>
+        <translation>组 %1，%2：锁 %3，已持有 %4，争用 %5，逾期 %6，等待者 %7</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>LockTable</name>
+    <message>
+        <source>stale %1</source>
+        <translation>已过时 %1</translation>
+    </message>
+    <message>
+        <source>%1 conn.</source>
+        <translation>%1 连接</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>Connections that listen for this lock&apos;s release: %1</source>
+        <translation>监听这把锁释放消息的连接：%1</translation>
+    </message>
+    <message>
+        <source>Clients of this kind of lock poll: how many wait cannot be seen</source>
+        <translation>这种锁的客户端采用轮询：无法看到有多少等待者</translation>
+    </message>
+    <message>
+        <source>The owner renewed this lease regularly and no longer does: it may be dead, cut off or stopped</source>
+        <translation>所有者曾定期为此租期续期，现在不再续期：它可能已死、被隔断或已停止</translation>
+    </message>
+    <message>
+        <source>Last seen before the connection was lost %1 ago: %2</source>
+        <translation>最后看到于 %1 前连接断开之前：%2</translation>
+    </message>
+    <message>
+        <source>When this program first saw the hold; it may be older</source>
+        <translation>本程序首次看到此持有的时间；实际可能更早</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Holder</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Time to live</source>
+        <translation>存活时间</translation>
+    </message>
+    <message>
+        <source>Watchdog</source>
+        <translation>看门狗</translation>
+    </message>
+    <message>
+        <source>Observed since</source>
+        <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>Waiters</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>Deployment</source>
+        <translation>部署</translation>
+    </message>
+</context>
+<context>
+    <name>LockWords</name>
+    <message>
+        <source>no reason is known</source>
+        <translation>原因未知</translation>
+    </message>
+    <message>
+        <source>%1 is held by someone else, for %2 more unless it is renewed; &apos;lockctl show&apos; tells by whom, --wait waits for it</source>
+        <translation>%1 由他人持有，若不续期还有 %2；&apos;lockctl show&apos; 可显示持有者，--wait 可等待</translation>
+    </message>
+    <message>
+        <source>%1 is held by someone else, without expiry; &apos;lockctl show&apos; tells by whom</source>
+        <translation>%1 由他人持有，没有过期时间；&apos;lockctl show&apos; 可显示持有者</translation>
+    </message>
+    <message>
+        <source>%1 cannot be taken: %2; --initial N sets it up</source>
+        <translation>无法获取 %1：%2；--initial N 可设定它</translation>
+    </message>
+    <message>
+        <source>%1 is closed: %2; --wait waits until it is open</source>
+        <translation>%1 已关闭：%2；--wait 可等待其打开</translation>
+    </message>
+    <message>
+        <source>%1 is taken: %2; --wait waits for more</source>
+        <translation>%1 已被占用：%2；--wait 可等待更多</translation>
+    </message>
+    <message>
+        <source>no majority for %1: %2 of %3 servers granted it, and %4 are needed (%5)</source>
+        <translation>%1 未达多数：%3 台服务器中有 %2 台授予，需要 %4 台（%5）</translation>
+    </message>
+    <message>
+        <source>not enough servers granted it: %1 of %2</source>
+        <translation>授予的服务器不足：%2 台中的 %1 台</translation>
+    </message>
+    <message>
+        <source>somebody else holds one of them</source>
+        <translation>其中一把由他人持有</translation>
+    </message>
+    <message>
+        <source>somebody else holds it, for %1 more unless it is renewed</source>
+        <translation>由他人持有，若不续期还有 %1</translation>
+    </message>
+    <message>
+        <source>somebody else holds it, without expiry</source>
+        <translation>由他人持有，没有过期时间</translation>
+    </message>
+    <message>
+        <source>%1 is there, and is no lock of this kind; it was left as it is. &apos;lockctl show&apos; tells what it is</source>
+        <translation>%1 存在，但不是这种锁；已保持原样。&apos;lockctl show&apos; 可显示它是什么</translation>
+    </message>
+    <message>
+        <source>waiting for %1 was ended; nothing is left behind</source>
+        <translation>对 %1 的等待已结束；没有留下任何内容</translation>
+    </message>
+    <message>
+        <source>%1 was given back: %2</source>
+        <translation>%1 已归还：%2</translation>
+    </message>
+    <message>
+        <source>it is not known whether %1 was taken (%2); if it was, it lapses after its lease</source>
+        <translation>不确定是否获取了 %1（%2）；若已获取，租期结束后会过期</translation>
+    </message>
+    <message>
+        <source>%1 is lost: its lease ended before it was released</source>
+        <translation>%1 已丢失：租期在释放之前结束</translation>
+    </message>
+    <message>
+        <source>%1 is lost: somebody released it by force, or it is another owner&apos;s now</source>
+        <translation>%1 已丢失：有人强制释放了它，或现属于其他所有者</translation>
+    </message>
+    <message>
+        <source>%1 is lost: it was renewed as often as allowed</source>
+        <translation>%1 已丢失：已达到允许的续期次数</translation>
+    </message>
+    <message>
+        <source>%1 is lost: servers were restarted, and no majority has it any more</source>
+        <translation>%1 已丢失：服务器曾重启，不再有多数持有它</translation>
+    </message>
+    <message>
+        <source>%1 was no longer held when it was to be released</source>
+        <translation>要释放 %1 时已不再持有它</translation>
+    </message>
+    <message>
+        <source>%1 is no lock of this kind any more</source>
+        <translation>%1 已不是这种锁</translation>
+    </message>
+    <message>
+        <source>%1 could not be released and is left to its lease (%2)</source>
+        <translation>无法释放 %1，留待租期结束（%2）</translation>
+    </message>
+    <message>
+        <source>the key is there, and is no lock of this kind</source>
+        <translation>键存在，但不是这种锁</translation>
+    </message>
+    <message>
+        <source>the wait was ended; nothing is left behind</source>
+        <translation>等待已结束；没有留下任何内容</translation>
+    </message>
+    <message>
+        <source>it is not known whether it was taken (%1)</source>
+        <translation>不确定是否已获取（%1）</translation>
+    </message>
+    <message>
+        <source>the lease ended before it was renewed</source>
+        <translation>租期在续期之前结束</translation>
+    </message>
+    <message>
+        <source>somebody released it by force, or it is another owner&apos;s now</source>
+        <translation>有人强制释放了它，或现属于其他所有者</translation>
+    </message>
+    <message>
+        <source>it was renewed as often as allowed</source>
+        <translation>已达到允许的续期次数</translation>
+    </message>
+    <message>
+        <source>servers were restarted, and no majority has it any more</source>
+        <translation>服务器曾重启，不再有多数持有它</translation>
+    </message>
+    <message>
+        <source>it was no longer held when it was to be released</source>
+        <translation>要释放时已不再持有</translation>
+    </message>
+    <message>
+        <source>it is no lock of this kind any more</source>
+        <translation>它已不是这种锁</translation>
+    </message>
+    <message>
+        <source>it is left to its lease (%1)</source>
+        <translation>留待租期结束（%1）</translation>
+    </message>
+    <message>
+        <source>granted</source>
+        <translation>已授予</translation>
+    </message>
+    <message>
+        <source>held by someone else</source>
+        <translation>由他人持有</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>没有及时应答</translation>
+    </message>
+    <message>
+        <source>not waited for</source>
+        <translation>未等待其应答</translation>
+    </message>
+    <message>
+        <source>not asked</source>
+        <translation>未询问</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>it was no longer held when it was to last longer</source>
+        <translation>要延长时已不再持有</translation>
+    </message>
+    <message>
+        <source>it lasts no longer than before (%1)</source>
+        <translation>它没有延长（%1）</translation>
+    </message>
+    <message>
+        <source>it is not known whether it lasts longer now (%1)</source>
+        <translation>不确定现在是否已延长（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>QuorumWords</name>
+    <message>
+        <source>%1 of %2 servers</source>
+        <translation>%2 台服务器中的 %1 台</translation>
+    </message>
+    <message>
+        <source>several owners</source>
+        <translation>多个所有者</translation>
+    </message>
+    <message>
+        <source>%1 and the same thread of other clients (inferred)</source>
+        <translation>%1 及其他客户端的同一线程（推断）</translation>
+    </message>
+    <message>
+        <source>without expiry</source>
+        <translation>没有过期时间</translation>
+    </message>
+    <message>
+        <source>no longer certainly valid</source>
+        <translation>不再确定有效</translation>
+    </message>
+    <message>
+        <source>valid for only %1</source>
+        <translation>有效期仅剩 %1</translation>
+    </message>
+    <message>
+        <source>valid for %1</source>
+        <translation>有效期还有 %1</translation>
+    </message>
+    <message>
+        <source>held on %1 by %2, %3</source>
+        <translation>由 %2 持有于 %1，%3</translation>
+    </message>
+    <message>
+        <source>; no server to spare</source>
+        <translation>；没有多余的服务器</translation>
+    </message>
+    <message>
+        <source>seen on %1 by %2; whether there is a majority of %3 is not known, since %4 could not be read</source>
+        <translation>在 %1 上看到由 %2 持有；由于无法读取 %4，是否达到 %3 台的多数未知</translation>
+    </message>
+    <message>
+        <source>keys of another type are on %1: nobody can have a majority until they are gone</source>
+        <translation>%1 上有其他类型的键：在其消失之前任何人都无法达到多数</translation>
+    </message>
+    <message>
+        <source>keys of another type are on %1, and together with one owner&apos;s on %2 they leave no majority of %3 to anybody</source>
+        <translation>%1 上有其他类型的键，加上某个所有者在 %2 台上的键，任何人都无法达到 %3 台的多数</translation>
+    </message>
+    <message>
+        <source>nobody holds it</source>
+        <translation>没有人持有它</translation>
+    </message>
+    <message>
+        <source>; %1 could not be read</source>
+        <translation>；无法读取 %1</translation>
+    </message>
+    <message>
+        <source>; keys of another type are on %1</source>
+        <translation>；%1 上有其他类型的键</translation>
+    </message>
+    <message>
+        <source>a hash, as Redisson&apos;s locks are</source>
+        <translation>哈希，如 Redisson 的锁</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>its clock is %1 behind the others&apos;: when it is set right, the key lapses so much sooner</source>
+        <translation>其时钟比其他服务器慢 %1：校正后键会提前这么多过期</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>at risk</source>
+        <translation>有风险</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>分裂</translation>
+    </message>
+    <message>
+        <source>residue</source>
+        <translation>残留</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>阻塞</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>unknown: %1 could not be read</source>
+        <translation>未知：无法读取 %1</translation>
+    </message>
+    <message>
+        <source>at risk: %1</source>
+        <translation>有风险：%1</translation>
+    </message>
+    <message>
+        <source>split: %1 owners, none of whom has the %2 that it takes</source>
+        <translation>分裂：%1 个所有者，都没有达到所需的 %2</translation>
+    </message>
+    <message>
+        <source>residue: %1 has it on %2 only, and %3 are needed: nobody&apos;s lock, until it expires</source>
+        <translation>残留：%1 只在 %2 上持有，而需要 %3 台：在过期之前不属于任何人</translation>
+    </message>
+    <message>
+        <source>blocked: %1</source>
+        <translation>阻塞：%1</translation>
+    </message>
+    <message>
+        <source>free: %1</source>
+        <translation>空闲：%1</translation>
+    </message>
+    <message>
+        <source>agrees</source>
+        <translation>一致</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>other type</source>
+        <translation>其他类型</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>silent</source>
+        <translation>无应答</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>no vote</source>
+        <translation>无票</translation>
+    </message>
+    <message>
+        <source>another owner</source>
+        <translation>其他所有者</translation>
+    </message>
+    <message>
+        <source>another type of key: %1</source>
+        <translation>其他类型的键：%1</translation>
+    </message>
+    <message>
+        <source>its time is over</source>
+        <translation>其时间已到</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>没有键</translation>
+    </message>
+    <message>
+        <source>one of several owners</source>
+        <translation>多个所有者之一</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>Seat</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>ServerFacts</name>
+    <message>
+        <source>not told</source>
+        <translation>未告知</translation>
+    </message>
+    <message>
+        <source>looking for locks: %1</source>
+        <translation>正在查找锁：%1</translation>
+    </message>
+    <message>
+        <source>checking what events told: %1</source>
+        <translation>正在核对事件所述：%1</translation>
+    </message>
+    <message>
+        <source>stopped after %1: locks may be missing</source>
+        <translation>在 %1 后停止：可能缺少一些锁</translation>
+    </message>
+    <message>
+        <source>not complete yet</source>
+        <translation>尚未完成</translation>
+    </message>
+    <message>
+        <source>complete: %1</source>
+        <translation>完成：%1</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>所显示的内容</translation>
+    </message>
+    <message>
+        <source>%1 old</source>
+        <translation>%1 前</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Up for</source>
+        <translation>运行时长</translation>
+    </message>
+    <message>
+        <source>Watched by</source>
+        <translation>监视方式</translation>
+    </message>
+    <message>
+        <source>Why not better</source>
+        <translation>未用更好方式的原因</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Clock against ours</source>
+        <translation>时钟与本机相差</translation>
+    </message>
+    <message>
+        <source>%1, give or take %2 ms</source>
+        <translation>%1，误差 %2 毫秒</translation>
+    </message>
+    <message>
+        <source>Scan</source>
+        <translation>扫描</translation>
+    </message>
+    <message>
+        <source>Guesses, not shown</source>
+        <translation>未显示的猜测</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>Changes found late</source>
+        <translation>较晚发现的变化</translation>
+    </message>
+    <message>
+        <source>Changed keys not looked at</source>
+        <translation>未查看的变化的键</translation>
+    </message>
+    <message>
+        <source>Changes read together</source>
+        <translation>一起读取的变化</translation>
+    </message>
+    <message>
+        <source>Reads refused</source>
+        <translation>被拒绝的读取</translation>
+    </message>
+    <message>
+        <source>Not permitted</source>
+        <translation>不允许</translation>
+    </message>
+    <message>
+        <source>Not readable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>and others, too many to be kept</source>
+        <translation>以及其他，数量太多无法保留</translation>
+    </message>
+    <message>
+        <source>Fact</source>
+        <translation>事实</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>The settings in %1 cannot be read. They are left as they are, and nothing is remembered.</source>
+        <translation>无法读取 %1 中的设置。它们保持原样，不会记住任何内容。</translation>
+    </message>
+</context>
+<context>
+    <name>ViewList</name>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Workbench</source>
+        <translation>工作台</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Blocking</source>
+        <translation>阻塞</translation>
+    </message>
+    <message>
+        <source>Contention</source>
+        <translation>争用</translation>
+    </message>
+    <message>
+        <source>Quorum</source>
+        <translation>法定多数</translation>
+    </message>
+    <message>
+        <source>Server facts</source>
+        <translation>服务器情况</translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation>审计</translation>
+    </message>
+</context>
+<context>
+    <name>Votes</name>
+    <message>
+        <source>whether it was restarted is unknown</source>
+        <translation>是否曾重启未知</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>应答</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>%1.%2 s</source>
+        <translation>%1.%2 秒</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 天 %2 小时</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>no expiry</source>
+        <translation>不过期</translation>
+    </message>
+    <message>
+        <source>expired?</source>
+        <translation>已过期？</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>在线</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>下线</translation>
+    </message>
+    <message>
+        <source>not watching</source>
+        <translation>未监视</translation>
+    </message>
+    <message>
+        <source>tracking</source>
+        <translation>客户端跟踪</translation>
+    </message>
+    <message>
+        <source>tracking all keys</source>
+        <translation>全键客户端跟踪</translation>
+    </message>
+    <message>
+        <source>keyspace notifications</source>
+        <translation>键空间通知</translation>
+    </message>
+    <message>
+        <source>wake-ups and polling</source>
+        <translation>唤醒消息与轮询</translation>
+    </message>
+    <message>
+        <source>polling</source>
+        <translation>轮询</translation>
+    </message>
+    <message>
+        <source>%1 keys</source>
+        <translation>%1 个键</translation>
+    </message>
+    <message>
+        <source>%1 of %2 keys</source>
+        <translation>%1/%2 个键</translation>
+    </message>
+    <message>
+        <source>primary</source>
+        <translation>主节点</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>development</source>
+        <translation>开发</translation>
+    </message>
+    <message>
+        <source>staging</source>
+        <translation>预发布</translation>
+    </message>
+    <message>
+        <source>production</source>
+        <translation>生产</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>%1 +%2</source>
+        <translation>%1 +%2</translation>
+    </message>
+    <message>
+        <source>name given by an operator</source>
+        <translation>操作员给出的名称</translation>
+    </message>
+    <message>
+        <source>%1 name from a file</source>
+        <translation>%1 来自文件的名称</translation>
+    </message>
+    <message>
+        <source>%1 name learned from CLIENT LIST, a guess</source>
+        <translation>%1 从 CLIENT LIST 得知的名称，是猜测</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+</context>
+<context>
+    <name>Workbench</name>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>releasing</source>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>已丢失</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>renewing</source>
+        <translation>续期中</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Waiting, for %1 more</source>
+        <translation>等待中，还有 %1</translation>
+    </message>
+    <message>
+        <source>Asking for it</source>
+        <translation>正在请求</translation>
+    </message>
+    <message>
+        <source>Releasing it</source>
+        <translation>正在释放</translation>
+    </message>
+    <message>
+        <source>Released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>It is open</source>
+        <translation>已打开</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>已丢失</translation>
+    </message>
+    <message>
+        <source>Not held</source>
+        <translation>未持有</translation>
+    </message>
+    <message>
+        <source>Held, but what was asked last failed: %1</source>
+        <translation>已持有，但上次请求失败：%1</translation>
+    </message>
+    <message>
+        <source>Held until it is released, without expiry</source>
+        <translation>持有到释放为止，没有过期时间</translation>
+    </message>
+    <message>
+        <source>Its lease is over: it may be another&apos;s already</source>
+        <translation>租期已结束：可能已属于他人</translation>
+    </message>
+    <message>
+        <source>Held for certain for %1 more</source>
+        <translation>确定还持有 %1</translation>
+    </message>
+    <message>
+        <source>, unless it is renewed</source>
+        <translation>，除非续期</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Until it gives up waiting</source>
+        <translation>到放弃等待为止</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Watchdog</source>
+        <translation>看门狗</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>%1, once at most</source>
+        <translation>%1，最多一次</translation>
+    </message>
+    <message>
+        <source>%1, %2 times at most</source>
+        <translation>%1，最多 %2 次</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::Actions</name>
+    <message>
+        <source>the server is unknown</source>
+        <translation>服务器未知</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::Application</name>
+    <message>
+        <source>the picture cannot be encoded</source>
+        <translation>图片无法编码</translation>
+    </message>
+    <message>
+        <source>lockscope: cannot write the screenshot %1: %2
+</source>
+        <translation>lockscope：无法写入截图 %1：%2
+</translation>
+    </message>
+    <message>
+        <source>The sandbox: %1</source>
+        <translation>沙箱：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>The guide is not installed.</source>
+        <translation>指南没有安装。</translation>
+    </message>
+    <message>
+        <source>lockscope: cannot write the screenshots to %1: %2
+</source>
+        <translation>lockscope：无法把截图写入 %1：%2
+</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::Guide</name>
+    <message>
+        <source>en</source>
+        <extracomment>The folder of the guide in this language: en or zh_CN</extracomment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
+        <source>Lockscope: user guide</source>
+        <translation>Lockscope：用户指南</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::GuidePage</name>
+    <message>
+        <source>User guide</source>
+        <translation>用户指南</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::OwnerNames</name>
+    <message>
+        <source>The names of owners in %1 are read again.</source>
+        <translation>已重新读取 %1 中的所有者名称。</translation>
+    </message>
+    <message>
+        <source>The name is not saved: %1.</source>
+        <translation>名称未保存：%1。</translation>
+    </message>
+    <message>
+        <source>Done, for as long as this console runs: the server has no profile.</source>
+        <translation>已完成，在本控制台运行期间有效：该服务器没有配置。</translation>
+    </message>
+    <message>
+        <source>Saved in the profile %1.</source>
+        <translation>已保存到配置 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::PictureTour</name>
+    <message>
+        <source>the folder cannot be made</source>
+        <translation>无法创建文件夹</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written</source>
+        <translation>无法写入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::SandboxRunner</name>
+    <message>
+        <source>%1 cannot be started: %2.</source>
+        <translation>无法启动 %1：%2。</translation>
+    </message>
+    <message>
+        <source>There is no lockctl beside this program, nor in the PATH. It comes with Lockscope.</source>
+        <translation>本程序旁边和 PATH 中都没有 lockctl。它随 Lockscope 提供。</translation>
+    </message>
+    <message>
+        <source>It tells of no servers: %1</source>
+        <translation>它没有给出服务器：%1</translation>
+    </message>
+    <message>
+        <source>It was ended by a signal.</source>
+        <translation>它被信号终止。</translation>
+    </message>
+    <message>
+        <source>It has ended with status %1.</source>
+        <translation>它以状态 %1 结束。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AcquireForm</name>
+    <message>
+        <source>How many are taken at once</source>
+        <translation>一次获取多少个</translation>
+    </message>
+    <message>
+        <source>leave it as it is</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Sets it up with so many where it is not there yet</source>
+        <translation>不存在时按此数设定</translation>
+    </message>
+    <message>
+        <source>half of the time to live</source>
+        <translation>存活时间的一半</translation>
+    </message>
+    <message>
+        <source>A grant that leaves less is given back and counts as failed</source>
+        <translation>剩余有效期少于此值的授予会被归还并计为失败</translation>
+    </message>
+    <message>
+        <source>a fresh one</source>
+        <translation>新的所有者</translation>
+    </message>
+    <message>
+        <source>500ms, 30s, 5m; with 0s one attempt</source>
+        <translation>500ms、30s、5m；0s 表示只尝试一次</translation>
+    </message>
+    <message>
+        <source>Watchdog</source>
+        <translation>看门狗</translation>
+    </message>
+    <message>
+        <source>Fixed</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>500ms, 30s, 5m; the watchdog sets it again every third of it</source>
+        <translation>500ms、30s、5m；看门狗每过三分之一重新设置一次</translation>
+    </message>
+    <message>
+        <source>&amp;Acquire</source>
+        <translation>获取(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Side</source>
+        <translation>读写侧</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Permits</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>Set up with</source>
+        <translation>初始设定</translation>
+    </message>
+    <message>
+        <source>Wait up to</source>
+        <translation>最长等待</translation>
+    </message>
+    <message>
+        <source>Expiry</source>
+        <translation>到期方式</translation>
+    </message>
+    <message>
+        <source>Min. validity</source>
+        <translation>最小有效期</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Time to live</source>
+        <translation>存活时间</translation>
+    </message>
+    <message>
+        <source>Renewed for as long as it is held</source>
+        <translation>持有期间一直续期</translation>
+    </message>
+    <message>
+        <source>It ends after this time, whatever happens</source>
+        <translation>无论如何到此时间结束</translation>
+    </message>
+    <message>
+        <source>names, parted by spaces (\x20 in a name)</source>
+        <translation>名称，以空格分隔（名称中的空格写作 \x20）</translation>
+    </message>
+    <message>
+        <source>name of the lock</source>
+        <translation>锁的名称</translation>
+    </message>
+    <message>
+        <source>a quorum takes %1 servers or more</source>
+        <translation>法定多数需要 %1 台或更多服务器</translation>
+    </message>
+    <message>
+        <source>say how many permits are to be taken</source>
+        <translation>请指明要获取多少个许可</translation>
+    </message>
+    <message>
+        <source>Expiry: the time must be longer than nothing</source>
+        <translation>到期方式：时间必须大于零</translation>
+    </message>
+    <message>
+        <source>Min. validity: it must be shorter than the time to live</source>
+        <translation>最小有效期：必须短于存活时间</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Shown in place of the owner, in this window only</source>
+        <translation>代替所有者显示，仅在此窗口中</translation>
+    </message>
+    <message>
+        <source>as long as it is held</source>
+        <translation>持有期间</translation>
+    </message>
+    <message>
+        <source>The watchdog stops after so many, and the lock lapses</source>
+        <translation>看门狗达到此次数后停止，锁随后过期</translation>
+    </message>
+    <message>
+        <source>Renewals</source>
+        <translation>续期</translation>
+    </message>
+    <message>
+        <source>Owner&apos;s name</source>
+        <translation>所有者名称</translation>
+    </message>
+    <message>
+        <source>Renewals: %1</source>
+        <translation>续期：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionBar</name>
+    <message>
+        <source>Force-unlock…</source>
+        <translation>强制解锁…</translation>
+    </message>
+    <message>
+        <source>Release hold…</source>
+        <translation>释放持有…</translation>
+    </message>
+    <message>
+        <source>Remove waiter…</source>
+        <translation>移除等待者…</translation>
+    </message>
+    <message>
+        <source>Nudge…</source>
+        <translation>唤醒…</translation>
+    </message>
+    <message>
+        <source>Time to live…</source>
+        <translation>存活时间…</translation>
+    </message>
+    <message>
+        <source>Extend…</source>
+        <translation>延长…</translation>
+    </message>
+    <message>
+        <source>Add permits…</source>
+        <translation>增加许可…</translation>
+    </message>
+    <message>
+        <source>Take free…</source>
+        <translation>取走空闲…</translation>
+    </message>
+    <message>
+        <source>Set count…</source>
+        <translation>设置计数…</translation>
+    </message>
+    <message>
+        <source>Count down…</source>
+        <translation>倒数…</translation>
+    </message>
+    <message>
+        <source>Open latch…</source>
+        <translation>打开闭锁…</translation>
+    </message>
+    <message>
+        <source>Acquire…</source>
+        <translation>获取…</translation>
+    </message>
+    <message>
+        <source>Nothing can be done: %1.</source>
+        <translation>没有可执行的操作：%1。</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionCentre</name>
+    <message>
+        <source>Force-&amp;unlock…</source>
+        <translation>强制解锁(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>&amp;Release hold…</source>
+        <translation>释放持有(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Remove &amp;waiter…</source>
+        <translation>移除等待者(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Nudge waiters…</source>
+        <translation>唤醒等待者(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Set &amp;time to live…</source>
+        <translation>设置存活时间(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Extend time to live…</source>
+        <translation>延长存活时间(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Add &amp;permits…</source>
+        <translation>增加许可(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke free permits…</source>
+        <translation>取走空闲许可(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>&amp;Set the latch…</source>
+        <translation>设置闭锁(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Count the latch &amp;down…</source>
+        <translation>闭锁倒数(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Open the &amp;latch…</source>
+        <translation>打开闭锁(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>no lock is selected</source>
+        <translation>没有选中锁</translation>
+    </message>
+    <message>
+        <source>only for one lock at a time</source>
+        <translation>一次只能对一把锁操作</translation>
+    </message>
+    <message>
+        <source>only for up to %1 locks at a time</source>
+        <translation>一次最多对 %1 把锁操作</translation>
+    </message>
+    <message>
+        <source>none of them: %1</source>
+        <translation>全都不行：%1</translation>
+    </message>
+    <message>
+        <source>  (%1)</source>
+        <translation> （%1）</translation>
+    </message>
+    <message>
+        <source>%1 is not possible: %2</source>
+        <translation>无法执行 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionConfirmation</name>
+    <message>
+        <source>required on production; kept in the audit log</source>
+        <translation>生产环境必填；保存在审计日志中</translation>
+    </message>
+    <message>
+        <source>kept in the audit log</source>
+        <translation>保存在审计日志中</translation>
+    </message>
+    <message>
+        <source>&amp;Reason</source>
+        <translation>原因(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Type the lock&apos;s name</source>
+        <translation>输入锁的名称(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Type &quot;%1&quot;</source>
+        <translation>输入“%1”(&amp;T)</translation>
+    </message>
+    <message>
+        <source>On production a reason is needed.</source>
+        <translation>生产环境需要填写原因。</translation>
+    </message>
+    <message>
+        <source>Type the lock&apos;s name to confirm.</source>
+        <translation>请输入锁的名称以确认。</translation>
+    </message>
+    <message>
+        <source>Type &quot;%1&quot; to confirm.</source>
+        <translation>请输入“%1”以确认。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionDesk</name>
+    <message>
+        <source>&amp;Acquire in the workbench…</source>
+        <translation>在工作台中获取(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Copy na&amp;me	Ctrl+C</source>
+        <translation>复制名称(&amp;M)	Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Copy &amp;owner</source>
+        <translation>复制所有者(&amp;O)</translation>
+    </message>
+    <message>
+        <source>%1  (%2)</source>
+        <translation>%1 （%2）</translation>
+    </message>
+    <message>
+        <source>no lock is selected</source>
+        <translation>没有选中锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionDialog</name>
+    <message>
+        <source>%1: %2 locks</source>
+        <translation>%1：%2 把锁</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>What was seen</source>
+        <translation>所见状态</translation>
+    </message>
+    <message>
+        <source>What follows</source>
+        <translation>后果</translation>
+    </message>
+    <message>
+        <source>Commands, run as one script that does nothing if the lock has changed</source>
+        <translation>命令，作为一个脚本运行，锁已变化时不做任何事</translation>
+    </message>
+    <message>
+        <source>&amp;Preview again</source>
+        <translation>重新预览(&amp;P)</translation>
+    </message>
+    <message>
+        <source>1 lock</source>
+        <translation>1 把锁</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The lock is gone.</source>
+        <translation>这把锁已不存在。</translation>
+    </message>
+    <message>
+        <source>left out: %1</source>
+        <translation>已排除：%1</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>None of these locks can be acted on.</source>
+        <translation>这些锁都不能操作。</translation>
+    </message>
+    <message>
+        <source>The lock has changed since this preview. Now: %1</source>
+        <translation>预览之后锁已变化。现在：%1</translation>
+    </message>
+    <message>
+        <source>Locks have changed since this preview. Look again before you act.</source>
+        <translation>预览之后有锁已变化。操作前请再看一次。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Sent; waiting for the answer.</source>
+        <translation>已发送；正在等待应答。</translation>
+    </message>
+    <message>
+        <source>Done: %1 of %2.</source>
+        <translation>完成：%2 中的 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionList</name>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Locks to act on</source>
+        <translation>要操作的锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionOptions</name>
+    <message>
+        <source>&amp;One count</source>
+        <translation>一个计数(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The &amp;whole hold</source>
+        <translation>整个持有(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Holder</source>
+        <translation>持有者(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>&amp;Waiter</source>
+        <translation>等待者(&amp;W)</translation>
+    </message>
+    <message>
+        <source>500ms, 30s, 5m</source>
+        <translation>500ms、30s、5m</translation>
+    </message>
+    <message>
+        <source>Longer &amp;by</source>
+        <translation>延长(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Time to live</source>
+        <translation>存活时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source>A number below zero takes permits away</source>
+        <translation>小于零的数会收回许可</translation>
+    </message>
+    <message>
+        <source>To be &amp;counted down</source>
+        <translation>待倒数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Permits more</source>
+        <translation>增加的许可(&amp;P)</translation>
+    </message>
+    <message>
+        <source>%1  (%2, count %3)</source>
+        <translation>%1 （%2，计数 %3）</translation>
+    </message>
+    <message>
+        <source>%1: %2  (past its deadline)</source>
+        <translation>%1：%2 （已过截止时间）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1  (of these locks: %2)</source>
+        <translation>%1 （这些锁中：%2）</translation>
+    </message>
+    <message>
+        <source>choose whose hold is to be released</source>
+        <translation>请选择要释放谁的持有</translation>
+    </message>
+    <message>
+        <source>choose which waiter is to be removed</source>
+        <translation>请选择要移除的等待者</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AlarmBar</name>
+    <message>
+        <source>Opens who blocks whom</source>
+        <translation>打开谁阻塞谁</translation>
+    </message>
+    <message>
+        <source>1 deadlock</source>
+        <translation>1 个死锁</translation>
+    </message>
+    <message>
+        <source>%1 deadlocks</source>
+        <translation>%1 个死锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AliasDesk</name>
+    <message>
+        <source>Name th&amp;is owner…</source>
+        <translation>命名此所有者(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Names o&amp;f owners…</source>
+        <translation>所有者的名称(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Gives who holds or waits a name that people know.</source>
+        <translation>给持有者或等待者一个人们认识的名称。</translation>
+    </message>
+    <message>
+        <source>No owner is chosen: choose a lock that somebody holds, a hold, a waiter, or an event.</source>
+        <translation>没有选择所有者：请选择有人持有的锁、一个持有、一个等待者或一个事件。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AliasDialog</name>
+    <message>
+        <source>&amp;Set name</source>
+        <translation>设置名称(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove name</source>
+        <translation>移除名称(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Names of owners</source>
+        <translation>所有者的名称</translation>
+    </message>
+    <message>
+        <source>Profile or server</source>
+        <translation>配置或服务器</translation>
+    </message>
+    <message>
+        <source>Owner or pattern</source>
+        <translation>所有者或模式</translation>
+    </message>
+    <message>
+        <source>An owner; or what is before its last colon, for all threads of a client; or a pattern: * is anything, ? is one character.</source>
+        <translation>所有者；或其最后一个冒号之前的部分，用于客户端的所有线程；或模式：* 为任意内容，? 为一个字符。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>&amp;Of</source>
+        <translation>属于(&amp;O)</translation>
+    </message>
+    <message>
+        <source>O&amp;wner or pattern</source>
+        <translation>所有者或模式(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>It has no name yet.</source>
+        <translation>它还没有名称。</translation>
+    </message>
+    <message>
+        <source>Its name now: %1.</source>
+        <translation>它现在的名称：%1。</translation>
+    </message>
+    <message>
+        <source>Only an operator&apos;s names can be removed here; one that is set here wins over those of a file and over learned ones.</source>
+        <translation>此处只能移除操作员给出的名称；此处设置的名称优先于文件中的和得知的名称。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AliasModel</name>
+    <message>
+        <source>operator</source>
+        <translation>操作员</translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation>%1 文件</translation>
+    </message>
+    <message>
+        <source>%1 learned, a guess</source>
+        <translation>%1 得知，是猜测</translation>
+    </message>
+    <message>
+        <source>profile %1</source>
+        <translation>配置 %1</translation>
+    </message>
+    <message>
+        <source>Owner or pattern</source>
+        <translation>所有者或模式</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>属于</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AuditModel</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>执行者</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::AuditPane</name>
+    <message>
+        <source>Filter of the audit log</source>
+        <translation>审计日志的筛选</translation>
+    </message>
+    <message>
+        <source>a part of the lock, the server, the person, the reason</source>
+        <translation>锁、服务器、人员、原因的一部分</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder</source>
+        <translation>打开文件夹(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Opens the folder of the log in the desktop&apos;s file manager</source>
+        <translation>在桌面的文件管理器中打开日志所在文件夹</translation>
+    </message>
+    <message>
+        <source>Audit log</source>
+        <translation>审计日志</translation>
+    </message>
+    <message>
+        <source>The chosen action in full</source>
+        <translation>所选操作的全部内容</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>older ones are in the file</source>
+        <translation>更早的在文件中</translation>
+    </message>
+    <message>
+        <source>one line is no record</source>
+        <translation>有一行不是记录</translation>
+    </message>
+    <message>
+        <source>%1 lines are no records</source>
+        <translation>有 %1 行不是记录</translation>
+    </message>
+    <message>
+        <source>Choose an action to see all of it.</source>
+        <translation>选择一个操作以查看全部内容。</translation>
+    </message>
+    <message>
+        <source>The log cannot be read</source>
+        <translation>无法读取日志</translation>
+    </message>
+    <message>
+        <source>Nothing has been done to a lock from here yet</source>
+        <translation>尚未从此处对锁做过任何操作</translation>
+    </message>
+    <message>
+        <source>What you or lockctl do to one is listed here, with who did it and why. It is written to %1.</source>
+        <translation>您或 lockctl 对锁的操作在此列出，包括执行者和原因。它们会写入 %1。</translation>
+    </message>
+    <message>
+        <source>No action in the log matches the filter</source>
+        <translation>日志中没有符合筛选条件的操作</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::BlockingModel</name>
+    <message>
+        <source>%1, %2 s</source>
+        <translation>%1，%2 秒</translation>
+    </message>
+    <message>
+        <source>Who waits for whom</source>
+        <translation>谁在等待谁</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Together for</source>
+        <translation>合计等待</translation>
+    </message>
+    <message>
+        <source>Connections, time</source>
+        <translation>连接，时间</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::BlockingPane</name>
+    <message>
+        <source>Who waits for whom</source>
+        <translation>谁在等待谁</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Who waits for whom is shown here.</source>
+        <translation>此处显示谁在等待谁。</translation>
+    </message>
+    <message>
+        <source>Looking who waits</source>
+        <translation>正在查看谁在等待</translation>
+    </message>
+    <message>
+        <source>Nobody waits</source>
+        <translation>没有人等待</translation>
+    </message>
+    <message>
+        <source>No lock that is watched has anybody in its queue or a connection that waits for it. Whoever holds a lock for which others wait is shown here with all of them, deadlocks first.</source>
+        <translation>所监视的锁都没有等待者队列，也没有等待它的连接。持有他人所等待的锁的所有者会与所有等待者一起显示在此处，死锁排在最前。</translation>
+    </message>
+    <message>
+        <source>1 deadlock: nobody in it can go on by himself.</source>
+        <translation>1 个死锁：其中任何一方都无法自行继续。</translation>
+    </message>
+    <message>
+        <source>%1 deadlocks: nobody in them can go on by himself.</source>
+        <translation>%1 个死锁：其中任何一方都无法自行继续。</translation>
+    </message>
+    <message>
+        <source>There are too many to add up all who wait for others.</source>
+        <translation>数量太多，无法合计所有等待他人者。</translation>
+    </message>
+    <message>
+        <source>Choose a line to read it as a sentence; Enter opens its lock.</source>
+        <translation>选择一行以读成一句话；按 Enter 打开其锁。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ColumnChooser</name>
+    <message>
+        <source>&amp;Usual columns</source>
+        <translation>默认列(&amp;U)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Find an action, a view, a server or a lock</source>
+        <translation>查找操作、视图、服务器或锁</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配项</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Lock on %1</source>
+        <translation>%1 上的锁</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Nothing is named like that.</source>
+        <translation>没有这样的名称。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CommandsView</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ConnectDialog</name>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>only if the URL has none; not remembered</source>
+        <translation>仅当 URL 中没有时需要；不会记住</translation>
+    </message>
+    <message>
+        <source>everywhere; or where locks live: orders:, billing:</source>
+        <translation>所有位置；或锁所在位置：orders:、billing:</translation>
+    </message>
+    <message>
+        <source>the system&apos;s certificates</source>
+        <translation>系统的证书</translation>
+    </message>
+    <message>
+        <source>&amp;URL</source>
+        <translation>URL(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Password</source>
+        <translation>密码(&amp;P)</translation>
+    </message>
+    <message>
+        <source>P&amp;refixes</source>
+        <translation>前缀(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;CA file</source>
+        <translation>CA 文件(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>CA file</source>
+        <translation>CA 文件</translation>
+    </message>
+    <message>
+        <source>Certificates (*.pem *.crt);;All files (*)</source>
+        <translation>证书 (*.pem *.crt);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>For example redis://127.0.0.1:6379, rediss:// for TLS, redis+unix:///run/redis.sock.</source>
+        <translation>例如 redis://127.0.0.1:6379，TLS 用 rediss://，或 redis+unix:///run/redis.sock。</translation>
+    </message>
+    <message>
+        <source>Connects to %1.</source>
+        <translation>将连接到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ContentionCharts</name>
+    <message>
+        <source>The locks that cost most, as bars</source>
+        <translation>代价最大的锁（条形图）</translation>
+    </message>
+    <message>
+        <source>Use and waiting over time</source>
+        <translation>使用与等待随时间的变化</translation>
+    </message>
+    <message>
+        <source>acquisitions in 10 s</source>
+        <translation>10 秒内的获取次数</translation>
+    </message>
+    <message>
+        <source>renewals in 10 s</source>
+        <translation>10 秒内的续期次数</translation>
+    </message>
+    <message>
+        <source>waiters (right)</source>
+        <translation>等待者（右轴）</translation>
+    </message>
+    <message>
+        <source>waiting connections (right)</source>
+        <translation>等待的连接（右轴）</translation>
+    </message>
+    <message>
+        <source>minutes ago</source>
+        <translation>分钟前</translation>
+    </message>
+    <message>
+        <source>%1: in the last 10 s %2 acquisitions, %3 renewals, at most %4 waiters</source>
+        <translation>%1：最近 10 秒内获取 %2 次，续期 %3 次，最多 %4 个等待者</translation>
+    </message>
+    <message>
+        <source>, at most %1 waiting connections</source>
+        <translation>，最多 %1 个等待的连接</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ContentionModel</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>%1 connections</source>
+        <translation>%1 个连接</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>The name of the lock</source>
+        <translation>锁的名称</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Who wait now; where only connections are told, those</source>
+        <translation>现在等待者数量；只知道连接时为连接数</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>等待时长</translation>
+    </message>
+    <message>
+        <source>For how long they waited in this time, all together</source>
+        <translation>在此时间内等待的总时长</translation>
+    </message>
+    <message>
+        <source>Connection-s</source>
+        <translation>连接秒</translation>
+    </message>
+    <message>
+        <source>Waiting connections times the seconds for which they were seen: another unit, where waiters are not told</source>
+        <translation>等待的连接数乘以看到它们的秒数：不知道等待者时的另一种单位</translation>
+    </message>
+    <message>
+        <source>Acquired</source>
+        <translation>获取</translation>
+    </message>
+    <message>
+        <source>How often it was taken in this time</source>
+        <translation>在此时间内获取的次数</translation>
+    </message>
+    <message>
+        <source>Renewed</source>
+        <translation>续期</translation>
+    </message>
+    <message>
+        <source>How often it was renewed in this time</source>
+        <translation>在此时间内续期的次数</translation>
+    </message>
+    <message>
+        <source>Held 50 %</source>
+        <translation>持有 50 %</translation>
+    </message>
+    <message>
+        <source>Half of the holds seen were no longer than this</source>
+        <translation>看到的持有中有一半不超过此时长</translation>
+    </message>
+    <message>
+        <source>Held 90 %</source>
+        <translation>持有 90 %</translation>
+    </message>
+    <message>
+        <source>90 of 100 holds seen were no longer than this</source>
+        <translation>看到的 100 次持有中有 90 次不超过此时长</translation>
+    </message>
+    <message>
+        <source>Held 99 %</source>
+        <translation>持有 99 %</translation>
+    </message>
+    <message>
+        <source>99 of 100 holds seen were no longer than this</source>
+        <translation>看到的 100 次持有中有 99 次不超过此时长</translation>
+    </message>
+    <message>
+        <source>Waits 50 %</source>
+        <translation>等待 50 %</translation>
+    </message>
+    <message>
+        <source>Half of the waits seen were no longer than this</source>
+        <translation>看到的等待中有一半不超过此时长</translation>
+    </message>
+    <message>
+        <source>Waits 90 %</source>
+        <translation>等待 90 %</translation>
+    </message>
+    <message>
+        <source>90 of 100 waits seen were no longer than this</source>
+        <translation>看到的 100 次等待中有 90 次不超过此时长</translation>
+    </message>
+    <message>
+        <source>Waits 99 %</source>
+        <translation>等待 99 %</translation>
+    </message>
+    <message>
+        <source>99 of 100 waits seen were no longer than this</source>
+        <translation>看到的 100 次等待中有 99 次不超过此时长</translation>
+    </message>
+    <message>
+        <source>Gave up</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>How many left the queue without the lock</source>
+        <translation>没有得到锁就离开队列的数量</translation>
+    </message>
+    <message>
+        <source>Lapsed</source>
+        <translation>失效</translation>
+    </message>
+    <message>
+        <source>How many holds expired or were taken away</source>
+        <translation>过期或被拿走的持有数</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>The server that has the lock</source>
+        <translation>锁所在的服务器</translation>
+    </message>
+    <message>
+        <source>%1 in its queue now, %2 of waiting together</source>
+        <translation>现在队列中有 %1 个，合计等待 %2</translation>
+    </message>
+    <message>
+        <source>%1 connections wait now, %2 connection-seconds</source>
+        <translation>现在有 %1 个连接等待，%2 连接秒</translation>
+    </message>
+    <message>
+        <source>taken %1 times, renewed %2 times</source>
+        <translation>获取 %1 次，续期 %2 次</translation>
+    </message>
+    <message>
+        <source>half of its holds took at most %1, 99 of 100 at most %2</source>
+        <translation>一半的持有最多 %1，100 次中有 99 次最多 %2</translation>
+    </message>
+    <message>
+        <source>half of the waits took at most %1, 99 of 100 at most %2</source>
+        <translation>一半的等待最多 %1，100 次中有 99 次最多 %2</translation>
+    </message>
+    <message>
+        <source>%1 gave up waiting</source>
+        <translation>%1 个放弃了等待</translation>
+    </message>
+    <message>
+        <source>%1 holds expired or were taken away</source>
+        <translation>%1 个持有过期或被拿走</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ContentionPane</name>
+    <message>
+        <source>What the locks are ranked by</source>
+        <translation>锁的排名依据</translation>
+    </message>
+    <message>
+        <source>Most waiting</source>
+        <translation>等待最多</translation>
+    </message>
+    <message>
+        <source>Most connection-seconds</source>
+        <translation>连接秒最多</translation>
+    </message>
+    <message>
+        <source>Longest holds</source>
+        <translation>持有最久</translation>
+    </message>
+    <message>
+        <source>Most acquisitions</source>
+        <translation>获取最多</translation>
+    </message>
+    <message>
+        <source>The time that is looked at</source>
+        <translation>所查看的时间</translation>
+    </message>
+    <message>
+        <source>last %1 min</source>
+        <translation>最近 %1 分钟</translation>
+    </message>
+    <message>
+        <source>Locks that are fought for, the worst first</source>
+        <translation>被争用的锁，最严重的在前</translation>
+    </message>
+    <message>
+        <source>Nothing is fought for</source>
+        <translation>没有争用</translation>
+    </message>
+    <message>
+        <source>Locks that are waited for, or taken more than once, are ranked here by what they cost those who use them.</source>
+        <translation>被等待或多次获取的锁，按其使用者付出的代价在此排名。</translation>
+    </message>
+    <message>
+        <source>None by this measure</source>
+        <translation>按此指标没有</translation>
+    </message>
+    <message>
+        <source>No lock cost anything by this measure in this time. Choose another one, or more time.</source>
+        <translation>在此时间内没有锁按此指标付出代价。请选择其他指标或更长时间。</translation>
+    </message>
+    <message>
+        <source>the worst %1</source>
+        <translation>最严重的 %1 把</translation>
+    </message>
+    <message>
+        <source>of little cost and not kept: %1</source>
+        <translation>代价很小而未保留：%1</translation>
+    </message>
+    <message>
+        <source>seconds of waiting, all together</source>
+        <translation>等待的秒数合计</translation>
+    </message>
+    <message>
+        <source>connection-seconds</source>
+        <translation>连接秒</translation>
+    </message>
+    <message>
+        <source>seconds that 99 of 100 holds did not exceed</source>
+        <translation>100 次持有中 99 次不超过的秒数</translation>
+    </message>
+    <message>
+        <source>acquisitions</source>
+        <translation>获取次数</translation>
+    </message>
+    <message>
+        <source>All locks</source>
+        <translation>所有锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DetailPane</name>
+    <message>
+        <source>Detail</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Events of this lock</source>
+        <translation>这把锁的事件</translation>
+    </message>
+    <message>
+        <source>Time to live over time</source>
+        <translation>存活时间的变化</translation>
+    </message>
+    <message>
+        <source>What an unlock would do</source>
+        <translation>解锁会做什么</translation>
+    </message>
+    <message>
+        <source>Remove &amp;waiter…</source>
+        <translation>移除等待者(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Release hold…</source>
+        <translation>释放持有(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy owner	Ctrl+C</source>
+        <translation>复制所有者(&amp;C)	Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Holds: %1</source>
+        <translation>持有：%1</translation>
+    </message>
+    <message>
+        <source>Keys: %1</source>
+        <translation>键：%1</translation>
+    </message>
+    <message>
+        <source>Queue: %1</source>
+        <translation>队列：%1</translation>
+    </message>
+    <message>
+        <source>Waiting connections: %1</source>
+        <translation>等待的连接：%1</translation>
+    </message>
+    <message>
+        <source>Waiters: unknown</source>
+        <translation>等待者：未知</translation>
+    </message>
+    <message>
+        <source>No lock is selected</source>
+        <translation>没有选中锁</translation>
+    </message>
+    <message>
+        <source>Choose one in the table.</source>
+        <translation>请在表格中选择一把。</translation>
+    </message>
+    <message>
+        <source>Name th&amp;is owner…</source>
+        <translation>命名此所有者(&amp;I)…</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DetailSections</name>
+    <message>
+        <source>Fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>展开</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DetailSummary</name>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Recognised by</source>
+        <translation>识别依据</translation>
+    </message>
+    <message>
+        <source>Part of</source>
+        <translation>属于</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Fencing token</source>
+        <translation>隔离令牌</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>, more holds or waiters than are shown</source>
+        <translation>，持有或等待者多于所显示的</translation>
+    </message>
+    <message>
+        <source>%1 when it was last seen; the server was lost %2 ago</source>
+        <translation>最后看到时为 %1；服务器在 %2 前断开</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>gone: nobody holds it and its keys are not there any more</source>
+        <translation>已不存在：没有人持有，其键也不存在了</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::EmptyPage</name>
+    <message>
+        <source>Connect…</source>
+        <translation>连接…</translation>
+    </message>
+    <message>
+        <source>Try the sandbox</source>
+        <translation>试用沙箱</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::EstatePane</name>
+    <message>
+        <source>Stop Scanning</source>
+        <translation>停止扫描</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Ends the scan for locks; what it has found stays.</source>
+        <translation>结束查找锁的扫描；已找到的保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect server</source>
+        <translation>断开服务器(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Watches the chosen server no more; what the workbench holds on it stays held.</source>
+        <translation>不再监视所选的服务器；工作台在其上持有的锁仍然持有。</translation>
+    </message>
+    <message>
+        <source>No server is watched yet.</source>
+        <translation>尚未监视任何服务器。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::EventModel</name>
+    <message>
+        <source>count %1</source>
+        <translation>计数 %1</translation>
+    </message>
+    <message>
+        <source>TTL %1</source>
+        <translation>TTL %1</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::EventsPane</name>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Filter, for example: orders event:expired,force-unlocked owner:billing</source>
+        <translation>筛选，例如：orders event:expired,force-unlocked owner:billing</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>跟随</translation>
+    </message>
+    <message>
+        <source>Stays at the newest event</source>
+        <translation>停留在最新的事件</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;text</source>
+        <translation>复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Events: %1</source>
+        <translation>事件：%1</translation>
+    </message>
+    <message>
+        <source>Events: %1 of %2</source>
+        <translation>事件：%1/%2</translation>
+    </message>
+    <message>
+        <source>Older ones left out: %1</source>
+        <translation>未显示的较早事件：%1</translation>
+    </message>
+    <message>
+        <source>Name th&amp;is owner…</source>
+        <translation>命名此所有者(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet</source>
+        <translation>尚未发生任何事</translation>
+    </message>
+    <message>
+        <source>What happens to locks and servers is listed here from now on.</source>
+        <translation>从现在起，锁和服务器上发生的事在此列出。</translation>
+    </message>
+    <message>
+        <source>No event passes the filter</source>
+        <translation>没有符合筛选条件的事件</translation>
+    </message>
+    <message>
+        <source>Events that it holds back: %1.</source>
+        <translation>被筛选隐藏的事件：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ExceptionDialog</name>
+    <message>
+        <source>%1, another thread of the same client,</source>
+        <translation>%1，同一客户端的另一线程，</translation>
+    </message>
+    <message>
+        <source>%1 - %2 holds it now</source>
+        <translation>%1 - %2 现在持有它</translation>
+    </message>
+    <message>
+        <source>%1 - %2 waits for it now</source>
+        <translation>%1 - %2 现在等待它</translation>
+    </message>
+    <message>
+        <source>%1 - %2 held it</source>
+        <translation>%1 - %2 曾持有它</translation>
+    </message>
+    <message>
+        <source>%1 - named by the text, last held by %2</source>
+        <translation>%1 - 文本中提到，最后由 %2 持有</translation>
+    </message>
+    <message>
+        <source>The next was %1, %2.</source>
+        <translation>下一个是 %1，%2。</translation>
+    </message>
+    <message>
+        <source>&amp;Open lock</source>
+        <translation>打开锁(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show on &amp;timeline</source>
+        <translation>在时间线上显示(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Paste an exception</source>
+        <translation>粘贴异常</translation>
+    </message>
+    <message>
+        <source>&amp;Exception, stack trace or lines of a log:</source>
+        <translation>异常、堆栈或日志行(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>Exception, stack trace or lines of a log</source>
+        <translation>异常、堆栈或日志行</translation>
+    </message>
+    <message>
+        <source>attempt to unlock lock, not locked by current thread by node id: ... thread-id: ...</source>
+        <translation>attempt to unlock lock, not locked by current thread by node id: ... thread-id: ...</translation>
+    </message>
+    <message>
+        <source>Locks that it may be about</source>
+        <translation>可能涉及的锁</translation>
+    </message>
+    <message>
+        <source>Tells which lock the exception is about, who has it now and what happened when.</source>
+        <translation>指出异常涉及哪把锁、现在由谁持有以及何时发生了什么。</translation>
+    </message>
+    <message>
+        <source>Nothing of it was seen since %1, when this run began to watch.</source>
+        <translation>自 %1 本次运行开始监视以来，没有看到与它有关的内容。</translation>
+    </message>
+    <message>
+        <source>Nothing has been seen yet.</source>
+        <translation>尚未看到任何内容。</translation>
+    </message>
+    <message>
+        <source>The owner %1 itself was not seen.</source>
+        <translation>没有看到所有者 %1 本身。</translation>
+    </message>
+    <message>
+        <source>There is more than is told here.</source>
+        <translation>内容多于此处所示。</translation>
+    </message>
+    <message>
+        <source>Only the beginning of the text was looked at.</source>
+        <translation>只查看了文本的开头。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FilterBar</name>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>已保存的筛选</translation>
+    </message>
+    <message>
+        <source>Filters that were given a name</source>
+        <translation>已命名的筛选</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Write a filter to save it here</source>
+        <translation>在此写入筛选条件以保存</translation>
+    </message>
+    <message>
+        <source>Name for this filter</source>
+        <translation>此筛选的名称</translation>
+    </message>
+    <message>
+        <source>Save this filter as…</source>
+        <translation>保存此筛选为…</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FilterField</name>
+    <message>
+        <source>What may stand here</source>
+        <translation>此处可用的内容</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::KeyHelp</name>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Keys and what they do</source>
+        <translation>按键及其作用</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LanguageMenu</name>
+    <message>
+        <source>&amp;System</source>
+        <translation>系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LocksPane</name>
+    <message>
+        <source>Locks</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Filter, for example: orders kind:fair holder:billing waiters:&gt;3 ttl:none (Ctrl+F)</source>
+        <translation>筛选，例如：orders kind:fair holder:billing waiters:&gt;3 ttl:none (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Groups of locks</source>
+        <translation>锁的分组</translation>
+    </message>
+    <message>
+        <source>No groups</source>
+        <translation>不分组</translation>
+    </message>
+    <message>
+        <source>By deployment</source>
+        <translation>按部署</translation>
+    </message>
+    <message>
+        <source>By kind</source>
+        <translation>按种类</translation>
+    </message>
+    <message>
+        <source>By holder</source>
+        <translation>按持有者</translation>
+    </message>
+    <message>
+        <source>Locks: %1</source>
+        <translation>锁：%1</translation>
+    </message>
+    <message>
+        <source>Locks: %1 of %2</source>
+        <translation>锁：%1/%2</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;text</source>
+        <translation>复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy redis-cli co&amp;mmands</source>
+        <translation>复制 redis-cli 命令(&amp;M)</translation>
+    </message>
+    <message>
+        <source>%1, still looking</source>
+        <translation>%1，仍在查找</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MainWindow</name>
+    <message>
+        <source>Lockscope</source>
+        <translation>Lockscope</translation>
+    </message>
+    <message>
+        <source>Releasing what the workbench holds; the window closes then.</source>
+        <translation>正在释放工作台持有的锁；随后关闭窗口。</translation>
+    </message>
+    <message>
+        <source>&amp;Connection</source>
+        <translation>连接(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Connect…</source>
+        <translation>连接(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Act</source>
+        <translation>操作(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;About Lockscope</source>
+        <translation>关于 Lockscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Lockscope</source>
+        <translation>关于 Lockscope</translation>
+    </message>
+    <message>
+        <source>Lockscope %1
+A live console for distributed locks in Redis.
+GPL-3.0-or-later</source>
+        <translation>Lockscope %1
+Redis 分布式锁的实时控制台。
+GPL-3.0-or-later</translation>
+    </message>
+    <message>
+        <source>&amp;Locks</source>
+        <translation>锁(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Filter</source>
+        <translation>筛选(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear filter</source>
+        <translation>清除筛选(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Open detail	Enter</source>
+        <translation>打开详情(&amp;O)	Enter</translation>
+    </message>
+    <message>
+        <source>Copy &amp;names	Ctrl+C</source>
+        <translation>复制名称(&amp;N)	Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Paste an e&amp;xception…</source>
+        <translation>粘贴异常(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The language holds from the next start on.</source>
+        <translation>语言从下次启动起生效。</translation>
+    </message>
+    <message>
+        <source>Show &amp;guesses</source>
+        <translation>显示猜测(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Shows keys, too, that only their value makes look like locks.</source>
+        <translation>同时显示仅从值看像是锁的键。</translation>
+    </message>
+    <message>
+        <source>&amp;Columns</source>
+        <translation>列(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Puts views, columns and splitters where they were at first.</source>
+        <translation>将视图、列和分隔条恢复到最初位置。</translation>
+    </message>
+    <message>
+        <source>&amp;Find anything…</source>
+        <translation>查找任意内容(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Freezes what is shown, so that it can be read; the watch goes on.</source>
+        <translation>冻结所显示的内容以便阅读；监视继续进行。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more - Lockscope</source>
+        <translation>%1 及另外 %2 个 - Lockscope</translation>
+    </message>
+    <message>
+        <source>%1 - Lockscope</source>
+        <translation>%1 - Lockscope</translation>
+    </message>
+    <message>
+        <source>%1 (paused)</source>
+        <translation>%1（已暂停）</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>高对比度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Next part</source>
+        <translation>下一部分(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious part</source>
+        <translation>上一部分(&amp;V)</translation>
+    </message>
+    <message>
+        <source>To the table of locks</source>
+        <translation>到锁的表格</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>按键(&amp;K)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::NoticeStrip</name>
+    <message>
+        <source>Put the notice away</source>
+        <translation>收起通知</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PauseBanner</name>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Shows what is there now (Space)</source>
+        <translation>显示现在的内容（空格键）</translation>
+    </message>
+    <message>
+        <source>Paused: what is shown is %1 old. Changes held back: %2.</source>
+        <translation>已暂停：所显示的内容已是 %1 前的。暂存的变化：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PlaceBanner</name>
+    <message>
+        <source>profile %1</source>
+        <translation>配置 %1</translation>
+    </message>
+    <message>
+        <source>%1 profiles</source>
+        <translation>%1 个配置</translation>
+    </message>
+    <message>
+        <source>No profile</source>
+        <translation>没有配置</translation>
+    </message>
+    <message>
+        <source>%1 servers</source>
+        <translation>%1 台服务器</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueueLane</name>
+    <message>
+        <source>Queue in the order of waking</source>
+        <translation>按唤醒顺序的队列</translation>
+    </message>
+    <message>
+        <source>dead: passed</source>
+        <translation>已死：已过</translation>
+    </message>
+    <message>
+        <source>nobody listens</source>
+        <translation>无人监听</translation>
+    </message>
+    <message>
+        <source>no deadline</source>
+        <translation>没有截止时间</translation>
+    </message>
+    <message>
+        <source>Place %1</source>
+        <translation>位置 %1</translation>
+    </message>
+    <message>
+        <source>deadline in %1</source>
+        <translation>%1 后截止</translation>
+    </message>
+    <message>
+        <source>, past its deadline: the next unlock drops it</source>
+        <translation>，已过截止时间：下次解锁会将其移除</translation>
+    </message>
+    <message>
+        <source>, next to wake, but nobody listens to its channel: those behind it wait until its deadline</source>
+        <translation>，下一个被唤醒，但没有人监听其频道：其后的等待者要等到它的截止时间</translation>
+    </message>
+    <message>
+        <source>, nobody listens to its channel</source>
+        <translation>，没有人监听其频道</translation>
+    </message>
+    <message>
+        <source>, next to wake</source>
+        <translation>，下一个被唤醒</translation>
+    </message>
+    <message>
+        <source>next, %1</source>
+        <translation>下一个，%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QuitGuard</name>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>The workbench still holds or awaits locks: %1.</source>
+        <translation>工作台仍持有或等待锁：%1。</translation>
+    </message>
+    <message>
+        <source>Left alone they stay locked until their leases end; nothing renews them any more.</source>
+        <translation>若置之不理，它们会一直锁定到租期结束；不再有续期。</translation>
+    </message>
+    <message>
+        <source>&amp;Release all and quit</source>
+        <translation>全部释放并退出(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Leave to their leases</source>
+        <translation>留待租期结束(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QuorumModel</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>多个</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>票数</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Validity</source>
+        <translation>有效期</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QuorumPane</name>
+    <message>
+        <source>Quorum group</source>
+        <translation>法定多数组</translation>
+    </message>
+    <message>
+        <source>&amp;Group</source>
+        <translation>组(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Locks over several servers</source>
+        <translation>跨多台服务器的锁</translation>
+    </message>
+    <message>
+        <source>What each server says of the chosen lock</source>
+        <translation>各服务器对所选锁的说法</translation>
+    </message>
+    <message>
+        <source>Proposed: %1</source>
+        <translation>建议：%1</translation>
+    </message>
+    <message>
+        <source>To name it: %1</source>
+        <translation>命名方法：%1</translation>
+    </message>
+    <message>
+        <source>Nobody named it: the same thread holds locks on these servers. It may have more servers.</source>
+        <translation>尚未命名：同一线程在这些服务器上持有锁。可能还有更多服务器。</translation>
+    </message>
+    <message>
+        <source>Nobody named it: the same tokens are on these servers. It may have more servers.</source>
+        <translation>尚未命名：这些服务器上有相同的令牌。可能还有更多服务器。</translation>
+    </message>
+    <message>
+        <source>%1 of its %2 servers are not watched.</source>
+        <translation>其 %2 台服务器中有 %1 台未监视。</translation>
+    </message>
+    <message>
+        <source>1 lock</source>
+        <translation>1 把锁</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>No quorum group</source>
+        <translation>没有法定多数组</translation>
+    </message>
+    <message>
+        <source>Locks that are kept on a majority of servers are judged in the group of those servers. Name them in a profile:
+%1
+and start with --profile NAME. Servers on which the same owner holds the same lock are proposed by themselves.</source>
+        <translation>保存在多数服务器上的锁按这些服务器的组来判定。请在配置中命名：
+%1
+并用 --profile NAME 启动。同一所有者持有同一把锁的服务器会自动提出建议。</translation>
+    </message>
+    <message>
+        <source>No lock on %1</source>
+        <translation>%1 上没有锁</translation>
+    </message>
+    <message>
+        <source>Servers: %1.</source>
+        <translation>服务器：%1。</translation>
+    </message>
+    <message>
+        <source>Choose a lock to see what each server says of it.</source>
+        <translation>选择一把锁以查看各服务器对它的说法。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QuorumSeatsModel</name>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>应答</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServerBar</name>
+    <message>
+        <source>, what is shown is %1 old</source>
+        <translation>，所显示的内容已是 %1 前的</translation>
+    </message>
+    <message>
+        <source>%1 (%2)  %3</source>
+        <translation>%1（%2） %3</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>及另外 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServerChooser</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>connect to a server first</source>
+        <translation>请先连接到服务器</translation>
+    </message>
+    <message>
+        <source>choose at least one server</source>
+        <translation>请至少选择一台服务器</translation>
+    </message>
+    <message>
+        <source>Quorum group</source>
+        <translation>法定多数组</translation>
+    </message>
+    <message>
+        <source>Servers chosen below</source>
+        <translation>下方选择的服务器</translation>
+    </message>
+    <message>
+        <source>not connected: %1</source>
+        <translation>未连接：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServersPane</name>
+    <message>
+        <source>&amp;Scan again</source>
+        <translation>重新扫描(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>No server</source>
+        <translation>没有服务器</translation>
+    </message>
+    <message>
+        <source>Facts about each server are shown here once there is one.</source>
+        <translation>有服务器后，此处显示各服务器的情况。</translation>
+    </message>
+    <message>
+        <source>Facts about the chosen server</source>
+        <translation>所选服务器的情况</translation>
+    </message>
+    <message>
+        <source>The chosen fact in full</source>
+        <translation>所选情况的全部内容</translation>
+    </message>
+    <message>
+        <source>&amp;Stop scanning</source>
+        <translation>停止扫描(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ends the scan for locks; what it has found stays.</source>
+        <translation>结束查找锁的扫描；已找到的保留。</translation>
+    </message>
+    <message>
+        <source>Looks for locks once more from the beginning.</source>
+        <translation>从头再查找一次锁。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineLegend</name>
+    <message>
+        <source>held</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <source>force-unlocked</source>
+        <translation>强制解锁</translation>
+    </message>
+    <message>
+        <source>ends unseen</source>
+        <translation>结束未看到</translation>
+    </message>
+    <message>
+        <source>renewal</source>
+        <translation>续期</translation>
+    </message>
+    <message>
+        <source>overdue</source>
+        <translation>逾期</translation>
+    </message>
+    <message>
+        <source>no connection</source>
+        <translation>没有连接</translation>
+    </message>
+    <message>
+        <source>your action</source>
+        <translation>您的操作</translation>
+    </message>
+    <message>
+        <source>Legend: %1</source>
+        <translation>图例：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelinePane</name>
+    <message>
+        <source>Part of a name or an owner</source>
+        <translation>名称或所有者的一部分</translation>
+    </message>
+    <message>
+        <source>Show only locks with this in their name or an owner&apos;s</source>
+        <translation>只显示名称或所有者含此内容的锁</translation>
+    </message>
+    <message>
+        <source>Order of the locks</source>
+        <translation>锁的顺序</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>Latest first</source>
+        <translation>最新在前</translation>
+    </message>
+    <message>
+        <source>Most holds first</source>
+        <translation>持有最多在前</translation>
+    </message>
+    <message>
+        <source>Show more time (-)</source>
+        <translation>显示更长时间 (-)</translation>
+    </message>
+    <message>
+        <source>Show less time (+)</source>
+        <translation>显示更短时间 (+)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Show all that was seen (0)</source>
+        <translation>显示看到的全部内容 (0)</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Follow what happens now (End)</source>
+        <translation>跟随现在发生的内容 (End)</translation>
+    </message>
+    <message>
+        <source>No lock matches</source>
+        <translation>没有匹配的锁</translation>
+    </message>
+    <message>
+        <source>No name and no owner has this in it. Esc clears the field.</source>
+        <translation>没有名称或所有者含此内容。按 Esc 清除。</translation>
+    </message>
+    <message>
+        <source>No holds seen yet</source>
+        <translation>尚未看到持有</translation>
+    </message>
+    <message>
+        <source>From now on every hold is drawn here as a bar: who held which lock, from when to when.</source>
+        <translation>从现在起，每次持有都在此画成一条：谁从何时到何时持有了哪把锁。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 locks</source>
+        <translation>%1/%2 把锁</translation>
+    </message>
+    <message>
+        <source>older holds left out: %1</source>
+        <translation>未显示的较早持有：%1</translation>
+    </message>
+    <message>
+        <source>Click a bar, or choose a lock with Up and Down and a hold with Ctrl and Left or Right; Enter opens the lock.</source>
+        <translation>点击一条，或用上下键选择锁、用 Ctrl 加左右键选择持有；按 Enter 打开锁。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, held by %2, %3</source>
+        <translation>%1，由 %2 持有，%3</translation>
+    </message>
+    <message>
+        <source>%1; the last of %2 holds that are drawn as one</source>
+        <translation>%1；画成一条的 %2 次持有中的最后一次</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimelineView</name>
+    <message>
+        <source>Timeline of holds</source>
+        <translation>持有的时间线</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>nobody holds it</source>
+        <translation>没有人持有它</translation>
+    </message>
+    <message>
+        <source>holds seen: %1</source>
+        <translation>看到的持有：%1</translation>
+    </message>
+    <message>
+        <source>%1 holds, the last of them:</source>
+        <translation>%1 次持有，其中最后一次：</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TtlChart</name>
+    <message>
+        <source>Time to live over time</source>
+        <translation>存活时间的变化</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>从 %1</translation>
+    </message>
+    <message>
+        <source> with %1 to live</source>
+        <translation>，存活时间 %1</translation>
+    </message>
+    <message>
+        <source> without expiry</source>
+        <translation>，没有过期时间</translation>
+    </message>
+    <message>
+        <source>, renewal overdue since %1</source>
+        <translation>，自 %1 起续期逾期</translation>
+    </message>
+    <message>
+        <source>, still running</source>
+        <translation>，仍在进行</translation>
+    </message>
+    <message>
+        <source>, renewed at %1 with %2 left</source>
+        <translation>，于 %1 续期，当时剩余 %2</translation>
+    </message>
+    <message>
+        <source>, set anew at %1</source>
+        <translation>，于 %1 重新设置</translation>
+    </message>
+    <message>
+        <source>, cut short at %1</source>
+        <translation>，于 %1 缩短</translation>
+    </message>
+    <message>
+        <source>, released at %1</source>
+        <translation>，于 %1 释放</translation>
+    </message>
+    <message>
+        <source>, expired at %1</source>
+        <translation>，于 %1 过期</translation>
+    </message>
+    <message>
+        <source>, force-unlocked at %1</source>
+        <translation>，于 %1 强制解锁</translation>
+    </message>
+    <message>
+        <source>, handed over at %1</source>
+        <translation>，于 %1 移交</translation>
+    </message>
+    <message>
+        <source>, gone at %1</source>
+        <translation>，于 %1 消失</translation>
+    </message>
+    <message>
+        <source>, now without expiry</source>
+        <translation>，现在没有过期时间</translation>
+    </message>
+    <message>
+        <source>, its time is over</source>
+        <translation>，其时间已到</translation>
+    </message>
+    <message>
+        <source>, now %1 left</source>
+        <translation>，现在剩余 %1</translation>
+    </message>
+    <message>
+        <source>Nothing was held in the last %1</source>
+        <translation>最近 %1 没有持有</translation>
+    </message>
+    <message>
+        <source>Last %1: renewals %2</source>
+        <translation>最近 %1：续期 %2</translation>
+    </message>
+    <message>
+        <source>, %1 overdue</source>
+        <translation>，逾期 %1</translation>
+    </message>
+    <message>
+        <source>, not seen since</source>
+        <translation>，此后未看到</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>租期</translation>
+    </message>
+    <message>
+        <source>renewal due</source>
+        <translation>续期到期</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1 前</translation>
+    </message>
+    <message>
+        <source>last seen</source>
+        <translation>最后看到</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::UnlockPreview</name>
+    <message>
+        <source>What an unlock would do</source>
+        <translation>解锁会做什么</translation>
+    </message>
+    <message>
+        <source>Commands of an unlock</source>
+        <translation>解锁的命令</translation>
+    </message>
+    <message>
+        <source>There is nothing to unlock: the lock is gone.</source>
+        <translation>没有可解锁的：这把锁已不存在。</translation>
+    </message>
+    <message>
+        <source>Nobody owns these permits: only those who took them give them back.</source>
+        <translation>这些许可不属于任何人：只有取走者才能归还。</translation>
+    </message>
+    <message>
+        <source>%1, as the lock was when it was last seen:</source>
+        <translation>%1，按最后看到的锁的状态：</translation>
+    </message>
+    <message>
+        <source>%1 would have this effect:</source>
+        <translation>%1 会有如下效果：</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WorkbenchDetail</name>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Fencing token</source>
+        <translation>隔离令牌</translation>
+    </message>
+    <message>
+        <source>Answers of the servers</source>
+        <translation>各服务器的应答</translation>
+    </message>
+    <message>
+        <source>Renewed</source>
+        <translation>续期</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WorkbenchPane</name>
+    <message>
+        <source>no lock of the workbench is chosen</source>
+        <translation>没有选择工作台的锁</translation>
+    </message>
+    <message>
+        <source>it is not held</source>
+        <translation>未持有</translation>
+    </message>
+    <message>
+        <source>nothing renews it</source>
+        <translation>没有续期</translation>
+    </message>
+    <message>
+        <source>release it first</source>
+        <translation>请先释放</translation>
+    </message>
+    <message>
+        <source>Locks of the workbench</source>
+        <translation>工作台的锁</translation>
+    </message>
+    <message>
+        <source>Re-&amp;enter</source>
+        <translation>重入(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Relea&amp;se</source>
+        <translation>释放(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause watchdog</source>
+        <translation>暂停看门狗(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Remove &amp;from list</source>
+        <translation>从列表移除(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Count &amp;down</source>
+        <translation>倒数(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop waiting</source>
+        <translation>停止等待(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Resume watchdo&amp;g</source>
+        <translation>恢复看门狗(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Choose a lock to act on it.</source>
+        <translation>选择一把锁以对其操作。</translation>
+    </message>
+    <message>
+        <source>Not renewed.</source>
+        <translation>未续期。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;name	Ctrl+C</source>
+        <translation>复制名称(&amp;N)	Ctrl+C</translation>
+    </message>
+    <message>
+        <source>This program holds no lock</source>
+        <translation>本程序没有持有锁</translation>
+    </message>
+    <message>
+        <source>Acquire one to try how its clients and its watchdog behave.</source>
+        <translation>获取一把，以试验其客户端和看门狗的行为。</translation>
+    </message>
+    <message>
+        <source>The chosen lock of the workbench</source>
+        <translation>工作台中所选的锁</translation>
+    </message>
+    <message>
+        <source>E&amp;xtend to</source>
+        <translation>延长到(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Time that it is to last from now on</source>
+        <translation>从现在起要持续的时间</translation>
+    </message>
+    <message>
+        <source>500ms, 30s, 5m: how long it is to last from now on. What lasts longer is left as it is, and the watchdog takes nothing of it back.</source>
+        <translation>500ms、30s、5m：从现在起要持续多久。持续更久的保持不变，看门狗不会收回其中任何部分。</translation>
+    </message>
+    <message>
+        <source>the time must be longer than nothing</source>
+        <translation>时间必须大于零</translation>
+    </message>
+</context>
+</TS>
