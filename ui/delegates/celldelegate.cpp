@@ -7,6 +7,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::ui {
 
@@ -104,35 +105,56 @@ bool CellDelegate::isSelected(const QStyleOptionViewItem &option)
     return option.state.testFlag(QStyle::State_Selected);
 }
 
-void CellDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+CellLook CellDelegate::look(const QModelIndex &index, bool withText)
 {
-    QStyledItemDelegate::initStyleOption(option, index);
+    std::array roles{QModelRoleData(BadgeRole),
+                     QModelRoleData(StaleRole),
+                     QModelRoleData(AlarmRole),
+                     QModelRoleData(QuietRole),
+                     QModelRoleData(Qt::TextAlignmentRole),
+                     QModelRoleData(Qt::DisplayRole)};
+    index.multiData(QModelRoleDataSpan(roles.data(), withText ? 6 : 4));
+    CellLook look;
+    look.badge = static_cast<Badge>(roles[0].data().toInt());
+    look.stale = roles[1].data().toBool();
+    look.alarm = roles[2].data().toBool();
+    look.quiet = roles[3].data().toBool();
+    if (const int alignment = roles[4].data().toInt(); alignment != 0)
+        look.alignment = static_cast<Qt::Alignment>(alignment);
+    look.text = roles[5].data().toString();
+    return look;
+}
+
+void CellDelegate::prepare(QStyleOptionViewItem *option, const CellLook &look)
+{
+    option->text = look.text;
+    option->displayAlignment = look.alignment;
+    option->features |= QStyleOptionViewItem::HasDisplay;
     // Focus is told by the selected row; a frame around one cell is noise.
     option->state.setFlag(QStyle::State_HasFocus, false);
-    const bool stale = index.data(StaleRole).toBool();
-    const auto badge = static_cast<Badge>(index.data(BadgeRole).toInt());
-    if (stale)
-        option->font.setItalic(true);
-    else if (badge == Badge::Overdue)
-        option->font.setBold(true);
-    if (stale || index.data(QuietRole).toBool())
-        option->palette.setColor(QPalette::Text, toneColor(Tone::Quiet, option->palette));
-    else if (badgeTone(badge) == Tone::Alarm || badgeTone(badge) == Tone::Notice)
-        option->palette.setColor(QPalette::Text, toneColor(badgeTone(badge), option->palette));
-    if (index.data(AlarmRole).toBool() && !isSelected(*option)) {
+    if (look.alarm && !isSelected(*option)) {
         QColor tint = toneColor(Tone::Alarm, option->palette);
         tint.setAlphaF(isDark(option->palette) ? 0.13F : 0.09F);
         option->backgroundBrush = tint;
     }
 }
 
+// Views ask it for what they measure; what is painted takes the look as it is.
+void CellDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+    const CellLook cell = look(index);
+    option->index = index;
+    prepare(option, cell);
+    option->font.setItalic(cell.stale);
+    option->font.setBold(!cell.stale && cell.badge == Badge::Overdue);
+    option->fontMetrics = QFontMetrics(option->font);
+}
+
 // The row is painted already; most cells have nothing of their own to add.
 void CellDelegate::paintBackground(QPainter *painter, const QStyleOptionViewItem &option)
 {
     const bool isBare = !isSelected(option) && option.backgroundBrush.style() == Qt::NoBrush
-        && !option.state.testFlag(QStyle::State_MouseOver)
-        && !(option.features
-             & (QStyleOptionViewItem::HasCheckIndicator | QStyleOptionViewItem::HasDecoration));
+        && !option.state.testFlag(QStyle::State_MouseOver);
     if (isBare)
         return;
     QStyleOptionViewItem background = option;
@@ -141,32 +163,74 @@ void CellDelegate::paintBackground(QPainter *painter, const QStyleOptionViewItem
     style->drawControl(QStyle::CE_ItemViewItem, &background, painter, option.widget);
 }
 
+// Drawn once for each colour and size: a smooth shape costs as much as a dozen words.
+const QPixmap &CellDelegate::badgePicture(Badge badge, const QColor &color, int size,
+                                          double ratio) const
+{
+    constexpr qsizetype most = 64;
+    const BadgeKey key{badge, color.rgba(), size, ratio};
+    if (const auto known = m_badges.constFind(key); known != m_badges.cend())
+        return *known;
+    if (m_badges.size() >= most)
+        m_badges.clear();
+    QPixmap picture(QSize(size, size) * ratio);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    paintBadge(&painter, QRectF(0, 0, size, size), badge, color);
+    painter.end();
+    return *m_badges.insert(key, picture);
+}
+
+void CellDelegate::paintLook(QPainter *painter, const QStyleOptionViewItem &option,
+                             const CellLook &look, std::optional<Tone> tone) const
+{
+    QStyleOptionViewItem cell = option;
+    prepare(&cell, look);
+    paintBackground(painter, cell);
+    const bool selected = isSelected(cell);
+    QRect area = cell.rect.adjusted(margin, 0, -margin, 0);
+    if (look.badge != Badge::None) {
+        const int size = badgeSize(cell.fontMetrics);
+        const QColor color =
+            toneColor(look.stale ? Tone::Quiet : badgeTone(look.badge), cell.palette, selected);
+        painter->drawPixmap(
+            area.left(), area.top() + (area.height() - size) / 2,
+            badgePicture(look.badge, color, size, painter->device()->devicePixelRatioF()));
+        area.setLeft(area.left() + badgeRoom(cell.fontMetrics));
+    }
+    if (!tone) {
+        if (look.stale || look.quiet)
+            tone = Tone::Quiet;
+        else if (const Tone mark = badgeTone(look.badge);
+                 mark == Tone::Alarm || mark == Tone::Notice)
+            tone = mark;
+    }
+    // Names differ at their ends; of a word the beginning tells most.
+    const bool isName = look.text.size() > 16;
+    paintLine(painter, cell, area, look,
+              tone ? toneColor(*tone, cell.palette, selected)
+                   : cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text),
+              isName ? cell.textElideMode : Qt::ElideRight);
+}
+
+void CellDelegate::paintLine(QPainter *painter, const QStyleOptionViewItem &option,
+                             const QRect &area, const CellLook &look, const QColor &color,
+                             Qt::TextElideMode elide) const
+{
+    const QPen pen = painter->pen();
+    const QFont font = painter->font();
+    painter->setPen(color);
+    m_lines.draw(painter, area, look.alignment, look.text, option.font,
+                 {!look.stale && look.badge == Badge::Overdue, look.stale}, elide);
+    painter->setFont(font);
+    painter->setPen(pen);
+}
+
 void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                          const QModelIndex &index) const
 {
-    QStyleOptionViewItem cell = option;
-    initStyleOption(&cell, index);
-    paintBackground(painter, cell);
-    QRect area = cell.rect.adjusted(margin, 0, -margin, 0);
-    if (const auto badge = static_cast<Badge>(index.data(BadgeRole).toInt());
-        badge != Badge::None) {
-        const QFontMetrics metrics(cell.font);
-        const int size = badgeSize(metrics);
-        const QRectF box(area.left(), area.center().y() - size / 2.0 + 0.5, size, size);
-        const Tone tone = index.data(StaleRole).toBool() ? Tone::Quiet : badgeTone(badge);
-        paintBadge(painter, box, badge, toneColor(tone, cell.palette, isSelected(cell)));
-        area.setLeft(area.left() + badgeRoom(metrics));
-    }
-    painter->save();
-    painter->setFont(cell.font);
-    painter->setPen(
-        cell.palette.color(isSelected(cell) ? QPalette::HighlightedText : QPalette::Text));
-    // Names differ at their ends; of a word the beginning tells most.
-    const bool isName = cell.text.size() > 16;
-    const auto elide = isName ? cell.textElideMode : Qt::ElideRight;
-    painter->drawText(area, static_cast<int>(cell.displayAlignment | Qt::TextSingleLine),
-                      QFontMetrics(cell.font).elidedText(cell.text, elide, area.width()));
-    painter->restore();
+    paintLook(painter, option, look(index));
 }
 
 } // namespace lockscope::ui

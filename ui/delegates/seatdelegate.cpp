@@ -54,12 +54,14 @@ SeatDelegate::SeatDelegate(const Clock &clock, QObject *parent)
     , m_clock(clock)
 {}
 
-void SeatDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+void SeatDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                         const QModelIndex &index) const
 {
-    CellDelegate::initStyleOption(option, index);
+    CellLook shown = look(index);
     const QVariant value = index.data(RawRole);
     if (value.canConvert<SeatValue>())
-        option->text = seatText(value.value<SeatValue>(), m_clock.now());
+        shown.text = seatText(value.value<SeatValue>(), m_clock.now());
+    paintLook(painter, option, shown);
 }
 
 } // namespace lockscope::ui

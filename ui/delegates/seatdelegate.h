@@ -33,8 +33,8 @@ class SeatDelegate : public CellDelegate
 public:
     explicit SeatDelegate(const Clock &clock, QObject *parent = nullptr);
 
-protected:
-    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
 
 private:
     const Clock &m_clock;

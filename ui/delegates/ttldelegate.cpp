@@ -49,39 +49,33 @@ TtlDelegate::TtlDelegate(const Clock &clock, QObject *parent)
     , m_clock(clock)
 {}
 
-void TtlDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
-{
-    CellDelegate::initStyleOption(option, index);
-    const TtlView view = ttlView(index.data(RawRole).value<TtlValue>(), m_clock.now());
-    if (view.tone == TtlTone::None || view.frozen || index.data(StaleRole).toBool())
-        return;
-    // Over a bar the text keeps the common colour: its tone is the bar's.
-    const bool hasBar = view.tone == TtlTone::Calm || view.tone == TtlTone::Low;
-    if (!hasBar && !index.data(QuietRole).toBool())
-        option->palette.setColor(QPalette::Text, toneColor(ttlTone(view.tone), option->palette));
-}
-
 void TtlDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                         const QModelIndex &index) const
 {
     const auto value = index.data(RawRole).value<TtlValue>();
     const TtlView view = ttlView(value, m_clock.now());
-    if (view.tone == TtlTone::None || !value.deadline || view.tone == TtlTone::Passed) {
-        CellDelegate::paint(painter, option, index);
+    const bool hasBar = view.tone == TtlTone::Calm || view.tone == TtlTone::Low;
+    CellLook shown = look(index, !hasBar);
+    if (!hasBar) {
+        const bool isToned =
+            view.tone != TtlTone::None && !view.frozen && !shown.stale && !shown.quiet;
+        paintLook(painter, option, shown,
+                  isToned ? std::optional(ttlTone(view.tone)) : std::nullopt);
         return;
     }
     QStyleOptionViewItem cell = option;
-    initStyleOption(&cell, index);
+    shown.text = view.text;
+    prepare(&cell, shown);
     paintBackground(painter, cell);
     const bool selected = isSelected(cell);
     const Tone tone = view.frozen ? Tone::Quiet : ttlTone(view.tone);
     const TtlGeometry geometry = ttlGeometry(cell.rect, view.fraction);
     // On the highlight a darker bar: white text stays readable on it.
     const QColor fill = selected ? QColor(0, 0, 0, 60) : toneFill(tone, cell.palette);
-    QColor track = cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
+    const QColor text = cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
+    QColor track = text;
     track.setAlphaF(0.05F);
 
-    painter->save();
     painter->fillRect(geometry.track, track);
     if (view.frozen) {
         QColor hatch = toneColor(Tone::Quiet, cell.palette, selected);
@@ -96,12 +90,10 @@ void TtlDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
             QRect(geometry.bar.left(), geometry.bar.bottom() - 1, geometry.bar.width(), 2),
             toneColor(tone, cell.palette, selected));
     }
-    painter->setFont(cell.font);
-    painter->setPen(cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-    painter->drawText(geometry.text,
-                      static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
-                      view.text);
-    painter->restore();
+    // Over a bar the text keeps the common colour: its tone is the bar's.
+    const bool isQuiet = shown.stale || shown.quiet;
+    paintLine(painter, cell, geometry.text, shown,
+              isQuiet ? toneColor(Tone::Quiet, cell.palette, selected) : text, Qt::ElideRight);
 }
 
 } // namespace lockscope::ui

@@ -17,14 +17,25 @@ constexpr double readable = 4.6;
 constexpr double wellReadable = 7.1;
 constexpr double visibleMark = 3.1; // WCAG asks for 3
 
+// Of the eight bits of a channel that a screen shows; computed once, since every cell asks.
+const std::array<double, 256> &channelLuminance()
+{
+    static const auto table = [] {
+        std::array<double, 256> values{};
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double v = static_cast<double>(i) / 255;
+            values[i] = v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+        }
+        return values;
+    }();
+    return table;
+}
+
 double luminance(const QColor &color)
 {
-    const auto channel = [](float value) {
-        const auto v = static_cast<double>(value);
-        return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * channel(color.redF()) + 0.7152 * channel(color.greenF())
-        + 0.0722 * channel(color.blueF());
+    const auto &channel = channelLuminance();
+    const auto of = [&](int value) { return channel[static_cast<std::size_t>(value)]; };
+    return 0.2126 * of(color.red()) + 0.7152 * of(color.green()) + 0.0722 * of(color.blue());
 }
 
 QColor mixed(const QColor &a, const QColor &b, float share)
