@@ -40,15 +40,15 @@ void LockTableModel::placeRows(const LockOrder &order, quint32 horizon)
     }
     if (m_grouping == LockGrouping::None) {
         add(0, order.locks.size());
-        for (const quint32 slot : m_rows) {
-            if (m_slots[slot].lock && m_slots[slot].stamp >= horizon)
+        for (std::size_t row = 0; m_nextStamp != horizon && row < m_rows.size(); ++row) {
+            if (const quint32 slot = m_rows[row]; m_stamps[slot] >= horizon && m_locks[slot])
                 target.push_back(slot);
         }
     }
     dropHeads(kept);
-    swapIn(target);
+    swapIn(std::move(target));
     for (const quint32 slot : changed) {
-        if (const int row = m_slots[slot].row; row >= 0)
+        if (const int row = m_rowOf[slot]; row >= 0)
             Q_EMIT dataChanged(index(row, 0), index(row, lockColumnCount - 1));
     }
 }
@@ -62,15 +62,8 @@ quint32 LockTableModel::headFor(const LockGroup &group, std::vector<quint32> &ch
         head = group;
         return known->second;
     }
-    quint32 slot = 0;
-    if (m_free.empty()) {
-        slot = static_cast<quint32>(m_slots.size());
-        m_slots.emplace_back();
-    } else {
-        slot = m_free.back();
-        m_free.pop_back();
-    }
-    m_slots[slot] = {nullptr, m_nextStamp++, -1};
+    const quint32 slot = freeSlot();
+    m_stamps[slot] = m_nextStamp++;
     m_heads.emplace(slot, group);
     m_headSlots.emplace(group.key, slot);
     return slot;
@@ -84,7 +77,7 @@ void LockTableModel::dropHeads(const std::unordered_set<QByteArray> &kept)
             ++head;
             continue;
         }
-        m_slots[head->second].stamp = 0;
+        m_stamps[head->second] = 0;
         m_gone.push_back(head->second);
         m_heads.erase(head->second);
         head = m_headSlots.erase(head);
@@ -111,7 +104,7 @@ void LockTableModel::regroup()
 
 bool LockTableModel::isHead(int row) const
 {
-    return !m_slots[m_rows[static_cast<std::size_t>(row)]].lock;
+    return !m_locks[m_rows[static_cast<std::size_t>(row)]];
 }
 
 int LockTableModel::headOf(int row) const
@@ -153,7 +146,7 @@ void LockTableModel::setAllOpen(bool open)
             m_closed.insert(key);
     }
     for (const auto &[key, slot] : m_headSlots) {
-        if (const int row = m_slots[slot].row; row >= 0)
+        if (const int row = m_rowOf[slot]; row >= 0)
             Q_EMIT dataChanged(index(row, 0), index(row, lockColumnCount - 1));
     }
     regroup();

@@ -16,9 +16,6 @@ namespace {
 
 constexpr auto pauseBetweenOrders = 200ms;
 
-// What the worker has not heard of keeps states of locks alive that are long over.
-constexpr std::size_t mostTouched = 1024;
-
 // Delegates ask for fonts, brushes, icons and the like in every cell that they paint.
 bool isLockRole(int role)
 {
@@ -86,54 +83,19 @@ void LockTableModel::merge(LockChanges changes)
     Q_EMIT merged();
 }
 
-quint32 LockTableModel::slotOf(const watch::LockId &id) const
-{
-    return m_index.find(std::hash<watch::LockId>()(id),
-                        [&](quint32 slot) { return m_slots[slot].lock->id == id; });
-}
-
-quint32 LockTableModel::newSlot(LockPointer lock)
-{
-    quint32 slot = 0;
-    if (m_free.empty()) {
-        slot = static_cast<quint32>(m_slots.size());
-        m_slots.emplace_back();
-    } else {
-        slot = m_free.back();
-        m_free.pop_back();
-    }
-    m_index.insert(std::hash<watch::LockId>()(lock->id), slot);
-    m_slots[slot] = {std::move(lock), m_nextStamp++, -1};
-    touch(slot);
-    return slot;
-}
-
 // Whether the lock may have to be at another place now, or shown, or not any more.
 bool LockTableModel::update(quint32 slot, LockPointer lock, Dirty &dirty)
 {
-    Slot &place = m_slots[slot];
-    if (*place.lock == *lock)
+    LockPointer &known = m_locks[slot];
+    if (*known == *lock)
         return false;
-    const bool shown = place.row >= 0;
-    if (const quint32 mask = changedColumns(*place.lock, *lock); mask != 0 && shown)
+    const bool shown = m_rowOf[slot] >= 0;
+    if (const quint32 mask = changedColumns(*known, *lock); mask != 0 && shown)
         dirty.emplace_back(slot, mask);
-    const bool moves = sortsDifferently(*place.lock, *lock, m_column) || passes(*lock) != shown;
-    place.lock = std::move(lock);
+    const bool moves = sortsDifferently(*known, *lock, m_column) || passes(*lock) != shown;
+    known = std::move(lock);
     touch(slot);
     return moves;
-}
-
-void LockTableModel::forget(quint32 slot)
-{
-    m_index.erase(std::hash<watch::LockId>()(m_slots[slot].lock->id), slot);
-    if (m_slots[slot].row >= 0) {
-        m_slots[slot].stamp = 0;
-        m_gone.push_back(slot);
-    } else {
-        m_slots[slot] = {};
-        m_free.push_back(slot);
-    }
-    touch(slot);
 }
 
 // One dataChanged for each run of neighbours that changed in the same columns.
@@ -142,7 +104,7 @@ void LockTableModel::announce(const Dirty &dirty)
     std::vector<std::pair<int, quint32>> rows;
     rows.reserve(dirty.size());
     for (const auto &[slot, mask] : dirty)
-        rows.emplace_back(m_slots[slot].row, mask);
+        rows.emplace_back(m_rowOf[slot], mask);
     std::sort(rows.begin(), rows.end());
     static const QList<int> roles{Qt::DisplayRole, Qt::ToolTipRole, RawRole,
                                   BadgeRole,       AlarmRole,       QuietRole};
@@ -196,42 +158,6 @@ void LockTableModel::sort(int column, Qt::SortOrder order)
     reorder();
 }
 
-SlotLock LockTableModel::slotLock(quint32 slot) const
-{
-    const Slot &place = m_slots[slot];
-    return {slot, place.stamp, place.stamp == 0 ? LockPointer() : place.lock};
-}
-
-void LockTableModel::touch(quint32 slot)
-{
-    if (slot >= m_isTouched.size())
-        m_isTouched.resize(m_slots.size());
-    if (m_isTouched[slot])
-        return;
-    m_isTouched[slot] = true;
-    m_touched.push_back(slot);
-}
-
-std::vector<SlotLock> LockTableModel::takeTouched()
-{
-    std::vector<SlotLock> touched;
-    touched.reserve(m_touched.size());
-    for (const quint32 slot : m_touched) {
-        m_isTouched[slot] = false;
-        touched.push_back(slotLock(slot));
-    }
-    m_touched.clear();
-    return touched;
-}
-
-void LockTableModel::tellReplica()
-{
-    if (m_touched.size() < mostTouched)
-        return;
-    m_pool.start(
-        [this, changes = takeTouched()]() mutable { m_replica.apply(std::move(changes)); });
-}
-
 OrderRequest LockTableModel::request() const
 {
     OrderRequest request;
@@ -259,8 +185,8 @@ void LockTableModel::reorder()
     m_wanted = false;
     ++m_generation; // what a worker still computes is outdated
     std::vector<SlotLock> locks;
-    locks.reserve(m_slots.size());
-    for (std::size_t slot = 0; slot < m_slots.size(); ++slot)
+    locks.reserve(m_locks.size());
+    for (std::size_t slot = 0; slot < m_locks.size(); ++slot)
         locks.push_back(slotLock(static_cast<quint32>(slot)));
     placeRows(orderLocks(request(), locks), m_nextStamp);
 }
@@ -301,16 +227,10 @@ void LockTableModel::onOrdered()
 // Orders of many new locks leave much free memory behind.
 void LockTableModel::settle()
 {
-    if (m_slots.size() <= m_settled + m_settled / 8)
+    if (m_locks.size() <= m_settled + m_settled / 8)
         return;
-    m_settled = m_slots.size();
+    m_settled = m_locks.size();
     m_pool.start([] { giveBackMemory(); });
-}
-
-// A slot that was freed since, or given to another lock, has another stamp.
-bool LockTableModel::isAlive(const SlotStamp &lock) const
-{
-    return m_slots[lock.slot].stamp == lock.stamp;
 }
 
 // Keeps the order as it is: what is gone goes, what is new comes at the end.
@@ -318,7 +238,7 @@ void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
 {
     if (added.empty() && m_gone.empty())
         return;
-    std::vector<bool> gone(m_slots.size());
+    std::vector<bool> gone(m_locks.size());
     for (const quint32 slot : m_gone)
         gone[slot] = true;
     std::vector<quint32> target;
@@ -328,23 +248,30 @@ void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
             target.push_back(slot);
     }
     target.insert(target.end(), added.begin(), added.end());
-    swapIn(target);
+    swapIn(std::move(target));
 }
 
-void LockTableModel::swapIn(const std::vector<quint32> &target)
+void LockTableModel::swapIn(std::vector<quint32> target)
 {
-    std::vector<bool> stays(m_slots.size());
     std::vector<quint32> added;
     for (const quint32 slot : target) {
-        stays[slot] = true;
-        if (m_slots[slot].row < 0)
+        if (m_rowOf[slot] < 0)
             added.push_back(slot);
     }
+    // Most often the same locks in another order: then nobody has to be looked for.
+    if (added.empty() && m_gone.empty() && target.size() == m_rows.size()) {
+        if (target != m_rows)
+            permute(std::move(target));
+        return;
+    }
+    std::vector<bool> stays(m_locks.size());
+    for (const quint32 slot : target)
+        stays[slot] = true;
     if (!added.empty()) {
         const int first = rowCount();
         beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
         for (const quint32 slot : added) {
-            m_slots[slot].row = rowCount();
+            m_rowOf[slot] = rowCount();
             m_rows.push_back(slot);
         }
         endInsertRows();
@@ -360,14 +287,12 @@ void LockTableModel::swapIn(const std::vector<quint32> &target)
     if (m_rows.size() > target.size()) {
         beginRemoveRows({}, static_cast<int>(target.size()), rowCount() - 1);
         for (std::size_t row = target.size(); row < m_rows.size(); ++row)
-            m_slots[m_rows[row]].row = -1;
+            m_rowOf[m_rows[row]] = -1;
         m_rows.resize(target.size());
         endRemoveRows();
     }
-    for (const quint32 slot : std::exchange(m_gone, {})) {
-        m_slots[slot] = {};
-        m_free.push_back(slot);
-    }
+    for (const quint32 slot : std::exchange(m_gone, {}))
+        clearSlot(slot);
 }
 
 void LockTableModel::permute(std::vector<quint32> order)
@@ -380,35 +305,35 @@ void LockTableModel::permute(std::vector<quint32> order)
         slotsBefore.push_back(m_rows[static_cast<std::size_t>(index.row())]);
     m_rows = std::move(order);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
-        m_slots[m_rows[row]].row = static_cast<int>(row);
+        m_rowOf[m_rows[row]] = static_cast<int>(row);
     QModelIndexList after;
     after.reserve(before.size());
     for (qsizetype i = 0; i < before.size(); ++i)
-        after += index(m_slots[slotsBefore[static_cast<std::size_t>(i)]].row, before[i].column());
+        after += index(m_rowOf[slotsBefore[static_cast<std::size_t>(i)]], before[i].column());
     changePersistentIndexList(before, after);
     Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
 const watch::LockRecord &LockTableModel::lockAt(int row) const
 {
-    return *m_slots[m_rows[static_cast<std::size_t>(row)]].lock;
+    return *m_locks[m_rows[static_cast<std::size_t>(row)]];
 }
 
 LockPointer LockTableModel::lockPointerAt(int row) const
 {
-    return m_slots[m_rows[static_cast<std::size_t>(row)]].lock;
+    return m_locks[m_rows[static_cast<std::size_t>(row)]];
 }
 
 LockPointer LockTableModel::find(const watch::LockId &id) const
 {
     const quint32 slot = slotOf(id);
-    return slot == HashIndex::none ? LockPointer() : m_slots[slot].lock;
+    return slot == HashIndex::none ? LockPointer() : m_locks[slot];
 }
 
 int LockTableModel::rowOf(const watch::LockId &id) const
 {
     const quint32 slot = slotOf(id);
-    return slot == HashIndex::none ? -1 : m_slots[slot].row;
+    return slot == HashIndex::none ? -1 : m_rowOf[slot];
 }
 
 std::optional<Instant> LockTableModel::lostAt(int server) const
@@ -426,9 +351,9 @@ bool LockTableModel::hasStaleLocks() const
 
 bool LockTableModel::hasLocksOf(int server) const
 {
-    return std::any_of(m_slots.begin(), m_slots.end(), [server](const Slot &slot) {
-        return slot.stamp != 0 && slot.lock && slot.lock->id.server == server;
-    });
+    bool has = false;
+    forEachLock([&](const LockPointer &lock) { has = has || lock->id.server == server; });
+    return has;
 }
 
 int LockTableModel::rowCount(const QModelIndex &parent) const
@@ -439,6 +364,21 @@ int LockTableModel::rowCount(const QModelIndex &parent) const
 int LockTableModel::columnCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : lockColumnCount;
+}
+
+void LockTableModel::multiData(const QModelIndex &index, QModelRoleDataSpan roles) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)
+        || isHead(index.row())) {
+        QAbstractTableModel::multiData(index, roles);
+        return;
+    }
+    const watch::LockRecord &lock = lockAt(index.row());
+    const LockCellInput input{lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow()};
+    for (QModelRoleData &role : roles)
+        role.setData(isLockRole(role.role())
+                         ? lockCell(input, static_cast<LockColumn>(index.column()), role.role())
+                         : QVariant());
 }
 
 QVariant LockTableModel::data(const QModelIndex &index, int role) const

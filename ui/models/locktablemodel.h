@@ -60,9 +60,9 @@ public:
     template <typename Visit>
     void forEachLock(const Visit &visit) const
     {
-        for (const Slot &slot : m_slots) {
-            if (slot.lock && slot.stamp != 0)
-                visit(slot.lock);
+        for (std::size_t slot = 0; slot < m_locks.size(); ++slot) {
+            if (m_locks[slot] && m_stamps[slot] != 0)
+                visit(m_locks[slot]);
         }
     }
     std::size_t lockCount() const { return m_index.size(); } // let through or not
@@ -74,6 +74,7 @@ public:
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    void multiData(const QModelIndex &index, QModelRoleDataSpan roles) const override;
     Qt::ItemFlags flags(const QModelIndex &index) const override;
     QVariant headerData(int section, Qt::Orientation orientation,
                         int role = Qt::DisplayRole) const override;
@@ -89,11 +90,6 @@ Q_SIGNALS:
     void merged();
 
 private:
-    struct Slot {
-        LockPointer lock; // empty: free, or a head
-        quint32 stamp = 0; // 0: free, or gone and waiting for its row to go
-        int row = -1;
-    };
     struct Result {
         LockOrder order;
         quint64 generation = 0;
@@ -102,6 +98,8 @@ private:
     using Dirty = std::vector<std::pair<quint32, quint32>>; // slot, mask of columns
 
     quint32 slotOf(const watch::LockId &id) const;
+    quint32 freeSlot();
+    void clearSlot(quint32 slot);
     quint32 newSlot(LockPointer lock);
     bool update(quint32 slot, LockPointer lock, Dirty &dirty);
     void forget(quint32 slot);
@@ -117,7 +115,7 @@ private:
     void settle();
     bool isAlive(const SlotStamp &lock) const;
     void placeAndDrop(const std::vector<quint32> &added);
-    void swapIn(const std::vector<quint32> &target);
+    void swapIn(std::vector<quint32> target);
     void permute(std::vector<quint32> order);
     bool passes(const watch::LockRecord &lock) const;
     void placeRows(const LockOrder &order, quint32 horizon);
@@ -126,7 +124,10 @@ private:
     void regroup();
 
     const Clock &m_clock;
-    std::vector<Slot> m_slots;
+    // By slot. Apart, since an order goes through all rows and stamps, but through no lock.
+    std::vector<LockPointer> m_locks; // empty: free, or a head
+    std::vector<quint32> m_stamps; // 0: free, or gone and waiting for its row to go
+    std::vector<int> m_rowOf; // -1: none
     std::vector<quint32> m_free;
     std::vector<quint32> m_gone; // slots whose lock is gone but whose row still stands
     HashIndex m_index; // slots by id
