@@ -41,10 +41,14 @@ inline watch::LockRecord heldLock(const QByteArray &name, const Clock &clock,
     hold.renewals = 3;
     watch::LockRecord lock;
     lock.id = {server, LockName(name)};
-    lock.kind = "reentrant";
-    lock.library = "redisson";
-    lock.deployment = QStringLiteral("redis://127.0.0.1:6379");
-    lock.server = lock.deployment;
+    // One for all, as a watch has them.
+    static const Shared<QByteArray> kind("reentrant");
+    static const Shared<QByteArray> library("redisson");
+    static const Shared<QString> address(QStringLiteral("redis://127.0.0.1:6379"));
+    lock.kind = kind;
+    lock.library = library;
+    lock.deployment = address;
+    lock.server = address;
     lock.state = watch::LockState::Held;
     lock.holds = {hold};
     lock.deadline = hold.deadline;
