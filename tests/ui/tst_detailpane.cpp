@@ -251,11 +251,11 @@ void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
     console.window().openLock("ledger");
     auto *lane = pane->findChild<QueueLane *>();
     QVERIFY(eventually([&] { return lane->isVisible() && lane->count() == 3; }));
-    QVERIFY(lane->waiterText(0).contains(u"past its deadline"_s));
+    QVERIFY(lane->rowText(0).contains(u"past its deadline"_s));
     // That nobody listens is certain after two looks only.
-    QVERIFY(eventually([&] { return lane->waiterText(1).contains(u"nobody listens"_s); }));
+    QVERIFY(eventually([&] { return lane->rowText(1).contains(u"nobody listens"_s); }));
     QCOMPARE(lane->next(), std::optional(1));
-    QVERIFY(!lane->waiterText(2).contains(u"nobody listens"_s));
+    QVERIFY(!lane->rowText(2).contains(u"nobody listens"_s));
     QAccessibleInterface *const list = QAccessible::queryAccessibleInterface(lane);
     QCOMPARE(list->childCount(), 3);
     QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"nobody listens"_s));

@@ -41,6 +41,7 @@ public:
     const TimeScale &scale() const { return m_scale; }
     bool isFollowing() const { return m_following; }
     const std::optional<TimelineChoice> &choice() const { return m_choice; }
+    int count() const { return static_cast<int>(m_rows.lanes.size()); }
     int currentRow() const { return m_current; }
 
     void setFollowing(bool following);
