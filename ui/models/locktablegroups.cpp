@@ -62,14 +62,7 @@ quint32 LockTableModel::headFor(const LockGroup &group, std::vector<quint32> &ch
         head = group;
         return known->second;
     }
-    quint32 slot = 0;
-    if (m_free.empty()) {
-        slot = static_cast<quint32>(m_slots.size());
-        m_slots.emplace_back();
-    } else {
-        slot = m_free.back();
-        m_free.pop_back();
-    }
+    const quint32 slot = freeSlot();
     m_slots[slot] = {nullptr, m_nextStamp++, -1};
     m_heads.emplace(slot, group);
     m_headSlots.emplace(group.key, slot);

@@ -92,16 +92,20 @@ quint32 LockTableModel::slotOf(const watch::LockId &id) const
                         [&](quint32 slot) { return m_slots[slot].lock->id == id; });
 }
 
+quint32 LockTableModel::freeSlot()
+{
+    if (m_free.empty()) {
+        m_slots.emplace_back();
+        return static_cast<quint32>(m_slots.size() - 1);
+    }
+    const quint32 slot = m_free.back();
+    m_free.pop_back();
+    return slot;
+}
+
 quint32 LockTableModel::newSlot(LockPointer lock)
 {
-    quint32 slot = 0;
-    if (m_free.empty()) {
-        slot = static_cast<quint32>(m_slots.size());
-        m_slots.emplace_back();
-    } else {
-        slot = m_free.back();
-        m_free.pop_back();
-    }
+    const quint32 slot = freeSlot();
     m_index.insert(std::hash<watch::LockId>()(lock->id), slot);
     m_slots[slot] = {std::move(lock), m_nextStamp++, -1};
     touch(slot);

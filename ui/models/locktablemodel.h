@@ -102,6 +102,7 @@ private:
     using Dirty = std::vector<std::pair<quint32, quint32>>; // slot, mask of columns
 
     quint32 slotOf(const watch::LockId &id) const;
+    quint32 freeSlot();
     quint32 newSlot(LockPointer lock);
     bool update(quint32 slot, LockPointer lock, Dirty &dirty);
     void forget(quint32 slot);
