@@ -5,6 +5,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "ui/charts/ttlchart.h"
 #include "ui/theme/theme.h"
@@ -64,10 +65,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        T *const found = m_pane->findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(*m_pane, name);
     }
 
     StandingClock m_clock;

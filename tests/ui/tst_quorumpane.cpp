@@ -4,6 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 #include "ui/models/quorummodel.h"
 #include "ui/models/ttlvalue.h"
 #include "ui/views/columnticker.h"
@@ -89,10 +90,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        auto *found = m_console->window().findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(m_console->window(), name);
     }
     QAbstractItemModel &table() { return *find<QAbstractItemView>("quorum")->model(); }
     int rowOf(const QString &name)
