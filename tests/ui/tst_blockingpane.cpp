@@ -6,6 +6,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/panefixture.h"
+#include "tests/ui/pictures.h"
 #include "ui/blockingkeeper.h"
 #include "ui/views/blockingpane.h"
 
@@ -194,13 +195,7 @@ private Q_SLOTS:
         QVERIFY(!shown().join(u' ').contains(u"Deadlock"_s));
     }
 
-    void picturesForPeople_data()
-    {
-        QTest::addColumn<int>("theme");
-        QTest::newRow("light") << int(Theme::Light);
-        QTest::newRow("dark") << int(Theme::Dark);
-    }
-    // That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
+    void picturesForPeople_data() { addThemes(); }
     void picturesForPeople()
     {
         QFETCH(int, theme);
@@ -220,12 +215,7 @@ private Q_SLOTS:
         m_clock.advance(12s);
         QVERIFY(eventually([&] { return m_keeper->tree().deadlocks == 1; }));
         find<QTreeView>("blocking")->setCurrentIndex(model()->index(0, 0));
-        const QImage picture = m_pane->grab().toImage();
-        QVERIFY(!picture.isNull());
-        const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-        if (!folder.isEmpty())
-            QVERIFY(picture.save(
-                u"%1/blocking-%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()))));
+        takePicture(*m_pane, u"blocking"_s);
         applyTheme(Theme::Light);
     }
 };

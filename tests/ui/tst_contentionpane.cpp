@@ -6,6 +6,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/panefixture.h"
+#include "tests/ui/pictures.h"
 #include "ui/charts/contentioncharts.h"
 #include "ui/contentionkeeper.h"
 #include "ui/models/roles.h"
@@ -211,13 +212,7 @@ private Q_SLOTS:
         }));
     }
 
-    void picturesForPeople_data()
-    {
-        QTest::addColumn<int>("theme");
-        QTest::newRow("light") << int(Theme::Light);
-        QTest::newRow("dark") << int(Theme::Dark);
-    }
-    // That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
+    void picturesForPeople_data() { addThemes(); }
     void picturesForPeople()
     {
         QFETCH(int, theme);
@@ -236,12 +231,7 @@ private Q_SLOTS:
             m_clock.advance(15s);
         }
         QVERIFY(eventually([&] { return model()->rowCount() > 8; }));
-        const QImage picture = m_pane->grab().toImage();
-        QVERIFY(!picture.isNull());
-        const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-        if (!folder.isEmpty())
-            QVERIFY(picture.save(u"%1/contention-%2.png"_s.arg(
-                folder, QString::fromLatin1(QTest::currentDataTag()))));
+        takePicture(*m_pane, u"contention"_s);
         applyTheme(Theme::Light);
     }
 };

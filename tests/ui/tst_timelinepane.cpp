@@ -6,6 +6,7 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/historykeeper.h"
 #include "ui/views/timelinepane.h"
 
@@ -378,12 +379,9 @@ void tst_TimelinePane::realLocksAreDrawn()
 
 void tst_TimelinePane::picturesForPeople_data()
 {
-    QTest::addColumn<int>("theme");
-    QTest::newRow("light") << int(Theme::Light);
-    QTest::newRow("dark") << int(Theme::Dark);
+    addThemes();
 }
 
-// That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
 void tst_TimelinePane::picturesForPeople()
 {
     QFETCH(int, theme);
@@ -396,12 +394,7 @@ void tst_TimelinePane::picturesForPeople()
     key(Qt::Key_Down);
     key(Qt::Key_Left, Qt::ControlModifier);
     key(Qt::Key_Left, Qt::ControlModifier);
-    const QImage picture = m_pane->grab().toImage();
-    QVERIFY(!picture.isNull());
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(picture.save(
-            u"%1/timeline-%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()))));
+    takePicture(*m_pane, u"timeline"_s);
     applyTheme(Theme::Light);
 }
 
