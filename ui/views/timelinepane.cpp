@@ -209,7 +209,8 @@ void TimelinePane::updateChoice()
                        .arg(name, wording::ownerInWords(owners.owner(owner), owners.alias(owner)),
                             wording::holdSentence(*choice->hold, m_clock.wallNow()));
     if (choice->holds > 1)
-        text = tr("%1; the last of %2 holds that are drawn as one").arg(text).arg(choice->holds);
+        text = tr("%1; the last of %2 holds that are drawn as one")
+                   .arg(text, QString::number(choice->holds));
     m_detail->setText(text);
 }
 
