@@ -48,6 +48,7 @@ private Q_SLOTS:
     void whoCannotSeeItIsToldOfIt();
     void aHiddenTimelineDoesNothing();
     void historyIsKeptAndLostEventsMadeGood();
+    void whatIsNotWatchedAnyMoreIsNotHeld();
     void realLocksAreDrawn();
     void picturesForPeople_data();
     void picturesForPeople();
@@ -325,6 +326,26 @@ void tst_TimelinePane::historyIsKeptAndLostEventsMadeGood()
     QCOMPARE(open.size(), 1u);
     QCOMPARE(open.front().began, watch::HoldBegan::Unseen);
     QCOMPARE(keeper.history().holes().front().server, -1);
+}
+
+void tst_TimelinePane::whatIsNotWatchedAnyMoreIsNotHeld()
+{
+    WatchClient client(m_clock);
+    watch::WatchMailbox &mailbox = client.addSource(1);
+    QObject owner;
+    HistoryKeeper keeper(client, m_clock, &owner);
+    const watch::HoldHistory &history = keeper.history();
+    mailbox.put({0, LockName()}, std::make_shared<const watch::ServerRecord>(upServer()));
+    watch::Event event = eventOf(watch::EventType::Acquired, "kept", m_clock);
+    event.serverIndex = 0;
+    mailbox.post(event);
+    const watch::LockId id{0, LockName("kept")};
+    QVERIFY(eventually([&] { return history.find(id) != watch::HoldHistory::noLane; }));
+    QCOMPARE(history.open(history.find(id)).size(), 1u);
+    client.removeServer(0);
+    QVERIFY(history.open(history.find(id)).empty());
+    QCOMPARE(history.ended(history.find(id)).back().ended, watch::HoldEnded::Unknown);
+    QVERIFY(!history.holes().empty() && history.holes().back().to);
 }
 
 void tst_TimelinePane::realLocksAreDrawn()
