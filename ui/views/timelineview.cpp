@@ -130,18 +130,21 @@ void TimelineView::tick()
 
 void TimelineView::refreshRows()
 {
-    const watch::LockId current = m_choice ? m_choice->lock : watch::LockId{};
-    m_rows = timelineRows(m_history, m_filter, m_order);
+    takeRows();
     m_rowsAt = m_clock.now();
     m_rowsRevision = m_history.revision();
-    m_current = -1;
-    for (std::size_t row = 0; m_choice && row < m_rows.lanes.size(); ++row) {
-        if (m_history.lockOf(m_rows.lanes[row]) == current)
-            m_current = static_cast<int>(row);
-    }
     layOut();
     viewport()->update();
     Q_EMIT rowsChanged();
+}
+
+// The row of the lock that is chosen is another one then, or none.
+void TimelineView::takeRows()
+{
+    m_rows = timelineRows(m_history, m_filter, m_order);
+    const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
+    const auto at = std::find(m_rows.lanes.begin(), m_rows.lanes.end(), lane);
+    m_current = at == m_rows.lanes.end() ? -1 : static_cast<int>(at - m_rows.lanes.begin());
 }
 
 // Where lanes are depends on how many rows each has in the time that is shown.
@@ -176,7 +179,7 @@ void TimelineView::paintEvent(QPaintEvent *)
                 return m_history.ended(lane).empty() && m_history.open(lane).empty();
             });
         if (isGone)
-            m_rows = timelineRows(m_history, m_filter, m_order);
+            takeRows();
     }
     layOut();
     m_painter.beginFrame();

@@ -88,6 +88,7 @@ private:
     void tick();
     void setScale(const TimeScale &scale, bool keepFollowing = false);
     void follow();
+    void takeRows();
     void layOut();
     void paintLane(QPainter &painter, const Shown &shown);
     void paintHoles(QPainter &painter, const Shown &shown) const;
