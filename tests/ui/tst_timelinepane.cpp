@@ -240,6 +240,12 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     const QString tip = view.toolTipAt(
         {names + view.scale().pixelOf(hold.to + 5000), view.rowRect(0).center().y()});
     QVERIFY2(tip.contains(u"no connection from"_s), qPrintable(tip));
+    // What was not seen of one lock alone is told of that lock alone.
+    watch::Event gap = eventOf(watch::EventType::Gap, "stock", m_clock);
+    m_history.note(gap);
+    const int at = names + view.scale().pixelOf(gap.at.time_since_epoch().count());
+    QVERIFY(view.toolTipAt({at, row.center().y()}).contains(u"gone unseen"_s));
+    QVERIFY(!view.toolTipAt({at, view.rowRect(0).center().y()}).contains(u"gone unseen"_s));
 }
 
 void tst_TimelinePane::aLockIsBroughtIntoSight()

@@ -24,6 +24,12 @@ constexpr double lead = 0.03; // of the width, ahead of now
 constexpr qsizetype nameLimit = 80;
 constexpr qint64 firstSpan = 60'000; // that is shown at first
 
+bool concerns(const watch::WatchHole &hole, const watch::LockId &lock)
+{
+    return (hole.server < 0 || hole.server == lock.server)
+        && (!hole.lock || *hole.lock == lock.name);
+}
+
 } // namespace
 
 TimelineView::TimelineView(const watch::HoldHistory &history, const Clock &clock, QWidget *parent)
@@ -238,8 +244,7 @@ void TimelineView::paintHoles(QPainter &painter, const Shown &shown) const
     const int left = lanesLeft();
     int lastLine = -1;
     for (const watch::WatchHole &hole : m_history.holes()) {
-        if ((hole.server >= 0 && hole.server != lock.server)
-            || (hole.lock && *hole.lock != lock.name))
+        if (!concerns(hole, lock))
             continue;
         const int from = m_scale.pixelOf(hole.from.time_since_epoch().count());
         const int to =
@@ -348,7 +353,7 @@ QString TimelineView::toolTipAt(const QPoint &place) const
                               action.detail);
     }
     for (const watch::WatchHole &hole : m_history.holes()) {
-        if (hole.server >= 0 && hole.server != lock.server)
+        if (!concerns(hole, lock))
             continue;
         const bool within = hole.isOutage && double(hole.from.time_since_epoch().count()) <= time
             && (!hole.to || double(hole.to->time_since_epoch().count()) >= time);
