@@ -225,6 +225,9 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     QSignalSpy opened(m_pane.get(), &TimelinePane::lockChosen);
     key(Qt::Key_Return);
     QCOMPARE(opened.size(), 1);
+    // Below the last row there is nothing to open, whatever is chosen.
+    QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, {500, view.viewport()->height() - 2});
+    QCOMPARE(opened.size(), 1);
     key(Qt::Key_PageDown);
     QCOMPARE(view.currentRow(), 2);
     // By the mouse, on what is in the middle of the first lane's first hold.

@@ -94,7 +94,7 @@ private:
     void paintHoles(QPainter &painter, const Shown &shown) const;
     void paintActions(QPainter &painter, const Shown &shown) const;
     void choose(int row, const TimelineBar *bar);
-    void chooseAt(const QPoint &place);
+    bool chooseAt(const QPoint &place);
     void chooseNext(int direction);
     void makeVisible(int row);
     const Shown *shownAt(const QPoint &place) const;
