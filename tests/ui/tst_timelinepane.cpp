@@ -45,6 +45,7 @@ private Q_SLOTS:
     void itFollowsNowUntilItIsMoved();
     void holdsAreChosenByKeysAndMouse();
     void aLockIsBroughtIntoSight();
+    void lanesOfSeveralHoldersAreAllScrolledTo();
     void whoCannotSeeItIsToldOfIt();
     void aHiddenTimelineDoesNothing();
     void historyIsKeptAndLostEventsMadeGood();
@@ -270,6 +271,22 @@ void tst_TimelinePane::aLockIsBroughtIntoSight()
     QVERIFY(!view.isFollowing());
     m_pane->reveal({0, LockName("unknown")});
     QCOMPARE(view.choice()->lock, last);
+}
+
+void tst_TimelinePane::lanesOfSeveralHoldersAreAllScrolledTo()
+{
+    for (int i = 0; i < 30; ++i) {
+        note(watch::EventType::Acquired, "shared" + QByteArray::number(100 + i), ann);
+        note(watch::EventType::Acquired, "shared" + QByteArray::number(100 + i), bob);
+    }
+    m_clock.advance(5s);
+    TimelineView &view = m_pane->view();
+    view.refreshRows();
+    QVERIFY(view.verticalScrollBar()->maximum() > 0);
+    view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
+    view.refreshRows();
+    const QRect last = view.rowRect(29);
+    QVERIFY(!last.isEmpty() && last.bottom() < view.viewport()->height());
 }
 
 void tst_TimelinePane::whoCannotSeeItIsToldOfIt()

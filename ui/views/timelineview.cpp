@@ -153,6 +153,11 @@ void TimelineView::takeRows()
     m_current = at == m_rows.lanes.end() ? -1 : static_cast<int>(at - m_rows.lanes.begin());
 }
 
+int TimelineView::heightOf(int rows) const
+{
+    return rows * (m_painter.rowHeight() + 1) - 1 + 2 * m_painter.gap();
+}
+
 // Where lanes are depends on how many rows each has in the time that is shown.
 void TimelineView::layOut()
 {
@@ -163,15 +168,22 @@ void TimelineView::layOut()
     for (int row = verticalScrollBar()->value(); row < last && y < height; ++row) {
         const auto lane = m_rows.lanes[static_cast<std::size_t>(row)];
         Shown shown{row, {}, timelineLane(m_history, lane, m_scale, now())};
-        const int tall = shown.lane.rows * (m_painter.rowHeight() + 1) - 1 + 2 * m_painter.gap();
+        const int tall = heightOf(shown.lane.rows);
         shown.area = QRect(0, y, viewport()->width(), tall);
         m_shown.push_back(std::move(shown));
         y += tall;
     }
-    const int each = m_painter.rowHeight() + 2 * m_painter.gap();
-    const int page = std::max(1, (height - m_painter.axisHeight()) / each);
-    verticalScrollBar()->setPageStep(page);
-    verticalScrollBar()->setRange(0, std::max(0, last - page));
+    int room = height - m_painter.axisHeight();
+    verticalScrollBar()->setPageStep(std::max(1, room / heightOf(1)));
+    // The last lanes must come into sight, those of several holders as high as they can get.
+    int atEnd = 0;
+    for (; atEnd < last; ++atEnd) {
+        const auto lane = m_rows.lanes[static_cast<std::size_t>(last - 1 - atEnd)];
+        room -= heightOf(m_history.isShared(lane) ? mostRows : 1);
+        if (room < 0)
+            break;
+    }
+    verticalScrollBar()->setRange(0, std::max(0, last - std::max(1, atEnd)));
 }
 
 void TimelineView::paintEvent(QPaintEvent *)
