@@ -44,6 +44,7 @@ private Q_SLOTS:
     void timeIsZoomedAndPanned();
     void itFollowsNowUntilItIsMoved();
     void holdsAreChosenByKeysAndMouse();
+    void whatIsChosenIsFollowed();
     void aLockIsBroughtIntoSight();
     void lanesOfSeveralHoldersAreAllScrolledTo();
     void whoCannotSeeItIsToldOfIt();
@@ -250,6 +251,31 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     const int at = names + view.scale().pixelOf(gap.at.time_since_epoch().count());
     QVERIFY(view.toolTipAt({at, row.center().y()}).contains(u"gone unseen"_s));
     QVERIFY(!view.toolTipAt({at, view.rowRect(0).center().y()}).contains(u"gone unseen"_s));
+}
+
+void tst_TimelinePane::whatIsChosenIsFollowed()
+{
+    note(watch::EventType::Acquired, "orders:1", ann);
+    m_clock.advance(5s);
+    TimelineView &view = m_pane->view();
+    view.refreshRows();
+    const auto *detail = find<QLabel>("timelineDetail");
+    key(Qt::Key_Down);
+    key(Qt::Key_Left, Qt::ControlModifier);
+    QVERIFY2(detail->text().contains(u"for 5.0 s, still held"_s), qPrintable(detail->text()));
+    m_clock.advance(2s);
+    QVERIFY(eventually([&] { return detail->text().contains(u"for 7.0 s, still held"_s); }));
+    note(watch::EventType::Released, "orders:1", ann);
+    m_clock.advance(2s);
+    QVERIFY(eventually([&] { return detail->text().contains(u"then released"_s); }));
+    QVERIFY(!view.choice()->hold->isOpen());
+    // A lock without a hold that is chosen, out of sight meanwhile.
+    key(Qt::Key_Up);
+    QVERIFY(detail->text().contains(u"nobody holds it"_s));
+    find<QLineEdit>("timelineFilter")->setText(u"nothing has this"_s);
+    m_pane->hide();
+    m_pane->show();
+    QVERIFY(detail->text().contains(u"nobody holds it"_s));
 }
 
 void tst_TimelinePane::aLockIsBroughtIntoSight()

@@ -142,6 +142,28 @@ void TimelineView::refreshRows()
     layOut();
     viewport()->update();
     Q_EMIT rowsChanged();
+    if (followHold())
+        Q_EMIT chosen();
+}
+
+// What has become of the hold that was chosen while it was held. True: it has ended.
+bool TimelineView::followHold()
+{
+    const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
+    if (lane == watch::HoldHistory::noLane || !m_choice->hold || !m_choice->hold->isOpen())
+        return false;
+    const auto isIt = [this](const watch::HoldInterval &hold) {
+        return hold.owner == m_choice->hold->owner && hold.from == m_choice->hold->from;
+    };
+    const auto open = m_history.open(lane);
+    const auto held = std::find_if(open.begin(), open.end(), isIt);
+    const auto ended = m_history.ended(lane);
+    const auto last = std::find_if(ended.rbegin(), ended.rend(), isIt);
+    if (held != open.end())
+        m_choice->hold = *held;
+    else if (last != ended.rend())
+        m_choice->hold = *last;
+    return !m_choice->hold->isOpen();
 }
 
 // The row of the lock that is chosen is another one then, or none.

@@ -89,6 +89,7 @@ private:
     void setScale(const TimeScale &scale, bool keepFollowing = false);
     void follow();
     void takeRows();
+    bool followHold();
     int heightOf(int rows) const; // of a lane with so many
     void layOut();
     void paintLane(QPainter &painter, const Shown &shown);
