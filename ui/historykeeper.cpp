@@ -68,6 +68,12 @@ void HistoryKeeper::noteNames(const wording::AliasBook &aliases)
     });
 }
 
+// Nobody will ever tell how its holds end, and that nothing is heard of it is no outage.
+void HistoryKeeper::noteRemoved(int server)
+{
+    m_history.noteLeft(server, m_clock.wallNow());
+}
+
 // The models have all that the lost events told of.
 void HistoryKeeper::reconcile(const std::set<int> &servers)
 {

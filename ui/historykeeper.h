@@ -34,6 +34,7 @@ public:
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
     void noteNames(const wording::AliasBook &aliases) override;
+    void noteRemoved(int server) override;
 
 private:
     void reconcile(const std::set<int> &servers);

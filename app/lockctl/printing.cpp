@@ -53,8 +53,9 @@ QString holders(const watch::LockRecord &lock)
     if (lock.holds.empty())
         return u"-"_s;
     const QString first = ownerText(lock.holds.front().owner, lock.holds.front().alias);
-    return lock.holds.size() == 1 ? first
-                                  : u"%1 and %2 more"_s.arg(first).arg(lock.holds.size() - 1);
+    return lock.holds.size() == 1
+        ? first
+        : u"%1 and %2 more"_s.arg(first, QString::number(lock.holds.size() - 1));
 }
 
 QString counts(const watch::LockRecord &lock)

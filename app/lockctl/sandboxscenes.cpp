@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/sandboxscenes.h"
 
+#include "app/lockctl/sandboxsteps.h"
 #include "app/lockctl/sandboxtroubles.h"
-#include "core/format/redissonnames.h"
 #include "core/lock/fairlock.h"
 #include "core/lock/fencedlock.h"
 #include "core/lock/readwritelock.h"
@@ -19,28 +19,8 @@ namespace lockscope::lockctl {
 namespace {
 
 using namespace std::chrono_literals;
+using namespace scenes;
 using lock::Lease;
-
-constexpr Millis soon = 300ms; // until a waiter waits
-constexpr Millis later = 1s; // before trying anew what did not work
-constexpr Millis patience = 5min;
-
-// Until somebody stands in the queue of the lock.
-QCoro::Task<bool> queued(SandboxStage *stage, LockName name, Millis longest)
-{
-    namespace names = format::redisson;
-    const redis::Arguments command{"LLEN"_ba, names::prefixed(names::queuePrefix, name).bytes};
-    auto answering = stage->until(command, 1, longest);
-    co_return co_await answering;
-}
-
-// Until somebody holds the lock: those who come second need a first.
-QCoro::Task<bool> taken(SandboxStage *stage, LockName name)
-{
-    const redis::Arguments command{"EXISTS"_ba, name.bytes};
-    auto answering = stage->until(command, 1, patience);
-    co_return co_await answering;
-}
 
 // Three want it, renewed and re-entered: always held and contended.
 QCoro::Task<> playInvoices(SandboxStage *stage)
@@ -74,14 +54,8 @@ QCoro::Task<> playClerk(SandboxStage *stage, int thread)
     lock::FairLock ledger(stage->space(), LockName("billing:ledger"));
     const OwnerId owner = stage->owner(thread);
     while (!stage->isOver()) {
-        auto waiting = ledger.tryLock(owner, patience, Lease::watchdog(30s));
-        co_await stage->sleep(soon);
-        stage->tellPlaced();
-        if (co_await stage->held(std::move(waiting))) {
-            co_await stage->sleep(14s);
-            auto releasing = ledger.unlock(owner);
-            co_await stage->released(std::move(releasing));
-        }
+        auto turn = takeTurn(stage, &ledger, owner, patience, Lease::watchdog(30s), 14s);
+        co_await turn;
         co_await stage->sleep(later);
     }
 }
@@ -110,7 +84,7 @@ QCoro::Task<> playArchive(SandboxStage *stage)
             co_await stage->sleep(later);
             continue;
         }
-        co_await queued(stage, name, 10s);
+        co_await queued(stage, name, 1, 10s);
         auto extending = archive.tryLock(keeper, 0ms, Lease::of(45s));
         co_await stage->held(std::move(extending));
         auto following = archive.tryLock(follower, patience, Lease::of(9s));
@@ -198,14 +172,8 @@ QCoro::Task<> playPriceUpdate(SandboxStage *stage)
     const OwnerId owner = stage->owner(13);
     co_await taken(stage, prices.name()); // the readers come first
     while (!stage->isOver()) {
-        auto waiting = prices.tryLock(owner, patience, Lease::watchdog(15s));
-        co_await stage->sleep(soon);
-        stage->tellPlaced();
-        if (co_await stage->held(std::move(waiting))) {
-            co_await stage->sleep(7s);
-            auto releasing = prices.unlock(owner);
-            co_await stage->released(std::move(releasing));
-        }
+        auto turn = takeTurn(stage, &prices, owner, patience, Lease::watchdog(15s), 7s);
+        co_await turn;
         co_await stage->sleep(3s);
     }
 }
@@ -286,15 +254,9 @@ QCoro::Task<> playForklift(SandboxStage *stage)
     lock::FairLock dock(stage->space(), LockName("stock:dock:2"));
     const OwnerId owner = stage->owner(42);
     while (!stage->isOver()) {
-        co_await queued(stage, dock.name(), patience);
-        auto waiting = dock.tryLock(owner, patience, Lease::watchdog(12s));
-        co_await stage->sleep(soon);
-        stage->tellPlaced();
-        if (co_await stage->held(std::move(waiting))) {
-            co_await stage->sleep(8s);
-            auto releasing = dock.unlock(owner);
-            co_await stage->released(std::move(releasing));
-        }
+        co_await queued(stage, dock.name(), 1, patience);
+        auto turn = takeTurn(stage, &dock, owner, patience, Lease::watchdog(12s), 8s);
+        co_await turn;
         co_await stage->sleep(later);
     }
 }
@@ -344,14 +306,8 @@ QCoro::Task<> playNightlyReport(SandboxStage *stage)
                                            : "report-worker-7:d3adc0de"_ba);
     const Lease lease = stage->part() == 0 ? Lease::of(45s) : Lease::watchdog(21s);
     while (!stage->isOver()) {
-        auto waiting = report.tryLock(owner, patience, lease);
-        co_await stage->sleep(soon);
-        stage->tellPlaced();
-        if (co_await stage->held(std::move(waiting))) {
-            co_await stage->sleep(20s);
-            auto releasing = report.unlock(owner);
-            co_await stage->released(std::move(releasing));
-        }
+        auto turn = takeTurn(stage, &report, owner, patience, lease, 20s);
+        co_await turn;
         co_await stage->sleep(2s);
     }
 }

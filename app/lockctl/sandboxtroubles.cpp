@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/sandboxtroubles.h"
 
-#include "core/format/redissonnames.h"
+#include "app/lockctl/sandboxsteps.h"
 #include "core/lock/countdownlatch.h"
 #include "core/lock/fairlock.h"
 #include "core/lock/permitexpirablesemaphore.h"
@@ -19,28 +19,10 @@ namespace lockscope::lockctl {
 namespace {
 
 using namespace std::chrono_literals;
+using namespace scenes;
 using lock::Lease;
 
-constexpr Millis soon = 300ms; // until a waiter waits
-constexpr Millis later = 1s; // before trying anew what did not work
-constexpr Millis patience = 5min;
 constexpr Millis forever = std::chrono::hours(24);
-
-// Until so many stand in the queue of the lock.
-QCoro::Task<bool> queued(SandboxStage *stage, LockName name, qint64 least)
-{
-    namespace names = format::redisson;
-    const redis::Arguments command{"LLEN"_ba, names::prefixed(names::queuePrefix, name).bytes};
-    auto answering = stage->until(command, least, patience);
-    co_return co_await answering;
-}
-
-QCoro::Task<bool> taken(SandboxStage *stage, LockName name)
-{
-    const redis::Arguments command{"EXISTS"_ba, name.bytes};
-    auto answering = stage->until(command, 1, patience);
-    co_return co_await answering;
-}
 
 // Has one and wants another: each part is a link of what waits for what. It never gives up the
 // first, as programs without a limit of time do; who takes it away by force resolves the matter.
@@ -106,7 +88,7 @@ QCoro::Task<> playDock(SandboxStage *stage)
             continue;
         }
         stage->tellPlaced();
-        co_await queued(stage, name, 3);
+        co_await queued(stage, name, 3, patience);
         // Nobody asks again while the lease is long, so that the dead stay where they are.
         auto extending = dock.tryLock(keeper, 0ms, Lease::of(10min));
         co_await stage->held(std::move(extending));
@@ -126,13 +108,13 @@ QCoro::Task<> playDockDead(SandboxStage *stage)
     lock::FairLock dock(stage->space(), name);
     const bool isGhost = stage->part() == 1;
     if (isGhost)
-        co_await queued(stage, name, 1);
+        co_await queued(stage, name, 1, patience);
     else
         co_await taken(stage, name);
     auto waiting = dock.tryLock(stage->owner(isGhost ? 26 : 63), isGhost ? patience : 2s,
                                 Lease::watchdog(30s));
     if (isGhost)
-        co_await queued(stage, name, 2);
+        co_await queued(stage, name, 2, patience);
     co_await stage->sleep(2 * soon);
     stage->tellPlaced();
     stage->askToBeKilled(345s); // back for the next time
@@ -145,15 +127,9 @@ QCoro::Task<> playDockLiving(SandboxStage *stage)
     lock::FairLock dock(stage->space(), name);
     const OwnerId owner = stage->owner(44);
     while (!stage->isOver()) {
-        co_await queued(stage, name, 2);
-        auto waiting = dock.tryLock(owner, 10min, Lease::watchdog(12s));
-        co_await stage->sleep(soon);
-        stage->tellPlaced();
-        if (co_await stage->held(std::move(waiting))) {
-            co_await stage->sleep(4s);
-            auto releasing = dock.unlock(owner);
-            co_await stage->released(std::move(releasing));
-        }
+        co_await queued(stage, name, 2, patience);
+        auto turn = takeTurn(stage, &dock, owner, 10min, Lease::watchdog(12s), 4s);
+        co_await turn;
         co_await stage->sleep(later);
     }
 }

@@ -64,10 +64,9 @@ public:
                 u"the name %1 cannot be: %2"_s.arg(quoted(name.toUtf8()), checked.error().text));
         const auto [known, isNew] = m_lines.emplace(*owner, line);
         if (!isNew)
-            return invalid(
-                line,
-                u"the owner %1 stands in line %2, too; leave one of them out"_s.arg(quoted(*owner))
-                    .arg(known->second));
+            return invalid(line,
+                           u"the owner %1 stands in line %2, too; leave one of them out"_s.arg(
+                               quoted(*owner), QString::number(known->second)));
         if (m_rules.size() == mostAliases)
             return invalid(line,
                            u"there are more than %1 names; take patterns in place of single "

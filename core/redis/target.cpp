@@ -328,7 +328,7 @@ QString Target::label() const
     QStringList parts;
     for (const HostPort &host : hosts) {
         const bool bracket = host.host.contains(u':');
-        parts += (bracket ? u"[%1]:%2"_s : u"%1:%2"_s).arg(host.host).arg(host.port);
+        parts += (bracket ? u"[%1]:%2"_s : u"%1:%2"_s).arg(host.host, QString::number(host.port));
     }
     text += parts.join(u',');
     if (form == Form::Sentinel)

@@ -105,7 +105,7 @@ void TcpStream::finish(Error error)
     if (m_finished)
         return;
     close();
-    error.endpoint = u"%1:%2"_s.arg(m_where.host).arg(m_where.port);
+    error.endpoint = u"%1:%2"_s.arg(m_where.host, QString::number(m_where.port));
     Q_EMIT closed(error);
 }
 

@@ -21,19 +21,6 @@ QStringList eventWords()
     return words;
 }
 
-QStringList modeWords()
-{
-    QStringList words;
-    for (const Mode mode : {Mode::Exclusive, Mode::Read, Mode::Write})
-        words += QString::fromLatin1(name(mode));
-    return words;
-}
-
-QStringList noOrYes()
-{
-    return {u"no"_s, u"yes"_s};
-}
-
 bool ownerContains(const Event &event, const QString &text)
 {
     return (event.owner && shownContains(event.owner->bytes, text))
@@ -69,11 +56,11 @@ QStringList EventFilter::choices(const QString &field)
     case Field::Event:
         return eventWords();
     case Field::Mode:
-        return modeWords();
+        return filterModes();
     case Field::Ttl:
         return {u"none"_s};
     case Field::Unseen:
-        return noOrYes();
+        return filterNoOrYes();
     case Field::Any:
     case Field::Name:
     case Field::Owner:
@@ -87,15 +74,11 @@ QStringList EventFilter::choices(const QString &field)
 
 FilterResult<EventFilter> EventFilter::read(const QString &text, const FilterSynonyms &synonyms)
 {
-    const FilterResult<std::vector<FilterWord>> words = filterWords(text);
+    const FilterResult<std::vector<FilterWord>> words = ownFilterWords(text, synonyms, choices);
     if (!words)
         return tl::unexpected(words.error());
     EventFilter filter;
-    for (FilterWord word : *words) {
-        if (!word.hasField && word.value.isEmpty())
-            continue;
-        if (word.hasField && !choices(word.field).isEmpty())
-            word.value = filterOwnWords(word.value, synonyms);
+    for (const FilterWord &word : *words) {
         FilterResult<Term> made = term(word);
         if (!made)
             return tl::unexpected(made.error());

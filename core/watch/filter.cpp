@@ -21,25 +21,12 @@ QStringList stateWords()
     return words;
 }
 
-QStringList modeWords()
-{
-    QStringList words;
-    for (const Mode mode : {Mode::Exclusive, Mode::Read, Mode::Write})
-        words += QString::fromLatin1(name(mode));
-    return words;
-}
-
 QStringList watchdogWords()
 {
     QStringList words{u"unknown"_s};
     for (const Watchdog watchdog : {Watchdog::None, Watchdog::Renewing, Watchdog::Overdue})
         words += QString::fromLatin1(name(watchdog));
     return words;
-}
-
-QStringList noOrYes()
-{
-    return {u"no"_s, u"yes"_s};
 }
 
 bool isWord(const QByteArray &word, const QString &text)
@@ -75,13 +62,13 @@ const LockFilter::KnownField *LockFilter::known(const QString &field)
         {"library"_L1, Field::Library, nullptr, false, false, {}},
         {"holder"_L1, Field::Holder, nullptr, false, false, {}},
         {"count"_L1, Field::Count, nullptr, false, true, {}},
-        {"mode"_L1, Field::Mode, modeWords, false, false, {}},
+        {"mode"_L1, Field::Mode, filterModes, false, false, {}},
         {"ttl"_L1, Field::Ttl, nullptr, true, false, "none"_L1},
         {"lease"_L1, Field::Lease, nullptr, true, false, "unknown"_L1},
         {"watchdog"_L1, Field::Watchdog, watchdogWords, false, false, {}},
         {"since"_L1, Field::Since, nullptr, true, false, {}},
         {"waiters"_L1, Field::Waiters, nullptr, false, true, "unknown"_L1},
-        {"stale"_L1, Field::Stale, noOrYes, false, false, {}},
+        {"stale"_L1, Field::Stale, filterNoOrYes, false, false, {}},
         {"deployment"_L1, Field::Deployment, nullptr, false, false, {}},
     }};
     if (field.isEmpty())
@@ -120,15 +107,11 @@ Result<LockFilter> LockFilter::parse(const QString &text)
 
 FilterResult<LockFilter> LockFilter::read(const QString &text, const FilterSynonyms &synonyms)
 {
-    const FilterResult<std::vector<FilterWord>> words = filterWords(text);
+    const FilterResult<std::vector<FilterWord>> words = ownFilterWords(text, synonyms, choices);
     if (!words)
         return tl::unexpected(words.error());
     LockFilter filter;
-    for (FilterWord word : *words) {
-        if (!word.hasField && word.value.isEmpty())
-            continue;
-        if (word.hasField && !choices(word.field).isEmpty())
-            word.value = filterOwnWords(word.value, synonyms);
+    for (const FilterWord &word : *words) {
         FilterResult<Term> made = term(word);
         if (!made)
             return tl::unexpected(made.error());

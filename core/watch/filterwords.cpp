@@ -3,6 +3,7 @@
 #include "core/watch/filterwords.h"
 
 #include "core/base/text.h"
+#include "core/watch/names.h"
 
 #include <algorithm>
 #include <array>
@@ -115,6 +116,35 @@ QString filterOwnWords(const QString &value, const FilterSynonyms &synonyms)
     for (QString &word : words)
         word = synonyms.value(word.toLower(), word);
     return words.join(u',');
+}
+
+FilterResult<std::vector<FilterWord>> ownFilterWords(const QString &text,
+                                                     const FilterSynonyms &synonyms,
+                                                     QStringList (*choices)(const QString &field))
+{
+    FilterResult<std::vector<FilterWord>> words = filterWords(text);
+    if (!words)
+        return words;
+    std::erase_if(*words,
+                  [](const FilterWord &word) { return !word.hasField && word.value.isEmpty(); });
+    for (FilterWord &word : *words) {
+        if (word.hasField && !choices(word.field).isEmpty())
+            word.value = filterOwnWords(word.value, synonyms);
+    }
+    return words;
+}
+
+QStringList filterModes()
+{
+    QStringList words;
+    for (const Mode mode : {Mode::Exclusive, Mode::Read, Mode::Write})
+        words += QString::fromLatin1(name(mode));
+    return words;
+}
+
+QStringList filterNoOrYes()
+{
+    return {u"no"_s, u"yes"_s};
 }
 
 FilterWord lastFilterWord(const QString &text)

@@ -52,6 +52,15 @@ using FilterSynonyms = QHash<QString, QString>;
 
 // The value with the filter's own words; of several with a comma between them each.
 QString filterOwnWords(const QString &value, const FilterSynonyms &synonyms);
+// The words of the input without those that say nothing; the values of fields with choices in the
+// filter's own words.
+FilterResult<std::vector<FilterWord>> ownFilterWords(const QString &text,
+                                                     const FilterSynonyms &synonyms,
+                                                     QStringList (*choices)(const QString &field));
+
+// Choices that both filters have.
+QStringList filterModes();
+QStringList filterNoOrYes();
 
 // The word that ends with the input, if a quotation mark in it is still open it counts as closed:
 // for what is not written to its end.

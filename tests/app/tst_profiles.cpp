@@ -1,14 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/program.h"
+#include "tests/app/profilehome.h"
 #include "tests/core/watch/harness.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
-
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
 
 #include <sys/stat.h>
 
@@ -17,7 +12,7 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 // Saved profiles from one end to the other: as lockctl saves them, and as both programs use them.
-class TestProfiles : public QObject
+class TestProfiles : public QObject, private ProfileHome
 {
     Q_OBJECT
 
@@ -29,7 +24,7 @@ private Q_SLOTS:
     }
     void init()
     {
-        m_home = std::make_unique<QTemporaryDir>();
+        makeHome();
         m_server.command({"FLUSHALL"});
     }
 
@@ -52,52 +47,14 @@ private Q_SLOTS:
     void theConsoleTakesProfiles();
 
 private:
-    struct Ran {
-        int status = -1;
-        QByteArray out;
-        QByteArray err;
-
-        QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-        bool says(const QByteArray &text) const { return err.contains(text); }
-    };
-
-    Ran run(const QStringList &arguments, const char *path = LOCKCTL_PATH) const
-    {
-        Program program(path);
-        program.setVariable(u"XDG_CONFIG_HOME"_s, m_home->path());
-        program.setVariable(u"XDG_STATE_HOME"_s, m_home->path());
-        program.setVariable(u"LOCKSCOPE_PROFILES"_s, QString());
-        const int status = program.run(arguments);
-        return {status, program.out, program.err};
-    }
-    Ran profile(const QStringList &arguments) const
-    {
-        return run(QStringList{u"profile"_s} + arguments);
-    }
-    Ran save(const QStringList &arguments) const
-    {
-        return profile(QStringList{u"save"_s} + arguments);
-    }
-    QJsonObject shown(const QString &name) const
-    {
-        return profile({u"show"_s, name, u"--json"_s}).json()["profiles"_L1][0].toObject();
-    }
     QString file() const { return m_home->filePath(u"lockscope/profiles.json"_s); }
     QByteArray contents() const
     {
         QFile in(file());
         return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
     }
-    QStringList names(const Ran &listed) const
-    {
-        QStringList names;
-        for (const QJsonValue lock : listed.json()["locks"_L1].toArray())
-            names += lock["name"_L1].toString();
-        return names;
-    }
 
     RedisProcess m_server;
-    std::unique_ptr<QTemporaryDir> m_home;
 };
 
 void TestProfiles::savesListsShowsAndRemoves()

@@ -206,6 +206,14 @@ void tst_AliasDialog::theListIsWorkedByKeyboard()
     QTest::keyClick(table, Qt::Key_Delete);
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted.front().at(1).toByteArray(), "b"_ba);
+    // A row that goes by itself takes nothing along that is half typed.
+    table->selectRow(1);
+    find<QLineEdit>("aliasName")->setFocus();
+    find<QLineEdit>("aliasName")->setText(u"half"_s);
+    m_client->setAliases(0, AliasOrigin::File, {});
+    QCOMPARE(table->model()->rowCount(), 1);
+    QCOMPARE(find<QComboBox>("aliasPattern")->currentText(), u"c"_s);
+    QCOMPARE(find<QLineEdit>("aliasName")->text(), u"half"_s);
     // Each part has a name for who cannot see it.
     for (const QWidget *part : std::initializer_list<QWidget *>{
              table, find<QComboBox>("aliasServer"), find<QComboBox>("aliasPattern"),

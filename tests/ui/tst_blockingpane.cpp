@@ -5,18 +5,16 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "tests/ui/madeup.h"
+#include "tests/ui/panefixture.h"
+#include "tests/ui/pictures.h"
 #include "ui/blockingkeeper.h"
-#include "ui/theme/theme.h"
 #include "ui/views/blockingpane.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
 #include <QLabel>
-#include <QRegularExpression>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTimer>
 #include <QTreeView>
 
@@ -62,64 +60,16 @@ void fair(const RedisProcess &server, const QByteArray &name, int holder,
 } // namespace
 
 // Who waits for whom as a screen.
-class tst_BlockingPane : public QObject
+class tst_BlockingPane : public QObject, private PaneFixture<BlockingKeeper, BlockingPane>
 {
     Q_OBJECT
 
 private:
-    StandingClock m_clock;
-    std::unique_ptr<WatchClient> m_client;
-    watch::WatchMailbox *m_mailbox = nullptr;
-    std::unique_ptr<QObject> m_owner;
-    BlockingKeeper *m_keeper = nullptr;
-    std::unique_ptr<BlockingPane> m_pane;
-
-    void put(const watch::LockRecord &lock)
-    {
-        m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
-    }
-    template <typename T>
-    T *find(const char *name) const
-    {
-        T *const found = m_pane->findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
-    }
     QAbstractItemModel *model() const { return find<QTreeView>("blocking")->model(); }
-    // What the model shows, a line each.
-    static QStringList lines(const QAbstractItemModel &model, const QModelIndex &parent = {})
-    {
-        QStringList all;
-        for (int row = 0; row < model.rowCount(parent); ++row) {
-            const QModelIndex index = model.index(row, 0, parent);
-            all += index.data().toString();
-            all += lines(model, index);
-        }
-        return all;
-    }
 
 private Q_SLOTS:
-    void init()
-    {
-        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
-        applyTheme(Theme::Light);
-        m_client = std::make_unique<WatchClient>(m_clock);
-        m_mailbox = &m_client->addSource(1);
-        m_mailbox->put({0, LockName()}, std::make_shared<const watch::ServerRecord>(upServer()));
-        m_owner = std::make_unique<QObject>();
-        m_keeper = new BlockingKeeper(*m_client, m_clock, m_owner.get());
-        m_pane = std::make_unique<BlockingPane>(*m_keeper, m_client->servers());
-        m_pane->resize(800, 300);
-        m_pane->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
-    }
-    void cleanup()
-    {
-        m_pane.reset();
-        m_owner.reset();
-        m_client.reset();
-    }
+    void init() { startPane({800, 300}); }
+    void cleanup() { endPane(); }
 
     void itSaysThatNobodyWaits()
     {
@@ -245,13 +195,7 @@ private Q_SLOTS:
         QVERIFY(!shown().join(u' ').contains(u"Deadlock"_s));
     }
 
-    void picturesForPeople_data()
-    {
-        QTest::addColumn<int>("theme");
-        QTest::newRow("light") << int(Theme::Light);
-        QTest::newRow("dark") << int(Theme::Dark);
-    }
-    // That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
+    void picturesForPeople_data() { addThemes(); }
     void picturesForPeople()
     {
         QFETCH(int, theme);
@@ -271,12 +215,7 @@ private Q_SLOTS:
         m_clock.advance(12s);
         QVERIFY(eventually([&] { return m_keeper->tree().deadlocks == 1; }));
         find<QTreeView>("blocking")->setCurrentIndex(model()->index(0, 0));
-        const QImage picture = m_pane->grab().toImage();
-        QVERIFY(!picture.isNull());
-        const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-        if (!folder.isEmpty())
-            QVERIFY(picture.save(
-                u"%1/blocking-%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()))));
+        takePicture(*m_pane, u"blocking"_s);
         applyTheme(Theme::Light);
     }
 };

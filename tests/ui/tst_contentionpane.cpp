@@ -5,11 +5,11 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "tests/ui/madeup.h"
+#include "tests/ui/panefixture.h"
+#include "tests/ui/pictures.h"
 #include "ui/charts/contentioncharts.h"
 #include "ui/contentionkeeper.h"
 #include "ui/models/roles.h"
-#include "ui/theme/theme.h"
 #include "ui/views/contentionpane.h"
 #include "ui/views/tableview.h"
 
@@ -17,9 +17,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
-#include <QRegularExpression>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTimer>
 
 #include <memory>
@@ -38,36 +36,17 @@ const QByteArray bob("99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
 } // namespace
 
 // What locks are fought for as a screen.
-class tst_ContentionPane : public QObject
+class tst_ContentionPane : public QObject, private PaneFixture<ContentionKeeper, ContentionPane>
 {
     Q_OBJECT
 
 private:
-    StandingClock m_clock;
-    std::unique_ptr<WatchClient> m_client;
-    watch::WatchMailbox *m_mailbox = nullptr;
-    std::unique_ptr<QObject> m_owner;
-    ContentionKeeper *m_keeper = nullptr;
-    std::unique_ptr<ContentionPane> m_pane;
-
-    void put(const watch::LockRecord &lock)
-    {
-        m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
-    }
     void post(watch::EventType type, const QByteArray &name, const QByteArray &owner)
     {
         watch::Event event = eventOf(type, name, m_clock);
         event.owner = OwnerId(owner);
         event.mode = watch::Mode::Exclusive;
         m_mailbox->post(event);
-    }
-    template <typename T>
-    T *find(const char *name) const
-    {
-        T *const found = m_pane->findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
     }
     QAbstractItemModel *model() const { return find<TableView>("contention")->model(); }
     QByteArray name(int row) const
@@ -101,26 +80,8 @@ private:
     }
 
 private Q_SLOTS:
-    void init()
-    {
-        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
-        applyTheme(Theme::Light);
-        m_client = std::make_unique<WatchClient>(m_clock);
-        m_mailbox = &m_client->addSource(1);
-        m_mailbox->put({0, LockName()}, std::make_shared<const watch::ServerRecord>(upServer()));
-        m_owner = std::make_unique<QObject>();
-        m_keeper = new ContentionKeeper(*m_client, m_clock, m_owner.get());
-        m_pane = std::make_unique<ContentionPane>(*m_keeper, m_client->servers());
-        m_pane->resize(1200, 320);
-        m_pane->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
-    }
-    void cleanup()
-    {
-        m_pane.reset();
-        m_owner.reset();
-        m_client.reset();
-    }
+    void init() { startPane({1200, 320}); }
+    void cleanup() { endPane(); }
 
     void itSaysThatThereIsNothing()
     {
@@ -251,13 +212,7 @@ private Q_SLOTS:
         }));
     }
 
-    void picturesForPeople_data()
-    {
-        QTest::addColumn<int>("theme");
-        QTest::newRow("light") << int(Theme::Light);
-        QTest::newRow("dark") << int(Theme::Dark);
-    }
-    // That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
+    void picturesForPeople_data() { addThemes(); }
     void picturesForPeople()
     {
         QFETCH(int, theme);
@@ -276,12 +231,7 @@ private Q_SLOTS:
             m_clock.advance(15s);
         }
         QVERIFY(eventually([&] { return model()->rowCount() > 8; }));
-        const QImage picture = m_pane->grab().toImage();
-        QVERIFY(!picture.isNull());
-        const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-        if (!folder.isEmpty())
-            QVERIFY(picture.save(u"%1/contention-%2.png"_s.arg(
-                folder, QString::fromLatin1(QTest::currentDataTag()))));
+        takePicture(*m_pane, u"contention"_s);
         applyTheme(Theme::Light);
     }
 };

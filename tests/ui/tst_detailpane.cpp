@@ -5,6 +5,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "ui/charts/ttlchart.h"
 #include "ui/theme/theme.h"
@@ -64,10 +65,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        T *const found = m_pane->findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(*m_pane, name);
     }
 
     StandingClock m_clock;
@@ -251,11 +249,11 @@ void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
     console.window().openLock("ledger");
     auto *lane = pane->findChild<QueueLane *>();
     QVERIFY(eventually([&] { return lane->isVisible() && lane->count() == 3; }));
-    QVERIFY(lane->waiterText(0).contains(u"past its deadline"_s));
+    QVERIFY(lane->rowText(0).contains(u"past its deadline"_s));
     // That nobody listens is certain after two looks only.
-    QVERIFY(eventually([&] { return lane->waiterText(1).contains(u"nobody listens"_s); }));
+    QVERIFY(eventually([&] { return lane->rowText(1).contains(u"nobody listens"_s); }));
     QCOMPARE(lane->next(), std::optional(1));
-    QVERIFY(!lane->waiterText(2).contains(u"nobody listens"_s));
+    QVERIFY(!lane->rowText(2).contains(u"nobody listens"_s));
     QAccessibleInterface *const list = QAccessible::queryAccessibleInterface(lane);
     QCOMPARE(list->childCount(), 3);
     QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"nobody listens"_s));

@@ -83,6 +83,7 @@ private Q_SLOTS:
     void aNameIsFoundByItsEnd();
     void othersOfTheClientComeLast();
     void whoWaitsIsTold();
+    void theChosenLockStaysChosen();
     void anExpiryIsExplained();
 };
 
@@ -158,6 +159,33 @@ void tst_ExceptionDialog::whoWaitsIsTold()
     const ExceptionAnswer told = answer(exceptionOfAnn, history, {lock});
     QCOMPARE(names(told), QByteArrayList({"queue"}));
     QCOMPARE(told.hits.front().relation, ExceptionHit::Relation::WaitsNow);
+}
+
+// Whatever comes before it meanwhile.
+void tst_ExceptionDialog::theChosenLockStaysChosen()
+{
+    using enum watch::EventType;
+    const StandingClock clock;
+    WatchClient client(clock);
+    watch::HoldHistory history;
+    qint64 second = 0;
+    const auto use = [&](const QByteArray &lock) {
+        note(history, Acquired, ++second, lock, ann);
+        note(history, Released, ++second, lock, ann);
+    };
+    use("first");
+    use("second");
+    ExceptionDialog dialog(history, client, clock);
+    dialog.show();
+    dialog.findChild<QPlainTextEdit *>(u"exceptionText"_s)->setPlainText(exceptionOfAnn);
+    auto *hits = dialog.findChild<QListWidget *>(u"exceptionHits"_s);
+    QCOMPARE(hits->count(), 2);
+    hits->setCurrentRow(1);
+    QVERIFY(hits->currentItem()->text().startsWith(u"first"_s));
+    use("third");
+    QVERIFY(eventually([&] { return hits->count() == 3; }));
+    QCOMPARE(hits->currentRow(), 2);
+    QVERIFY(hits->currentItem()->text().startsWith(u"first"_s));
 }
 
 // On a real server: the holder's time runs out, another one takes the lock, and the first one's

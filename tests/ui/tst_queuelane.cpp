@@ -103,15 +103,15 @@ void tst_QueueLane::whoIsNextDeadOrAGhostIsTold()
     show(queue(2));
     QCOMPARE(m_lane->count(), 4);
     QCOMPARE(m_lane->next(), std::optional(1));
-    QVERIFY(m_lane->waiterText(0).contains(u"the next unlock drops it"_s));
-    QVERIFY(m_lane->waiterText(1).contains(u"next to wake, but nobody listens"_s));
-    QCOMPARE(m_lane->waiterText(2), u"Place 3, deadline in 30.0 s"_s);
-    QVERIFY(m_lane->waiterText(4).isEmpty() && m_lane->nameOf(-1).isEmpty());
+    QVERIFY(m_lane->rowText(0).contains(u"the next unlock drops it"_s));
+    QVERIFY(m_lane->rowText(1).contains(u"next to wake, but nobody listens"_s));
+    QCOMPARE(m_lane->rowText(2), u"Place 3, deadline in 30.0 s"_s);
+    QVERIFY(m_lane->rowText(4).isEmpty() && m_lane->nameOf(-1).isEmpty());
     watch::LockRecord answered = queue(2);
     (*answered.waiters)[1].listening = true;
     (*answered.waiters)[1].stale = false;
     show(answered);
-    QCOMPARE(m_lane->waiterText(1), u"Place 2, next to wake, deadline in 20.0 s"_s);
+    QCOMPARE(m_lane->rowText(1), u"Place 2, next to wake, deadline in 20.0 s"_s);
 }
 
 void tst_QueueLane::deadlinesPassWithTime()
@@ -120,7 +120,7 @@ void tst_QueueLane::deadlinesPassWithTime()
     show(lock);
     m_clock.advance(25s);
     QCOMPARE(m_lane->next(), std::optional(2)); // the ghost's time is over as well
-    QVERIFY(m_lane->waiterText(1).contains(u"past its deadline"_s));
+    QVERIFY(m_lane->rowText(1).contains(u"past its deadline"_s));
     // When the server is lost, time stands still.
     show(lock, m_clock.now() - 25s);
     QCOMPARE(m_lane->next(), std::optional(1));
@@ -163,7 +163,7 @@ void tst_QueueLane::waitersAreChosenByKeysAndMouse()
     key(Qt::Key_Left);
     QCOMPARE(m_lane->currentRow(), 4);
     QCOMPARE(changed.size(), 3);
-    QTest::mouseClick(m_lane->viewport(), Qt::LeftButton, {}, m_lane->waiterRect(1).center());
+    QTest::mouseClick(m_lane->viewport(), Qt::LeftButton, {}, m_lane->rowRect(1).center());
     QCOMPARE(m_lane->currentRow(), 1);
     QTest::mouseClick(m_lane->viewport(), Qt::LeftButton, {}, {1, 1});
     QCOMPARE(m_lane->currentRow(), -1);
@@ -193,9 +193,9 @@ void tst_QueueLane::aLongQueueIsScrolled()
 {
     show(queue(200));
     QVERIFY(m_lane->verticalScrollBar()->maximum() > 0);
-    QVERIFY(m_lane->waiterRect(199).isEmpty());
+    QVERIFY(m_lane->rowRect(199).isEmpty());
     m_lane->setCurrentRow(199);
-    QVERIFY(!m_lane->waiterRect(199).isEmpty());
+    QVERIFY(!m_lane->rowRect(199).isEmpty());
     key(Qt::Key_Home);
     QCOMPARE(m_lane->verticalScrollBar()->value(), 0);
 }

@@ -4,14 +4,17 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 #include "ui/models/quorummodel.h"
 #include "ui/models/ttlvalue.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/quorumpane.h"
+#include "ui/views/tableview.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 
 #include <array>
@@ -54,6 +57,7 @@ private Q_SLOTS:
     void aMajorityIsHeld();
     void verdictsFollowTheServers();
     void otherOwnersAndOtherKeysAreInTheWay();
+    void troubleComesFirstAgainWithoutItsColumn();
     void aLostServerIsSilent();
     void theChosenLockIsExplained();
     void enterLeadsToTheLock();
@@ -70,7 +74,7 @@ private:
             all += server.url();
         return all;
     }
-    void start(bool withGroup = true)
+    void start(bool withGroup = true, bool withPair = false)
     {
         console::Options options;
         watch::GroupMembers members{u"red"_s, {}};
@@ -80,6 +84,8 @@ private:
         }
         if (withGroup)
             options.groups = {members};
+        if (withPair)
+            options.groups.push_back({u"pair"_s, {members.labels[0], members.labels[1]}});
         options.prefixes = QStringList{u"lock:"_s};
         options.size = QSize(1400, 900);
         m_console = std::make_unique<console::Application>(std::move(options), QString());
@@ -89,10 +95,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        auto *found = m_console->window().findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(m_console->window(), name);
     }
     QAbstractItemModel &table() { return *find<QAbstractItemView>("quorum")->model(); }
     int rowOf(const QString &name)
@@ -192,6 +195,24 @@ void tst_QuorumPane::otherOwnersAndOtherKeysAreInTheWay()
     QVERIFY(cell(u"lock:blocked"_s, first).startsWith(u"other type"_s));
     QVERIFY(cell(u"lock:split"_s, first).startsWith(u"undecided"_s));
     QCOMPARE(cell(u"lock:split"_s, first + 2), u"none"_s);
+}
+
+// Sorted by a server that the next group does not have.
+void tst_QuorumPane::troubleComesFirstAgainWithoutItsColumn()
+{
+    start(true, true);
+    auto *view = find<TableView>("quorum");
+    QVERIFY(eventually([&] { return table().columnCount() == QuorumModel::FirstServer + 3; }));
+    view->sortByColumn(QuorumModel::FirstServer + 2, Qt::AscendingOrder);
+    auto *group = find<QComboBox>("quorumGroup");
+    group->setCurrentIndex(group->findText(u"pair"_s));
+    QCOMPARE(table().columnCount(), int(QuorumModel::FirstServer) + 2);
+    const QHeaderView *header = view->horizontalHeader();
+    QCOMPARE(header->sortIndicatorSection(), int(QuorumModel::Verdict));
+    QCOMPARE(header->sortIndicatorOrder(), Qt::DescendingOrder);
+    const auto *sorted = qobject_cast<const QSortFilterProxyModel *>(view->model());
+    QVERIFY(sorted);
+    QCOMPARE(sorted->sortColumn(), int(QuorumModel::Verdict));
 }
 
 void tst_QuorumPane::aLostServerIsSilent()

@@ -78,6 +78,17 @@ private Q_SLOTS:
         QTEST(wording::verdictSentence(judge(readings(group), now), owner, now), "sentence");
     }
 
+    // Whatever it has in it: owners are other people's text.
+    void anOwnerIsPutInAsItIs()
+    {
+        const QString owner = u"a%1b%3"_s;
+        QCOMPARE(wording::verdictSentence(judge(readings("A.."), now), owner, now),
+                 u"residue: a%1b%3 has it on 1 of 3 servers only, and 2 are needed: nobody's lock, "
+                 "until it expires"_s);
+        QVERIFY(wording::verdictSentence(judge(readings("A??"), now), owner, now)
+                    .contains(u"by a%1b%3; whether there is a majority of 2"_s));
+    }
+
     void littleValidityIsSaid()
     {
         auto all = readings("AAA");

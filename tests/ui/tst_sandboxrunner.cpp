@@ -4,6 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 
 #include <QAbstractItemView>
 #include <QDialog>
@@ -53,10 +54,7 @@ private:
     template <typename T>
     T *find(const char *name) const
     {
-        auto *found = m_console->window().findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(m_console->window(), name);
     }
     // Processes that were started by this test function, but for this one.
     int children() const

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/views/tableview.h"
 #include "ui/window/viewlist.h"
 
 #include <QAbstractButton>
 #include <QCheckBox>
-#include <QDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -18,7 +16,6 @@
 #include <vector>
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
@@ -38,7 +35,6 @@ private Q_SLOTS:
 
 private:
     void makeWindow(double factor);
-    QWidget *open(const QString &place);
 
     QFont m_usual;
 };
@@ -121,30 +117,6 @@ void tst_Scaling::makeWindow(double factor)
     startWindow();
     m_window->resize(m_window->size() * factor); // the screen grows with what is on it
     QCOMPARE(m_window->devicePixelRatioF(), 3.0);
-}
-
-QWidget *tst_Scaling::open(const QString &place)
-{
-    if (place == "empty"_L1)
-        return m_window.get();
-    put(upServer(0));
-    put(lostServer(m_clock, 12s, 1));
-    put(fairLock("ledger", m_clock, 3));
-    put(heldLock("orders", m_clock));
-    m_mailbox->post(eventOf(watch::EventType::Acquired, "ledger", m_clock));
-    [&] { QTRY_COMPARE(m_client->locks().rowCount(), 2); }();
-    find<TableView>("locks")->selectRow(m_client->locks().rowOf({0, LockName("ledger")}));
-    if (place.endsWith("Dock"_L1)) {
-        m_window->openLock("ledger");
-        m_window->showView(place);
-    } else {
-        find<QAction>(qPrintable(place))->trigger();
-    }
-    for (QDialog *dialog : m_window->findChildren<QDialog *>()) {
-        if (dialog->isVisible())
-            return dialog;
-    }
-    return m_window.get();
 }
 
 void tst_Scaling::nothingIsCutOff_data()

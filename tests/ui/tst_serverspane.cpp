@@ -4,6 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "ui/models/serverdetailmodel.h"
 #include "ui/views/serverspane.h"
@@ -68,10 +69,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        auto *found = m_console->window().findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(m_console->window(), name);
     }
     QString fact(ServerFact wanted)
     {

@@ -4,7 +4,9 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/historykeeper.h"
 #include "ui/views/timelinepane.h"
 
@@ -42,10 +44,13 @@ private Q_SLOTS:
     void timeIsZoomedAndPanned();
     void itFollowsNowUntilItIsMoved();
     void holdsAreChosenByKeysAndMouse();
+    void whatIsChosenIsFollowed();
     void aLockIsBroughtIntoSight();
+    void lanesOfSeveralHoldersAreAllScrolledTo();
     void whoCannotSeeItIsToldOfIt();
     void aHiddenTimelineDoesNothing();
     void historyIsKeptAndLostEventsMadeGood();
+    void whatIsNotWatchedAnyMoreIsNotHeld();
     void realLocksAreDrawn();
     void picturesForPeople_data();
     void picturesForPeople();
@@ -68,10 +73,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        T *const found = m_pane->findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(*m_pane, name);
     }
 
     StandingClock m_clock;
@@ -225,6 +227,9 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     QSignalSpy opened(m_pane.get(), &TimelinePane::lockChosen);
     key(Qt::Key_Return);
     QCOMPARE(opened.size(), 1);
+    // Below the last row there is nothing to open, whatever is chosen.
+    QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, {500, view.viewport()->height() - 2});
+    QCOMPARE(opened.size(), 1);
     key(Qt::Key_PageDown);
     QCOMPARE(view.currentRow(), 2);
     // By the mouse, on what is in the middle of the first lane's first hold.
@@ -240,6 +245,37 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     const QString tip = view.toolTipAt(
         {names + view.scale().pixelOf(hold.to + 5000), view.rowRect(0).center().y()});
     QVERIFY2(tip.contains(u"no connection from"_s), qPrintable(tip));
+    // What was not seen of one lock alone is told of that lock alone.
+    watch::Event gap = eventOf(watch::EventType::Gap, "stock", m_clock);
+    m_history.note(gap);
+    const int at = names + view.scale().pixelOf(gap.at.time_since_epoch().count());
+    QVERIFY(view.toolTipAt({at, row.center().y()}).contains(u"gone unseen"_s));
+    QVERIFY(!view.toolTipAt({at, view.rowRect(0).center().y()}).contains(u"gone unseen"_s));
+}
+
+void tst_TimelinePane::whatIsChosenIsFollowed()
+{
+    note(watch::EventType::Acquired, "orders:1", ann);
+    m_clock.advance(5s);
+    TimelineView &view = m_pane->view();
+    view.refreshRows();
+    const auto *detail = find<QLabel>("timelineDetail");
+    key(Qt::Key_Down);
+    key(Qt::Key_Left, Qt::ControlModifier);
+    QVERIFY2(detail->text().contains(u"for 5.0 s, still held"_s), qPrintable(detail->text()));
+    m_clock.advance(2s);
+    QVERIFY(eventually([&] { return detail->text().contains(u"for 7.0 s, still held"_s); }));
+    note(watch::EventType::Released, "orders:1", ann);
+    m_clock.advance(2s);
+    QVERIFY(eventually([&] { return detail->text().contains(u"then released"_s); }));
+    QVERIFY(!view.choice()->hold->isOpen());
+    // A lock without a hold that is chosen, out of sight meanwhile.
+    key(Qt::Key_Up);
+    QVERIFY(detail->text().contains(u"nobody holds it"_s));
+    find<QLineEdit>("timelineFilter")->setText(u"nothing has this"_s);
+    m_pane->hide();
+    m_pane->show();
+    QVERIFY(detail->text().contains(u"nobody holds it"_s));
 }
 
 void tst_TimelinePane::aLockIsBroughtIntoSight()
@@ -261,6 +297,22 @@ void tst_TimelinePane::aLockIsBroughtIntoSight()
     QVERIFY(!view.isFollowing());
     m_pane->reveal({0, LockName("unknown")});
     QCOMPARE(view.choice()->lock, last);
+}
+
+void tst_TimelinePane::lanesOfSeveralHoldersAreAllScrolledTo()
+{
+    for (int i = 0; i < 30; ++i) {
+        note(watch::EventType::Acquired, "shared" + QByteArray::number(100 + i), ann);
+        note(watch::EventType::Acquired, "shared" + QByteArray::number(100 + i), bob);
+    }
+    m_clock.advance(5s);
+    TimelineView &view = m_pane->view();
+    view.refreshRows();
+    QVERIFY(view.verticalScrollBar()->maximum() > 0);
+    view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
+    view.refreshRows();
+    const QRect last = view.rowRect(29);
+    QVERIFY(!last.isEmpty() && last.bottom() < view.viewport()->height());
 }
 
 void tst_TimelinePane::whoCannotSeeItIsToldOfIt()
@@ -328,6 +380,26 @@ void tst_TimelinePane::historyIsKeptAndLostEventsMadeGood()
     QCOMPARE(keeper.history().holes().front().server, -1);
 }
 
+void tst_TimelinePane::whatIsNotWatchedAnyMoreIsNotHeld()
+{
+    WatchClient client(m_clock);
+    watch::WatchMailbox &mailbox = client.addSource(1);
+    QObject owner;
+    HistoryKeeper keeper(client, m_clock, &owner);
+    const watch::HoldHistory &history = keeper.history();
+    mailbox.put({0, LockName()}, std::make_shared<const watch::ServerRecord>(upServer()));
+    watch::Event event = eventOf(watch::EventType::Acquired, "kept", m_clock);
+    event.serverIndex = 0;
+    mailbox.post(event);
+    const watch::LockId id{0, LockName("kept")};
+    QVERIFY(eventually([&] { return history.find(id) != watch::HoldHistory::noLane; }));
+    QCOMPARE(history.open(history.find(id)).size(), 1u);
+    client.removeServer(0);
+    QVERIFY(history.open(history.find(id)).empty());
+    QCOMPARE(history.ended(history.find(id)).back().ended, watch::HoldEnded::Unknown);
+    QVERIFY(!history.holes().empty() && history.holes().back().to);
+}
+
 void tst_TimelinePane::realLocksAreDrawn()
 {
     LOCKSCOPE_REQUIRE_REDIS();
@@ -380,12 +452,9 @@ void tst_TimelinePane::realLocksAreDrawn()
 
 void tst_TimelinePane::picturesForPeople_data()
 {
-    QTest::addColumn<int>("theme");
-    QTest::newRow("light") << int(Theme::Light);
-    QTest::newRow("dark") << int(Theme::Dark);
+    addThemes();
 }
 
-// That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
 void tst_TimelinePane::picturesForPeople()
 {
     QFETCH(int, theme);
@@ -398,12 +467,7 @@ void tst_TimelinePane::picturesForPeople()
     key(Qt::Key_Down);
     key(Qt::Key_Left, Qt::ControlModifier);
     key(Qt::Key_Left, Qt::ControlModifier);
-    const QImage picture = m_pane->grab().toImage();
-    QVERIFY(!picture.isNull());
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(picture.save(
-            u"%1/timeline-%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()))));
+    takePicture(*m_pane, u"timeline"_s);
     applyTheme(Theme::Light);
 }
 

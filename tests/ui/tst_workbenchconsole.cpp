@@ -5,6 +5,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
 #include "ui/models/lockcells.h"
 #include "ui/models/workbenchmodel.h"
 #include "ui/views/blockingpane.h"
@@ -50,10 +51,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        auto *found = m_console->window().findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(m_console->window(), name);
     }
     Reply run(const std::vector<QByteArray> &command) const { return m_server->command(command); }
     void chooseKind(const QByteArray &kind)
@@ -79,16 +77,6 @@ private:
     {
         const auto *model = find<ui::TableView>("locks")->model();
         return model->index(0, static_cast<int>(column)).data().toString();
-    }
-    static QStringList lines(const QAbstractItemModel &model, const QModelIndex &parent = {})
-    {
-        QStringList all;
-        for (int row = 0; row < model.rowCount(parent); ++row) {
-            const QModelIndex index = model.index(row, 0, parent);
-            all += index.data().toString();
-            all += lines(model, index);
-        }
-        return all;
     }
 
 private Q_SLOTS:

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
+#include "ui/views/tableview.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QTest>
 
 #include <memory>
@@ -44,10 +47,7 @@ protected:
     template <typename T>
     T *find(const char *name)
     {
-        auto *found = m_window->findChild<T *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("nothing is named %s", name);
-        return found;
+        return findNamed<T>(*m_window, name);
     }
     void put(const watch::LockRecord &lock)
     {
@@ -56,6 +56,36 @@ protected:
     void put(const watch::ServerRecord &server)
     {
         m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+    }
+
+    // Brings a place into sight: of the window with nothing in it, with a few records, with a view,
+    // or with what an action opens. The window that the place is in.
+    QWidget *open(const QString &place)
+    {
+        if (place == QLatin1StringView("empty"))
+            return m_window.get();
+        put(upServer(0));
+        put(lostServer(m_clock, std::chrono::seconds(12), 1));
+        put(fairLock("ledger", m_clock, 3));
+        put(heldLock("orders", m_clock));
+        m_mailbox->post(eventOf(watch::EventType::Acquired, "ledger", m_clock));
+        [&] { QTRY_COMPARE(m_client->locks().rowCount(), 2); }();
+        [&] { QTRY_COMPARE(m_client->events().rowCount(), 1); }();
+        auto *table = find<ui::TableView>("locks");
+        table->setFocus();
+        table->selectRow(m_client->locks().rowOf({0, LockName("ledger")}));
+        if (place.endsWith(QLatin1StringView("Dock"))) {
+            m_window->openLock("ledger");
+            m_window->showView(place);
+        } else if (place.startsWith(QLatin1StringView("action"))) {
+            find<QAction>(qPrintable(place))->trigger();
+        }
+        QWidget *window = m_window.get();
+        for (QDialog *dialog : m_window->findChildren<QDialog *>()) {
+            if (dialog->isVisible())
+                window = dialog;
+        }
+        return window;
     }
 
     // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.

@@ -129,8 +129,7 @@ Result<std::optional<qint64>> numberFrom(const QString &text, qint64 least)
     if (!isNumber || number < least)
         return fail(ErrorKind::InvalidInput,
                     Words::tr("\"%1\" is no whole number of at least %2")
-                        .arg(visibleElided(typed.toUtf8(), 40))
-                        .arg(least));
+                        .arg(visibleElided(typed.toUtf8(), 40), QString::number(least)));
     return std::optional(number);
 }
 

@@ -4,11 +4,11 @@
 
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
+#include "ui/views/textlabel.h"
 #include "ui/wording/wording.h"
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QLabel>
 #include <QPushButton>
 
 #include <utility>
@@ -61,7 +61,7 @@ ActionBar::ActionBar(QWidget *parent)
     : QWidget(parent)
     , m_layout(new QGridLayout(this))
     , m_acquire(new QPushButton(tr("Acquire…")))
-    , m_reasons(new QLabel)
+    , m_reasons(makeTextLabel(u"actionReasons"_s))
 {
     setObjectName("actionBar"_L1);
     m_layout->setContentsMargins(10, 0, 10, 8);
@@ -75,11 +75,6 @@ ActionBar::ActionBar(QWidget *parent)
     }
     m_acquire->setObjectName("buttonAcquire"_L1);
     connect(m_acquire, &QPushButton::clicked, this, &ActionBar::acquireChosen);
-    m_reasons->setObjectName("actionReasons"_L1);
-    m_reasons->setTextFormat(Qt::PlainText);
-    m_reasons->setWordWrap(true);
-    m_reasons->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_reasons->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     arrange();
     colour();
 }

@@ -4,10 +4,10 @@
 
 #include "core/base/text.h"
 #include "ui/theme/tooltip.h"
+#include "ui/views/textlabel.h"
 #include "ui/wording/wording.h"
 
 #include <QFormLayout>
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -16,27 +16,11 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
 
-namespace {
-
-QLabel *plainLabel(const QString &name)
-{
-    auto *label = new QLabel;
-    label->setObjectName(name);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setWordWrap(true);
-    // A long word must not widen the dock.
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    return label;
-}
-
-} // namespace
-
 DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
     , m_form(new QFormLayout)
-    , m_name(plainLabel(u"detailName"_s))
+    , m_name(makeTextLabel(u"detailName"_s))
 {
     setObjectName("detailSummary"_L1);
     QFont bold = m_name->font();
@@ -65,7 +49,7 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
 
 QLabel *DetailSummary::addLine(const QString &title, const QString &name)
 {
-    QLabel *const label = plainLabel(name);
+    QLabel *const label = makeTextLabel(name);
     m_form->addRow(title, label);
     return label;
 }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/noticestrip.h"
 
+#include "ui/views/textlabel.h"
 #include "ui/wording/wording.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
 
 using namespace Qt::StringLiterals;
@@ -15,16 +15,11 @@ namespace lockscope::ui {
 NoticeStrip::NoticeStrip(const Clock &clock, QWidget *parent)
     : QFrame(parent)
     , m_clock(clock)
-    , m_text(new QLabel)
+    , m_text(makeTextLabel(u"notice"_s))
 {
     setObjectName("noticeStrip"_L1);
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::ToolTipBase);
-    m_text->setObjectName("notice"_L1);
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *close = new QToolButton;
     close->setObjectName("noticeClose"_L1);
     close->setText(QStringLiteral("×"));

@@ -174,7 +174,7 @@ QString QueueLane::wordOf(const WaiterRow &row) const
     return row.waiter.deadline ? wording::timeLeft(row.waiter.deadline, now()) : tr("no deadline");
 }
 
-QString QueueLane::waiterText(int row) const
+QString QueueLane::rowText(int row) const
 {
     if (row < 0 || row >= count())
         return {};
@@ -202,7 +202,7 @@ QString QueueLane::waiterText(int row) const
     return text + u", "_s + left;
 }
 
-QRect QueueLane::waiterRect(int row) const
+QRect QueueLane::rowRect(int row) const
 {
     if (row < 0 || row >= count())
         return {};
@@ -257,7 +257,7 @@ void QueueLane::contextMenuEvent(QContextMenuEvent *event)
         return;
     const bool isByMouse = event->reason() == QContextMenuEvent::Mouse;
     Q_EMIT menuWanted(isByMouse ? event->globalPos()
-                                : viewport()->mapToGlobal(waiterRect(m_current).center()));
+                                : viewport()->mapToGlobal(rowRect(m_current).center()));
 }
 
 bool QueueLane::viewportEvent(QEvent *event)
@@ -267,7 +267,7 @@ bool QueueLane::viewportEvent(QEvent *event)
     const auto *help = static_cast<QHelpEvent *>(event);
     const auto row = grid().at(help->pos() + QPoint(0, verticalScrollBar()->value()));
     if (row)
-        QToolTip::showText(help->globalPos(), toolTipOf(nameOf(*row) + u": "_s + waiterText(*row)),
+        QToolTip::showText(help->globalPos(), toolTipOf(nameOf(*row) + u": "_s + rowText(*row)),
                            viewport());
     else
         QToolTip::hideText();

@@ -32,8 +32,8 @@ public:
     // For assistive technology and tests: who it is, what is to be said of him, and where he is;
     // empty: out of sight.
     QString nameOf(int row) const;
-    QString waiterText(int row) const;
-    QRect waiterRect(int row) const;
+    QString rowText(int row) const;
+    QRect rowRect(int row) const;
     std::optional<int> next() const;
 
     QSize sizeHint() const override;

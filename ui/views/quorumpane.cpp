@@ -112,9 +112,14 @@ QWidget *QuorumPane::makeMatrix()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumnWidths({26, 11, 8, 22, 14});
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(QuorumModel::Verdict, Qt::DescendingOrder); // trouble first
+    sortByTrouble();
     new ColumnTicker(m_table, QuorumModel::Validity, ticking);
     return m_table;
+}
+
+void QuorumPane::sortByTrouble()
+{
+    m_table->sortByColumn(QuorumModel::Verdict, Qt::DescendingOrder);
 }
 
 QWidget *QuorumPane::makeDetail()
@@ -217,9 +222,13 @@ void QuorumPane::showGroup()
         const int width = seatWidth * characterWidth(fontMetrics());
         for (int column = QuorumModel::FirstServer; column < m_model.columnCount(); ++column)
             m_table->setColumnWidth(column, width);
-        // With its columns the sorting of Qt's proxy goes, too, while the header still tells of it.
+        // Qt's proxy forgets what it sorts by when columns come or go while there are no rows; the
+        // header does when that very column goes.
         const QHeaderView *header = m_table->horizontalHeader();
-        m_sorted.sort(header->sortIndicatorSection(), header->sortIndicatorOrder());
+        if (header->sortIndicatorSection() >= 0)
+            m_table->sortByColumn(header->sortIndicatorSection(), header->sortIndicatorOrder());
+        else
+            sortByTrouble();
     }
     for (; m_shownColumns < m_model.columnCount() - QuorumModel::FirstServer; ++m_shownColumns) {
         const int column = QuorumModel::FirstServer + m_shownColumns;

@@ -42,6 +42,7 @@ protected:
 
 private:
     QWidget *makeMatrix();
+    void sortByTrouble();
     QWidget *makeDetail();
     void connectParts();
     void fillGroups();

@@ -58,6 +58,10 @@ void TimelineView::hideEvent(QHideEvent *event)
 {
     QAbstractScrollArea::hideEvent(event);
     m_tick.stop();
+    // Of a button that is let go of meanwhile nothing is heard.
+    m_pressedAt.reset();
+    m_dragging = false;
+    viewport()->unsetCursor();
 }
 
 void TimelineView::changeEvent(QEvent *event)
@@ -133,8 +137,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event)
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    chooseAt(event->position().toPoint());
-    if (m_choice)
+    if (event->button() == Qt::LeftButton && chooseAt(event->position().toPoint()))
         Q_EMIT activated(m_choice->lock);
 }
 
@@ -215,10 +218,13 @@ void TimelineView::choose(int row, const TimelineBar *bar)
     Q_EMIT chosen();
 }
 
-void TimelineView::chooseAt(const QPoint &place)
+// False: no lock is there.
+bool TimelineView::chooseAt(const QPoint &place)
 {
-    if (const Shown *const shown = shownAt(place))
+    const Shown *const shown = shownAt(place);
+    if (shown)
         choose(shown->row, barAtPlace(*shown, place));
+    return shown != nullptr;
 }
 
 // The hold before or after the one that is chosen, wherever it is in time.

@@ -19,13 +19,14 @@
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace lockscope::ui {
 
 namespace {
 
 constexpr double zoomStep = 1.5;
-constexpr std::chrono::milliseconds waitForFirst{500};
+constexpr auto waitForFirst = 500ms;
 
 } // namespace
 
@@ -71,6 +72,8 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     connect(m_view, &TimelineView::followingChanged, m_follow, &QToolButton::setChecked);
     m_waiting.setInterval(waitForFirst);
     connect(&m_waiting, &QTimer::timeout, m_view, &TimelineView::refreshRows);
+    m_second.setInterval(1s);
+    connect(&m_second, &QTimer::timeout, this, &TimelinePane::followChoice);
     updateRows();
     updateChoice();
 }
@@ -79,12 +82,15 @@ void TimelinePane::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     m_view->refreshRows();
+    followChoice();
+    m_second.start();
 }
 
 void TimelinePane::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
     m_waiting.stop();
+    m_second.stop();
 }
 
 QToolButton *TimelinePane::makeButton(const QString &name, const QString &text, const QString &tip)
@@ -200,7 +206,8 @@ void TimelinePane::updateChoice()
     }
     const QString name = wording::shown(choice->lock.name.bytes);
     if (!choice->hold) {
-        m_detail->setText(tr("%1: %2").arg(name, m_view->rowText(m_view->currentRow())));
+        if (m_view->currentRow() >= 0) // else the filter hides it
+            m_detail->setText(tr("%1: %2").arg(name, m_view->rowText(m_view->currentRow())));
         return;
     }
     const watch::OwnerTable &owners = m_history.owners();
@@ -209,8 +216,17 @@ void TimelinePane::updateChoice()
                        .arg(name, wording::ownerInWords(owners.owner(owner), owners.alias(owner)),
                             wording::holdSentence(*choice->hold, m_clock.wallNow()));
     if (choice->holds > 1)
-        text = tr("%1; the last of %2 holds that are drawn as one").arg(text).arg(choice->holds);
+        text = tr("%1; the last of %2 holds that are drawn as one")
+                   .arg(text, QString::number(choice->holds));
     m_detail->setText(text);
+}
+
+// What has ended is told for good.
+void TimelinePane::followChoice()
+{
+    const auto &choice = m_view->choice();
+    if (choice && (!choice->hold || choice->hold->isOpen()))
+        updateChoice();
 }
 
 void TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)

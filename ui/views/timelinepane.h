@@ -44,6 +44,7 @@ private:
     QToolButton *makeButton(const QString &name, const QString &text, const QString &tip);
     void updateRows();
     void updateChoice();
+    void followChoice();
 
     const watch::HoldHistory &m_history;
     const ServerModel &m_servers;
@@ -57,6 +58,7 @@ private:
     QLabel *m_count;
     QLabel *m_detail;
     QTimer m_waiting; // for the first hold, while nothing is there to show
+    QTimer m_second; // what is held is held for longer
 };
 
 } // namespace lockscope::ui

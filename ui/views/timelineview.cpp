@@ -24,6 +24,12 @@ constexpr double lead = 0.03; // of the width, ahead of now
 constexpr qsizetype nameLimit = 80;
 constexpr qint64 firstSpan = 60'000; // that is shown at first
 
+bool concerns(const watch::WatchHole &hole, const watch::LockId &lock)
+{
+    return (hole.server < 0 || hole.server == lock.server)
+        && (!hole.lock || *hole.lock == lock.name);
+}
+
 } // namespace
 
 TimelineView::TimelineView(const watch::HoldHistory &history, const Clock &clock, QWidget *parent)
@@ -130,18 +136,48 @@ void TimelineView::tick()
 
 void TimelineView::refreshRows()
 {
-    const watch::LockId current = m_choice ? m_choice->lock : watch::LockId{};
-    m_rows = timelineRows(m_history, m_filter, m_order);
+    takeRows();
     m_rowsAt = m_clock.now();
     m_rowsRevision = m_history.revision();
-    m_current = -1;
-    for (std::size_t row = 0; m_choice && row < m_rows.lanes.size(); ++row) {
-        if (m_history.lockOf(m_rows.lanes[row]) == current)
-            m_current = static_cast<int>(row);
-    }
     layOut();
     viewport()->update();
     Q_EMIT rowsChanged();
+    if (followHold())
+        Q_EMIT chosen();
+}
+
+// What has become of the hold that was chosen while it was held. True: it has ended.
+bool TimelineView::followHold()
+{
+    const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
+    if (lane == watch::HoldHistory::noLane || !m_choice->hold || !m_choice->hold->isOpen())
+        return false;
+    const auto isIt = [this](const watch::HoldInterval &hold) {
+        return hold.owner == m_choice->hold->owner && hold.from == m_choice->hold->from;
+    };
+    const auto open = m_history.open(lane);
+    const auto held = std::find_if(open.begin(), open.end(), isIt);
+    const auto ended = m_history.ended(lane);
+    const auto last = std::find_if(ended.rbegin(), ended.rend(), isIt);
+    if (held != open.end())
+        m_choice->hold = *held;
+    else if (last != ended.rend())
+        m_choice->hold = *last;
+    return !m_choice->hold->isOpen();
+}
+
+// The row of the lock that is chosen is another one then, or none.
+void TimelineView::takeRows()
+{
+    m_rows = timelineRows(m_history, m_filter, m_order);
+    const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
+    const auto at = std::find(m_rows.lanes.begin(), m_rows.lanes.end(), lane);
+    m_current = at == m_rows.lanes.end() ? -1 : static_cast<int>(at - m_rows.lanes.begin());
+}
+
+int TimelineView::heightOf(int rows) const
+{
+    return rows * (m_painter.rowHeight() + 1) - 1 + 2 * m_painter.gap();
 }
 
 // Where lanes are depends on how many rows each has in the time that is shown.
@@ -154,15 +190,22 @@ void TimelineView::layOut()
     for (int row = verticalScrollBar()->value(); row < last && y < height; ++row) {
         const auto lane = m_rows.lanes[static_cast<std::size_t>(row)];
         Shown shown{row, {}, timelineLane(m_history, lane, m_scale, now())};
-        const int tall = shown.lane.rows * (m_painter.rowHeight() + 1) - 1 + 2 * m_painter.gap();
+        const int tall = heightOf(shown.lane.rows);
         shown.area = QRect(0, y, viewport()->width(), tall);
         m_shown.push_back(std::move(shown));
         y += tall;
     }
-    const int each = m_painter.rowHeight() + 2 * m_painter.gap();
-    const int page = std::max(1, (height - m_painter.axisHeight()) / each);
-    verticalScrollBar()->setPageStep(page);
-    verticalScrollBar()->setRange(0, std::max(0, last - page));
+    int room = height - m_painter.axisHeight();
+    verticalScrollBar()->setPageStep(std::max(1, room / heightOf(1)));
+    // The last lanes must come into sight, those of several holders as high as they can get.
+    int atEnd = 0;
+    for (; atEnd < last; ++atEnd) {
+        const auto lane = m_rows.lanes[static_cast<std::size_t>(last - 1 - atEnd)];
+        room -= heightOf(m_history.isShared(lane) ? mostRows : 1);
+        if (room < 0)
+            break;
+    }
+    verticalScrollBar()->setRange(0, std::max(0, last - std::max(1, atEnd)));
 }
 
 void TimelineView::paintEvent(QPaintEvent *)
@@ -176,7 +219,7 @@ void TimelineView::paintEvent(QPaintEvent *)
                 return m_history.ended(lane).empty() && m_history.open(lane).empty();
             });
         if (isGone)
-            m_rows = timelineRows(m_history, m_filter, m_order);
+            takeRows();
     }
     layOut();
     m_painter.beginFrame();
@@ -235,8 +278,7 @@ void TimelineView::paintHoles(QPainter &painter, const Shown &shown) const
     const int left = lanesLeft();
     int lastLine = -1;
     for (const watch::WatchHole &hole : m_history.holes()) {
-        if ((hole.server >= 0 && hole.server != lock.server)
-            || (hole.lock && *hole.lock != lock.name))
+        if (!concerns(hole, lock))
             continue;
         const int from = m_scale.pixelOf(hole.from.time_since_epoch().count());
         const int to =
@@ -345,7 +387,7 @@ QString TimelineView::toolTipAt(const QPoint &place) const
                               action.detail);
     }
     for (const watch::WatchHole &hole : m_history.holes()) {
-        if (hole.server >= 0 && hole.server != lock.server)
+        if (!concerns(hole, lock))
             continue;
         const bool within = hole.isOutage && double(hole.from.time_since_epoch().count()) <= time
             && (!hole.to || double(hole.to->time_since_epoch().count()) >= time);

@@ -41,6 +41,7 @@ public:
     const TimeScale &scale() const { return m_scale; }
     bool isFollowing() const { return m_following; }
     const std::optional<TimelineChoice> &choice() const { return m_choice; }
+    int count() const { return static_cast<int>(m_rows.lanes.size()); }
     int currentRow() const { return m_current; }
 
     void setFollowing(bool following);
@@ -87,12 +88,15 @@ private:
     void tick();
     void setScale(const TimeScale &scale, bool keepFollowing = false);
     void follow();
+    void takeRows();
+    bool followHold();
+    int heightOf(int rows) const; // of a lane with so many
     void layOut();
     void paintLane(QPainter &painter, const Shown &shown);
     void paintHoles(QPainter &painter, const Shown &shown) const;
     void paintActions(QPainter &painter, const Shown &shown) const;
     void choose(int row, const TimelineBar *bar);
-    void chooseAt(const QPoint &place);
+    bool chooseAt(const QPoint &place);
     void chooseNext(int direction);
     void makeVisible(int row);
     const Shown *shownAt(const QPoint &place) const;

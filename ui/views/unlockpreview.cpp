@@ -4,11 +4,11 @@
 
 #include "ui/models/actionrules.h"
 #include "ui/views/commandsview.h"
+#include "ui/views/textlabel.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,26 +18,11 @@ using namespace std::chrono_literals;
 
 namespace lockscope::ui {
 
-namespace {
-
-QLabel *wrappedLabel(const QString &name)
-{
-    auto *label = new QLabel;
-    label->setObjectName(name);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setWordWrap(true);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    return label;
-}
-
-} // namespace
-
 UnlockPreview::UnlockPreview(const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
-    , m_title(wrappedLabel(u"unlockTitle"_s))
-    , m_effects(wrappedLabel(u"unlockEffects"_s))
+    , m_title(makeTextLabel(u"unlockTitle"_s))
+    , m_effects(makeTextLabel(u"unlockEffects"_s))
     , m_commands(new CommandsView)
 {
     setObjectName("unlockPreview"_L1);

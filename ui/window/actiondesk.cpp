@@ -102,8 +102,11 @@ void ActionDesk::fit()
     }
     const QString against = reasonAgainstAcquiring(m_views.locks->currentLock());
     m_acquire->setEnabled(against.isEmpty());
-    m_acquire->setText(against.isEmpty() ? acquireText()
-                                         : tr("%1  (%2)").arg(acquireText(), against));
+    // An ampersand in it would become a shortcut.
+    m_acquire->setText(
+        against.isEmpty()
+            ? acquireText()
+            : tr("%1  (%2)").arg(acquireText(), QString(against).replace(u'&', "&&"_L1)));
 }
 
 QString ActionDesk::reasonAgainstAcquiring(const std::optional<watch::LockId> &id) const

@@ -10,6 +10,7 @@
 #include "ui/views/namelabel.h"
 #include "ui/views/placebanner.h"
 #include "ui/views/serverbar.h"
+#include "ui/views/textlabel.h"
 #include "ui/window/actionconfirmation.h"
 #include "ui/window/actionlist.h"
 #include "ui/window/actionoptions.h"
@@ -164,12 +165,7 @@ void ActionDialog::makeContents()
 QLabel *ActionDialog::addText(QVBoxLayout *layout, const QString &heading, const QString &name)
 {
     addHeading(layout, heading);
-    auto *text = new QLabel;
-    text->setObjectName(name);
-    text->setTextFormat(Qt::PlainText);
-    text->setWordWrap(true);
-    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *text = makeTextLabel(name);
     layout->addWidget(text);
     return text;
 }

@@ -219,9 +219,9 @@ void ActionOptions::setLocks(const std::vector<LockPointer> &locks, const Action
     m_owner->clear();
     for (const auto &[owner, each] : owners) {
         m_holds.emplace_back(owner, format::Mode::Exclusive);
-        m_owner->addItem(tr("%1  (of these locks: %2)")
-                             .arg(wording::owner(owner, each.alias, ownerLimit))
-                             .arg(each.locks));
+        m_owner->addItem(
+            tr("%1  (of these locks: %2)")
+                .arg(wording::owner(owner, each.alias, ownerLimit), QString::number(each.locks)));
     }
     m_oneCount->setEnabled(false);
     m_wholeHold->setChecked(true);

@@ -58,8 +58,11 @@ void AliasDialog::makeTable()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumnWidths({38, 18, 16, 14});
     m_table->installEventFilter(this);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this] { takeRow(); });
+    // Not where the row goes by itself: what is half typed below must stay.
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (m_table->hasFocus())
+            takeRow();
+    });
     connect(m_table, &QAbstractItemView::activated, this, [this] {
         takeRow();
         m_name->setFocus();

@@ -67,6 +67,21 @@ QString hitText(const ExceptionHit &hit, WallInstant now)
     return lines.join(u'\n');
 }
 
+// Where the same is told as before: of the same lock and owner, if there is a choice in the same
+// relation. -1: nowhere.
+int rowLike(const std::vector<ExceptionHit> &hits, const ExceptionHit &before)
+{
+    int found = -1;
+    for (std::size_t row = 0; row < hits.size(); ++row) {
+        const ExceptionHit &hit = hits[row];
+        if (hit.lock != before.lock || hit.owner != before.owner)
+            continue;
+        if (found < 0 || hit.relation == before.relation)
+            found = static_cast<int>(row);
+    }
+    return found;
+}
+
 } // namespace
 
 ExceptionDialog::ExceptionDialog(const watch::HoldHistory &history, WatchClient &client,
@@ -195,9 +210,11 @@ void ExceptionDialog::updateButtons()
     m_timeline->setEnabled(hit && m_history.find(hit->lock) != watch::HoldHistory::noLane);
 }
 
-// With the same text the list keeps its place.
+// With the same text the same lock stays chosen.
 void ExceptionDialog::refresh(bool isNewText)
 {
+    const ExceptionHit *const hit = isNewText ? nullptr : chosen();
+    const auto before = hit ? std::optional(*hit) : std::nullopt;
     m_revision = m_history.revision();
     const QByteArray text = m_text->toPlainText().toUtf8();
     m_answer =
@@ -237,7 +254,9 @@ void ExceptionDialog::refresh(bool isNewText)
             m_hits->item(row)->setText(shown);
     }
     m_hits->setVisible(count > 0);
-    if (count > 0 && (isNewText || m_hits->currentRow() < 0))
+    if (const int row = before ? rowLike(m_answer.hits, *before) : -1; row >= 0)
+        m_hits->setCurrentRow(row);
+    else if (count > 0 && (isNewText || m_hits->currentRow() < 0))
         m_hits->setCurrentRow(0);
     updateButtons();
 }

@@ -73,7 +73,7 @@ QString holdersNow(const watch::LockRecord *lock, WallInstant now)
     }
     const auto more = qsizetype(lock->holds.size()) - holders.size();
     QString text = Words::tr("now held by %1").arg(holders.join(u", "_s));
-    return more > 0 ? Words::tr("%1 and %2 more").arg(text).arg(more) : text;
+    return more > 0 ? Words::tr("%1 and %2 more").arg(text, QString::number(more)) : text;
 }
 
 } // namespace lockscope::wording

@@ -70,9 +70,8 @@ QString unconfirmedSentence(const QuorumFinding &finding, const QString &owner)
     const std::size_t silent = finding.count(Stance::Silent);
     return Words::tr("seen on %1 by %2; whether there is a majority of %3 is not known, since %4 "
                      "could not be read")
-        .arg(servers(finding.votes, total), who(finding, owner))
-        .arg(finding.needed)
-        .arg(servers(silent, total));
+        .arg(servers(finding.votes, total), who(finding, owner), QString::number(finding.needed),
+             servers(silent, total));
 }
 
 QString blockedSentence(const QuorumFinding &finding)
@@ -159,8 +158,8 @@ QString verdictSentence(const QuorumFinding &finding, const QString &owner, Inst
     case QuorumVerdict::Residue:
         return Words::tr("residue: %1 has it on %2 only, and %3 are needed: nobody's lock, until "
                          "it expires")
-            .arg(who(finding, owner), servers(finding.votes, total))
-            .arg(finding.needed);
+            .arg(who(finding, owner), servers(finding.votes, total),
+                 QString::number(finding.needed));
     case QuorumVerdict::Blocked:
         return Words::tr("blocked: %1").arg(blockedSentence(finding));
     case QuorumVerdict::Free:
