@@ -78,6 +78,21 @@ private Q_SLOTS:
         QTEST(wording::verdictSentence(judge(readings(group), now), owner, now), "sentence");
     }
 
+    // Votes are told where they make the verdict.
+    void inShortForACell()
+    {
+        const auto inShort = [](const char *group) {
+            return wording::verdictInShort(judge(readings(group), now));
+        };
+        QCOMPARE(inShort("AAAA."), u"held 4/5"_s);
+        QCOMPARE(inShort("AA."), u"at risk 2/3"_s);
+        QCOMPARE(inShort("AB."), u"split"_s);
+        QCOMPARE(inShort("A.."), u"residue"_s);
+        QCOMPARE(inShort("xxA"), u"blocked"_s);
+        QCOMPARE(inShort("..."), u"free"_s);
+        QCOMPARE(inShort("???"), u"unknown"_s);
+    }
+
     void littleValidityIsSaid()
     {
         auto all = readings("AAA");

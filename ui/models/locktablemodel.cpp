@@ -105,6 +105,7 @@ quint32 LockTableModel::newSlot(LockPointer lock)
     m_index.insert(std::hash<watch::LockId>()(lock->id), slot);
     m_slots[slot] = {std::move(lock), m_nextStamp++, -1};
     touch(slot);
+    markNew(slot);
     return slot;
 }
 
@@ -175,11 +176,14 @@ void LockTableModel::setFilter(const watch::LockFilter &filter)
 {
     if (m_filter == filter)
         return;
+    const bool needed = needsVerdicts();
     m_filter = filter;
     if (filter.dependsOnTime())
         m_second.start();
     else
         m_second.stop();
+    if (needsVerdicts() != needed)
+        Q_EMIT needsVerdictsChanged();
     ++m_generation;
     m_pause.stop();
     reorder();
@@ -189,8 +193,11 @@ void LockTableModel::sort(int column, Qt::SortOrder order)
 {
     if (column < 0 || column >= lockColumnCount)
         return;
+    const bool needed = needsVerdicts();
     m_column = static_cast<LockColumn>(column);
     m_descending = order == Qt::DescendingOrder;
+    if (needsVerdicts() != needed)
+        Q_EMIT needsVerdictsChanged();
     ++m_generation;
     m_pause.stop();
     reorder();
@@ -245,6 +252,8 @@ OrderRequest LockTableModel::request() const
         if (server.lostAt)
             request.lostServers.insert(number);
     }
+    if (needsVerdicts())
+        request.quorums = m_marks;
     return request;
 }
 
@@ -456,7 +465,8 @@ QVariant LockTableModel::data(const QModelIndex &index, int role) const
     if (!isLockRole(role))
         return {};
     const watch::LockRecord &lock = lockAt(index.row());
-    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow()},
+    const JudgedPointer quorum = shownVerdict(index.row(), index.column());
+    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow(), quorum.get()},
                     static_cast<LockColumn>(index.column()), role);
 }
 
