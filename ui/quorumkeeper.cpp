@@ -131,6 +131,33 @@ std::optional<watch::LockId> QuorumKeeper::placeOf(const watch::QuorumId &id) co
     return std::nullopt;
 }
 
+std::vector<watch::LockId> QuorumKeeper::placesOf(const watch::QuorumId &id) const
+{
+    const JudgedPointer judged = find(id);
+    std::vector<watch::LockId> all;
+    if (judged)
+        addPlaces(id, all);
+    std::erase_if(all, [&](const watch::LockId &place) {
+        const auto &servers = m_groups[static_cast<std::size_t>(id.group)].group.servers;
+        const auto at = std::find(servers.begin(), servers.end(), std::optional(place.server));
+        const watch::Stance stance =
+            judged->record.finding.seats[static_cast<std::size_t>(at - servers.begin())].stance;
+        const watch::LockPointer lock = m_client.locks().find(place);
+        return !lock || lock->holds.empty() || stance == watch::Stance::Foreign
+            || stance == watch::Stance::Dependent;
+    });
+    return all;
+}
+
+// On every server of the group that is watched.
+void QuorumKeeper::addPlaces(const watch::QuorumId &id, std::vector<watch::LockId> &places) const
+{
+    for (const auto &server : m_groups[static_cast<std::size_t>(id.group)].group.servers) {
+        if (server)
+            places.push_back({*server, id.name});
+    }
+}
+
 void QuorumKeeper::note(const watch::LockId &id, const watch::LockPointer &lock)
 {
     m_hasNews = true;
@@ -176,20 +203,28 @@ void QuorumKeeper::refresh()
     if (!isWanted())
         return;
     m_soon.stop();
-    bool isNews = m_isOutdated;
-    if (m_isOutdated)
+    const bool isAnew = m_isOutdated;
+    bool isNews = isAnew;
+    if (isAnew)
         rebuild();
+    std::vector<watch::LockId> places;
     for (const watch::QuorumBook::Change &change : m_book.take(m_client.shownClock().now())) {
         if (change.record)
             m_locks[change.id] = std::make_shared<const JudgedLock>(
                 JudgedLock{*change.record, aliasOf(*change.record)});
         else
             m_locks.erase(change.id);
+        if (!isAnew)
+            addPlaces(change.id, places);
         isNews = true;
     }
     if (m_isNamedAnew)
         isNews |= nameAnew();
     wait();
+    if (isAnew)
+        Q_EMIT judgedAnew();
+    else if (!places.empty())
+        Q_EMIT judged(places);
     if (isNews)
         Q_EMIT changed();
 }

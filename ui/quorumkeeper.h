@@ -4,6 +4,7 @@
 
 #include "core/watch/quorumbook.h"
 #include "ui/changesink.h"
+#include "ui/models/verdicts.h"
 #include "ui/watchclient.h"
 
 #include <QObject>
@@ -12,7 +13,6 @@
 #include <QTimer>
 
 #include <map>
-#include <memory>
 #include <set>
 
 namespace lockscope::ui {
@@ -27,18 +27,11 @@ struct QuorumGroupInfo {
     friend bool operator==(const QuorumGroupInfo &, const QuorumGroupInfo &) = default;
 };
 
-// What is known of one name in a group. The same object for as long as it stays the same.
-struct JudgedLock {
-    watch::QuorumRecord record;
-    Alias alias; // of the finding's owner
-};
-using JudgedPointer = std::shared_ptr<const JudgedLock>;
-
 // Judges the locks that are kept on a majority of servers: in the groups of the profiles, and on
 // servers that look like a group though nobody named one. It hears of every change from the
 // beginning, but judges only while somebody wants to see it. GUI thread; one for all views of a
 // window. In a pause the verdicts stand still with everything else.
-class QuorumKeeper : public QObject, public ChangeSink
+class QuorumKeeper : public QObject, public ChangeSink, public VerdictSource
 {
     Q_OBJECT
 
@@ -54,9 +47,13 @@ public:
     std::vector<JudgedPointer> locksOf(int group) const;
     JudgedPointer find(const watch::QuorumId &id) const; // empty: held nowhere
     // In the first group that knows the lock; empty: it is no part of a quorum, or nobody looks.
-    JudgedPointer verdictOf(const watch::LockId &id) const;
+    JudgedPointer verdictOf(const watch::LockId &id) const override;
+    bool isEmpty() const override { return m_locks.empty(); }
     // The lock on the first server of the group that has it; empty: it is gone meanwhile.
     std::optional<watch::LockId> placeOf(const watch::QuorumId &id) const;
+    // The lock on each server of the group on which somebody has it, in their order: not keys of
+    // another type, nor what only repeats another server. Of servers that are lost, as it was seen.
+    std::vector<watch::LockId> placesOf(const watch::QuorumId &id) const;
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
@@ -67,6 +64,9 @@ public:
 Q_SIGNALS:
     void groupsChanged(); // the numbers of all groups mean something else now
     void changed(); // some verdict
+    // Of which locks verdictOf() may be another now; of all of them.
+    void judged(const std::vector<lockscope::watch::LockId> &locks);
+    void judgedAnew();
 
 private:
     bool isWanted() const { return !m_wanting.isEmpty(); }
@@ -79,6 +79,7 @@ private:
     void take(const std::vector<watch::ProposedGroup> &proposals);
     std::vector<QString> labels() const;
     Alias aliasOf(const watch::QuorumRecord &record) const;
+    void addPlaces(const watch::QuorumId &id, std::vector<watch::LockId> &places) const;
 
     WatchClient &m_client;
     QSet<QObject *> m_wanting;

@@ -5,6 +5,7 @@
 #include "app/lockctl/actreport.h"
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/printing.h"
+#include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/sight.h"
@@ -77,8 +78,13 @@ void BulkActing::onChanged()
         writeError(u"lockctl: %1: %2\n"_s.arg(gap.server, gap.reason));
         m_status = Unreachable;
     }
+    std::map<watch::LockId, watch::QuorumVerdict> verdicts;
+    if (m_request.filter.dependsOnQuorum())
+        verdicts = verdictsOf(m_session, m_request.where, m_clock.now());
     for (const auto &[id, lock] : m_session.locks()) {
-        if (lock && m_request.filter.matches(*lock, {m_clock.now(), m_clock.wallNow()}))
+        if (lock
+            && m_request.filter.matches(*lock,
+                                        sightOf(id, verdicts, m_clock.now(), m_clock.wallNow())))
             plan(*lock);
     }
     m_session.stop();

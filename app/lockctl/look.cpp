@@ -179,10 +179,13 @@ void Look::onEvent(const watch::Event &event)
 void Look::printLocks()
 {
     const Instant now = SystemClock().now();
-    const watch::FilterSight sight(now, SystemClock().wallNow());
+    const WallInstant wallNow = SystemClock().wallNow();
+    std::map<watch::LockId, watch::QuorumVerdict> verdicts;
+    if (m_options.filter.dependsOnQuorum())
+        verdicts = verdictsOf(m_session, m_options.where, now);
     std::vector<watch::LockPointer> shown;
     for (const auto &[id, lock] : m_session.locks()) {
-        if (m_options.filter.matches(*lock, sight))
+        if (m_options.filter.matches(*lock, sightOf(id, verdicts, now, wallNow)))
             shown.push_back(lock);
     }
     const auto multis = watch::inferMultis(allLocks());

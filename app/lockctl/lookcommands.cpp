@@ -3,6 +3,7 @@
 #include "app/lockctl/lookcommands.h"
 
 #include "app/lockctl/look.h"
+#include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"
 
 #include <QCommandLineParser>
@@ -22,7 +23,8 @@ void addFilterOptions(QCommandLineParser &parser)
         {u"json"_s, u"Print JSON: one object, or with watch one a line."_s},
         {u"filter"_s,
          u"Only locks that match, for example 'kind:fair waiters:>3', 'holder:billing', "
-         "'ttl:none' or a part of the name."_s,
+         "'ttl:none' or a part of the name. list takes 'quorum:at-risk', too: what several servers "
+         "that are named say together."_s,
          u"F"_s},
         {u"guesses"_s,
          u"Also keys that only their value makes look like locks, session tokens perhaps. Without "
@@ -82,6 +84,12 @@ Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parse
     auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
     if (!filter)
         return fail(filter.error());
+    if (kind == LookKind::Watch && filter->dependsOnQuorum())
+        return fail(ErrorKind::InvalidInput,
+                    u"quorum: is not known of an event, which is of one server; 'lockctl quorum "
+                    "--watch' tells when verdicts change"_s);
+    if (const auto checked = checkQuorumFilter(*filter, options->where); !checked)
+        return fail(checked.error());
     options->filter = std::move(*filter);
     options->guesses = parser.isSet(u"guesses"_s);
     const QStringList arguments = parser.positionalArguments();

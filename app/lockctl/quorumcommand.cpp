@@ -124,6 +124,9 @@ void addOptions(QCommandLineParser &parser)
         {u"watch"_s,
          u"Go on until Ctrl+C, and print a line, or with --json an object, whenever a verdict "
          "changes."_s},
+        {u"several"_s,
+         u"Without NAME: only locks that are on several of the servers, not those of which one "
+         "server alone has a key."_s},
         {u"json"_s, u"Print JSON: one object, or one a line without NAME or with --watch."_s},
     });
     parser.addPositionalArgument(u"NAME"_s,
@@ -232,6 +235,10 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
                     u"unexpected argument \"%1\""_s.arg(visibleElided(words[1].toUtf8(), 60)));
     options.watch = parser.isSet(u"watch"_s);
     options.json = parser.isSet(u"json"_s);
+    options.several = parser.isSet(u"several"_s);
+    if (options.several && options.name)
+        return fail(ErrorKind::InvalidInput,
+                    u"--several picks from a list of locks; it does not go with a NAME"_s);
     if (const auto chosen = chooseServers(parser, options); !chosen)
         return fail(chosen.error());
     if (!options.name || options.watch)
@@ -245,8 +252,10 @@ CommandSpec quorumCommand()
 {
     return {
         u"quorum"_s, u"show whether locks over several servers have their majority, and why not"_s,
-        u"lockctl quorum [NAME] [--group G] [--profile P] [--prefix PREFIX] [--watch] [--json]\n"
-        "lockctl quorum [NAME] --url URL --url URL ... [--prefix PREFIX] [--watch] [--json]"_s,
+        u"lockctl quorum [NAME] [--group G] [--profile P] [--prefix PREFIX] [--several] [--watch] "
+        "[--json]\n"
+        "lockctl quorum [NAME] --url URL --url URL ... [--prefix PREFIX] [--several] [--watch] "
+        "[--json]"_s,
         addOptions, prepare};
 }
 

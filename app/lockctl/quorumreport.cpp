@@ -198,6 +198,62 @@ QString quorumLines(const Session &session, const TargetChoice &where, Instant n
     return lines;
 }
 
+std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
+                                                         const TargetChoice &where, Instant now)
+{
+    const std::vector<QString> labels = labelsOf(where);
+    std::vector<watch::WatchedGroup> groups = watch::matchGroups(where.groups, labels);
+    std::vector<watch::ProposedGroup> proposed;
+    if (groups.empty()) {
+        proposed = proposals(session, now);
+        for (const watch::ProposedGroup &proposal : proposed)
+            groups.push_back(proposedGroup(proposal, labels));
+    }
+    watch::QuorumBook book(std::move(groups));
+    for (const auto &[index, server] : session.servers())
+        book.note(server);
+    for (const auto &[id, lock] : session.locks())
+        book.note(id, lock);
+    auto changes = book.take(now);
+    // In two groups the first counts, as everywhere.
+    std::sort(changes.begin(), changes.end(),
+              [](const auto &a, const auto &b) { return a.id < b.id; });
+    std::map<watch::LockId, watch::QuorumVerdict> verdicts;
+    for (const watch::QuorumBook::Change &change : changes) {
+        const auto group = static_cast<std::size_t>(change.id.group);
+        // A group that was linked by other locks says nothing of this one.
+        const bool isOthers = !proposed.empty()
+            && !std::binary_search(proposed[group].names.begin(), proposed[group].names.end(),
+                                   change.id.name);
+        if (!change.record || isOthers)
+            continue;
+        for (const auto &server : book.groups()[group].servers) {
+            if (server)
+                verdicts.try_emplace({*server, change.id.name}, change.record->finding.verdict);
+        }
+    }
+    return verdicts;
+}
+
+Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoice &where)
+{
+    if (!filter.dependsOnQuorum() || where.targets.size() > 1)
+        return {};
+    return fail(ErrorKind::InvalidInput,
+                u"quorum: needs the servers of a quorum, and one server is named; name them with "
+                "--profile, or with --url for each"_s);
+}
+
+watch::FilterSight sightOf(const watch::LockId &id,
+                           const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
+                           Instant now, WallInstant wallNow)
+{
+    watch::FilterSight sight(now, wallNow);
+    if (const auto verdict = verdicts.find(id); verdict != verdicts.end())
+        sight.quorum = verdict->second;
+    return sight;
+}
+
 std::size_t proposedLocks(const Session &session, const TargetChoice &where, Instant now)
 {
     if (where.targets.size() < 2 || !watch::matchGroups(where.groups, labelsOf(where)).empty())

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "app/lockctl/session.h"
+#include "core/watch/filter.h"
 #include "core/watch/quorumgroups.h"
 #include "core/watch/quorumverdict.h"
 
 #include <QJsonObject>
+
+#include <map>
 
 namespace lockscope::lockctl {
 
@@ -36,6 +39,19 @@ QString text(const QuorumReport &report); // the same, and a line for each serve
 // A line for each lock of a session that is a part of a Redlock: in the groups of the profiles that
 // were named; without any, over the servers that look like a group, if the lock is what says so.
 QString quorumLines(const Session &session, const TargetChoice &where, Instant now);
+
+// What quorums come to, of each lock that is a part of one: by the groups of the profiles that were
+// named; without any, over the servers that look like a group. For filters.
+std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
+                                                         const TargetChoice &where, Instant now);
+
+// What stands against a filter that asks for verdicts: one server has none. Nothing, else.
+Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoice &where);
+
+// The sight of a filter, with the verdict if it asks for one.
+watch::FilterSight sightOf(const watch::LockId &id,
+                           const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
+                           Instant now, WallInstant wallNow);
 
 // How many locks of the session look as if they were kept over several of its servers, where no
 // group is named.

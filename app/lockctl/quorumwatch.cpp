@@ -119,7 +119,8 @@ void QuorumWatch::onSettled()
     if (m_told.empty() && !m_session.failure())
         writeError(m_proposed.empty() && m_options.where.groups.empty()
                        ? u"no owner is seen on several of these servers, as one of a quorum is\n"_s
-                       : u"nobody holds a lock on them\n"_s);
+                       : m_options.several ? u"no lock is on several of them\n"_s
+                                           : u"nobody holds a lock on them\n"_s);
     if (noneUp || !m_options.watch)
         finish(m_session.failure() ? Unreachable : Done);
 }
@@ -152,10 +153,20 @@ void QuorumWatch::takeChanges()
         m_due.stop();
 }
 
-// Of names that look like nothing, only those that several servers agree on.
+// What has had a line has another when it changes.
 bool QuorumWatch::isWorthALine(const watch::QuorumRecord &record) const
 {
-    if (m_options.name || record.finding.votes > 1 || m_told.contains(record.id))
+    if (m_options.name || m_told.contains(record.id))
+        return true;
+    if (m_options.several && !watch::isOnSeveral(record.servers))
+        return false;
+    return isKnownName(record);
+}
+
+// Of names that look like nothing, only those that several servers agree on.
+bool QuorumWatch::isKnownName(const watch::QuorumRecord &record) const
+{
+    if (record.finding.votes > 1)
         return true;
     const auto &locks = m_session.locks();
     for (const auto &server : m_book->groups()[static_cast<std::size_t>(record.id.group)].servers) {

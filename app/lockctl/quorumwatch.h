@@ -15,6 +15,7 @@ struct QuorumOptions {
     TargetChoice where; // its groups are those that are looked at; none: what looks like one
     std::optional<LockName> name; // empty: every lock that is kept on servers of the groups
     bool watch = false; // go on until interrupted
+    bool several = false; // not of names that one server alone has
     bool json = false;
 };
 
@@ -50,6 +51,7 @@ private:
     void takeChanges();
     bool tell(const watch::QuorumBook::Change &change);
     bool isWorthALine(const watch::QuorumRecord &record) const;
+    bool isKnownName(const watch::QuorumRecord &record) const;
     QuorumReport reportOf(const watch::QuorumBook::Change &change, Instant now) const;
     void finish(int status);
 

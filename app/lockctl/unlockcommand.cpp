@@ -4,6 +4,7 @@
 
 #include "app/lockctl/acting.h"
 #include "app/lockctl/bulkacting.h"
+#include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "core/format/redissonpermits.h"
@@ -243,6 +244,8 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
     if (!where)
         return fail(where.error());
     request.where = std::move(*where);
+    if (const auto checked = checkQuorumFilter(request.filter, request.where); !checked)
+        return fail(checked.error());
     request.reason = parser.value(u"reason"_s);
     request.json = parser.isSet(u"json"_s);
     request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/eventfilter.h"
 
+#include "core/watch/filter.h"
 #include "core/watch/names.h"
 
 #include <algorithm>
@@ -39,6 +40,16 @@ std::vector<int> eventsLike(const QString &text, const FilterSynonyms &synonyms)
             types.push_back(static_cast<int>(type));
     }
     return types;
+}
+
+// Who takes a filter of locks over is told that it is one.
+tl::unexpected<FilterProblem> unknownFieldOfEvents(const FilterWord &word)
+{
+    tl::unexpected<FilterProblem> problem = unknownField(word, EventFilter::fields());
+    if (LockFilter::fields().contains(word.field))
+        problem.value().text = u"%1: is a field of locks, not of events; those have %2"_s.arg(
+            word.field, EventFilter::fields().join(", "_L1));
+    return problem;
 }
 
 } // namespace
@@ -99,7 +110,7 @@ FilterResult<EventFilter::Term> EventFilter::term(const FilterWord &word)
     }
     const qsizetype index = fields().indexOf(word.field);
     if (index < 0)
-        return unknownField(word, fields());
+        return unknownFieldOfEvents(word);
     term.field = static_cast<Field>(index + 1);
     switch (term.field) {
     case Field::Event:

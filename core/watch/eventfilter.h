@@ -20,7 +20,8 @@ namespace lockscope::watch {
 //   count:>1  ttl:<5s  ttl:none
 //   unseen:yes               it happened in a gap
 //
-// What an event does not tell matches nothing, and with a leading - everything.
+// What an event does not tell matches nothing, and with a leading - everything. Fields that only
+// locks have, such as quorum:, are refused as such.
 class EventFilter
 {
 public:

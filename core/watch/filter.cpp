@@ -29,6 +29,23 @@ QStringList watchdogWords()
     return words;
 }
 
+// As they follow `any` and `none`.
+constexpr std::array verdicts{QuorumVerdict::Held,    QuorumVerdict::Free,  QuorumVerdict::Residue,
+                              QuorumVerdict::Unknown, QuorumVerdict::Split, QuorumVerdict::AtRisk,
+                              QuorumVerdict::Blocked};
+constexpr int anyQuorum = 0;
+constexpr int noQuorum = 1;
+constexpr int firstVerdict = 2;
+
+QStringList quorumWords()
+{
+    QStringList words{u"any"_s, u"none"_s};
+    for (const QuorumVerdict verdict : verdicts)
+        words +=
+            verdict == QuorumVerdict::Unknown ? u"unknown"_s : QString::fromLatin1(name(verdict));
+    return words;
+}
+
 bool isWord(const QByteArray &word, const QString &text)
 {
     return QString::fromUtf8(word).compare(text, Qt::CaseInsensitive) == 0;
@@ -55,7 +72,7 @@ struct LockFilter::KnownField {
 const LockFilter::KnownField *LockFilter::known(const QString &field)
 {
     // In the order in which people are told of them.
-    static const std::array<KnownField, 14> fields{{
+    static const std::array<KnownField, 15> fields{{
         {"state"_L1, Field::State, stateWords, false, false, {}},
         {"name"_L1, Field::Name, nullptr, false, false, {}},
         {"kind"_L1, Field::Kind, nullptr, false, false, {}},
@@ -69,6 +86,7 @@ const LockFilter::KnownField *LockFilter::known(const QString &field)
         {"since"_L1, Field::Since, nullptr, true, false, {}},
         {"waiters"_L1, Field::Waiters, nullptr, false, true, "unknown"_L1},
         {"stale"_L1, Field::Stale, filterNoOrYes, false, false, {}},
+        {"quorum"_L1, Field::Quorum, quorumWords, false, false, {}},
         {"deployment"_L1, Field::Deployment, nullptr, false, false, {}},
     }};
     if (field.isEmpty())
@@ -164,6 +182,12 @@ bool LockFilter::dependsOnServers() const
                        [](const Term &term) { return term.field == Field::Stale; });
 }
 
+bool LockFilter::dependsOnQuorum() const
+{
+    return std::any_of(m_terms.begin(), m_terms.end(),
+                       [](const Term &term) { return term.field == Field::Quorum; });
+}
+
 bool LockFilter::matches(const LockRecord &lock, const FilterSight &sight) const
 {
     return std::all_of(m_terms.begin(), m_terms.end(), [&](const Term &term) {
@@ -194,6 +218,13 @@ bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
     default:
         return inName() || shownContains(*lock.kind, term.text) || inHolder();
     }
+}
+
+bool LockFilter::matchesQuorum(const Term &term, const FilterSight &sight)
+{
+    if (term.choice == anyQuorum || term.choice == noQuorum)
+        return sight.quorum.has_value() == (term.choice == anyQuorum);
+    return sight.quorum == verdicts[static_cast<std::size_t>(term.choice - firstVerdict)];
 }
 
 // What is not there matches no comparison, and the word for it nothing else.
@@ -252,6 +283,8 @@ bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const Fil
             [&](const HoldRecord &hold) { return static_cast<int>(hold.watchdog) == term.choice; });
     case Field::Stale:
         return isStale(lock, sight) == (term.choice == 1);
+    case Field::Quorum:
+        return matchesQuorum(term, sight);
     case Field::Count:
     case Field::Ttl:
     case Field::Lease:

@@ -4,13 +4,15 @@
 
 #include "core/base/result.h"
 #include "core/watch/filterwords.h"
+#include "core/watch/quorumverdict.h"
 #include "core/watch/records.h"
 
 #include <vector>
 
 namespace lockscope::watch {
 
-// What a filter looks at besides the lock: when that is, and whether the lock's server is lost.
+// What a filter looks at besides the lock: when that is, whether the lock's server is lost, and
+// what all servers of a quorum say of it.
 struct FilterSight {
     FilterSight() = default;
     // Of what is not watched, or is known to be up.
@@ -23,6 +25,7 @@ struct FilterSight {
     Instant now{};
     WallInstant wallNow{};
     bool serverLost = false;
+    std::optional<QuorumVerdict> quorum; // empty: it is kept on one server alone
 };
 
 // Which locks to show, as people write it: bare words and `field:value` terms, all of which must
@@ -38,6 +41,8 @@ struct FilterSight {
 //   lease:30s  lease:<1m  lease:unknown
 //   since:>5m                    how long ago a hold was first seen
 //   stale:yes  stale:no          its server is lost, or a holder or a waiter is no longer alive
+//   quorum:  held at-risk split residue blocked free unknown
+//   quorum:any  quorum:none      it is kept on the servers of a quorum, or on one server alone
 //
 // A leading - negates a term; quotes keep blanks and colons. A lock with several holds matches when
 // one of them does. What is unknown matches no comparison.
@@ -55,10 +60,11 @@ public:
     bool matches(const LockRecord &lock, const FilterSight &sight) const;
     bool isEmpty() const { return m_terms.empty(); }
 
-    // Whether the outcome may change without a change of the lock: with time, or when a server is
-    // lost or found again.
+    // Whether the outcome may change without a change of the lock: with time, when a server is lost
+    // or found again, or when the verdict of a quorum is another.
     bool dependsOnTime() const;
     bool dependsOnServers() const;
+    bool dependsOnQuorum() const;
 
     // All fields, and the words that one of them takes; none: it takes any text or a number.
     static QStringList fields();
@@ -82,6 +88,7 @@ private:
         Since,
         Waiters,
         Stale,
+        Quorum,
         Deployment,
     };
 
@@ -90,7 +97,7 @@ private:
         bool negated = false;
         bool absent = false; // ttl:none, waiters:unknown, lease:unknown
         QString text; // to look for
-        int choice = 0; // a value of State, Mode, Watchdog or Stale
+        int choice = 0; // a value of State, Mode, Watchdog, Stale or Quorum
         FilterNumber number; // a count, or milliseconds
 
         friend bool operator==(const Term &, const Term &) = default;
@@ -100,6 +107,7 @@ private:
     static const KnownField *known(const QString &field);
     static FilterResult<Term> term(const FilterWord &word);
     static bool matchesText(const LockRecord &lock, const Term &term);
+    static bool matchesQuorum(const Term &term, const FilterSight &sight);
     static bool matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight);
     static bool matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight);
 

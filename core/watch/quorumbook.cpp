@@ -90,6 +90,15 @@ QuorumReading readingOf(const ServerRecord *server, const LockName &name, const 
     return withServer(server, name, part ? &*part : nullptr);
 }
 
+bool isOnSeveral(const std::vector<QuorumReading> &servers)
+{
+    return std::count_if(servers.begin(), servers.end(),
+                         [](const QuorumReading &reading) {
+                             return reading.what == What::Lock || reading.what == What::Foreign;
+                         })
+        > 1;
+}
+
 void leaveOutDependent(std::vector<QuorumReading> &readings,
                        const std::vector<const ServerRecord *> &servers)
 {

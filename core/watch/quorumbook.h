@@ -49,6 +49,10 @@ QuorumReading readingOf(const ServerRecord *server, const LockName &name, const 
 void leaveOutDependent(std::vector<QuorumReading> &readings,
                        const std::vector<const ServerRecord *> &servers);
 
+// Whether keys of the name are on more than one server: not so of what one server alone has, be it
+// what is left of an attempt or nobody's Redlock at all.
+bool isOnSeveral(const std::vector<QuorumReading> &servers);
+
 // Every lock of the quorum groups, judged anew when one of its servers or time changes it. Lives
 // with who takes the mailbox, and is given what comes out of it: costs the watch nothing, and
 // without groups nothing at all. Every string and every hash that is held on a member counts as a

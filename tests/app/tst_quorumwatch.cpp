@@ -279,6 +279,116 @@ private Q_SLOTS:
         QVERIFY(run({u"quorum"_s, u"--profile"_s, u"loose"_s, u"--watch"_s}, 2).isEmpty());
     }
 
+    // One server alone has what is left of an attempt, or what is no Redlock at all.
+    void onlyLocksOnSeveralServers()
+    {
+        put(0, "job:left", uuid);
+        put(0, "job:split", uuid);
+        put(1, "job:split", "99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d");
+        const QStringList all{u"quorum"_s, u"--profile"_s, u"groups"_s, u"--prefix"_s, u"job:"_s};
+        QCOMPARE(run(all).count('\n'), 2);
+        const QByteArray several = run(all + QStringList{u"--several"_s});
+        QVERIFY2(several.startsWith("job:split in red: split: 2 owners"), several.constData());
+        QCOMPARE(several.count('\n'), 1);
+        const QJsonObject one = json(run(all + QStringList{u"--several"_s, u"--json"_s}));
+        QCOMPARE(one["name"_L1].toString(), u"job:split"_s);
+        Program named(LOCKCTL_PATH);
+        QCOMPARE(prepared(named).run(all + QStringList{u"job:left"_s, u"--several"_s}), 2);
+        QVERIFY2(named.err.contains("does not go with a NAME"), named.err.constData());
+        QVERIFY(server(1).command({"DEL", "job:split"}).isInteger());
+        Program none(LOCKCTL_PATH);
+        QCOMPARE(prepared(none).run(all + QStringList{u"--several"_s}), 0);
+        QVERIFY(none.out.isEmpty());
+        QVERIFY2(none.err.contains("no lock is on several of them"), none.err.constData());
+    }
+
+    // What has come to several servers is told of to its end.
+    void watchTellsWhatCameToSeveralServers()
+    {
+        put(0, "job:left", uuid);
+        put(0, "job:job", uuid);
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(prepared(lockctl).start({u"quorum"_s, u"--profile"_s, u"groups"_s, u"--prefix"_s,
+                                         u"job:"_s, u"--several"_s, u"--watch"_s}));
+        QVERIFY(lockctl.complains("no lock is on several"));
+        put(1, "job:job", uuid);
+        QVERIFY(lockctl.prints("job:job in red: at risk: held on 2 of 3"));
+        QVERIFY(server(1).command({"DEL", "job:job"}).isInteger());
+        QVERIFY(lockctl.prints("job:job in red: residue"));
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
+        QVERIFY(!lockctl.out.contains("job:left"));
+    }
+
+    // list and unlock know what the servers say together, where several are looked at.
+    void filtersPickByVerdict()
+    {
+        Program save(LOCKCTL_PATH);
+        QStringList profile{u"profile"_s, u"save"_s, u"listed"_s};
+        QStringList members;
+        for (int i = 0; i < 3; ++i) {
+            profile << u"--url"_s << server(i).url();
+            members += server(i).url();
+        }
+        QCOMPARE(
+            prepared(save).run(profile + QStringList{u"--group"_s, u"red="_s + members.join(u',')}),
+            0);
+        for (int i = 0; i < 3; ++i)
+            put(i, "job:held", uuid);
+        put(0, "job:risky", uuid);
+        put(2, "job:risky", uuid);
+        put(1, "job:left", uuid);
+        const auto listed = [&](const QString &filter, const QStringList &where) {
+            const QByteArray out = run(QStringList{u"list"_s, u"--json"_s, u"--prefix"_s, u"job:"_s}
+                                       + where + QStringList{u"--filter"_s, filter});
+            QStringList names;
+            for (const QJsonValue lock : json(out)["locks"_L1].toArray())
+                names += lock["name"_L1].toString();
+            names.sort();
+            return names.join(u' ');
+        };
+        const QStringList known{u"--profile"_s, u"listed"_s};
+        QCOMPARE(listed(u"quorum:held"_s, known), u"job:held job:held job:held"_s);
+        QCOMPARE(listed(u"quorum:at-risk"_s, known), u"job:risky job:risky"_s);
+        QCOMPARE(listed(u"quorum:residue name:left"_s, known), u"job:left"_s);
+        QCOMPARE(listed(u"quorum:any -quorum:held"_s, known), u"job:left job:risky job:risky"_s);
+        QCOMPARE(listed(u"quorum:none"_s, known), QString());
+        // Without a group those that look like one are judged.
+        QCOMPARE(listed(u"quorum:held"_s, urls(total)), u"job:held job:held job:held"_s);
+        QCOMPARE(listed(u"quorum:none"_s, urls(total)), u"job:left"_s);
+        Program unlock(LOCKCTL_PATH);
+        prepared(unlock).setVariable(u"LOCKSCOPE_AUDIT"_s, m_folder.filePath(u"audit.jsonl"_s));
+        QCOMPARE(unlock.run(QStringList{u"unlock"_s, u"--prefix"_s, u"job:"_s, u"--filter"_s,
+                                        u"quorum:residue"_s, u"--force"_s, u"--yes"_s}
+                            + known),
+                 0);
+        QCOMPARE(server(1).command({"EXISTS", "job:left"}).integer, 0);
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(server(i).command({"EXISTS", "job:held"}).integer, 1);
+    }
+
+    void filtersByVerdictNeedAQuorum_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("complaint");
+        QTest::newRow("list of one")
+            << QStringList{u"list"_s} << "needs the servers of a quorum"_ba;
+        QTest::newRow("unlock of one")
+            << QStringList{u"unlock"_s, u"--force"_s} << "needs the servers of a quorum"_ba;
+        QTest::newRow("events") << QStringList{u"watch"_s, u"--url"_s, u"redis://127.0.0.1:2"_s}
+                                << "is not known of an event"_ba;
+    }
+    void filtersByVerdictNeedAQuorum()
+    {
+        QFETCH(const QStringList, arguments);
+        QFETCH(const QByteArray, complaint);
+        Program lockctl(LOCKCTL_PATH);
+        const QStringList more{u"--url"_s, u"redis://127.0.0.1:1"_s, u"--filter"_s,
+                               u"quorum:split"_s};
+        QCOMPARE(prepared(lockctl).run(arguments + more), 2);
+        QVERIFY2(lockctl.err.contains(complaint), lockctl.err.constData());
+    }
+
     // Session tokens that lie about on one server are no quorum's locks.
     void guessesAreNoRows()
     {

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void inAPauseTheVerdictStands();
     void aServerThatComesLaterIsAMember();
     void severalGroupsKeepTheirLocksApart();
+    void itTellsWhichLocksAreJudged();
     void aliasesAreShown();
     void rowsAreMerged();
     void anotherGroupHasOtherColumns();
@@ -205,6 +206,39 @@ void tst_QuorumModel::severalGroupsKeepTheirLocksApart()
     QCOMPARE(m_keeper->locksOf(1).size(), 1u);
     QVERIFY(m_keeper->locksOf(2).empty() && m_keeper->locksOf(-1).empty());
     QCOMPARE(m_keeper->verdictOf({1, LockName("a")})->record.group, u"red"_s);
+}
+
+// For who keeps verdicts beside the locks: those that are others, on every server of the group.
+void tst_QuorumModel::itTellsWhichLocksAreJudged()
+{
+    group(u"red"_s, {0, 1, 2});
+    m_keeper->setWanted(&m_reader, true);
+    hold(0, "a", ann);
+    hold(0, "b", ann);
+    QVERIFY(becomes("a", "residue"));
+    std::set<watch::LockId> told;
+    connect(
+        m_keeper.get(), &QuorumKeeper::judged, &m_reader,
+        [&](const std::vector<watch::LockId> &locks) { told.insert(locks.begin(), locks.end()); });
+    QSignalSpy anew(m_keeper.get(), &QuorumKeeper::judgedAnew);
+    hold(1, "a", ann);
+    hold(2, "a", bob);
+    QVERIFY(becomes("a", "at-risk"));
+    QCOMPARE(told,
+             (std::set<watch::LockId>{{0, LockName("a")}, {1, LockName("a")}, {2, LockName("a")}}));
+    const watch::QuorumId id{0, LockName("a")};
+    QVERIFY(eventually([&] { return m_keeper->placesOf(id).size() == 3; }));
+    QVERIFY(m_keeper->placesOf(id).front() == (watch::LockId{0, LockName("a")}));
+    QVERIFY(m_keeper->placesOf({0, LockName("c")}).empty());
+    // A key of another type is not the lock.
+    watch::LockRecord list = heldLock("a", m_clock, 20s, 2);
+    list.mainKey = format::KeyType::List;
+    m_mailbox->put(list.id, std::make_shared<const watch::LockRecord>(list));
+    QVERIFY(eventually([&] { return m_keeper->placesOf(id).size() == 2; }));
+    anew.clear();
+    group(u"pair"_s, {1, 2});
+    QVERIFY(eventually([&] { return anew.count() > 0; }));
+    m_keeper->disconnect(&m_reader);
 }
 
 void tst_QuorumModel::aliasesAreShown()

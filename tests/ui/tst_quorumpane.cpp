@@ -1,59 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/application.h"
-#include "tests/support/redisprocess.h"
-#include "tests/support/testmain.h"
-#include "tests/support/waiting.h"
-#include "tests/ui/inspect.h"
-#include "ui/models/quorummodel.h"
+#include "tests/ui/quorumfixture.h"
 #include "ui/models/ttlvalue.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/quorumpane.h"
 #include "ui/views/tableview.h"
 
-#include <QAbstractItemView>
-#include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
-
-#include <array>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace lockscope::ui;
 
-namespace {
-
-const QByteArray ann = "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
-const QByteArray bob = "99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
-
-} // namespace
-
-// The console over three real servers of a quorum group.
-class tst_QuorumPane : public QObject
+// The view of quorums over real servers.
+class tst_QuorumPane : public QuorumFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        LOCKSCOPE_REQUIRE_REDIS();
-        for (RedisProcess &server : m_servers)
-            QVERIFY(server.start());
-    }
-    void init()
-    {
-        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
-        for (RedisProcess &server : m_servers) {
-            if (!server.isRunning())
-                QVERIFY(server.start());
-            QVERIFY(server.command({"FLUSHALL"}).isOk());
-        }
-    }
-    void cleanup() { m_console.reset(); }
-
     void aMajorityIsHeld();
     void verdictsFollowTheServers();
     void otherOwnersAndOtherKeysAreInTheWay();
@@ -64,71 +32,8 @@ private Q_SLOTS:
     void withoutAGroupItSaysHowToNameOne();
     void aGroupThatNobodyNamedIsProposed();
     void aHiddenPaneDoesNothing();
+    void onlyLocksOnSeveralServers();
     void painted();
-
-private:
-    QStringList urls() const
-    {
-        QStringList all;
-        for (const RedisProcess &server : m_servers)
-            all += server.url();
-        return all;
-    }
-    void start(bool withGroup = true, bool withPair = false)
-    {
-        console::Options options;
-        watch::GroupMembers members{u"red"_s, {}};
-        for (const RedisProcess &server : m_servers) {
-            options.targets.push_back(app::ChosenTarget{server.target(), {}, {}, {}, {}});
-            members.labels.push_back(server.url());
-        }
-        if (withGroup)
-            options.groups = {members};
-        if (withPair)
-            options.groups.push_back({u"pair"_s, {members.labels[0], members.labels[1]}});
-        options.prefixes = QStringList{u"lock:"_s};
-        options.size = QSize(1400, 900);
-        m_console = std::make_unique<console::Application>(std::move(options), QString());
-        m_console->start();
-        find<QAction>("view-quorumDock")->trigger();
-    }
-    template <typename T>
-    T *find(const char *name)
-    {
-        return findNamed<T>(m_console->window(), name);
-    }
-    QAbstractItemModel &table() { return *find<QAbstractItemView>("quorum")->model(); }
-    int rowOf(const QString &name)
-    {
-        for (int row = 0; row < table().rowCount(); ++row) {
-            if (table().index(row, QuorumModel::Name).data() == name)
-                return row;
-        }
-        return -1;
-    }
-    QString cell(const QString &name, int column, int role = Qt::DisplayRole)
-    {
-        const int row = rowOf(name);
-        return row < 0 ? QString() : table().index(row, column).data(role).toString();
-    }
-    bool says(const QString &name, const QString &verdict, const QString &votes)
-    {
-        const bool said = eventually([&] {
-            return cell(name, QuorumModel::Verdict) == verdict
-                && cell(name, QuorumModel::Votes) == votes;
-        });
-        if (!said)
-            qWarning("%s: %s, %s", qPrintable(name), qPrintable(cell(name, QuorumModel::Verdict)),
-                     qPrintable(cell(name, QuorumModel::Votes)));
-        return said;
-    }
-    void set(std::size_t server, const QByteArray &name, const QByteArray &token)
-    {
-        QVERIFY(m_servers[server].command({"SET", name, token, "PX", "60000"}).isOk());
-    }
-
-    std::array<RedisProcess, 3> m_servers;
-    std::unique_ptr<console::Application> m_console;
 };
 
 void tst_QuorumPane::aMajorityIsHeld()
@@ -200,7 +105,7 @@ void tst_QuorumPane::otherOwnersAndOtherKeysAreInTheWay()
 // Sorted by a server that the next group does not have.
 void tst_QuorumPane::troubleComesFirstAgainWithoutItsColumn()
 {
-    start(true, true);
+    start(true, {}, true);
     auto *view = find<TableView>("quorum");
     QVERIFY(eventually([&] { return table().columnCount() == QuorumModel::FirstServer + 3; }));
     view->sortByColumn(QuorumModel::FirstServer + 2, Qt::AscendingOrder);
@@ -317,6 +222,38 @@ void tst_QuorumPane::aHiddenPaneDoesNothing()
     find<QAction>("view-quorumDock")->trigger();
     QVERIFY(says(u"lock:b"_s, u"residue"_s, u"1 of 3"_s));
     QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+}
+
+void tst_QuorumPane::onlyLocksOnSeveralServers()
+{
+    set(0, "lock:one", ann);
+    set(0, "lock:two", ann);
+    set(1, "lock:two", bob);
+    start();
+    QVERIFY(says(u"lock:one"_s, u"residue"_s, u"1 of 3"_s));
+    QVERIFY(says(u"lock:two"_s, u"split"_s, u"1 of 3"_s));
+    auto *box = find<QCheckBox>("severalOnly");
+    QVERIFY(!box->isChecked());
+    box->click();
+    QCOMPARE(rowOf(u"lock:one"_s), -1);
+    QVERIFY(rowOf(u"lock:two"_s) >= 0);
+    QCOMPARE(find<QLabel>("quorumCount")->text(), u"1 of 2 locks"_s);
+    // It is remembered with the layout.
+    WindowState state;
+    state.parts = m_console->window().windowState().parts;
+    box->click();
+    QVERIFY(rowOf(u"lock:one"_s) >= 0);
+    QCOMPARE(find<QLabel>("quorumCount")->text(), u"2 locks"_s);
+    m_console->window().restoreWindowState(state);
+    QVERIFY(box->isChecked());
+    QCOMPARE(rowOf(u"lock:one"_s), -1);
+    // What comes to several servers, and what goes from them.
+    set(1, "lock:one", ann);
+    QVERIFY(says(u"lock:one"_s, u"at risk"_s, u"2 of 3"_s));
+    m_servers[1].command({"DEL", "lock:one", "lock:two"});
+    QVERIFY(eventually([&] { return find<QLabel>("quorumEmptyTitle")->isVisible(); }));
+    QCOMPARE(find<QLabel>("quorumEmptyTitle")->text(), u"No lock on several servers"_s);
+    QVERIFY(find<QLabel>("quorumEmptyText")->text().startsWith(u"2 locks"_s));
 }
 
 // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.

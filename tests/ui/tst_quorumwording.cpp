@@ -89,6 +89,21 @@ private Q_SLOTS:
                     .contains(u"by a%1b%3; whether there is a majority of 2"_s));
     }
 
+    // Votes are told where they make the verdict.
+    void inShortForACell()
+    {
+        const auto inShort = [](const char *group) {
+            return wording::verdictInShort(judge(readings(group), now));
+        };
+        QCOMPARE(inShort("AAAA."), u"held 4/5"_s);
+        QCOMPARE(inShort("AA."), u"at risk 2/3"_s);
+        QCOMPARE(inShort("AB."), u"split"_s);
+        QCOMPARE(inShort("A.."), u"residue"_s);
+        QCOMPARE(inShort("xxA"), u"blocked"_s);
+        QCOMPARE(inShort("..."), u"free"_s);
+        QCOMPARE(inShort("???"), u"unknown"_s);
+    }
+
     void littleValidityIsSaid()
     {
         auto all = readings("AAA");

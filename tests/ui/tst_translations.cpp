@@ -381,6 +381,9 @@ void tst_Translations::filtersTakeTheShownWords()
         QVERIFY(sameLocks(u"-watchdog:"_s + wording::watchdog(watchdog),
                           u"-watchdog:"_s + QString::fromLatin1(watch::name(watchdog))));
     QVERIFY(sameLocks(u"mode:"_s + wording::mode(watch::Mode::Write), u"mode:write"_s));
+    for (const QString &word : wording::filterChoices(LockFilter::choices(u"quorum"_s)))
+        QVERIFY2(LockFilter::read(u"quorum:"_s + word, synonyms), qPrintable(word));
+    QCOMPARE(wording::filterChoices({u"at-risk"_s, u"split"_s}).size(), 4);
     // A name is no word of ours.
     const QString held = wording::state(watch::LockState::Held);
     QVERIFY(sameLocks(u"name:"_s + held, u"name:"_s + held));

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -58,6 +59,12 @@ QString modeText(const watch::LockRecord &lock)
     return mixed ? Words::tr("mixed") : wording::mode(first);
 }
 
+QString quorumSentence(const LockCellInput &input)
+{
+    return wording::verdictSentence(input.quorum->record.finding, ownerText(*input.quorum),
+                                    input.now);
+}
+
 QString text(const LockCellInput &input, LockColumn column)
 {
     const watch::LockRecord &lock = input.lock;
@@ -85,6 +92,8 @@ QString text(const LockCellInput &input, LockColumn column)
         return waitersText(lock);
     case LockColumn::Deployment:
         return shortLabel(lock.deployment);
+    case LockColumn::Quorum:
+        return input.quorum ? wording::verdictInShort(input.quorum->record.finding) : QString();
     }
     return {};
 }
@@ -120,6 +129,9 @@ QVariant raw(const LockCellInput &input, LockColumn column)
     }
     case LockColumn::Deployment:
         return *lock.deployment;
+    case LockColumn::Quorum:
+        return input.quorum ? QVariant(watch::name(input.quorum->record.finding.verdict))
+                            : QVariant();
     }
     return {};
 }
@@ -141,6 +153,8 @@ QString allHolders(const watch::LockRecord &lock)
 // For screen readers, which may leave out the sign before a name.
 QString spoken(const LockCellInput &input, LockColumn column)
 {
+    if (column == LockColumn::Quorum)
+        return input.quorum ? quorumSentence(input) : Words::tr("on one server only");
     const QString shown = text(input, column);
     const bool isNamed = column == LockColumn::Holder && !input.lock.holds.empty()
         && !input.lock.holds.front().alias->isEmpty();
@@ -174,6 +188,9 @@ QString toolTip(const LockCellInput &input, LockColumn column)
     case LockColumn::State:
         tip = wording::state(lock.state);
         break;
+    case LockColumn::Quorum:
+        // The verdict goes on without the server: that it is silent is a part of it.
+        return input.quorum ? toolTipOf(wording::capitalised(quorumSentence(input))) : QString();
     case LockColumn::Kind:
     case LockColumn::Count:
     case LockColumn::Mode:
@@ -188,8 +205,9 @@ QString toolTip(const LockCellInput &input, LockColumn column)
     return toolTipOf(tip);
 }
 
-Badge badge(const watch::LockRecord &lock, LockColumn column)
+Badge badge(const LockCellInput &input, LockColumn column)
 {
+    const watch::LockRecord &lock = input.lock;
     if (column == LockColumn::State) {
         switch (lock.state) {
         case watch::LockState::Free:
@@ -211,11 +229,14 @@ Badge badge(const watch::LockRecord &lock, LockColumn column)
             return Badge::None;
         }
     }
+    if (column == LockColumn::Quorum && input.quorum)
+        return verdictBadge(input.quorum->record.finding.verdict);
     return Badge::None;
 }
 
-bool isQuiet(const watch::LockRecord &lock, LockColumn column)
+bool isQuiet(const LockCellInput &input, LockColumn column)
 {
+    const watch::LockRecord &lock = input.lock;
     switch (column) {
     case LockColumn::State:
         return lock.state == watch::LockState::Free;
@@ -230,6 +251,8 @@ bool isQuiet(const watch::LockRecord &lock, LockColumn column)
     case LockColumn::Ttl:
     case LockColumn::ObservedSince:
         return lock.holds.empty();
+    case LockColumn::Quorum:
+        return !input.quorum || input.quorum->record.finding.verdict == watch::QuorumVerdict::Free;
     case LockColumn::Name:
     case LockColumn::Kind:
     case LockColumn::Deployment:
@@ -262,13 +285,13 @@ QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
     case RawRole:
         return raw(input, column);
     case StaleRole:
-        return input.lostAt.has_value();
+        return input.lostAt.has_value() && column != LockColumn::Quorum;
     case BadgeRole:
-        return static_cast<int>(badge(input.lock, column));
+        return static_cast<int>(badge(input, column));
     case AlarmRole:
         return !input.lostAt && worstWatchdog(input.lock) == watch::Watchdog::Overdue;
     case QuietRole:
-        return isQuiet(input.lock, column);
+        return isQuiet(input, column);
     default:
         return {};
     }
@@ -282,6 +305,8 @@ QVariant lockHeader(LockColumn column, int role)
     }
     if (role == Qt::ToolTipRole && column == LockColumn::ObservedSince)
         return Words::tr("When this program first saw the hold; it may be older");
+    if (role == Qt::ToolTipRole && column == LockColumn::Quorum)
+        return Words::tr("What all servers say together of a lock that is kept on several of them");
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
@@ -307,6 +332,8 @@ QVariant lockHeader(LockColumn column, int role)
         return Words::tr("Waiters");
     case LockColumn::Deployment:
         return Words::tr("Deployment");
+    case LockColumn::Quorum:
+        return Words::tr("Quorum");
     }
     return {};
 }

@@ -18,6 +18,7 @@ struct LockCellInput {
     std::optional<Instant> lostAt; // of its server
     Instant now;
     WallInstant wallNow;
+    const JudgedLock *quorum = nullptr; // null: it is kept on one server
 };
 
 QVariant lockCell(const LockCellInput &input, LockColumn column, int role);

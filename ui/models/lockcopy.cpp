@@ -36,7 +36,7 @@ QString locksAsText(const std::vector<LockCopyInput> &locks, const QList<LockCol
         titles += lockHeader(column, Qt::DisplayRole).toString();
     QString text = titles.join(u'\t') + u'\n';
     for (const LockCopyInput &one : locks) {
-        const LockCellInput input{*one.lock, one.lostAt, now, wallNow};
+        const LockCellInput input{*one.lock, one.lostAt, now, wallNow, one.quorum.get()};
         QStringList cells;
         for (const LockColumn column : columns)
             cells += copiedCell(input, column);

@@ -22,6 +22,7 @@ inline constexpr std::size_t mostCopied = 1000;
 struct LockCopyInput {
     LockPointer lock;
     std::optional<Instant> lostAt; // of its server
+    JudgedPointer quorum = {};
 };
 
 // The columns in this order with their titles, a line each, between tabs.

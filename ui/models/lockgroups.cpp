@@ -67,6 +67,7 @@ QString text(const LockGroupInput &input, LockColumn column)
     case LockColumn::Mode:
     case LockColumn::ObservedSince:
     case LockColumn::Deployment:
+    case LockColumn::Quorum:
         break;
     }
     return {};

@@ -92,6 +92,8 @@ Key keyOf(const watch::LockRecord &lock, LockColumn column)
         return numberKey(wording::waiting(lock).value_or(absent));
     case LockColumn::Deployment:
         return numberKey(lock.id.server);
+    case LockColumn::Quorum:
+        break;
     }
     return {};
 }
@@ -204,10 +206,15 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
     for (const SlotLock &lock : locks) {
         if (!lock.lock)
             continue;
-        const watch::FilterSight sight(request.now, request.wallNow,
-                                       request.lostServers.contains(lock.lock->id.server));
+        const QuorumMark quorum = request.quorumOf(lock.slot);
+        watch::FilterSight sight(request.now, request.wallNow,
+                                 request.lostServers.contains(lock.lock->id.server));
+        sight.quorum = quorum.known();
         if (request.filter.isEmpty() || request.filter.matches(*lock.lock, sight))
-            entries.push_back({keyOf(*lock.lock, request.column), &lock, 0});
+            entries.push_back({request.column == LockColumn::Quorum
+                                   ? numberKey(quorum.isEmpty() ? absent : quorum.rank())
+                                   : keyOf(*lock.lock, request.column),
+                               &lock, 0});
     }
     if (request.grouping != LockGrouping::None)
         numberGroups(entries, request.grouping);

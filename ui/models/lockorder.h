@@ -5,6 +5,7 @@
 #include "core/watch/filter.h"
 #include "core/watch/records.h"
 #include "ui/models/lockgroups.h"
+#include "ui/models/verdicts.h"
 
 #include <unordered_set>
 #include <vector>
@@ -26,8 +27,9 @@ enum class LockColumn {
     ObservedSince,
     Waiters,
     Deployment,
+    Quorum,
 };
-inline constexpr int lockColumnCount = 11;
+inline constexpr int lockColumnCount = 12;
 
 using watch::LockPointer;
 
@@ -50,6 +52,14 @@ struct OrderRequest {
     Instant now;
     WallInstant wallNow;
     std::unordered_set<int> lostServers = {};
+    // By slot, those behind the last have none; only where column or filter ask for it. Values of
+    // the moment, not of the replica: a verdict changes without its lock.
+    std::vector<QuorumMark> quorums = {};
+
+    QuorumMark quorumOf(quint32 slot) const
+    {
+        return slot < quorums.size() ? quorums[slot] : QuorumMark();
+    }
 };
 
 struct LockOrder {
@@ -77,7 +87,8 @@ private:
 // The most urgent watchdog of a lock's holds: overdue before all others.
 watch::Watchdog worstWatchdog(const watch::LockRecord &lock);
 
-// Whether two states of a lock differ in what the column sorts by.
+// Whether two states of a lock differ in what the column sorts by. What its quorum is does not
+// depend on them.
 bool sortsDifferently(const watch::LockRecord &a, const watch::LockRecord &b, LockColumn column);
 
 } // namespace lockscope::ui

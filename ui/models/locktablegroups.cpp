@@ -12,9 +12,12 @@ namespace lockscope::ui {
 
 bool LockTableModel::passes(const watch::LockRecord &lock) const
 {
-    return m_filter.isEmpty()
-        || m_filter.matches(lock,
-                            {m_clock.now(), m_clock.wallNow(), lostAt(lock.id.server).has_value()});
+    if (m_filter.isEmpty())
+        return true;
+    watch::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock.id.server).has_value());
+    if (m_filter.dependsOnQuorum())
+        sight.quorum = QuorumMark::of(verdictOf(lock.id)).known();
+    return m_filter.matches(lock, sight);
 }
 
 // Rows as the order has them; what came after it was asked for stays at the end.

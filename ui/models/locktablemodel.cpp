@@ -137,11 +137,14 @@ void LockTableModel::setFilter(const watch::LockFilter &filter)
 {
     if (m_filter == filter)
         return;
+    const bool needed = needsVerdicts();
     m_filter = filter;
     if (filter.dependsOnTime())
         m_second.start();
     else
         m_second.stop();
+    if (needsVerdicts() != needed)
+        Q_EMIT needsVerdictsChanged();
     ++m_generation;
     m_pause.stop();
     reorder();
@@ -151,8 +154,11 @@ void LockTableModel::sort(int column, Qt::SortOrder order)
 {
     if (column < 0 || column >= lockColumnCount)
         return;
+    const bool needed = needsVerdicts();
     m_column = static_cast<LockColumn>(column);
     m_descending = order == Qt::DescendingOrder;
+    if (needsVerdicts() != needed)
+        Q_EMIT needsVerdictsChanged();
     ++m_generation;
     m_pause.stop();
     reorder();
@@ -171,6 +177,8 @@ OrderRequest LockTableModel::request() const
         if (server.lostAt)
             request.lostServers.insert(number);
     }
+    if (needsVerdicts())
+        request.quorums = m_marks;
     return request;
 }
 
@@ -374,7 +382,9 @@ void LockTableModel::multiData(const QModelIndex &index, QModelRoleDataSpan role
         return;
     }
     const watch::LockRecord &lock = lockAt(index.row());
-    const LockCellInput input{lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow()};
+    const JudgedPointer quorum = shownVerdict(index.row(), index.column());
+    const LockCellInput input{lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow(),
+                              quorum.get()};
     for (QModelRoleData &role : roles)
         role.setData(isLockRole(role.role())
                          ? lockCell(input, static_cast<LockColumn>(index.column()), role.role())
@@ -396,7 +406,8 @@ QVariant LockTableModel::data(const QModelIndex &index, int role) const
     if (!isLockRole(role))
         return {};
     const watch::LockRecord &lock = lockAt(index.row());
-    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow()},
+    const JudgedPointer quorum = shownVerdict(index.row(), index.column());
+    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow(), quorum.get()},
                     static_cast<LockColumn>(index.column()), role);
 }
 

@@ -37,6 +37,15 @@ public:
     void setServer(const watch::ServerRecord &server);
     void setFilter(const watch::LockFilter &filter);
 
+    // What quorums come to: asked as long as there is one, and told of it by the updates. Must
+    // outlive the model or be taken away. Null: the column is empty, and so is what it sorts by.
+    void setVerdictSource(const VerdictSource *source);
+    void updateVerdicts(const std::vector<watch::LockId> &ids);
+    void updateAllVerdicts();
+    JudgedPointer verdictOf(const watch::LockId &id) const;
+    // Whether the rows depend on it, be the column shown or not.
+    bool needsVerdicts() const;
+
     // Puts a row of its own, the head, above the locks of each group. What is new comes with the
     // next order then, which also counts the groups anew.
     void setGrouping(LockGrouping grouping);
@@ -88,6 +97,7 @@ public:
 Q_SIGNALS:
     // After every merge that changed anything; the ids may be of rows that are not shown.
     void merged();
+    void needsVerdictsChanged(); // before the rows follow
 
 private:
     struct Result {
@@ -122,6 +132,12 @@ private:
     quint32 headFor(const LockGroup &group, std::vector<quint32> &changed);
     void dropHeads(const std::unordered_set<QByteArray> &kept);
     void regroup();
+    QuorumMark markOf(quint32 slot) const;
+    void setMark(quint32 slot, QuorumMark mark);
+    void markNew(quint32 slot);
+    bool judge(quint32 slot, Dirty &dirty);
+    void showMarks(const Dirty &dirty, bool isOther);
+    JudgedPointer shownVerdict(int row, int column) const;
 
     const Clock &m_clock;
     // By slot. Apart, since an order goes through all rows and stamps, but through no lock.
@@ -142,6 +158,8 @@ private:
     std::unordered_map<QByteArray, quint32> m_headSlots; // by key
     std::unordered_set<QByteArray> m_closed; // keys
     std::size_t m_grouped = 0; // locks in groups
+    const VerdictSource *m_verdicts = nullptr;
+    std::vector<QuorumMark> m_marks; // by slot, those behind the last have none
 
     quint32 m_nextStamp = 1;
     quint64 m_generation = 0; // of the wishes: sort column, direction, filter

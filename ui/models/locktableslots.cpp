@@ -48,6 +48,7 @@ quint32 LockTableModel::newSlot(LockPointer lock)
     m_locks[slot] = std::move(lock);
     m_stamps[slot] = m_nextStamp++;
     touch(slot);
+    markNew(slot);
     return slot;
 }
 

@@ -22,29 +22,6 @@ namespace {
 using watch::QuorumVerdict;
 
 constexpr qsizetype nameLimit = 200;
-constexpr qsizetype ownerLimit = 60;
-
-// The order of trouble.
-int severity(QuorumVerdict verdict)
-{
-    switch (verdict) {
-    case QuorumVerdict::Free:
-        return 0;
-    case QuorumVerdict::Held:
-        return 1;
-    case QuorumVerdict::Residue:
-        return 2;
-    case QuorumVerdict::Unknown:
-        return 3;
-    case QuorumVerdict::Split:
-        return 4;
-    case QuorumVerdict::AtRisk:
-        return 5;
-    case QuorumVerdict::Blocked:
-        return 6;
-    }
-    return 0;
-}
 
 TtlValue validityOf(const watch::QuorumFinding &finding)
 {
@@ -83,40 +60,9 @@ qint64 order(const std::optional<Instant> &deadline)
 
 } // namespace
 
-Badge verdictBadge(QuorumVerdict verdict)
-{
-    switch (verdict) {
-    case QuorumVerdict::Held:
-        return Badge::Renewing; // a tick
-    case QuorumVerdict::AtRisk:
-        return Badge::Overdue;
-    case QuorumVerdict::Split:
-    case QuorumVerdict::Residue:
-        return Badge::Contended;
-    case QuorumVerdict::Blocked:
-        return Badge::Down;
-    case QuorumVerdict::Free:
-        return Badge::Free;
-    case QuorumVerdict::Unknown:
-        return Badge::Connecting;
-    }
-    return Badge::None;
-}
-
-bool isAlarming(const watch::QuorumFinding &finding)
-{
-    return finding.verdict == QuorumVerdict::AtRisk || finding.verdict == QuorumVerdict::Blocked;
-}
-
 QString votesText(const watch::QuorumFinding &finding)
 {
     return QuorumModel::tr("%1 of %2").arg(finding.votes).arg(finding.total);
-}
-
-QString ownerText(const JudgedLock &lock)
-{
-    const auto &owner = lock.record.finding.owner;
-    return owner ? wording::shortOwner(*owner, lock.alias, ownerLimit) : QString();
 }
 
 QuorumModel::QuorumModel(const Clock &clock, QObject *parent)

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "ui/models/mergemodel.h"
-#include "ui/models/roles.h"
-#include "ui/quorumkeeper.h"
+#include "ui/models/verdicts.h"
 
 namespace lockscope::ui {
 
@@ -51,13 +50,7 @@ private:
     std::vector<QString> m_labels;
 };
 
-// As words and colours are chosen by.
-Badge verdictBadge(watch::QuorumVerdict verdict);
-// Whether somebody ought to look at it.
-bool isAlarming(const watch::QuorumFinding &finding);
 // "3 of 5".
 QString votesText(const watch::QuorumFinding &finding);
-// How the owner is shown; several: empty.
-QString ownerText(const JudgedLock &lock);
 
 } // namespace lockscope::ui

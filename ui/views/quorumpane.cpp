@@ -9,20 +9,25 @@
 #include "ui/theme/tooltip.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/remembered.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
 
+#include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -59,30 +64,18 @@ QuorumPane::QuorumPane(QuorumKeeper &keeper, const ServerModel &servers, const C
     , m_seats(clock)
     , m_groups(new QComboBox)
     , m_note(new QLabel)
+    , m_severalOnly(new QCheckBox(tr("Only locks on several servers")))
     , m_count(new QLabel)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"quorumEmpty"_s))
     , m_splitter(new QSplitter(Qt::Horizontal))
     , m_table(new TableView(u"quorum"_s))
     , m_sentence(new QLabel)
+    , m_unlock(new QAction(tr("Unlock on all servers…"), this))
+    , m_unlockButton(new QPushButton(m_unlock->text()))
     , m_seatTable(new TableView(u"quorumSeats"_s))
 {
     setObjectName("quorumPane"_L1);
-    m_groups->setObjectName("quorumGroup"_L1);
-    m_groups->setAccessibleName(tr("Quorum group"));
-    m_groups->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_note->setObjectName("quorumNote"_L1);
-    m_count->setObjectName("quorumCount"_L1);
-    for (QLabel *label : {m_note, m_count})
-        label->setTextFormat(Qt::PlainText);
-    auto *title = new QLabel(tr("&Group"));
-    title->setBuddy(m_groups);
-    auto *bar = new QHBoxLayout;
-    bar->setContentsMargins(6, 4, 6, 4);
-    bar->addWidget(title);
-    bar->addWidget(m_groups);
-    bar->addWidget(m_note, 1);
-    bar->addWidget(m_count);
     m_splitter->setObjectName("quorumSplitter"_L1);
     m_splitter->addWidget(makeMatrix());
     m_splitter->addWidget(makeDetail());
@@ -94,9 +87,36 @@ QuorumPane::QuorumPane(QuorumKeeper &keeper, const ServerModel &servers, const C
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(bar);
+    layout->addLayout(makeBar());
     layout->addWidget(m_stack, 1);
     connectParts();
+    fitUnlock();
+}
+
+QLayout *QuorumPane::makeBar()
+{
+    m_groups->setObjectName("quorumGroup"_L1);
+    m_groups->setAccessibleName(tr("Quorum group"));
+    m_groups->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_note->setObjectName("quorumNote"_L1);
+    m_note->setWordWrap(true); // a group's name takes the room that it needs
+    m_severalOnly->setObjectName("severalOnly"_L1);
+    m_severalOnly->setToolTip(toolTipOf(tr(
+        "Not what one server alone has: what is left of an attempt, or a lock of another kind")));
+    setRemembered(m_severalOnly);
+    m_count->setObjectName("quorumCount"_L1);
+    for (QLabel *label : {m_note, m_count})
+        label->setTextFormat(Qt::PlainText);
+    auto *title = new QLabel(tr("&Group"));
+    title->setBuddy(m_groups);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(6, 4, 6, 4);
+    bar->addWidget(title);
+    bar->addWidget(m_groups);
+    bar->addWidget(m_note, 1);
+    bar->addWidget(m_severalOnly);
+    bar->addWidget(m_count);
+    return bar;
 }
 
 QWidget *QuorumPane::makeMatrix()
@@ -114,6 +134,9 @@ QWidget *QuorumPane::makeMatrix()
     m_table->setSortingEnabled(true);
     sortByTrouble();
     new ColumnTicker(m_table, QuorumModel::Validity, ticking);
+    m_unlock->setObjectName("actionQuorumUnlock"_L1);
+    m_table->addAction(m_unlock);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     return m_table;
 }
 
@@ -125,11 +148,6 @@ void QuorumPane::sortByTrouble()
 QWidget *QuorumPane::makeDetail()
 {
     auto *detail = new QWidget;
-    m_sentence->setObjectName("quorumSentence"_L1);
-    m_sentence->setTextFormat(Qt::PlainText);
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_sentence->setContentsMargins(6, 4, 6, 4);
     m_seatTable->setAccessibleName(tr("What each server says of the chosen lock"));
     m_seatTable->setModel(&m_seats);
     m_seatTable->setItemDelegateForColumn(QuorumSeatsModel::TimeLeft,
@@ -140,9 +158,24 @@ QWidget *QuorumPane::makeDetail()
     auto *layout = new QVBoxLayout(detail);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_sentence);
+    layout->addLayout(makeHead());
     layout->addWidget(m_seatTable, 1);
     return detail;
+}
+
+// What there is to say of the chosen lock, and to do.
+QLayout *QuorumPane::makeHead()
+{
+    m_sentence->setObjectName("quorumSentence"_L1);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_unlockButton->setObjectName("quorumUnlock"_L1);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(6, 4, 6, 4);
+    head->addWidget(m_sentence, 1);
+    head->addWidget(m_unlockButton, 0, Qt::AlignTop);
+    return head;
 }
 
 void QuorumPane::connectParts()
@@ -153,6 +186,13 @@ void QuorumPane::connectParts()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &QuorumPane::showCurrent);
     connect(m_table, &QAbstractItemView::activated, this, &QuorumPane::openLock);
+    connect(m_severalOnly, &QCheckBox::toggled, this, &QuorumPane::updateRows);
+    connect(m_unlockButton, &QPushButton::clicked, m_unlock, &QAction::trigger);
+    connect(m_unlock, &QAction::triggered, this, [this] {
+        const JudgedPointer lock = current();
+        if (lock && reasonAgainstUnlock().isEmpty())
+            Q_EMIT unlockRequested(m_keeper.placesOf(lock->record.id));
+    });
     // Latencies; and as long as there is no group, what is being looked for.
     connect(&m_servers, &QAbstractItemModel::dataChanged, this, &QuorumPane::updateRows);
     connect(&m_servers, &QAbstractItemModel::rowsInserted, this, &QuorumPane::updateRows);
@@ -270,10 +310,15 @@ void QuorumPane::updateRows()
     if (!isVisible())
         return;
     const QuorumGroupInfo *info = group();
-    m_model.setLocks(m_keeper.locksOf(m_groups->currentIndex()));
+    std::vector<JudgedPointer> locks = m_keeper.locksOf(m_groups->currentIndex());
+    const std::size_t all = locks.size();
+    if (m_severalOnly->isChecked())
+        std::erase_if(locks, [](const JudgedPointer &lock) {
+            return !watch::isOnSeveral(lock->record.servers);
+        });
+    m_model.setLocks(locks);
     const int count = m_model.rowCount();
-    m_count->setText(count == 1 ? tr("1 lock") : tr("%1 locks").arg(count));
-    m_count->setVisible(count > 0);
+    tellCount(locks.size(), all);
     if (!info)
         m_empty->show(
             {tr("No quorum group"),
@@ -282,12 +327,26 @@ void QuorumPane::updateRows()
                 "on which the same owner holds the same lock are proposed by themselves.")
                  .arg(u"lockctl profile save NAME --group GROUP=URL,URL,URL"_s),
              false});
+    else if (count == 0 && all > 0)
+        m_empty->show({tr("No lock on several servers"),
+                       all == 1 ? tr("1 lock of this group is on one server only.")
+                                : tr("%1 locks of this group are on one server only.").arg(all),
+                       false});
     else if (count == 0)
         m_empty->show({tr("No lock on %1").arg(groupTitle(*info)),
                        tr("Servers: %1.").arg(shortLabels(info->group.members).join(u", "_s)),
                        false});
     m_stack->setCurrentWidget(count == 0 ? static_cast<QWidget *>(m_empty) : m_splitter);
     showCurrent();
+}
+
+void QuorumPane::tellCount(std::size_t shown, std::size_t all)
+{
+    if (shown < all)
+        m_count->setText(tr("%1 of %2 locks").arg(shown).arg(all));
+    else
+        m_count->setText(all == 1 ? tr("1 lock") : tr("%1 locks").arg(all));
+    m_count->setVisible(all > 0);
 }
 
 JudgedPointer QuorumPane::current() const
@@ -308,6 +367,38 @@ void QuorumPane::showCurrent()
     }
     m_seats.show(lock, labels, servers);
     tellSentence();
+    fitUnlock();
+}
+
+void QuorumPane::setUnlockCheck(UnlockCheck check)
+{
+    m_unlockCheck = std::move(check);
+    fitUnlock();
+}
+
+QString QuorumPane::reasonAgainstUnlock() const
+{
+    const JudgedPointer lock = current();
+    if (!lock)
+        return tr("no lock is chosen");
+    const std::vector<watch::LockId> places = m_keeper.placesOf(lock->record.id);
+    if (places.empty())
+        return tr("nobody is seen to have it");
+    return m_unlockCheck ? m_unlockCheck(places) : tr("not from here");
+}
+
+void QuorumPane::fitUnlock()
+{
+    const QString reason = reasonAgainstUnlock();
+    const QString tip = toolTipOf(
+        reason.isEmpty()
+            ? tr("Take the lock from whoever has it, on each server of the group; lists them first")
+            : wording::capitalised(reason));
+    m_unlock->setEnabled(reason.isEmpty());
+    m_unlock->setToolTip(tip);
+    m_unlockButton->setEnabled(reason.isEmpty());
+    m_unlockButton->setToolTip(tip);
+    m_unlockButton->setAccessibleDescription(reason);
 }
 
 void QuorumPane::tellSentence()

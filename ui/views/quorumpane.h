@@ -4,13 +4,19 @@
 
 #include "ui/models/quorummodel.h"
 #include "ui/models/quorumseatsmodel.h"
+#include "ui/quorumkeeper.h"
 
 #include <QSortFilterProxyModel>
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
+class QAction;
+class QCheckBox;
 class QComboBox;
 class QLabel;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 
@@ -33,23 +39,36 @@ public:
     // Its group and row, if it is a part of a quorum.
     void choose(const watch::LockId &lock);
 
+    // Why a lock cannot be unlocked where it is; empty: at one of the places it can. Without it
+    // nothing is unlocked from here.
+    using UnlockCheck = std::function<QString(const std::vector<watch::LockId> &places)>;
+    void setUnlockCheck(UnlockCheck check);
+    // The check may answer otherwise now.
+    void fitUnlock();
+
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
+    // The chosen lock, wherever somebody has it; to be previewed and asked first.
+    void unlockRequested(const std::vector<lockscope::watch::LockId> &places);
 
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
 private:
+    QLayout *makeBar();
     QWidget *makeMatrix();
     void sortByTrouble();
     QWidget *makeDetail();
+    QLayout *makeHead();
     void connectParts();
     void fillGroups();
     void showGroup();
     void updateRows();
+    void tellCount(std::size_t shown, std::size_t all);
     void showCurrent();
     void tellSentence();
+    QString reasonAgainstUnlock() const;
     void openLock(const QModelIndex &index);
     QString groupTitle(const QuorumGroupInfo &info) const;
     QString groupNote() const;
@@ -64,12 +83,16 @@ private:
     QuorumSeatsModel m_seats;
     QComboBox *m_groups;
     QLabel *m_note;
+    QCheckBox *m_severalOnly;
     QLabel *m_count;
     QStackedWidget *m_stack;
     EmptyPage *m_empty;
     QSplitter *m_splitter;
     TableView *m_table;
     QLabel *m_sentence;
+    QAction *m_unlock; // in the table's menu, as on the button
+    QPushButton *m_unlockButton;
+    UnlockCheck m_unlockCheck;
     TableView *m_seatTable;
     QTimer m_second{this}; // the sentence tells a time
     int m_shownColumns = 0; // of servers, whose times are repainted

@@ -3,6 +3,7 @@
 #include "ui/window/layouts.h"
 
 #include "ui/views/detailsections.h"
+#include "ui/views/remembered.h"
 
 #include <QDialog>
 #include <QHeaderView>
@@ -63,6 +64,11 @@ QString foldsKey(const DetailSections &sections)
     return sections.objectName() + u".folded"_s;
 }
 
+QString checkedKey(const QAbstractButton &box)
+{
+    return box.objectName() + u".checked"_s;
+}
+
 } // namespace
 
 PartStates partStates(const QWidget &root)
@@ -73,6 +79,10 @@ PartStates partStates(const QWidget &root)
     });
     for (const DetailSections *sections : root.findChildren<DetailSections *>())
         states.insert(foldsKey(*sections), sections->folded().join(u',').toUtf8());
+    for (const QAbstractButton *box : root.findChildren<QAbstractButton *>()) {
+        if (isRemembered(*box))
+            states.insert(checkedKey(*box), box->isChecked() ? "yes" : "no");
+    }
     return states;
 }
 
@@ -89,6 +99,11 @@ void restorePartStates(const QWidget &root, const PartStates &states)
         const auto saved = states.find(foldsKey(*sections));
         if (saved != states.end())
             sections->setFolded(QString::fromUtf8(*saved).split(u','));
+    }
+    for (QAbstractButton *box : root.findChildren<QAbstractButton *>()) {
+        const auto saved = isRemembered(*box) ? states.find(checkedKey(*box)) : states.end();
+        if (saved != states.end() && (*saved == "yes" || *saved == "no"))
+            box->setChecked(*saved == "yes");
     }
 }
 

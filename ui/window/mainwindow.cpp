@@ -3,6 +3,7 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/blockingkeeper.h"
+#include "ui/quorumkeeper.h"
 #include "ui/theme/appicon.h"
 #include "ui/views/alarmbar.h"
 #include "ui/views/detailpane.h"
@@ -11,8 +12,10 @@
 #include "ui/views/lockspane.h"
 #include "ui/views/noticestrip.h"
 #include "ui/views/pausebanner.h"
+#include "ui/views/quorumcolumn.h"
 #include "ui/views/serverbar.h"
 #include "ui/views/serverspane.h"
+#include "ui/views/tableview.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
 #include "ui/window/actiondesk.h"
@@ -56,6 +59,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     connectViews();
     makeMenus();
     makeShortcuts();
+    new QuorumColumn(m_context.shared<QuorumKeeper>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
     auto *alarms = new AlarmBar(m_context.shared<BlockingKeeper>());
     connect(alarms, &QToolButton::clicked, this, [this] { showView(u"blockingDock"_s); });

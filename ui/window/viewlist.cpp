@@ -96,9 +96,23 @@ QWidget *makeContention(ViewContext &context)
 
 QWidget *makeQuorum(ViewContext &context)
 {
-    return opensLocks(
-        new QuorumPane(context.shared<QuorumKeeper>(), context.client.servers(), context.clock),
-        context);
+    using admin::ActionType;
+    auto *pane =
+        new QuorumPane(context.shared<QuorumKeeper>(), context.client.servers(), context.clock);
+    // Each place is a lock of its own to whoever acts on it: they are listed, and guarded one by
+    // one, as any others that are chosen together.
+    pane->setUnlockCheck([&actions = context.actions](const std::vector<watch::LockId> &places) {
+        return actions.reasonAgainst(ActionType::ForceUnlock, places, {});
+    });
+    QObject::connect(pane, &QuorumPane::unlockRequested, &context.actions,
+                     [&actions = context.actions](const std::vector<watch::LockId> &places) {
+                         actions.start(ActionType::ForceUnlock, places, {});
+                     });
+    QObject::connect(&context.actions, &ActionCentre::changed, pane, [pane] {
+        if (pane->isVisible())
+            pane->fitUnlock();
+    });
+    return opensLocks(pane, context);
 }
 
 QWidget *makeServers(ViewContext &context)

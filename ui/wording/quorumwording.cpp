@@ -138,6 +138,14 @@ QString verdict(QuorumVerdict verdict)
     return {};
 }
 
+QString verdictInShort(const QuorumFinding &finding)
+{
+    const QString word = verdict(finding.verdict);
+    if (finding.verdict != QuorumVerdict::Held && finding.verdict != QuorumVerdict::AtRisk)
+        return word;
+    return u"%1 %2/%3"_s.arg(word).arg(finding.votes).arg(finding.total);
+}
+
 QString verdictSentence(const QuorumFinding &finding, const QString &owner, Instant now)
 {
     const std::size_t total = finding.total;

@@ -14,6 +14,9 @@ namespace lockscope::wording {
 // "held", "at risk", "split", "residue", "blocked", "free", "unknown".
 QString verdict(watch::QuorumVerdict verdict);
 
+// "held 4/5", "at risk 3/5"; of the others, where no votes make the verdict, the word alone.
+QString verdictInShort(const watch::QuorumFinding &finding);
+
 // "held on 4 of 5 servers by X, valid for 7.4 s": in lower case, without a full stop. `owner`: the
 // finding's, as it is to be shown.
 QString verdictSentence(const watch::QuorumFinding &finding, const QString &owner, Instant now);

@@ -109,6 +109,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "%1: has no value %2; it is one of %3")},
     S{QT_TRANSLATE_NOOP("Core",
                         "there is no field %1; the fields are %2; quotes keep a colon in a word")},
+    S{QT_TRANSLATE_NOOP("Core", "%1: is a field of locks, not of events; those have %2")},
     S{QT_TRANSLATE_NOOP(
         "Core", "a share is a percentage such as 5%, more than 0 and at most 100, not \"%1\"")},
     S{QT_TRANSLATE_NOOP("Core", "had a queue of waiters, which may not be read any more")},

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void onlySpansDependOnTime();
     void sinceIsCountedFromWhenAHoldWasSeen();
     void staleIsWhatNobodyVouchesFor();
+    void quorumIsWhatItsServersSayTogether();
     void pointsToWhatIsWrong_data();
     void pointsToWhatIsWrong();
 };
@@ -88,6 +89,9 @@ void tst_Filter::matches_data()
     row("lease:unknown", false);
     row("stale:no", true);
     row("stale:yes", false);
+    row("quorum:none", true);
+    row("quorum:any", false);
+    row("-QUORUM:Split", true);
     row("deployment:6379", true);
     row("deployment:6380", false);
     row("state:contended", true);
@@ -138,6 +142,8 @@ void tst_Filter::refuses_data()
     row("count:-1", "count:");
     row("count:unknown", "count:");
     row("waiters:>", "unknown");
+    row("quorum:red", "at-risk");
+    row("quorum:", "quorum:");
     row("ttl:<5", "unit");
     row("ttl:soon", "ttl:");
     row("name:\"open", "quotation mark");
@@ -223,6 +229,32 @@ void tst_Filter::staleIsWhatNobodyVouchesFor()
     QVERIFY(!LockFilter::parse(u"lease:>=0s"_s)->matches(lock, now));
 }
 
+void tst_Filter::quorumIsWhatItsServersSayTogether()
+{
+    const LockRecord lock = fairLock();
+    const auto holds = [&](const QString &text, std::optional<QuorumVerdict> verdict) {
+        FilterSight sight(now);
+        sight.quorum = verdict;
+        return LockFilter::parse(text)->matches(lock, sight);
+    };
+    std::size_t words = 0;
+    for (const QuorumVerdict verdict :
+         {QuorumVerdict::Held, QuorumVerdict::AtRisk, QuorumVerdict::Split, QuorumVerdict::Residue,
+          QuorumVerdict::Blocked, QuorumVerdict::Free, QuorumVerdict::Unknown}) {
+        const QString word =
+            verdict == QuorumVerdict::Unknown ? u"unknown"_s : QString::fromLatin1(name(verdict));
+        // Each is its own word, and no other.
+        for (const QString &choice : LockFilter::choices(u"quorum"_s))
+            QCOMPARE(holds(u"quorum:"_s + choice, verdict), choice == word || choice == u"any"_s);
+        QVERIFY(!holds(u"quorum:"_s + word, std::nullopt));
+        ++words;
+    }
+    QCOMPARE(LockFilter::choices(u"quorum"_s).size(), qsizetype(words) + 2);
+    QVERIFY(holds(u"quorum:none"_s, std::nullopt));
+    QVERIFY(LockFilter::parse(u"kind:fair -quorum:held"_s)->dependsOnQuorum());
+    QVERIFY(!LockFilter::parse(u"name:quorum stale:no"_s)->dependsOnQuorum());
+}
+
 void tst_Filter::pointsToWhatIsWrong_data()
 {
     QTest::addColumn<QString>("text");
@@ -240,6 +272,7 @@ void tst_Filter::pointsToWhatIsWrong_data()
     row("a name:\"open b", "\"open b");
     row(":x", ":");
     row("stale:maybe", "maybe");
+    row("a -quorum:lost b", "lost");
 }
 
 void tst_Filter::pointsToWhatIsWrong()

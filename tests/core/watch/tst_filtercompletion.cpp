@@ -67,6 +67,9 @@ void tst_FilterCompletion::offers_data()
     row("kind:rite|", {u"read-write"_s});
     row("kind:fair|", {});
     row("state:he|", {u"held"_s});
+    row("quo|", {u"quorum:"_s});
+    row("quorum:ri|", {u"at-risk"_s});
+    row("-quorum:s|", {u"split"_s, u"residue"_s, u"at-risk"_s});
     row("ttl:|", {u"none"_s});
     row("holder:b|", {u"billing worker"_s});
     row("holder:\"billing w|", {u"billing worker"_s});

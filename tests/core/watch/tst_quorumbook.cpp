@@ -424,6 +424,37 @@ private Q_SLOTS:
         QCOMPARE(book.find({0, LockName("job")})->finding.seats[0].stance, Stance::Silent);
     }
 
+    // Whose keys they are makes no difference, nor what they are; a copy of a key is none.
+    void keysOnSeveralServersAreTold()
+    {
+        QuorumBook book(oneGroup(3));
+        for (int i = 0; i < 3; ++i)
+            book.note(serverRecord(i));
+        const auto isOn = [&] {
+            book.take(start);
+            const auto record = book.find({0, LockName("job")});
+            return record && isOnSeveral(record->servers);
+        };
+        const auto put = [&](int server, const QByteArray &owner, const char *type) {
+            book.note({server, LockName("job")}, shared(lockOn(server, "job", owner, 30s, type)));
+        };
+        put(0, "token-of-a", "string");
+        QVERIFY(!isOn());
+        put(2, "token-of-b", "string");
+        QVERIFY(isOn());
+        book.note({2, LockName("job")}, nullptr);
+        QVERIFY(!isOn());
+        put(1, "token-of-b", "list");
+        QVERIFY(isOn());
+        auto copy = serverRecord(1);
+        copy.runId = "same";
+        auto first = serverRecord(0);
+        first.runId = "same";
+        book.note(first);
+        book.note(copy);
+        QVERIFY(!isOn());
+    }
+
     void latenciesAreTheNewest()
     {
         QuorumBook book(oneGroup(1));
