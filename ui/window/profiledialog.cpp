@@ -140,6 +140,13 @@ void ProfileDialog::makeFields()
                              "and ?, then = and its name."));
     m_pins->setToolTip(tr("One on a line: a name or prefix, = and the kind its keys are of; none "
                           "says that they are no locks."));
+    m_name->setAccessibleName(fieldName(ProfileField::Name));
+    m_servers->setAccessibleName(fieldName(ProfileField::Servers));
+    m_prefixes->setAccessibleName(fieldName(ProfileField::Prefixes));
+    m_groups->setAccessibleName(fieldName(ProfileField::Groups));
+    m_aliases->setAccessibleName(fieldName(ProfileField::Aliases));
+    m_aliasesFile->setAccessibleName(fieldName(ProfileField::AliasesFile));
+    m_pins->setAccessibleName(fieldName(ProfileField::Pins));
     m_message->setObjectName("profileMessage"_L1);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
@@ -278,13 +285,20 @@ ReadProfile ProfileDialog::read() const
     return result;
 }
 
+// Nobody has written anything wrong yet.
+bool ProfileDialog::isUnfinished(ProfileField wrong) const
+{
+    return (wrong == ProfileField::Name && m_name->text().trimmed().isEmpty())
+        || (wrong == ProfileField::Servers && m_servers->toPlainText().trimmed().isEmpty());
+}
+
 void ProfileDialog::validate()
 {
     const ReadProfile result = read();
     m_save->setEnabled(!result.problem);
     if (!result.problem)
         tell(tr("Saved in %1.").arg(visibleElided(m_store.file().toUtf8(), 200)), false);
-    else if (m_name->text().trimmed().isEmpty() || text().servers.trimmed().isEmpty())
+    else if (isUnfinished(result.problem->field))
         tell(tr("A profile has a name and at least one server, or a quorum group."), false);
     else
         tell(*result.problem);

@@ -50,6 +50,7 @@ private:
     void fill(const ProfileText &text);
     ProfileText text() const;
     ReadProfile read() const;
+    bool isUnfinished(ProfileField wrong) const;
     void validate();
     void tell(const QString &text, bool isWrong);
     void tell(const ProfileProblem &problem);
