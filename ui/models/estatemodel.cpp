@@ -228,7 +228,8 @@ QVariant EstateModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (node.server && node.server->server.error && node.up == 0)
             return serverToolTip(*node.server);
-        return toolTipOf((QStringList{titleOf(node), summaryOf(node)} + linesOf(node)).join(u'\n'));
+        return toolTipOf(
+            (QStringList{titleOf(node), summaryOf(node)} + linesOf(node)).join(u", "_s));
     case Qt::AccessibleTextRole:
         return (QStringList{titleOf(node)} + linesOf(node) + QStringList{summaryOf(node)})
             .join(u", "_s);
