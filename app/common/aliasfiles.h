@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/followedfile.h"
 #include "core/base/alias.h"
 
-#include <QDateTime>
-#include <QFileSystemWatcher>
 #include <QObject>
 #include <QString>
-#include <QTimer>
 
-#include <utility>
 #include <vector>
 
 namespace lockscope::app {
@@ -23,9 +20,9 @@ class AliasFile : public QObject
     Q_OBJECT
 
 public:
-    explicit AliasFile(QString file, QObject *parent = nullptr);
+    explicit AliasFile(const QString &file, QObject *parent = nullptr);
 
-    const QString &file() const { return m_file; }
+    const QString &file() const { return m_followed.file(); }
     const std::vector<AliasRule> &rules() const { return m_rules; }
     // Why it could not be read the last time, with the line and what to do; empty: it could.
     const QString &problem() const { return m_problem; }
@@ -35,21 +32,11 @@ Q_SIGNALS:
     void problemChanged();
 
 private:
-    // What tells one state of the file from another without reading it.
-    using Stamp = std::pair<qint64, QDateTime>; // size, -1: there is none; and last change
-
-    Stamp stamp() const;
-    void look();
     void read();
-    void follow();
 
-    QString m_file;
+    FollowedFile m_followed;
     std::vector<AliasRule> m_rules;
     QString m_problem;
-    Stamp m_stamp;
-    bool m_isChanged = false; // for certain
-    QFileSystemWatcher m_watcher;
-    QTimer m_soon; // a file is often written in several steps
 };
 
 } // namespace lockscope::app

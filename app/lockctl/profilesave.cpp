@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/format/hints.h"
 #include "core/profile/aliasfile.h"
+#include "core/profile/profiletext.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -82,25 +83,14 @@ QString asOption(const QString &problem)
     return u"--%1: %2"_s.arg(match.captured(1), problem.sliced(match.capturedEnd()));
 }
 
-// URLs of Sentinel and Cluster hold commas themselves.
-QStringList separated(const QString &urls)
-{
-    static const QRegularExpression comma(u",(?=[a-z+]+://)"_s,
-                                          QRegularExpression::CaseInsensitiveOption);
-    return urls.split(comma);
-}
-
 Result<void> readGroups(const QCommandLineParser &parser, ProfileSave &save)
 {
     for (const QString &given : parser.values(u"group"_s)) {
-        const qsizetype equals = given.indexOf(u'=');
-        if (equals < 1)
-            return usage(u"--group: give a name and the servers, for example --group "
-                         "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3"_s);
-        const QString urls = given.sliced(equals + 1);
-        save.groups.push_back(
-            {given.first(equals), urls.isEmpty() ? QStringList() : separated(urls)});
-        if (urls.isEmpty() && !save.change)
+        const auto group = profile::groupFrom(given);
+        if (!group)
+            return usage(u"--group: "_s + group.error().text);
+        save.groups.push_back(*group);
+        if (group->urls.isEmpty() && !save.change)
             return usage(u"--group: no servers are given; to remove the group say --change too"_s);
     }
     return {};
@@ -109,18 +99,10 @@ Result<void> readGroups(const QCommandLineParser &parser, ProfileSave &save)
 Result<void> readAliases(const QCommandLineParser &parser, ProfileSave &save)
 {
     for (const QString &given : parser.values(u"alias"_s)) {
-        // The last one: tokens may end in = themselves, names may not have any.
-        const qsizetype equals = given.lastIndexOf(u'=');
-        if (equals < 1)
-            return usage(u"--alias: give an owner and its name, for example --alias "
-                         "3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing"_s);
-        const QByteArray owner = bytesFrom(given.first(equals));
-        const QString name = given.sliced(equals + 1);
-        if (name.isEmpty() && !save.change)
+        if (const auto added = profile::addAlias(save.aliases, given); !added)
+            return usage(u"--alias: "_s + added.error().text);
+        if (given.endsWith(u'=') && !save.change)
             return usage(u"--alias: no name is given; to remove the alias say --change too"_s);
-        if (!save.aliases.emplace(owner, name).second)
-            return usage(
-                u"--alias: the owner \"%1\" is given two names"_s.arg(visibleElided(owner, 60)));
     }
     return {};
 }
@@ -144,24 +126,16 @@ Result<void> readAliasesFile(const QCommandLineParser &parser, ProfileSave &save
 Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
 {
     for (const QString &given : parser.values(u"pin"_s)) {
-        // The last one: names may have some themselves.
-        const qsizetype equals = given.lastIndexOf(u'=');
-        if (equals < 1)
-            return usage(u"--pin: give a name or prefix and its kind, for example --pin "
-                         "orders:lock:=string/redsync"_s);
-        const QByteArray prefix = bytesFrom(given.first(equals));
-        const QByteArray kind = given.sliced(equals + 1).toUtf8();
-        if (kind.isEmpty() && !save.change)
+        if (const auto added = profile::addPin(save.pins, given); !added)
+            return usage(u"--pin: "_s + added.error().text);
+        if (given.endsWith(u'=') && !save.change)
             return usage(u"--pin: no kind is given; to remove the pin say --change too"_s);
-        if (!kind.isEmpty() && !format::pinFrom(prefix, kind)) {
-            QStringList known;
-            for (const QByteArray &one : format::pinnableKinds())
-                known += QString::fromLatin1(one);
-            return usage(u"--pin: \"%1\" is no kind that can be pinned; there are %2"_s.arg(
-                visibleElided(kind, 60), known.join(u", "_s)));
-        }
-        if (!save.pins.emplace(prefix, kind).second)
-            return usage(u"--pin: \"%1\" is given two kinds"_s.arg(visibleElided(prefix, 60)));
+    }
+    for (const auto &[prefix, kind] : save.pins) {
+        if (kind.isEmpty()) // to be removed
+            continue;
+        if (const auto checked = format::checkPinKind(kind); !checked)
+            return usage(u"--pin: "_s + checked.error().text);
     }
     return {};
 }

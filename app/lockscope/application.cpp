@@ -9,6 +9,7 @@
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
 #include "ui/window/aliasdesk.h"
+#include "ui/window/profiledesk.h"
 #include "ui/window/quitguard.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -19,6 +20,7 @@
 #include <QSaveFile>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -48,7 +50,8 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_options(std::move(options))
     , m_settings(settingsFile)
     , m_client(m_clock)
-    , m_names(m_client, profile::ProfileStore())
+    , m_storeFile(m_store.file())
+    , m_names(m_client, m_store)
     , m_window(m_client, m_clock, labelOf)
     , m_sandbox(m_options.lockctl)
     , m_actions(new Actions)
@@ -62,20 +65,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
         if (m_client.serverCount() > 0) // the page that tells it is not shown
             m_window.showNotice(tr("The sandbox: %1").arg(problem));
     });
-    connect(&m_window, &ui::MainWindow::stopScanRequested, this, [this](int server) {
-        for (watch::Watcher *watcher : m_watchers) // one of them has it
-            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->stopScan(server); });
-    });
-    connect(&m_window, &ui::MainWindow::startScanRequested, this, [this](int server) {
-        for (watch::Watcher *watcher : m_watchers)
-            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->startScan(server); });
-    });
-    connect(&m_window, &ui::MainWindow::disconnectRequested, this, [this](int server) {
-        m_client.removeServer(server);
-        for (watch::Watcher *watcher : m_watchers)
-            QMetaObject::invokeMethod(watcher,
-                                      [watcher, server] { watcher->removeServer(server); });
-    });
+    connectServers();
     connect(&m_window, &ui::MainWindow::guessesWanted, this, [this](bool shown) {
         m_guessesWanted = shown;
         for (watch::Watcher *watcher : m_watchers)
@@ -87,6 +77,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     connect(&m_names, &OwnerNames::done, names, &ui::AliasDesk::tell);
     connect(&m_names, &OwnerNames::problem, names, &ui::AliasDesk::tell);
     connectActions();
+    connectProfiles();
     addGuide();
     m_window.restoreWindowState(m_settings.load());
     if (!m_settings.problem().isEmpty()) {
@@ -101,6 +92,34 @@ Application::Application(Options options, const QString &settingsFile, QObject *
         m_window.setTheme(*m_options.theme);
     if (m_options.size)
         m_window.resize(*m_options.size);
+}
+
+// What one of the watchers is asked: each knows its own servers.
+void Application::connectServers()
+{
+    connect(&m_window, &ui::MainWindow::stopScanRequested, this, [this](int server) {
+        for (watch::Watcher *watcher : m_watchers)
+            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->stopScan(server); });
+    });
+    connect(&m_window, &ui::MainWindow::startScanRequested, this, [this](int server) {
+        for (watch::Watcher *watcher : m_watchers)
+            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->startScan(server); });
+    });
+    connect(&m_window, &ui::MainWindow::reconnectRequested, this, [this](int server) {
+        for (watch::Watcher *watcher : m_watchers)
+            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->reconnect(server); });
+    });
+    connect(&m_window, &ui::MainWindow::disconnectRequested, this, &Application::leave);
+}
+
+// The profiles are this program's and others': what lockctl saves meanwhile is shown, too.
+void Application::connectProfiles()
+{
+    ui::ProfileDesk *desk = &m_window.profiles();
+    connect(&m_window, &ui::MainWindow::deploymentsRequested, this,
+            &Application::connectDeployments);
+    connect(&m_storeFile, &app::FollowedFile::changed, desk, &ui::ProfileDesk::reload);
+    desk->setStore(m_store);
 }
 
 // What the window asks for goes to the I/O thread, what became of it comes back: queued, as values.
@@ -179,6 +198,7 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
         const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
         places.push_back(place);
         m_names.addServer(server, target);
+        m_watched.insert_or_assign(server, Watched{target, options});
         redis::ConnectionConfig config;
         config.target = target;
         config.caFile = options.caFile;
@@ -233,6 +253,66 @@ void Application::connectTo(const ui::ConnectRequest &request)
     options.caFile = request.caFile.isEmpty() ? m_options.caFile : request.caFile;
     options.budget = m_options.scanBudget;
     watch(*targets, options);
+}
+
+void Application::leave(int server)
+{
+    m_client.removeServer(server);
+    for (watch::Watcher *watcher : m_watchers)
+        QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->removeServer(server); });
+    const auto known = m_watched.find(server);
+    if (known == m_watched.end())
+        return;
+    if (known->second.target.profile.isEmpty())
+        m_left.insert_or_assign(known->second.target.label(), known->second);
+    m_watched.erase(known);
+}
+
+// As they were connected before, with what was typed then.
+void Application::connectAgain(const QStringList &labels)
+{
+    for (const QString &label : labels) {
+        const auto known = m_left.find(label);
+        if (known == m_left.end())
+            continue;
+        const Watched before = known->second;
+        m_left.erase(known);
+        watch({before.target}, before.options);
+    }
+}
+
+// As the profile says it now, not as it was when it was connected last.
+void Application::connectDeployments(const QString &profile, const QStringList &labels)
+{
+    if (profile.isEmpty()) {
+        connectAgain(labels);
+        return;
+    }
+    auto targets = app::targetsFrom({}, {profile}, m_store, app::Take::WithGroups);
+    if (!targets) {
+        m_window.showNotice(
+            wording::ended(wording::capitalised(wording::errorSentence(targets.error()))));
+        return;
+    }
+    if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
+        !named)
+        m_window.showNotice(wording::said(named.error().text));
+    const auto isWatched = [&](const app::ChosenTarget &target) {
+        return std::ranges::any_of(m_watched, [&](const auto &each) {
+            const app::ChosenTarget &known = each.second.target;
+            return known.profile == profile && known.label() == target.label();
+        });
+    };
+    std::erase_if(*targets, [&](const app::ChosenTarget &target) {
+        return !labels.contains(target.label()) || isWatched(target);
+    });
+    m_client.addQuorumGroups(app::groupsOf({profile}, m_store));
+    watch::WatchOptions options;
+    options.prefixes = bytesOf(m_options.prefixes);
+    options.caFile = m_options.caFile;
+    options.budget = m_options.scanBudget;
+    if (!targets->empty())
+        watch(*targets, options);
 }
 
 void Application::startSandbox()

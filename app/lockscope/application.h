@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/followedfile.h"
 #include "app/lockscope/actions.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/ownernames.h"
@@ -14,6 +15,7 @@
 #include <QObject>
 #include <QThread>
 
+#include <map>
 #include <vector>
 
 namespace lockscope::console {
@@ -43,9 +45,20 @@ Q_SIGNALS:
     void finished(int status);
 
 private:
+    // A server, and how it is watched.
+    struct Watched {
+        app::ChosenTarget target;
+        watch::WatchOptions options;
+    };
+
+    void connectServers();
     void connectActions();
+    void connectProfiles();
     void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
     void connectTo(const ui::ConnectRequest &request);
+    void connectAgain(const QStringList &labels);
+    void connectDeployments(const QString &profile, const QStringList &labels);
+    void leave(int server);
     void startSandbox();
     void watchSandbox(const QStringList &urls);
     void tellNames(int server);
@@ -59,12 +72,16 @@ private:
     Options m_options;
     Settings m_settings;
     ui::WatchClient m_client;
+    profile::ProfileStore m_store;
+    app::FollowedFile m_storeFile;
     OwnerNames m_names;
     ui::MainWindow m_window;
     SandboxRunner m_sandbox;
     QThread m_ioThread;
     std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
     Actions *m_actions; // likewise
+    std::map<int, Watched> m_watched; // by the number of the server
+    std::map<QString, Watched> m_left; // without a profile, by label
     bool m_guessesWanted = false;
     bool m_isStopping = false;
 };

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/hints.h"
 
+#include "core/base/text.h"
 #include "core/format/redissonpermits.h"
 #include "core/format/stringrules.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <array>
+
+using namespace Qt::StringLiterals;
 
 namespace lockscope::format {
 
@@ -80,6 +85,18 @@ std::optional<Pin> pinFrom(const QByteArray &prefix, const QByteArray &kindAndLi
     if (slash >= 0)
         pin.library = kindAndLibrary.sliced(slash + 1);
     return pin;
+}
+
+Result<void> checkPinKind(const QByteArray &kindAndLibrary)
+{
+    if (pinFrom({}, kindAndLibrary))
+        return {};
+    QStringList known;
+    for (const QByteArray &kind : pinnableKinds())
+        known += QString::fromLatin1(kind);
+    return fail(ErrorKind::InvalidInput,
+                u"\"%1\" is no kind that can be pinned; there are %2"_s.arg(
+                    visibleElided(kindAndLibrary, 60), known.join(u", "_s)));
 }
 
 QByteArray kindText(const Pin &pin)

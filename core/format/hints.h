@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/result.h"
 
 #include <optional>
 #include <unordered_map>
@@ -25,6 +26,8 @@ inline constexpr auto noLock =
 // "string", "string/redis-py" or "none"; empty: no format has this kind, or not of this library.
 std::optional<Pin> pinFrom(const QByteArray &prefix, const QByteArray &kindAndLibrary);
 QByteArray kindText(const Pin &pin); // as pinFrom() takes it
+// InvalidInput says what can be pinned.
+Result<void> checkPinKind(const QByteArray &kindAndLibrary);
 
 // Every kind with its libraries, for a text that says what can be pinned.
 std::vector<QByteArray> pinnableKinds();

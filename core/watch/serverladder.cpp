@@ -332,6 +332,24 @@ void ServerWatch::reopenWhatIsClosed()
         m_subscriber->open();
 }
 
+// The operator knows that it is worth an attempt: nothing waits for its turn, nothing stays given
+// up.
+void ServerWatch::reconnect()
+{
+    const auto isAway = [](const redis::Connection &connection) {
+        return connection.state() == redis::Connection::State::Waiting
+            || connection.state() == redis::Connection::State::Closed;
+    };
+    if (m_subscriber && isAway(m_subscriber->connection())) {
+        m_subscriber->close();
+        m_subscriber->open();
+    }
+    if (isAway(m_connection)) {
+        m_connection.close();
+        m_connection.open();
+    }
+}
+
 // Asks again what was refused, and that alone. Everything else that may have been refused with it
 // is read again once one of the questions is granted.
 QCoro::Task<> ServerWatch::probeReading()

@@ -45,6 +45,7 @@ public:
 
     void start();
     void stop();
+    void reconnect();
 
     void expectForced(const LockName &name, bool expected);
     void stopScan();
@@ -189,8 +190,7 @@ private:
     bool m_reading = false;
     bool m_moreWaits = false; // than the last batch held
     bool m_scanning = false;
-    bool m_everUp = false;
-    bool m_sweeping = false;
+    bool m_everUp = false, m_sweeping = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
     bool m_namesAsked = false; // before a single look ends
     bool m_greeting = false;

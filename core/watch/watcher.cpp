@@ -52,6 +52,12 @@ void Watcher::removeServer(int server)
     d->servers[static_cast<std::size_t>(server - d->options.firstServer)].reset();
 }
 
+void Watcher::reconnect(int server)
+{
+    if (ServerWatch *const watch = d->find(server))
+        watch->reconnect();
+}
+
 void Watcher::expectForced(int server, const LockName &name, bool expected)
 {
     if (ServerWatch *const watch = d->find(server))

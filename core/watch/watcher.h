@@ -62,6 +62,10 @@ public:
     // forget. Its number is not given again. Only on the watcher's thread.
     void removeServer(int server);
 
+    // What is not connected and waits for its next attempt, or was given up, is tried at once. Only
+    // on the watcher's thread.
+    void reconnect(int server);
+
     // Shows guesses, or hides them, from now on. Only on the watcher's thread.
     void showGuesses(bool shown);
 

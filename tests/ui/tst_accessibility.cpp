@@ -86,9 +86,10 @@ void tst_Accessibility::places()
     QTest::newRow("window") << u"window"_s;
     for (const ViewSpec &spec : allViews())
         QTest::newRow(qPrintable(spec.name)) << spec.name;
-    for (const char *name : {"actionConnect", "actionKeys", "actionAbout", "actionPasteException",
-                             "actionForceUnlock", "actionReleaseHold", "actionRemoveWaiter",
-                             "actionNudge", "actionSetTimeToLive", "actionPalette"})
+    for (const char *name :
+         {"actionConnect", "actionKeys", "actionAbout", "actionPasteException", "actionForceUnlock",
+          "actionReleaseHold", "actionRemoveWaiter", "actionNudge", "actionSetTimeToLive",
+          "actionPalette", "actionNewProfile"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 

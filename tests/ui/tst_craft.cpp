@@ -169,7 +169,8 @@ void tst_Craft::theKeysAreThoseOfTheActions()
 void tst_Craft::noDialogBlocksTheWindow_data()
 {
     QTest::addColumn<QString>("action");
-    for (const char *name : {"actionConnect", "actionAbout", "actionKeys", "actionPasteException"})
+    for (const char *name :
+         {"actionConnect", "actionAbout", "actionKeys", "actionPasteException", "actionNewProfile"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 

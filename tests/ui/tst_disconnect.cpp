@@ -69,7 +69,9 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     QVERIFY(disconnect->isEnabled());
     disconnect->trigger();
     QVERIFY(!disconnect->isEnabled());
-    QCOMPARE(estate->model()->rowCount(), 1);
+    const QModelIndex group = estate->model()->index(0, 0);
+    const auto connected = [&] { return group.data(ui::EstateModel::SummaryRole).toString(); };
+    QCOMPARE(connected(), u"1 of 2 servers up"_s);
     QVERIFY(eventually([&] { return locks() == QStringList{u"b"_s}; }));
     QVERIFY(eventually([&] { return connections(m_first) == 0; }));
     // What happens there is not heard of, what happens on the other is.
@@ -81,7 +83,26 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     request.url = m_first.url();
     Q_EMIT m_console->window().connectRequested(request);
     QVERIFY(eventually([&] { return locks() == QStringList{u"a"_s, u"b"_s, u"c"_s, u"d"_s}; }));
-    QCOMPARE(estate->model()->rowCount(), 2);
+    QVERIFY(eventually([&] { return connected() == "2 of 2 servers up"_L1; }));
+
+    // As it was connected before, without asking again.
+    auto *reconnect = m_console->window().findChild<QAction *>(u"reconnectServer"_s);
+    estate->setCurrentIndex(estate->model()->index(1, 0, group));
+    QVERIFY(!reconnect->isEnabled());
+    disconnect->trigger();
+    QVERIFY(eventually([&] { return locks() == QStringList{u"a"_s, u"c"_s}; }));
+    QVERIFY(reconnect->isEnabled());
+    reconnect->trigger();
+    QVERIFY(eventually([&] { return locks() == QStringList{u"a"_s, u"b"_s, u"c"_s, u"d"_s}; }));
+    QCOMPARE(estate->model()->rowCount(group), 2);
+    // All at once; and what is not wanted any more leaves the list.
+    estate->setCurrentIndex(group);
+    disconnect->trigger();
+    QVERIFY(eventually([&] { return locks().isEmpty(); }));
+    QCOMPARE(connected(), u"not connected"_s);
+    estate->setCurrentIndex(estate->model()->index(0, 0, group));
+    m_console->window().findChild<QAction *>(u"forgetServer"_s)->trigger();
+    QCOMPARE(estate->model()->rowCount(group), 1);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_Disconnect)

@@ -7,6 +7,7 @@
 #include "ui/window/actiondialog.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/profiledesk.h"
 #include "ui/window/viewlist.h"
 
 #include <QAbstractButton>
@@ -23,6 +24,7 @@
 #include <QStyle>
 #include <QStyleOptionComboBox>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QTextLayout>
 
 #include <algorithm>
@@ -73,6 +75,7 @@ private:
     QStringList tooLongInAllViews();
     void save(QWidget *widget, const QString &name);
 
+    const QTemporaryDir m_folder;
     StandingClock m_clock;
     std::unique_ptr<console::Translations> m_translations;
     std::unique_ptr<WatchClient> m_client;
@@ -198,6 +201,8 @@ void tst_Fitting::start()
     m_mailbox = &m_client->addSource(3, {{}, production, {}});
     m_window = std::make_unique<MainWindow>(
         *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
+    m_window->profiles().setStore(
+        profile::ProfileStore(m_folder.filePath(u"profiles.json"_s))); // there is none
     m_window->resize(1280, 800);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -312,8 +317,9 @@ void tst_Fitting::dialogsFit()
     };
     look(u"actionConnect"_s);
     look(u"actionPasteException"_s);
+    look(u"actionNewProfile"_s);
     const int before = opened;
-    QCOMPARE(before, 2);
+    QCOMPARE(before, 3);
     // Each action that can be done to one of the locks.
     const auto *menu = m_window->findChild<QMenu *>(u"actMenu"_s);
     QVERIFY(menu);

@@ -6,16 +6,19 @@
 #include "tests/ui/madeup.h"
 #include "ui/views/tableview.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/profiledesk.h"
 
 #include <QAction>
 #include <QDialog>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
 
 namespace lockscope::test {
 
-// The console's window, shown and active, over made-up servers; by a clock that the test moves.
+// The console's window, shown and active, over made-up servers and without profiles; by a clock
+// that the test moves.
 class WindowFixture : public QObject
 {
     Q_OBJECT
@@ -33,6 +36,8 @@ protected:
         m_mailbox = &m_client->addSource(2);
         m_window = std::make_unique<ui::MainWindow>(
             *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_window->profiles().setStore(store());
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -48,6 +53,10 @@ protected:
     T *find(const char *name)
     {
         return findNamed<T>(*m_window, name);
+    }
+    profile::ProfileStore store() const
+    {
+        return profile::ProfileStore(m_folder->filePath(QStringLiteral("profiles.json")));
     }
     void put(const watch::LockRecord &lock)
     {
@@ -100,6 +109,7 @@ protected:
     }
 
     StandingClock m_clock;
+    std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<ui::WatchClient> m_client;
     std::unique_ptr<ui::MainWindow> m_window;
     watch::WatchMailbox *m_mailbox = nullptr;

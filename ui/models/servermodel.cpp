@@ -3,7 +3,6 @@
 #include "ui/models/servermodel.h"
 
 #include "core/base/text.h"
-#include "ui/models/roles.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -23,7 +22,9 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Estate)
 };
 
-Badge badge(watch::ServerState state)
+} // namespace
+
+Badge serverBadge(watch::ServerState state)
 {
     switch (state) {
     case watch::ServerState::Connecting:
@@ -36,7 +37,7 @@ Badge badge(watch::ServerState state)
     return Badge::None;
 }
 
-QString summary(const watch::ServerRecord &server)
+QString serverSummary(const watch::ServerRecord &server)
 {
     QStringList parts{wording::serverState(server.state)};
     if (server.state == watch::ServerState::Up) {
@@ -51,7 +52,14 @@ QString summary(const watch::ServerRecord &server)
     return parts.join(u", "_s);
 }
 
-} // namespace
+QString serverToolTip(const ServerRow &row)
+{
+    if (row.server.state != watch::ServerState::Up && row.server.error)
+        return toolTipOf(wording::capitalised(wording::errorSentence(*row.server.error)));
+    const QString place = placeText(row.place);
+    return toolTipOf(place.isEmpty() ? shortLabel(row.server)
+                                     : shortLabel(row.server) + u"\n"_s + place);
+}
 
 QString shortLabel(const QString &label)
 {
@@ -224,25 +232,17 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
         }
         return {};
     case Qt::ToolTipRole:
-        if (up || !server.error) {
-            const QString place = placeText(rowAt(index.row()).place);
-            return toolTipOf(place.isEmpty() ? shortLabel(server)
-                                             : shortLabel(server) + u"\n"_s + place);
-        }
-        return toolTipOf(wording::capitalised(wording::errorSentence(*server.error)));
+        return serverToolTip(rowAt(index.row()));
     case RawRole:
         return static_cast<int>(server.state);
     case SummaryRole:
-        return summary(server);
-    case PlaceRole:
-        return placeLines(rowAt(index.row()).place);
-    case ProductionRole:
-        return rowAt(index.row()).place.tag == profile::Tag::Production;
+        return serverSummary(server);
     case BadgeRole:
-        return static_cast<int>(index.column() == Server ? badge(server.state) : Badge::None);
+        return static_cast<int>(index.column() == Server ? serverBadge(server.state) : Badge::None);
     case Qt::AccessibleTextRole:
-        return index.column() == Server ? QVariant(shortLabel(server) + u", "_s + summary(server))
-                                        : data(index, Qt::DisplayRole);
+        return index.column() == Server
+            ? QVariant(shortLabel(server) + u", "_s + serverSummary(server))
+            : data(index, Qt::DisplayRole);
     case QuietRole:
         return !up && index.column() >= Watching;
     default:

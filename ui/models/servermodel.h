@@ -5,6 +5,7 @@
 #include "core/admin/administrator.h"
 #include "core/watch/records.h"
 #include "ui/models/mergemodel.h"
+#include "ui/models/roles.h"
 
 #include <map>
 
@@ -25,13 +26,8 @@ class ServerModel : public MergeModel<ServerRow>
 public:
     enum Column { Server, State, Watching, Latency, ColumnCount };
 
-    // "up, tracking, 0.42 ms"; for a lost server its state alone.
+    // serverSummary()
     static constexpr int SummaryRole = Qt::UserRole + 16;
-
-    // Lines of text, see placeLines().
-    static constexpr int PlaceRole = Qt::UserRole + 17;
-    // bool: a production profile
-    static constexpr int ProductionRole = Qt::UserRole + 18;
 
     using MergeModel::MergeModel;
 
@@ -55,6 +51,12 @@ private:
 // "127.0.0.1:6379": the label without its scheme where that says nothing.
 QString shortLabel(const QString &label);
 QString shortLabel(const watch::ServerRecord &server);
+
+// "up, tracking, 0.42 ms"; of a lost server its state alone.
+QString serverSummary(const watch::ServerRecord &server);
+Badge serverBadge(watch::ServerState state);
+// Escaped: why it is not up, or where it is and what it is used for.
+QString serverToolTip(const ServerRow &row);
 
 // "PRODUCTION, read-only" and "prod-eu"; none for a server without a profile that may be written
 // to.

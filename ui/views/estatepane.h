@@ -3,15 +3,16 @@
 #pragma once
 
 #include "ui/delegates/celldelegate.h"
-#include "ui/models/servermodel.h"
+#include "ui/models/estatemodel.h"
 
-#include <QListView>
+#include <QSet>
+#include <QTreeView>
 
 namespace lockscope::ui {
 
-// A server's address with its state's mark, how it is watched, and beneath, where it was reached by
-// a profile, which one and what it is used for.
-class ServerDelegate : public CellDelegate
+// A profile's name or a server's address with the mark of its state, how it is watched or how many
+// of its servers are up, and beneath, what it is used for.
+class EstateDelegate : public CellDelegate
 {
     Q_OBJECT
 
@@ -23,36 +24,72 @@ public:
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 private:
-    static void paintPlace(QPainter *painter, const QStyleOptionViewItem &cell,
-                           const QModelIndex &index, const QRect &line);
+    static void paintLines(QPainter *painter, const QStyleOptionViewItem &cell,
+                           const QModelIndex &index, const QRect &first);
 };
 
-// The servers that are watched, and what can be asked of a watch. GUI thread; the model must
-// outlive it.
-class EstatePane : public QListView
+// Profiles, their deployments and servers as a tree, and what can be done to the chosen line: a
+// server, or all that is beneath it. Hidden it costs nothing, and nothing can be done. GUI thread;
+// the model must outlive it.
+class EstatePane : public QTreeView
 {
     Q_OBJECT
 
 public:
+    // For menus; each of the chosen line.
+    struct Actions {
+        QAction *connect;
+        QAction *disconnect;
+        QAction *reconnect;
+        QAction *stopScan;
+        QAction *forget;
+    };
+
     explicit EstatePane(ServerModel &servers, QWidget *parent = nullptr);
 
+    void setProfiles(std::vector<SavedProfile> profiles);
+    // All of its servers that are not connected; nothing where all are, or there is no such
+    // profile.
+    void connectProfile(const QString &name);
+
     void choose(int server);
-    // For a menu: of the chosen server.
-    QAction *disconnectAction() { return m_disconnect; }
+    QString currentProfile() const; // saved, of the chosen line; empty: none
+    const Actions &lineActions() const { return m_actions; }
 
 Q_SIGNALS:
     void stopScanRequested(int server);
     void disconnectRequested(int server);
+    void reconnectRequested(int server); // one that is connected, but down
+    // By their labels; an empty profile: they were connected before, in this run.
+    void connectRequested(const QString &profile, const QStringList &deployments);
+    void currentProfileChanged();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
 private:
+    const EstateNode *currentNode() const; // null: nothing is chosen
+    void makeActions();
+    QAction *makeAction(const QString &text, const QString &name, const QString &toolTip,
+                        void (EstatePane::*act)());
+    void connectCurrent();
+    void disconnectCurrent();
+    void reconnectCurrent();
+    void stopScans();
+    void forgetCurrent();
+    void activate(const QModelIndex &index);
+    void connectAt(const QModelIndex &index);
+    void openNew(const QModelIndex &parent, int first, int last);
+    void openConnected();
+    void forgetChoice(const QModelIndex &parent, int first, int last);
     void refreshActions();
 
-    ServerModel &m_servers;
-    QAction *m_stopScan;
-    QAction *m_disconnect;
+    EstateModel &m_estate; // its child
+    Actions m_actions{};
+    QSet<QByteArray> m_opened; // what was opened once, for it was connected
+    QString m_toldProfile;
 };
 
 } // namespace lockscope::ui

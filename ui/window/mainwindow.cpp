@@ -23,6 +23,7 @@
 #include "ui/window/commandpalette.h"
 #include "ui/window/focusring.h"
 #include "ui/window/languagemenu.h"
+#include "ui/window/profiledesk.h"
 #include "ui/window/quitguard.h"
 #include "ui/window/viewdocks.h"
 #include "ui/wording/wording.h"
@@ -48,6 +49,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_detail(m_docks->view<DetailPane>())
     , m_desk(new ActionDesk(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
     , m_names(new AliasDesk(client, {m_locks, m_detail, m_docks->view<EventsPane>()}, this))
+    , m_profiles(new ProfileDesk(*m_docks->view<EstatePane>(), m_check, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
     , m_palette(new CommandPalette(client, *this, this))
@@ -104,10 +106,16 @@ void MainWindow::connectViews()
             [this] { m_detail->showLock(m_locks->currentLock()); });
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
-    connect(m_docks->view<EstatePane>(), &EstatePane::stopScanRequested, this,
-            &MainWindow::stopScanRequested);
-    connect(m_docks->view<EstatePane>(), &EstatePane::disconnectRequested, this,
-            &MainWindow::disconnectRequested);
+    auto *estate = m_docks->view<EstatePane>();
+    connect(estate, &EstatePane::stopScanRequested, this, &MainWindow::stopScanRequested);
+    connect(estate, &EstatePane::disconnectRequested, this, &MainWindow::disconnectRequested);
+    connect(estate, &EstatePane::reconnectRequested, this, &MainWindow::reconnectRequested);
+    connect(estate, &EstatePane::connectRequested, this,
+            [this](const QString &profile, const QStringList &deployments) {
+                m_client.setPaused(false); // who connects wants to see it
+                Q_EMIT deploymentsRequested(profile, deployments);
+            });
+    connect(m_profiles, &ProfileDesk::noticed, this, &MainWindow::showNotice);
     auto *servers = m_docks->view<ServersPane>();
     connect(servers, &ServersPane::stopScanRequested, this, &MainWindow::stopScanRequested);
     connect(servers, &ServersPane::startScanRequested, this, &MainWindow::startScanRequested);

@@ -25,6 +25,7 @@ class LanguageMenu;
 class CommandPalette;
 class LocksPane;
 class NoticeStrip;
+class ProfileDesk;
 class QuitGuard;
 class ViewDocks;
 class WorkbenchPane;
@@ -60,6 +61,7 @@ public:
     ActionCentre &actions() { return *m_actions; }
     WorkbenchPane &workbench();
     AliasDesk &names() { return *m_names; }
+    ProfileDesk &profiles() { return *m_profiles; }
     QuitGuard &quitGuard() { return *m_quitGuard; }
 
     // Opens the detail of the lock with this name as soon as it is there.
@@ -83,6 +85,11 @@ Q_SIGNALS:
     void stopScanRequested(int server);
     void startScanRequested(int server);
     void disconnectRequested(int server);
+    // A server that is down is tried now.
+    void reconnectRequested(int server);
+    // Deployments of a saved profile, by their labels; an empty profile: such as were connected
+    // without one before, in this run.
+    void deploymentsRequested(const QString &profile, const QStringList &deployments);
     // Whether keys that only their value makes look like locks are to be shown; hidden at first.
     void guessesWanted(bool shown);
 
@@ -117,6 +124,7 @@ private:
     DetailPane *m_detail;
     ActionDesk *m_desk;
     AliasDesk *m_names;
+    ProfileDesk *m_profiles;
     QuitGuard *m_quitGuard;
     NoticeStrip *m_notice;
     CommandPalette *m_palette;

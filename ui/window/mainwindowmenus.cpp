@@ -3,7 +3,6 @@
 
 // The window's menus and keys.
 #include "ui/views/columnchooser.h"
-#include "ui/views/estatepane.h"
 #include "ui/views/lockspane.h"
 #include "ui/views/tableview.h"
 #include "ui/window/actiondesk.h"
@@ -14,6 +13,7 @@
 #include "ui/window/keyhelp.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"
+#include "ui/window/profiledesk.h"
 #include "ui/window/spacekey.h"
 #include "ui/window/viewdocks.h"
 
@@ -39,7 +39,7 @@ void MainWindow::makeMenus()
         connection->addAction(tr("&Connect…"), this, &MainWindow::askForConnection);
     connectTo->setObjectName("actionConnect"_L1);
     connectTo->setShortcut(QKeySequence::New);
-    connection->addAction(m_docks->view<EstatePane>()->disconnectAction());
+    m_profiles->fillMenu(connection);
     connection->addSeparator();
     QAction *quit = connection->addAction(tr("&Quit"), this, &QWidget::close);
     quit->setObjectName("actionQuit"_L1);

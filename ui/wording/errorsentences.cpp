@@ -142,6 +142,18 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "a quorum group needs several servers")},
     S{QT_TRANSLATE_NOOP("Core", "the name or prefix is empty")},
     S{QT_TRANSLATE_NOOP("Core", "a pin is a kind, or a kind and a library as in string/redis-py")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "give a name and the servers, for example "
+                        "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "give an owner and its name, for example "
+                        "3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing")},
+    S{QT_TRANSLATE_NOOP("Core", "the owner \"%1\" is given two names")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "give a name or prefix and its kind, for example "
+                        "orders:lock:=string/redsync")},
+    S{QT_TRANSLATE_NOOP("Core", "\"%1\" is given two kinds")},
+    S{QT_TRANSLATE_NOOP("Core", "\"%1\" is no kind that can be pinned; there are %2")},
     S{QT_TRANSLATE_NOOP("Core", "the owner is empty")},
     S{QT_TRANSLATE_NOOP(
         "Core", "an alias has 1 to 64 characters, no backslash, no = and nothing invisible")},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/profile/jsontext.h"
 #include "core/profile/profilejson.h"
+#include "core/profile/profiletext.h"
 #include "tests/support/testmain.h"
 
 #include <QJsonArray>
@@ -44,6 +45,33 @@ private:
 
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
+
+    // What is written for an operator can be read again.
+    void partsStandAsText()
+    {
+        const Profile profile = wholeProfile();
+        for (const QuorumGroup &group : profile.groups)
+            QCOMPARE(groupFrom(groupText(group)).value(), group);
+        const QuorumGroup commas{u"duo"_s, {u"redis+sentinel://a,b/m"_s, u"redis://c"_s}};
+        QCOMPARE(groupFrom(groupText(commas)).value(), commas);
+        QVERIFY(groupFrom(u"trio="_s).value().urls.isEmpty()); // to be removed
+        Aliases aliases;
+        for (const auto &[owner, alias] : profile.aliases)
+            QVERIFY(addAlias(aliases, aliasText(owner, alias)));
+        QCOMPARE(aliases, profile.aliases);
+        Pins pins;
+        for (const auto &[prefix, kind] : profile.pins)
+            QVERIFY(addPin(pins, pinText(prefix, kind)));
+        QCOMPARE(pins, profile.pins);
+        QVERIFY(groupFrom(u"redis://:hidden@h"_s).error().text.startsWith("give a name"_L1));
+        QVERIFY(!groupFrom(u"redis://:hidden@h"_s).error().text.contains("hidden"_L1));
+        QVERIFY(addAlias(aliases, u"billing"_s).error().text.startsWith("give an owner"_L1));
+        QVERIFY(addAlias(aliases, u"\\x80token==other"_s).error().text.contains("two names"_L1));
+        QVERIFY(addPin(pins, u"lock:"_s).error().text.startsWith("give a name or prefix"_L1));
+        QVERIFY(addPin(pins, u"lock:=none"_s).error().text.contains("two kinds"_L1));
+        QCOMPARE(bytesFrom(u"a\\xff"_s), "a\xff"_ba);
+        QCOMPARE(bytesFrom(u"a\\"_s), "a\\"_ba); // no escape: as it stands
+    }
 
     // They stand in the file only where they say something, and go with what they said.
     void otherNamesOfOwnersAreKept()

@@ -106,6 +106,7 @@ public:
 
     void add(const redis::Target &target) { m_watcher.addServer(target); }
     void remove(int server) { m_watcher.removeServer(server); }
+    void reconnect(int server) { m_watcher.reconnect(server); }
     void stop() { m_watcher.stop(); }
     void stopScan() { m_watcher.stopScan(0); }
     void startScan() { m_watcher.startScan(0); }

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void readsWithTheCommandsThatAreAllowed();
     void reportsWhatItCouldNotLookAt();
     void watchesSeveralServers();
+    void whatWasGivenUpIsTriedOnRequest();
     void stopsInTheMiddle();
 
 private:
@@ -186,6 +187,31 @@ void TestWatchFaults::watchesSeveralServers()
     QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));
     LockWriter(second).acquire("third", bob, 60'000); // the other goes on
     QVERIFY(watching.has("third"));
+}
+
+// A wrong password is not repeated; but who has it put right says so.
+void TestWatchFaults::whatWasGivenUpIsTriedOnRequest()
+{
+    LockWriter(*m_server).acquire("a", ann, 60'000);
+    m_server->command({"ACL", "SETUSER", "watcher", "on", ">other", "~*", "&*", "+@all"});
+    auto target = m_server->target();
+    target.user = "watcher";
+    target.password = "secret";
+    Watching watching;
+    watching.add(target);
+    QVERIFY(watching.until([&] {
+        return watching.servers[0].state == watch::ServerState::Down && watching.servers[0].error
+            && watching.servers[0].error->kind == ErrorKind::Auth;
+    }));
+    m_server->command({"ACL", "SETUSER", "watcher", ">secret"});
+    watching.reconnect(7); // nobody's
+    watching.reconnect(0);
+    QVERIFY(watching.has("a"));
+    QVERIFY(watching.settled());
+    watching.reconnect(0); // what is connected stays so
+    LockWriter(*m_server).acquire("b", bob, 60'000);
+    QVERIFY(watching.tells("b", "acquired"));
+    QCOMPARE(watching.count(EventType::ServerDown), 0);
 }
 
 void TestWatchFaults::stopsInTheMiddle()

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/followedfile.h"
+
+#include <QFileInfo>
+#include <QStringList>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::app {
+
+FollowedFile::FollowedFile(const QString &file, QObject *parent)
+    : QObject(parent)
+    , m_file(QFileInfo(file).absoluteFilePath())
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(100ms);
+    connect(&m_soon, &QTimer::timeout, this, &FollowedFile::look);
+    // A change while one is awaited is told with it, else one of a file that is written to without
+    // an end would never be.
+    const auto soon = [this] {
+        if (!m_soon.isActive())
+            m_soon.start();
+    };
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this, soon] {
+        m_isChanged = true;
+        soon();
+    });
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, soon);
+    noteReading();
+}
+
+// A file that was replaced is another one, and one that was missing may have come; so may its
+// folder.
+void FollowedFile::noteReading()
+{
+    const QStringList known = m_watcher.files() + m_watcher.directories();
+    for (const QString &path : {m_file, QFileInfo(m_file).absolutePath()}) {
+        if (!known.contains(path) && QFileInfo::exists(path))
+            m_watcher.addPath(path);
+    }
+    m_stamp = stamp();
+}
+
+FollowedFile::Stamp FollowedFile::stamp() const
+{
+    const QFileInfo info(m_file);
+    return info.exists() ? Stamp(info.size(), info.lastModified()) : Stamp(-1, QDateTime());
+}
+
+// Its folder may be one in which much else changes.
+void FollowedFile::look()
+{
+    if (!std::exchange(m_isChanged, false) && stamp() == m_stamp)
+        return;
+    noteReading();
+    Q_EMIT changed();
+}
+
+} // namespace lockscope::app

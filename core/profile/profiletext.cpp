@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/profile/profiletext.h"
+
+#include "core/base/text.h"
+
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::profile {
+
+namespace {
+
+// URLs of Sentinel and Cluster hold commas themselves.
+QStringList separated(const QString &urls)
+{
+    static const QRegularExpression comma(u",(?=[a-z+]+://)"_s,
+                                          QRegularExpression::CaseInsensitiveOption);
+    return urls.split(comma);
+}
+
+} // namespace
+
+QByteArray bytesFrom(const QString &text)
+{
+    return fromVisible(text).value_or(text.toUtf8());
+}
+
+Result<QuorumGroup> groupFrom(const QString &text)
+{
+    const qsizetype equals = text.indexOf(u'=');
+    if (equals < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"give a name and the servers, for example "
+                    "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3"_s);
+    const QString urls = text.sliced(equals + 1);
+    return QuorumGroup{text.first(equals), urls.isEmpty() ? QStringList() : separated(urls)};
+}
+
+QString groupText(const QuorumGroup &group)
+{
+    return group.name + u'=' + group.urls.join(u',');
+}
+
+Result<void> addAlias(Aliases &aliases, const QString &text)
+{
+    // The last one: tokens may end in = themselves, names may not have any.
+    const qsizetype equals = text.lastIndexOf(u'=');
+    if (equals < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"give an owner and its name, for example "
+                    "3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing"_s);
+    const QByteArray owner = bytesFrom(text.first(equals));
+    if (!aliases.emplace(owner, text.sliced(equals + 1)).second)
+        return fail(ErrorKind::InvalidInput,
+                    u"the owner \"%1\" is given two names"_s.arg(visibleElided(owner, 60)));
+    return {};
+}
+
+QString aliasText(const QByteArray &owner, const QString &name)
+{
+    return visible(owner) + u'=' + name;
+}
+
+Result<void> addPin(Pins &pins, const QString &text)
+{
+    // The last one: names may have some themselves.
+    const qsizetype equals = text.lastIndexOf(u'=');
+    if (equals < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"give a name or prefix and its kind, for example "
+                    "orders:lock:=string/redsync"_s);
+    const QByteArray prefix = bytesFrom(text.first(equals));
+    if (!pins.emplace(prefix, text.sliced(equals + 1).toUtf8()).second)
+        return fail(ErrorKind::InvalidInput,
+                    u"\"%1\" is given two kinds"_s.arg(visibleElided(prefix, 60)));
+    return {};
+}
+
+QString pinText(const QByteArray &prefix, const QByteArray &kind)
+{
+    return visible(prefix) + u'=' + QString::fromUtf8(kind);
+}
+
+} // namespace lockscope::profile

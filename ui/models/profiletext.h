@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/profile/profile.h"
+
+#include <optional>
+
+namespace lockscope::ui {
+
+// A profile as the fields of a form hold it: what there are several of stands one on a line, as
+// lockctl profile save takes it. A value.
+struct ProfileText {
+    QString name;
+    profile::Tag tag = profile::Tag::Development;
+    bool readOnly = false;
+    QString servers;
+    QString prefixes;
+    QString groups; // NAME=URL,URL,URL
+    QString aliases; // OWNER=NAME
+    QString aliasesFile;
+    bool learnNames = false;
+    QString pins; // PREFIX=KIND
+
+    friend bool operator==(const ProfileText &, const ProfileText &) = default;
+};
+
+enum class ProfileField { Name, Servers, Prefixes, Groups, Aliases, AliasesFile, Pins };
+
+struct ProfileProblem {
+    ProfileField field = ProfileField::Name;
+    int line = 0; // from 1; 0: not of one line
+    QString text; // as core says it, without the field
+
+    friend bool operator==(const ProfileProblem &, const ProfileProblem &) = default;
+};
+
+ProfileText textOf(const profile::Profile &profile);
+
+// What the fields say, or the first thing that is wrong with them. Plain function, any thread.
+struct ReadProfile {
+    profile::Profile profile;
+    std::optional<ProfileProblem> problem;
+};
+ReadProfile readProfile(const ProfileText &text);
+
+} // namespace lockscope::ui
