@@ -2646,6 +2646,34 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>disconnected by the operator</source>
         <translation>操作者断开了连接</translation>
     </message>
+    <message>
+        <source>give a name and the servers, for example trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3</source>
+        <translation>请给出名称和服务器，例如 trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3</translation>
+    </message>
+    <message>
+        <source>give an owner and its name, for example 3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing</source>
+        <translation>请给出所有者及其名称，例如 3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing</translation>
+    </message>
+    <message>
+        <source>the owner &quot;%1&quot; is given two names</source>
+        <translation>给所有者“%1”指定了两个名称</translation>
+    </message>
+    <message>
+        <source>give a name or prefix and its kind, for example orders:lock:=string/redsync</source>
+        <translation>请给出名称或前缀及其种类，例如 orders:lock:=string/redsync</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is given two kinds</source>
+        <translation>给“%1”指定了两个种类</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no kind that can be pinned; there are %2</source>
+        <translation>“%1”不是可固定的种类；现有：%2</translation>
+    </message>
+    <message>
+        <source>%1: is a field of locks, not of events; those have %2</source>
+        <translation>%1: 是锁的字段，不是事件的字段；事件的字段有 %2</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -2764,6 +2792,26 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>server-down</source>
         <translation>服务器下线</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>at-risk</source>
+        <translation>有风险</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>分裂</translation>
+    </message>
+    <message>
+        <source>residue</source>
+        <translation>残留</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>阻塞</translation>
     </message>
 </context>
 <context>
@@ -3434,6 +3482,18 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Deployment</source>
         <translation>部署</translation>
+    </message>
+    <message>
+        <source>on one server only</source>
+        <translation>只在一台服务器上</translation>
+    </message>
+    <message>
+        <source>What all servers say together of a lock that is kept on several of them</source>
+        <translation>对保存在多台服务器上的锁，全部服务器合起来的结论</translation>
+    </message>
+    <message>
+        <source>Quorum</source>
+        <translation>法定多数</translation>
     </message>
 </context>
 <context>
@@ -5743,11 +5803,38 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     </message>
 </context>
 <context>
-    <name>lockscope::ui::EstatePane</name>
+    <name>lockscope::ui::EstateModel</name>
     <message>
-        <source>Stop Scanning</source>
-        <translation>停止扫描</translation>
+        <source>Without a profile</source>
+        <translation>无配置</translation>
     </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>%1 of 1 server up</source>
+        <translation>1 台服务器中 %1 台在线</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers up</source>
+        <translation>%2 台服务器中 %1 台在线</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>not saved any more</source>
+        <translation>已不再保存</translation>
+    </message>
+    <message>
+        <source>connected as %1</source>
+        <translation>连接时为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::EstatePane</name>
     <message>
         <source>Servers</source>
         <translation>服务器</translation>
@@ -5757,16 +5844,44 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>结束查找锁的扫描；已找到的保留。</translation>
     </message>
     <message>
-        <source>&amp;Disconnect server</source>
-        <translation>断开服务器(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Watches the chosen server no more; what the workbench holds on it stays held.</source>
-        <translation>不再监视所选的服务器；工作台在其上持有的锁仍然持有。</translation>
-    </message>
-    <message>
         <source>No server is watched yet.</source>
         <translation>尚未监视任何服务器。</translation>
+    </message>
+    <message>
+        <source>C&amp;onnect what is chosen</source>
+        <translation>连接所选项(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Connects the chosen server, or all of the chosen profile that are not connected.</source>
+        <translation>连接所选的服务器，或所选配置中所有未连接的服务器。</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect</source>
+        <translation>断开(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Watches the chosen server no more, or all of the chosen profile; what the workbench holds there stays held.</source>
+        <translation>不再监视所选的服务器，或所选配置的全部服务器；工作台在其上持有的锁仍然持有。</translation>
+    </message>
+    <message>
+        <source>&amp;Reconnect now</source>
+        <translation>立即重新连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Tries at once what was disconnected or is down.</source>
+        <translation>立即尝试已断开或离线的服务器。</translation>
+    </message>
+    <message>
+        <source>&amp;Stop scanning</source>
+        <translation>停止扫描(&amp;S)</translation>
+    </message>
+    <message>
+        <source>For&amp;get server</source>
+        <translation>忘记服务器(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Takes a server without a profile that is not connected out of the list.</source>
+        <translation>将无配置且未连接的服务器移出列表。</translation>
     </message>
 </context>
 <context>
@@ -6270,6 +6385,260 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ProfileDesk</name>
+    <message>
+        <source>%1, read-only</source>
+        <translation>%1，只读</translation>
+    </message>
+    <message>
+        <source>quorum group %1: %2 servers</source>
+        <translation>法定多数组 %1：%2 台服务器</translation>
+    </message>
+    <message>
+        <source>prefixes: %1</source>
+        <translation>前缀：%1 个</translation>
+    </message>
+    <message>
+        <source>names of owners: %1</source>
+        <translation>所有者的名称：%1 个</translation>
+    </message>
+    <message>
+        <source>pinned kinds: %1</source>
+        <translation>固定的种类：%1 个</translation>
+    </message>
+    <message>
+        <source>It is used where no server and no profile is named; nothing is then.</source>
+        <translation>未指明服务器和配置时使用它；移除后则不使用任何配置。</translation>
+    </message>
+    <message>
+        <source>Connect to pro&amp;file</source>
+        <translation>连接到配置(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New profile…</source>
+        <translation>新建配置(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Saves servers under a name, with what they are used for.</source>
+        <translation>以名称保存服务器及其用途。</translation>
+    </message>
+    <message>
+        <source>&amp;Edit profile…</source>
+        <translation>编辑配置(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Changes the profile that is chosen in the list of servers.</source>
+        <translation>更改在服务器列表中所选的配置。</translation>
+    </message>
+    <message>
+        <source>Re&amp;move profile…</source>
+        <translation>移除配置(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Removes the profile that is chosen in the list of servers; it asks first.</source>
+        <translation>移除在服务器列表中所选的配置；会先询问。</translation>
+    </message>
+    <message>
+        <source>The profile %1 is saved.</source>
+        <translation>配置 %1 已保存。</translation>
+    </message>
+    <message>
+        <source>The profile %1 is saved; what is connected stays as it is until it is connected again.</source>
+        <translation>配置 %1 已保存；已连接的服务器保持原样，直到重新连接。</translation>
+    </message>
+    <message>
+        <source>Remove profile</source>
+        <translation>移除配置</translation>
+    </message>
+    <message>
+        <source>Remove the profile %1 from %2? Its servers stay as they are, and what is connected stays connected.</source>
+        <translation>要从 %2 中移除配置 %1 吗？其服务器不受影响，已连接的保持连接。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>it was changed meanwhile by another program</source>
+        <translation>期间它已被另一个程序更改</translation>
+    </message>
+    <message>
+        <source>The profile %1 is removed.</source>
+        <translation>配置 %1 已移除。</translation>
+    </message>
+    <message>
+        <source>The profile %1 is not removed: %2.</source>
+        <translation>配置 %1 未移除：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProfileDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Prefixes</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>Quorum groups</source>
+        <translation>法定多数组</translation>
+    </message>
+    <message>
+        <source>Names of owners</source>
+        <translation>所有者的名称</translation>
+    </message>
+    <message>
+        <source>File of names</source>
+        <translation>名称文件</translation>
+    </message>
+    <message>
+        <source>Pinned kinds</source>
+        <translation>固定的种类</translation>
+    </message>
+    <message>
+        <source>&amp;Read-only: nothing can be changed through it</source>
+        <translation>只读：不能通过它进行任何更改(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Use it &amp;where no server and no profile is named</source>
+        <translation>未指明服务器和配置时使用它(&amp;W)</translation>
+    </message>
+    <message>
+        <source>everywhere; or where locks live: orders:</source>
+        <translation>所有位置；或锁所在位置：orders:</translation>
+    </message>
+    <message>
+        <source>&amp;Learn names of owners from what clients call themselves</source>
+        <translation>从客户端的自称获取所有者的名称(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Profile %1</source>
+        <translation>配置 %1</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>新建配置</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空白</translation>
+    </message>
+    <message>
+        <source>On production every change of a lock asks for the lock&apos;s name.</source>
+        <translation>在生产环境中，每次更改锁都会要求输入锁的名称。</translation>
+    </message>
+    <message>
+        <source>CSV or JSON, read again when it changes</source>
+        <translation>CSV 或 JSON，变化时重新读取</translation>
+    </message>
+    <message>
+        <source>One URL on a line: redis://, rediss:// (TLS) or redis+unix://.</source>
+        <translation>每行一个 URL：redis://、rediss://（TLS）或 redis+unix://。</translation>
+    </message>
+    <message>
+        <source>One on a line; names of locks begin with one of them.</source>
+        <translation>每行一个；锁的名称以其中之一开头。</translation>
+    </message>
+    <message>
+        <source>One on a line: its name, =, and the servers of the quorum in their order.</source>
+        <translation>每行一个：名称、=，以及按顺序排列的法定多数组服务器。</translation>
+    </message>
+    <message>
+        <source>One on a line: an owner, the uuid of a client or a pattern with * and ?, then = and its name.</source>
+        <translation>每行一个：所有者、客户端的 uuid 或含 * 和 ? 的模式，然后是 = 和名称。</translation>
+    </message>
+    <message>
+        <source>One on a line: a name or prefix, = and the kind its keys are of; none says that they are no locks.</source>
+        <translation>每行一个：名称或前缀、=，以及其键的种类；none 表示它们不是锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Begin with</source>
+        <translation>起始于(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Tag</source>
+        <translation>标签(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Servers</source>
+        <translation>服务器(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Passwords are not saved, and a URL with one is refused: set LOCKSCOPE_PASSWORD when you start Lockscope.</source>
+        <translation>密码不会保存，含密码的 URL 会被拒绝：请在启动 Lockscope 时设置 LOCKSCOPE_PASSWORD。</translation>
+    </message>
+    <message>
+        <source>&amp;Prefixes</source>
+        <translation>前缀(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Quorum groups</source>
+        <translation>法定多数组(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Names of &amp;owners</source>
+        <translation>所有者的名称(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;File of names</source>
+        <translation>名称文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Pinned &amp;kinds</source>
+        <translation>固定的种类(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Names (*.csv *.json);;All files (*)</source>
+        <translation>名称 (*.csv *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Saved in %1.</source>
+        <translation>保存在 %1。</translation>
+    </message>
+    <message>
+        <source>A profile has a name and at least one server, or a quorum group.</source>
+        <translation>配置需要名称，以及至少一台服务器或一个法定多数组。</translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>There is a profile of this name already; choose another name, or edit that one.</source>
+        <translation>已有同名的配置；请换一个名称，或编辑那一个。</translation>
+    </message>
+    <message>
+        <source>The profile was removed meanwhile.</source>
+        <translation>期间该配置已被移除。</translation>
+    </message>
+    <message>
+        <source>The profile was changed meanwhile by another program; nothing is overwritten. Open it again to see what it says now.</source>
+        <translation>期间该配置已被另一个程序更改；没有覆盖任何内容。重新打开即可查看现在的内容。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::QueueLane</name>
     <message>
         <source>Queue in the order of waking</source>
@@ -6439,6 +6808,50 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
     <message>
         <source>Choose a lock to see what each server says of it.</source>
         <translation>选择一把锁以查看各服务器对它的说法。</translation>
+    </message>
+    <message>
+        <source>Only locks on several servers</source>
+        <translation>只显示在多台服务器上的锁</translation>
+    </message>
+    <message>
+        <source>Unlock on all servers…</source>
+        <translation>在所有服务器上解锁…</translation>
+    </message>
+    <message>
+        <source>Not what one server alone has: what is left of an attempt, or a lock of another kind</source>
+        <translation>不含只在一台服务器上的键：一次尝试留下的残余，或其他种类的锁</translation>
+    </message>
+    <message>
+        <source>No lock on several servers</source>
+        <translation>没有在多台服务器上的锁</translation>
+    </message>
+    <message>
+        <source>1 lock of this group is on one server only.</source>
+        <translation>这一组有 1 把锁只在一台服务器上。</translation>
+    </message>
+    <message>
+        <source>%1 locks of this group are on one server only.</source>
+        <translation>这一组有 %1 把锁只在一台服务器上。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 locks</source>
+        <translation>%2 把锁中的 %1 把</translation>
+    </message>
+    <message>
+        <source>no lock is chosen</source>
+        <translation>没有选中的锁</translation>
+    </message>
+    <message>
+        <source>nobody is seen to have it</source>
+        <translation>没有看到任何人持有它</translation>
+    </message>
+    <message>
+        <source>not from here</source>
+        <translation>不能在此操作</translation>
+    </message>
+    <message>
+        <source>Take the lock from whoever has it, on each server of the group; lists them first</source>
+        <translation>在组中的每台服务器上把锁从持有者手中拿走；会先列出所有位置</translation>
     </message>
 </context>
 <context>

@@ -7,13 +7,13 @@
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
+#include "ui/views/formgrid.h"
 #include "ui/views/serverchooser.h"
 #include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
 #include <QEvent>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -110,10 +110,9 @@ QWidget *AcquireForm::makeFields()
     m_group->setWordWrap(true);
     m_group->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *fields = new QWidget;
-    m_form = new QFormLayout(fields);
+    m_form = new FormGrid(fields);
     m_form->setContentsMargins(10, 5, 10, 5);
     m_form->setVerticalSpacing(3);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     makeRows(m_form);
     auto *scroll = new QScrollArea;
     scroll->setWidget(fields);
@@ -132,7 +131,7 @@ QWidget *AcquireForm::makeFields()
 }
 
 // In the order in which they are asked for: the kind decides which of the others are there.
-void AcquireForm::makeRows(QFormLayout *form)
+void AcquireForm::makeRows(FormGrid *form)
 {
     form->addRow(tr("Kind"), m_kind);
     form->addRow(tr("Side"), m_side);

@@ -14,13 +14,14 @@
 #include <optional>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QRadioButton;
 
 namespace lockscope::ui {
+
+class FormGrid;
 
 class ServerChooser;
 
@@ -71,7 +72,7 @@ protected:
 
 private:
     QWidget *makeFields();
-    void makeRows(QFormLayout *form);
+    void makeRows(FormGrid *form);
     QWidget *makeTimes();
     QLayout *makeFoot();
     void connectFields();
@@ -100,7 +101,7 @@ private:
     QLineEdit *m_maxRenewals;
     QPushButton *m_acquire;
     QLabel *m_problem;
-    QFormLayout *m_form = nullptr;
+    FormGrid *m_form = nullptr;
     bool m_isTouched = false; // an empty form is not scolded
 };
 

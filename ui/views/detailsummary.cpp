@@ -4,10 +4,10 @@
 
 #include "core/base/text.h"
 #include "ui/theme/tooltip.h"
+#include "ui/views/formgrid.h"
 #include "ui/views/textlabel.h"
 #include "ui/wording/wording.h"
 
-#include <QFormLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace lockscope::ui {
 DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
-    , m_form(new QFormLayout)
+    , m_form(new FormGrid)
     , m_name(makeTextLabel(u"detailName"_s))
 {
     setObjectName("detailSummary"_L1);
@@ -31,7 +31,6 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setVerticalSpacing(gap);
     m_form->setHorizontalSpacing(4 * gap);
-    m_form->setLabelAlignment(Qt::AlignLeft);
     m_state = addLine(tr("State"), u"detailState"_s);
     m_kind = addLine(tr("Kind"), u"detailKind"_s);
     m_reason = addLine(tr("Recognised by"), u"detailReason"_s);

@@ -6,10 +6,11 @@
 
 #include <QWidget>
 
-class QFormLayout;
 class QLabel;
 
 namespace lockscope::ui {
+
+class FormGrid;
 
 // What the shown lock is, in lines of text; a line that does not apply is not there. GUI thread;
 // the clock must outlive it.
@@ -30,7 +31,7 @@ private:
     void setLine(QLabel *label, const QString &text);
 
     const Clock &m_clock;
-    QFormLayout *m_form;
+    FormGrid *m_form;
     QLabel *m_name;
     QLabel *m_state;
     QLabel *m_kind;

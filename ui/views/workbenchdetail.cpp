@@ -5,13 +5,13 @@
 #include "ui/delegates/celldelegate.h"
 #include "ui/models/workbenchmodel.h"
 #include "ui/theme/tones.h"
+#include "ui/views/formgrid.h"
 #include "ui/views/namelabel.h"
 #include "ui/views/serverbar.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
 #include <QEvent>
-#include <QFormLayout>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -35,7 +35,7 @@ WorkbenchDetail::WorkbenchDetail(const Clock &clock, QWidget *parent)
     , m_clock(clock)
     , m_names(new NameLabel({}))
     , m_state(new BadgeLabel)
-    , m_facts(new QFormLayout)
+    , m_facts(new FormGrid)
     , m_heading(new QLabel(tr("Answers of the servers")))
     , m_table(new TableView(u"workbenchVotes"_s))
 {

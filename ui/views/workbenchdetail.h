@@ -10,10 +10,11 @@
 
 #include <optional>
 
-class QFormLayout;
 class QLabel;
 
 namespace lockscope::ui {
+
+class FormGrid;
 
 class BadgeLabel;
 class NameLabel;
@@ -44,7 +45,7 @@ private:
     VotesModel m_votes;
     NameLabel *m_names;
     BadgeLabel *m_state;
-    QFormLayout *m_facts;
+    FormGrid *m_facts;
     QLabel *m_kind;
     QLabel *m_place;
     QLabel *m_owner;

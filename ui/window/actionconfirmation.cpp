@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actionconfirmation.h"
 
-#include <QFormLayout>
+#include "ui/views/formgrid.h"
+
 #include <QLabel>
 #include <QLineEdit>
 
@@ -24,9 +25,8 @@ ActionConfirmation::ActionConfirmation(bool isProduction, bool isOfOne, QWidget 
     , m_wanted(new QLabel)
     , m_typed(new QLineEdit)
 {
-    auto *form = new QFormLayout(this);
+    auto *form = new FormGrid(this);
     form->setContentsMargins(0, 0, 0, 0);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_reason->setObjectName("reason"_L1);
     m_reason->setMaxLength(longestReason);
     m_reason->setPlaceholderText(isProduction ? tr("required on production; kept in the audit log")

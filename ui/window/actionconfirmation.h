@@ -4,11 +4,12 @@
 
 #include <QWidget>
 
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 
 namespace lockscope::ui {
+
+class FormGrid;
 
 // Why an action is done, and on production what has to be typed before it can be. GUI thread.
 class ActionConfirmation : public QWidget

@@ -3,10 +3,10 @@
 #include "ui/window/actionoptions.h"
 
 #include "core/base/text.h"
+#include "ui/views/formgrid.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QRadioButton>
@@ -52,9 +52,8 @@ ActionOptions::ActionOptions(ActionType type, QWidget *parent)
     , m_type(type)
 {
     setObjectName("actionOptions"_L1);
-    auto *form = new QFormLayout(this);
+    auto *form = new FormGrid(this);
     form->setContentsMargins(0, 0, 0, 0);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     switch (type) {
     case ActionType::ReleaseHold:
         makeHolder(form);
@@ -81,7 +80,7 @@ bool ActionOptions::isEmpty() const
     return !m_owner && !m_time && !m_number;
 }
 
-void ActionOptions::makeHolder(QFormLayout *form)
+void ActionOptions::makeHolder(FormGrid *form)
 {
     m_owner = new QComboBox;
     m_owner->setObjectName("holder"_L1);
@@ -103,7 +102,7 @@ void ActionOptions::makeHolder(QFormLayout *form)
     connect(m_oneCount, &QRadioButton::toggled, this, &ActionOptions::changed);
 }
 
-void ActionOptions::makeWaiter(QFormLayout *form)
+void ActionOptions::makeWaiter(FormGrid *form)
 {
     m_owner = new QComboBox;
     m_owner->setObjectName("waiter"_L1);
@@ -113,7 +112,7 @@ void ActionOptions::makeWaiter(QFormLayout *form)
     connect(m_owner, &QComboBox::currentIndexChanged, this, &ActionOptions::changed);
 }
 
-void ActionOptions::makeTime(QFormLayout *form)
+void ActionOptions::makeTime(FormGrid *form)
 {
     const bool isExtension = m_type == ActionType::ExtendTimeToLive;
     m_time = new QLineEdit(u"30s"_s);
@@ -124,7 +123,7 @@ void ActionOptions::makeTime(QFormLayout *form)
     connect(m_time, &QLineEdit::textChanged, this, &ActionOptions::changed);
 }
 
-void ActionOptions::makeNumber(QFormLayout *form)
+void ActionOptions::makeNumber(FormGrid *form)
 {
     const bool isLatch = m_type == ActionType::SetLatch;
     const int most = std::numeric_limits<int>::max();

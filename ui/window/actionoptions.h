@@ -7,12 +7,13 @@
 #include <QWidget>
 
 class QComboBox;
-class QFormLayout;
 class QLineEdit;
 class QRadioButton;
 class QSpinBox;
 
 namespace lockscope::ui {
+
+class FormGrid;
 
 // What an action leaves to choose: whose hold and how much of it, which waiter, which time to live,
 // how many permits. GUI thread.
@@ -39,10 +40,10 @@ Q_SIGNALS:
     void changed();
 
 private:
-    void makeHolder(QFormLayout *form);
-    void makeWaiter(QFormLayout *form);
-    void makeTime(QFormLayout *form);
-    void makeNumber(QFormLayout *form);
+    void makeHolder(FormGrid *form);
+    void makeWaiter(FormGrid *form);
+    void makeTime(FormGrid *form);
+    void makeNumber(FormGrid *form);
     void fillHolds(const watch::LockRecord &lock);
     void fillWaiters(const watch::LockRecord &lock);
 

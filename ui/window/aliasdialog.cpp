@@ -5,6 +5,7 @@
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
 #include "ui/theme/textwidth.h"
+#include "ui/views/formgrid.h"
 #include "ui/views/tableview.h"
 #include "ui/watchclient.h"
 #include "ui/wording/said.h"
@@ -12,7 +13,6 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
@@ -90,7 +90,7 @@ void AliasDialog::makeForm()
     m_set->setDefault(true);
     m_remove->setObjectName("aliasRemove"_L1);
     m_remove->setAutoDefault(false);
-    auto *form = new QFormLayout;
+    auto *form = new FormGrid;
     form->addRow(tr("&Of"), m_servers);
     form->addRow(tr("O&wner or pattern"), m_pattern);
     form->addRow(tr("&Name"), m_name);

@@ -3,6 +3,7 @@
 #include "ui/window/connectdialog.h"
 
 #include "ui/theme/tones.h"
+#include "ui/views/formgrid.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -10,7 +11,6 @@
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -57,8 +57,7 @@ ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget 
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-    auto *form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto *form = new FormGrid;
     form->addRow(tr("&URL"), m_url);
     form->addRow(QString(), m_message);
     form->addRow(tr("&Password"), m_password);

@@ -7,6 +7,7 @@
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
+#include "ui/views/formgrid.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -15,7 +16,6 @@
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QFileDialog>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -166,8 +166,7 @@ void ProfileDialog::makeFields()
 
 void ProfileDialog::makeForm()
 {
-    auto *form = new QFormLayout;
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto *form = new FormGrid;
     form->addRow(tr("&Name"), m_name);
     form->addRow(tr("&Begin with"), m_start);
     form->setRowVisible(m_start, !m_before && !m_saved.all.empty());

@@ -10,13 +10,14 @@
 
 class QCheckBox;
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace lockscope::ui {
+
+class FormGrid;
 
 // Makes a profile or changes one: all that lockctl profile save can say, checked while it is typed.
 // What somebody else has written to the file meanwhile is not overwritten. GUI thread.
