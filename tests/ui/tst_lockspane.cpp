@@ -116,6 +116,7 @@ void tst_LocksPane::columnsFitTheWindowAtFirst()
     auto *table = find<TableView>("locks");
     QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
     QVERIFY(table->isColumnHidden(static_cast<int>(LockColumn::Mode)));
+    QVERIFY(!table->isColumnHidden(static_cast<int>(LockColumn::Quorum)));
     auto *columns = find<QMenu>("columnsMenu");
     const auto item = [&](LockColumn column) {
         return columns->findChild<QAction *>(u"column-%1"_s.arg(static_cast<int>(column)));

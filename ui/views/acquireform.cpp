@@ -110,8 +110,11 @@ QWidget *AcquireForm::makeFields()
     m_group->setWordWrap(true);
     m_group->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *fields = new QWidget;
-    m_form = new FormGrid(fields);
-    m_form->setContentsMargins(10, 5, 10, 5);
+    auto *column = new QVBoxLayout(fields);
+    column->setContentsMargins(10, 5, 10, 5);
+    m_form = new FormGrid;
+    column->addLayout(m_form);
+    column->addStretch(1); // the rows stay together, however much room there is
     m_form->setVerticalSpacing(3);
     makeRows(m_form);
     auto *scroll = new QScrollArea;

@@ -75,12 +75,11 @@ void LocksPane::makeTable()
     m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
     m_table->setColumnWidths({14, 26, 12, 20, 8, 11, 14, 13, 16, 10, 16, 14});
-    // What most people can do without for a first look, so that the rest fits a window of 1280. Of
-    // quorums not all have any, and who has finds them in their own view.
-    m_columns = new ColumnChooser(
-        m_table, static_cast<int>(LockColumn::Name),
-        {static_cast<int>(LockColumn::Count), static_cast<int>(LockColumn::Mode),
-         static_cast<int>(LockColumn::ObservedSince), static_cast<int>(LockColumn::Quorum)});
+    // What most people can do without for a first look, so that the rest fits a window of 1280.
+    m_columns =
+        new ColumnChooser(m_table, static_cast<int>(LockColumn::Name),
+                          {static_cast<int>(LockColumn::Count), static_cast<int>(LockColumn::Mode),
+                           static_cast<int>(LockColumn::ObservedSince)});
     m_table->installEventFilter(this);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::Ttl), 100ms);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::State), 1s,

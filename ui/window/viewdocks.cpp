@@ -19,7 +19,7 @@ namespace lockscope::ui {
 namespace {
 
 // Of characters across and lines down.
-constexpr int leftWidth = 33;
+constexpr int leftWidth = 40;
 constexpr int rightWidth = 70;
 constexpr int bottomHeight = 13;
 
