@@ -20,6 +20,7 @@
 #include <QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -42,6 +43,15 @@ void fitTo(QValueAxis &axis, double highest)
     axis.setTickCount(ticks);
     axis.setRange(0, std::max(highest, 1.0));
     axis.applyNiceNumbers();
+}
+
+// To whole minutes, in few steps: what stands at them is short.
+void fitToMinutes(QValueAxis &axis, double longest)
+{
+    const bool isShort = longest <= 6;
+    const double range = isShort ? std::max(1.0, std::ceil(longest)) : std::ceil(longest / 3) * 3;
+    axis.setRange(0, range);
+    axis.setTickCount(1 + (isShort ? std::max(2, static_cast<int>(range)) : 3));
 }
 
 double highestOf(const QLineSeries &series)
@@ -199,7 +209,7 @@ void ContentionCharts::showCourse(const QString &title,
     m_connections->replace(decimated(connections));
     const bool hasConnections = highestOf(*m_connections) > 0;
     m_connections->setVisible(hasConnections);
-    m_minutes->setRange(0, longest);
+    fitToMinutes(*m_minutes, longest);
     fitTo(*m_rates, std::max(highestOf(*m_acquired), highestOf(*m_renewed)));
     fitTo(*m_counts, std::max(highestOf(*m_waiters), highestOf(*m_connections)));
     m_course->chart()->setTitle(chartText(title));

@@ -56,6 +56,7 @@ ContentionPane::ContentionPane(const ContentionKeeper &keeper, const ServerModel
     m_splitter->addWidget(m_charts);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({5, 6}); // what ranks a lock, and charts whose words can be read
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);

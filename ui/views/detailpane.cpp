@@ -35,12 +35,13 @@ namespace {
 constexpr std::size_t eventCapacity = 500;
 constexpr int relatedEvery = 5; // seconds: it looks at every lock
 
-TableView *makeTable(const QString &name, const QString &title, QAbstractItemModel *model)
+TableView *makeTable(const QString &name, const QString &title, QAbstractItemModel *model, int rows)
 {
     auto *table = new TableView(name);
     table->setAccessibleName(title);
     table->setModel(model);
     table->setMinimumHeight(5 * table->fontMetrics().height());
+    table->setPreferredRows(rows);
     return table;
 }
 
@@ -141,7 +142,7 @@ QWidget *DetailPane::makePage()
 
 QWidget *DetailPane::makeQueue()
 {
-    m_queueSection.table = makeTable(u"queue"_s, tr("Queue"), &m_waiters);
+    m_queueSection.table = makeTable(u"queue"_s, tr("Queue"), &m_waiters, 3);
     auto *queue = new QWidget;
     auto *layout = new QVBoxLayout(queue);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -153,16 +154,16 @@ QWidget *DetailPane::makeQueue()
 
 void DetailPane::makeSections()
 {
-    m_holdsSection.table = makeTable(u"holds"_s, tr("Holds"), &m_holds);
-    m_keysSection.table = makeTable(u"keys"_s, tr("Keys"), &m_keys);
-    m_eventsSection.table = makeTable(u"lockEvents"_s, tr("Events of this lock"), &m_events);
-    m_holdsSection.heading = m_sections->add(u"holds"_s, tr("Holds"), m_holdsSection.table, 3);
+    m_holdsSection.table = makeTable(u"holds"_s, tr("Holds"), &m_holds, 3);
+    m_keysSection.table = makeTable(u"keys"_s, tr("Keys"), &m_keys, 3);
+    m_eventsSection.table = makeTable(u"lockEvents"_s, tr("Events of this lock"), &m_events, 5);
+    m_holdsSection.heading = m_sections->add(u"holds"_s, tr("Holds"), m_holdsSection.table, 1);
     m_queueSection.heading = m_sections->add(u"queue"_s, tr("Queue"), makeQueue(), 4);
     m_sections->add(u"ttl"_s, tr("Time to live over time"), m_chart, 3);
     m_sections->add(u"unlock"_s, tr("What an unlock would do"), m_preview, 1);
-    m_keysSection.heading = m_sections->add(u"keys"_s, tr("Keys"), m_keysSection.table, 2);
+    m_keysSection.heading = m_sections->add(u"keys"_s, tr("Keys"), m_keysSection.table, 1);
     m_eventsSection.heading =
-        m_sections->add(u"lockEvents"_s, tr("Events of this lock"), m_eventsSection.table, 4);
+        m_sections->add(u"lockEvents"_s, tr("Events of this lock"), m_eventsSection.table, 3);
     // For a closer look: the lines of the other sections are what is needed at once.
     m_sections->setFolded({u"unlock"_s, u"keys"_s});
     // What was hidden is brought up to date when it is seen.

@@ -55,6 +55,21 @@ void TableView::setColumnWidths(const QList<int> &widths)
         setColumnWidth(i, widths[i] * characterWidth(fontMetrics()) + 12);
 }
 
+void TableView::setPreferredRows(int rows)
+{
+    m_preferredRows = rows;
+    updateGeometry();
+}
+
+QSize TableView::sizeHint() const
+{
+    QSize size = QTableView::sizeHint();
+    if (m_preferredRows > 0)
+        size.setHeight(horizontalHeader()->sizeHint().height()
+                       + m_preferredRows * verticalHeader()->defaultSectionSize());
+    return size;
+}
+
 void TableView::copySelected() const
 {
     copySelected(m_copyColumn);

@@ -19,6 +19,9 @@ public:
     // The column whose RawRole holds the bytes that are copied.
     void setCopyColumn(int column) { m_copyColumn = column; }
     void setColumnWidths(const QList<int> &widths);
+    // How high it would like to be beside others; it may be given more or less.
+    void setPreferredRows(int rows);
+    QSize sizeHint() const override;
 
     // The bytes of the selected rows to the clipboard, a line each, as they are.
     void copySelected() const;
@@ -33,6 +36,7 @@ private:
     void fitRowHeight();
 
     int m_copyColumn = 0;
+    int m_preferredRows = 0; // 0: as any table
 };
 
 } // namespace lockscope::ui
