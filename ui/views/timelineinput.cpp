@@ -22,7 +22,7 @@ namespace {
 
 constexpr double zoomStep = 1.25;
 constexpr double panStep = 0.1; // of the width
-constexpr int nameCharacters = 26;
+constexpr int nameCharacters = 42;
 constexpr double mostForNames = 0.3; // of the width
 
 } // namespace
