@@ -107,6 +107,7 @@ private:
     const watch::HoldHistory &m_history;
     const Clock &m_clock;
     std::function<QString(int)> m_serverLabel;
+    TimelineSieve m_sieve{m_history};
     TimelinePainter m_painter;
     TimelineRows m_rows;
     std::vector<Shown> m_shown;
