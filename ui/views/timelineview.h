@@ -86,6 +86,7 @@ private:
 
     qint64 now() const;
     void tick();
+    void fit();
     void setScale(const TimeScale &scale, bool keepFollowing = false);
     void follow();
     void takeRows();
