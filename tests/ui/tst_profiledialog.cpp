@@ -49,6 +49,7 @@ private Q_SLOTS:
     void aProfileLivesFromItsDialogToItsRemoval();
     void everythingIsSaved();
     void nothingOfOthersIsOverwritten();
+    void theDefaultOfOthersStays();
     void whatCannotBeReadOrWrittenIsTold();
     void anotherProfileIsABeginning();
     void othersChangesAreShown();
@@ -374,6 +375,45 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     QVERIFY(dialog());
     QVERIFY2(message().contains("already"_L1), qPrintable(message()));
     QCOMPARE(saved(u"p"_s)["urls"_L1].toArray(), QJsonArray{u"redis://h"_s});
+}
+
+void tst_ProfileDialog::theDefaultOfOthersStays()
+{
+    const auto isTheDefault = [this](const QString &name) {
+        const auto profiles = profile::ProfileStore(m_file).load();
+        return profiles && profiles->defaultName == name;
+    };
+    const auto setDefault = [this](const QString &name) {
+        return profile::ProfileStore(m_file).update(
+            [&](profile::Profiles &profiles) -> Result<void> {
+                profiles.defaultName = name;
+                return {};
+            });
+    };
+    write(
+        "{\"version\":1,\"default\":\"p\",\"profiles\":[{\"name\":\"p\",\"urls\":[\"redis://h\"]},"
+        "{\"name\":\"q\",\"urls\":[\"redis://i\"]}]}");
+    start();
+    estate()->setCurrentIndex(line(0));
+    trigger("actionEditProfile");
+    QVERIFY(field<QCheckBox>("profileDefault")->isChecked());
+    field<QCheckBox>("profileDefault")->setChecked(false);
+    QVERIFY(setDefault(u"q"_s));
+    saveButton()->click();
+    QVERIFY(!dialog());
+    QVERIFY(isTheDefault(u"q"_s));
+    // Nor is it taken from it where nobody said so.
+    trigger("actionEditProfile");
+    field<QCheckBox>("profileReadOnly")->setChecked(true);
+    QVERIFY(setDefault(u"p"_s));
+    saveButton()->click();
+    QVERIFY(!dialog());
+    QVERIFY(isTheDefault(u"p"_s));
+    estate()->setCurrentIndex(line(0));
+    trigger("actionEditProfile");
+    field<QCheckBox>("profileDefault")->setChecked(false);
+    saveButton()->click();
+    QVERIFY(isTheDefault({}));
 }
 
 void tst_ProfileDialog::whatCannotBeReadOrWrittenIsTold()
