@@ -52,6 +52,7 @@ private Q_SLOTS:
     void theDefaultOfOthersStays();
     void whatCannotBeReadOrWrittenIsTold();
     void anotherProfileIsABeginning();
+    void othersChangesAreShown_data();
     void othersChangesAreShown();
 
 private:
@@ -460,8 +461,18 @@ void tst_ProfileDialog::anotherProfileIsABeginning()
     QCOMPARE(estate()->model()->rowCount(), 2);
 }
 
+void tst_ProfileDialog::othersChangesAreShown_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("in a folder") << u"profiles.json"_s;
+    QTest::newRow("nobody has made its folder yet") << u"config/lockscope/profiles.json"_s;
+}
+
 void tst_ProfileDialog::othersChangesAreShown()
 {
+    QFETCH(QString, file);
+    m_file = m_folder->filePath(file);
+    qputenv("LOCKSCOPE_PROFILES", m_file.toUtf8());
     start();
     QCOMPARE(estate()->model()->rowCount(), 0);
     const profile::ProfileStore store(m_file);
