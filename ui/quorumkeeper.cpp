@@ -16,6 +16,8 @@ namespace {
 constexpr Millis together = 100ms;
 // It looks at all locks, beside the GUI thread.
 constexpr Millis betweenLooks = 3s;
+// Of one group that nobody named: where each lock has a name of its own, there is no end to them.
+constexpr std::size_t mostNames = 20'000;
 
 // Sorted; those that are watched.
 std::vector<int> serversOf(const watch::WatchedGroup &group)
@@ -186,8 +188,14 @@ void QuorumKeeper::noteNames(const wording::AliasBook & /*aliases*/)
     refreshSoon();
 }
 
-void QuorumKeeper::noteRemoved(int /*server*/)
+// Who connects to it again gives it another number. What is left of a group that nobody named is
+// found to be one again by the next look.
+void QuorumKeeper::noteRemoved(int server)
 {
+    std::erase_if(m_proposed, [&](const QuorumGroupInfo &known) {
+        return hasAll(serversOf(known.group), {server});
+    });
+    m_hasNews = true;
     m_isOutdated = true;
     refreshSoon();
 }
@@ -362,9 +370,11 @@ void QuorumKeeper::take(const std::vector<watch::ProposedGroup> &proposals)
     bool isOtherName = false;
     for (const watch::ProposedGroup &proposal : proposals) {
         const bool isKnown =
-            std::all_of(proposal.servers.begin(), proposal.servers.end(),
-                        [&](int server) { return static_cast<std::size_t>(server) < all.size(); });
-        if (!isKnown) // it came after the last rebuild: another look will find it
+            std::all_of(proposal.servers.begin(), proposal.servers.end(), [&](int server) {
+                return static_cast<std::size_t>(server) < all.size()
+                    && m_client.servers().find(server);
+            });
+        if (!isKnown) // it came after the last rebuild, or has gone: another look will find it
             continue;
         auto at = std::find_if(m_proposed.begin(), m_proposed.end(), [&](const auto &known) {
             const auto servers = serversOf(known.group);
@@ -382,15 +392,44 @@ void QuorumKeeper::take(const std::vector<watch::ProposedGroup> &proposals)
             }
             isOtherGroup = true;
         }
-        at->isInferred = at->isInferred && proposal.inferred;
+        if (at->isInferred && !proposal.inferred) {
+            at->isInferred = false;
+            isOtherGroup = true;
+        }
         const std::size_t before = at->names.size();
         at->names.insert(proposal.names.begin(), proposal.names.end());
         isOtherName |= at->names.size() != before;
+        if (at->names.size() > mostNames)
+            at->names = {proposal.names.begin(), proposal.names.end()};
     }
-    if (!isOtherGroup && !isOtherName)
+    if (isOtherGroup) { // seldom
+        m_isOutdated = true;
+        refresh();
+    } else if (isOtherName) {
+        takeNames();
+    }
+}
+
+// The same groups have more locks, which are judged already, but were not told of; or some fewer,
+// where there were too many.
+void QuorumKeeper::takeNames()
+{
+    std::vector<watch::LockId> places;
+    for (std::size_t group = 0; group < m_groups.size(); ++group) {
+        QuorumGroupInfo &info = m_groups[group];
+        const auto known = std::ranges::find(m_proposed, info.group, &QuorumGroupInfo::group);
+        if (!info.isProposed || known == m_proposed.end())
+            continue;
+        std::vector<LockName> others;
+        std::ranges::set_symmetric_difference(info.names, known->names, std::back_inserter(others));
+        for (const LockName &name : others)
+            addPlaces({static_cast<int>(group), name}, places);
+        info.names = known->names;
+    }
+    if (!isWanted() || places.empty())
         return;
-    m_isOutdated = true; // seldom: a name is new once
-    refresh();
+    Q_EMIT judged(places);
+    Q_EMIT changed();
 }
 
 } // namespace lockscope::ui

@@ -77,6 +77,7 @@ private:
     void wait();
     void propose();
     void take(const std::vector<watch::ProposedGroup> &proposals);
+    void takeNames();
     std::vector<QString> labels() const;
     Alias aliasOf(const watch::QuorumRecord &record) const;
     void addPlaces(const watch::QuorumId &id, std::vector<watch::LockId> &places) const;

@@ -31,14 +31,26 @@ FollowedFile::FollowedFile(const QString &file, QObject *parent)
 }
 
 // A file that was replaced is another one, and one that was missing may have come; so may its
-// folder.
-void FollowedFile::noteReading()
+// folder: until then, what is there of the way to it.
+void FollowedFile::follow()
 {
+    QString folder = QFileInfo(m_file).absolutePath();
+    while (!QFileInfo::exists(folder) && folder != QFileInfo(folder).absolutePath())
+        folder = QFileInfo(folder).absolutePath();
     const QStringList known = m_watcher.files() + m_watcher.directories();
-    for (const QString &path : {m_file, QFileInfo(m_file).absolutePath()}) {
+    for (const QString &path : known) {
+        if (path != m_file && path != folder)
+            m_watcher.removePath(path);
+    }
+    for (const QString &path : {m_file, folder}) {
         if (!known.contains(path) && QFileInfo::exists(path))
             m_watcher.addPath(path);
     }
+}
+
+void FollowedFile::noteReading()
+{
+    follow();
     m_stamp = stamp();
 }
 
@@ -51,6 +63,7 @@ FollowedFile::Stamp FollowedFile::stamp() const
 // Its folder may be one in which much else changes.
 void FollowedFile::look()
 {
+    follow();
     if (!std::exchange(m_isChanged, false) && stamp() == m_stamp)
         return;
     noteReading();

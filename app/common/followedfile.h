@@ -12,8 +12,8 @@
 
 namespace lockscope::app {
 
-// Tells when a file may have changed, also when an editor or another program replaces it, makes it
-// or takes it away. One thread with an event loop.
+// Tells when a file may have changed, also when an editor or another program replaces it, makes it,
+// and its folder, or takes it away. One thread with an event loop.
 class FollowedFile : public QObject
 {
     Q_OBJECT
@@ -34,6 +34,7 @@ private:
     using Stamp = std::pair<qint64, QDateTime>; // size, -1: there is none; and last change
 
     Stamp stamp() const;
+    void follow();
     void look();
 
     QString m_file;

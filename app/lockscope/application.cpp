@@ -147,6 +147,12 @@ void Application::connectActions()
 
 Application::~Application()
 {
+    m_settings.save(m_window.windowState());
+    if (!m_ioThread.isRunning()) { // never started: nobody there would hear of it
+        qDeleteAll(m_watchers);
+        delete m_actions;
+        return;
+    }
     for (watch::Watcher *watcher : m_watchers) {
         QMetaObject::invokeMethod(watcher, [watcher] {
             watcher->stop();
@@ -160,7 +166,6 @@ Application::~Application()
         m_ioThread.quit();
     });
     m_ioThread.wait();
-    m_settings.save(m_window.windowState());
 }
 
 void Application::stop()

@@ -104,7 +104,7 @@ void PictureTour::take()
         Q_EMIT finished(tr("%1 cannot be written").arg(file));
         return;
     }
-    if (auto *dialog = qobject_cast<QDialog *>(m_shown))
+    if (auto *dialog = qobject_cast<QDialog *>(m_shown.data()))
         dialog->reject();
     ++m_at;
     next();

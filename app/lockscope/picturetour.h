@@ -6,6 +6,7 @@
 #include "ui/window/mainwindow.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <functional>
 #include <vector>
@@ -58,7 +59,7 @@ private:
     Millis m_look;
     std::vector<Stop> m_stops;
     std::size_t m_at = 0;
-    QWidget *m_shown = nullptr;
+    QPointer<QWidget> m_shown; // a dialog may be closed meanwhile
 };
 
 } // namespace lockscope::console

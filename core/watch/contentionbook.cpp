@@ -69,7 +69,7 @@ ContentionBook::Entry &ContentionBook::entryFor(const LockId &id, Instant now)
         return entry;
     entry.series.addAcquisition(stranger->second.at);
     if (stranger->second.held)
-        entry.held.add(*stranger->second.held);
+        entry.held.add(*stranger->second.held, stranger->second.at + *stranger->second.held);
     else
         entry.holds.push_back({stranger->second.owner, stranger->second.from});
     m_strangers.erase(stranger);
@@ -131,7 +131,7 @@ void ContentionBook::noteTaken(const LockId &id, const Event &event, Instant now
         return; // since when he has it was not seen
     begin(entry->holds, hashOf(*event.owner, event.mode), event.at, mostHolds);
     if (queued)
-        entry->waitedFor.add(between(*queued, event.at));
+        entry->waitedFor.add(between(*queued, event.at), now);
 }
 
 void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now)
@@ -145,14 +145,14 @@ void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now
     }
     entry->lastNews = now;
     if (event.type == EventType::Expired || event.type == EventType::ForceUnlocked)
-        ++entry->lapsed;
+        entry->series.addLapsed(now);
     const auto since = end(entry->holds, hashOf(*event.owner, event.mode));
     if (since && !event.unseen)
-        entry->held.add(between(*since, event.at));
+        entry->held.add(between(*since, event.at), now);
 }
 
 // The event is the next owner's, and so is its mode.
-void ContentionBook::noteFormer(const LockId &id, const Event &event)
+void ContentionBook::noteFormer(const LockId &id, const Event &event, Instant now)
 {
     Entry *const entry = known(id);
     if (!entry || !event.former)
@@ -160,7 +160,7 @@ void ContentionBook::noteFormer(const LockId &id, const Event &event)
     for (const Mode mode : {Mode::Exclusive, Mode::Write, Mode::Read}) {
         const auto since = end(entry->holds, hashOf(*event.former, mode));
         if (since && !event.unseen)
-            entry->held.add(between(*since, event.at));
+            entry->held.add(between(*since, event.at), now);
     }
 }
 
@@ -231,7 +231,7 @@ void ContentionBook::note(const Event &event, Instant now)
         noteTaken(id, event, now);
         break;
     case HandedOver:
-        noteFormer(id, event);
+        noteFormer(id, event, now);
         noteTaken(id, event, now);
         break;
     case Released:
@@ -249,7 +249,7 @@ void ContentionBook::note(const Event &event, Instant now)
         break;
     case Dequeued:
         if (Entry *const entry = known(id); entry && end(entry->queue, hashOf(*event.owner)))
-            ++entry->gaveUp;
+            entry->series.addGivenUp(now);
         break;
     default:
         break;
@@ -257,7 +257,7 @@ void ContentionBook::note(const Event &event, Instant now)
 }
 
 LockContention ContentionBook::summary(const LockId &id, const Entry &entry, Instant since,
-                                       Instant now) const
+                                       Instant now)
 {
     const ContentionPoint sum = entry.series.sum(since, now);
     return {id,
@@ -268,45 +268,56 @@ LockContention ContentionBook::summary(const LockId &id, const Entry &entry, Ins
             sum.connectionTime,
             sum.acquisitions,
             sum.renewals,
-            entry.held.percentiles(),
-            entry.waitedFor.percentiles(),
-            entry.gaveUp,
-            entry.lapsed};
+            entry.held.percentiles(since, now),
+            entry.waitedFor.percentiles(since, now),
+            sum.gaveUp,
+            sum.lapsed};
 }
 
+std::pair<qint64, qint64> ContentionBook::harmOf(const Entry &entry, Harm harm, Instant since,
+                                                 Instant now)
+{
+    switch (harm) {
+    case Harm::Waiting:
+        return {entry.series.sum(since, now).waited.count(), entry.series.waiters()};
+    case Harm::Connections:
+        return {entry.series.sum(since, now).connectionTime.count(), entry.series.connections()};
+    case Harm::HoldTime: {
+        const Percentiles held = entry.held.percentiles(since, now);
+        return {held.p99.count(), held.longest.count()};
+    }
+    case Harm::Acquisitions:
+        return {qint64(entry.series.sum(since, now).acquisitions), 0};
+    }
+    return {};
+}
+
+// All that there is to say only of those that are told.
 std::vector<LockContention> ContentionBook::ranked(Harm harm, std::size_t most, Instant since,
                                                    Instant now) const
 {
-    std::vector<LockContention> all;
+    struct Costly {
+        std::pair<qint64, qint64> harm;
+        const LockId *id;
+        const Entry *entry;
+    };
+    std::vector<Costly> all;
     all.reserve(m_locks.size());
-    for (const auto &[id, entry] : m_locks)
-        all.push_back(summary(id, entry, since, now));
-    const auto harmOf = [harm](const LockContention &lock) -> std::pair<qint64, qint64> {
-        switch (harm) {
-        case Harm::Waiting:
-            return {lock.waited.count(), lock.waiters};
-        case Harm::Connections:
-            return {lock.connectionTime.count(), lock.connections};
-        case Harm::HoldTime:
-            return {lock.held.p99.count(), lock.held.longest.count()};
-        case Harm::Acquisitions:
-            return {qint64(lock.acquisitions), 0};
-        }
-        return {};
-    };
-    std::erase_if(all, [&](const LockContention &lock) {
-        return harmOf(lock) == std::pair<qint64, qint64>();
-    });
-    const auto worse = [&](const LockContention &a, const LockContention &b) {
-        const auto harmA = harmOf(a);
-        const auto harmB = harmOf(b);
-        return harmA != harmB ? harmA > harmB : a.id < b.id;
-    };
+    for (const auto &[id, entry] : m_locks) {
+        const auto cost = harmOf(entry, harm, since, now);
+        if (cost != std::pair<qint64, qint64>())
+            all.push_back({cost, &id, &entry});
+    }
     most = std::min(most, all.size());
     std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most), all.end(),
-                      worse);
-    all.resize(most);
-    return all;
+                      [](const Costly &a, const Costly &b) {
+                          return a.harm != b.harm ? a.harm > b.harm : *a.id < *b.id;
+                      });
+    std::vector<LockContention> ranked;
+    ranked.reserve(most);
+    for (std::size_t i = 0; i < most; ++i)
+        ranked.push_back(summary(*all[i].id, *all[i].entry, since, now));
+    return ranked;
 }
 
 std::optional<LockContention> ContentionBook::find(const LockId &id, Instant since,

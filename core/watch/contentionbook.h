@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/watch/contentionseries.h"
-#include "core/watch/logbuckets.h"
+#include "core/watch/recentdurations.h"
 #include "core/watch/records.h"
 
 #include <unordered_map>
@@ -21,9 +21,8 @@ struct LockContention {
     Millis connectionTime{0}; // connections times the time; another unit, never added to `waited`
     quint64 acquisitions = 0;
     quint64 renewals = 0;
-    // Since the watch began, whatever time was asked for.
-    Percentiles held; // of holds whose beginning and end were seen
-    Percentiles waitedFor; // of waits that were seen from the queue to the hold
+    Percentiles held; // of holds whose beginning and end were seen, by their end
+    Percentiles waitedFor; // of waits that were seen from the queue to the hold, by their end
     quint64 gaveUp = 0; // waiters that left the queue without the lock
     quint64 lapsed = 0; // holds that expired or were taken away
 };
@@ -73,14 +72,14 @@ private:
     struct Entry {
         explicit Entry(std::size_t steps)
             : series(steps)
+            , held(steps)
+            , waitedFor(steps)
         {}
         ContentionSeries series;
-        LogBuckets held;
-        LogBuckets waitedFor;
+        RecentDurations held;
+        RecentDurations waitedFor;
         std::vector<Since> holds;
         std::vector<Since> queue;
-        quint64 gaveUp = 0;
-        quint64 lapsed = 0;
         Instant lastNews;
         bool tellsWaiters = false;
     };
@@ -96,11 +95,14 @@ private:
     Entry *entryOfTaken(const LockId &id, const Event &event, Instant now);
     void noteTaken(const LockId &id, const Event &event, Instant now);
     void noteEnded(const LockId &id, const Event &event, Instant now);
-    void noteFormer(const LockId &id, const Event &event);
+    void noteFormer(const LockId &id, const Event &event, Instant now);
     void noteSeen(int server, bool seen, Instant now);
     void setWaiting(Entry &entry, int server, qint64 waiters, qint64 connections, Instant now);
     void makeRoom(Instant now);
-    LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now) const;
+    // More is worse, the second where the first is the same; none: it cost nothing by this measure.
+    static std::pair<qint64, qint64> harmOf(const Entry &entry, Harm harm, Instant since,
+                                            Instant now);
+    static LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now);
 
     Limits m_limits;
     std::unordered_map<LockId, Entry> m_locks;

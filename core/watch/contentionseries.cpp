@@ -80,6 +80,16 @@ void ContentionSeries::addRenewal(Instant now)
     add(stepAt(numberOf(now)).renewals, 1);
 }
 
+void ContentionSeries::addGivenUp(Instant now)
+{
+    add(stepAt(numberOf(now)).gaveUp, 1);
+}
+
+void ContentionSeries::addLapsed(Instant now)
+{
+    add(stepAt(numberOf(now)).lapsed, 1);
+}
+
 void ContentionSeries::setWaiting(qint64 waiters, qint64 connections, Instant now)
 {
     advance(now);
@@ -115,7 +125,7 @@ void ContentionSeries::visit(Instant from, Instant now, Visit visit) const
         const Step known = isKept ? m_kept[static_cast<std::size_t>(at)] : Step();
         visit(ContentionPoint{Instant(step * number), known.acquisitions, known.renewals,
                               known.waiters, known.connections, Millis(known.waited),
-                              Millis(known.connectionTime)});
+                              Millis(known.connectionTime), known.gaveUp, known.lapsed});
     }
 }
 
@@ -137,6 +147,8 @@ ContentionPoint ContentionSeries::sum(Instant from, Instant now) const
         sum.connections = std::max(sum.connections, point.connections);
         sum.waited += point.waited;
         sum.connectionTime += point.connectionTime;
+        sum.gaveUp += point.gaveUp;
+        sum.lapsed += point.lapsed;
     });
     return sum;
 }

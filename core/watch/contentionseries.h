@@ -19,6 +19,8 @@ struct ContentionPoint {
     quint32 connections = 0; // that waited, the most at a time; where waiters are not told
     Millis waited{0}; // of all waiters together
     Millis connectionTime{0}; // connections times the time; another unit
+    quint32 gaveUp = 0; // waiters that left the queue without the lock
+    quint32 lapsed = 0; // holds that expired or were taken away
 
     friend bool operator==(const ContentionPoint &, const ContentionPoint &) = default;
 };
@@ -30,12 +32,16 @@ class ContentionSeries
 public:
     static constexpr std::chrono::seconds step{10};
 
+    static qint64 numberOf(Instant at); // of the step that it is in
+
     explicit ContentionSeries(std::size_t steps)
         : m_steps(steps)
     {}
 
     void addAcquisition(Instant now);
     void addRenewal(Instant now);
+    void addGivenUp(Instant now);
+    void addLapsed(Instant now);
     // So many wait from now on.
     void setWaiting(qint64 waiters, qint64 connections, Instant now);
     // Whether the time that passes counts as waiting; not while nothing can be seen.
@@ -58,9 +64,10 @@ private:
         quint16 connections = 0;
         quint32 waited = 0; // ms
         quint32 connectionTime = 0;
+        quint16 gaveUp = 0;
+        quint16 lapsed = 0;
     };
 
-    static qint64 numberOf(Instant at);
     Step &stepAt(qint64 number);
     void advance(Instant now);
     template <typename Visit>

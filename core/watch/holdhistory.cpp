@@ -57,6 +57,7 @@ HoldHistory::Lane HoldHistory::laneFor(const LockId &id)
     if (m_free.empty()) {
         lane = static_cast<Lane>(m_lanes.size());
         m_lanes.emplace_back();
+        m_changedAt.push_back(0);
     } else {
         lane = m_free.back();
         m_free.pop_back();
@@ -82,6 +83,7 @@ void HoldHistory::dropOldest()
     const Lane lane = m_endings.front();
     m_endings.pop_front();
     LaneData &data = m_lanes[lane];
+    touch(lane);
     m_owners.release(data.intervals[data.head].owner);
     ++data.head;
     --m_size;
@@ -271,6 +273,7 @@ void HoldHistory::note(const Event &event)
         || event.type == LatchChanged)
         return;
     const Lane lane = laneFor({event.serverIndex, *event.name});
+    touch(lane);
     noteOfLock(lane, event);
     removeIfEmpty(lane); // there was no room for it
     trim();
@@ -354,8 +357,10 @@ void HoldHistory::reconcile(const LockId &id, const LockRecord *lock, WallInstan
         if (HoldInterval *const interval = openHold(lane, event, HoldBegan::Unseen))
             interval->to = std::max(interval->to, millis(now));
     }
-    if (lane != noLane)
+    if (lane != noLane) {
+        touch(lane);
         removeIfEmpty(lane);
+    }
     trim();
 }
 
@@ -366,6 +371,7 @@ void HoldHistory::noteLeft(int server, WallInstant now)
         LaneData &data = m_lanes[lane];
         if (data.id.server != server)
             continue;
+        touch(lane);
         while (data.openFrom < data.intervals.size())
             close(lane, &data.intervals[data.openFrom], now, HoldEnded::Unknown, true);
     }

@@ -64,7 +64,11 @@ public:
 
     Lane find(const LockId &id) const;
     std::vector<Lane> lanes() const;
+    // All lanes are below it, and some that are free.
+    Lane laneCount() const { return static_cast<Lane>(m_lanes.size()); }
     const LockId &lockOf(Lane lane) const { return m_lanes[lane].id; }
+    // What the revision was when anything of the lane changed last, its lock and its end too.
+    quint64 changedAt(Lane lane) const { return m_changedAt[lane]; }
     std::span<const HoldInterval> ended(Lane lane) const; // by their end
     std::span<const HoldInterval> open(Lane lane) const;
     // Whether several owners held it at one time: intervals may overlap.
@@ -121,6 +125,7 @@ private:
     void noteOfLock(Lane lane, const Event &event);
     void noteHole(WatchHole hole);
     Lane laneFor(const LockId &id);
+    void touch(Lane lane) { m_changedAt[lane] = m_revision; }
     HoldInterval *findOpen(Lane lane, OwnerTable::Number owner, Mode mode);
     HoldInterval *openHold(Lane lane, const Event &event, HoldBegan began);
     void close(Lane lane, HoldInterval *open, WallInstant at, HoldEnded ended, bool vague);
@@ -136,6 +141,7 @@ private:
     OwnerTable m_owners;
     HoldMarks m_marks;
     std::vector<LaneData> m_lanes;
+    std::vector<quint64> m_changedAt; // by lane
     std::vector<Lane> m_free;
     HashIndex m_index; // of lanes by lock
     std::deque<Lane> m_endings; // one for each interval that has ended, in that order

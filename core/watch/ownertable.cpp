@@ -12,7 +12,8 @@ OwnerTable::Number OwnerTable::find(const OwnerId &owner) const
 OwnerTable::Number OwnerTable::use(const OwnerId &owner, const Alias &alias)
 {
     Number number = find(owner);
-    if (number == nobody) {
+    const bool isNew = number == nobody;
+    if (isNew) {
         if (m_free.empty()) {
             number = static_cast<Number>(m_owners.size());
             m_owners.emplace_back();
@@ -20,14 +21,25 @@ OwnerTable::Number OwnerTable::use(const OwnerId &owner, const Alias &alias)
             number = m_free.back();
             m_free.pop_back();
         }
-        m_owners[number] = {owner, {}, 0};
+        m_owners[number] = {owner, {}, 0, ++m_turns};
         m_index.insert(qHash(owner), number);
     }
     Owner &known = m_owners[number];
     ++known.uses;
-    if (!alias.isEmpty() && !(known.alias == alias))
+    if (!alias.isEmpty() && !(known.alias == alias)) {
         known.alias = alias;
+        if (!isNew)
+            ++m_renames;
+    }
     return number;
+}
+
+void OwnerTable::rename(Number number, const Alias &alias)
+{
+    if (m_owners[number].alias == alias)
+        return;
+    m_owners[number].alias = alias;
+    ++m_renames;
 }
 
 void OwnerTable::release(Number number)

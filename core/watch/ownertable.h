@@ -23,11 +23,14 @@ public:
     Number use(const OwnerId &owner, const Alias &alias = {});
     void release(Number number); // used once less; the last use gives the number back
     Number find(const OwnerId &owner) const;
-    void rename(Number number, const Alias &alias) { m_owners[number].alias = alias; }
+    void rename(Number number, const Alias &alias);
 
     const OwnerId &owner(Number number) const { return m_owners[number].id; }
     const Alias &alias(Number number) const { return *m_owners[number].alias; }
     std::size_t size() const { return m_index.size(); }
+    // Another one: the number has been given to another owner.
+    quint32 turn(Number number) const { return m_owners[number].turn; }
+    quint64 renames() const { return m_renames; } // of owners that keep their number
 
     // Each number in use.
     template <typename Visit>
@@ -44,11 +47,14 @@ private:
         OwnerId id;
         Shared<Alias> alias;
         quint32 uses = 0; // 0: a free number
+        quint32 turn = 0;
     };
 
     std::vector<Owner> m_owners;
     std::vector<Number> m_free;
     HashIndex m_index;
+    quint64 m_renames = 0;
+    quint32 m_turns = 0;
 };
 
 } // namespace lockscope::watch

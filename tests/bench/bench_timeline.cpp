@@ -4,7 +4,8 @@
 // What the history of holds costs: time for each event that it takes, and memory for each interval
 // that it keeps, where few locks are taken often and where each is taken once. And what the
 // timeline costs its thread for each frame, scrolled and zoomed by every frame, over all that is
-// kept.
+// kept; and for each look at which locks it has to show, where there are very many of them, while
+// some thousands of them change, and where another text is looked for.
 #include "core/watch/holdhistory.h"
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"
@@ -18,6 +19,7 @@
 #include <malloc.h>
 
 #include <ctime>
+#include <utility>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -144,6 +146,51 @@ void benchFrames(Report &report, int holds, int runs)
     report.add("frame, worst", subject.constData(), "ms", worst);
 }
 
+// What happens once a second, with a frame: of 100,000 locks some have changed.
+void benchRows(Report &report, int runs)
+{
+    constexpr int looks = 60;
+    constexpr int changes = 3000; // events between two looks
+    const Load &load = loads[2];
+    for (const auto &[subject, text] :
+         {std::pair("100,000 locks", u""_s), std::pair("100,000 locks, filter", u"checkout:7"_s)}) {
+        std::vector<double> first;
+        std::vector<double> tails;
+        std::vector<double> worst;
+        for (int run = 0; run < runs; ++run) {
+            watch::HoldHistory history;
+            const std::vector<watch::Event> events = eventsOf(load, load.locks);
+            for (const watch::Event &event : events)
+                history.note(event);
+            const WallClock clock(WallInstant(Millis(1000LL * load.locks)));
+            ui::TimelineView view(history, clock);
+            view.resize(1280, 720);
+            view.show();
+            QCoreApplication::processEvents();
+            QImage picture(1280, 720, QImage::Format_RGB32);
+            double before = threadTime();
+            view.setFilter(u"checkout"_s);
+            view.setFilter(text);
+            first.push_back((threadTime() - before) / 2);
+            std::vector<double> costs;
+            std::size_t next = 0;
+            for (int look = 0; look < looks; ++look) {
+                for (int change = 0; change < changes; ++change)
+                    history.note(events[next++ % events.size()]);
+                before = threadTime();
+                view.refreshRows();
+                view.viewport()->render(&picture);
+                costs.push_back(threadTime() - before);
+            }
+            tails.push_back(percentile(costs, 0.99));
+            worst.push_back(percentile(costs, 1));
+        }
+        report.add("another text", subject, "ms", first);
+        report.add("look and frame, 99th", subject, "ms", tails);
+        report.add("look and frame, worst", subject, "ms", worst);
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -163,5 +210,6 @@ int main(int argc, char **argv)
     benchHistory(report, parser.value(holds).toInt(), parser.value(runs).toInt());
     for (const int intervals : {10'000, 100'000})
         benchFrames(report, intervals, parser.value(runs).toInt());
+    benchRows(report, parser.value(runs).toInt());
     return 0;
 }

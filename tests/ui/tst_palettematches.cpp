@@ -5,6 +5,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <random>
+#include <utility>
+
 using namespace Qt::StringLiterals;
 using namespace lockscope::ui;
 
@@ -106,14 +110,33 @@ void tst_PaletteMatches::nothingTypedFitsAll()
 
 void tst_PaletteMatches::theBestAreKeptInOrder()
 {
-    std::vector<PaletteMatch> matches{{0, 5}, {1, 9}, {2, 5}, {3, 1}, {4, 9}};
-    keepBest(matches, 4);
-    std::vector<std::size_t> kept;
-    for (const PaletteMatch &match : matches)
-        kept.push_back(match.index);
-    QCOMPARE(kept, (std::vector<std::size_t>{1, 4, 0, 2}));
-    keepBest(matches, 10);
-    QCOMPARE(matches.size(), 4U);
+    BestMatches<int> best(4);
+    int number = 0;
+    for (const int score : {5, 9, 5, 1, 9}) {
+        best.offer(score, number++);
+        QVERIFY(best.size() <= 4); // no more is kept on the way
+    }
+    QCOMPARE(best.take(), (std::vector<int>{1, 4, 0, 2}));
+    best.offer(3, 7);
+    QCOMPARE(best.take(), std::vector<int>{7});
+    // As if all were sorted.
+    std::minstd_rand random(2);
+    std::vector<std::pair<int, int>> all;
+    BestMatches<int> some(50);
+    for (int i = 0; i < 5000; ++i) {
+        all.emplace_back(int(random() % 40), i);
+        some.offer(all.back().first, i);
+        QVERIFY(some.size() <= 50);
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto &a, const auto &b) { return a.first > b.first; });
+    std::vector<int> wanted;
+    for (std::size_t i = 0; i < 50; ++i)
+        wanted.push_back(all[i].second);
+    QCOMPARE(some.take(), wanted);
+    BestMatches<int> none(0);
+    none.offer(1, 1);
+    QVERIFY(none.take().empty());
 }
 
 void tst_PaletteMatches::longTextsAreNoTrouble()

@@ -49,8 +49,10 @@ private Q_SLOTS:
     void aProfileLivesFromItsDialogToItsRemoval();
     void everythingIsSaved();
     void nothingOfOthersIsOverwritten();
+    void theDefaultOfOthersStays();
     void whatCannotBeReadOrWrittenIsTold();
     void anotherProfileIsABeginning();
+    void othersChangesAreShown_data();
     void othersChangesAreShown();
 
 private:
@@ -376,6 +378,45 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     QCOMPARE(saved(u"p"_s)["urls"_L1].toArray(), QJsonArray{u"redis://h"_s});
 }
 
+void tst_ProfileDialog::theDefaultOfOthersStays()
+{
+    const auto isTheDefault = [this](const QString &name) {
+        const auto profiles = profile::ProfileStore(m_file).load();
+        return profiles && profiles->defaultName == name;
+    };
+    const auto setDefault = [this](const QString &name) {
+        return profile::ProfileStore(m_file).update(
+            [&](profile::Profiles &profiles) -> Result<void> {
+                profiles.defaultName = name;
+                return {};
+            });
+    };
+    write(
+        "{\"version\":1,\"default\":\"p\",\"profiles\":[{\"name\":\"p\",\"urls\":[\"redis://h\"]},"
+        "{\"name\":\"q\",\"urls\":[\"redis://i\"]}]}");
+    start();
+    estate()->setCurrentIndex(line(0));
+    trigger("actionEditProfile");
+    QVERIFY(field<QCheckBox>("profileDefault")->isChecked());
+    field<QCheckBox>("profileDefault")->setChecked(false);
+    QVERIFY(setDefault(u"q"_s));
+    saveButton()->click();
+    QVERIFY(!dialog());
+    QVERIFY(isTheDefault(u"q"_s));
+    // Nor is it taken from it where nobody said so.
+    trigger("actionEditProfile");
+    field<QCheckBox>("profileReadOnly")->setChecked(true);
+    QVERIFY(setDefault(u"p"_s));
+    saveButton()->click();
+    QVERIFY(!dialog());
+    QVERIFY(isTheDefault(u"p"_s));
+    estate()->setCurrentIndex(line(0));
+    trigger("actionEditProfile");
+    field<QCheckBox>("profileDefault")->setChecked(false);
+    saveButton()->click();
+    QVERIFY(isTheDefault({}));
+}
+
 void tst_ProfileDialog::whatCannotBeReadOrWrittenIsTold()
 {
     write("{\"version\":1,\"profiles\":[");
@@ -420,8 +461,18 @@ void tst_ProfileDialog::anotherProfileIsABeginning()
     QCOMPARE(estate()->model()->rowCount(), 2);
 }
 
+void tst_ProfileDialog::othersChangesAreShown_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::newRow("in a folder") << u"profiles.json"_s;
+    QTest::newRow("nobody has made its folder yet") << u"config/lockscope/profiles.json"_s;
+}
+
 void tst_ProfileDialog::othersChangesAreShown()
 {
+    QFETCH(QString, file);
+    m_file = m_folder->filePath(file);
+    qputenv("LOCKSCOPE_PROFILES", m_file.toUtf8());
     start();
     QCOMPARE(estate()->model()->rowCount(), 0);
     const profile::ProfileStore store(m_file);

@@ -55,6 +55,8 @@ private Q_SLOTS:
     void aServerThatComesLaterIsAMember();
     void severalGroupsKeepTheirLocksApart();
     void itTellsWhichLocksAreJudged();
+    void aNewNameOfAProposedGroupJudgesNoOther();
+    void aProposedGroupGoesWithItsServers();
     void aliasesAreShown();
     void rowsAreMerged();
     void anotherGroupHasOtherColumns();
@@ -239,6 +241,38 @@ void tst_QuorumModel::itTellsWhichLocksAreJudged()
     group(u"pair"_s, {1, 2});
     QVERIFY(eventually([&] { return anew.count() > 0; }));
     m_keeper->disconnect(&m_reader);
+}
+
+// Where each lock has a name of its own, all would be judged anew at each look.
+void tst_QuorumModel::aNewNameOfAProposedGroupJudgesNoOther()
+{
+    m_keeper->setWanted(&m_reader, true);
+    for (int i = 0; i < 3; ++i)
+        hold(i, "job:1", ann);
+    QVERIFY(eventually([&] { return m_keeper->locksOf(0).size() == 1; }, 20s));
+    QSignalSpy groups(m_keeper.get(), &QuorumKeeper::groupsChanged);
+    QSignalSpy anew(m_keeper.get(), &QuorumKeeper::judgedAnew);
+    for (int i = 0; i < 3; ++i)
+        hold(i, "job:2", bob);
+    QVERIFY(eventually(
+        [&] {
+            return m_keeper->verdictOf({1, LockName("job:2")}) != nullptr;
+        },
+        20s));
+    QCOMPARE(m_keeper->locksOf(0).size(), 2u);
+    QCOMPARE(groups.count(), 0);
+    QCOMPARE(anew.count(), 0);
+}
+
+void tst_QuorumModel::aProposedGroupGoesWithItsServers()
+{
+    m_keeper->setWanted(&m_reader, true);
+    for (int i = 0; i < 3; ++i)
+        hold(i, "job:1", ann);
+    QVERIFY(eventually([&] { return m_keeper->groups().size() == 1; }, 20s));
+    for (int i = 0; i < 3; ++i)
+        m_client->removeServer(i);
+    QVERIFY(eventually([&] { return m_keeper->groups().empty(); }));
 }
 
 void tst_QuorumModel::aliasesAreShown()

@@ -36,6 +36,7 @@ private Q_SLOTS:
 
     void theWindowIsUsableWhenNoServerAnswers();
     void theFirstRowComesWhileOthersAreSilent();
+    void whatNeverStartedLeavesNothing();
 
 private:
     app::ChosenTarget targetAt(quint16 port) const
@@ -99,6 +100,18 @@ void tst_Start::theFirstRowComesWhileOthersAreSilent()
     };
     QCOMPARE(cell(LockColumn::Name), QByteArray("orders"));
     QCOMPARE(cell(LockColumn::Holder), QByteArray("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7"));
+}
+
+// The sanitizers see what is left.
+void tst_Start::whatNeverStartedLeavesNothing()
+{
+    console::Options options;
+    options.targets = {targetAt(m_server.port())};
+    m_console = std::make_unique<console::Application>(std::move(options), QString());
+    ui::ConnectRequest request;
+    request.url = u"redis://127.0.0.1:%1"_s.arg(m_server.port());
+    Q_EMIT m_console->window().connectRequested(request);
+    m_console.reset();
 }
 
 LOCKSCOPE_TEST_MAIN(tst_Start)

@@ -18,8 +18,9 @@ WallInstant at(qint64 millis)
     return WallInstant(Millis(millis));
 }
 
-void note(watch::HoldHistory &history, watch::EventType type, qint64 millis, const char *lock = "a",
-          const char *owner = "ann", watch::Mode mode = watch::Mode::Exclusive)
+void note(watch::HoldHistory &history, watch::EventType type, qint64 millis,
+          const QByteArray &lock = "a", const QByteArray &owner = "ann",
+          watch::Mode mode = watch::Mode::Exclusive)
 {
     watch::Event event;
     event.at = at(millis);
@@ -30,8 +31,8 @@ void note(watch::HoldHistory &history, watch::EventType type, qint64 millis, con
     history.note(event);
 }
 
-void hold(watch::HoldHistory &history, qint64 from, qint64 to, const char *lock = "a",
-          const char *owner = "ann", watch::Mode mode = watch::Mode::Exclusive)
+void hold(watch::HoldHistory &history, qint64 from, qint64 to, const QByteArray &lock = "a",
+          const QByteArray &owner = "ann", watch::Mode mode = watch::Mode::Exclusive)
 {
     note(history, watch::EventType::Acquired, from, lock, owner, mode);
     note(history, watch::EventType::Released, to, lock, owner, mode);
@@ -56,6 +57,12 @@ QByteArray told(const TimelineLane &lane)
         bars += text;
     }
     return bars.join(' ');
+}
+
+TimelineRows timelineRows(const watch::HoldHistory &history, const QString &text,
+                          TimelineOrder order, std::size_t most = mostLanes)
+{
+    return TimelineSieve(history).rows(text, order, most);
 }
 
 QStringList names(const watch::HoldHistory &history, const TimelineRows &rows)
@@ -217,6 +224,76 @@ private Q_SLOTS:
         QCOMPARE(names(history, two), (QStringList{u"Bills"_s, u"stock"_s}));
         QCOMPARE(two.matching, 3u);
         QVERIFY(timelineRows(history, u"nobody"_s, Name).lanes.empty());
+    }
+
+    void otherLettersAreFoundInAnyCase()
+    {
+        watch::HoldHistory history;
+        hold(history, 10, 20, "Ärger", "ann");
+        hold(history, 10, 20, "\xffRaw", "ann");
+        hold(history, 10, 20, "plain", "Ölaf");
+        const auto found = [&](const QString &text) {
+            return timelineRows(history, text, TimelineOrder::Name).lanes.size();
+        };
+        QCOMPARE(found(u"äRG"_s), 1u);
+        QCOMPARE(found(u"RAW"_s), 1u);
+        QCOMPARE(found(u"öl"_s), 1u);
+        QCOMPARE(found(u"a longer text than any of the names"_s), 0u);
+    }
+
+    // What was heard of nothing is not looked at again.
+    void onlyWhatHasChangedIsLookedAt()
+    {
+        watch::HoldHistory history;
+        for (int i = 0; i < 1000; ++i)
+            hold(history, i, i + 1, "orders:" + QByteArray::number(i), "ann");
+        TimelineSieve sieve(history);
+        QCOMPARE(sieve.rows(u"orders:99"_s, TimelineOrder::Name).matching, 11u);
+        QCOMPARE(sieve.looked(), 1000u);
+        hold(history, 2000, 2001, "orders:5", "ann");
+        hold(history, 2000, 2001, "orders:99x", "ann");
+        QCOMPARE(sieve.rows(u"orders:99"_s, TimelineOrder::Latest).matching, 12u);
+        QCOMPARE(sieve.looked(), 2u);
+        QCOMPARE(sieve.rows(u"orders:99"_s, TimelineOrder::Name).matching, 12u);
+        QCOMPARE(sieve.looked(), 0u);
+        // Who gets a name has it everywhere.
+        history.rename([](const OwnerId &) { return Alias{"checkout", {}}; });
+        QCOMPARE(sieve.rows(u"orders:99"_s, TimelineOrder::Name).matching, 12u);
+        QCOMPARE(sieve.rows(u"CHECK"_s, TimelineOrder::Name).matching, 1001u);
+        history.rename([](const OwnerId &) { return Alias(); });
+        QCOMPARE(sieve.rows(u"CHECK"_s, TimelineOrder::Name).matching, 0u);
+        QCOMPARE(sieve.looked(), 0u);
+    }
+
+    // However lanes and the numbers of owners are used again: as one that begins anew finds it.
+    void whatIsRememberedIsNeverStale()
+    {
+        std::minstd_rand random(11);
+        watch::HoldHistory history({60, 100, 10});
+        TimelineSieve sieve(history);
+        const QString texts[] = {{}, u"a1"_s, u"o1"_s, u"svc"_s};
+        QString text;
+        for (int step = 0; step < 3000; ++step) {
+            const QByteArray lock = "a" + QByteArray::number(int(random() % 40));
+            const QByteArray owner = "o" + QByteArray::number(int(random() % 30));
+            const auto type =
+                random() % 3 ? watch::EventType::Acquired : watch::EventType::Released;
+            note(history, type, step, lock, owner);
+            if (random() % 50 == 0)
+                history.rename([&](const OwnerId &) {
+                    return random() % 4 ? Alias() : Alias{"svc", {}};
+                });
+            if (random() % 90 == 0)
+                history.noteLeft(0, at(step));
+            if (random() % 20 == 0)
+                text = texts[random() % std::size(texts)];
+            if (random() % 3 != 0)
+                continue;
+            const TimelineRows known = sieve.rows(text, TimelineOrder::Latest, 10);
+            const TimelineRows fresh = timelineRows(history, text, TimelineOrder::Latest, 10);
+            QCOMPARE(known.lanes, fresh.lanes);
+            QCOMPARE(known.matching, fresh.matching);
+        }
     }
 };
 

@@ -107,14 +107,4 @@ std::optional<int> PaletteQuery::score(QByteArrayView text) const
     return sum - static_cast<int>(std::min(text.size(), mostPenalty));
 }
 
-void keepBest(std::vector<PaletteMatch> &matches, std::size_t most)
-{
-    const auto isBetter = [](const PaletteMatch &a, const PaletteMatch &b) {
-        return a.score != b.score ? a.score > b.score : a.index < b.index;
-    };
-    const auto count = static_cast<std::ptrdiff_t>(std::min(most, matches.size()));
-    std::partial_sort(matches.begin(), matches.begin() + count, matches.end(), isBetter);
-    matches.resize(static_cast<std::size_t>(count));
-}
-
 } // namespace lockscope::ui

@@ -5,7 +5,9 @@
 #include <QByteArrayList>
 #include <QString>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
@@ -27,12 +29,60 @@ private:
     QByteArrayList m_words;
 };
 
-struct PaletteMatch {
-    std::size_t index = 0; // of what was offered
-    int score = 0;
-};
+// The best of all that is offered one by one, at most so many: no more is ever kept. What fits
+// equally well stays in its order.
+template <typename Thing>
+class BestMatches
+{
+public:
+    explicit BestMatches(std::size_t most)
+        : m_most(most)
+    {}
 
-// The best first, at most so many; what fits equally well stays in its order.
-void keepBest(std::vector<PaletteMatch> &matches, std::size_t most);
+    // Copies it only if it is kept for now.
+    template <typename Offered>
+    void offer(int score, const Offered &thing)
+    {
+        const std::size_t order = m_offered++;
+        if (m_kept.size() == m_most) {
+            if (m_most == 0 || score <= m_kept.front().score)
+                return; // of two the first one stays
+            std::pop_heap(m_kept.begin(), m_kept.end(), isBetter);
+            m_kept.pop_back();
+        }
+        m_kept.push_back({score, order, Thing(thing)});
+        std::push_heap(m_kept.begin(), m_kept.end(), isBetter);
+    }
+
+    std::size_t size() const { return m_kept.size(); }
+
+    // The best first; nothing is left here.
+    std::vector<Thing> take()
+    {
+        std::sort_heap(m_kept.begin(), m_kept.end(), isBetter);
+        std::vector<Thing> things;
+        things.reserve(m_kept.size());
+        for (Kept &kept : m_kept)
+            things.push_back(std::move(kept.thing));
+        m_kept.clear();
+        return things;
+    }
+
+private:
+    struct Kept {
+        int score;
+        std::size_t order;
+        Thing thing;
+    };
+
+    static bool isBetter(const Kept &a, const Kept &b)
+    {
+        return a.score != b.score ? a.score > b.score : a.order < b.order;
+    }
+
+    std::size_t m_most;
+    std::size_t m_offered = 0;
+    std::vector<Kept> m_kept; // a heap with the worst in front
+};
 
 } // namespace lockscope::ui

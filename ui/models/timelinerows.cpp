@@ -8,9 +8,7 @@ namespace lockscope::ui {
 
 namespace {
 
-using Lane = watch::HoldHistory::Lane;
-
-qint64 latest(const watch::HoldHistory &history, Lane lane)
+qint64 latest(const watch::HoldHistory &history, watch::HoldHistory::Lane lane)
 {
     qint64 latest = 0;
     if (const auto ended = history.ended(lane); !ended.empty())
@@ -20,67 +18,137 @@ qint64 latest(const watch::HoldHistory &history, Lane lane)
     return latest;
 }
 
-bool contains(const QByteArray &bytes, const QString &text)
+bool isAscii(QByteArrayView bytes)
 {
-    return QString::fromUtf8(bytes).contains(text, Qt::CaseInsensitive);
+    return std::all_of(bytes.begin(), bytes.end(),
+                       [](char c) { return static_cast<signed char>(c) >= 0; });
 }
 
-std::vector<bool> owners(const watch::HoldHistory &history, const QString &text)
+char folded(char c)
 {
-    std::vector<bool> found;
-    history.owners().visit([&](watch::OwnerTable::Number number) {
-        found.resize(number + 1, false);
-        found[number] = contains(history.owners().owner(number).bytes, text)
-            || contains(history.owners().alias(number).name, text);
-    });
-    return found;
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// Of two that are found.
+template <typename Found>
+bool isLater(const Found &a, const Found &b)
+{
+    return a.latest != b.latest ? a.latest > b.latest : a.lane < b.lane;
 }
 
 } // namespace
 
-TimelineRows timelineRows(const watch::HoldHistory &history, const QString &text,
-                          TimelineOrder order, std::size_t most)
+void TimelineSieve::setText(const QString &text)
 {
-    struct Known {
-        Lane lane;
-        qint64 latest;
-    };
-    const std::vector<bool> wanted = text.isEmpty() ? std::vector<bool>() : owners(history, text);
-    const auto isOf = [&](const watch::HoldInterval &hold) -> bool { return wanted[hold.owner]; };
-    std::vector<Known> found;
-    for (const Lane lane : history.lanes()) {
-        const auto ended = history.ended(lane);
-        const auto open = history.open(lane);
-        if (text.isEmpty() || contains(history.lockOf(lane).name.bytes, text)
-            || std::any_of(open.begin(), open.end(), isOf)
-            || std::any_of(ended.begin(), ended.end(), isOf))
-            found.push_back({lane, latest(history, lane)});
+    m_text = text;
+    m_ascii = text.toUtf8();
+    if (!isAscii(m_ascii))
+        m_ascii.clear();
+    std::transform(m_ascii.begin(), m_ascii.end(), m_ascii.begin(), folded);
+    m_known.clear();
+    m_owners.clear();
+    m_revision = 0;
+}
+
+// As names mostly are ASCII, without making a text of each.
+bool TimelineSieve::contains(const QByteArray &bytes) const
+{
+    if (m_ascii.isEmpty() || !isAscii(bytes))
+        return QString::fromUtf8(bytes).contains(m_text, Qt::CaseInsensitive);
+    const auto isSame = [](char c, char wanted) { return folded(c) == wanted; };
+    return std::search(bytes.begin(), bytes.end(), m_ascii.begin(), m_ascii.end(), isSame)
+        != bytes.end();
+}
+
+bool TimelineSieve::isOf(watch::OwnerTable::Number number)
+{
+    const watch::OwnerTable &owners = m_history.owners();
+    if (m_owners.size() <= number)
+        m_owners.resize(number + 1);
+    Owner &owner = m_owners[number];
+    if (owner.turn != owners.turn(number))
+        owner = {owners.turn(number),
+                 contains(owners.owner(number).bytes) || contains(owners.alias(number).name)};
+    return owner.matches;
+}
+
+bool TimelineSieve::isOwned(Lane lane)
+{
+    const auto isIt = [this](const watch::HoldInterval &hold) { return isOf(hold.owner); };
+    const auto open = m_history.open(lane);
+    const auto ended = m_history.ended(lane);
+    return std::any_of(open.begin(), open.end(), isIt)
+        || std::any_of(ended.begin(), ended.end(), isIt);
+}
+
+void TimelineSieve::look(Lane lane)
+{
+    ++m_looked;
+    Known known;
+    known.isThere = !m_history.ended(lane).empty() || !m_history.open(lane).empty();
+    if (known.isThere) {
+        known.latest = latest(m_history, lane);
+        known.isNamed = m_text.isEmpty() || contains(m_history.lockOf(lane).name.bytes);
+        known.isOwned = !known.isNamed && isOwned(lane);
     }
-    TimelineRows rows;
-    rows.matching = found.size();
-    const auto isLater = [](const Known &a, const Known &b) {
-        return a.latest != b.latest ? a.latest > b.latest : a.lane < b.lane;
-    };
-    if (found.size() > most) {
-        std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most),
-                         found.end(), isLater);
-        found.resize(most);
+    m_known[lane] = known;
+}
+
+std::vector<TimelineSieve::Found> TimelineSieve::find()
+{
+    m_looked = 0;
+    // Whose name has changed may have locks of which nothing was heard.
+    const bool areRenamed = m_renames != m_history.owners().renames();
+    if (areRenamed)
+        m_owners.clear();
+    m_known.resize(m_history.laneCount());
+    std::vector<Found> found;
+    for (Lane lane = 0; lane < m_known.size(); ++lane) {
+        Known &known = m_known[lane];
+        if (m_history.changedAt(lane) > m_revision)
+            look(lane);
+        else if (areRenamed && known.isThere && !known.isNamed)
+            known.isOwned = isOwned(lane);
+        if (known.isNamed || known.isOwned)
+            found.push_back({lane, known.latest});
     }
-    const auto holds = [&](Lane lane) {
-        return history.ended(lane).size() + history.open(lane).size();
+    m_revision = m_history.revision();
+    m_renames = m_history.owners().renames();
+    return found;
+}
+
+void TimelineSieve::sort(std::vector<Found> &found, TimelineOrder order) const
+{
+    const auto holds = [this](Lane lane) {
+        return m_history.ended(lane).size() + m_history.open(lane).size();
     };
-    std::sort(found.begin(), found.end(), [&](const Known &a, const Known &b) {
+    std::sort(found.begin(), found.end(), [&](const Found &a, const Found &b) {
         if (order == TimelineOrder::Latest)
             return isLater(a, b);
         if (order == TimelineOrder::Holds && holds(a.lane) != holds(b.lane))
             return holds(a.lane) > holds(b.lane);
-        const watch::LockId &left = history.lockOf(a.lane);
-        const watch::LockId &right = history.lockOf(b.lane);
+        const watch::LockId &left = m_history.lockOf(a.lane);
+        const watch::LockId &right = m_history.lockOf(b.lane);
         return left.name != right.name ? left.name < right.name : left.server < right.server;
     });
+}
+
+TimelineRows TimelineSieve::rows(const QString &text, TimelineOrder order, std::size_t most)
+{
+    if (text != m_text)
+        setText(text);
+    std::vector<Found> found = find();
+    TimelineRows rows;
+    rows.matching = found.size();
+    if (found.size() > most) {
+        std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most),
+                         found.end(), isLater<Found>);
+        found.resize(most);
+    }
+    sort(found, order);
     rows.lanes.reserve(found.size());
-    for (const Known &known : found)
-        rows.lanes.push_back(known.lane);
+    for (const Found &each : found)
+        rows.lanes.push_back(each.lane);
     return rows;
 }
 

@@ -21,9 +21,57 @@ struct TimelineRows {
 
 inline constexpr std::size_t mostLanes = 1000;
 
-// Those with the text in their name or in that of one of their owners, in any case; empty: all. At
-// most so many: those that something was heard of last. A plain function.
-TimelineRows timelineRows(const watch::HoldHistory &history, const QString &text,
-                          TimelineOrder order, std::size_t most = mostLanes);
+// Finds the locks of a timeline, again and again: it looks only at those of which something was
+// heard since the last time, or at all where the text is another one. Of the history, which must
+// outlive it. One thread.
+class TimelineSieve
+{
+public:
+    explicit TimelineSieve(const watch::HoldHistory &history)
+        : m_history(history)
+    {}
+
+    // Those with the text in their name or in that of one of their owners, in any case; empty: all.
+    // At most so many: those that something was heard of last.
+    TimelineRows rows(const QString &text, TimelineOrder order, std::size_t most = mostLanes);
+
+    std::size_t looked() const { return m_looked; } // at so many locks, the last time
+
+private:
+    using Lane = watch::HoldHistory::Lane;
+
+    // What is known of a lane.
+    struct Known {
+        qint64 latest = 0;
+        bool isThere = false;
+        bool isNamed = false; // the text is in the lock's name
+        bool isOwned = false; // or, where it is not, in an owner's
+    };
+    struct Found {
+        Lane lane;
+        qint64 latest;
+    };
+    struct Owner {
+        quint32 turn = 0;
+        bool matches = false;
+    };
+
+    void setText(const QString &text);
+    void look(Lane lane);
+    bool contains(const QByteArray &bytes) const;
+    bool isOwned(Lane lane);
+    bool isOf(watch::OwnerTable::Number number);
+    std::vector<Found> find();
+    void sort(std::vector<Found> &found, TimelineOrder order) const;
+
+    const watch::HoldHistory &m_history;
+    QString m_text;
+    QByteArray m_ascii; // the text in small letters; empty: it has others
+    std::vector<Known> m_known; // by lane
+    std::vector<Owner> m_owners; // by number
+    quint64 m_revision = 0; // of the history, when it was asked last
+    quint64 m_renames = 0;
+    std::size_t m_looked = 0;
+};
 
 } // namespace lockscope::ui

@@ -30,6 +30,12 @@ constexpr double mostForNames = 0.3; // of the width
 void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
+    fit();
+}
+
+// The names and the time beside them have the whole width.
+void TimelineView::fit()
+{
     m_nameWidth = std::min(nameCharacters * characterWidth(fontMetrics()),
                            static_cast<int>(mostForNames * viewport()->width()));
     const int width = std::max(1, viewport()->width() - m_nameWidth);
@@ -69,6 +75,8 @@ void TimelineView::changeEvent(QEvent *event)
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
         m_painter.setLook(palette(), font());
+        if (event->type() == QEvent::FontChange)
+            fit();
         viewport()->update();
     }
 }

@@ -169,7 +169,7 @@ bool TimelineView::followHold()
 // The row of the lock that is chosen is another one then, or none.
 void TimelineView::takeRows()
 {
-    m_rows = timelineRows(m_history, m_filter, m_order);
+    m_rows = m_sieve.rows(m_filter, m_order);
     const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
     const auto at = std::find(m_rows.lanes.begin(), m_rows.lanes.end(), lane);
     m_current = at == m_rows.lanes.end() ? -1 : static_cast<int>(at - m_rows.lanes.begin());

@@ -86,6 +86,7 @@ private:
 
     qint64 now() const;
     void tick();
+    void fit();
     void setScale(const TimeScale &scale, bool keepFollowing = false);
     void follow();
     void takeRows();
@@ -107,6 +108,7 @@ private:
     const watch::HoldHistory &m_history;
     const Clock &m_clock;
     std::function<QString(int)> m_serverLabel;
+    TimelineSieve m_sieve{m_history};
     TimelinePainter m_painter;
     TimelineRows m_rows;
     std::vector<Shown> m_shown;

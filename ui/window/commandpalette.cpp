@@ -17,6 +17,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <variant>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
@@ -153,26 +155,22 @@ CommandPalette::Entry CommandPalette::entryOf(const watch::LockRecord &lock) con
 // Locks only when something is typed: there may be very many.
 std::vector<CommandPalette::Entry> CommandPalette::matches(const PaletteQuery &query) const
 {
-    std::vector<PaletteMatch> found;
-    for (std::size_t i = 0; i < m_fixed.size(); ++i) {
-        if (const auto score = query.score(m_fixed[i].text.toUtf8()))
-            found.push_back({i, query.isEmpty() ? 0 : *score});
+    BestMatches<std::variant<const Entry *, LockPointer>> best(mostShown);
+    for (const Entry &entry : m_fixed) {
+        if (const auto score = query.score(entry.text.toUtf8()))
+            best.offer(query.isEmpty() ? 0 : *score, &entry);
     }
-    std::vector<LockPointer> locks;
     if (!query.isEmpty()) {
         m_client.locks().forEachLock([&](const LockPointer &lock) {
-            if (const auto score = query.score(lock->id.name.bytes)) {
-                found.push_back({m_fixed.size() + locks.size(), *score});
-                locks.push_back(lock);
-            }
+            if (const auto score = query.score(lock->id.name.bytes))
+                best.offer(*score, lock);
         });
     }
-    keepBest(found, mostShown);
     std::vector<Entry> entries;
-    for (const PaletteMatch &match : found)
-        entries.push_back(match.index < m_fixed.size()
-                              ? m_fixed[match.index]
-                              : entryOf(*locks[match.index - m_fixed.size()]));
+    for (const auto &found : best.take()) {
+        const auto *const fixed = std::get_if<const Entry *>(&found);
+        entries.push_back(fixed ? **fixed : entryOf(*std::get<LockPointer>(found)));
+    }
     return entries;
 }
 

@@ -354,8 +354,11 @@ Result<void> ProfileDialog::apply(profile::Profiles &profiles, const profile::Pr
         *known = wanted;
     else
         profiles.all.push_back(wanted);
-    if (m_default->isChecked() != m_wasDefault)
-        profiles.defaultName = m_wasDefault ? QString() : wanted.name;
+    // Another one may have become the default meanwhile.
+    if (m_default->isChecked() && !m_wasDefault)
+        profiles.defaultName = wanted.name;
+    else if (!m_default->isChecked() && m_wasDefault && profiles.defaultName == wanted.name)
+        profiles.defaultName.clear();
     return {};
 }
 

@@ -4,6 +4,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <random>
 
 using namespace lockscope;
@@ -79,27 +82,94 @@ private Q_SLOTS:
     void percentilesAreAnEighthOffAtMost()
     {
         std::minstd_rand random(3);
-        LogBuckets buckets;
+        RecentDurations durations(90);
         std::vector<qint64> all;
-        QCOMPARE(buckets.percentiles(), Percentiles());
+        QCOMPARE(durations.percentiles(at(0s), at(0s)), Percentiles());
         for (int i = 0; i < 5000; ++i) {
             const auto value = static_cast<qint64>(std::exp(double(random() % 20'000) / 1000.0));
             all.push_back(value);
-            buckets.add(Millis(value));
+            durations.add(Millis(value), at(Millis(100 * i)));
         }
         std::sort(all.begin(), all.end());
-        for (const double part : {0.01, 0.25, 0.5, 0.9, 0.99, 1.0}) {
+        const Percentiles told = durations.percentiles(at(0s), at(500s));
+        const auto isNear = [&](Millis found, double part) {
             const auto exact = double(all[std::size_t(std::ceil(part * 5000)) - 1]);
-            const auto told = double(buckets.percentile(part).count());
-            QVERIFY2(std::abs(told - exact) <= exact / 8,
-                     qPrintable(QStringLiteral("%1: %2 for %3").arg(part).arg(told).arg(exact)));
+            return std::abs(double(found.count()) - exact) <= exact / 8;
+        };
+        QVERIFY(isNear(told.p50, 0.5) && isNear(told.p90, 0.9) && isNear(told.p99, 0.99));
+        QCOMPARE(told.longest, Millis(all.back()));
+        QCOMPARE(told.count, 5000u);
+        durations.add(Millis::max(), at(501s)); // what no clock should say
+        durations.add(Millis::min(), at(501s));
+        QCOMPARE(durations.percentiles(at(0s), at(501s)).count, 5002u);
+        QCOMPARE(durations.percentiles(at(501s), at(501s)).p50, Millis(0));
+    }
+
+    // Against all of them, written down.
+    void onlyTheTimeThatIsAskedForCounts()
+    {
+        std::minstd_rand random(7);
+        RecentDurations durations(90);
+        std::vector<std::pair<Millis, qint64>> all; // when it ended, and for how long it was
+        Millis now(0);
+        for (int i = 0; i < 4000; ++i) {
+            now +=
+                Millis(random() % 100 == 0 ? qint64(random() % 2'000'000) : qint64(random() % 900));
+            all.emplace_back(now, qint64(random() % 5000));
+            durations.add(Millis(all.back().second), at(now));
+            if (i % 10 != 0)
+                continue;
+            const Millis window =
+                std::array{Millis(1min), Millis(5min), Millis(14min)}[random() % 3];
+            const Millis since = std::max(Millis(0), now - window);
+            std::vector<qint64> wanted;
+            for (const auto &[ended, value] : all) {
+                if (ended / 10s >= since / 10s) // whole steps
+                    wanted.push_back(value);
+            }
+            std::sort(wanted.begin(), wanted.end());
+            const Percentiles told = durations.percentiles(at(since), at(now));
+            QCOMPARE(told.count, wanted.size());
+            QVERIFY(told.longest.count() >= wanted.back());
+            QVERIFY(told.longest.count() <= wanted.back() + wanted.back() / 4);
+            const auto half = double(wanted[(wanted.size() + 1) / 2 - 1]);
+            QVERIFY(std::abs(double(told.p50.count()) - half) <= half / 8);
         }
-        QCOMPARE(buckets.percentiles().longest, Millis(all.back()));
-        QCOMPARE(buckets.count(), 5000u);
-        buckets.add(Millis::max()); // what no clock should say
-        buckets.add(Millis::min());
-        QCOMPARE(buckets.count(), 5002u);
-        QCOMPARE(buckets.percentile(0), Millis(0));
+        QCOMPARE(durations.percentiles(at(0s), at(now + 20min)), Percentiles()); // not kept
+    }
+
+    // What was bad an hour ago does not hide what is bad now.
+    void percentilesAreOfTheTimeThatIsAskedFor()
+    {
+        Followed f;
+        const LockId other{0, LockName("b")};
+        using enum EventType;
+        const auto hold = [&](Millis from, Millis span, const LockId &lock,
+                              EventType end = Released) {
+            f.tell(Acquired, from, ann, lock);
+            f.tell(end, from + span, ann, lock);
+        };
+        hold(0s, 30s, lockA);
+        hold(31s, 30s, lockA, Expired);
+        f.tell(Queued, 40s, bob);
+        f.tell(Dequeued, 62s, bob);
+        for (int i = 0; i < 50; ++i) {
+            hold(300s + i * 1s, 100ms, lockA);
+            hold(300s + i * 1s, 500ms, other);
+        }
+        const LockContention whole = f.of(350s);
+        QCOMPARE(whole.held.count, 52u);
+        QVERIFY(whole.held.p99 > 20s);
+        QCOMPARE(whole.gaveUp, 1u);
+        QCOMPARE(whole.lapsed, 1u);
+        const LockContention recent = f.of(350s, lockA, 290s);
+        QCOMPARE(recent.held.count, 50u);
+        QVERIFY(recent.held.p99 < 120ms);
+        QCOMPARE(recent.gaveUp, 0u);
+        QCOMPARE(recent.lapsed, 0u);
+        using enum ContentionBook::Harm;
+        QCOMPARE(f.book.ranked(HoldTime, 1, at(0s), at(350s)).front().id, lockA);
+        QCOMPARE(f.book.ranked(HoldTime, 1, at(290s), at(350s)).front().id, other);
     }
 
     void waitingIsAddedUpOverTheSteps()
