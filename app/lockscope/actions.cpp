@@ -66,6 +66,20 @@ void Actions::addServer(int server, const redis::ConnectionConfig &config,
     m_servers.insert_or_assign(server, std::move(added));
 }
 
+void Actions::removeServer(int server)
+{
+    m_left.insert(m_servers.extract(server));
+    closeLeft();
+}
+
+void Actions::closeLeft()
+{
+    std::erase_if(m_left, [this](const auto &left) {
+        return std::none_of(m_jobs.begin(), m_jobs.end(),
+                            [&](const auto &job) { return job.second->server == left.first; });
+    });
+}
+
 void Actions::setWatcher(int first, int count, watch::Watcher *watcher)
 {
     for (int i = 0; i < count; ++i) {
@@ -100,7 +114,8 @@ void Actions::act(int server, const admin::Plan &plan, const QString &reason, in
     const auto at = m_servers.find(server);
     if (at == m_servers.end()) {
         admin::Outcome outcome;
-        outcome.error = Error{ErrorKind::Internal, {}, tr("the server is unknown"), {}};
+        outcome.error =
+            Error{ErrorKind::Internal, {}, tr("the server is not connected any more"), {}};
         Q_EMIT finished(request, outcome);
         return;
     }
@@ -127,7 +142,10 @@ void Actions::end(int request, Result<admin::Outcome> outcome)
         expect(job->second->server, job->second->plan, false);
     Q_EMIT finished(request, told);
     // Called from inside the administrator's own task, which must not destroy its scope.
-    QTimer::singleShot(0, this, [this, request] { m_jobs.erase(request); });
+    QTimer::singleShot(0, this, [this, request] {
+        m_jobs.erase(request);
+        closeLeft();
+    });
 }
 
 void Actions::acquire(const ui::AcquireWish &wish)
@@ -208,6 +226,7 @@ void Actions::stop()
 {
     m_jobs.clear();
     m_workbench.reset();
+    m_left.clear();
     for (const auto &[index, server] : m_servers) {
         if (server->deployment)
             server->deployment->close();

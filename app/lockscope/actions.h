@@ -28,6 +28,10 @@ public:
     // How to reach a server of the window's, and what may be done there.
     void addServer(int server, const redis::ConnectionConfig &config, const admin::Place &place);
 
+    // The operator has left it: nothing more is begun there. What was begun is carried out, and
+    // what the workbench holds stays with it.
+    void removeServer(int server);
+
     // Who watches the servers from `first` on, and is told what is about to be taken away.
     void setWatcher(int first, int count, watch::Watcher *watcher);
 
@@ -60,10 +64,12 @@ private:
     workbench::Workbench &workbench();
     void expect(int server, const admin::Plan &plan, bool expected);
     void end(int request, Result<admin::Outcome> outcome);
+    void closeLeft();
 
     SystemClock m_clock;
     admin::Audit m_audit;
     std::map<int, std::unique_ptr<Server>> m_servers;
+    std::map<int, std::unique_ptr<Server>> m_left; // that jobs still need
     std::map<int, std::unique_ptr<Job>> m_jobs; // before the deployments that they use
     std::unique_ptr<workbench::Workbench> m_workbench; // made when it is first needed
 };

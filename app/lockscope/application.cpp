@@ -265,6 +265,8 @@ void Application::leave(int server)
     m_client.removeServer(server);
     for (watch::Watcher *watcher : m_watchers)
         QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->removeServer(server); });
+    QMetaObject::invokeMethod(m_actions,
+                              [actions = m_actions, server] { actions->removeServer(server); });
     const auto known = m_watched.find(server);
     if (known == m_watched.end())
         return;

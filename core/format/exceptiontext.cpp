@@ -48,6 +48,10 @@ constexpr std::array phrases{
     Phrase{"redsync: failed to acquire lock", "redsync", Trouble::NotAcquired},
     Phrase{"redislock: lock not held", "bsm-redislock", Trouble::NotOwner},
     Phrase{"redislock: not obtained", "bsm-redislock", Trouble::NotAcquired},
+    Phrase{"lockacquiringexception", "symfony", Trouble::NotAcquired},
+    Phrase{"lock. someone else already acquired the lock", "symfony", Trouble::NotAcquired},
+    Phrase{"lockexpiredexception", "symfony", Trouble::NotOwner},
+    Phrase{"lock, someone else acquired the lock", "symfony", Trouble::NotOwner},
 };
 
 // What a lock's name, a job's number or an owner follows, in lower case.

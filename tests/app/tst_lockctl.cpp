@@ -99,7 +99,7 @@ void TestLockctl::listsLocksAsJson()
     QVERIFY2(ttl > 40'000 && ttl <= 60'000, qPrintable(QString::number(ttl)));
     const QJsonObject hold = a["holds"_L1].toArray()[0].toObject();
     const QStringList holdFields{
-        u"acquired_at"_s, u"alias"_s, u"aliasOrigin"_s,    u"count"_s,   u"host"_s,
+        u"acquired_at"_s, u"alias"_s, u"alias_origin"_s,   u"count"_s,   u"host"_s,
         u"lease_ms"_s,    u"mode"_s,  u"observed_since"_s, u"owner"_s,   u"pid"_s,
         u"renewals"_s,    u"stale"_s, u"ttl_ms"_s,         u"watchdog"_s};
     QCOMPARE(hold.keys(), holdFields);

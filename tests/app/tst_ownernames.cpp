@@ -51,7 +51,7 @@ void TestOwnerNames::namesComeFromAFile()
         run({u"list"_s, u"--json"_s, u"--url"_s, m_server.url(), u"--aliases"_s, file})
             .json()["locks"_L1][0]["holds"_L1][0];
     QCOMPARE(hold["alias"_L1].toString(), u"billing"_s); // without its sign
-    QCOMPARE(hold["aliasOrigin"_L1].toString(), u"file"_s);
+    QCOMPARE(hold["alias_origin"_L1].toString(), u"file"_s);
     // Of a profile, with the profile's own names first.
     QCOMPARE(save({u"p"_s, m_server.url(), u"--default"_s, u"--aliases"_s, file}).status, 0);
     QCOMPARE(shown(u"p"_s)["aliases_file"_L1].toString(), file);
@@ -63,13 +63,13 @@ void TestOwnerNames::namesComeFromAFile()
     QCOMPARE(save({u"p"_s, u"--change"_s, u"--alias"_s, u"3f1c*=mine"_s}).status, 0);
     const QJsonValue own = run({u"list"_s, u"--json"_s}).json()["locks"_L1][0]["holds"_L1][0];
     QCOMPARE(own["alias"_L1].toString(), u"mine"_s);
-    QCOMPARE(own["aliasOrigin"_L1].toString(), u"operator"_s);
+    QCOMPARE(own["alias_origin"_L1].toString(), u"operator"_s);
     QCOMPARE(
         save({u"p"_s, u"--change"_s, u"--aliases"_s, QString(), u"--alias"_s, u"3f1c*="_s}).status,
         0);
     QVERIFY(!shown(u"p"_s).contains("aliases_file"_L1));
     const QJsonValue none = run({u"list"_s, u"--json"_s}).json()["locks"_L1][0]["holds"_L1][0];
-    QVERIFY(none["alias"_L1].isNull() && none["aliasOrigin"_L1].isNull());
+    QVERIFY(none["alias"_L1].isNull() && none["alias_origin"_L1].isNull());
 }
 
 void TestOwnerNames::aBrokenFileOfNamesIsExplained()
@@ -108,7 +108,7 @@ void TestOwnerNames::namesAreLearned()
     const QJsonValue hold =
         run(list + QStringList{u"--learn-names"_s}).json()["locks"_L1][0]["holds"_L1][0];
     QCOMPARE(hold["alias"_L1].toString(), u"billing"_s);
-    QCOMPARE(hold["aliasOrigin"_L1].toString(), u"learned"_s);
+    QCOMPARE(hold["alias_origin"_L1].toString(), u"learned"_s);
     QCOMPARE(save({u"p"_s, m_server.url(), u"--default"_s, u"--learn-names"_s}).status, 0);
     QVERIFY(shown(u"p"_s)["learn_names"_L1].toBool());
     QVERIFY(run({u"show"_s, u"f"_s}).out.contains("billing ("));

@@ -10,9 +10,12 @@
 #include <QAccessible>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMenuBar>
 
+#include <map>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -32,6 +35,9 @@ private Q_SLOTS:
     void tabReachesEverythingAndLeavesIt();
     void headersAndCellsCanBeRead();
     void actionsHaveNamesAndKeysOfTheirOwn();
+    void noLetterStandsForTwo_data() { places(); }
+    void noLetterStandsForTwo();
+    void theTypedNameHasALetterOfItsOwn();
 
 private:
     void places();
@@ -44,6 +50,57 @@ QString nameOf(const QWidget *widget)
 {
     return u"%1 \"%2\""_s.arg(QString::fromLatin1(widget->metaObject()->className()),
                               widget->objectName());
+}
+
+// Alt and one of them leads to one place: which texts have the same.
+class Letters
+{
+public:
+    void add(const QString &text)
+    {
+        const QKeySequence letter = QKeySequence::mnemonic(text);
+        if (letter.isEmpty())
+            return;
+        if (const auto [at, isNew] = m_texts.try_emplace(letter, text); !isNew)
+            m_doubles += u"%1: \"%2\" and \"%3\""_s.arg(letter.toString(), at->second, text);
+    }
+    const QStringList &doubles() const { return m_doubles; }
+
+private:
+    std::map<QKeySequence, QString> m_texts;
+    QStringList m_doubles;
+};
+
+// Of what is in sight in a window, with the titles of its menus.
+QStringList doublesIn(const QWidget *window)
+{
+    const auto isInSight = [&](const QWidget *widget) {
+        return widget->isVisible() && widget->window() == window;
+    };
+    Letters letters;
+    for (const auto *button : window->findChildren<QAbstractButton *>()) {
+        if (isInSight(button))
+            letters.add(button->text());
+    }
+    for (const auto *label : window->findChildren<QLabel *>()) {
+        if (isInSight(label) && label->buddy())
+            letters.add(label->text());
+    }
+    for (const auto *bar : window->findChildren<QMenuBar *>()) {
+        for (const QAction *menu : bar->actions())
+            letters.add(menu->text());
+    }
+    return letters.doubles();
+}
+
+QStringList doublesIn(const QMenu &menu)
+{
+    Letters letters;
+    for (const QAction *action : menu.actions()) {
+        if (action->isVisible())
+            letters.add(action->text());
+    }
+    return letters.doubles();
 }
 
 bool isControl(const QWidget *widget)
@@ -195,6 +252,30 @@ void tst_Accessibility::actionsHaveNamesAndKeysOfTheirOwn()
     QVERIFY(keys.size() > 10);
     for (const QAction *menu : m_window->menuBar()->actions())
         QVERIFY2(menu->text().contains(u'&'), qPrintable(menu->text()));
+}
+
+void tst_Accessibility::noLetterStandsForTwo()
+{
+    QFETCH(const QString, place);
+    const QWidget *window = openActive(place);
+    QStringList doubles = doublesIn(window);
+    for (const QMenu *menu : window->findChildren<QMenu *>())
+        doubles += doublesIn(*menu);
+    QVERIFY2(doubles.isEmpty(), qPrintable(doubles.join(u'\n')));
+}
+
+// Production asks for more than the other places do.
+void tst_Accessibility::theTypedNameHasALetterOfItsOwn()
+{
+    admin::Place production;
+    production.profile = u"shop"_s;
+    production.tag = profile::Tag::Production;
+    m_client->servers().setPlace(0, production);
+    const QWidget *dialog = openActive(u"actionSetTimeToLive"_s);
+    QVERIFY(dialog != m_window.get());
+    QVERIFY(findNamed<QLineEdit>(*dialog, "typedName")->isVisible());
+    const QStringList doubles = doublesIn(dialog);
+    QVERIFY2(doubles.isEmpty(), qPrintable(doubles.join(u'\n')));
 }
 
 LOCKSCOPE_TEST_MAIN(tst_Accessibility)

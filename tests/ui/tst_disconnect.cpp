@@ -4,9 +4,11 @@
 #include "tests/core/watch/harness.h"
 #include "tests/support/testmain.h"
 #include "ui/views/estatepane.h"
+#include "ui/views/workbenchpane.h"
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QComboBox>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -27,6 +29,7 @@ private Q_SLOTS:
     void cleanup() { m_console.reset(); }
 
     void aServerIsLeftAndFoundAgain();
+    void theWorkbenchTakesNothingOnAServerThatWasLeft();
 
 private:
     QAbstractItemModel &model(const char *view) const
@@ -103,6 +106,37 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     estate->setCurrentIndex(estate->model()->index(0, 0, group));
     m_console->window().findChild<QAction *>(u"forgetServer"_s)->trigger();
     QCOMPARE(estate->model()->rowCount(group), 1);
+}
+
+void tst_Disconnect::theWorkbenchTakesNothingOnAServerThatWasLeft()
+{
+    for (const RedisProcess *server : {&m_first, &m_second})
+        server->command({"FLUSHALL"});
+    console::Options options;
+    options.targets = {{m_first.target(), {}, {}, {}, {}}, {m_second.target(), {}, {}, {}, {}}};
+    m_console = std::make_unique<console::Application>(std::move(options), QString());
+    m_console->start();
+    auto *offered = m_console->window().findChild<QComboBox *>(u"workbenchServer"_s);
+    QVERIFY(eventually([&] { return offered->count() == 2; }));
+    offered->setCurrentIndex(0);
+    m_console->window().findChild<ui::EstatePane *>(u"estate"_s)->choose(0);
+    m_console->window().findChild<QAction *>(u"disconnectServer"_s)->trigger();
+    QCOMPARE(offered->count(), 1);
+    QCOMPARE(offered->currentIndex(), -1);
+    QCOMPARE(offered->itemData(0).toInt(), 1);
+    // Also what was asked for before the list knew.
+    ui::WorkbenchPane &pane = m_console->window().workbench();
+    ui::AcquireWish wish;
+    wish.kind = "reentrant";
+    wish.names = {LockName("orders")};
+    for (const int server : {0, 1}) {
+        wish.servers = {server};
+        Q_EMIT pane.acquireRequested(wish);
+    }
+    QVERIFY(eventually([&] { return m_second.command({"EXISTS", "orders"}).integer == 1; }));
+    QVERIFY(eventually([&] { return pane.model().rowCount() > 0; }));
+    QCOMPARE(pane.model().rowCount(), 1);
+    QCOMPARE(m_first.command({"EXISTS", "orders"}).integer, 0);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_Disconnect)

@@ -18,6 +18,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace lockscope;
@@ -52,14 +54,19 @@ void note(watch::HoldHistory &history, watch::EventType type, qint64 seconds,
 ExceptionAnswer answer(const QString &text, const watch::HoldHistory &history,
                        const std::vector<watch::LockRecord> &locks = {})
 {
+    std::vector<watch::LockPointer> all;
+    for (const watch::LockRecord &lock : locks)
+        all.push_back(std::make_shared<const watch::LockRecord>(lock));
+    const auto find = [&](const watch::LockId &id) {
+        const auto at = std::find_if(
+            all.begin(), all.end(), [&](const watch::LockPointer &lock) { return lock->id == id; });
+        return at == all.end() ? watch::LockPointer() : *at;
+    };
     return answerException(format::readException(text.toUtf8()), history,
-                           [&](const watch::LockId &id) {
-                               for (const watch::LockRecord &lock : locks) {
-                                   if (lock.id == id)
-                                       return std::make_shared<const watch::LockRecord>(lock);
-                               }
-                               return watch::LockPointer();
-                           });
+                           {find, [&](const auto &visit) {
+                                for (const watch::LockPointer &lock : all)
+                                    visit(lock);
+                            }});
 }
 
 QByteArrayList names(const ExceptionAnswer &answer)
@@ -83,6 +90,8 @@ private Q_SLOTS:
     void aNameIsFoundByItsEnd();
     void othersOfTheClientComeLast();
     void whoWaitsIsTold();
+    void whatNobodyHeldIsFound();
+    void aSemaphoreIsToldByItsNumber();
     void theChosenLockStaysChosen();
     void anExpiryIsExplained();
 };
@@ -159,6 +168,60 @@ void tst_ExceptionDialog::whoWaitsIsTold()
     const ExceptionAnswer told = answer(exceptionOfAnn, history, {lock});
     QCOMPARE(names(told), QByteArrayList({"queue"}));
     QCOMPARE(told.hits.front().relation, ExceptionHit::Relation::WaitsNow);
+}
+
+void tst_ExceptionDialog::whatNobodyHeldIsFound()
+{
+    const StandingClock clock;
+    const watch::HoldHistory history; // nothing was seen to happen
+    watch::LockRecord waiting = fairLock("queue", clock, 2);
+    waiting.holds.clear();
+    waiting.waiters->back().owner = ann;
+    ExceptionAnswer told = answer(exceptionOfAnn, history, {heldLock("other", clock), waiting});
+    QCOMPARE(names(told), QByteArrayList({"queue"}));
+    QCOMPARE(told.hits.front().relation, ExceptionHit::Relation::WaitsNow);
+    QVERIFY(told.isOwnerKnown);
+    // Named and waited for it is told once.
+    told = answer(exceptionOfAnn + u"\nlock 'queue'"_s, history, {waiting});
+    QCOMPARE(names(told), QByteArrayList({"queue"}));
+    watch::LockRecord named = heldLock("shop:workers", clock);
+    named.holds.clear();
+    told = answer(u"Failed to acquire the \"workers\" lock."_s, history, {named, waiting});
+    QCOMPARE(names(told), QByteArrayList({"shop:workers"}));
+    QCOMPARE(told.hits.front().relation, ExceptionHit::Relation::Named);
+    QVERIFY(told.hits.front().owner.isEmpty() && !told.hits.front().hold);
+    QVERIFY(told.hits.front().now);
+}
+
+// It comes after the text was pasted, and changes then.
+void tst_ExceptionDialog::aSemaphoreIsToldByItsNumber()
+{
+    const StandingClock clock;
+    WatchClient client(clock);
+    watch::WatchMailbox &mailbox = client.addSource(1);
+    const auto put = [&](qint64 available) {
+        watch::LockRecord lock = heldLock("workers", clock);
+        lock.kind = "semaphore";
+        lock.state = watch::LockState::Free;
+        lock.holds.clear();
+        lock.deadline.reset();
+        lock.permits = watch::Permits{available, std::nullopt};
+        mailbox.put(lock.id, std::make_shared<const watch::LockRecord>(lock));
+    };
+    const watch::HoldHistory history;
+    ExceptionDialog dialog(history, client, clock);
+    dialog.show();
+    dialog.findChild<QPlainTextEdit *>(u"exceptionText"_s)->setPlainText(u"lock 'workers'"_s);
+    const auto *hits = dialog.findChild<QListWidget *>(u"exceptionHits"_s);
+    QCOMPARE(hits->count(), 0);
+    const auto text = [&] { return hits->count() == 1 ? hits->item(0)->text() : QString(); };
+    put(3);
+    QVERIFY(
+        eventually([&] { return text() == "workers - named by the text\n3 permits free."_L1; }));
+    put(0);
+    QVERIFY(eventually([&] { return text().endsWith("0 permits free."_L1); }));
+    QVERIFY(dialog.findChild<QPushButton *>(u"exceptionOpen"_s)->isEnabled());
+    QVERIFY(!dialog.findChild<QPushButton *>(u"exceptionTimeline"_s)->isEnabled());
 }
 
 // Whatever comes before it meanwhile.

@@ -28,6 +28,8 @@ private Q_SLOTS:
     void textIsATableWithTitles();
     void jsonIsThatOfTheCommandLine();
     void commandsReadEveryKey();
+    void commandsAreForTheServer_data();
+    void commandsAreForTheServer();
     void aShellTakesANameForOneWord_data();
     void aShellTakesANameForOneWord();
     void savedFiltersKeepTheirNames();
@@ -87,6 +89,32 @@ void tst_LockCopy::commandsReadEveryKey()
     QVERIFY(two.contains(u"# b\\nFLUSHALL\n"_s));
     for (const QString &line : two.split(u'\n', Qt::SkipEmptyParts))
         QVERIFY2(!line.startsWith(u"FLUSHALL"_s), qPrintable(line));
+}
+
+void tst_LockCopy::commandsAreForTheServer_data()
+{
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<QString>("line");
+    QTest::newRow("host") << u"redis://10.0.0.1:6380/2"_s
+                          << u"redis-cli -u redis://10.0.0.1:6380/2 GET a"_s;
+    QTest::newRow("TLS") << u"rediss://10.0.0.1:6380"_s
+                         << u"redis-cli -u rediss://10.0.0.1:6380 GET a"_s;
+    QTest::newRow("socket") << u"redis+unix:///run/redis.sock"_s
+                            << u"redis-cli -s /run/redis.sock GET a"_s;
+    QTest::newRow("database of a socket")
+        << u"redis+unix:///run/redis.sock?db=3"_s << u"redis-cli -s /run/redis.sock -n 3 GET a"_s;
+    QTest::newRow("odd socket") << u"redis+unix:///run/my%20own/$HOME.sock"_s
+                                << u"redis-cli -s '/run/my own/$HOME.sock' GET a"_s;
+    QTest::newRow("profile") << u"a profile"_s << u"redis-cli GET a"_s;
+}
+
+void tst_LockCopy::commandsAreForTheServer()
+{
+    QFETCH(const QString, server);
+    QFETCH(const QString, line);
+    QCOMPARE(wording::redisCliLine(server, {"GET", "a"}), line);
+    const QString piped = wording::redisCliLine(server, {"GET", "a\n"});
+    QVERIFY(piped.endsWith(u" | "_s + line.chopped(6)));
 }
 
 void tst_LockCopy::aShellTakesANameForOneWord_data()

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
+#include "ui/charts/timelinepainter.h"
 #include "ui/theme/tones.h"
 
 #include <QImage>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QTableView>
 
 #include <initializer_list>
+#include <iterator>
 #include <tuple>
 
 using namespace Qt::StringLiterals;
@@ -29,6 +32,8 @@ private Q_SLOTS:
     void tonesCanBeRead();
     void framesCanBeSeen_data() { palettes(); }
     void framesCanBeSeen();
+    void barsCanBeSeen_data() { palettes(); }
+    void barsCanBeSeen();
     void theFocusIsPainted();
     void goesWithTheDesktop();
     void followsTheDesktopWhileItRuns();
@@ -119,6 +124,51 @@ void tst_Theme::framesCanBeSeen()
         compare(problems, u"the focus"_s, focusColor(palette), palette.color(ground), 3);
     }
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+// Bars of the timeline stand out from the ground by their outlines, and what was released is told
+// from what is held by a line at its end, not by its fill alone.
+void tst_Theme::barsCanBeSeen()
+{
+    QFETCH(QPalette, palette);
+    using enum TimelinePainter::Sample;
+    TimelinePainter painter;
+    painter.setLook(palette, QApplication::font());
+    constexpr int width = 40;
+    const int middle = painter.rowHeight() / 4; // above what is in the middle of a bar
+    const QColor base = palette.color(QPalette::Base);
+    const auto pictureOf = [&](TimelinePainter::Sample sample) {
+        QImage picture(width, painter.rowHeight(), QImage::Format_RGB32);
+        picture.fill(base);
+        QPainter on(&picture);
+        painter.sample(on, picture.rect(), sample);
+        on.end();
+        return picture;
+    };
+    QStringList problems;
+    for (const auto sample : {Held, Ended, Several, Expired, Forced}) {
+        const QImage picture = pictureOf(sample);
+        const QString name = u"bar %1"_s.arg(static_cast<int>(sample));
+        compare(problems, name + u", top"_s, picture.pixelColor(width / 2, 0), base, 3);
+        compare(problems, name + u", bottom"_s, picture.pixelColor(width / 2, picture.height() - 1),
+                base, 3);
+        compare(problems, name + u", beginning"_s, picture.pixelColor(0, middle), base, 3);
+    }
+    const QImage ended = pictureOf(Ended);
+    compare(problems, u"the end of what was released"_s, ended.pixelColor(width - 1, middle),
+            ended.pixelColor(width - 2, middle), 3);
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+    const QImage held = pictureOf(Held);
+    QCOMPARE(held.pixelColor(width - 1, middle), held.pixelColor(width - 2, middle));
+    // No two mean different things and look the same.
+    const std::initializer_list<TimelinePainter::Sample> all{
+        Held,    Ended,   Several, Expired, Forced, Unseen, Renewal,
+        Reentry, Overdue, Resumed, Outage,  Gap,    Action, FailedAction};
+    for (auto a = all.begin(); a != all.end(); ++a) {
+        for (auto b = std::next(a); b != all.end(); ++b)
+            QVERIFY2(pictureOf(*a) != pictureOf(*b),
+                     qPrintable(u"%1 and %2"_s.arg(int(*a)).arg(int(*b))));
+    }
 }
 
 // The colour must be in the picture, too: a frame that the style does not paint helps nobody.

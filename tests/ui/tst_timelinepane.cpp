@@ -49,6 +49,7 @@ private Q_SLOTS:
     void aLockIsBroughtIntoSight();
     void lanesOfSeveralHoldersAreAllScrolledTo();
     void whoCannotSeeItIsToldOfIt();
+    void theLegendNamesEveryShape();
     void aHiddenTimelineDoesNothing();
     void historyIsKeptAndLostEventsMadeGood();
     void whatIsNotWatchedAnyMoreIsNotHeld();
@@ -353,6 +354,14 @@ void tst_TimelinePane::whoCannotSeeItIsToldOfIt()
                 !QAccessible::queryAccessibleInterface(each)->text(QAccessible::Name).isEmpty(),
                 qPrintable(each->objectName()));
     }
+}
+
+void tst_TimelinePane::theLegendNamesEveryShape()
+{
+    const QString told = find<QWidget>("timelineLegend")->accessibleName();
+    for (const char *shape : {"released", "several holds", "one count more", "renewed again", "gap",
+                              "your action", "an action that failed"})
+        QVERIFY2(told.contains(QLatin1StringView(shape)), shape);
 }
 
 void tst_TimelinePane::aHiddenTimelineDoesNothing()

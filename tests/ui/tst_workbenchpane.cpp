@@ -268,7 +268,9 @@ void tst_WorkbenchPane::theDetailTellsVotesAndWhatIsLeft()
     auto *state = find<QLabel>("workbenchState");
     QCOMPARE(state->text(), u"Held for certain for 30.0 s more, unless it is renewed"_s);
     QCOMPARE(find<QLabel>("workbenchToken")->text(), u"41"_s);
-    const QAbstractItemModel *votes = find<TableView>("workbenchVotes")->model();
+    QAbstractItemModel *votes = find<TableView>("workbenchVotes")->model();
+    const QAbstractItemModelTester tester(votes,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(votes->rowCount(), 3);
     QStringList answers;
     for (int i = 0; i < 3; ++i)
@@ -285,8 +287,12 @@ void tst_WorkbenchPane::theDetailTellsVotesAndWhatIsLeft()
     QTRY_VERIFY(state->text().contains(u"may be another's"_s));
     held.validUntil.reset(); // a semaphore's permits
     held.watchdog = Entry::Watchdog::None;
+    held.votes.erase(held.votes.begin());
+    held.votes[0].kind = Kind::Granted;
     m_pane->show({held});
     QVERIFY(state->text().contains(u"without expiry"_s));
+    QCOMPARE(votes->rowCount(), 2);
+    QCOMPARE(votes->index(0, VotesModel::Answer).data().toString(), u"granted"_s);
 }
 
 void tst_WorkbenchPane::theDetailSaysWhyItIsLost()

@@ -298,6 +298,57 @@ private Q_SLOTS:
         QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 9}));
     }
 
+    // Servers are left while others are checked: no check mark passes to the next in the list.
+    void aServerThatWasLeftIsNotOffered()
+    {
+        type("workbenchName", u"orders"_s);
+        chooseKind("redlock");
+        auto *list = find<QListWidget>("workbenchServers");
+        list->item(0)->setCheckState(Qt::Unchecked);
+        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 3}));
+        m_servers.remove(0);
+        QCOMPARE(list->count(), 3);
+        QCOMPARE(checked(), QList<int>({0, 1, 2}));
+        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 3}));
+        m_servers.remove(2);
+        QCOMPARE(list->count(), 2);
+        QVERIFY(list->item(1)->text().contains("10.0.0.3"_L1));
+        QVERIFY(find<QLabel>("workbenchGroup")->text().startsWith("Choose 3 servers"_L1));
+        const auto asked = m_pane->form()->wish();
+        QVERIFY(!asked && asked.error().text.contains("quorum"_L1)); // two are none
+        // A server that comes is none of those that were checked, whatever its row.
+        m_servers.mergeOne(server(2));
+        QCOMPARE(checked(), QList<int>({0, 2}));
+        m_servers.mergeOne(server(4));
+        QCOMPARE(checked(), QList<int>({0, 2}));
+        m_servers.merge({});
+        QCOMPARE(list->count(), 0);
+        QCOMPARE(find<QComboBox>("workbenchServer")->count(), 0);
+        QVERIFY(!m_pane->form()->wish());
+    }
+
+    void theChosenServerIsNotExchanged()
+    {
+        type("workbenchName", u"orders"_s);
+        chooseKind("reentrant");
+        auto *one = find<QComboBox>("workbenchServer");
+        one->setCurrentIndex(1);
+        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1}));
+        m_servers.remove(0);
+        QCOMPARE(one->count(), 3);
+        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1}));
+        QVERIFY(one->currentText().contains("10.0.0.1"_L1));
+        m_servers.remove(1);
+        QCOMPARE(one->count(), 2);
+        QCOMPARE(one->currentIndex(), -1);
+        QVERIFY(!m_pane->form()->wish()); // nobody chose another
+        QVERIFY(!find<QPushButton>("workbenchAcquire")->isEnabled());
+        m_servers.mergeOne(server(2)); // as it was
+        QCOMPARE(one->currentIndex(), -1);
+        one->setCurrentIndex(1);
+        QCOMPARE(m_pane->form()->wish()->servers, std::vector({3}));
+    }
+
     void itTellsWhatIsWaitedFor()
     {
         QSignalSpy told(m_pane.get(), &WorkbenchPane::waitsChanged);

@@ -10,6 +10,7 @@
 #include <QTimeZone>
 
 #include <algorithm>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -38,6 +39,45 @@ QString timeText(qint64 at, qint64 step)
     return time.toString(step >= 1000 ? u"HH:mm:ss"_s : u"HH:mm:ss.zzz"_s);
 }
 
+using Sample = TimelinePainter::Sample;
+
+HoldEnded endOf(Sample sample)
+{
+    switch (sample) {
+    case Sample::Ended:
+    case Sample::Several:
+        return HoldEnded::Released;
+    case Sample::Expired:
+        return HoldEnded::Expired;
+    case Sample::Forced:
+        return HoldEnded::ForceUnlocked;
+    case Sample::Unseen:
+        return HoldEnded::Unknown;
+    case Sample::Held:
+    case Sample::Renewal:
+    case Sample::Reentry:
+    case Sample::Overdue:
+    case Sample::Resumed:
+    case Sample::Outage:
+    case Sample::Gap:
+    case Sample::Action:
+    case Sample::FailedAction:
+        break;
+    }
+    return HoldEnded::Held;
+}
+
+std::optional<watch::HoldMark::Type> tickOf(Sample sample)
+{
+    if (sample == Sample::Renewal)
+        return watch::HoldMark::Type::Renewed;
+    if (sample == Sample::Reentry)
+        return watch::HoldMark::Type::Reentered;
+    if (sample == Sample::Resumed)
+        return watch::HoldMark::Type::Resumed;
+    return std::nullopt;
+}
+
 } // namespace
 
 void TimelinePainter::setLook(const QPalette &palette, const QFont &font)
@@ -57,6 +97,7 @@ void TimelinePainter::setLook(const QPalette &palette, const QFont &font)
     m_several = mixed(base, toneColor(Tone::Neutral, palette), 0.55);
     m_alarm = toneColor(Tone::Alarm, palette);
     m_notice = toneColor(Tone::Notice, palette);
+    m_border = borderColor(palette);
     m_line = mixed(base, palette.color(QPalette::Text), 0.15);
     m_quiet = toneColor(Tone::Quiet, palette);
     m_texts.clear();
@@ -91,26 +132,35 @@ void TimelinePainter::paintBar(QPainter &painter, const QPoint &origin, const Ti
     if (rect.isEmpty())
         return;
     const watch::HoldInterval &hold = bar.interval;
-    painter.fillRect(rect, bar.merged > 1 ? m_several : hold.isOpen() ? m_held : m_ended);
-    if (rect.width() > 2 && bar.x >= 0) // where it begins, also against the one before it
-        painter.fillRect(QRect(rect.left(), rect.top(), 1, rect.height()), m_quiet);
+    const bool isSeveral = bar.merged > 1;
+    const bool begins = bar.x >= 0;
+    const bool ends = bar.x + bar.width <= width;
+    // Fills alone do not stand out from the ground. What is held is open to the right.
+    painter.fillRect(rect, m_border);
+    const bool isClosed = ends && (isSeveral || !hold.isOpen());
+    const QRect inner = rect.adjusted(begins ? 1 : 0, 1, isClosed ? -1 : 0, -1);
+    if (!inner.isEmpty())
+        painter.fillRect(inner, isSeveral ? m_several : hold.isOpen() ? m_held : m_ended);
+    if (isSeveral && !inner.isEmpty()) // split
+        painter.fillRect(QRect(inner.left(), rect.center().y(), inner.width(), 2),
+                         m_palette.color(QPalette::Base));
     if (hold.overdue) {
         const int strip = std::max(2, rect.height() / 5);
         painter.fillRect(QRect(rect.left(), rect.bottom() - strip + 1, rect.width(), strip),
                          m_notice);
     }
-    paintEnds(painter, rect, hold);
-}
-
-// Beyond the picture's edge there is none.
-void TimelinePainter::paintEnds(QPainter &painter, const QRect &rect,
-                                const watch::HoldInterval &hold) const
-{
-    if (!hold.hasBeginning() && rect.width() > 2 * m_mark) {
+    if (begins && !hold.hasBeginning() && rect.width() > 2 * m_mark) {
         // Frayed: it began before, or some time before.
         for (int y = rect.top(); y <= rect.bottom(); y += 4)
             painter.fillRect(QRect(rect.left(), y, m_mark, 2), m_palette.color(QPalette::Base));
     }
+    if (ends) // beyond the picture's edge there is none
+        paintEnd(painter, rect, hold);
+}
+
+void TimelinePainter::paintEnd(QPainter &painter, const QRect &rect,
+                               const watch::HoldInterval &hold) const
+{
     const int mark = std::min(m_mark, rect.width());
     const QRect end(rect.right() - mark + 1, rect.top(), mark, rect.height());
     switch (hold.ended) {
@@ -127,9 +177,12 @@ void TimelinePainter::paintEnds(QPainter &painter, const QRect &rect,
         for (int y = rect.top(); y <= rect.bottom() && rect.width() > 2 * m_mark; y += 4)
             painter.fillRect(QRect(end.left(), y, mark, 2), m_palette.color(QPalette::Base));
         break;
-    case HoldEnded::Held:
     case HoldEnded::Released:
-    case HoldEnded::HandedOver:
+    case HoldEnded::HandedOver: // a line that closes it
+        if (rect.width() > 2)
+            painter.fillRect(QRect(rect.right(), rect.top(), 1, rect.height()), m_heldText);
+        break;
+    case HoldEnded::Held:
         break;
     }
 }
@@ -232,28 +285,28 @@ void TimelinePainter::nowLine(QPainter &painter, int x, int top, int height) con
 
 void TimelinePainter::sample(QPainter &painter, const QRect &area, Sample sample)
 {
+    const int middle = area.width() / 2;
     if (sample == Sample::Outage) {
         hole(painter, area);
         return;
     }
-    TimelineBar bar{0, area.width(), 0, 1, {}};
-    bar.interval.ended =
-        sample == Sample::Held || sample == Sample::Renewal || sample == Sample::Overdue
-        ? HoldEnded::Held
-        : sample == Sample::Expired ? HoldEnded::Expired
-        : sample == Sample::Forced  ? HoldEnded::ForceUnlocked
-        : sample == Sample::Unseen  ? HoldEnded::Unknown
-                                    : HoldEnded::Released;
+    if (sample == Sample::Gap) {
+        holeLine(painter, area.left() + middle, area.top(), area.height());
+        return;
+    }
+    if (sample == Sample::Action || sample == Sample::FailedAction) {
+        action(painter, area.left() + middle, area.translated(0, -m_gap), sample == Sample::Action);
+        return;
+    }
+    TimelineBar bar{0, area.width(), 0, sample == Sample::Several ? 2 : 1, {}};
+    bar.interval.ended = endOf(sample);
     bar.interval.overdue = sample == Sample::Overdue;
     if (sample == Sample::Unseen)
         bar.interval.began = watch::HoldBegan::Unseen;
     const QPoint origin(area.left(), area.top() - m_gap);
-    if (sample != Sample::Action)
-        paintBar(painter, origin, bar, area.width());
-    if (sample == Sample::Renewal)
-        paintTick(painter, origin, {area.width() / 2, 0, watch::HoldMark::Type::Renewed});
-    if (sample == Sample::Action)
-        action(painter, area.center().x(), area.translated(0, -m_gap), true);
+    paintBar(painter, origin, bar, area.width());
+    if (const auto tick = tickOf(sample))
+        paintTick(painter, origin, {middle, 0, *tick});
 }
 
 } // namespace lockscope::ui

@@ -14,9 +14,10 @@ class QPainter;
 
 namespace lockscope::ui {
 
-// Paints what timelinegeometry.h computed: filled rectangles of whole pixels, since outlines and
-// text are what costs. Every end has a shape of its own, besides its colour. GUI thread; one for a
-// view, since it remembers texts that it has laid out.
+// Paints what timelinegeometry.h computed: filled rectangles of whole pixels, since pens and text
+// are what costs; an outline is a rectangle beneath a smaller one. Every end has a shape of its
+// own, besides its colour. GUI thread; one for a view, since it remembers texts that it has laid
+// out.
 class TimelinePainter
 {
 public:
@@ -56,12 +57,27 @@ public:
     void beginFrame();
 
     // A small picture of a sort of thing, for the legend.
-    enum class Sample { Held, Ended, Expired, Forced, Renewal, Overdue, Unseen, Outage, Action };
+    enum class Sample {
+        Held,
+        Ended,
+        Several, // too short to be told apart
+        Expired,
+        Forced,
+        Unseen,
+        Renewal,
+        Reentry,
+        Overdue,
+        Resumed,
+        Outage,
+        Gap, // an instant at which something may have gone unseen
+        Action,
+        FailedAction,
+    };
     void sample(QPainter &painter, const QRect &area, Sample sample);
 
 private:
     void paintBar(QPainter &painter, const QPoint &origin, const TimelineBar &bar, int width) const;
-    void paintEnds(QPainter &painter, const QRect &rect, const watch::HoldInterval &hold) const;
+    void paintEnd(QPainter &painter, const QRect &rect, const watch::HoldInterval &hold) const;
     void paintTick(QPainter &painter, const QPoint &origin, const TimelineTick &tick) const;
     void paintOwner(QPainter &painter, const QPoint &origin, const TimelineBar &bar, int width,
                     const QString &text);
@@ -82,6 +98,7 @@ private:
     QColor m_several;
     QColor m_alarm;
     QColor m_notice;
+    QColor m_border; // of bars
     QColor m_line;
     QColor m_quiet;
     std::unordered_map<QString, QStaticText> m_texts;

@@ -32,10 +32,9 @@ bool isNamed(const LockName &lock, const LockName &name)
 class Search
 {
 public:
-    Search(ExceptionText text, const HoldHistory &history,
-           const std::function<watch::LockPointer(const watch::LockId &)> &lockOf)
+    Search(ExceptionText text, const HoldHistory &history, const LocksNow &locks)
         : m_history(history)
-        , m_lockOf(lockOf)
+        , m_locks(locks)
     {
         m_answer.text = std::move(text);
     }
@@ -58,11 +57,12 @@ private:
     void findHolds(bool ofOthers);
     void findWaits();
     void findNamed();
+    bool isMeant(const LockName &lock) const;
     ExceptionHit hitOf(HoldHistory::Lane lane, const HoldInterval &hold, Relation relation) const;
     void add(ExceptionHit hit);
 
     const HoldHistory &m_history;
-    const std::function<watch::LockPointer(const watch::LockId &)> &m_lockOf;
+    const LocksNow &m_locks;
     ExceptionAnswer m_answer;
 };
 
@@ -75,7 +75,7 @@ ExceptionHit Search::hitOf(HoldHistory::Lane lane, const HoldInterval &hold,
     hit.owner = m_history.owners().owner(hold.owner);
     hit.alias = m_history.owners().alias(hold.owner);
     hit.hold = hold;
-    hit.now = m_lockOf(hit.lock);
+    hit.now = m_locks.find(hit.lock);
     if (hold.isOpen())
         return hit;
     if (const auto after = m_history.after(lane, hold); !after.empty()) {
@@ -127,10 +127,9 @@ void Search::findHolds(bool ofOthers)
 
 void Search::findWaits()
 {
-    for (const HoldHistory::Lane lane : m_history.lanes()) {
-        const watch::LockPointer lock = m_lockOf(m_history.lockOf(lane));
-        if (!lock || !lock->waiters)
-            continue;
+    m_locks.forEach([this](const watch::LockPointer &lock) {
+        if (!lock->waiters)
+            return;
         for (const watch::WaiterRecord &waiter : *lock->waiters) {
             if (!isOwner(waiter.owner))
                 continue;
@@ -143,7 +142,15 @@ void Search::findWaits()
             m_answer.isOwnerKnown = true;
             add(std::move(hit));
         }
-    }
+    });
+}
+
+bool Search::isMeant(const LockName &lock) const
+{
+    const auto is = [&](const LockName &name) { return isNamed(lock, name); };
+    const auto &text = m_answer.text;
+    return std::any_of(text.names.begin(), text.names.end(), is)
+        || std::any_of(text.quoted.begin(), text.quoted.end(), is);
 }
 
 void Search::findNamed()
@@ -154,17 +161,23 @@ void Search::findNamed()
     };
     for (const HoldHistory::Lane lane : m_history.lanes()) {
         const watch::LockId &lock = m_history.lockOf(lane);
-        const auto is = [&](const LockName &name) { return isNamed(lock.name, name); };
-        const auto &text = m_answer.text;
-        const bool isMeant = std::any_of(text.names.begin(), text.names.end(), is)
-            || std::any_of(text.quoted.begin(), text.quoted.end(), is);
-        if (!isMeant || isTold(lock))
+        if (!isMeant(lock.name) || isTold(lock))
             continue;
         const auto open = m_history.open(lane);
         const auto ended = m_history.ended(lane);
         // What somebody lost tells more than who has it now: that is told beside it.
         add(hitOf(lane, ended.empty() ? open.front() : ended.back(), Relation::Named));
     }
+    // What has no owners, such as a semaphore, has no history of holds.
+    m_locks.forEach([&](const watch::LockPointer &lock) {
+        if (!isMeant(lock->id.name) || m_history.find(lock->id) != HoldHistory::noLane
+            || isTold(lock->id))
+            return;
+        ExceptionHit hit;
+        hit.lock = lock->id;
+        hit.now = lock;
+        add(std::move(hit));
+    });
 }
 
 ExceptionAnswer Search::run()
@@ -180,11 +193,10 @@ ExceptionAnswer Search::run()
 
 } // namespace
 
-ExceptionAnswer answerException(
-    ExceptionText text, const HoldHistory &history,
-    const std::function<watch::LockPointer(const watch::LockId &)> &lockOf)
+ExceptionAnswer answerException(ExceptionText text, const HoldHistory &history,
+                                const LocksNow &locks)
 {
-    return Search(std::move(text), history, lockOf).run();
+    return Search(std::move(text), history, locks).run();
 }
 
 } // namespace lockscope::ui

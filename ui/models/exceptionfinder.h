@@ -22,7 +22,8 @@ struct ExceptionHit {
     watch::LockId lock;
     Relation relation = Relation::Named;
     bool isOtherThread = false; // not the owner itself, but another one of the same client
-    OwnerId owner; // of the hold, or who waits; of a named lock its latest holder, empty: none
+    OwnerId
+        owner; // of the hold, or who waits; of a named lock its latest holder, empty: none was seen
     Alias alias = {};
     std::optional<watch::HoldInterval> hold = {}; // not of who waits
     // Who had it next after the hold, and who has it now.
@@ -43,10 +44,15 @@ struct ExceptionAnswer {
 
 inline constexpr std::size_t mostHits = 50;
 
-// Looks in what this run has seen for what the text is about. `lockOf` gives what a lock is now.
-// Plain function; linear in what is kept.
-ExceptionAnswer answerException(
-    format::ExceptionText text, const watch::HoldHistory &history,
-    const std::function<watch::LockPointer(const watch::LockId &)> &lockOf);
+// The locks as they are now, also those that nobody was seen to hold.
+struct LocksNow {
+    std::function<watch::LockPointer(const watch::LockId &)> find; // empty: it is gone
+    std::function<void(const std::function<void(const watch::LockPointer &)> &)> forEach;
+};
+
+// Looks in what this run has seen for what the text is about. Plain function; linear in what is
+// kept.
+ExceptionAnswer answerException(format::ExceptionText text, const watch::HoldHistory &history,
+                                const LocksNow &locks);
 
 } // namespace lockscope::ui

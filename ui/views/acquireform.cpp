@@ -83,7 +83,7 @@ AcquireForm::AcquireForm(ServerModel &servers, QWidget *parent)
                       tr("500ms, 30s, 5m; the watchdog sets it again every third of it")))
     , m_maxRenewals(makeEdit("workbenchMaxRenewals", {}, tr("as long as it is held"),
                              tr("The watchdog stops after so many, and the lock lapses")))
-    , m_acquire(new QPushButton(tr("&Acquire")))
+    , m_acquire(new QPushButton(tr("Ac&quire")))
     , m_problem(new QLabel)
 {
     setObjectName("acquireForm"_L1);

@@ -126,7 +126,7 @@ void LocksPane::copy(CopyForm form) const
 void LocksPane::fillCopyMenu(QMenu *menu, const QString &prefix)
 {
     const std::initializer_list<std::tuple<CopyForm, QString, QString>> forms{
-        {CopyForm::Text, u"Text"_s, tr("Copy as &text")},
+        {CopyForm::Text, u"Text"_s, tr("Cop&y as text")},
         {CopyForm::Json, u"Json"_s, tr("Copy as &JSON")},
         {CopyForm::Commands, u"Commands"_s, tr("Copy redis-cli co&mmands")}};
     for (const auto &[form, name, text] : forms) {

@@ -43,6 +43,7 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     m_one->setAccessibleName(tr("Server"));
     m_one->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_one->setMinimumContentsLength(20);
+    m_one->setPlaceholderText(tr("choose a server"));
     m_group->setObjectName("workbenchQuorumGroup"_L1);
     m_group->setAccessibleName(tr("Quorum group"));
     m_group->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -65,43 +66,71 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     connect(m_several, &QListWidget::itemChanged, this, &ServerChooser::changed);
     connect(m_group, &QComboBox::activated, this, &ServerChooser::chooseGroup);
     connect(&m_servers, &ServerModel::rowsInserted, this, &ServerChooser::fill);
+    connect(&m_servers, &ServerModel::rowsRemoved, this, &ServerChooser::fill);
     connect(&m_servers, &ServerModel::dataChanged, this, &ServerChooser::fill);
     fill();
 }
 
-// In place: what was chosen stays, and so does an open list.
+// In place: what was chosen stays, and so does an open list. A server is known by its number: what
+// was chosen or checked never passes to the one that takes its row.
 void ServerChooser::fill()
 {
     const QSignalBlocker one(m_one);
     const QSignalBlocker several(m_several);
-    const int known = m_one->count();
+    const bool wasEmpty = m_one->count() == 0;
+    bool isOther = removeGone();
     for (int i = 0; i < m_servers.rowCount(); ++i) {
         const ServerRow &row = m_servers.rowAt(i);
-        if (i >= known) {
-            m_one->addItem({});
-            auto *added = new QListWidgetItem(m_several);
+        if (i >= m_one->count() || m_one->itemData(i).toInt() != row.server.server) {
+            m_one->insertItem(i, {}, row.server.server);
+            auto *added = new QListWidgetItem;
+            added->setData(Qt::UserRole, row.server.server);
             added->setCheckState(Qt::Unchecked);
+            m_several->insertItem(i, added);
+            isOther = true;
         }
-        const QString reason = reasonAgainstWriting(row.place);
-        m_one->setItemText(i, textOf(row));
-        m_one->setItemData(i, row.server.server);
-        QListWidgetItem *item = m_several->item(i);
-        item->setText(textOf(row));
-        item->setToolTip(toolTipOf(reason.isEmpty() ? textOf(row) : wording::capitalised(reason)));
-        item->setData(Qt::UserRole, row.server.server);
-        Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsUserCheckable;
-        flags.setFlag(Qt::ItemIsEnabled, reason.isEmpty());
-        if (item->flags() != flags) // or the list is told of a change with each probe
-            item->setFlags(flags);
+        showRow(i, row);
     }
+    if (wasEmpty && m_one->count() > 0)
+        m_one->setCurrentIndex(0);
     const int rows = std::clamp(m_several->count(), 1, rowsShown);
     m_several->setFixedHeight(
         rows * std::max(m_several->sizeHintForRow(0), fontMetrics().lineSpacing() + 4)
         + 2 * m_several->frameWidth());
-    if (known == m_one->count())
+    if (!isOther)
         return;
-    fillGroups(); // a member of one may have come
+    fillGroups(); // a member of one may have come or gone
     Q_EMIT changed();
+}
+
+// Whether any was. In place of the one that was chosen none is: the operator did not choose
+// another.
+bool ServerChooser::removeGone()
+{
+    bool isAny = false;
+    for (int i = m_one->count() - 1; i >= 0; --i) {
+        if (m_servers.rowOf(m_one->itemData(i).toInt()) >= 0)
+            continue;
+        if (i == m_one->currentIndex())
+            m_one->setCurrentIndex(-1);
+        m_one->removeItem(i);
+        delete m_several->takeItem(i);
+        isAny = true;
+    }
+    return isAny;
+}
+
+void ServerChooser::showRow(int i, const ServerRow &row)
+{
+    const QString reason = reasonAgainstWriting(row.place);
+    m_one->setItemText(i, textOf(row));
+    QListWidgetItem *item = m_several->item(i);
+    item->setText(textOf(row));
+    item->setToolTip(toolTipOf(reason.isEmpty() ? textOf(row) : wording::capitalised(reason)));
+    Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsUserCheckable;
+    flags.setFlag(Qt::ItemIsEnabled, reason.isEmpty());
+    if (item->flags() != flags) // or the list is told of a change with each probe
+        item->setFlags(flags);
 }
 
 void ServerChooser::setGroups(const std::vector<watch::GroupMembers> &groups)
@@ -217,6 +246,8 @@ Result<std::vector<int>> ServerChooser::chosen() const
 {
     if (m_one->count() == 0)
         return fail(ErrorKind::InvalidInput, tr("connect to a server first"));
+    if (!m_isSeveral && m_one->currentIndex() < 0)
+        return fail(ErrorKind::InvalidInput, tr("choose a server"));
     std::vector<int> servers = checked();
     if (!m_isSeveral)
         servers = {m_one->currentData().toInt()};

@@ -39,6 +39,8 @@ Q_SIGNALS:
 
 private:
     void fill();
+    bool removeGone();
+    void showRow(int i, const ServerRow &row);
     void fillGroups();
     void chooseGroup();
     void nameGroup();

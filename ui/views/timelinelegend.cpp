@@ -14,11 +14,20 @@ TimelineLegend::TimelineLegend(QWidget *parent)
 {
     setObjectName(QStringLiteral("timelineLegend"));
     using enum TimelinePainter::Sample;
-    m_entries = {{Held, tr("held")},          {Ended, tr("released")},
-                 {Expired, tr("expired")},    {Forced, tr("force-unlocked")},
-                 {Unseen, tr("ends unseen")}, {Renewal, tr("renewal")},
-                 {Overdue, tr("overdue")},    {Outage, tr("no connection")},
-                 {Action, tr("your action")}};
+    m_entries = {{Held, tr("held")},
+                 {Ended, tr("released")},
+                 {Several, tr("several holds")},
+                 {Expired, tr("expired")},
+                 {Forced, tr("force-unlocked")},
+                 {Unseen, tr("ends unseen")},
+                 {Renewal, tr("renewal")},
+                 {Reentry, tr("one count more or less")},
+                 {Overdue, tr("overdue")},
+                 {Resumed, tr("renewed again")},
+                 {Outage, tr("no connection")},
+                 {Gap, tr("gap")},
+                 {Action, tr("your action")},
+                 {FailedAction, tr("an action that failed")}};
     QStringList words;
     for (const Entry &entry : m_entries)
         words += entry.text;

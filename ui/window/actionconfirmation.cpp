@@ -45,7 +45,7 @@ ActionConfirmation::ActionConfirmation(bool isProduction, bool isOfOne, QWidget 
 void ActionConfirmation::setWanted(const QString &text)
 {
     m_text = text;
-    m_wanted->setText(m_isOfOne ? tr("&Type the lock's name") : tr("&Type \"%1\"").arg(text));
+    m_wanted->setText(m_isOfOne ? tr("T&ype the lock's name") : tr("T&ype \"%1\"").arg(text));
 }
 
 void ActionConfirmation::reset()

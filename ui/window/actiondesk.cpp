@@ -75,7 +75,7 @@ void ActionDesk::fillMenu(QMenu *menu)
     menu->addSeparator();
     menu->addAction(m_acquire);
     menu->addSeparator();
-    QAction *name = menu->addAction(tr("Copy na&me\tCtrl+C"), m_views.locks->table(),
+    QAction *name = menu->addAction(tr("&Copy name\tCtrl+C"), m_views.locks->table(),
                                     [this] { m_views.locks->table()->copySelected(); });
     name->setObjectName("actionCopyName"_L1);
     QAction *owner = menu->addAction(tr("Copy &owner"), m_views.locks->table(), [this] {

@@ -175,7 +175,7 @@ void ActionDialog::makeButtons(QVBoxLayout *layout)
     auto *buttons = new QDialogButtonBox;
     m_cancel = buttons->addButton(QDialogButtonBox::Cancel);
     m_cancel->setObjectName("cancel"_L1);
-    m_again = buttons->addButton(tr("&Preview again"), QDialogButtonBox::ActionRole);
+    m_again = buttons->addButton(tr("Preview &again"), QDialogButtonBox::ActionRole);
     m_again->setObjectName("previewAgain"_L1);
     m_act = buttons->addButton(actionTitle(m_type), QDialogButtonBox::ApplyRole);
     m_act->setObjectName("act"_L1);

@@ -3,6 +3,7 @@
 #include "ui/window/exceptiondialog.h"
 
 #include "ui/historykeeper.h"
+#include "ui/models/lockfacts.h"
 #include "ui/theme/textwidth.h"
 #include "ui/views/timelinepane.h"
 #include "ui/window/navigator.h"
@@ -45,6 +46,8 @@ QString relationText(const ExceptionHit &hit)
     case Relation::HeldBefore:
         return ExceptionDialog::tr("%1 - %2 held it").arg(name, who);
     case Relation::Named:
+        if (hit.owner.isEmpty())
+            return ExceptionDialog::tr("%1 - named by the text").arg(name);
         return ExceptionDialog::tr("%1 - named by the text, last held by %2").arg(name, who);
     }
     return {};
@@ -63,7 +66,10 @@ QString hitText(const ExceptionHit &hit, WallInstant now)
         lines += ExceptionDialog::tr("The next was %1, %2.")
                      .arg(wording::owner(hit.nextOwner, hit.nextAlias),
                           wording::holdSentence(*hit.next, now));
-    lines += wording::ended(wording::capitalised(wording::holdersNow(hit.now.get(), now)));
+    // A number has no holders: what is left of it tells.
+    const QString left = hit.now && hit.now->holds.empty() ? permitsText(*hit.now) : QString();
+    lines += wording::ended(
+        wording::capitalised(left.isEmpty() ? wording::holdersNow(hit.now.get(), now) : left));
     return lines.join(u'\n');
 }
 
@@ -147,8 +153,9 @@ ExceptionDialog::ExceptionDialog(const watch::HoldHistory &history, WatchClient 
         Q_EMIT timelineWanted(hit->lock, at);
     });
     m_second.setInterval(1s);
+    connect(&m_client.locks(), &LockTableModel::merged, this, [this] { m_isOld = true; });
     connect(&m_second, &QTimer::timeout, this, [this] {
-        if (m_revision != m_history.revision())
+        if (m_isOld || m_revision != m_history.revision())
             refresh(false);
     });
     refresh(true);
@@ -216,10 +223,12 @@ void ExceptionDialog::refresh(bool isNewText)
     const ExceptionHit *const hit = isNewText ? nullptr : chosen();
     const auto before = hit ? std::optional(*hit) : std::nullopt;
     m_revision = m_history.revision();
+    m_isOld = false;
     const QByteArray text = m_text->toPlainText().toUtf8();
-    m_answer =
-        answerException(format::readException(text), m_history,
-                        [this](const watch::LockId &id) { return m_client.locks().find(id); });
+    const LockTableModel &locks = m_client.locks();
+    m_answer = answerException(format::readException(text), m_history,
+                               {[&](const watch::LockId &id) { return locks.find(id); },
+                                [&](const auto &visit) { locks.forEachLock(visit); }});
     const WallInstant now = m_clock.wallNow();
     QStringList sentences;
     if (text.trimmed().isEmpty()) {

@@ -57,6 +57,7 @@ private:
     QPushButton *m_timeline;
     QTimer m_second;
     quint64 m_revision = 0;
+    bool m_isOld = false; // the locks have changed since
 };
 
 } // namespace lockscope::ui

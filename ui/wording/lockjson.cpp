@@ -102,7 +102,7 @@ void putAlias(QJsonObject &object, const Alias &alias)
 {
     const bool isNone = alias.isEmpty();
     object["alias"_L1] = isNone ? nothing : QJsonValue(QString::fromUtf8(alias.name));
-    object["aliasOrigin"_L1] = isNone ? nothing : word(lockscope::name(alias.origin));
+    object["alias_origin"_L1] = isNone ? nothing : word(lockscope::name(alias.origin));
 }
 
 QString jsonLine(const QJsonObject &object)

@@ -17,7 +17,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
 
-// `alias` and `aliasOrigin` (operator, file, learned) beside an owner.
+// `alias` and `alias_origin` (operator, file, learned) beside an owner.
 void putAlias(QJsonObject &object, const Alias &alias);
 
 // One line of output.

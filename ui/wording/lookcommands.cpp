@@ -47,6 +47,29 @@ QByteArray clientQuoted(const QByteArray &word)
     return quoted + "\"";
 }
 
+constexpr auto socketScheme = "redis+unix://"_L1;
+
+// The client's URLs know no sockets: for those it has options of its own. `label` is that of a
+// target, which has parsed the URL.
+QByteArray socketClient(const QString &label)
+{
+    const QString rest = label.sliced(socketScheme.size());
+    const QByteArray path = QByteArray::fromPercentEncoding(rest.section(u'?', 0, 0).toUtf8());
+    const QString database = rest.section("?db="_L1, 1, 1);
+    const QByteArray client = "redis-cli -s " + shellQuoted(path);
+    return database.isEmpty() ? client : client + " -n " + shellQuoted(database.toUtf8());
+}
+
+QByteArray clientFor(const QString &server)
+{
+    if (server.startsWith(socketScheme))
+        return socketClient(server);
+    const bool isUrl = server.startsWith("redis://"_L1) || server.startsWith("rediss://"_L1);
+    const QByteArray client = "redis-cli";
+    return isUrl && isPlain(server.toUtf8()) ? client + " -u " + shellQuoted(server.toUtf8())
+                                             : client;
+}
+
 QList<QByteArray> readingWords(const watch::KeyRecord &key)
 {
     const QByteArray &name = key.key.bytes;
@@ -68,10 +91,7 @@ QList<QByteArray> readingWords(const watch::KeyRecord &key)
 
 QString redisCliLine(const QString &server, const QList<QByteArray> &words)
 {
-    QByteArray client = "redis-cli";
-    const bool isUrl = server.startsWith("redis://"_L1) || server.startsWith("rediss://"_L1);
-    if (isUrl && isPlain(server.toUtf8()))
-        client += " -u " + shellQuoted(server.toUtf8());
+    const QByteArray client = clientFor(server);
     QByteArray line;
     if (std::all_of(words.begin(), words.end(), isPlain)) {
         line = client;

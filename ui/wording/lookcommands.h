@@ -15,8 +15,8 @@ namespace lockscope::wording {
 // redis-cli takes one from REDISCLI_AUTH.
 QStringList lookCommands(const watch::LockRecord &lock);
 
-// One command for the server of this label, as a line for a POSIX shell. A server that is not
-// reached by a redis: or rediss: URL is left to the reader.
+// One command for the server of this label, as a line for a POSIX shell. A server that is
+// reached neither by a redis: or rediss: URL nor by a socket is left to the reader.
 QString redisCliLine(const QString &server, const QList<QByteArray> &words);
 
 } // namespace lockscope::wording

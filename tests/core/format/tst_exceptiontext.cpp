@@ -110,8 +110,20 @@ private Q_SLOTS:
             << QByteArray() << QByteArray();
         QTest::newRow("Symfony") << QByteArray(
             "LockAcquiringException: Failed to acquire the \"invoice-7\" lock.")
-                                 << QByteArray() << int(Trouble::Unknown) << QByteArray()
+                                 << QByteArray("symfony") << busy << QByteArray()
                                  << QByteArray("invoice-7");
+        QTest::newRow("Symfony, a line of its log")
+            << QByteArray("[info] Failed to acquire the \"invoice-7\" lock. Someone else already "
+                          "acquired the lock.")
+            << QByteArray("symfony") << busy << QByteArray() << QByteArray("invoice-7");
+        QTest::newRow("Symfony, too late")
+            << QByteArray("LockExpiredException: Failed to put off the expiration of the "
+                          "\"invoice-7\" lock within the specified time.")
+            << QByteArray("symfony") << lost << QByteArray() << QByteArray();
+        QTest::newRow("Symfony, lost to another")
+            << QByteArray("Failed to define an expiration for the \"invoice-7\" lock, someone else "
+                          "acquired the lock.")
+            << QByteArray("symfony") << lost << QByteArray() << QByteArray();
         QTest::newRow("an owner alone")
             << QByteArray(node + ":12") << QByteArray() << int(Trouble::Unknown)
             << QByteArray(node + ":12") << QByteArray();
