@@ -94,7 +94,7 @@ protected:
         put(fairLock("ledger", m_clock, 3));
         put(heldLock("orders", m_clock));
         put(countedLock("printers", "semaphore", 3, m_clock));
-        put(countedLock("branches", "count-down-latch", 4, m_clock));
+        put(countedLock("sale", "count-down-latch", 4, m_clock));
         m_mailbox->post(eventOf(watch::EventType::Acquired, "ledger", m_clock));
         [&] { QTRY_COMPARE(m_client->locks().rowCount(), 4); }();
         [&] { QTRY_COMPARE(m_client->events().rowCount(), 1); }();
@@ -131,7 +131,7 @@ protected:
             return LockName("printers");
         const bool isOfLatch = place.endsWith(QLatin1StringView("Latch"))
             || place.endsWith(QLatin1StringView("CountDown"));
-        return LockName(isOfLatch ? "branches" : "ledger");
+        return LockName(isOfLatch ? "sale" : "ledger");
     }
 
     // A saved profile, chosen in the estate.
