@@ -5,6 +5,7 @@
 #include "app/common/targets.h"
 #include "app/lockscope/guide.h"
 #include "app/lockscope/picturetour.h"
+#include "app/lockscope/starttrace.h"
 #include "ui/views/filterfield.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
@@ -14,6 +15,7 @@
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
+#include <QAbstractItemView>
 #include <QCloseEvent>
 #include <QMenuBar>
 #include <QPixmap>
@@ -186,6 +188,8 @@ void Application::start()
     options.budget = m_options.scanBudget;
     if (!m_options.targets.empty())
         watch(m_options.targets, options);
+    if (qEnvironmentVariableIsSet(StartTrace::variable))
+        new StartTrace(m_window, *m_window.findChild<QAbstractItemView *>(u"locks"_s));
     m_window.show();
     openViews();
     if (!m_options.screenshot.isEmpty())

@@ -3,16 +3,23 @@
 #include "app/lockscope/picturetour.h"
 
 #include "ui/views/lockspane.h"
+#include "ui/window/actioncentre.h"
+#include "ui/window/aliasdesk.h"
+#include "ui/window/commandpalette.h"
+#include "ui/window/profiledesk.h"
 #include "ui/window/viewlist.h"
 
 #include <QAction>
 #include <QDialog>
 #include <QDir>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QPixmap>
 #include <QPlainTextEdit>
 #include <QTimer>
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -22,6 +29,7 @@ namespace lockscope::console {
 namespace {
 
 constexpr auto dockSuffix = "Dock"_L1;
+constexpr std::size_t locksAtOnce = 6; // of a bulk action: as many as are in sight
 
 QString dockOf(const QString &view)
 {
@@ -43,7 +51,8 @@ QStringList viewNames()
 
 QStringList PictureTour::pictureNames()
 {
-    return viewNames() + QStringList{u"groups"_s, u"connect"_s, u"exception"_s};
+    return viewNames() + QStringList{u"palette"_s, u"groups"_s,  u"action"_s, u"bulk"_s,
+                                     u"connect"_s, u"profile"_s, u"names"_s,  u"exception"_s};
 }
 
 PictureTour::PictureTour(ui::MainWindow &window, ui::WatchClient &client, QString folder,
@@ -59,22 +68,24 @@ PictureTour::PictureTour(ui::MainWindow &window, ui::WatchClient &client, QStrin
 
 void PictureTour::addStops()
 {
-    auto *table = m_window.findChild<ui::LocksPane *>();
-    const auto group = [this, table](ui::LockGrouping grouping) {
-        table->setGrouping(grouping);
-        return &m_window;
-    };
-    for (const QString &name : viewNames())
+    for (const QString &name : viewNames()) {
         m_stops.push_back({name, [this, name] { return showView(name); }});
-    // The table first as it is, then in groups.
-    const Stop groups{u"groups"_s, [group] { return group(ui::LockGrouping::Holder); }};
-    m_stops.insert(m_stops.begin() + 1, groups);
-    m_stops[2].show = [group, show = m_stops[2].show] {
-        group(ui::LockGrouping::None);
-        return show();
-    };
+        if (name != "locks"_L1)
+            continue;
+        // Of the table, too: while nothing else is opened.
+        m_stops.push_back({u"palette"_s, [this] { return showPalette(); }});
+        m_stops.push_back({u"groups"_s, [this] { return showGroups(); }});
+    }
+    m_stops.push_back({u"action"_s, [this] {
+                           const watch::LockPointer lock = heldLock();
+                           return showAction(lock ? std::vector{lock}
+                                                  : std::vector<watch::LockPointer>());
+                       }});
+    m_stops.push_back({u"bulk"_s, [this] { return showBulk(); }});
     m_stops.push_back(
         {u"connect"_s, [this] { return showDialog("actionConnect", "connectDialog"); }});
+    m_stops.push_back({u"profile"_s, [this] { return showProfile(); }});
+    m_stops.push_back({u"names"_s, [this] { return showNames(); }});
     m_stops.push_back({u"exception"_s, [this] { return showException(); }});
 }
 
@@ -104,8 +115,10 @@ void PictureTour::take()
         Q_EMIT finished(tr("%1 cannot be written").arg(file));
         return;
     }
+    Q_EMIT taken(m_stops[m_at].name, m_shown.data());
     if (auto *dialog = qobject_cast<QDialog *>(m_shown.data()))
         dialog->reject();
+    m_window.findChild<ui::CommandPalette *>()->hide();
     ++m_at;
     next();
 }
@@ -113,6 +126,7 @@ void PictureTour::take()
 // Half of the window's height and more for what lies beneath the table.
 QWidget *PictureTour::showView(const QString &name)
 {
+    m_window.findChild<ui::LocksPane *>()->setGrouping(ui::LockGrouping::None);
     auto *detail = m_window.findChild<QDockWidget *>(dockOf(u"detail"_s));
     if (detail && name != "detail"_L1)
         detail->hide();
@@ -134,25 +148,82 @@ QWidget *PictureTour::showView(const QString &name)
     return &m_window;
 }
 
+QWidget *PictureTour::showGroups()
+{
+    m_window.findChild<ui::LocksPane *>()->setGrouping(ui::LockGrouping::Holder);
+    return &m_window;
+}
+
+// With letters that views and actions have as well as locks.
+QWidget *PictureTour::showPalette()
+{
+    auto *palette = m_window.findChild<ui::CommandPalette *>();
+    palette->open();
+    palette->findChild<QLineEdit *>()->setText(u"st"_s);
+    return &m_window;
+}
+
+// Those that were closed go a little later.
+QDialog *PictureTour::openDialog(const char *name) const
+{
+    const auto all = m_window.findChildren<QDialog *>(QLatin1StringView(name));
+    const auto open = std::find_if(all.begin(), all.end(),
+                                   [](const QDialog *dialog) { return dialog->isVisible(); });
+    return open == all.end() ? nullptr : *open;
+}
+
 QWidget *PictureTour::showDialog(const char *action, const char *dialog)
 {
     if (auto *opens = m_window.findChild<QAction *>(QLatin1StringView(action)))
         opens->trigger();
-    return m_window.findChild<QDialog *>(QLatin1StringView(dialog));
+    return openDialog(dialog);
 }
 
-// With what the last one whose hold has expired would be told at his unlock.
+// What would be done to them. Where nobody holds anything there is nothing to ask: the picture is
+// of the window then.
+QWidget *PictureTour::showAction(const std::vector<watch::LockPointer> &locks)
+{
+    std::vector<watch::LockId> ids;
+    for (const watch::LockPointer &lock : locks)
+        ids.push_back(lock->id);
+    std::sort(ids.begin(), ids.end());
+    m_window.actions().start(admin::ActionType::ForceUnlock, ids, {});
+    if (QDialog *dialog = openDialog("actionDialog"))
+        return dialog;
+    return &m_window;
+}
+
+QWidget *PictureTour::showBulk()
+{
+    std::vector<watch::LockPointer> locks = longestHeld();
+    locks.resize(std::min(locks.size(), locksAtOnce));
+    return showAction(locks);
+}
+
+// Of the first server, else a new one.
+QWidget *PictureTour::showProfile()
+{
+    m_window.profiles().editProfile(m_client.servers().placeOf(0).profile);
+    if (!openDialog("profileDialog"))
+        m_window.profiles().newProfile();
+    return openDialog("profileDialog");
+}
+
+QWidget *PictureTour::showNames()
+{
+    if (const watch::LockPointer lock = heldLock())
+        m_window.names().nameOwner({lock->id.server, lock->holds.front().owner});
+    else
+        m_window.names().openList();
+    return openDialog("aliasDialog");
+}
+
+// With what somebody whose hold has expired would be told at his unlock.
 QWidget *PictureTour::showException()
 {
-    QByteArray owner;
-    const ui::EventModel &events = m_client.events();
-    for (int row = events.rowCount() - 1; row >= 0 && owner.isEmpty(); --row) {
-        const watch::Event &event = events.eventAt(row);
-        if (event.type == watch::EventType::Expired && event.owner)
-            owner = event.owner->bytes;
-    }
     QWidget *dialog = showDialog("actionPasteException", "exceptionDialog");
     auto *text = dialog ? dialog->findChild<QPlainTextEdit *>(u"exceptionText"_s) : nullptr;
+    const QByteArray owner = lostOwner();
     const qsizetype colon = owner.lastIndexOf(':');
     if (text && colon > 0)
         text->setPlainText(u"java.lang.IllegalMonitorStateException: attempt to unlock lock, not "
@@ -160,6 +231,52 @@ QWidget *PictureTour::showException()
                                QString::fromLatin1(owner.first(colon)),
                                QString::fromLatin1(owner.sliced(colon + 1))));
     return dialog;
+}
+
+// Who has held for long will do so until the picture is taken.
+std::vector<watch::LockPointer> PictureTour::longestHeld() const
+{
+    std::vector<watch::LockPointer> held;
+    m_client.locks().forEachLock([&](const watch::LockPointer &lock) {
+        if (!lock->holds.empty())
+            held.push_back(lock);
+    });
+    std::sort(held.begin(), held.end(), [](const auto &a, const auto &b) {
+        return std::tie(a->holds.front().observedSince, a->id)
+            < std::tie(b->holds.front().observedSince, b->id);
+    });
+    return held;
+}
+
+// The one that was asked for, if somebody has it.
+watch::LockPointer PictureTour::heldLock() const
+{
+    const std::vector<watch::LockPointer> held = longestHeld();
+    const auto at = std::find_if(held.begin(), held.end(), [this](const watch::LockPointer &lock) {
+        return lock->id.name.bytes == m_lock;
+    });
+    if (at != held.end())
+        return *at;
+    return held.empty() ? nullptr : held.front();
+}
+
+// Whose hold of a Redisson lock expired last; of a lock that is still there, if there is such a
+// one, so that it can be told who has it now. From all events: the model has rows only while its
+// view is seen, which is behind others by then.
+QByteArray PictureTour::lostOwner() const
+{
+    QByteArray owner;
+    const auto &events = m_client.events().events();
+    for (auto event = events.rbegin(); event != events.rend(); ++event) {
+        if (event->type != watch::EventType::Expired || !event->owner || !event->name
+            || event->kind == "string")
+            continue;
+        if (m_client.locks().find({event->serverIndex, *event->name}))
+            return event->owner->bytes;
+        if (owner.isEmpty())
+            owner = event->owner->bytes;
+    }
+    return owner;
 }
 
 } // namespace lockscope::console

@@ -11,15 +11,17 @@
 #include <functional>
 #include <vector>
 
+class QDialog;
+
 namespace lockscope::console {
 
 // The views of the window by the names of the command line: "locks", which is the table in the
 // centre, and then as in viewlist.h without "Dock".
 QStringList viewNames();
 
-// Shows one view after the other, with room for it, and keeps a picture of each in a folder:
-// NAME.png of each view, besides groups, connect and exception. GUI thread; window and client must
-// outlive it.
+// Shows one view after the other, with room for it, and then the dialogs, and keeps a picture of
+// each in a folder, as NAME.png. Nothing is done by it: what a dialog asks is declined. GUI thread;
+// window and client must outlive it.
 class PictureTour : public QObject
 {
     Q_OBJECT
@@ -28,8 +30,8 @@ public:
     // Views that are computed beside the window do so once a second while they are seen.
     static constexpr Millis usualLook{2500};
 
-    // The detail is of this lock; empty: of the first in the table. Each view is shown for so long
-    // before its picture is taken.
+    // The detail is of this lock, and so is the action that is previewed; empty: of another. Each
+    // view is shown for so long before its picture is taken.
     PictureTour(ui::MainWindow &window, ui::WatchClient &client, QString folder, QByteArray lock,
                 Millis look = usualLook);
 
@@ -37,6 +39,7 @@ public:
     void start();
 
 Q_SIGNALS:
+    void taken(const QString &name, const QWidget *of); // it is still shown
     void finished(const QString &problem); // empty: all are written
 
 private:
@@ -49,8 +52,18 @@ private:
     void next();
     void take();
     QWidget *showView(const QString &name);
+    QWidget *showGroups();
+    QWidget *showPalette();
+    QDialog *openDialog(const char *name) const;
     QWidget *showDialog(const char *action, const char *dialog);
+    QWidget *showAction(const std::vector<watch::LockPointer> &locks);
+    QWidget *showBulk();
+    QWidget *showProfile();
+    QWidget *showNames();
     QWidget *showException();
+    std::vector<watch::LockPointer> longestHeld() const;
+    watch::LockPointer heldLock() const;
+    QByteArray lostOwner() const;
 
     ui::MainWindow &m_window;
     ui::WatchClient &m_client;

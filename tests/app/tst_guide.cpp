@@ -7,13 +7,24 @@
 #include "app/lockscope/picturetour.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
+#include "tests/ui/madeup.h"
+#include "ui/window/actioncentre.h"
+#include "ui/window/commandpalette.h"
+#include "ui/window/profiledesk.h"
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QDir>
 #include <QImage>
+#include <QLabel>
+#include <QListWidget>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTemporaryDir>
+
+#include <set>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -50,6 +61,7 @@ private Q_SLOTS:
     void pagesAreShown();
     void viewsAreNamedOnTheCommandLine();
     void theTourTakesEveryPicture();
+    void theTourAsksOfWhatIsThere();
 
 private:
     static void languages();
@@ -160,6 +172,7 @@ void TestGuide::theTourTakesEveryPicture()
     const SystemClock clock;
     ui::WatchClient client(clock);
     ui::MainWindow window(client, clock, [](const QString &url) -> Result<QString> { return url; });
+    window.profiles().setStore(profile::ProfileStore(folder.filePath(u"profiles.json"_s)));
     window.show();
     console::PictureTour tour(window, client, folder.filePath(u"made"_s), {}, Millis(0));
     std::optional<QString> problem;
@@ -172,6 +185,59 @@ void TestGuide::theTourTakesEveryPicture()
         const QImage picture(folder.filePath(u"made/%1.png"_s.arg(name)));
         QVERIFY2(picture.width() > 200 && picture.height() > 100, qPrintable(name));
     }
+}
+
+// What is on the pictures of dialogs; and nobody is asked to do anything.
+void TestGuide::theTourAsksOfWhatIsThere()
+{
+    const QTemporaryDir folder;
+    const SystemClock clock;
+    ui::WatchClient client(clock);
+    watch::WatchMailbox &mailbox = client.addSource(1);
+    ui::MainWindow window(client, clock, [](const QString &url) -> Result<QString> { return url; });
+    window.profiles().setStore(profile::ProfileStore(folder.filePath(u"profiles.json"_s)));
+    window.show();
+    mailbox.put({0, {}}, std::make_shared<const watch::ServerRecord>(upServer()));
+    for (const char *name : {"ledger", "orders"}) {
+        const watch::LockRecord lock = heldLock(name, clock);
+        mailbox.put(lock.id, std::make_shared<const watch::LockRecord>(lock));
+    }
+    mailbox.post(eventOf(watch::EventType::Acquired, "gone", clock));
+    for (const auto type : {watch::EventType::Acquired, watch::EventType::Expired})
+        mailbox.post(eventOf(type, "orders", clock));
+    QVERIFY(eventually(
+        [&] { return client.locks().rowCount() == 2 && client.events().eventCount() == 3; }));
+
+    console::PictureTour tour(window, client, folder.filePath(u"made"_s), "orders", Millis(0));
+    bool isOver = false;
+    bool isAsked = false;
+    std::set<QString> dialogs;
+    connect(&tour, &console::PictureTour::finished, this, [&] { isOver = true; });
+    connect(&window.actions(), &ui::ActionCentre::actionRequested, this, [&] { isAsked = true; });
+    connect(&tour, &console::PictureTour::taken, this, [&](const QString &name, const QWidget *of) {
+        if (qobject_cast<const QDialog *>(of))
+            dialogs.insert(name);
+        const auto *palette = window.findChild<ui::CommandPalette *>();
+        QCOMPARE(palette->isVisible(), name == u"palette");
+        if (name == u"action")
+            QCOMPARE(findNamed<QLabel>(*of, "actionName")->text(), u"orders"_s);
+        else if (name == u"bulk")
+            QCOMPARE(findNamed<QAbstractItemView>(*of, "actionList")->model()->rowCount(), 2);
+        else if (name == u"names")
+            QCOMPARE(findNamed<QComboBox>(*of, "aliasPattern")->count(), 2);
+        if (name != u"exception")
+            return;
+        QCOMPARE(client.events().rowCount(), 0); // nobody looks at them any more
+        const auto *hits = findNamed<QListWidget>(*of, "exceptionHits");
+        QVERIFY(hits->count() > 0);
+        QVERIFY2(hits->item(0)->text().startsWith(u"orders"), qPrintable(hits->item(0)->text()));
+    });
+    tour.start();
+    QVERIFY(eventually([&] { return isOver; }));
+    QCOMPARE(
+        dialogs,
+        (std::set{u"action"_s, u"bulk"_s, u"connect"_s, u"exception"_s, u"names"_s, u"profile"_s}));
+    QVERIFY(!isAsked);
 }
 
 LOCKSCOPE_TEST_MAIN(TestGuide)

@@ -39,6 +39,7 @@ private Q_SLOTS:
 
     void lockctlSendsNothingThatWrites();
     void theConsoleSendsNothingThatWrites();
+    void theConsoleSaysWhenItHasStarted();
     void theConsoleSurvivesItsServer();
     void theConsoleRefusesWhatItCannotUse();
 
@@ -94,6 +95,20 @@ void TestPrograms::theConsoleSendsNothingThatWrites()
     QVERIFY(eventually([&] {
         return m_server->command({"CLIENT", "LIST"}).bytes.count("name=lockscope") == 0;
     }));
+}
+
+// Only to those who measure it: bench_start.
+void TestPrograms::theConsoleSaysWhenItHasStarted()
+{
+    Program console(LOCKSCOPE_PATH);
+    prepare(console);
+    console.setVariable(u"LOCKSCOPE_TRACE_START"_s, u"1"_s);
+    QVERIFY(console.start({m_server->url()}));
+    QVERIFY2(console.complains("first lock painted"), console.err.constData());
+    QVERIFY2(console.err.contains("window painted"), console.err.constData());
+    console.interrupt();
+    QCOMPARE(console.finish(), 0);
+    QCOMPARE(console.err.count("painted"), 2);
 }
 
 void TestPrograms::theConsoleSurvivesItsServer()

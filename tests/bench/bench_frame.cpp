@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What a frame of the whole console costs the thread that draws it: the window at 1280 by 800 with
-// every column of the table, many locks, many changes a second from another thread, while somebody
-// scrolls, filters and looks at what ends next. A frame is all that the thread did between two
-// ticks of 30 Hz, painting included.
+// every column of the table, many locks, many changes a second from another thread, each with the
+// event that tells of it, while somebody scrolls, filters and looks at what ends next. A frame is
+// all that the thread did between two ticks of 30 Hz, painting included.
 #include "tests/bench/consolestage.h"
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"

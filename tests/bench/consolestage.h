@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include <ctime>
+#include <deque>
 #include <random>
+#include <vector>
 
 namespace lockscope::test {
 
@@ -43,10 +45,13 @@ class ConsoleStage
 public:
     explicit ConsoleStage(int locks)
         : m_locks(locks)
+        , m_lives(std::size_t(locks))
         , m_client(m_clock)
         , m_mailbox(m_client.addSource(1))
         , m_window(m_client, m_clock, [](const QString &url) { return Result<QString>(url); })
     {
+        for (std::size_t owner = 0; owner < 512; ++owner)
+            m_owners.push_back(ownerOf(owner));
         m_window.resize(1280, 800);
         // All columns: more than are shown at first.
         for (int column = 0; column < table()->horizontalHeader()->count(); ++column)
@@ -54,8 +59,10 @@ public:
         m_window.show();
         m_mailbox.put({0, {}}, std::make_shared<const watch::ServerRecord>(upServer()));
         std::minstd_rand random(1);
-        for (int lock = 0; lock < locks; ++lock)
-            change(lock, random);
+        for (int lock = 0; lock < locks; ++lock) {
+            const Millis left(1 + qint64(random()) % leaseOf(lock).count());
+            take(lock, watch::EventType::Appeared, left);
+        }
         const bool isThere = eventually([&] {
             return int(m_client.locks().lockCount()) == m_locks && !m_client.locks().isOrdering();
         });
@@ -63,14 +70,23 @@ public:
             qFatal("the locks do not come");
     }
 
-    // Any thread, each with numbers of its own.
+    // As a watch tells of it, by a record and an event: of ten changes eight are renewals, one is a
+    // release, after which the lock is gone, and one an acquisition of one that was, by another.
+    // Any thread, but one at a time.
     void change(int lock, std::minstd_rand &random)
     {
-        const QByteArray name = "orders:checkout:" + QByteArray::number(lock);
-        watch::LockRecord record = heldLock(name, m_clock, Millis(1000 + int(random() % 29'000)));
-        record.holds.front().count = qint64(1 + random() % 3);
-        watch::LockId id = record.id;
-        m_mailbox.put(std::move(id), std::make_shared<const watch::LockRecord>(std::move(record)));
+        const auto roll = random() % 10;
+        if (roll == 9 && !m_released.empty()) {
+            lock = m_released.front();
+            m_released.pop_front();
+        }
+        const Life &life = m_lives[std::size_t(lock)];
+        if (!life.isHeld)
+            take(lock, watch::EventType::Acquired, leaseOf(lock));
+        else if (roll == 8)
+            release(lock);
+        else
+            renew(lock);
     }
 
     QTableView *table() { return find<QTableView>("locks"); }
@@ -78,6 +94,70 @@ public:
     ui::LockTableModel &locks() { return m_client.locks(); }
 
 private:
+    // What the records so far said of a lock.
+    struct Life {
+        WallInstant since{};
+        qint64 renewals = 0;
+        std::size_t owner = 0;
+        bool isHeld = false;
+    };
+
+    // Of different lengths, so that what is renewed lands all over an order by what is left.
+    static Millis leaseOf(int lock) { return std::chrono::seconds(20 + lock % 41); }
+
+    // Threads of some dozens of clients.
+    static OwnerId ownerOf(std::size_t number)
+    {
+        return OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c" + QByteArray::number(10 + number % 64)
+                       + ':' + QByteArray::number(number / 64));
+    }
+
+    void take(int lock, watch::EventType type, Millis left)
+    {
+        Life &life = m_lives[std::size_t(lock)];
+        life = {m_clock.wallNow(), 0, (life.owner + std::size_t(lock) + 1) % m_owners.size(), true};
+        tell(lock, type, left);
+    }
+    void renew(int lock)
+    {
+        ++m_lives[std::size_t(lock)].renewals;
+        tell(lock, watch::EventType::Renewed, leaseOf(lock));
+    }
+    void release(int lock)
+    {
+        m_lives[std::size_t(lock)].isHeld = false;
+        m_released.push_back(lock);
+        tell(lock, watch::EventType::Released, {});
+    }
+
+    void tell(int lock, watch::EventType type, std::optional<Millis> left)
+    {
+        const Life &life = m_lives[std::size_t(lock)];
+        const QByteArray name = "orders:checkout:" + QByteArray::number(lock);
+        watch::Event event = eventOf(type, name, m_clock);
+        event.deployment = event.server;
+        event.owner = m_owners[life.owner];
+        event.mode = watch::Mode::Exclusive;
+        event.count = 1;
+        event.ttl = left;
+        watch::LockId id{0, *event.name};
+        m_mailbox.post(std::move(event));
+        watch::LockPointer shown;
+        if (left) {
+            watch::LockRecord record = heldLock(name, m_clock, *left);
+            record.id.name = id.name;
+            watch::HoldRecord &hold = record.holds.front();
+            hold.owner = m_owners[life.owner];
+            hold.lease = leaseOf(lock);
+            hold.observedSince = life.since;
+            hold.renewals = life.renewals;
+            hold.watchdog =
+                life.renewals > 0 ? watch::Watchdog::Renewing : watch::Watchdog::Unknown;
+            shown = std::make_shared<const watch::LockRecord>(std::move(record));
+        }
+        m_mailbox.put(std::move(id), std::move(shown));
+    }
+
     template <typename T>
     T *find(const char *name)
     {
@@ -88,6 +168,9 @@ private:
     }
 
     int m_locks;
+    std::vector<Life> m_lives;
+    std::vector<OwnerId> m_owners;
+    std::deque<int> m_released;
     SystemClock m_clock;
     ui::WatchClient m_client;
     watch::WatchMailbox &m_mailbox;

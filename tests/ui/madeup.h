@@ -72,6 +72,19 @@ inline watch::LockRecord fairLock(const QByteArray &name, const Clock &clock, in
     return lock;
 }
 
+// A semaphore or a latch that has this number left.
+inline watch::LockRecord countedLock(const QByteArray &name, const QByteArray &kind, qint64 number,
+                                     const Clock &clock)
+{
+    watch::LockRecord lock = heldLock(name, clock);
+    lock.kind = kind;
+    lock.holds.clear();
+    lock.deadline.reset();
+    lock.permits = watch::Permits{number, {}};
+    lock.mainKey = format::KeyType::String;
+    return lock;
+}
+
 inline watch::ServerRecord upServer(int server = 0)
 {
     watch::ServerRecord record;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/guide.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/views/tableview.h"
@@ -143,11 +144,9 @@ void tst_Accessibility::places()
     QTest::newRow("window") << u"window"_s;
     for (const ViewSpec &spec : allViews())
         QTest::newRow(qPrintable(spec.name)) << spec.name;
-    for (const char *name :
-         {"actionConnect", "actionKeys", "actionAbout", "actionPasteException", "actionForceUnlock",
-          "actionReleaseHold", "actionRemoveWaiter", "actionNudge", "actionSetTimeToLive",
-          "actionPalette", "actionNewProfile"})
-        QTest::newRow(name) << QString::fromLatin1(name);
+    const QStringList dialogs = dialogPlaces() + QStringList{u"guide"_s};
+    for (const QString &name : dialogs)
+        QTest::newRow(qPrintable(name)) << name;
 }
 
 // With a notice beside each view.
@@ -156,6 +155,14 @@ QWidget *tst_Accessibility::openActive(const QString &place)
     QWidget *window = open(place);
     if (place.endsWith("Dock"_L1))
         m_window->showNotice(u"something"_s);
+    if (place == "guide"_L1) {
+        [&] { QVERIFY((new console::Guide(m_window.get()))->open()); }();
+        window = find<QDialog>("guideWindow");
+    }
+    // What did not open would be looked for in vain.
+    const bool isDialog =
+        place == "guide"_L1 || (dialogPlaces().contains(place) && place != "actionPalette"_L1);
+    [&] { QCOMPARE(window != m_window.get(), isDialog); }();
     if (window == m_window.get())
         return window;
     window->activateWindow();

@@ -24,13 +24,7 @@ class tst_ActionKinds : public lockscope::test::ActionFixture
 private:
     watch::LockRecord counted(const QByteArray &name, const QByteArray &kind, qint64 number)
     {
-        watch::LockRecord lock = heldLock(name, m_clock);
-        lock.kind = kind;
-        lock.holds.clear();
-        lock.deadline.reset();
-        lock.permits = watch::Permits{number, {}};
-        lock.mainKey = format::KeyType::String;
-        return lock;
+        return countedLock(name, kind, number, m_clock);
     }
     watch::LockRecord stringLock(const QByteArray &name, const QByteArray &library)
     {

@@ -165,6 +165,8 @@ void tst_EventModel::hasNoRowsWhileNobodyLooks()
     QCOMPARE(inserted.size(), 0);
     QCOMPARE(removed.size(), 0);
     QCOMPARE(model.eventsOf({0, LockName("lock25")}).size(), std::size_t(1));
+    QCOMPARE(model.events().size(), std::size_t(10));
+    QCOMPARE(model.events().back().name, LockName("lock25"));
     model.setShown(true);
     QCOMPARE(inserted.size(), 1);
     QCOMPARE(model.rowCount(), 10);

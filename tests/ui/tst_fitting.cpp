@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/languages.h"
 #include "tests/support/testmain.h"
+#include "tests/ui/fullwindow.h"
 #include "tests/ui/madeup.h"
+#include "ui/views/estatepane.h"
 #include "ui/views/tableview.h"
+#include "ui/views/workbenchpane.h"
 #include "ui/window/actiondialog.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"
@@ -28,6 +31,7 @@
 #include <QTextLayout>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 using namespace Qt::StringLiterals;
@@ -72,15 +76,21 @@ private:
         m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
     }
     void fill();
+    void chooseProfile();
     QStringList tooLongInAllViews();
+    QStringList tooLongInWorkbench();
+    QStringList tooLongInDialog(const QString &name, const std::function<void()> &open);
+    QStringList tooLongInActions();
     void save(QWidget *widget, const QString &name);
 
     const QTemporaryDir m_folder;
+    const profile::ProfileStore m_store{m_folder.filePath(u"profiles.json"_s)};
     StandingClock m_clock;
     std::unique_ptr<console::Translations> m_translations;
     std::unique_ptr<WatchClient> m_client;
     std::unique_ptr<MainWindow> m_window;
     watch::WatchMailbox *m_mailbox = nullptr;
+    int m_opened = 0; // dialogs
 };
 
 namespace {
@@ -201,8 +211,7 @@ void tst_Fitting::start()
     m_mailbox = &m_client->addSource(3, {{}, production, {}});
     m_window = std::make_unique<MainWindow>(
         *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
-    m_window->profiles().setStore(
-        profile::ProfileStore(m_folder.filePath(u"profiles.json"_s))); // there is none
+    m_window->profiles().setStore(m_store); // there is none at first
     m_window->resize(1280, 800);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -218,9 +227,15 @@ void tst_Fitting::fill()
     overdue.holds[0].watchdog = watch::Watchdog::Overdue;
     put(overdue);
     put(fairLock("stock:reserve", m_clock, 4));
+    for (const watch::LockRecord &lock : countedLocks(m_clock))
+        put(lock);
+    m_client->addQuorumGroups({quorumGroup()});
+    for (const watch::LockRecord &lock : quorumLocks(m_clock))
+        put(lock);
+    m_window->workbench().show(workbenchEntries(m_clock));
     for (int type = 0; type <= static_cast<int>(watch::EventType::ServerDown); ++type)
         m_mailbox->post(eventOf(static_cast<watch::EventType>(type), "orders:nightly", m_clock));
-    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    QTRY_COMPARE(m_client->locks().rowCount(), 11);
     QTRY_COMPARE(m_client->servers().rowCount(), 3);
     m_window->openLock(watch::LockId{0, LockName("stock:reserve")});
     layOut();
@@ -233,12 +248,41 @@ QStringList tst_Fitting::tooLongInAllViews()
     QStringList problems = tooLong(m_window.get());
     for (const ViewSpec &view : allViews()) {
         m_window->showView(view.name);
+        if (view.name == "quorumDock"_L1 && m_client->locks().rowCount() > 0) {
+            auto *quorum = m_window->findChild<TableView *>(u"quorum"_s);
+            [&] { QTRY_COMPARE(quorum->model()->rowCount(), 3); }();
+            quorum->setCurrentIndex(quorum->model()->index(0, 0));
+        }
         layOut();
         for (const QString &problem : tooLong(m_window.get()))
             problems += view.name + u": "_s + problem;
         save(m_window.get(), view.name);
     }
     problems.removeDuplicates();
+    return problems;
+}
+
+// The form for each kind, and what is told of each lock.
+QStringList tst_Fitting::tooLongInWorkbench()
+{
+    m_window->showView(u"workbenchDock"_s);
+    QStringList problems;
+    const auto look = [&](const QString &what) {
+        layOut();
+        for (const QString &problem : tooLong(m_window.get()))
+            problems += u"%1: %2"_s.arg(what, problem);
+        save(m_window.get(), u"workbench-"_s + what);
+    };
+    auto *kinds = m_window->findChild<QComboBox *>(u"workbenchKind"_s);
+    for (int i = 0; i < kinds->count(); ++i) {
+        kinds->setCurrentIndex(i);
+        look(kinds->itemData(i).toString());
+    }
+    auto *held = m_window->findChild<TableView *>(u"workbench"_s);
+    for (int row = 0; row < held->model()->rowCount(); ++row) {
+        held->setCurrentIndex(held->model()->index(row, 0));
+        look(QString::number(row + 1));
+    }
     return problems;
 }
 
@@ -283,8 +327,59 @@ void tst_Fitting::filledViewsFit()
 {
     start();
     fill();
-    const QStringList problems = tooLongInAllViews();
+    QStringList problems = tooLongInAllViews() + tooLongInWorkbench();
+    problems.removeDuplicates();
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
+}
+
+QStringList tst_Fitting::tooLongInDialog(const QString &name, const std::function<void()> &open)
+{
+    QStringList problems;
+    open();
+    layOut();
+    const auto dialogs = m_window->findChildren<QDialog *>();
+    for (QDialog *dialog : dialogs) {
+        if (!dialog->isVisible())
+            continue;
+        ++m_opened;
+        if (dialog->width() > 1280 || dialog->height() > 800)
+            problems += u"%1: it is %2x%3"_s.arg(name).arg(dialog->width()).arg(dialog->height());
+        for (const QString &problem : tooLong(dialog))
+            problems += u"%1: %2"_s.arg(name, problem);
+        save(dialog, name);
+        dialog->close();
+    }
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    return problems;
+}
+
+// Each action that can be done to what is selected.
+QStringList tst_Fitting::tooLongInActions()
+{
+    layOut();
+    QStringList problems;
+    const QList<QAction *> actions = m_window->findChild<QMenu *>(u"actMenu"_s)->actions();
+    for (QAction *action : actions) {
+        if (!action->isSeparator() && !action->menu() && action->isEnabled()
+            && action->text().endsWith(u'…') && !action->objectName().isEmpty())
+            problems += tooLongInDialog(action->objectName(), [action] { action->trigger(); });
+    }
+    return problems;
+}
+
+void tst_Fitting::chooseProfile()
+{
+    const auto saved = m_store.update([&](profile::Profiles &profiles) -> Result<void> {
+        profiles.all = {fullProfile()};
+        profiles.defaultName = fullProfile().name;
+        return {};
+    });
+    QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text));
+    m_window->profiles().reload();
+    m_window->showView(u"estateDock"_s);
+    auto *estate = m_window->findChild<EstatePane *>();
+    estate->setCurrentIndex(estate->model()->index(0, 0));
+    QTRY_COMPARE(estate->currentProfile(), fullProfile().name);
 }
 
 void tst_Fitting::dialogsFit()
@@ -294,46 +389,28 @@ void tst_Fitting::dialogsFit()
     auto *table = m_window->findChild<TableView *>(u"locks"_s);
     QVERIFY(table);
     QStringList problems;
-    int opened = 0;
+    m_opened = 0;
     const auto look = [&](const QString &action) {
         auto *trigger = m_window->findChild<QAction *>(action);
-        QVERIFY2(trigger, qPrintable(action));
-        if (!trigger->isEnabled())
-            return;
-        trigger->trigger();
-        layOut();
-        const auto dialogs = m_window->findChildren<QDialog *>();
-        for (QDialog *dialog : dialogs) {
-            if (!dialog->isVisible())
-                continue;
-            ++opened;
-            QVERIFY2(dialog->width() <= 1280 && dialog->height() <= 800, qPrintable(action));
-            for (const QString &problem : tooLong(dialog))
-                problems += action + u": "_s + problem;
-            save(dialog, action);
-            dialog->close();
-        }
-        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY2(trigger && trigger->isEnabled(), qPrintable(action));
+        problems += tooLongInDialog(action, [trigger] { trigger->trigger(); });
     };
     look(u"actionConnect"_s);
     look(u"actionPasteException"_s);
     look(u"actionNewProfile"_s);
-    const int before = opened;
-    QCOMPARE(before, 3);
-    // Each action that can be done to one of the locks.
-    const auto *menu = m_window->findChild<QMenu *>(u"actMenu"_s);
-    QVERIFY(menu);
-    for (int row = 0; row < 3; ++row) {
+    chooseProfile();
+    look(u"actionEditProfile"_s);
+    look(u"actionRemoveProfile"_s);
+    problems += tooLongInDialog(u"quit"_s, [this] { m_window->close(); });
+    QCOMPARE(m_opened, 6);
+    table->selectAll();
+    problems += tooLongInActions();
+    QVERIFY(m_opened > 6);
+    // Every sort of lock is there, so that every action is possible to one of them.
+    for (int row = 0; row < m_client->locks().rowCount(); ++row) {
         table->selectRow(row);
-        layOut();
-        const QList<QAction *> actions = menu->actions();
-        for (const QAction *action : actions) {
-            if (!action->isSeparator() && !action->menu() && action->text().endsWith(u'…')
-                && !action->objectName().isEmpty())
-                look(action->objectName());
-        }
+        problems += tooLongInActions();
     }
-    QVERIFY(opened > before);
     problems.removeDuplicates();
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
 }

@@ -4,9 +4,11 @@
 
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
+#include "ui/views/estatepane.h"
 #include "ui/views/tableview.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/profiledesk.h"
+#include "ui/window/quitguard.h"
 
 #include <QAction>
 #include <QDialog>
@@ -67,6 +69,20 @@ protected:
         m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
     }
 
+    // Everything that can be opened over the window, for open().
+    static QStringList dialogPlaces()
+    {
+        QStringList places;
+        for (const char *action :
+             {"Connect",          "Keys",        "About",         "PasteException", "Palette",
+              "NewProfile",       "EditProfile", "RemoveProfile", "NameOwner",      "OwnerNames",
+              "ForceUnlock",      "ReleaseHold", "RemoveWaiter",  "Nudge",          "SetTimeToLive",
+              "ExtendTimeToLive", "AddPermits",  "DrainPermits",  "SetLatch",       "CountDown",
+              "OpenLatch"})
+            places += QStringLiteral("action") + QLatin1StringView(action);
+        return places + QStringList{QStringLiteral("bulk"), QStringLiteral("quit")};
+    }
+
     // Brings a place into sight: of the window with nothing in it, with a few records, with a view,
     // or with what an action opens. The window that the place is in.
     QWidget *open(const QString &place)
@@ -77,16 +93,27 @@ protected:
         put(lostServer(m_clock, std::chrono::seconds(12), 1));
         put(fairLock("ledger", m_clock, 3));
         put(heldLock("orders", m_clock));
+        put(countedLock("printers", "semaphore", 3, m_clock));
+        put(countedLock("sale", "count-down-latch", 4, m_clock));
         m_mailbox->post(eventOf(watch::EventType::Acquired, "ledger", m_clock));
-        [&] { QTRY_COMPARE(m_client->locks().rowCount(), 2); }();
+        [&] { QTRY_COMPARE(m_client->locks().rowCount(), 4); }();
         [&] { QTRY_COMPARE(m_client->events().rowCount(), 1); }();
         auto *table = find<ui::TableView>("locks");
         table->setFocus();
-        table->selectRow(m_client->locks().rowOf({0, LockName("ledger")}));
+        table->selectRow(m_client->locks().rowOf({0, lockFor(place)}));
         if (place.endsWith(QLatin1StringView("Dock"))) {
             m_window->openLock("ledger");
             m_window->showView(place);
+        } else if (place == QLatin1StringView("bulk")) {
+            table->selectAll();
+            find<QAction>("actionForceUnlock")->trigger();
+        } else if (place == QLatin1StringView("quit")) {
+            m_window->quitGuard().setOpenCount(2);
+            m_window->close();
         } else if (place.startsWith(QLatin1StringView("action"))) {
+            if (place == QLatin1StringView("actionEditProfile")
+                || place == QLatin1StringView("actionRemoveProfile"))
+                chooseProfile();
             find<QAction>(qPrintable(place))->trigger();
         }
         QWidget *window = m_window.get();
@@ -95,6 +122,34 @@ protected:
                 window = dialog;
         }
         return window;
+    }
+
+    // What the place can be opened for.
+    static LockName lockFor(const QString &place)
+    {
+        if (place.endsWith(QLatin1StringView("Permits")))
+            return LockName("printers");
+        const bool isOfLatch = place.endsWith(QLatin1StringView("Latch"))
+            || place.endsWith(QLatin1StringView("CountDown"));
+        return LockName(isOfLatch ? "sale" : "ledger");
+    }
+
+    // A saved profile, chosen in the estate.
+    void chooseProfile()
+    {
+        profile::Profile profile;
+        profile.name = QStringLiteral("shop");
+        profile.urls = QStringList{QStringLiteral("redis://redis.example:6379")};
+        const auto saved = store().update([&](profile::Profiles &profiles) -> Result<void> {
+            profiles.all = {profile};
+            return {};
+        });
+        QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text));
+        m_window->profiles().reload();
+        m_window->showView(QStringLiteral("estateDock"));
+        auto *estate = m_window->findChild<ui::EstatePane *>();
+        estate->setCurrentIndex(estate->model()->index(0, 0));
+        QTRY_COMPARE(estate->currentProfile(), profile.name);
     }
 
     // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.

@@ -43,7 +43,9 @@ public:
     {
         return m_events[static_cast<std::size_t>(m_rows[static_cast<std::size_t>(row)] - m_first)];
     }
-    std::size_t eventCount() const { return m_events.size(); } // let through or not
+    // All of them, let through or not and whether anybody looks or not.
+    const std::deque<watch::Event> &events() const { return m_events; }
+    std::size_t eventCount() const { return m_events.size(); }
     quint64 forgottenCount() const { return m_first; } // that were here and went
     std::vector<watch::Event> eventsOf(const watch::LockId &id) const;
 

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QAbstractItemView;
+class QWidget;
+
+namespace lockscope::console {
+
+// For who measures starts: says on standard error when the window is painted for the first time,
+// and when the table is with a lock in it. GUI thread; a child of the window.
+class StartTrace : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Of the environment: whether it is wanted.
+    static constexpr char variable[] = "LOCKSCOPE_TRACE_START";
+
+    StartTrace(QWidget &window, QAbstractItemView &locks);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QWidget &m_window;
+    QAbstractItemView &m_locks;
+};
+
+} // namespace lockscope::console
