@@ -4362,8 +4362,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::console::Actions</name>
     <message>
-        <source>the server is unknown</source>
-        <translation>服务器未知</translation>
+        <source>the server is not connected any more</source>
+        <translation>服务器已不再连接</translation>
     </message>
 </context>
 <context>
@@ -4512,10 +4512,6 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>500ms、30s、5m；看门狗每过三分之一重新设置一次</translation>
     </message>
     <message>
-        <source>&amp;Acquire</source>
-        <translation>获取(&amp;A)</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>种类</translation>
     </message>
@@ -4618,6 +4614,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Renewals: %1</source>
         <translation>续期：%1</translation>
+    </message>
+    <message>
+        <source>Ac&amp;quire</source>
+        <translation>获取(&amp;Q)</translation>
     </message>
 </context>
 <context>
@@ -4769,14 +4769,6 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>原因(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Type the lock&apos;s name</source>
-        <translation>输入锁的名称(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Type &quot;%1&quot;</source>
-        <translation>输入“%1”(&amp;T)</translation>
-    </message>
-    <message>
         <source>On production a reason is needed.</source>
         <translation>生产环境需要填写原因。</translation>
     </message>
@@ -4788,16 +4780,20 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>Type &quot;%1&quot; to confirm.</source>
         <translation>请输入“%1”以确认。</translation>
     </message>
+    <message>
+        <source>T&amp;ype the lock&apos;s name</source>
+        <translation>输入锁的名称(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>T&amp;ype &quot;%1&quot;</source>
+        <translation>输入“%1”(&amp;Y)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ActionDesk</name>
     <message>
         <source>&amp;Acquire in the workbench…</source>
         <translation>在工作台中获取(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Copy na&amp;me	Ctrl+C</source>
-        <translation>复制名称(&amp;M)	Ctrl+C</translation>
     </message>
     <message>
         <source>Copy &amp;owner</source>
@@ -4810,6 +4806,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>no lock is selected</source>
         <translation>没有选中锁</translation>
+    </message>
+    <message>
+        <source>&amp;Copy name	Ctrl+C</source>
+        <translation>复制名称(&amp;C)	Ctrl+C</translation>
     </message>
 </context>
 <context>
@@ -4833,10 +4833,6 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Commands, run as one script that does nothing if the lock has changed</source>
         <translation>命令，作为一个脚本运行，锁已变化时不做任何事</translation>
-    </message>
-    <message>
-        <source>&amp;Preview again</source>
-        <translation>重新预览(&amp;P)</translation>
     </message>
     <message>
         <source>1 lock</source>
@@ -4881,6 +4877,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Done: %1 of %2.</source>
         <translation>完成：%2 中的 %1。</translation>
+    </message>
+    <message>
+        <source>Preview &amp;again</source>
+        <translation>重新预览(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -6056,6 +6056,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>Only the beginning of the text was looked at.</source>
         <translation>只查看了文本的开头。</translation>
     </message>
+    <message>
+        <source>%1 - named by the text</source>
+        <translation>%1 - 文本中提到</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FilterBar</name>
@@ -6168,10 +6172,6 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>锁：%1/%2</translation>
     </message>
     <message>
-        <source>Copy as &amp;text</source>
-        <translation>复制为文本(&amp;T)</translation>
-    </message>
-    <message>
         <source>Copy as &amp;JSON</source>
         <translation>复制为 JSON(&amp;J)</translation>
     </message>
@@ -6182,6 +6182,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>%1, still looking</source>
         <translation>%1，仍在查找</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y as text</source>
+        <translation>复制为文本(&amp;Y)</translation>
     </message>
 </context>
 <context>
@@ -6934,6 +6938,10 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <source>not connected: %1</source>
         <translation>未连接：%1</translation>
     </message>
+    <message>
+        <source>choose a server</source>
+        <translation>请选择一台服务器</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ServersPane</name>
@@ -7015,6 +7023,26 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
     <message>
         <source>Legend: %1</source>
         <translation>图例：%1</translation>
+    </message>
+    <message>
+        <source>several holds</source>
+        <translation>多次持有</translation>
+    </message>
+    <message>
+        <source>one count more or less</source>
+        <translation>计数加一或减一</translation>
+    </message>
+    <message>
+        <source>renewed again</source>
+        <translation>恢复续期</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>an action that failed</source>
+        <translation>失败的操作</translation>
     </message>
 </context>
 <context>
