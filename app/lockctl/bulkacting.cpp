@@ -11,6 +11,7 @@
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
 
+#include <QCommandLineParser>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -37,6 +38,36 @@ Row rowOf(const admin::Step &step)
 }
 
 } // namespace
+
+void addFilterOption(QCommandLineParser &parser)
+{
+    parser.addOption(
+        {u"filter"_s,
+         u"In place of NAME: all locks that match, as 'lockctl list' finds them, up to 200. They "
+         "are listed; with --yes it is done to all of them."_s,
+         u"F"_s});
+}
+
+Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &request)
+{
+    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
+    if (!filter)
+        return fail(filter.error());
+    if (filter->isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"--filter is empty: all locks at once are too many to look over"_s);
+    request.filter = std::move(*filter);
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    request.where = std::move(*where);
+    if (const auto checked = checkQuorumFilter(request.filter, request.where); !checked)
+        return fail(checked.error());
+    request.reason = parser.value(u"reason"_s);
+    request.json = parser.isSet(u"json"_s);
+    request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);
+    return {};
+}
 
 BulkActing::BulkActing(BulkRequest request, QObject *parent)
     : Running(parent)

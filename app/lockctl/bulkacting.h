@@ -7,7 +7,7 @@
 
 namespace lockscope::lockctl {
 
-// What unlock is asked to do to all locks that a filter names.
+// What unlock or queue is asked to do to all locks that a filter names.
 struct BulkRequest {
     TargetChoice where;
     watch::LockFilter filter;
@@ -16,6 +16,11 @@ struct BulkRequest {
     bool yes = false; // without it everything is listed, and nothing done
     bool json = false;
 };
+
+// --filter, and what it says together with the options of an action. A usage error for a filter
+// that cannot be understood, or names all locks there are.
+void addFilterOption(QCommandLineParser &parser);
+Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &request);
 
 // Looks for the locks, lists what would be done to each, and with --yes does it: one decision for
 // all, each lock guarded by what was seen of it.

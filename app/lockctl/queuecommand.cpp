@@ -3,6 +3,7 @@
 #include "app/lockctl/queuecommand.h"
 
 #include "app/lockctl/acting.h"
+#include "app/lockctl/bulkacting.h"
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/permitqueue.h"
 #include "app/lockctl/printing.h"
@@ -115,7 +116,7 @@ void QueueLook::finish(int status)
 
 void addOptions(QCommandLineParser &parser)
 {
-    addTargetOptions(parser, false);
+    addTargetOptions(parser, true);
     addNameOptions(parser);
     parser.addOption(
         {u"kind"_s,
@@ -123,6 +124,7 @@ void addOptions(QCommandLineParser &parser)
          "permit-expirable-semaphore or count-down-latch: what a number is to be taken for. The "
          "kind of any other lock is seen from its keys."_s,
          u"K"_s});
+    addFilterOption(parser);
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
                                  u"The lock's name, as it is or as it was shown: escapes such as "
@@ -174,8 +176,28 @@ Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, c
     return std::make_unique<QueueLook>(*where, name, kind->group, parser.isSet(u"json"_s));
 }
 
+// Who is to go from a queue is said of one lock; a wake-up is the same for all.
+Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
+{
+    if (parser.positionalArguments() != QStringList{u"nudge"_s} || parser.isSet(u"kind"_s))
+        return fail(ErrorKind::InvalidInput,
+                    u"--filter says which locks to nudge; a NAME, remove and --kind do not go with "
+                    "it"_s);
+    BulkRequest request;
+    if (auto read = readBulkOptions(parser, request); !read)
+        return fail(read.error());
+    admin::Action action;
+    action.type = admin::ActionType::Nudge;
+    request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
+    return std::make_unique<BulkActing>(std::move(request));
+}
+
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
+    if (parser.isSet(u"filter"_s))
+        return prepareBulk(parser);
+    if (parser.isSet(u"prefix"_s))
+        return fail(ErrorKind::InvalidInput, u"--prefix goes with --filter"_s);
     const auto name = lockNameFrom(parser);
     if (!name)
         return fail(name.error());
@@ -199,7 +221,8 @@ CommandSpec queueCommand()
         u"queue"_s, u"show who waits for a lock, remove one of them, wake them again"_s,
         u"lockctl queue NAME [TARGET] [--kind K] [--json]\n"
         "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
-        "lockctl queue NAME nudge [TARGET] [--kind K] [--reason R] [--yes] [--dry-run] [--json]"_s,
+        "lockctl queue NAME nudge [TARGET] [--kind K] [--reason R] [--yes] [--dry-run] [--json]\n"
+        "lockctl queue --filter F nudge [TARGET] [--reason R] [--yes] [--dry-run] [--json]"_s,
         addOptions, prepare};
 }
 

@@ -7,7 +7,7 @@
 namespace lockscope::lockctl {
 
 // lockctl queue: shows who waits for a lock, removes one of them from a fair queue, wakes them
-// again.
+// again; those of many locks at once, too.
 CommandSpec queueCommand();
 
 } // namespace lockscope::lockctl

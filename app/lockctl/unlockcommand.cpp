@@ -4,7 +4,6 @@
 
 #include "app/lockctl/acting.h"
 #include "app/lockctl/bulkacting.h"
-#include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "core/format/redissonpermits.h"
@@ -55,11 +54,8 @@ void addOptions(QCommandLineParser &parser)
          u"D"_s},
         {u"extend"_s,
          u"Unlock nothing, but let the lock lapse so much later than it would: 30s, 5m."_s, u"D"_s},
-        {u"filter"_s,
-         u"In place of NAME: all locks that match, as 'lockctl list' finds them, up to 200. They "
-         "are listed; with --yes it is done to all of them."_s,
-         u"F"_s},
     });
+    addFilterOption(parser);
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
                                  u"The lock's name, as it is or as it was shown: escapes such as "
@@ -227,28 +223,14 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
     BulkRequest request;
     if (auto fits = checkCombination(parser); !fits)
         return fail(fits.error());
-    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
-    if (!filter)
-        return fail(filter.error());
-    if (filter->isEmpty())
-        return fail(ErrorKind::InvalidInput,
-                    u"--filter is empty: all locks at once are too many to look over"_s);
-    request.filter = std::move(*filter);
     const auto mode = modeFrom(parser.value(u"mode"_s));
     if (!mode)
         return fail(mode.error());
     const auto action = timedActionFrom(parser);
     if (!action)
         return fail(action.error());
-    auto where = targetChoice(parser);
-    if (!where)
-        return fail(where.error());
-    request.where = std::move(*where);
-    if (const auto checked = checkQuorumFilter(request.filter, request.where); !checked)
-        return fail(checked.error());
-    request.reason = parser.value(u"reason"_s);
-    request.json = parser.isSet(u"json"_s);
-    request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);
+    if (auto read = readBulkOptions(parser, request); !read)
+        return fail(read.error());
     const OwnerId owner(bytesFrom(parser.value(u"owner"_s)));
     if (parser.isSet(u"owner"_s))
         request.choose = [owner, mode = *mode](const admin::Sight &sight) {

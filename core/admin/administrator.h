@@ -61,7 +61,7 @@ struct Outcome {
     Status status = Status::Failed;
     std::optional<Sight> found; // Changed: what the script saw; its kind is empty for no lock
     QByteArray foundType; // Changed: the type of the key now, as TYPE answers
-    std::optional<qint64> woken; // Done: how many connections received a wake-up
+    std::optional<qint64> woken; // Done: how many clients listened for a wake-up, and got it
     QString detail; // what else is to be told, such as a log that could not be completed
     std::optional<Error> error;
 

@@ -27,7 +27,7 @@ struct Vote {
 
     QString server;
     Kind kind = Kind::NoAnswer;
-    std::chrono::microseconds took{0};
+    std::chrono::microseconds took{0}; // to the answer; 0: there is none
     std::optional<Error> error;
     bool isRestartUnknown = false; // it does not tell whether it was restarted
 

@@ -134,7 +134,7 @@ void QuorumAttempt::answered(std::size_t server, Result<Reply> &&reply, bool was
         seat.error->endpoint = m_group.lanes[server]->label();
     }
     const bool isLate = m_isConcluded;
-    if (!isLate) {
+    if (!isLate && wasSent) {
         seat.took = std::chrono::duration_cast<std::chrono::microseconds>(m_group.clock.now()
                                                                           - seat.askedAt);
     }

@@ -106,7 +106,7 @@ std::size_t QuorumExtension::count(bool answer) const
 void QuorumExtension::answered(std::size_t server, Result<Reply> &&reply, bool wasSent)
 {
     Vote &vote = m_votes[server];
-    if (!m_isFinished)
+    if (!m_isFinished && wasSent)
         vote.took =
             std::chrono::duration_cast<std::chrono::microseconds>(m_group.clock.now() - m_askedAt);
     if (!reply) {

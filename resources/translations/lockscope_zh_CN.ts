@@ -362,10 +362,6 @@
         <translation>许可的持有者失去许可而不会得到通知：它会与下一个获得者同时继续工作，它自己的释放会失败。</translation>
     </message>
     <message>
-        <source>The latch stays closed, with one less to count.</source>
-        <translation>闭锁保持关闭，计数少一。</translation>
-    </message>
-    <message>
         <source>nothing was done, the lock changed meanwhile: </source>
         <translation>未做任何事，锁在此期间已变化：</translation>
     </message>
@@ -500,6 +496,10 @@
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>The latch stays closed, and nobody is woken.</source>
+        <translation>闭锁保持关闭，不唤醒任何人。</translation>
     </message>
 </context>
 <context>

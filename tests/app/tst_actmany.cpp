@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/program.h"
 #include "tests/core/watch/harness.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
 #include <QJsonArray>
@@ -128,6 +129,57 @@ private Q_SLOTS:
         QVERIFY(integer({"PTTL", "other"}) <= 60'000);
     }
 
+    void nudgesMany()
+    {
+        const LockWriter writer(m_server);
+        for (const QByteArray name : {"orders:1", "orders:2"}) {
+            writer.acquire(name, ann, 60'000);
+            writer.enqueue(name, bert, 300'000);
+        }
+        m_server.command({"SET", "orders:3", "token", "PX", "60000"});
+        const QByteArray channels = "redisson_lock__channel:{orders:";
+        const Listener first(m_server, "SUBSCRIBE", channels + "1}:" + bert);
+        const Listener second(m_server, "SUBSCRIBE", channels + "2}:" + bert);
+        const QStringList what{u"queue"_s, u"--filter"_s, u"name:orders"_s,
+                               u"nudge"_s, u"--prefix"_s, u"orders:"_s};
+        for (const QStringList &more : {QStringList(), QStringList{u"--yes"_s, u"--dry-run"_s}}) {
+            Program list(LOCKCTL_PATH);
+            QCOMPARE(runThere(list, what + more), 0);
+            QVERIFY2(list.out.startsWith("Wake the waiters again, 2 locks:\n"),
+                     list.out.constData());
+            for (const char *place : {"1}:", "2}:"}) {
+                const QByteArray command = "PUBLISH " + channels + place + bert + " 0";
+                QVERIFY2(list.out.contains(command), list.out.constData());
+            }
+            QVERIFY(list.out.contains("Left out: orders:3: waiters of a string lock ask again"));
+            QVERIFY(list.err.contains("--yes"));
+            QVERIFY(!QFile::exists(logFile()));
+        }
+
+        Program doing(LOCKCTL_PATH);
+        QCOMPARE(
+            runThere(doing, what + QStringList{u"--yes"_s, u"--reason"_s, u"a wake-up was lost"_s}),
+            0);
+        QCOMPARE(doing.out, "Done: 2 of 2\n"_ba);
+        QCOMPARE(doing.err.count("one listening client was woken"), 2);
+        QCOMPARE(integer({"EXISTS", "orders:1", "orders:2", "orders:3"}), 3);
+        Program log(LOCKCTL_PATH);
+        QCOMPARE(run(log, {u"audit"_s, u"--json"_s}), 0);
+        const QJsonArray entries = json(log)["entries"_L1].toArray();
+        QCOMPARE(entries.size(), 2);
+        for (const QJsonValue &entry : entries) {
+            QCOMPARE(entry["action"_L1].toString(), u"nudge"_s);
+            QCOMPARE(entry["outcome"_L1].toString(), u"done"_s);
+            QCOMPARE(entry["reason"_L1].toString(), u"a wake-up was lost"_s);
+        }
+
+        Program none(LOCKCTL_PATH);
+        QCOMPARE(runThere(none,
+                          {u"queue"_s, u"--filter"_s, u"name:elsewhere"_s, u"nudge"_s, u"--yes"_s}),
+                 1);
+        QVERIFY(none.err.contains("there is no lock that this could be done to"));
+    }
+
     void refusesTooMany()
     {
         LockWriter(m_server).run("for i=1,201 do redis.call('hset','many:'..i,ARGV[1],1) "
@@ -237,6 +289,16 @@ private Q_SLOTS:
         row("two ways", {u"unlock"_s, u"--filter"_s, u"x"_s, u"--force"_s, u"--extend"_s, u"1s"_s});
         row("no time", {u"unlock"_s, u"a"_s, u"--extend"_s, u"0s"_s, u"--yes"_s});
         row("prefix alone", {u"unlock"_s, u"a"_s, u"--prefix"_s, u"x"_s, u"--force"_s, u"--yes"_s});
+        row("queues and name", {u"queue"_s, u"a"_s, u"nudge"_s, u"--filter"_s, u"x"_s, u"--yes"_s});
+        row("queues of all", {u"queue"_s, u"nudge"_s, u"--filter"_s, u""_s, u"--yes"_s});
+        row("queues to look at", {u"queue"_s, u"--filter"_s, u"x"_s});
+        row("one of many queues",
+            {u"queue"_s, u"remove"_s, u"o"_s, u"--filter"_s, u"x"_s, u"--yes"_s});
+        row("queues of a kind",
+            {u"queue"_s, u"nudge"_s, u"--filter"_s, u"x"_s, u"--kind"_s, u"semaphore"_s,
+             u"--yes"_s});
+        row("prefix of a queue",
+            {u"queue"_s, u"a"_s, u"nudge"_s, u"--prefix"_s, u"x"_s, u"--yes"_s});
         row("permits of nobody", {u"permits"_s});
         row("how many", {u"permits"_s, u"a"_s, u"add"_s, u"--yes"_s});
         row("none", {u"permits"_s, u"a"_s, u"add"_s, u"0"_s, u"--yes"_s});

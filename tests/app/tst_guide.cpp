@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The user guide and its pictures: a page and a picture for every view, in every language.
+#include "app/lockscope/application.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/guide.h"
 #include "app/lockscope/picturetour.h"
+#include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
@@ -14,7 +16,9 @@
 #include "ui/window/profiledesk.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QComboBox>
+#include <QDialog>
 #include <QDir>
 #include <QImage>
 #include <QLabel>
@@ -59,6 +63,7 @@ private Q_SLOTS:
     void everyLinkLeadsSomewhere();
     void bothLanguagesHaveTheSamePages();
     void pagesAreShown();
+    void itIsOpenedReadAndClosed();
     void viewsAreNamedOnTheCommandLine();
     void theTourTakesEveryPicture();
     void theTourAsksOfWhatIsThere();
@@ -143,6 +148,41 @@ void TestGuide::pagesAreShown()
         QVERIFY2(page.toPlainText().size() > 200, qPrintable(name));
         QVERIFY(!page.toPlainText().startsWith(u'#')); // read as Markdown
     }
+}
+
+void TestGuide::itIsOpenedReadAndClosed()
+{
+    LOCKSCOPE_REQUIRE(!console::Guide::folder().isEmpty(), "the guide beside the build");
+    console::Application console(console::Options{}, QString());
+    console.start();
+    ui::MainWindow &window = console.window();
+    auto *action = findNamed<QAction>(window, "actionGuide");
+    action->trigger();
+    const QPointer<QDialog> guide = findNamed<QDialog>(window, "guideWindow");
+    QTRY_COMPARE(QApplication::activeWindow(), guide);
+    QVERIFY(window.isEnabled()); // both go on working
+    auto *page = findNamed<QTextBrowser>(*guide, "guideText");
+    QCOMPARE(page->source().fileName(), u"index.md"_s);
+    // To the first link and along it, and back.
+    QTest::keyClick(page, Qt::Key_Tab);
+    QTest::keyClick(page, Qt::Key_Return);
+    QTRY_COMPARE(page->source().fileName(), u"locks.md"_s);
+    QVERIFY(page->toPlainText().size() > 200 && !page->toPlainText().startsWith(u'#'));
+    QTest::keyClick(page, Qt::Key_Left, Qt::AltModifier);
+    QTRY_COMPARE(page->source().fileName(), u"index.md"_s);
+    QVERIFY(!page->toPlainText().startsWith(u'#'));
+    // Asked for again it is the same window.
+    window.activateWindow();
+    action->trigger();
+    QCOMPARE(window.findChildren<QDialog *>(u"guideWindow"_s).size(), 1);
+    QTRY_COMPARE(QApplication::activeWindow(), guide);
+    QTest::keyClick(page, Qt::Key_Escape);
+    QTRY_VERIFY(!guide);
+    QVERIFY(window.isVisible());
+    action->trigger();
+    auto *again = findNamed<QDialog>(window, "guideWindow");
+    QTRY_VERIFY(again->isVisible());
+    QVERIFY(again->close());
 }
 
 void TestGuide::viewsAreNamedOnTheCommandLine()

@@ -1,29 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/application.h"
-#include "core/redis/channels.h"
-#include "tests/support/redisprocess.h"
-#include "tests/support/testmain.h"
-#include "tests/support/waiting.h"
-#include "ui/models/roles.h"
-#include "ui/views/tableview.h"
+#include "tests/ui/actingfixture.h"
 #include "ui/views/workbenchpane.h"
-#include "ui/window/actioncentre.h"
-#include "ui/window/actiondialog.h"
 
-#include <QAction>
 #include <QComboBox>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMessageBox>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QTemporaryDir>
-
-#include <memory>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -40,15 +21,11 @@ const QByteArray other = "77777777-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1";
 } // namespace
 
 // The whole console against a real server: what is pressed in the window is done, or is not.
-class tst_Acting : public QObject
+class tst_Acting : public lockscope::test::ActingFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
-    void init();
-    void cleanup();
-
     void forceUnlockWakesAndIsWrittenDown();
     void aLockThatChangedHandsIsLeftAlone();
     void oneCountAndThenTheWholeHold();
@@ -61,32 +38,8 @@ private Q_SLOTS:
     void quittingReleasesWhatIsHeld();
 
 private:
-    void start(const admin::Place &place = {});
-    template <typename T>
-    T *find(const char *name)
-    {
-        const auto all = m_console->window().findChildren<T *>(QString::fromLatin1(name));
-        if (all.isEmpty())
-            qFatal("no widget is named %s", name);
-        return all.last();
-    }
     // Held by `holder` for a minute.
     void hold(const QByteArray &name, int count = 1);
-    bool isSelected(const QByteArray &name);
-    bool isThere(const QByteArray &name)
-    {
-        return m_server->command({"EXISTS", name}).integer == 1;
-    }
-    QByteArray count(const QByteArray &name, const QByteArray &owner)
-    {
-        return m_server->command({"HGET", name, owner}).bytes;
-    }
-    QString message() { return find<QLabel>("actionMessage")->text(); }
-    bool tells(const QString &text)
-    {
-        return eventually([&] { return message().contains(text); });
-    }
-    std::vector<QJsonObject> auditLines() const;
     QString cell(int row, WorkbenchModel::Column column)
     {
         return m_console->window().workbench().model().index(row, column).data().toString();
@@ -97,41 +50,7 @@ private:
     }
     void acquire(const QString &name, const QString &time = u"30s"_s,
                  const QString &wait = u"0s"_s);
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<RedisProcess> m_server;
-    std::unique_ptr<console::Application> m_console;
 };
-
-void tst_Acting::init()
-{
-    QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
-    m_folder = std::make_unique<QTemporaryDir>();
-    qputenv("LOCKSCOPE_AUDIT", m_folder->filePath(u"audit.jsonl"_s).toUtf8());
-    m_server = std::make_unique<RedisProcess>();
-    QVERIFY(m_server->start());
-}
-
-void tst_Acting::cleanup()
-{
-    m_console.reset();
-    m_server.reset();
-    qunsetenv("LOCKSCOPE_AUDIT");
-}
-
-void tst_Acting::start(const admin::Place &place)
-{
-    console::Options options;
-    app::ChosenTarget target{m_server->target(), place.profile, place.tag, {}, {}};
-    target.readOnly = place.readOnly;
-    options.targets = {target};
-    m_console = std::make_unique<console::Application>(std::move(options), QString());
-    m_console->start();
-    QVERIFY(eventually([this] {
-        const auto *bar = find<QLabel>("server0");
-        return bar->text().contains("up, tracking"_L1);
-    }));
-}
 
 void tst_Acting::hold(const QByteArray &name, int count)
 {
@@ -139,51 +58,19 @@ void tst_Acting::hold(const QByteArray &name, int count)
     m_server->command({"PEXPIRE", name, "60000"});
 }
 
-bool tst_Acting::isSelected(const QByteArray &name)
-{
-    auto *table = find<ui::TableView>("locks");
-    const auto select = [&] {
-        for (int row = 0; row < table->model()->rowCount(); ++row) {
-            const auto index = table->model()->index(row, static_cast<int>(ui::LockColumn::Name));
-            if (index.data(ui::RawRole).toByteArray() == name) {
-                table->selectRow(row);
-                return true;
-            }
-        }
-        return false;
-    };
-    return eventually(select);
-}
-
-std::vector<QJsonObject> tst_Acting::auditLines() const
-{
-    QFile file(m_folder->filePath(u"audit.jsonl"_s));
-    std::vector<QJsonObject> lines;
-    if (!file.open(QIODevice::ReadOnly))
-        return lines;
-    while (!file.atEnd())
-        lines.push_back(QJsonDocument::fromJson(file.readLine()).object());
-    return lines;
-}
-
 void tst_Acting::forceUnlockWakesAndIsWrittenDown()
 {
     start();
     hold("orders");
-    redis::ConnectionConfig config;
-    config.target = m_server->target();
-    redis::Channels channels(config);
-    QByteArrayList heard;
-    auto listener = channels.listen("redisson_lock__channel:{orders}",
-                                    [&](const QByteArray &payload) { heard += payload; });
-    QVERIFY(await(std::move(listener.confirmed)));
+    const Ears ears(*m_server, {"redisson_lock__channel:{orders}"});
+    QVERIFY(ears.works());
     QVERIFY(isSelected("orders"));
     find<QAction>("actionForceUnlock")->trigger();
     find<QLineEdit>("reason")->setText(u"its client is gone"_s);
     find<QPushButton>("act")->click();
     QVERIFY(tells(u"Done"_s));
     QVERIFY(!isThere("orders"));
-    QVERIFY(eventually([&] { return heard == QByteArrayList{"0"}; }));
+    QVERIFY(eventually([&] { return ears.heard() == QByteArrayList{"0"}; }));
     QVERIFY(find<QLabel>("notice")->text().contains("orders"_L1));
     const auto lines = auditLines();
     QCOMPARE(lines.size(), std::size_t(2));

@@ -1,29 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/application.h"
 #include "tests/support/listener.h"
-#include "tests/support/redisprocess.h"
-#include "tests/support/testmain.h"
-#include "tests/support/waiting.h"
-#include "tests/ui/inspect.h"
+#include "tests/ui/workbenchfixture.h"
 #include "ui/models/lockcells.h"
 #include "ui/models/workbenchmodel.h"
 #include "ui/views/blockingpane.h"
 #include "ui/views/tableview.h"
-#include "ui/views/workbenchpane.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAction>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
 #include <QRadioButton>
-#include <QRegularExpression>
-#include <QTest>
 #include <QTreeView>
-
-#include <memory>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -40,38 +27,14 @@ const QByteArray other = "77777777-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1";
 
 // The workbench in the whole console, against a real server: what is asked for beyond taking and
 // giving back, and what the rest of the window makes of it.
-class tst_WorkbenchConsole : public QObject
+class tst_WorkbenchConsole : public lockscope::test::WorkbenchFixture
 {
     Q_OBJECT
 
 private:
     std::unique_ptr<RedisProcess> m_server;
-    std::unique_ptr<console::Application> m_console;
 
-    template <typename T>
-    T *find(const char *name)
-    {
-        return findNamed<T>(m_console->window(), name);
-    }
     Reply run(const std::vector<QByteArray> &command) const { return m_server->command(command); }
-    void chooseKind(const QByteArray &kind)
-    {
-        auto *box = find<QComboBox>("workbenchKind");
-        box->setCurrentIndex(box->findData(kind));
-    }
-    void acquire(const QString &name)
-    {
-        find<QLineEdit>("workbenchName")->setText(name);
-        find<QPushButton>("workbenchAcquire")->click();
-    }
-    QString cell(int row, WorkbenchModel::Column column)
-    {
-        return m_console->window().workbench().model().index(row, column).data().toString();
-    }
-    bool isState(int row, const QString &state)
-    {
-        return eventually([&] { return cell(row, WorkbenchModel::State) == state; });
-    }
     // What the table of locks shows of the only lock.
     QString shown(ui::LockColumn column)
     {
@@ -80,19 +43,11 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
     void init()
     {
-        QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
         m_server = std::make_unique<RedisProcess>();
         QVERIFY(m_server->start());
-        console::Options options;
-        options.targets = {app::ChosenTarget{m_server->target(), {}, {}, {}, {}}};
-        m_console = std::make_unique<console::Application>(std::move(options), QString());
-        m_console->start();
-        QVERIFY(eventually(
-            [this] { return find<QLabel>("server0")->text().contains("up, tracking"_L1); }));
-        m_console->window().showWorkbench();
+        start({m_server.get()});
     }
     void cleanup()
     {

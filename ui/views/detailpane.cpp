@@ -204,8 +204,8 @@ void DetailPane::joinLaneAndTable()
             table->selectRow(row);
     });
     connect(m_lane, &QueueLane::menuWanted, this, [this, table](const QPoint &global) {
-        openMenu(table, table->viewport()->mapFromGlobal(global), tr("Remove &waiter…"),
-                 &DetailPane::removalChosen);
+        openMenu(table, table->viewport()->mapFromGlobal(global), u"removalChosen"_s,
+                 tr("Remove &waiter…"), &DetailPane::removalChosen);
     });
 }
 
@@ -217,10 +217,11 @@ void DetailPane::makeChoices()
         connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
                 &DetailPane::choiceChanged);
     }
-    connect(
-        m_holdsSection.table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
-            openMenu(m_holdsSection.table, at, tr("&Release hold…"), &DetailPane::releaseChosen);
-        });
+    connect(m_holdsSection.table, &QWidget::customContextMenuRequested, this,
+            [this](const QPoint &at) {
+                openMenu(m_holdsSection.table, at, u"releaseChosen"_s, tr("&Release hold…"),
+                         &DetailPane::releaseChosen);
+            });
     auto *name = new QAction(tr("Name th&is owner…"), m_eventsSection.table);
     name->setObjectName("lockEventsNameOwner"_L1);
     connect(name, &QAction::triggered, this, [this] {
@@ -229,27 +230,32 @@ void DetailPane::makeChoices()
     });
     m_eventsSection.table->addAction(name);
     m_eventsSection.table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    connect(
-        m_queueSection.table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
-            openMenu(m_queueSection.table, at, tr("Remove &waiter…"), &DetailPane::removalChosen);
-        });
+    connect(m_queueSection.table, &QWidget::customContextMenuRequested, this,
+            [this](const QPoint &at) {
+                openMenu(m_queueSection.table, at, u"removalChosen"_s, tr("Remove &waiter…"),
+                         &DetailPane::removalChosen);
+            });
 }
 
-void DetailPane::openMenu(TableView *table, const QPoint &at, const QString &action,
-                          void (DetailPane::*signal)())
+void DetailPane::openMenu(TableView *table, const QPoint &at, const QString &name,
+                          const QString &text, void (DetailPane::*signal)())
 {
     if (!table->currentIndex().isValid())
         return;
     auto *menu = new QMenu(this);
+    menu->setObjectName(table->objectName() + "Menu"_L1);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(action, this, signal);
+    menu->addAction(text, this, signal)->setObjectName(name);
     menu->addSeparator();
     const auto owner = currentOwner(table);
-    menu->addAction(tr("Name th&is owner…"), this, [this, owner] {
+    const auto nameOwner = [this, owner] {
         if (owner)
             Q_EMIT ownerChosen(*owner);
-    });
-    menu->addAction(tr("&Copy owner\tCtrl+C"), table, [table] { table->copySelected(); });
+    };
+    menu->addAction(tr("Name th&is owner…"), this, nameOwner)
+        ->setObjectName(table->objectName() + "NameOwner"_L1);
+    menu->addAction(tr("&Copy owner\tCtrl+C"), table, [table] { table->copySelected(); })
+        ->setObjectName(table->objectName() + "CopyOwner"_L1);
     menu->popup(table->viewport()->mapToGlobal(at));
 }
 

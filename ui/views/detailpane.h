@@ -66,7 +66,7 @@ private:
     void fitTables();
     void makeChoices();
     void joinLaneAndTable();
-    void openMenu(TableView *table, const QPoint &at, const QString &action,
+    void openMenu(TableView *table, const QPoint &at, const QString &name, const QString &text,
                   void (DetailPane::*signal)());
     void refresh();
     void refreshRelated();

@@ -211,7 +211,7 @@ QString permitEffect(admin::Effect effect)
         return Words::tr("Who holds the permit loses it without being told: it works on beside "
                          "whoever gets it next, and its own release fails.");
     case admin::Effect::LatchStaysClosed:
-        return Words::tr("The latch stays closed, with one less to count.");
+        return Words::tr("The latch stays closed, and nobody is woken.");
     default:
         return {};
     }

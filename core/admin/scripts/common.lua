@@ -119,6 +119,17 @@ local function notPermitted(command)
   return redis.error_reply('NOPERM ' .. string.gsub(text, '^%-?ERR ', ''))
 end
 
+-- How many clients wait for messages there. What PUBLISH answers counts those as well that listen to
+-- a pattern, as the watch of this program does: nobody is woken by it.
+local function waitersOn(channel, received)
+  local question = {'PUBSUB', 'NUMSUB', channel}
+  if redis.acl_check_cmd and not redis.acl_check_cmd(unpack(question)) then
+    return received
+  end
+  local reply = redis.pcall(unpack(question))
+  return failed(reply) and received or reply[2]
+end
+
 -- Whether the user may do all of it is asked before any of it is done, where the server can tell
 -- (7.0): a lock that is deleted while its waiters cannot be woken is worse than one that is left.
 local function carryOut(commands)
@@ -139,7 +150,7 @@ local function carryOut(commands)
       return {'partly', i, reply.err}
     end
     if command[1] == 'PUBLISH' then
-      woken = woken + reply
+      woken = woken + waitersOn(command[2], reply)
     end
   end
   return {'done', woken}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "tests/core/admin/actioncases.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;
@@ -360,6 +361,7 @@ void TestScripts::wakesOnlyTheHead()
     Waiter head(m_server, "redisson_lock__channel:{a}:" + bob);
     Waiter second(m_server, "redisson_lock__channel:{a}:" + cat);
     QVERIFY(head.subscribed && second.subscribed);
+    const Listener watch(m_server, "PSUBSCRIBE", "redisson_lock__channel:*"); // waits for nothing
     const auto plan = admin::makePlan(see(m_server, "a"), forceUnlock());
     QVERIFY(plan);
     const Outcome outcome = carryOut(m_server, *plan);
