@@ -200,11 +200,16 @@ void TimelinePane::updateChoice()
 {
     const auto &choice = m_view->choice();
     if (!choice) {
-        m_detail->setText(tr("Click a bar, or choose a lock with Up and Down and a hold with Ctrl "
-                             "and Left or Right; Enter opens the lock."));
+        m_detail->setText(tr("Click a bar, or choose a lock with Up and Down and what happened to "
+                             "it with Ctrl and Left or Right; Enter opens the lock, Ctrl+Enter the "
+                             "event."));
         return;
     }
     const QString name = wording::shown(choice->lock.name.bytes);
+    if (choice->mark) {
+        m_detail->setText(tr("%1: %2").arg(name, m_view->markText(*choice->mark)));
+        return;
+    }
     if (!choice->hold) {
         if (m_view->currentRow() >= 0) // else the filter hides it
             m_detail->setText(tr("%1: %2").arg(name, m_view->rowText(m_view->currentRow())));
@@ -225,16 +230,24 @@ void TimelinePane::updateChoice()
 void TimelinePane::followChoice()
 {
     const auto &choice = m_view->choice();
-    if (choice && (!choice->hold || choice->hold->isOpen()))
+    if (choice && (choice->isLockAlone() || choice->isOpen()))
         updateChoice();
 }
 
-void TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
+// Without the filter where that hides it; of more locks than there is room for by its name.
+bool TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
 {
-    if (m_view->reveal(lock, at))
-        return;
-    m_filter->clear();
-    m_view->reveal(lock, at);
+    if (m_history.find(lock) == watch::HoldHistory::noLane)
+        return false;
+    for (const QString &filter :
+         {m_filter->text(), QString(), QString::fromUtf8(lock.name.bytes)}) {
+        m_filter->setText(filter);
+        if (m_view->reveal(lock, at)) {
+            m_view->setFocus(Qt::OtherFocusReason);
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace lockscope::ui

@@ -28,8 +28,9 @@ public:
                  QWidget *parent = nullptr);
 
     TimelineView &view() { return *m_view; }
-    // Brings the lock into sight, at a time if one is told, whatever the filter was.
-    void reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
+    // Brings the lock into sight, at a time if one is told, whatever the filter was. False: no hold
+    // of it is kept.
+    bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
