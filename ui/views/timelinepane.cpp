@@ -5,6 +5,7 @@
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/jumpaction.h"
 #include "ui/views/timelinelegend.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/wording.h"
@@ -60,6 +61,7 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeBar());
+    makeMenu();
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_detail);
     layout->addWidget(new TimelineLegend);
@@ -142,6 +144,39 @@ QWidget *TimelinePane::makeBar()
     for (QWidget *each : {static_cast<QWidget *>(m_view), static_cast<QWidget *>(m_filter)})
         each->installEventFilter(this);
     return bar;
+}
+
+void TimelinePane::makeMenu()
+{
+    // Enter belongs to the view; here it is only named.
+    auto *open = new QAction(tr("&Open lock\tEnter"), m_view);
+    open->setObjectName("timelineOpenLock"_L1);
+    connect(open, &QAction::triggered, this, [this] {
+        if (const auto &choice = m_view->choice())
+            Q_EMIT lockChosen(choice->lock);
+    });
+    m_view->addAction(open);
+    QAction *show = addJump(m_view, u"timelineShowEvent"_s, tr("Show in &events"));
+    connect(show, &QAction::triggered, this, &TimelinePane::wantEvent);
+}
+
+void TimelinePane::wantEvent()
+{
+    const auto &choice = m_view->choice();
+    if (!choice)
+        return;
+    EventPlace place{choice->lock.server, choice->lock.name, m_clock.wallNow()};
+    if (choice->hold) {
+        place.at = choice->hold->isOpen() ? choice->hold->start() : choice->hold->end();
+        place.owner = m_history.owners().owner(choice->hold->owner);
+    } else if (choice->mark) {
+        place.at = WallInstant(Millis(choice->from()));
+        if (const auto *hole = std::get_if<watch::WatchHole>(&*choice->mark)) {
+            place.server = hole->server;
+            place.name = hole->lock;
+        }
+    }
+    Q_EMIT eventWanted(place);
 }
 
 // Of the window's keys these are its own while the focus is in it.
