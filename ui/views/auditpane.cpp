@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/views/emptystate.h"
 #include "ui/views/jumpaction.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/auditwording.h"
 #include "ui/wording/wording.h"
@@ -40,6 +41,7 @@ AuditPane::AuditPane(QString file, QWidget *parent)
 {
     setObjectName("auditPane"_L1);
     makeContents();
+    setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     m_soon.setSingleShot(true);
     m_soon.setInterval(50ms); // a line before and a line after come together
     connect(&m_soon, &QTimer::timeout, this, &AuditPane::reload);

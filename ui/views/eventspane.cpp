@@ -5,6 +5,7 @@
 #include "ui/views/emptystate.h"
 #include "ui/views/filterbar.h"
 #include "ui/views/jumpaction.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -60,6 +61,7 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
+    setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     m_events.setShown(false); // until it is seen
     updatePage();
 }

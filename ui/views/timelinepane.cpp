@@ -6,6 +6,7 @@
 #include "ui/theme/tooltip.h"
 #include "ui/views/emptystate.h"
 #include "ui/views/jumpaction.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/timelinelegend.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/wording.h"
@@ -67,6 +68,9 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     layout->addWidget(new TimelineLegend);
     m_detail->setMargin(characterWidth(fontMetrics()));
     setFocusProxy(m_view);
+    setKeys(this,
+            {{{Qt::Key_Slash}, tr("Go to the filter of the timeline")},
+             {{Qt::Key_Escape}, tr("Clear the filter of the timeline")}});
 
     connect(m_view, &TimelineView::rowsChanged, this, &TimelinePane::updateRows);
     connect(m_view, &TimelineView::chosen, this, &TimelinePane::updateChoice);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/timelineview.h"
 
+#include "ui/views/ownkeys.h"
 #include "ui/views/timelineaccess.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/wording.h"
@@ -39,6 +40,17 @@ TimelineView::TimelineView(const watch::HoldHistory &history, const Clock &clock
     viewport()->setMouseTracking(false);
     viewport()->setAutoFillBackground(false);
     verticalScrollBar()->setSingleStep(1);
+    setKeys(
+        this,
+        {{{Qt::Key_Plus, Qt::Key_Equal}, tr("Show less time")},
+         {{Qt::Key_Minus}, tr("Show more time")},
+         {{Qt::Key_0}, tr("Show all that was seen")},
+         {{Qt::Key_Left, Qt::Key_Right}, tr("Move in time")},
+         {{Qt::Key_Home}, tr("Go to what was seen first")},
+         {{Qt::Key_End}, tr("Follow what happens now")},
+         {{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown}, tr("Choose a lock")},
+         {{Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right}, tr("Choose what happened to it")},
+         {{Qt::Key_Enter}, tr("Open the lock")}});
     m_painter.setLook(palette(), font());
     const qint64 at = now();
     m_scale = TimeScale::fitting(double(at - firstSpan), double(at), 1);
