@@ -8,6 +8,7 @@
 #include "ui/views/tableview.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QDir>
 #include <QFile>
 #include <QFileSystemWatcher>
@@ -158,6 +159,29 @@ private Q_SLOTS:
         QTest::keyClick(table, Qt::Key_Return);
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen[0][0].toByteArray(), hostile.lock);
+    }
+
+    void leadsToTheTimeline()
+    {
+        write(record(u"a"_s, 0, u"done"_s));
+        write(record(u"b"_s, 1, u"done"_s));
+        m_pane->show();
+        QTRY_COMPARE(model()->rowCount(), 2);
+        QSignalSpy wanted(m_pane.get(), &AuditPane::timelineWanted);
+        auto *show = find<QAction>("auditShowOnTimeline");
+        show->trigger(); // nothing is chosen
+        QVERIFY(wanted.isEmpty());
+        m_pane->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
+        auto *table = find<TableView>("audit");
+        table->setFocus();
+        table->selectRow(1);
+        QTest::keyClick(table, Qt::Key_Return, Qt::ControlModifier);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toByteArray(), QByteArray("orders:a"));
+        QCOMPARE(wanted[0][1].toString(), u"redis://10.0.0.1:6379"_s);
+        QCOMPARE(wanted[0][2].value<WallInstant>(), record(u"a"_s, 0, u"done"_s).at);
+        QVERIFY(table->actions().contains(show)); // its menu
     }
 
     void costsNothingWhileHidden()

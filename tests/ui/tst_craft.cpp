@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
 #include "ui/window/quitguard.h"
 #include "ui/window/viewlist.h"
@@ -9,6 +10,7 @@
 #include <QAbstractButton>
 #include <QDialog>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -34,6 +36,9 @@ private Q_SLOTS:
     void f6GoesRoundTheParts();
     void floatingViewsHaveNoDeadEnd();
     void theKeysAreThoseOfTheActions();
+    void theKeysOfViewsAreTold();
+    void keysThatAreToldDoSomething_data();
+    void keysThatAreToldDoSomething();
     void noDialogBlocksTheWindow_data();
     void noDialogBlocksTheWindow();
     void theQuestionBeforeQuittingBlocksNothing();
@@ -164,6 +169,66 @@ void tst_Craft::theKeysAreThoseOfTheActions()
     QVERIFY(find<QTreeWidget>("keyList")
                 ->findItems(u"Space"_s, Qt::MatchExactly | Qt::MatchRecursive, 1)
                 .isEmpty());
+}
+
+// What a view works by itself, and no action knows of.
+void tst_Craft::theKeysOfViewsAreTold()
+{
+    find<QAction>("actionKeys")->trigger();
+    const auto *list = find<QTreeWidget>("keyList");
+    std::map<QString, QStringList> keys; // of each group
+    for (int i = 0; i < list->topLevelItemCount(); ++i) {
+        const QTreeWidgetItem *group = list->topLevelItem(i);
+        QStringList lines;
+        for (int j = 0; j < group->childCount(); ++j) {
+            keys[group->text(0)] += group->child(j)->text(1);
+            lines += group->child(j)->text(1) + u' ' + group->child(j)->text(0);
+        }
+        QCOMPARE(lines.removeDuplicates(), 0);
+    }
+    const auto tells = [&](const QString &group, const QStringList &wanted) {
+        for (const QString &key : wanted)
+            QVERIFY2(keys[group].contains(key), qPrintable(group + u": "_s + key));
+    };
+    tells(u"Timeline"_s,
+          {u"+, ="_s, u"-"_s, u"0"_s, u"Home"_s, u"End"_s, u"Ctrl+Left, Ctrl+Right"_s,
+           u"Ctrl+Enter, Ctrl+Return"_s, u"/"_s, u"Enter"_s});
+    tells(u"Detail"_s,
+          {u"Left, Right, Up, Down"_s, u"Home, End"_s, u"Left, Right"_s, u"+"_s,
+           u"Ctrl+Enter, Ctrl+Return"_s, u"Ctrl+C"_s});
+    tells(u"Events"_s, {u"Ctrl+Space"_s, u"Ctrl+Enter, Ctrl+Return"_s, u"Enter"_s});
+    tells(u"Blocking"_s, {u"Left, Right"_s, u"Enter"_s});
+    tells(u"Servers"_s, {u"Left, Right"_s, u"Enter"_s});
+    tells(u"Audit"_s, {u"Ctrl+Enter, Ctrl+Return"_s, u"Enter"_s});
+    tells(u"Window"_s, {u"Left, Right"_s, u"Ctrl+Space"_s});
+}
+
+void tst_Craft::keysThatAreToldDoSomething_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *name : {"timeline", "queueLane", "ttlChart"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void tst_Craft::keysThatAreToldDoSomething()
+{
+    QFETCH(QString, name);
+    auto *widget = find<QWidget>(qPrintable(name));
+    const QList<OwnKeys> told = ownKeysOf(*widget);
+    QVERIFY(!told.isEmpty());
+    const auto isTaken = [widget](const QKeySequence &sequence) {
+        const QKeyCombination key = sequence[0];
+        QKeyEvent event(QEvent::KeyPress, key.key(), key.keyboardModifiers());
+        QCoreApplication::sendEvent(widget, &event);
+        return event.isAccepted();
+    };
+    for (const OwnKeys &own : told) {
+        for (const QKeySequence &key : own.keys) {
+            if (key != QKeySequence(Qt::Key_Escape)) // the window's, unless there is a choice
+                QVERIFY2(isTaken(key), qPrintable(key.toString()));
+        }
+    }
+    QVERIFY(!isTaken(QKeySequence(Qt::Key_F9))); // else this would say nothing
 }
 
 void tst_Craft::noDialogBlocksTheWindow_data()

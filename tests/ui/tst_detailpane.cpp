@@ -20,7 +20,9 @@
 
 #include <QAbstractItemView>
 #include <QAccessible>
+#include <QAction>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QToolButton>
 
 #include <memory>
@@ -51,6 +53,7 @@ private Q_SLOTS:
     void sectionsFoldAndAreRemembered();
     void laneAndTableChooseTheSame();
     void theChartFollowsTheShownLock();
+    void itsEventsLeadToTheTimeline();
     void everyPartHasANameForAssistiveTechnology();
     void hiddenItThinksNothing();
     void countsAndRelativesAreTold();
@@ -159,6 +162,31 @@ void tst_DetailPane::theChartFollowsTheShownLock()
     m_mailbox->put({0, LockName("two")}, watch::LockPointer());
     m_mailbox->post(eventOf(watch::EventType::Released, "two", m_clock));
     QTRY_COMPARE(chart->teeth().back().end, watch::ToothEnd::Released);
+}
+
+void tst_DetailPane::itsEventsLeadToTheTimeline()
+{
+    m_mailbox->post(eventOf(watch::EventType::Acquired, "one", m_clock));
+    const WallInstant renewed = m_clock.wallNow() + 5s;
+    m_clock.advance(5s);
+    m_mailbox->post(eventOf(watch::EventType::Renewed, "one", m_clock));
+    m_clock.advance(5s);
+    put(heldLock("one", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    open("one");
+    auto *events = find<TableView>("lockEvents");
+    QTRY_COMPARE(events->model()->rowCount(), 2);
+    QSignalSpy wanted(m_pane.get(), &DetailPane::timelineWanted);
+    find<QAction>("lockEventsShowOnTimeline")->trigger(); // nothing is chosen
+    QVERIFY(wanted.isEmpty());
+    m_pane->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
+    events->setFocus();
+    events->selectRow(1);
+    QTest::keyClick(events, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][0].value<watch::LockId>(), (watch::LockId{0, LockName("one")}));
+    QCOMPARE(wanted[0][1].value<WallInstant>(), renewed);
 }
 
 void tst_DetailPane::everyPartHasANameForAssistiveTechnology()

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void wordsAnEvent();
     void showsWhatTheFilterLetsThrough();
     void hasNoRowsWhileNobodyLooks();
+    void findsTheEventNearestToATime();
 };
 
 namespace {
@@ -171,6 +172,54 @@ void tst_EventModel::hasNoRowsWhileNobodyLooks()
     QCOMPARE(inserted.size(), 1);
     QCOMPARE(model.rowCount(), 10);
     QCOMPARE(nameAt(model, 0), u"lock16"_s);
+}
+
+void tst_EventModel::findsTheEventNearestToATime()
+{
+    StandingClock clock;
+    EventModel model(clock, 6);
+    const WallInstant begin = clock.wallNow();
+    const OwnerId ann("ann:1");
+    const OwnerId bob("bob:1");
+    const auto add = [&](EventType type, const OwnerId &owner) {
+        watch::Event event = eventOf(type, "a", clock);
+        event.owner = owner;
+        model.append({event});
+    };
+    add(EventType::Acquired, ann);
+    clock.advance(Millis(1000));
+    add(EventType::Released, ann);
+    add(EventType::Released, bob);
+    clock.advance(Millis(1000));
+    watch::Event down;
+    down.at = clock.wallNow();
+    down.type = EventType::ServerDown;
+    model.append({down});
+    model.setFilter(*watch::EventFilter::read(u"event:released"_s));
+    const auto find = [&](Millis after, const OwnerId &owner = {}) {
+        return model.find({0, LockName("a"), begin + after,
+                           owner.isEmpty() ? std::nullopt : std::optional(owner)});
+    };
+    QCOMPARE(find(Millis(400)), std::optional(quint64(0)));
+    QCOMPARE(find(Millis(600)), std::optional(quint64(2))); // of the nearest the latest
+    QCOMPARE(find(Millis(600), ann), std::optional(quint64(1)));
+    QCOMPARE(find(Millis(-5000), bob), std::optional(quint64(0))); // time comes before the owner
+    QCOMPARE(model.find({0, {}, begin}), std::optional(quint64(3))); // of the server
+    QVERIFY(!model.find({1, LockName("a"), begin}));
+    QVERIFY(!model.find({0, LockName("b"), begin}));
+    QCOMPARE(model.rowOf(0), -1);
+    QCOMPARE(model.rowOf(1), 0);
+    QCOMPARE(model.rowOf(2), 1);
+    QCOMPARE(model.rowOf(3), -1);
+    // Of what went nothing is found, not even something else.
+    clock.advance(Millis(1000));
+    for (int i = 0; i < 4; ++i)
+        add(EventType::Renewed, ann);
+    QCOMPARE(model.forgottenCount(), quint64(2));
+    QVERIFY(!find(Millis(0)));
+    QCOMPARE(find(Millis(1000)), std::optional(quint64(2)));
+    QCOMPARE(model.rowOf(1), -1);
+    QCOMPARE(model.rowOf(2), 0);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_EventModel)

@@ -37,6 +37,8 @@ public:
     void openLock(const watch::LockId &) override {}
     void openLockOf(const watch::Event &) override {}
     void openServer(int) override {}
+    void showOnTimeline(const watch::LockId &, std::optional<WallInstant>) override {}
+    void showInEvents(const EventPlace &) override {}
     void showView(const QString &) override {}
 };
 

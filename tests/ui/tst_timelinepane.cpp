@@ -235,6 +235,10 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     key(Qt::Key_Left, Qt::ControlModifier);
     QVERIFY(view.choice()->hold->isOpen());
     key(Qt::Key_Left, Qt::ControlModifier);
+    QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"no connection from"_s));
+    key(Qt::Key_Left, Qt::ControlModifier);
+    QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"force-unlock from here"_s));
+    key(Qt::Key_Left, Qt::ControlModifier);
     QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"then force-unlocked"_s));
     key(Qt::Key_Left, Qt::ControlModifier);
     QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"then handed over"_s));
@@ -342,6 +346,8 @@ void tst_TimelinePane::whoCannotSeeItIsToldOfIt()
     QAccessibleInterface *const row = list->child(0);
     QCOMPARE(row->text(QAccessible::Name), u"orders:1"_s);
     QVERIFY(row->text(QAccessible::Description).contains(u"still held"_s));
+    QVERIFY(row->text(QAccessible::Description).contains(u"actions from here: 1"_s));
+    QVERIFY(row->text(QAccessible::Description).contains(u"lost connections: 1"_s));
     QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"nobody holds it"_s));
     QCOMPARE(list->indexOfChild(row), 0);
     QCOMPARE(list->child(0), row);

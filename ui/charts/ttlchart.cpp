@@ -7,6 +7,7 @@
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/detailaccess.h"
+#include "ui/views/ownkeys.h"
 #include "ui/wording/wording.h"
 
 #include <QAccessible>
@@ -49,6 +50,12 @@ TtlChart::TtlChart(const watch::TtlTrace &trace, const Clock &clock, QWidget *pa
     setAccessibleName(tr("Time to live over time"));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
+    setKeys(this,
+            {{{Qt::Key_Left, Qt::Key_Right}, tr("Choose a time between two renewals")},
+             {{Qt::Key_Home, Qt::Key_End}, tr("Choose the first or the last of them")},
+             {{Qt::Key_Plus}, tr("Show less time")},
+             {{Qt::Key_Minus}, tr("Show more time")},
+             {{Qt::Key_Escape}, tr("Choose none of them")}});
     m_tick.setInterval(1s);
     connect(&m_tick, &QTimer::timeout, this, &TtlChart::refresh);
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -146,6 +147,33 @@ std::vector<watch::Event> EventModel::eventsOf(const watch::LockId &id) const
                      return event.name == id.name && event.serverIndex == id.server;
                  });
     return events;
+}
+
+std::optional<quint64> EventModel::find(const EventPlace &place) const
+{
+    if (m_first > 0 && !m_events.empty() && place.at < m_events.front().at)
+        return std::nullopt; // the nearest that is left may be another one
+    std::optional<std::size_t> found;
+    std::pair<Millis, bool> least;
+    for (std::size_t i = 0; i < m_events.size(); ++i) {
+        const watch::Event &event = m_events[i];
+        if (event.serverIndex != place.server || event.name != place.name)
+            continue;
+        const bool isHis =
+            place.owner && (event.owner == place.owner || event.former == place.owner);
+        const std::pair away(std::chrono::abs(event.at - place.at), !isHis);
+        if (!found || away <= least) { // of those that are as good the latest
+            found = i;
+            least = away;
+        }
+    }
+    return found ? std::optional(m_first + *found) : std::nullopt;
+}
+
+int EventModel::rowOf(quint64 number) const
+{
+    const auto at = std::lower_bound(m_rows.begin(), m_rows.end(), number);
+    return at == m_rows.end() || *at != number ? -1 : static_cast<int>(at - m_rows.begin());
 }
 
 void EventModel::rename(const std::function<bool(watch::Event &)> &change)

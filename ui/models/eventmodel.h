@@ -9,9 +9,19 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
+
+// Which event somebody looks for: that of the lock, or of the server itself where no lock is named,
+// which is nearest to a time.
+struct EventPlace {
+    int server = 0; // -1: it is told of all of them
+    std::optional<LockName> name;
+    WallInstant at;
+    std::optional<OwnerId> owner = {}; // rather his than another's at the same time
+};
 
 // What happened, newest last, at most so many: the oldest go. GUI thread. The rows are those that a
 // filter lets through; one batch is at most one removal from the front and one insertion at the
@@ -48,6 +58,10 @@ public:
     std::size_t eventCount() const { return m_events.size(); }
     quint64 forgottenCount() const { return m_first; } // that were here and went
     std::vector<watch::Event> eventsOf(const watch::LockId &id) const;
+
+    // The number of the event at a place, let through or not; empty: none is, or it went.
+    std::optional<quint64> find(const EventPlace &place) const;
+    int rowOf(quint64 number) const; // -1: it is not let through
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

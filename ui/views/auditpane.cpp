@@ -4,6 +4,8 @@
 
 #include "core/base/text.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/jumpaction.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/auditwording.h"
 #include "ui/wording/wording.h"
@@ -39,6 +41,7 @@ AuditPane::AuditPane(QString file, QWidget *parent)
 {
     setObjectName("auditPane"_L1);
     makeContents();
+    setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     m_soon.setSingleShot(true);
     m_soon.setInterval(50ms); // a line before and a line after come together
     connect(&m_soon, &QTimer::timeout, this, &AuditPane::reload);
@@ -53,6 +56,14 @@ AuditPane::AuditPane(QString file, QWidget *parent)
         const admin::AuditRecord &record = m_model.entryAt(index.row()).record;
         Q_EMIT lockChosen(record.lock, record.deployment);
     });
+    connect(addJump(m_table, u"auditShowOnTimeline"_s, tr("Show on time&line")),
+            &QAction::triggered, this, [this] {
+                if (!m_table->currentIndex().isValid())
+                    return;
+                const admin::AuditRecord &record =
+                    m_model.entryAt(m_table->currentIndex().row()).record;
+                Q_EMIT timelineWanted(record.lock, record.deployment, record.at);
+            });
 }
 
 void AuditPane::makeContents()

@@ -34,6 +34,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const QByteArray &name, const QString &deployment);
+    void timelineWanted(const QByteArray &name, const QString &deployment,
+                        lockscope::WallInstant at);
 
 protected:
     void showEvent(QShowEvent *event) override;

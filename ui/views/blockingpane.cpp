@@ -6,6 +6,7 @@
 #include "ui/delegates/celldelegate.h"
 #include "ui/theme/textwidth.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableheader.h"
 
 #include <QHeaderView>
@@ -57,6 +58,9 @@ BlockingPane::BlockingPane(BlockingKeeper &keeper, const ServerModel &servers, Q
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_sentence);
     setFocusProxy(m_tree);
+    setKeys(this,
+            {{{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a line")},
+             {{Qt::Key_Enter}, tr("Open the lock")}});
     m_tick.setInterval(period);
     connect(&m_tick, &QTimer::timeout, &m_keeper, &BlockingKeeper::request);
     connect(&m_keeper, &BlockingKeeper::computed, this, [this] {

@@ -6,6 +6,7 @@
 #include "ui/contentionkeeper.h"
 #include "ui/theme/textwidth.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -107,6 +108,7 @@ void ContentionPane::makeTable()
     m_table->setCopyColumn(ContentionModel::Lock);
     m_table->setColumnWidths({24, 12, 12, 14, 10, 10, 10, 10, 10, 11, 11, 11, 9, 8, 18});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_table, &QAbstractItemView::activated, this,
             [this](const QModelIndex &index) { Q_EMIT lockChosen(m_model.rowAt(index.row()).id); });
     // Not currentRowChanged: that tells nothing where the row is gone or moves.

@@ -11,6 +11,7 @@
 #include "ui/views/detailsections.h"
 #include "ui/views/detailsummary.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/jumpaction.h"
 #include "ui/views/queuelane.h"
 #include "ui/views/tableview.h"
 #include "ui/views/unlockpreview.h"
@@ -222,14 +223,20 @@ void DetailPane::makeChoices()
                 openMenu(m_holdsSection.table, at, u"releaseChosen"_s, tr("&Release hold…"),
                          &DetailPane::releaseChosen);
             });
-    auto *name = new QAction(tr("Name th&is owner…"), m_eventsSection.table);
+    TableView *events = m_eventsSection.table;
+    connect(addJump(events, u"lockEventsShowOnTimeline"_s, tr("Show on time&line")),
+            &QAction::triggered, this, [this, events] {
+                if (m_id && events->currentIndex().isValid())
+                    Q_EMIT timelineWanted(*m_id, m_events.eventAt(events->currentIndex().row()).at);
+            });
+    auto *name = new QAction(tr("Name th&is owner…"), events);
     name->setObjectName("lockEventsNameOwner"_L1);
     connect(name, &QAction::triggered, this, [this] {
         if (const auto owner = currentOwner(m_eventsSection.table))
             Q_EMIT ownerChosen(*owner);
     });
-    m_eventsSection.table->addAction(name);
-    m_eventsSection.table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    events->addAction(name);
+    events->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_queueSection.table, &QWidget::customContextMenuRequested, this,
             [this](const QPoint &at) {
                 openMenu(m_queueSection.table, at, u"removalChosen"_s, tr("Remove &waiter…"),

@@ -49,6 +49,7 @@ Q_SIGNALS:
     void releaseChosen(); // of the chosen hold
     void removalChosen(); // of the chosen waiter
     void ownerChosen(const lockscope::OwnerId &owner); // to be named
+    void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
 
 protected:
     void showEvent(QShowEvent *event) override;

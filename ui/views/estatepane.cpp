@@ -3,6 +3,7 @@
 #include "ui/views/estatepane.h"
 
 #include "ui/theme/textwidth.h"
+#include "ui/views/ownkeys.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -119,6 +120,9 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     connect(selectionModel(), &QItemSelectionModel::currentChanged, this,
             &EstatePane::refreshActions);
     connect(this, &EstatePane::activated, this, &EstatePane::activate);
+    setKeys(this,
+            {{{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a line")},
+             {{Qt::Key_Enter}, tr("Connect, or close or open the line")}});
     refreshActions();
 }
 

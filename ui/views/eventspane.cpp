@@ -4,6 +4,8 @@
 
 #include "ui/views/emptystate.h"
 #include "ui/views/filterbar.h"
+#include "ui/views/jumpaction.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -59,6 +61,7 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
+    setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     m_events.setShown(false); // until it is seen
     updatePage();
 }
@@ -112,7 +115,19 @@ void EventsPane::makeBar()
 
 void EventsPane::makeMenu()
 {
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    QAction *show = addJump(m_table, u"eventsShowOnTimeline"_s, tr("Show on time&line"));
+    show->setEnabled(false);
+    connect(show, &QAction::triggered, this, [this] {
+        const int row = m_table->currentIndex().row();
+        if (row >= 0 && m_events.eventAt(row).name)
+            Q_EMIT timelineWanted({m_events.eventAt(row).serverIndex, *m_events.eventAt(row).name},
+                                  m_events.eventAt(row).at);
+    });
+    // What is about a server alone has no place there.
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, show,
+            [this, show](const QModelIndex &current) {
+                show->setEnabled(current.isValid() && m_events.eventAt(current.row()).name);
+            });
     const auto add = [this](CopyForm form, const QString &name, const QString &text) {
         auto *action = new QAction(text, m_table);
         action->setObjectName(name);
@@ -167,6 +182,33 @@ QString EventsPane::copied(CopyForm form) const
         text += cells.join(u'\t') + u'\n';
     }
     return text;
+}
+
+QString EventsPane::choose(const EventPlace &place)
+{
+    const std::optional<quint64> number = m_events.find(place);
+    const int row = number ? m_events.rowOf(*number) : -1;
+    if (row < 0) {
+        // What was chosen before is no answer.
+        m_table->selectionModel()->clear();
+        if (number)
+            return tr("The filter of the events holds the event back.");
+        return m_events.forgottenCount() > 0 ? tr("The event is not kept any more.")
+                                             : tr("There is no event of it.");
+    }
+    m_table->setCurrentIndex(m_events.index(row, EventModel::Lock));
+    m_table->setFocus(Qt::OtherFocusReason);
+    holdStill();
+    // What was not laid out yet is so then.
+    QMetaObject::invokeMethod(this, &EventsPane::holdStill, Qt::QueuedConnection);
+    return {};
+}
+
+// With the chosen event in sight, also when others come.
+void EventsPane::holdStill()
+{
+    m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
+    setFollowing(false);
 }
 
 void EventsPane::setFollowing(bool follows)

@@ -34,11 +34,14 @@ public:
     void setFollowing(bool follows);
     // Of the selected rows; nothing if none is selected.
     QString copied(CopyForm form) const;
+    // Chooses the event, while the pane is visible; in words why not, empty: it is chosen.
+    QString choose(const EventPlace &place);
     // Of the current row, and its server.
     std::optional<std::pair<int, OwnerId>> currentOwner() const;
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &id);
+    void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
     void ownerChosen(int server, const lockscope::OwnerId &owner); // to be named
 
 protected:
@@ -51,6 +54,7 @@ private:
     void makeMenu();
     void onFilterEdited(const QString &text);
     void onScrolled();
+    void holdStill();
     void updatePage();
 
     EventModel &m_events;

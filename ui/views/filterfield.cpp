@@ -4,6 +4,7 @@
 
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
+#include "ui/views/ownkeys.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -44,6 +45,7 @@ FilterField::FilterField(QWidget *parent)
             &FilterField::take);
     m_completer->popup()->installEventFilter(this);
     setClearButtonEnabled(true);
+    setKeys(this, {{{Qt::CTRL | Qt::Key_Space}, tr("Offer what may stand in the filter")}});
 }
 
 void FilterField::setVocabulary(std::function<watch::FilterVocabulary()> vocabulary)

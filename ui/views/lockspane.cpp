@@ -6,6 +6,7 @@
 #include "ui/views/columnchooser.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/filterbar.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -47,6 +48,10 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
+    setKeys(this,
+            {{{Qt::Key_Down, Qt::Key_Enter}, tr("From the filter to the table of locks")},
+             {{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a group of locks")},
+             {{Qt::Key_Enter}, tr("Close or open the group that is chosen")}});
 
     connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
     connect(m_empty, &EmptyPage::sandboxRequested, this, &LocksPane::sandboxRequested);

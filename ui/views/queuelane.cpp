@@ -6,6 +6,7 @@
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/detailaccess.h"
+#include "ui/views/ownkeys.h"
 #include "ui/wording/wording.h"
 
 #include <QAccessible>
@@ -42,6 +43,9 @@ QueueLane::QueueLane(const WaitersModel &model, const Clock &clock, QWidget *par
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     m_tick.setInterval(1s);
+    setKeys(this,
+            {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}, tr("Choose a waiter")},
+             {{Qt::Key_Home, Qt::Key_End}, tr("Choose the first or the last waiter")}});
     connect(&m_tick, &QTimer::timeout, viewport(), qOverload<>(&QWidget::update));
     using Model = QAbstractItemModel;
     connect(&model, &Model::rowsInserted, this, &QueueLane::onModelChanged);

@@ -9,6 +9,7 @@
 #include "ui/theme/tooltip.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/remembered.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/quorumwording.h"
@@ -186,6 +187,7 @@ void QuorumPane::connectParts()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &QuorumPane::showCurrent);
     connect(m_table, &QAbstractItemView::activated, this, &QuorumPane::openLock);
+    setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_severalOnly, &QCheckBox::toggled, this, &QuorumPane::updateRows);
     connect(m_unlockButton, &QPushButton::clicked, m_unlock, &QAction::trigger);
     connect(m_unlock, &QAction::triggered, this, [this] {

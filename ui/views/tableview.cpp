@@ -4,6 +4,7 @@
 
 #include "ui/delegates/celldelegate.h"
 #include "ui/theme/textwidth.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/tableheader.h"
 
 #include <QApplication>
@@ -38,6 +39,7 @@ TableView::TableView(const QString &name, QWidget *parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(5 * characterWidth(fontMetrics()));
+    setKeys(this, {{{QKeySequence(QKeySequence::Copy)}, tr("Copy what is chosen")}});
     fitRowHeight();
 }
 

@@ -114,6 +114,8 @@ void TimelineView::wheelEvent(QWheelEvent *event)
 
 void TimelineView::mousePressEvent(QMouseEvent *event)
 {
+    if (event->button() == Qt::RightButton)
+        chooseAt(event->position().toPoint()); // the menu is about what is there
     if (event->button() != Qt::LeftButton)
         return;
     m_pressedAt = event->position().toPoint();
@@ -167,7 +169,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
         const int last = static_cast<int>(m_rows.lanes.size()) - 1;
         const int next = m_current + (event->key() == Qt::Key_Down ? 1 : -1);
         if (last >= 0)
-            choose(std::clamp(next, 0, last), nullptr);
+            choose(std::clamp(next, 0, last));
         return;
     }
     case Qt::Key_PageUp:
@@ -176,7 +178,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
         const int page = verticalScrollBar()->pageStep();
         const int next = m_current + (event->key() == Qt::Key_PageDown ? page : -page);
         if (last >= 0)
-            choose(std::clamp(next, 0, last), nullptr);
+            choose(std::clamp(next, 0, last));
         return;
     }
     case Qt::Key_Plus:
@@ -208,16 +210,11 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
     }
 }
 
-void TimelineView::choose(int row, const TimelineBar *bar)
+void TimelineView::choose(int row, const TimelineStep &step, int holds)
 {
-    TimelineChoice choice;
-    choice.lock = m_history.lockOf(m_rows.lanes[static_cast<std::size_t>(row)]);
-    if (bar) {
-        choice.hold = bar->interval;
-        choice.holds = bar->merged;
-    }
+    m_choice = TimelineChoice{step, m_history.lockOf(m_rows.lanes[static_cast<std::size_t>(row)]),
+                              step.hold ? holds : 0};
     m_current = row;
-    m_choice = choice;
     makeVisible(row);
     viewport()->update();
     QAccessibleEvent focus(this, QAccessible::Focus);
@@ -230,38 +227,33 @@ void TimelineView::choose(int row, const TimelineBar *bar)
 bool TimelineView::chooseAt(const QPoint &place)
 {
     const Shown *const shown = shownAt(place);
-    if (shown)
-        choose(shown->row, barAtPlace(*shown, place));
-    return shown != nullptr;
+    if (!shown)
+        return false;
+    // An action lies on the bars, a time without sight beneath them.
+    const TimelineBar *const bar = barAtPlace(*shown, place);
+    const std::vector<TimelineMark> marks = marksAt(*shown, place);
+    TimelineStep step;
+    if (!marks.empty() && (!bar || std::holds_alternative<watch::OperatorMark>(marks.front())))
+        step.mark = marks.front();
+    else if (bar)
+        step.hold = bar->interval;
+    choose(shown->row, step, bar ? bar->merged : 1);
+    return true;
 }
 
-// The hold before or after the one that is chosen, wherever it is in time.
+// What was before or after what is chosen, wherever it is in time.
 void TimelineView::chooseNext(int direction)
 {
     if (m_current < 0)
         return;
-    const auto lane = m_rows.lanes[static_cast<std::size_t>(m_current)];
-    std::vector<watch::HoldInterval> holds;
-    for (const auto &part : {m_history.ended(lane), m_history.open(lane)})
-        holds.insert(holds.end(), part.begin(), part.end());
-    std::stable_sort(holds.begin(), holds.end(),
-                     [](const auto &a, const auto &b) { return a.from < b.from; });
-    if (holds.empty())
+    const std::vector<TimelineStep> steps =
+        timelineSteps(m_history, m_rows.lanes[static_cast<std::size_t>(m_current)]);
+    const TimelineStep *const step =
+        stepBeside(steps, m_choice ? &*m_choice : nullptr, direction > 0);
+    if (!step)
         return;
-    auto at = holds.end();
-    if (m_choice && m_choice->hold)
-        at = std::find_if(holds.begin(), holds.end(), [this](const watch::HoldInterval &hold) {
-            return hold.from == m_choice->hold->from && hold.owner == m_choice->hold->owner;
-        });
-    if (at == holds.end())
-        at = holds.end() - 1;
-    else if (direction > 0 && at + 1 != holds.end())
-        ++at;
-    else if (direction < 0 && at != holds.begin())
-        --at;
-    const TimelineBar bar{0, 1, 0, 1, *at};
-    choose(m_current, &bar);
-    const double from = (double(at->from) - m_scale.from) / m_scale.msPerPixel;
+    choose(m_current, *step);
+    const double from = (double(step->from()) - m_scale.from) / m_scale.msPerPixel;
     if (from < 0 || from >= m_scale.width)
         setScale(m_scale.panned(from - m_scale.width / 2.0));
 }
@@ -296,7 +288,11 @@ bool TimelineView::reveal(const watch::LockId &lock, std::optional<WallInstant> 
     refreshRows();
     if (find() == m_rows.lanes.end())
         return false; // the filter does not let it through
-    choose(static_cast<int>(find() - m_rows.lanes.begin()), nullptr);
+    const auto lane = find();
+    const std::vector<TimelineStep> steps =
+        at ? timelineSteps(m_history, *lane) : std::vector<TimelineStep>();
+    const TimelineStep *const step = at ? stepAt(steps, *at) : nullptr;
+    choose(static_cast<int>(lane - m_rows.lanes.begin()), step ? *step : TimelineStep());
     if (at)
         setScale(m_scale.panned((double(at->time_since_epoch().count()) - m_scale.from)
                                     / m_scale.msPerPixel

@@ -5,6 +5,8 @@
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/emptystate.h"
+#include "ui/views/jumpaction.h"
+#include "ui/views/ownkeys.h"
 #include "ui/views/timelinelegend.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/wording.h"
@@ -60,11 +62,15 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeBar());
+    makeMenu();
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_detail);
     layout->addWidget(new TimelineLegend);
     m_detail->setMargin(characterWidth(fontMetrics()));
     setFocusProxy(m_view);
+    setKeys(this,
+            {{{Qt::Key_Slash}, tr("Go to the filter of the timeline")},
+             {{Qt::Key_Escape}, tr("Clear the filter of the timeline")}});
 
     connect(m_view, &TimelineView::rowsChanged, this, &TimelinePane::updateRows);
     connect(m_view, &TimelineView::chosen, this, &TimelinePane::updateChoice);
@@ -144,6 +150,39 @@ QWidget *TimelinePane::makeBar()
     return bar;
 }
 
+void TimelinePane::makeMenu()
+{
+    // Enter belongs to the view; here it is only named.
+    auto *open = new QAction(tr("&Open lock\tEnter"), m_view);
+    open->setObjectName("timelineOpenLock"_L1);
+    connect(open, &QAction::triggered, this, [this] {
+        if (const auto &choice = m_view->choice())
+            Q_EMIT lockChosen(choice->lock);
+    });
+    m_view->addAction(open);
+    QAction *show = addJump(m_view, u"timelineShowEvent"_s, tr("Show in &events"));
+    connect(show, &QAction::triggered, this, &TimelinePane::wantEvent);
+}
+
+void TimelinePane::wantEvent()
+{
+    const auto &choice = m_view->choice();
+    if (!choice)
+        return;
+    EventPlace place{choice->lock.server, choice->lock.name, m_clock.wallNow()};
+    if (choice->hold) {
+        place.at = choice->hold->isOpen() ? choice->hold->start() : choice->hold->end();
+        place.owner = m_history.owners().owner(choice->hold->owner);
+    } else if (choice->mark) {
+        place.at = WallInstant(Millis(choice->from()));
+        if (const auto *hole = std::get_if<watch::WatchHole>(&*choice->mark)) {
+            place.server = hole->server;
+            place.name = hole->lock;
+        }
+    }
+    Q_EMIT eventWanted(place);
+}
+
 // Of the window's keys these are its own while the focus is in it.
 bool TimelinePane::eventFilter(QObject *watched, QEvent *event)
 {
@@ -200,11 +239,16 @@ void TimelinePane::updateChoice()
 {
     const auto &choice = m_view->choice();
     if (!choice) {
-        m_detail->setText(tr("Click a bar, or choose a lock with Up and Down and a hold with Ctrl "
-                             "and Left or Right; Enter opens the lock."));
+        m_detail->setText(tr("Click a bar, or choose a lock with Up and Down and what happened to "
+                             "it with Ctrl and Left or Right; Enter opens the lock, Ctrl+Enter the "
+                             "event."));
         return;
     }
     const QString name = wording::shown(choice->lock.name.bytes);
+    if (choice->mark) {
+        m_detail->setText(tr("%1: %2").arg(name, m_view->markText(*choice->mark)));
+        return;
+    }
     if (!choice->hold) {
         if (m_view->currentRow() >= 0) // else the filter hides it
             m_detail->setText(tr("%1: %2").arg(name, m_view->rowText(m_view->currentRow())));
@@ -225,16 +269,24 @@ void TimelinePane::updateChoice()
 void TimelinePane::followChoice()
 {
     const auto &choice = m_view->choice();
-    if (choice && (!choice->hold || choice->hold->isOpen()))
+    if (choice && (choice->isLockAlone() || choice->isOpen()))
         updateChoice();
 }
 
-void TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
+// Without the filter where that hides it; of more locks than there is room for by its name.
+bool TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
 {
-    if (m_view->reveal(lock, at))
-        return;
-    m_filter->clear();
-    m_view->reveal(lock, at);
+    if (m_history.find(lock) == watch::HoldHistory::noLane)
+        return false;
+    for (const QString &filter :
+         {m_filter->text(), QString(), QString::fromUtf8(lock.name.bytes)}) {
+        m_filter->setText(filter);
+        if (m_view->reveal(lock, at)) {
+            m_view->setFocus(Qt::OtherFocusReason);
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace lockscope::ui

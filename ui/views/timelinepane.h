@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/eventmodel.h"
 #include "ui/models/servermodel.h"
 #include "ui/views/timelineview.h"
 
@@ -28,11 +29,14 @@ public:
                  QWidget *parent = nullptr);
 
     TimelineView &view() { return *m_view; }
-    // Brings the lock into sight, at a time if one is told, whatever the filter was.
-    void reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
+    // Brings the lock into sight, at a time if one is told, whatever the filter was. False: no hold
+    // of it is kept.
+    bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
+    // That of what is chosen: of an ended hold its end, of one that is held its beginning.
+    void eventWanted(const lockscope::ui::EventPlace &place);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -41,10 +45,12 @@ protected:
 
 private:
     QWidget *makeBar();
+    void makeMenu();
     QToolButton *makeButton(const QString &name, const QString &text, const QString &tip);
     void updateRows();
     void updateChoice();
     void followChoice();
+    void wantEvent();
 
     const watch::HoldHistory &m_history;
     const ServerModel &m_servers;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/timelineview.h"
 
+#include "ui/views/ownkeys.h"
 #include "ui/views/timelineaccess.h"
-#include "ui/wording/auditwording.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/wording.h"
 
@@ -23,12 +23,7 @@ namespace {
 constexpr double lead = 0.03; // of the width, ahead of now
 constexpr qsizetype nameLimit = 80;
 constexpr qint64 firstSpan = 60'000; // that is shown at first
-
-bool concerns(const watch::WatchHole &hole, const watch::LockId &lock)
-{
-    return (hole.server < 0 || hole.server == lock.server)
-        && (!hole.lock || *hole.lock == lock.name);
-}
+constexpr std::size_t mostMarks = 6; // that are told of one place
 
 } // namespace
 
@@ -45,6 +40,17 @@ TimelineView::TimelineView(const watch::HoldHistory &history, const Clock &clock
     viewport()->setMouseTracking(false);
     viewport()->setAutoFillBackground(false);
     verticalScrollBar()->setSingleStep(1);
+    setKeys(
+        this,
+        {{{Qt::Key_Plus, Qt::Key_Equal}, tr("Show less time")},
+         {{Qt::Key_Minus}, tr("Show more time")},
+         {{Qt::Key_0}, tr("Show all that was seen")},
+         {{Qt::Key_Left, Qt::Key_Right}, tr("Move in time")},
+         {{Qt::Key_Home}, tr("Go to what was seen first")},
+         {{Qt::Key_End}, tr("Follow what happens now")},
+         {{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown}, tr("Choose a lock")},
+         {{Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right}, tr("Choose what happened to it")},
+         {{Qt::Key_Enter}, tr("Open the lock")}});
     m_painter.setLook(palette(), font());
     const qint64 at = now();
     m_scale = TimeScale::fitting(double(at - firstSpan), double(at), 1);
@@ -105,8 +111,8 @@ void TimelineView::zoom(double factor)
         return;
     }
     double x = m_scale.width / 2.0;
-    if (m_choice && m_choice->hold) {
-        const double from = (double(m_choice->hold->from) - m_scale.from) / m_scale.msPerPixel;
+    if (m_choice && !m_choice->isLockAlone()) {
+        const double from = (double(m_choice->from()) - m_scale.from) / m_scale.msPerPixel;
         if (from >= 0 && from <= m_scale.width)
             x = from;
     }
@@ -142,18 +148,25 @@ void TimelineView::refreshRows()
     layOut();
     viewport()->update();
     Q_EMIT rowsChanged();
-    if (followHold())
+    if (followChoice())
         Q_EMIT chosen();
 }
 
-// What has become of the hold that was chosen while it was held. True: it has ended.
-bool TimelineView::followHold()
+// What has become of what was chosen while it went on. True: it has ended.
+bool TimelineView::followChoice()
 {
     const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
-    if (lane == watch::HoldHistory::noLane || !m_choice->hold || !m_choice->hold->isOpen())
+    if (lane == watch::HoldHistory::noLane || m_choice->isLockAlone() || !m_choice->isOpen())
         return false;
+    if (m_choice->mark) {
+        for (const watch::WatchHole &hole : m_history.holes()) {
+            if (TimelineStep{{}, hole}.isSameAs(*m_choice))
+                m_choice->mark = hole;
+        }
+        return !m_choice->isOpen();
+    }
     const auto isIt = [this](const watch::HoldInterval &hold) {
-        return hold.owner == m_choice->hold->owner && hold.from == m_choice->hold->from;
+        return TimelineStep{hold, {}}.isSameAs(*m_choice);
     };
     const auto open = m_history.open(lane);
     const auto held = std::find_if(open.begin(), open.end(), isIt);
@@ -163,7 +176,7 @@ bool TimelineView::followHold()
         m_choice->hold = *held;
     else if (last != ended.rend())
         m_choice->hold = *last;
-    return !m_choice->hold->isOpen();
+    return !m_choice->isOpen();
 }
 
 // The row of the lock that is chosen is another one then, or none.
@@ -263,13 +276,26 @@ void TimelineView::paintLane(QPainter &painter, const Shown &shown)
     m_painter.lane(painter, origin, shown.lane, m_scale.width,
                    [this](quint32 owner, qsizetype limit) { return ownerText(owner, limit); });
     paintActions(painter, shown);
-    if (!isCurrent || !m_choice || !m_choice->hold)
-        return;
+    if (isCurrent && m_choice)
+        paintChoice(painter, shown);
+}
+
+void TimelineView::paintChoice(QPainter &painter, const Shown &shown) const
+{
+    const QPoint origin(lanesLeft(), shown.area.top());
     for (const TimelineBar &bar : shown.lane.bars) {
-        if (bar.interval.owner == m_choice->hold->owner
+        if (m_choice->hold && bar.interval.owner == m_choice->hold->owner
             && bar.interval.from == m_choice->hold->from)
             m_painter.selection(painter, origin, bar, m_scale.width);
     }
+    if (!m_choice->mark)
+        return;
+    const qint64 end = m_choice->to().value_or(now());
+    const int around = end == m_choice->from() ? 2 * m_painter.gap() : 0; // a frame of an instant
+    const int from = m_scale.pixelOf(m_choice->from()) - around;
+    const int width = std::max(1, m_scale.pixelOf(end) + around - from);
+    if (from < m_scale.width && from + width > 0)
+        m_painter.selection(painter, origin, {from, width, 0, 1, {}}, m_scale.width);
 }
 
 void TimelineView::paintHoles(QPainter &painter, const Shown &shown) const
@@ -332,6 +358,22 @@ QString TimelineView::rowText(int row) const
     if (parts.isEmpty())
         parts += tr("nobody holds it");
     parts += tr("holds seen: %1").arg(m_history.ended(lane).size() + m_history.open(lane).size());
+    const watch::LockId &lock = m_history.lockOf(lane);
+    const auto actions =
+        std::count_if(m_history.actions().begin(), m_history.actions().end(),
+                      [&](const watch::OperatorMark &action) { return action.lock == lock; });
+    const auto holes = [&](bool isOutage) {
+        return std::count_if(m_history.holes().begin(), m_history.holes().end(),
+                             [&](const watch::WatchHole &hole) {
+                                 return hole.isOutage == isOutage && concerns(hole, lock);
+                             });
+    };
+    if (actions > 0)
+        parts += tr("actions from here: %1").arg(actions);
+    if (const auto outages = holes(true); outages > 0)
+        parts += tr("lost connections: %1").arg(outages);
+    if (const auto gaps = holes(false); gaps > 0)
+        parts += tr("gaps: %1").arg(gaps);
     return parts.join(u"; "_s);
 }
 
@@ -361,39 +403,55 @@ const TimelineBar *TimelineView::barAtPlace(const Shown &shown, const QPoint &pl
     return barAt(shown.lane, place.x() - lanesLeft(), std::clamp(row, 0, shown.lane.rows - 1), 3);
 }
 
-QString TimelineView::toolTipAt(const QPoint &place) const
+// Actions before times without sight, as they are painted.
+std::vector<TimelineMark> TimelineView::marksAt(const Shown &shown, const QPoint &place) const
 {
-    const Shown *const shown = shownAt(place);
-    if (!shown)
-        return {};
-    const watch::LockId &lock =
-        m_history.lockOf(m_rows.lanes[static_cast<std::size_t>(shown->row)]);
-    QStringList lines{nameOf(shown->row)};
-    const WallInstant at = m_clock.wallNow();
-    if (const TimelineBar *bar = barAtPlace(*shown, place)) {
-        if (bar->merged > 1)
-            lines += tr("%1 holds, the last of them:").arg(bar->merged);
-        lines += ownerText(bar->interval.owner) + u' ' + wording::holdSentence(bar->interval, at);
-    }
+    std::vector<TimelineMark> marks;
+    if (place.x() < lanesLeft())
+        return marks;
+    const watch::LockId &lock = m_history.lockOf(m_rows.lanes[static_cast<std::size_t>(shown.row)]);
     const double time = m_scale.timeAt(place.x() - lanesLeft());
     const double reach = 3 * m_scale.msPerPixel;
     const auto near = [&](WallInstant instant) {
         return std::abs(double(instant.time_since_epoch().count()) - time) <= reach;
     };
     for (const watch::OperatorMark &action : m_history.actions()) {
-        if (action.lock == lock && near(action.at))
-            lines += tr("%1: %2, %3")
-                         .arg(wording::exactTime(action.at, at), wording::auditWord(action.action),
-                              action.detail);
+        if (action.lock == lock && near(action.at) && marks.size() < mostMarks)
+            marks.emplace_back(action);
     }
     for (const watch::WatchHole &hole : m_history.holes()) {
-        if (!concerns(hole, lock))
+        if (!concerns(hole, lock) || marks.size() >= mostMarks)
             continue;
         const bool within = hole.isOutage && double(hole.from.time_since_epoch().count()) <= time
             && (!hole.to || double(hole.to->time_since_epoch().count()) >= time);
-        if ((within || near(hole.from)) && lines.size() < 8)
-            lines += wording::holeSentence(hole, at);
+        if (within || near(hole.from))
+            marks.emplace_back(hole);
     }
+    return marks;
+}
+
+QString TimelineView::markText(const TimelineMark &mark) const
+{
+    const WallInstant at = m_clock.wallNow();
+    if (const auto *action = std::get_if<watch::OperatorMark>(&mark))
+        return wording::actionSentence(*action, at);
+    return wording::holeSentence(std::get<watch::WatchHole>(mark), at);
+}
+
+QString TimelineView::toolTipAt(const QPoint &place) const
+{
+    const Shown *const shown = shownAt(place);
+    if (!shown)
+        return {};
+    QStringList lines{nameOf(shown->row)};
+    if (const TimelineBar *bar = barAtPlace(*shown, place)) {
+        if (bar->merged > 1)
+            lines += tr("%1 holds, the last of them:").arg(bar->merged);
+        lines += ownerText(bar->interval.owner) + u' '
+            + wording::holdSentence(bar->interval, m_clock.wallNow());
+    }
+    for (const TimelineMark &mark : marksAt(*shown, place))
+        lines += markText(mark);
     return lines.join(u'\n');
 }
 

@@ -4,6 +4,7 @@
 
 #include "ui/charts/timelinepainter.h"
 #include "ui/models/timelinerows.h"
+#include "ui/models/timelinesteps.h"
 
 #include <QAbstractScrollArea>
 #include <QTimer>
@@ -12,17 +13,19 @@
 
 namespace lockscope::ui {
 
-// A hold on the timeline, or just its lock.
-struct TimelineChoice {
+// A hold on the timeline or a mark, or just the lock.
+struct TimelineChoice : TimelineStep {
     watch::LockId lock;
-    std::optional<watch::HoldInterval> hold;
     int holds = 0; // several that are too close to be told apart
+
+    bool isLockAlone() const { return !hold && !mark; }
 };
 
 // Locks as lanes over time, painted from the history. GUI thread; history and clock must outlive
 // it. It scrolls lanes by the bar, time by wheel, dragging and keys: Left and Right pan, + and -
 // zoom, Home goes to the beginning, End follows what happens, Up and Down choose a lock, with Ctrl
-// Left and Right a hold, Enter opens the lock. Does nothing while it is hidden.
+// Left and Right a hold, an action or a time without sight, Enter opens the lock. Does nothing
+// while it is hidden.
 class TimelineView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -47,7 +50,8 @@ public:
     void setFollowing(bool following);
     void zoom(double factor); // around what is chosen, else the middle; the end while it follows
     void showAll();
-    // Chooses the lock and brings the time to the middle. False: nothing is known of it.
+    // Chooses the lock, and what went on at that time, which comes to the middle. False: nothing is
+    // known of it, or the filter does not let it through.
     bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
 
     // For assistive technology and tests: a row as text, and where it is; empty: out of sight.
@@ -55,6 +59,7 @@ public:
     QString nameOf(int row) const;
     QRect rowRect(int row) const;
     QString toolTipAt(const QPoint &place) const;
+    QString markText(const TimelineMark &mark) const;
     bool isTicking() const { return m_tick.isActive(); }
 
 Q_SIGNALS:
@@ -90,18 +95,20 @@ private:
     void setScale(const TimeScale &scale, bool keepFollowing = false);
     void follow();
     void takeRows();
-    bool followHold();
+    bool followChoice();
     int heightOf(int rows) const; // of a lane with so many
     void layOut();
     void paintLane(QPainter &painter, const Shown &shown);
     void paintHoles(QPainter &painter, const Shown &shown) const;
     void paintActions(QPainter &painter, const Shown &shown) const;
-    void choose(int row, const TimelineBar *bar);
+    void paintChoice(QPainter &painter, const Shown &shown) const;
+    void choose(int row, const TimelineStep &step = {}, int holds = 1);
     bool chooseAt(const QPoint &place);
     void chooseNext(int direction);
     void makeVisible(int row);
     const Shown *shownAt(const QPoint &place) const;
     const TimelineBar *barAtPlace(const Shown &shown, const QPoint &place) const;
+    std::vector<TimelineMark> marksAt(const Shown &shown, const QPoint &place) const;
     QString ownerText(quint32 owner, qsizetype limit = 60) const;
     int lanesLeft() const { return m_nameWidth; }
 

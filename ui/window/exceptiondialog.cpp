@@ -5,7 +5,6 @@
 #include "ui/historykeeper.h"
 #include "ui/models/lockfacts.h"
 #include "ui/theme/textwidth.h"
-#include "ui/views/timelinepane.h"
 #include "ui/window/navigator.h"
 #include "ui/window/viewlist.h"
 #include "ui/wording/exceptionwording.h"
@@ -170,13 +169,10 @@ void ExceptionDialog::open(ViewContext &context, QWidget *window)
         Navigator &navigator = context.navigator;
         connect(dialog, &ExceptionDialog::lockChosen, window,
                 [&navigator](const watch::LockId &lock) { navigator.openLock(lock); });
-        connect(
-            dialog, &ExceptionDialog::timelineWanted, window,
-            [&navigator, window](const watch::LockId &lock, const std::optional<WallInstant> &at) {
-                navigator.showView(u"timelineDock"_s);
-                if (auto *timeline = window->findChild<TimelinePane *>())
-                    timeline->reveal(lock, at);
-            });
+        connect(dialog, &ExceptionDialog::timelineWanted, window,
+                [&navigator](const watch::LockId &lock, const std::optional<WallInstant> &at) {
+                    navigator.showOnTimeline(lock, at);
+                });
     }
     dialog->show();
     dialog->raise();

@@ -3,6 +3,7 @@
 #include "ui/window/keyhelp.h"
 
 #include "ui/theme/textwidth.h"
+#include "ui/views/ownkeys.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -36,16 +37,19 @@ QString plain(QString text)
     return text.replace(QChar(0), u'&');
 }
 
+QString textOf(const QList<QKeySequence> &sequences)
+{
+    QStringList keys;
+    for (const QKeySequence &key : sequences)
+        keys += key.toString(QKeySequence::NativeText);
+    return keys.join(u", "_s);
+}
+
 // Those of the shortcut, or those that the action only names after a tab, since a view has them.
 QString keysOf(const QAction &action)
 {
-    QStringList keys;
-    for (const QKeySequence &key : action.shortcuts())
-        keys += key.toString(QKeySequence::NativeText);
-    const QString named = action.text().section(u'\t', 1);
-    if (keys.isEmpty() && !named.isEmpty())
-        keys += named;
-    return keys.join(u", "_s);
+    return action.shortcuts().isEmpty() ? action.text().section(u'\t', 1)
+                                        : textOf(action.shortcuts());
 }
 
 // The title of the view that has it; empty: the window.
@@ -103,6 +107,7 @@ void KeyHelp::fill(QMainWindow *window)
             addMenu(menu, plain(action->text()));
     }
     addShortcuts(window);
+    addOwnKeys(window);
     m_list->expandAll();
     if (m_list->topLevelItemCount() > 0)
         m_list->setCurrentItem(m_list->topLevelItem(0));
@@ -136,6 +141,19 @@ void KeyHelp::addShortcuts(QMainWindow *window)
     }
 }
 
+// Not those of dialogs, which say theirs on their buttons.
+void KeyHelp::addOwnKeys(QMainWindow *window)
+{
+    for (const QWidget *widget : window->findChildren<QWidget *>()) {
+        const QString view = viewOf(widget);
+        if (view.isEmpty() && widget->window() != window)
+            continue;
+        for (const OwnKeys &own : ownKeysOf(*widget))
+            addLine(view.isEmpty() ? tr("Window") : view, textOf(own.keys), own.what);
+    }
+}
+
+// Once, though several tables of a view have it.
 void KeyHelp::addLine(const QString &group, const QString &keys, const QString &what)
 {
     QTreeWidgetItem *head = nullptr;
@@ -149,6 +167,10 @@ void KeyHelp::addLine(const QString &group, const QString &keys, const QString &
         bold.setBold(true);
         head->setFont(What, bold);
         head->setFirstColumnSpanned(true);
+    }
+    for (int i = 0; i < head->childCount(); ++i) {
+        if (head->child(i)->text(What) == what && head->child(i)->text(Keys) == keys)
+            return;
     }
     auto *line = new QTreeWidgetItem(head);
     line->setText(What, what);

@@ -13,7 +13,8 @@ class QTreeWidgetItem;
 namespace lockscope::ui {
 
 // All keys of a window with what they do, taken from its actions and shortcuts, so that it cannot
-// tell of one that is not there. By menus, then what only a view has. GUI thread; blocks nothing.
+// tell of one that is not there, and from what its widgets say of their own (views/ownkeys.h). By
+// menus, then what only a view has. GUI thread; blocks nothing.
 class KeyHelp : public Dialog
 {
     Q_OBJECT
@@ -28,6 +29,7 @@ private:
     void fill(QMainWindow *window);
     void addMenu(const QMenu *menu, const QString &title);
     void addShortcuts(QMainWindow *window);
+    void addOwnKeys(QMainWindow *window);
     void addLine(const QString &group, const QString &keys, const QString &what);
 
     QTreeWidget *m_list;

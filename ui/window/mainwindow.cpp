@@ -16,6 +16,7 @@
 #include "ui/views/serverbar.h"
 #include "ui/views/serverspane.h"
 #include "ui/views/tableview.h"
+#include "ui/views/timelinepane.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
 #include "ui/window/actiondesk.h"
@@ -216,6 +217,21 @@ void MainWindow::openServer(int server)
 {
     m_docks->show(u"estateDock"_s);
     m_docks->view<EstatePane>()->choose(server);
+}
+
+void MainWindow::showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at)
+{
+    showView(u"timelineDock"_s);
+    if (!m_docks->view<TimelinePane>()->reveal(lock, at))
+        showNotice(tr("The timeline has no hold of %1: none was seen, or it was too long ago.")
+                       .arg(wording::shown(lock.name.bytes)));
+}
+
+void MainWindow::showInEvents(const EventPlace &place)
+{
+    showView(u"eventsDock"_s);
+    if (const QString trouble = m_docks->view<EventsPane>()->choose(place); !trouble.isEmpty())
+        showNotice(trouble);
 }
 
 void MainWindow::showView(const QString &name)

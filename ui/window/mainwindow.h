@@ -69,6 +69,8 @@ public:
     void openLock(const watch::LockId &id) override;
     void openLockOf(const watch::Event &event) override;
     void openServer(int server) override;
+    void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) override;
+    void showInEvents(const EventPlace &place) override;
     void showView(const QString &name) override;
     // A line beneath the locks for what is not about a server.
     void showNotice(const QString &text);

@@ -46,6 +46,17 @@ QWidget *opensLocks(Pane *pane, ViewContext &context)
     return pane;
 }
 
+// What happened in `pane` is shown on the timeline.
+template <typename Pane>
+QWidget *leadsToTimeline(Pane *pane, ViewContext &context)
+{
+    QObject::connect(pane, &Pane::timelineWanted, pane,
+                     [&navigator = context.navigator](const watch::LockId &lock, WallInstant at) {
+                         navigator.showOnTimeline(lock, at);
+                     });
+    return pane;
+}
+
 QWidget *makeEstate(ViewContext &context)
 {
     return new EstatePane(context.client.servers());
@@ -53,12 +64,12 @@ QWidget *makeEstate(ViewContext &context)
 
 QWidget *makeDetail(ViewContext &context)
 {
-    return new DetailPane(context.client, context.clock);
+    return leadsToTimeline(new DetailPane(context.client, context.clock), context);
 }
 
 QWidget *makeEvents(ViewContext &context)
 {
-    return new EventsPane(context.client.events());
+    return leadsToTimeline(new EventsPane(context.client.events()), context);
 }
 
 QWidget *makeWorkbench(ViewContext &context)
@@ -78,8 +89,12 @@ QWidget *makeTimeline(ViewContext &context)
 {
     auto &keeper = context.shared<HistoryKeeper>();
     keeper.follow(context.actions);
-    return opensLocks(new TimelinePane(keeper.history(), context.client.servers(), context.clock),
-                      context);
+    auto *pane = new TimelinePane(keeper.history(), context.client.servers(), context.clock);
+    QObject::connect(pane, &TimelinePane::eventWanted, pane,
+                     [&navigator = context.navigator](const EventPlace &place) {
+                         navigator.showInEvents(place);
+                     });
+    return opensLocks(pane, context);
 }
 
 QWidget *makeBlocking(ViewContext &context)
@@ -133,6 +148,20 @@ QWidget *makeAudit(ViewContext &context)
                              if (row.server.label == deployment && client.locks().find(id))
                                  navigator.openLock(id);
                          }
+                     });
+    // The lock may be gone by now, and of a deployment that is not watched nothing is known.
+    const auto &history = context.shared<HistoryKeeper>().history();
+    QObject::connect(pane, &AuditPane::timelineWanted, pane,
+                     [&client = context.client, &navigator = context.navigator,
+                      &history](const QByteArray &name, const QString &deployment, WallInstant at) {
+                         watch::LockId lock{-1, LockName(name)};
+                         for (const ServerRow &row : client.servers().rows()) {
+                             const watch::LockId id{row.server.server, lock.name};
+                             if (row.server.label == deployment
+                                 && history.find(id) != watch::HoldHistory::noLane)
+                                 lock = id;
+                         }
+                         navigator.showOnTimeline(lock, at);
                      });
     return pane;
 }

@@ -3,6 +3,7 @@
 #include "ui/wording/holdwording.h"
 
 #include "core/base/text.h"
+#include "ui/wording/auditwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -104,6 +105,14 @@ QString holeSentence(const watch::WatchHole &hole, WallInstant now)
     else
         text = Words::tr("no connection since %1").arg(exactTime(hole.from, now));
     return reason.isEmpty() ? text : text + u": "_s + reason;
+}
+
+QString actionSentence(const watch::OperatorMark &action, WallInstant now)
+{
+    const QString detail = visibleElided(action.detail.toUtf8(), detailLimit);
+    const QString text =
+        Words::tr("%1 from here at %2").arg(auditWord(action.action), exactTime(action.at, now));
+    return detail.isEmpty() ? text : text + u": "_s + detail;
 }
 
 } // namespace lockscope::wording

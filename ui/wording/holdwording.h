@@ -22,4 +22,7 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now);
 // "not connected since 14:03:22" and why.
 QString holeSentence(const watch::WatchHole &hole, WallInstant now);
 
+// "force-unlock from here at 14:03:22.120: done"; what came of it as it was told.
+QString actionSentence(const watch::OperatorMark &action, WallInstant now);
+
 } // namespace lockscope::wording

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/holdhistory.h"
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace lockscope::ui {
+
+// An action of the operator, or a time without sight.
+using TimelineMark = std::variant<watch::OperatorMark, watch::WatchHole>;
+
+// What somebody can stop at on the lane of a lock: a hold or a mark. A plain value.
+struct TimelineStep {
+    std::optional<watch::HoldInterval> hold;
+    std::optional<TimelineMark> mark; // if it is no hold
+
+    // Milliseconds of WallInstant; what goes on has no end.
+    qint64 from() const;
+    std::optional<qint64> to() const;
+    bool isOpen() const { return !to(); }
+    // The same hold or mark, whatever has become of it since.
+    bool isSameAs(const TimelineStep &other) const;
+};
+
+// Whether changes of the lock may have gone unseen in it.
+bool concerns(const watch::WatchHole &hole, const watch::LockId &lock);
+
+// All that happened to a lock, as far as it is on the timeline, by when it began. Plain functions,
+// in time of the history's size.
+std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
+                                        watch::HoldHistory::Lane lane);
+
+// The one before (after) another one, at the ends that itself; without another one the last.
+// nullptr: there is none.
+const TimelineStep *stepBeside(const std::vector<TimelineStep> &steps, const TimelineStep *other,
+                               bool after);
+
+// What went on at a time, a hold rather than a mark, or else began or ended within a second of it.
+// Of several the one that begins or ends nearest; nullptr: nothing.
+const TimelineStep *stepAt(const std::vector<TimelineStep> &steps, WallInstant at);
+
+} // namespace lockscope::ui
