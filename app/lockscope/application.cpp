@@ -52,6 +52,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_client(m_clock)
     , m_storeFile(m_store.file())
     , m_names(m_client, m_store)
+    , m_groups(m_client, m_store)
     , m_window(m_client, m_clock, labelOf)
     , m_sandbox(m_options.lockctl)
     , m_actions(new Actions)
@@ -119,6 +120,7 @@ void Application::connectProfiles()
     connect(&m_window, &ui::MainWindow::deploymentsRequested, this,
             &Application::connectDeployments);
     connect(&m_storeFile, &app::FollowedFile::changed, desk, &ui::ProfileDesk::reload);
+    connect(&m_storeFile, &app::FollowedFile::changed, this, [this] { m_groups.dropRemoved(); });
     desk->setStore(m_store);
 }
 
@@ -179,7 +181,7 @@ void Application::stop()
 void Application::start()
 {
     m_ioThread.start();
-    m_client.addQuorumGroups(m_options.groups);
+    m_groups.set(m_options.groups);
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
@@ -268,9 +270,19 @@ void Application::leave(int server)
     const auto known = m_watched.find(server);
     if (known == m_watched.end())
         return;
-    if (known->second.target.profile.isEmpty())
+    const QString profile = known->second.target.profile;
+    if (profile.isEmpty())
         m_left.insert_or_assign(known->second.target.label(), known->second);
     m_watched.erase(known);
+    if (!profile.isEmpty() && !isConnected(profile))
+        m_groups.remove(profile);
+}
+
+// Any of its servers.
+bool Application::isConnected(const QString &profile) const
+{
+    return std::ranges::any_of(
+        m_watched, [&](const auto &each) { return each.second.target.profile == profile; });
 }
 
 // As they were connected before, with what was typed then.
@@ -311,13 +323,14 @@ void Application::connectDeployments(const QString &profile, const QStringList &
     std::erase_if(*targets, [&](const app::ChosenTarget &target) {
         return !labels.contains(target.label()) || isWatched(target);
     });
-    m_client.addQuorumGroups(app::groupsOf({profile}, m_store));
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
     options.budget = m_options.scanBudget;
     if (!targets->empty())
         watch(*targets, options);
+    if (isConnected(profile))
+        m_groups.take(profile);
 }
 
 void Application::startSandbox()

@@ -6,6 +6,7 @@
 #include "app/lockscope/actions.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/ownernames.h"
+#include "app/lockscope/profilegroups.h"
 #include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/settings.h"
 #include "core/watch/watcher.h"
@@ -59,6 +60,7 @@ private:
     void connectAgain(const QStringList &labels);
     void connectDeployments(const QString &profile, const QStringList &labels);
     void leave(int server);
+    bool isConnected(const QString &profile) const;
     void startSandbox();
     void watchSandbox(const QStringList &urls);
     void tellNames(int server);
@@ -75,6 +77,7 @@ private:
     profile::ProfileStore m_store;
     app::FollowedFile m_storeFile;
     OwnerNames m_names;
+    ProfileGroups m_groups;
     ui::MainWindow m_window;
     SandboxRunner m_sandbox;
     QThread m_ioThread;

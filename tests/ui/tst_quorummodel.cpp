@@ -90,7 +90,9 @@ private:
         watch::GroupMembers members{name, {}};
         for (const int server : servers)
             members.labels.push_back(upServer(server).label);
-        m_client->addQuorumGroups({members});
+        std::vector<watch::GroupMembers> all = m_client->quorumGroups();
+        all.push_back(members);
+        m_client->setQuorumGroups(all);
     }
     QByteArray verdict(const QByteArray &name, int group = 0) const
     {
