@@ -111,6 +111,8 @@ void Application::connectServers()
             QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->reconnect(server); });
     });
     connect(&m_window, &ui::MainWindow::disconnectRequested, this, &Application::leave);
+    connect(&m_window, &ui::MainWindow::forgetRequested, this,
+            [this](const QString &label) { m_left.erase(label); });
 }
 
 // The profiles are this program's and others': what lockctl saves meanwhile is shown, too.
@@ -278,11 +280,13 @@ void Application::leave(int server)
         m_groups.remove(profile);
 }
 
-// Any of its servers.
-bool Application::isConnected(const QString &profile) const
+// Any of the profile's servers, or the one of that label; without a profile if none is named.
+bool Application::isConnected(const QString &profile, const QString &label) const
 {
-    return std::ranges::any_of(
-        m_watched, [&](const auto &each) { return each.second.target.profile == profile; });
+    return std::ranges::any_of(m_watched, [&](const auto &each) {
+        const app::ChosenTarget &known = each.second.target;
+        return known.profile == profile && (label.isEmpty() || known.label() == label);
+    });
 }
 
 // As they were connected before, with what was typed then.
@@ -290,8 +294,13 @@ void Application::connectAgain(const QStringList &labels)
 {
     for (const QString &label : labels) {
         const auto known = m_left.find(label);
-        if (known == m_left.end())
+        if (known == m_left.end()) {
+            if (!isConnected({}, label))
+                m_window.showNotice(tr("How %1 was connected is not known any more. Choose "
+                                       "Connection, Connect and give its address.")
+                                        .arg(ui::shortLabel(label)));
             continue;
+        }
         const Watched before = known->second;
         m_left.erase(known);
         watch({before.target}, before.options);
@@ -314,14 +323,8 @@ void Application::connectDeployments(const QString &profile, const QStringList &
     if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
         !named)
         m_window.showNotice(wording::said(named.error().text));
-    const auto isWatched = [&](const app::ChosenTarget &target) {
-        return std::ranges::any_of(m_watched, [&](const auto &each) {
-            const app::ChosenTarget &known = each.second.target;
-            return known.profile == profile && known.label() == target.label();
-        });
-    };
     std::erase_if(*targets, [&](const app::ChosenTarget &target) {
-        return !labels.contains(target.label()) || isWatched(target);
+        return !labels.contains(target.label()) || isConnected(profile, target.label());
     });
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);

@@ -60,7 +60,7 @@ private:
     void connectAgain(const QStringList &labels);
     void connectDeployments(const QString &profile, const QStringList &labels);
     void leave(int server);
-    bool isConnected(const QString &profile) const;
+    bool isConnected(const QString &profile, const QString &label = {}) const;
     void startSandbox();
     void watchSandbox(const QStringList &urls);
     void tellNames(int server);

@@ -7,6 +7,7 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QLabel>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -103,6 +104,10 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     estate->setCurrentIndex(estate->model()->index(0, 0, group));
     m_console->window().findChild<QAction *>(u"forgetServer"_s)->trigger();
     QCOMPARE(estate->model()->rowCount(group), 1);
+    // Forgotten for good: what was typed for it, too.
+    const auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
+    Q_EMIT m_console->window().deploymentsRequested({}, {m_first.target().label()});
+    QVERIFY(notice->text().contains(u"not known any more"_s));
 }
 
 LOCKSCOPE_TEST_MAIN(tst_Disconnect)
