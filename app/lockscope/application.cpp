@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -208,6 +209,7 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
         places.push_back(place);
         m_names.addServer(server, target);
         m_watched.insert_or_assign(server, Watched{target, options});
+        replaceLeft(m_watched.at(server));
         redis::ConnectionConfig config;
         config.target = target;
         config.caFile = options.caFile;
@@ -274,7 +276,7 @@ void Application::leave(int server)
         return;
     const QString profile = known->second.target.profile;
     if (profile.isEmpty())
-        m_left.insert_or_assign(known->second.target.label(), known->second);
+        m_left[known->second.target.label()].push_back(known->second);
     m_watched.erase(known);
     if (!profile.isEmpty() && !isConnected(profile))
         m_groups.remove(profile);
@@ -289,7 +291,7 @@ bool Application::isConnected(const QString &profile, const QString &label) cons
     });
 }
 
-// As they were connected before, with what was typed then.
+// As they were connected before, each with what was typed then.
 void Application::connectAgain(const QStringList &labels)
 {
     for (const QString &label : labels) {
@@ -301,10 +303,27 @@ void Application::connectAgain(const QStringList &labels)
                                         .arg(ui::shortLabel(label)));
             continue;
         }
-        const Watched before = known->second;
+        const std::vector<Watched> before = std::move(known->second);
         m_left.erase(known);
-        watch({before.target}, before.options);
+        for (const Watched &each : before)
+            watch({each.target}, each.options);
     }
+}
+
+// Who connects in the same way once more has said how: that takes the place of one that was left,
+// as it does in the list of servers.
+void Application::replaceLeft(const Watched &anew)
+{
+    const auto known = m_left.find(anew.target.label());
+    if (known == m_left.end() || !anew.target.profile.isEmpty())
+        return;
+    std::vector<Watched> &left = known->second;
+    const auto same = std::ranges::find_if(left, [&](const Watched &each) {
+        return each.target == anew.target && each.options.prefixes == anew.options.prefixes;
+    });
+    left.erase(same == left.end() ? std::prev(left.end()) : same);
+    if (left.empty())
+        m_left.erase(known);
 }
 
 // As the profile says it now, not as it was when it was connected last.

@@ -58,6 +58,7 @@ private:
     void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
     void connectTo(const ui::ConnectRequest &request);
     void connectAgain(const QStringList &labels);
+    void replaceLeft(const Watched &anew);
     void connectDeployments(const QString &profile, const QStringList &labels);
     void leave(int server);
     bool isConnected(const QString &profile, const QString &label = {}) const;
@@ -84,7 +85,7 @@ private:
     std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
     Actions *m_actions; // likewise
     std::map<int, Watched> m_watched; // by the number of the server
-    std::map<QString, Watched> m_left; // without a profile, by label
+    std::map<QString, std::vector<Watched>> m_left; // without a profile, by label
     bool m_guessesWanted = false;
     bool m_isStopping = false;
 };

@@ -283,13 +283,26 @@ void tst_EstateModel::whatIsReachedTwiceHasTwoLines()
     connectServer(1, labelOf(0));
     const QModelIndex others = m_model->index(0, 0);
     QCOMPARE(m_model->rowCount(others), 2);
+    // Who was left can come back, though the other one is there.
     m_servers->remove(0);
+    QCOMPARE(m_model->rowCount(others), 2);
+    QCOMPARE(m_model->serversAt(others).size(), 1U);
+    QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
+    connectServer(2, labelOf(0));
+    QCOMPARE(m_model->serversAt(others).size(), 2U);
+    QVERIFY(m_model->absentAt(others).isEmpty());
+    // Both were left: one line for them; forgotten while one is there, that one stays.
+    m_servers->remove(1);
+    m_servers->remove(2);
+    QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
+    connectServer(3, labelOf(0));
+    QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
+    m_model->forget(labelOf(0));
     QCOMPARE(m_model->rowCount(others), 1);
     QCOMPARE(m_model->serversAt(others).size(), 1U);
-    QVERIFY(m_model->absentAt(others).isEmpty());
     // Of two profiles it stands in each.
     m_model->setProfiles({saved(u"a"_s, {labelOf(0)}), saved(u"b"_s, {labelOf(0)})});
-    connectServer(2, labelOf(0), u"b"_s);
+    connectServer(4, labelOf(0), u"b"_s);
     QVERIFY(!m_model->nodeAt(m_model->indexOfProfile(u"a"_s)).isConnected());
     QVERIFY(m_model->nodeAt(m_model->indexOfProfile(u"b"_s)).isConnected());
 }

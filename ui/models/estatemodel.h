@@ -48,6 +48,7 @@ public:
 private:
     void follow();
     void remember(const ServerRow &row);
+    void onInserted(int first, int last);
     void onRemoved(int first, int last);
     template <typename Visit>
     void forEachServer(const QModelIndex &index, const Visit &visit) const;
