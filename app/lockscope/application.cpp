@@ -5,6 +5,7 @@
 #include "app/common/targets.h"
 #include "app/lockscope/guide.h"
 #include "app/lockscope/picturetour.h"
+#include "core/base/text.h"
 #include "ui/views/filterfield.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
@@ -34,6 +35,11 @@ namespace {
 Result<QString> labelOf(const QString &url)
 {
     return redis::parseTarget(url).map([](const redis::Target &target) { return target.label(); });
+}
+
+QString noticeOf(const Error &error)
+{
+    return wording::ended(wording::capitalised(wording::errorSentence(error)));
 }
 
 std::vector<QByteArray> bytesOf(const QStringList &texts)
@@ -252,8 +258,12 @@ void Application::tellNames(int server)
 void Application::connectTo(const ui::ConnectRequest &request)
 {
     auto targets = app::targetsFrom({request.url}, {}, profile::ProfileStore());
-    if (!targets) // the dialog has checked it
+    if (!targets) { // the dialog checks what is typed there
+        m_window.showNotice(tr("Nothing is connected. %1 Choose Connection, Connect and correct "
+                               "the address.")
+                                .arg(noticeOf(targets.error())));
         return;
+    }
     if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
         !named)
         m_window.showNotice(wording::said(named.error().text));
@@ -326,6 +336,22 @@ void Application::replaceLeft(const Watched &anew)
         m_left.erase(known);
 }
 
+// The profile was changed since these were seen in it.
+void Application::tellMissing(const QString &profile, const QStringList &labels,
+                              const std::vector<app::ChosenTarget> &targets)
+{
+    QStringList missing;
+    for (const QString &label : labels) {
+        const auto isIt = [&](const app::ChosenTarget &each) { return each.label() == label; };
+        if (std::ranges::none_of(targets, isIt) && !isConnected(profile, label))
+            missing += ui::shortLabel(label);
+    }
+    if (!missing.isEmpty())
+        m_window.showNotice(tr("The profile %1 does not name %2 any more: that is not connected. "
+                               "Choose Edit profile to see what it names.")
+                                .arg(visibleElided(profile.toUtf8(), 64), missing.join(u", "_s)));
+}
+
 // As the profile says it now, not as it was when it was connected last.
 void Application::connectDeployments(const QString &profile, const QStringList &labels)
 {
@@ -335,13 +361,13 @@ void Application::connectDeployments(const QString &profile, const QStringList &
     }
     auto targets = app::targetsFrom({}, {profile}, m_store, app::Take::WithGroups);
     if (!targets) {
-        m_window.showNotice(
-            wording::ended(wording::capitalised(wording::errorSentence(targets.error()))));
+        m_window.showNotice(noticeOf(targets.error()));
         return;
     }
     if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
         !named)
         m_window.showNotice(wording::said(named.error().text));
+    tellMissing(profile, labels, *targets);
     std::erase_if(*targets, [&](const app::ChosenTarget &target) {
         return !labels.contains(target.label()) || isConnected(profile, target.label());
     });
@@ -366,8 +392,7 @@ void Application::watchSandbox(const QStringList &urls)
     m_window.showSandbox({});
     auto targets = app::targetsFrom(urls, {}, profile::ProfileStore());
     if (!targets) {
-        m_window.showNotice(
-            wording::ended(wording::capitalised(wording::errorSentence(targets.error()))));
+        m_window.showNotice(noticeOf(targets.error()));
         return;
     }
     for (app::ChosenTarget &target : *targets)

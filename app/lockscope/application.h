@@ -60,6 +60,8 @@ private:
     void connectAgain(const QStringList &labels);
     void replaceLeft(const Watched &anew);
     void connectDeployments(const QString &profile, const QStringList &labels);
+    void tellMissing(const QString &profile, const QStringList &labels,
+                     const std::vector<app::ChosenTarget> &targets);
     void leave(int server);
     bool isConnected(const QString &profile, const QString &label = {}) const;
     void startSandbox();

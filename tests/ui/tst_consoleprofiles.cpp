@@ -14,6 +14,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QSaveFile>
+#include <QScopeGuard>
 #include <QTcpSocket>
 #include <QTemporaryDir>
 
@@ -54,6 +55,7 @@ private Q_SLOTS:
     void namesAreLearned();
     void prefixesAreThoseOfTheProfile();
     void guessesAreShownOnRequest();
+    void whatCannotBeConnectedIsTold();
 
 private:
     app::ChosenTarget chosen(const QString &profile, int database = 0) const
@@ -252,6 +254,29 @@ void tst_ConsoleProfiles::guessesAreShownOnRequest()
     guesses->trigger();
     QVERIFY(eventually([&] { return table().rowCount() == 1; }));
     QCOMPARE(cell(0, LockColumn::Name), u"a"_s);
+}
+
+void tst_ConsoleProfiles::whatCannotBeConnectedIsTold()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(u"profiles.json"_s);
+    qputenv("LOCKSCOPE_PROFILES", file.toUtf8());
+    const auto unset = qScopeGuard([] { qunsetenv("LOCKSCOPE_PROFILES"); });
+    {
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("{\"version\":1,\"profiles\":[{\"name\":\"p\",\"urls\":[\"redis://h\"]}]}");
+    }
+    start({chosen(QString())});
+    const auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
+    // Another program has changed the profile since.
+    Q_EMIT m_console->window().deploymentsRequested(u"p"_s, {u"redis://gone:6379"_s});
+    QVERIFY2(notice->text().contains(u"does not name gone:6379"_s), qPrintable(notice->text()));
+    ui::ConnectRequest request;
+    request.url = u"redis:/h"_s;
+    Q_EMIT m_console->window().connectRequested(request);
+    QVERIFY2(notice->text().contains(u"Nothing is connected."_s), qPrintable(notice->text()));
+    QVERIFY(notice->text().contains(u"correct the address"_s));
 }
 
 LOCKSCOPE_TEST_MAIN(tst_ConsoleProfiles)
