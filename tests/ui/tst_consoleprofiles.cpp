@@ -6,13 +6,18 @@
 #include "tests/support/waiting.h"
 #include "ui/models/roles.h"
 #include "ui/window/aliasdesk.h"
+#include "ui/window/profiledesk.h"
+#include "ui/window/profiledialog.h"
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QCheckBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QPlainTextEdit>
+#include <QPointer>
 #include <QSaveFile>
 #include <QScopeGuard>
 #include <QTcpSocket>
@@ -51,6 +56,7 @@ private Q_SLOTS:
     void aliasesAreOfOneServer();
     void aFileOfNamesIsFollowed();
     void aNameIsSavedInTheProfile();
+    void aNameIsSavedWhileItsProfileIsEdited();
     void aNameWithoutAProfileLastsForTheRun();
     void namesAreLearned();
     void prefixesAreThoseOfTheProfile();
@@ -200,6 +206,48 @@ void tst_ConsoleProfiles::aNameIsSavedInTheProfile()
     auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
     QVERIFY(notice->text().contains(u"not saved"_s));
     qunsetenv("LOCKSCOPE_PROFILES");
+}
+
+void tst_ConsoleProfiles::aNameIsSavedWhileItsProfileIsEdited()
+{
+    const QTemporaryDir folder;
+    const profile::ProfileStore store(folder.filePath(u"profiles.json"_s));
+    qputenv("LOCKSCOPE_PROFILES", store.file().toUtf8());
+    const auto unset = qScopeGuard([] { qunsetenv("LOCKSCOPE_PROFILES"); });
+    QVERIFY(store.update([](profile::Profiles &profiles) -> Result<void> {
+        profile::Profile profile;
+        profile.name = u"p"_s;
+        profile.urls = QStringList{u"redis://h"_s};
+        profiles.all = {profile};
+        return {};
+    }));
+    const auto saved = [&store] {
+        return store.load().value_or(profile::Profiles()).named(u"p"_s);
+    };
+    start({chosen(u"p"_s)});
+    const auto open = [this] {
+        m_console->window().profiles().editProfile(u"p"_s);
+        return m_console->window().findChild<ui::ProfileDialog *>();
+    };
+    QPointer<ui::ProfileDialog> dialog = open();
+    QVERIFY(dialog);
+    dialog->findChild<QCheckBox *>(u"profileReadOnly"_s)->setChecked(true);
+    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"billing"_s);
+    dialog->accept();
+    QVERIFY(!dialog || !dialog->isVisible());
+    QVERIFY(saved());
+    QVERIFY(saved()->readOnly);
+    QCOMPARE(saved()->aliases, (profile::Aliases{{uuid, u"billing"_s}}));
+    QVERIFY(eventually([&] { return dialog.isNull(); }));
+    // Names that were written there are not mixed with others.
+    dialog = open();
+    QVERIFY(dialog);
+    dialog->findChild<QPlainTextEdit *>(u"profileAliases"_s)->setPlainText(u"worker-*=cron"_s);
+    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"shipping"_s);
+    dialog->accept();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(dialog->findChild<QLabel *>(u"profileMessage"_s)->text().contains(u"meanwhile"_s));
+    QCOMPARE(saved()->aliases, (profile::Aliases{{uuid, u"shipping"_s}}));
 }
 
 void tst_ConsoleProfiles::aNameWithoutAProfileLastsForTheRun()
