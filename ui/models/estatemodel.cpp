@@ -9,6 +9,7 @@
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace lockscope::ui {
 
@@ -36,7 +37,12 @@ EstateModel::EstateModel(ServerModel &servers, QObject *parent)
             [this](const QModelIndex &, int first, int last) { onInserted(first, last); });
     for (const auto signal : {&ServerModel::rowsInserted, &ServerModel::rowsRemoved})
         connect(&servers, signal, this, &EstateModel::follow);
-    connect(&servers, &ServerModel::dataChanged, this, &EstateModel::follow);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &EstateModel::follow);
+    connect(&servers, &ServerModel::dataChanged, this, [this] {
+        if (m_follows && !m_soon.isActive())
+            m_soon.start(0ms);
+    });
 }
 
 void EstateModel::setProfiles(std::vector<SavedProfile> profiles)
@@ -59,6 +65,7 @@ void EstateModel::follow()
 
 void EstateModel::update()
 {
+    m_soon.stop();
     for (const ServerRow &row : m_servers.rows())
         remember(row);
     merge(makeEstate(m_profiles, m_servers.rows(), m_memory));
