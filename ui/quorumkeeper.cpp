@@ -151,6 +151,14 @@ std::vector<watch::LockId> QuorumKeeper::placesOf(const watch::QuorumId &id) con
     return all;
 }
 
+std::vector<watch::LockId> QuorumKeeper::judgedLocks() const
+{
+    std::vector<watch::LockId> places;
+    for (const auto &[id, judged] : m_locks)
+        addPlaces(id, places);
+    return places;
+}
+
 // On every server of the group that is watched.
 void QuorumKeeper::addPlaces(const watch::QuorumId &id, std::vector<watch::LockId> &places) const
 {
@@ -163,9 +171,6 @@ void QuorumKeeper::addPlaces(const watch::QuorumId &id, std::vector<watch::LockI
 void QuorumKeeper::note(const watch::LockId &id, const watch::LockPointer &lock)
 {
     m_hasNews = true;
-    // An outdated book is made anew from all that the models have.
-    if (m_isOutdated)
-        return;
     m_book.note(id, lock);
     refreshSoon();
 }
@@ -175,8 +180,7 @@ void QuorumKeeper::note(const watch::ServerRecord &server)
     const auto known = m_labels.find(server.server);
     if (known == m_labels.end() || known->second != server.label)
         m_isOutdated = true;
-    else if (!m_isOutdated)
-        m_book.note(server);
+    m_book.note(server);
     refreshSoon();
 }
 
@@ -211,10 +215,8 @@ void QuorumKeeper::refresh()
     if (!isWanted())
         return;
     m_soon.stop();
-    const bool isAnew = m_isOutdated;
+    const bool isAnew = std::exchange(m_isOutdated, false) && regroup();
     bool isNews = isAnew;
-    if (isAnew)
-        rebuild();
     std::vector<watch::LockId> places;
     for (const watch::QuorumBook::Change &change : m_book.take(m_client.shownClock().now())) {
         if (change.record)
@@ -253,9 +255,10 @@ bool QuorumKeeper::nameAnew()
     return isNews;
 }
 
-void QuorumKeeper::rebuild()
+// Whether the groups are others. Most servers that come and go are in none of them, and the book
+// has heard of all the rest meanwhile.
+bool QuorumKeeper::regroup()
 {
-    m_isOutdated = false;
     m_labels.clear();
     for (const ServerRow &row : m_client.servers().rows())
         m_labels.emplace(row.server.server, row.server.label);
@@ -271,21 +274,30 @@ void QuorumKeeper::rebuild()
         if (std::none_of(groups.begin(), end, isPartOf))
             groups.push_back(proposed);
     }
-    const bool isOther = groups != m_groups;
+    if (groups == m_groups)
+        return false;
     m_groups = std::move(groups);
-    m_locks.clear();
+    rebuild();
+    Q_EMIT groupsChanged();
+    return true;
+}
+
+// From all that the models have.
+void QuorumKeeper::rebuild()
+{
     std::vector<watch::WatchedGroup> watched;
     for (const QuorumGroupInfo &info : m_groups)
         watched.push_back(info.group);
+    if (watched == m_book.groups()) // other names speak for one of them
+        return;
+    m_locks.clear();
     m_book = watch::QuorumBook(std::move(watched));
-    if (!m_groups.empty()) {
-        for (const ServerRow &row : m_client.servers().rows())
-            m_book.note(row.server);
-        m_client.locks().forEachLock(
-            [this](const watch::LockPointer &lock) { m_book.note(lock->id, lock); });
-    }
-    if (isOther)
-        Q_EMIT groupsChanged();
+    if (m_groups.empty())
+        return;
+    for (const ServerRow &row : m_client.servers().rows())
+        m_book.note(row.server);
+    m_client.locks().forEachLock(
+        [this](const watch::LockPointer &lock) { m_book.note(lock->id, lock); });
 }
 
 void QuorumKeeper::wait()

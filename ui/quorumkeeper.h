@@ -49,6 +49,7 @@ public:
     // In the first group that knows the lock; empty: it is no part of a quorum, or nobody looks.
     JudgedPointer verdictOf(const watch::LockId &id) const override;
     bool isEmpty() const override { return m_locks.empty(); }
+    std::vector<watch::LockId> judgedLocks() const override;
     // The lock on the first server of the group that has it; empty: it is gone meanwhile.
     std::optional<watch::LockId> placeOf(const watch::QuorumId &id) const;
     // The lock on each server of the group on which somebody has it, in their order: not keys of
@@ -72,6 +73,7 @@ private:
     bool isWanted() const { return !m_wanting.isEmpty(); }
     void refreshSoon();
     void refresh();
+    bool regroup();
     void rebuild();
     bool nameAnew();
     void wait();
@@ -90,7 +92,7 @@ private:
     std::map<watch::QuorumId, JudgedPointer> m_locks;
     std::map<int, QString> m_labels; // of the servers, as of the last rebuild
     bool m_isNamedAnew = false; // the names of owners are others
-    bool m_isOutdated = true; // the book was made for other servers or groups
+    bool m_isOutdated = true; // the groups may be others by now
     bool m_hasNews = true; // since it was last looked for groups that nobody named
     bool m_isProposing = false; // the worker is at it
     QTimer m_soon;

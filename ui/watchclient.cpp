@@ -142,15 +142,17 @@ void WatchClient::nameOwner(int server, const OwnerId &owner, const QString &nam
         nameAnew(server);
 }
 
-void WatchClient::addQuorumGroups(const std::vector<watch::GroupMembers> &groups)
+void WatchClient::setQuorumGroups(const std::vector<watch::GroupMembers> &groups)
 {
-    const std::size_t before = m_quorumGroups.size();
+    std::vector<watch::GroupMembers> once;
     for (const watch::GroupMembers &group : groups) {
-        if (std::find(m_quorumGroups.begin(), m_quorumGroups.end(), group) == m_quorumGroups.end())
-            m_quorumGroups.push_back(group);
+        if (std::find(once.begin(), once.end(), group) == once.end())
+            once.push_back(group);
     }
-    if (m_quorumGroups.size() != before)
-        Q_EMIT quorumGroupsChanged();
+    if (once == m_quorumGroups)
+        return;
+    m_quorumGroups = std::move(once);
+    Q_EMIT quorumGroupsChanged();
 }
 
 void WatchClient::addSink(ChangeSink *sink)

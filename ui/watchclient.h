@@ -56,9 +56,9 @@ public:
     // One more name, at any time; locks that are shown already get it.
     void nameOwner(int server, const OwnerId &owner, const QString &name);
 
-    // What servers the operator's quorum groups are made of, watched or not; those that are known
-    // already are left out.
-    void addQuorumGroups(const std::vector<watch::GroupMembers> &groups);
+    // What servers the operator's quorum groups are made of, watched or not: all of them, each of
+    // which is taken once.
+    void setQuorumGroups(const std::vector<watch::GroupMembers> &groups);
     const std::vector<watch::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
 
     // A sink must be removed before it goes. What is there already it finds in the models.

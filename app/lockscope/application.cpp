@@ -6,6 +6,7 @@
 #include "app/lockscope/guide.h"
 #include "app/lockscope/picturetour.h"
 #include "app/lockscope/starttrace.h"
+#include "core/base/text.h"
 #include "ui/views/filterfield.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -35,6 +37,11 @@ namespace {
 Result<QString> labelOf(const QString &url)
 {
     return redis::parseTarget(url).map([](const redis::Target &target) { return target.label(); });
+}
+
+QString noticeOf(const Error &error)
+{
+    return wording::ended(wording::capitalised(wording::errorSentence(error)));
 }
 
 std::vector<QByteArray> bytesOf(const QStringList &texts)
@@ -54,6 +61,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_client(m_clock)
     , m_storeFile(m_store.file())
     , m_names(m_client, m_store)
+    , m_groups(m_client, m_store)
     , m_window(m_client, m_clock, labelOf)
     , m_sandbox(m_options.lockctl)
     , m_actions(new Actions)
@@ -112,6 +120,8 @@ void Application::connectServers()
             QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->reconnect(server); });
     });
     connect(&m_window, &ui::MainWindow::disconnectRequested, this, &Application::leave);
+    connect(&m_window, &ui::MainWindow::forgetRequested, this,
+            [this](const QString &label) { m_left.erase(label); });
 }
 
 // The profiles are this program's and others': what lockctl saves meanwhile is shown, too.
@@ -121,6 +131,7 @@ void Application::connectProfiles()
     connect(&m_window, &ui::MainWindow::deploymentsRequested, this,
             &Application::connectDeployments);
     connect(&m_storeFile, &app::FollowedFile::changed, desk, &ui::ProfileDesk::reload);
+    connect(&m_storeFile, &app::FollowedFile::changed, this, [this] { m_groups.dropRemoved(); });
     desk->setStore(m_store);
 }
 
@@ -181,7 +192,7 @@ void Application::stop()
 void Application::start()
 {
     m_ioThread.start();
-    m_client.addQuorumGroups(m_options.groups);
+    m_groups.set(m_options.groups);
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
@@ -208,6 +219,7 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
         places.push_back(place);
         m_names.addServer(server, target);
         m_watched.insert_or_assign(server, Watched{target, options});
+        replaceLeft(m_watched.at(server));
         redis::ConnectionConfig config;
         config.target = target;
         config.caFile = options.caFile;
@@ -250,8 +262,12 @@ void Application::tellNames(int server)
 void Application::connectTo(const ui::ConnectRequest &request)
 {
     auto targets = app::targetsFrom({request.url}, {}, profile::ProfileStore());
-    if (!targets) // the dialog has checked it
+    if (!targets) { // the dialog checks what is typed there
+        m_window.showNotice(tr("Nothing is connected. %1 Choose Connection, Connect and correct "
+                               "the address.")
+                                .arg(noticeOf(targets.error())));
         return;
+    }
     if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
         !named)
         m_window.showNotice(wording::said(named.error().text));
@@ -274,22 +290,72 @@ void Application::leave(int server)
     const auto known = m_watched.find(server);
     if (known == m_watched.end())
         return;
-    if (known->second.target.profile.isEmpty())
-        m_left.insert_or_assign(known->second.target.label(), known->second);
+    const QString profile = known->second.target.profile;
+    if (profile.isEmpty())
+        m_left[known->second.target.label()].push_back(known->second);
     m_watched.erase(known);
+    if (!profile.isEmpty() && !isConnected(profile))
+        m_groups.remove(profile);
 }
 
-// As they were connected before, with what was typed then.
+// Any of the profile's servers, or the one of that label; without a profile if none is named.
+bool Application::isConnected(const QString &profile, const QString &label) const
+{
+    return std::ranges::any_of(m_watched, [&](const auto &each) {
+        const app::ChosenTarget &known = each.second.target;
+        return known.profile == profile && (label.isEmpty() || known.label() == label);
+    });
+}
+
+// As they were connected before, each with what was typed then.
 void Application::connectAgain(const QStringList &labels)
 {
     for (const QString &label : labels) {
         const auto known = m_left.find(label);
-        if (known == m_left.end())
+        if (known == m_left.end()) {
+            if (!isConnected({}, label))
+                m_window.showNotice(tr("How %1 was connected is not known any more. Choose "
+                                       "Connection, Connect and give its address.")
+                                        .arg(ui::shortLabel(label)));
             continue;
-        const Watched before = known->second;
+        }
+        const std::vector<Watched> before = std::move(known->second);
         m_left.erase(known);
-        watch({before.target}, before.options);
+        for (const Watched &each : before)
+            watch({each.target}, each.options);
     }
+}
+
+// Who connects in the same way once more has said how: that takes the place of one that was left,
+// as it does in the list of servers.
+void Application::replaceLeft(const Watched &anew)
+{
+    const auto known = m_left.find(anew.target.label());
+    if (known == m_left.end() || !anew.target.profile.isEmpty())
+        return;
+    std::vector<Watched> &left = known->second;
+    const auto same = std::ranges::find_if(left, [&](const Watched &each) {
+        return each.target == anew.target && each.options.prefixes == anew.options.prefixes;
+    });
+    left.erase(same == left.end() ? std::prev(left.end()) : same);
+    if (left.empty())
+        m_left.erase(known);
+}
+
+// The profile was changed since these were seen in it.
+void Application::tellMissing(const QString &profile, const QStringList &labels,
+                              const std::vector<app::ChosenTarget> &targets)
+{
+    QStringList missing;
+    for (const QString &label : labels) {
+        const auto isIt = [&](const app::ChosenTarget &each) { return each.label() == label; };
+        if (std::ranges::none_of(targets, isIt) && !isConnected(profile, label))
+            missing += ui::shortLabel(label);
+    }
+    if (!missing.isEmpty())
+        m_window.showNotice(tr("The profile %1 does not name %2 any more: that is not connected. "
+                               "Choose Edit profile to see what it names.")
+                                .arg(visibleElided(profile.toUtf8(), 64), missing.join(u", "_s)));
 }
 
 // As the profile says it now, not as it was when it was connected last.
@@ -301,29 +367,24 @@ void Application::connectDeployments(const QString &profile, const QStringList &
     }
     auto targets = app::targetsFrom({}, {profile}, m_store, app::Take::WithGroups);
     if (!targets) {
-        m_window.showNotice(
-            wording::ended(wording::capitalised(wording::errorSentence(targets.error()))));
+        m_window.showNotice(noticeOf(targets.error()));
         return;
     }
     if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
         !named)
         m_window.showNotice(wording::said(named.error().text));
-    const auto isWatched = [&](const app::ChosenTarget &target) {
-        return std::ranges::any_of(m_watched, [&](const auto &each) {
-            const app::ChosenTarget &known = each.second.target;
-            return known.profile == profile && known.label() == target.label();
-        });
-    };
+    tellMissing(profile, labels, *targets);
     std::erase_if(*targets, [&](const app::ChosenTarget &target) {
-        return !labels.contains(target.label()) || isWatched(target);
+        return !labels.contains(target.label()) || isConnected(profile, target.label());
     });
-    m_client.addQuorumGroups(app::groupsOf({profile}, m_store));
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);
     options.caFile = m_options.caFile;
     options.budget = m_options.scanBudget;
     if (!targets->empty())
         watch(*targets, options);
+    if (isConnected(profile))
+        m_groups.take(profile);
 }
 
 void Application::startSandbox()
@@ -337,8 +398,7 @@ void Application::watchSandbox(const QStringList &urls)
     m_window.showSandbox({});
     auto targets = app::targetsFrom(urls, {}, profile::ProfileStore());
     if (!targets) {
-        m_window.showNotice(
-            wording::ended(wording::capitalised(wording::errorSentence(targets.error()))));
+        m_window.showNotice(noticeOf(targets.error()));
         return;
     }
     for (app::ChosenTarget &target : *targets)

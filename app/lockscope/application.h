@@ -6,6 +6,7 @@
 #include "app/lockscope/actions.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/ownernames.h"
+#include "app/lockscope/profilegroups.h"
 #include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/settings.h"
 #include "core/watch/watcher.h"
@@ -57,8 +58,12 @@ private:
     void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
     void connectTo(const ui::ConnectRequest &request);
     void connectAgain(const QStringList &labels);
+    void replaceLeft(const Watched &anew);
     void connectDeployments(const QString &profile, const QStringList &labels);
+    void tellMissing(const QString &profile, const QStringList &labels,
+                     const std::vector<app::ChosenTarget> &targets);
     void leave(int server);
+    bool isConnected(const QString &profile, const QString &label = {}) const;
     void startSandbox();
     void watchSandbox(const QStringList &urls);
     void tellNames(int server);
@@ -75,13 +80,14 @@ private:
     profile::ProfileStore m_store;
     app::FollowedFile m_storeFile;
     OwnerNames m_names;
+    ProfileGroups m_groups;
     ui::MainWindow m_window;
     SandboxRunner m_sandbox;
     QThread m_ioThread;
     std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
     Actions *m_actions; // likewise
     std::map<int, Watched> m_watched; // by the number of the server
-    std::map<QString, Watched> m_left; // without a profile, by label
+    std::map<QString, std::vector<Watched>> m_left; // without a profile, by label
     bool m_guessesWanted = false;
     bool m_isStopping = false;
 };

@@ -82,6 +82,18 @@ std::optional<QSize> parseSize(const QString &text)
     return QSize(match.captured(1).toInt(), match.captured(2).toInt());
 }
 
+// Of each profile that a server is reached by.
+std::map<QString, std::vector<watch::GroupMembers>> groupsOf(
+    const std::vector<app::ChosenTarget> &targets, const profile::ProfileStore &store)
+{
+    std::map<QString, std::vector<watch::GroupMembers>> groups;
+    for (const app::ChosenTarget &target : targets) {
+        if (!target.profile.isEmpty() && !groups.contains(target.profile))
+            groups.emplace(target.profile, app::groupsOf({target.profile}, store));
+    }
+    return groups;
+}
+
 // Empty, or what is wrong.
 QString readLooks(const QCommandLineParser &parser, Options &options)
 {
@@ -176,7 +188,6 @@ CommandLine parseCommandLine(const QStringList &arguments)
     constexpr auto take = app::Take::WithGroups;
     auto targets =
         given ? app::targetsFrom(urls, profiles, store, take) : app::defaultTargets(store, take);
-    options.groups = given ? app::groupsOf(profiles, store) : app::defaultGroups(store);
     options.aliasesFile = parser.value(u"aliases"_s);
     options.learnNames = parser.isSet(u"learn-names"_s);
     if (parser.isSet(u"aliases"_s) && options.aliasesFile.isEmpty())
@@ -186,6 +197,7 @@ CommandLine parseCommandLine(const QStringList &arguments)
         app::addNames(targets ? *targets : none, options.aliasesFile, options.learnNames);
     if (!named)
         return refuse(u"--aliases: "_s + wording::said(named.error().text));
+    options.groups = groupsOf(targets ? *targets : none, store);
     if (targets)
         options.targets = std::move(*targets);
     else if (given)

@@ -9,6 +9,7 @@
 #include <QSize>
 #include <QStringList>
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace lockscope::console {
 // What the console was started with. A value.
 struct Options {
     std::vector<app::ChosenTarget> targets;
-    std::vector<watch::GroupMembers> groups; // quorum groups of the profiles
+    std::map<QString, std::vector<watch::GroupMembers>> groups; // quorum groups, by their profile
     QStringList prefixes; // for all of them; none: each has its profile's
     QString aliasesFile; // also of servers that are connected to later
     bool learnNames = false;

@@ -70,9 +70,9 @@ protected:
             members.labels.push_back(server.url());
         }
         if (withGroup)
-            options.groups = {members};
+            options.groups[place.profile] = {members};
         if (withPair)
-            options.groups.push_back(
+            options.groups[place.profile].push_back(
                 {QStringLiteral("pair"), {members.labels[0], members.labels[1]}});
         options.prefixes = QStringList{QStringLiteral("lock:")};
         options.size = QSize(1400, 900);

@@ -184,13 +184,14 @@ void tst_CommandLine::theServersOfQuorumGroupsAreWatched()
     QCOMPARE(usual.options->targets.size(), std::size_t(3));
     QVERIFY(usual.options->targets[2].readOnly);
     QCOMPARE(usual.options->groups.size(), std::size_t(1));
-    QCOMPARE(usual.options->groups[0].name, u"q"_s);
-    QCOMPARE(usual.options->groups[0].labels[1], u"redis://b:6379"_s);
+    const std::vector<watch::GroupMembers> red = usual.options->groups.at(u"red"_s);
+    QCOMPARE(red[0].name, u"q"_s);
+    QCOMPARE(red[0].labels[1], u"redis://b:6379"_s);
     const auto more = parse({u"--profile"_s, u"more"_s});
     QVERIFY2(more.options, qPrintable(more.text));
     QCOMPARE(more.options->targets.size(), std::size_t(2)); // each once
     QCOMPARE(more.options->targets[0].label(), u"redis://a:6379"_s);
-    QCOMPARE(more.options->groups[0].name, u"r"_s);
+    QCOMPARE(more.options->groups.at(u"more"_s)[0].name, u"r"_s);
     QVERIFY(parse({u"redis://z"_s}).options->groups.empty());
 }
 

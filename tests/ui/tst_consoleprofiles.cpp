@@ -6,14 +6,20 @@
 #include "tests/support/waiting.h"
 #include "ui/models/roles.h"
 #include "ui/window/aliasdesk.h"
+#include "ui/window/profiledesk.h"
+#include "ui/window/profiledialog.h"
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QCheckBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QPlainTextEdit>
+#include <QPointer>
 #include <QSaveFile>
+#include <QScopeGuard>
 #include <QTcpSocket>
 #include <QTemporaryDir>
 
@@ -50,10 +56,12 @@ private Q_SLOTS:
     void aliasesAreOfOneServer();
     void aFileOfNamesIsFollowed();
     void aNameIsSavedInTheProfile();
+    void aNameIsSavedWhileItsProfileIsEdited();
     void aNameWithoutAProfileLastsForTheRun();
     void namesAreLearned();
     void prefixesAreThoseOfTheProfile();
     void guessesAreShownOnRequest();
+    void whatCannotBeConnectedIsTold();
 
 private:
     app::ChosenTarget chosen(const QString &profile, int database = 0) const
@@ -200,6 +208,48 @@ void tst_ConsoleProfiles::aNameIsSavedInTheProfile()
     qunsetenv("LOCKSCOPE_PROFILES");
 }
 
+void tst_ConsoleProfiles::aNameIsSavedWhileItsProfileIsEdited()
+{
+    const QTemporaryDir folder;
+    const profile::ProfileStore store(folder.filePath(u"profiles.json"_s));
+    qputenv("LOCKSCOPE_PROFILES", store.file().toUtf8());
+    const auto unset = qScopeGuard([] { qunsetenv("LOCKSCOPE_PROFILES"); });
+    QVERIFY(store.update([](profile::Profiles &profiles) -> Result<void> {
+        profile::Profile profile;
+        profile.name = u"p"_s;
+        profile.urls = QStringList{u"redis://h"_s};
+        profiles.all = {profile};
+        return {};
+    }));
+    const auto saved = [&store] {
+        return store.load().value_or(profile::Profiles()).named(u"p"_s);
+    };
+    start({chosen(u"p"_s)});
+    const auto open = [this] {
+        m_console->window().profiles().editProfile(u"p"_s);
+        return m_console->window().findChild<ui::ProfileDialog *>();
+    };
+    QPointer<ui::ProfileDialog> dialog = open();
+    QVERIFY(dialog);
+    dialog->findChild<QCheckBox *>(u"profileReadOnly"_s)->setChecked(true);
+    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"billing"_s);
+    dialog->accept();
+    QVERIFY(!dialog || !dialog->isVisible());
+    QVERIFY(saved());
+    QVERIFY(saved()->readOnly);
+    QCOMPARE(saved()->aliases, (profile::Aliases{{uuid, u"billing"_s}}));
+    QVERIFY(eventually([&] { return dialog.isNull(); }));
+    // Names that were written there are not mixed with others.
+    dialog = open();
+    QVERIFY(dialog);
+    dialog->findChild<QPlainTextEdit *>(u"profileAliases"_s)->setPlainText(u"worker-*=cron"_s);
+    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"shipping"_s);
+    dialog->accept();
+    QVERIFY(dialog && dialog->isVisible());
+    QVERIFY(dialog->findChild<QLabel *>(u"profileMessage"_s)->text().contains(u"meanwhile"_s));
+    QCOMPARE(saved()->aliases, (profile::Aliases{{uuid, u"shipping"_s}}));
+}
+
 void tst_ConsoleProfiles::aNameWithoutAProfileLastsForTheRun()
 {
     hold("a", uuid + ":7");
@@ -252,6 +302,29 @@ void tst_ConsoleProfiles::guessesAreShownOnRequest()
     guesses->trigger();
     QVERIFY(eventually([&] { return table().rowCount() == 1; }));
     QCOMPARE(cell(0, LockColumn::Name), u"a"_s);
+}
+
+void tst_ConsoleProfiles::whatCannotBeConnectedIsTold()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(u"profiles.json"_s);
+    qputenv("LOCKSCOPE_PROFILES", file.toUtf8());
+    const auto unset = qScopeGuard([] { qunsetenv("LOCKSCOPE_PROFILES"); });
+    {
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("{\"version\":1,\"profiles\":[{\"name\":\"p\",\"urls\":[\"redis://h\"]}]}");
+    }
+    start({chosen(QString())});
+    const auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
+    // Another program has changed the profile since.
+    Q_EMIT m_console->window().deploymentsRequested(u"p"_s, {u"redis://gone:6379"_s});
+    QVERIFY2(notice->text().contains(u"does not name gone:6379"_s), qPrintable(notice->text()));
+    ui::ConnectRequest request;
+    request.url = u"redis:/h"_s;
+    Q_EMIT m_console->window().connectRequested(request);
+    QVERIFY2(notice->text().contains(u"Nothing is connected."_s), qPrintable(notice->text()));
+    QVERIFY(notice->text().contains(u"correct the address"_s));
 }
 
 LOCKSCOPE_TEST_MAIN(tst_ConsoleProfiles)

@@ -9,6 +9,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -30,6 +31,7 @@ private Q_SLOTS:
 
     void aServerIsLeftAndFoundAgain();
     void theWorkbenchTakesNothingOnAServerThatWasLeft();
+    void eachOfTwoByOneAddressComesBackAsItWas();
 
 private:
     QAbstractItemModel &model(const char *view) const
@@ -106,6 +108,45 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     estate->setCurrentIndex(estate->model()->index(0, 0, group));
     m_console->window().findChild<QAction *>(u"forgetServer"_s)->trigger();
     QCOMPARE(estate->model()->rowCount(group), 1);
+    // Forgotten for good: what was typed for it, too.
+    const auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
+    Q_EMIT m_console->window().deploymentsRequested({}, {m_first.target().label()});
+    QVERIFY(notice->text().contains(u"not known any more"_s));
+}
+
+void tst_Disconnect::eachOfTwoByOneAddressComesBackAsItWas()
+{
+    LockWriter(m_first).acquire("x:1", ann, 60'000);
+    LockWriter(m_first).acquire("y:1", bob, 60'000);
+    console::Options options;
+    options.targets = {{m_first.target(), {}, {}, {"x:"}, {}},
+                       {m_first.target(), {}, {}, {"y:"}, {}}};
+    m_console = std::make_unique<console::Application>(std::move(options), QString());
+    m_console->start();
+    const QStringList both{u"x:1"_s, u"y:1"_s};
+    QVERIFY(eventually([&] { return locks() == both; }));
+    auto *estate = m_console->window().findChild<ui::EstatePane *>(u"estate"_s);
+    auto *disconnect = m_console->window().findChild<QAction *>(u"disconnectServer"_s);
+    auto *connectChosen = m_console->window().findChild<QAction *>(u"connectChosen"_s);
+    const QModelIndex group = estate->model()->index(0, 0);
+    // The one while the other is still there.
+    estate->choose(0);
+    disconnect->trigger();
+    QVERIFY(eventually([&] { return locks() == QStringList{u"y:1"_s}; }));
+    QCOMPARE(estate->model()->rowCount(group), 2);
+    estate->setCurrentIndex(estate->model()->index(1, 0, group));
+    QVERIFY(connectChosen->isEnabled());
+    connectChosen->trigger();
+    QVERIFY(eventually([&] { return locks() == both; }));
+    // Both: one line for them.
+    estate->setCurrentIndex(group);
+    disconnect->trigger();
+    QVERIFY(eventually([&] { return locks().isEmpty(); }));
+    QCOMPARE(estate->model()->rowCount(group), 1);
+    estate->setCurrentIndex(group);
+    connectChosen->trigger();
+    QVERIFY(eventually([&] { return locks() == both; }));
+    QCOMPARE(estate->model()->rowCount(group), 2);
 }
 
 void tst_Disconnect::theWorkbenchTakesNothingOnAServerThatWasLeft()

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void whatIsReachedTwiceHasTwoLines();
     void changedAndRemovedProfilesAreTold();
     void marksAreOfTheWorst();
+    void manyChangesAreFollowedTogether();
     void withoutAFollowerItStandsStill();
     void anyChangeKeepsWhatStays();
 
@@ -165,10 +166,10 @@ void tst_EstateModel::profilesStandInTheOrderOfTheirNames()
     server.label = labelOf(1);
     server.role = "master";
     put(server);
-    QCOMPARE(linesOf(*m_model).mid(0, 3),
-             (QStringList{u"dev | development | 1 of 2 servers up"_s,
-                          u">127.0.0.1:6379 | not connected"_s,
-                          u">127.0.0.1:6380 | primary, up, tracking, 0.42 ms"_s}));
+    QTRY_COMPARE(linesOf(*m_model).mid(0, 3),
+                 (QStringList{u"dev | development | 1 of 2 servers up"_s,
+                              u">127.0.0.1:6379 | not connected"_s,
+                              u">127.0.0.1:6380 | primary, up, tracking, 0.42 ms"_s}));
     QVERIFY(!dev.data(QuietRole).toBool());
     QCOMPARE(m_model->absentAt(dev), QStringList{labelOf(0)});
     QCOMPARE(m_model->serversAt(dev).size(), 1U);
@@ -206,7 +207,7 @@ void tst_EstateModel::aLineStaysThroughDisconnectAndReconnect()
     connectServer(1, labelOf(1), u"dev"_s);
     const QPersistentModelIndex server = m_model->indexOf(1);
     put(lostServer(m_clock, 3s, 1));
-    QCOMPARE(server.data(EstateModel::SummaryRole).toString(), u"down"_s);
+    QTRY_COMPARE(server.data(EstateModel::SummaryRole).toString(), u"down"_s);
     QCOMPARE(dev.data(EstateModel::SummaryRole).toString(), u"1 of 2 servers up"_s);
     m_servers->remove(1);
     QVERIFY(server.isValid());
@@ -283,13 +284,26 @@ void tst_EstateModel::whatIsReachedTwiceHasTwoLines()
     connectServer(1, labelOf(0));
     const QModelIndex others = m_model->index(0, 0);
     QCOMPARE(m_model->rowCount(others), 2);
+    // Who was left can come back, though the other one is there.
     m_servers->remove(0);
+    QCOMPARE(m_model->rowCount(others), 2);
+    QCOMPARE(m_model->serversAt(others).size(), 1U);
+    QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
+    connectServer(2, labelOf(0));
+    QCOMPARE(m_model->serversAt(others).size(), 2U);
+    QVERIFY(m_model->absentAt(others).isEmpty());
+    // Both were left: one line for them; forgotten while one is there, that one stays.
+    m_servers->remove(1);
+    m_servers->remove(2);
+    QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
+    connectServer(3, labelOf(0));
+    QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
+    m_model->forget(labelOf(0));
     QCOMPARE(m_model->rowCount(others), 1);
     QCOMPARE(m_model->serversAt(others).size(), 1U);
-    QVERIFY(m_model->absentAt(others).isEmpty());
     // Of two profiles it stands in each.
     m_model->setProfiles({saved(u"a"_s, {labelOf(0)}), saved(u"b"_s, {labelOf(0)})});
-    connectServer(2, labelOf(0), u"b"_s);
+    connectServer(4, labelOf(0), u"b"_s);
     QVERIFY(!m_model->nodeAt(m_model->indexOfProfile(u"a"_s)).isConnected());
     QVERIFY(m_model->nodeAt(m_model->indexOfProfile(u"b"_s)).isConnected());
 }
@@ -327,10 +341,35 @@ void tst_EstateModel::marksAreOfTheWorst()
     watch::ServerRecord connecting = upServer(1);
     connecting.state = watch::ServerState::Connecting;
     put(connecting);
-    QCOMPARE(badge(), Badge::Connecting);
+    QTRY_COMPARE(badge(), Badge::Connecting);
     put(lostServer(m_clock, 1s, 1));
-    QCOMPARE(badge(), Badge::Down);
+    QTRY_COMPARE(badge(), Badge::Down);
     QVERIFY(m_model->indexOf(1).data(Qt::ToolTipRole).toString().contains("6380"_L1));
+}
+
+void tst_EstateModel::manyChangesAreFollowedTogether()
+{
+    constexpr int count = 20;
+    for (int i = 0; i < count; ++i)
+        connectServer(i, labelOf(i));
+    int groups = 0; // how often their common line was made anew
+    int servers = 0;
+    connect(m_model.get(), &EstateModel::dataChanged, this,
+            [&](const QModelIndex &first, const QModelIndex &last) {
+                (first.parent().isValid() ? servers : groups) += last.row() - first.row() + 1;
+            });
+    for (int i = 0; i < count; ++i)
+        put(lostServer(m_clock, 1s, i));
+    QCOMPARE(groups + servers, 0);
+    // What comes meanwhile is there at once, and with it what had changed.
+    connectServer(count, labelOf(count));
+    QCOMPARE(m_model->index(0, 0).data(EstateModel::SummaryRole).toString(),
+             u"1 of 21 servers up"_s);
+    QCOMPARE(groups, 1);
+    QCOMPARE(servers, count);
+    put(upServer(0));
+    QTRY_COMPARE(servers, count + 1);
+    QCOMPARE(groups, 2);
 }
 
 void tst_EstateModel::withoutAFollowerItStandsStill()

@@ -44,6 +44,13 @@ public:
         return at == m_all.end() ? nullptr : at->second;
     }
     bool isEmpty() const override { return m_all.empty(); }
+    std::vector<watch::LockId> judgedLocks() const override
+    {
+        std::vector<watch::LockId> all{idOf("nobody's")};
+        for (const auto &[id, judged] : m_all)
+            all.push_back(id);
+        return all;
+    }
 
     void set(const watch::LockId &id, QuorumVerdict verdict, std::size_t votes = 0)
     {
@@ -85,6 +92,7 @@ private Q_SLOTS:
     void cellsSayVerdictsInShort();
     void withoutQuorumsNobodyIsAsked();
     void onlyRowsConcernedAreTold();
+    void onlyLocksOfQuorumsAreAskedFor();
     void theWorstComeFirst();
     void filtersFollowVerdicts();
     void manyAreSortedAndFilteredInAWorker();
@@ -210,6 +218,21 @@ void tst_QuorumColumn::onlyRowsConcernedAreTold()
     m_model->updateVerdicts({idOf("nobody's"), idOf("c", 7)});
     QCOMPARE(changed.size(), 2);
     QCOMPARE(moved.size(), 0); // sorted by another column
+}
+
+// However many others there are.
+void tst_QuorumColumn::onlyLocksOfQuorumsAreAskedFor()
+{
+    put({"a", "b", "c", "d", "e", "f"});
+    m_verdicts->set(idOf("c"), QuorumVerdict::Held, 5);
+    m_model->setVerdictSource(m_verdicts.get());
+    QCOMPARE(m_verdicts->questions(), 1);
+    m_verdicts->forget(idOf("c"));
+    m_verdicts->set(idOf("e"), QuorumVerdict::Split, 1);
+    m_model->updateAllVerdicts();
+    QCOMPARE(m_verdicts->questions(), 3);
+    filter(u"quorum:any"_s);
+    QCOMPARE(names(), QByteArrayList({"e"}));
 }
 
 void tst_QuorumColumn::theWorstComeFirst()

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void aServerThatComesLaterIsAMember();
     void severalGroupsKeepTheirLocksApart();
     void itTellsWhichLocksAreJudged();
+    void aServerOfNoGroupJudgesNothingAnew();
     void aNewNameOfAProposedGroupJudgesNoOther();
     void aProposedGroupGoesWithItsServers();
     void aliasesAreShown();
@@ -90,7 +91,9 @@ private:
         watch::GroupMembers members{name, {}};
         for (const int server : servers)
             members.labels.push_back(upServer(server).label);
-        m_client->addQuorumGroups({members});
+        std::vector<watch::GroupMembers> all = m_client->quorumGroups();
+        all.push_back(members);
+        m_client->setQuorumGroups(all);
     }
     QByteArray verdict(const QByteArray &name, int group = 0) const
     {
@@ -241,6 +244,27 @@ void tst_QuorumModel::itTellsWhichLocksAreJudged()
     group(u"pair"_s, {1, 2});
     QVERIFY(eventually([&] { return anew.count() > 0; }));
     m_keeper->disconnect(&m_reader);
+}
+
+void tst_QuorumModel::aServerOfNoGroupJudgesNothingAnew()
+{
+    group(u"red"_s, {0, 1});
+    m_keeper->setWanted(&m_reader, true);
+    hold(0, "a", ann);
+    hold(1, "a", ann);
+    QVERIFY(becomes("a", "held"));
+    QSignalSpy groups(m_keeper.get(), &QuorumKeeper::groupsChanged);
+    QSignalSpy anew(m_keeper.get(), &QuorumKeeper::judgedAnew);
+    m_client->removeServer(2);
+    hold(0, "b", ann); // told together with it
+    QVERIFY(becomes("b", "residue"));
+    QCOMPARE(verdict("a"), "held"_ba);
+    QCOMPARE(groups.count() + anew.count(), 0);
+    // Nor is anything missed that happens before the groups are looked at.
+    m_client->removeServer(1);
+    hold(0, "c", ann);
+    QVERIFY(eventually([&] { return anew.count() == 1; }));
+    QVERIFY(eventually([&] { return verdict("c") != "none"; }));
 }
 
 // Where each lock has a name of its own, all would be judged anew at each look.

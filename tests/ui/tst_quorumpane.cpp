@@ -10,6 +10,8 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScopeGuard>
+#include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -27,6 +29,7 @@ private Q_SLOTS:
     void otherOwnersAndOtherKeysAreInTheWay();
     void troubleComesFirstAgainWithoutItsColumn();
     void aLostServerIsSilent();
+    void aChangedGroupTakesThePlaceOfTheOld();
     void theChosenLockIsExplained();
     void enterLeadsToTheLock();
     void withoutAGroupItSaysHowToNameOne();
@@ -131,6 +134,42 @@ void tst_QuorumPane::aLostServerIsSilent()
     QCOMPARE(cell(u"lock:a"_s, QuorumModel::FirstServer + 2), u"silent"_s);
     m_servers[1].kill();
     QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"1 of 3"_s)); // a majority is possible
+}
+
+// The profile is changed while it is connected, and one of its servers is connected anew.
+void tst_QuorumPane::aChangedGroupTakesThePlaceOfTheOld()
+{
+    const QTemporaryDir folder;
+    const profile::ProfileStore store(folder.filePath(u"profiles.json"_s));
+    qputenv("LOCKSCOPE_PROFILES", store.file().toUtf8());
+    const auto unset = qScopeGuard([] { qunsetenv("LOCKSCOPE_PROFILES"); });
+    const auto save = [&](const QStringList &members) {
+        return store.update([&](profile::Profiles &profiles) -> Result<void> {
+            profile::Profile changed;
+            changed.name = u"p"_s;
+            changed.urls = urls();
+            changed.groups = {{u"red"_s, members}};
+            profiles.all = {changed};
+            return {};
+        });
+    };
+    QVERIFY(save(urls()));
+    set(0, "lock:a", ann);
+    admin::Place place;
+    place.profile = u"p"_s;
+    start(true, place);
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    QVERIFY(save(urls().first(2)));
+    Q_EMIT m_console->window().disconnectRequested(2);
+    Q_EMIT m_console->window().deploymentsRequested(u"p"_s, {urls().last()});
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 2"_s));
+    const auto *groups = find<QComboBox>("quorumGroup");
+    QCOMPARE(groups->count(), 1);
+    QCOMPARE(groups->itemData(0, Qt::ToolTipRole).toString().count(u','), 1);
+    // Disconnected as a whole it has none.
+    for (const int server : {0, 1, 3})
+        Q_EMIT m_console->window().disconnectRequested(server);
+    QVERIFY(eventually([&] { return rowOf(u"lock:a"_s) == -1; }));
 }
 
 void tst_QuorumPane::theChosenLockIsExplained()

@@ -6,7 +6,10 @@
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace lockscope::ui {
 
@@ -30,9 +33,16 @@ EstateModel::EstateModel(ServerModel &servers, QObject *parent)
 {
     connect(&servers, &ServerModel::rowsAboutToBeRemoved, this,
             [this](const QModelIndex &, int first, int last) { onRemoved(first, last); });
+    connect(&servers, &ServerModel::rowsInserted, this,
+            [this](const QModelIndex &, int first, int last) { onInserted(first, last); });
     for (const auto signal : {&ServerModel::rowsInserted, &ServerModel::rowsRemoved})
         connect(&servers, signal, this, &EstateModel::follow);
-    connect(&servers, &ServerModel::dataChanged, this, &EstateModel::follow);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &EstateModel::follow);
+    connect(&servers, &ServerModel::dataChanged, this, [this] {
+        if (m_follows && !m_soon.isActive())
+            m_soon.start(0ms);
+    });
 }
 
 void EstateModel::setProfiles(std::vector<SavedProfile> profiles)
@@ -55,6 +65,7 @@ void EstateModel::follow()
 
 void EstateModel::update()
 {
+    m_soon.stop();
     for (const ServerRow &row : m_servers.rows())
         remember(row);
     merge(makeEstate(m_profiles, m_servers.rows(), m_memory));
@@ -67,19 +78,34 @@ void EstateModel::remember(const ServerRow &row)
         m_memory.others += label;
 }
 
+// It takes the place of one that was left.
+void EstateModel::onInserted(int first, int last)
+{
+    for (int row = first; row <= last; ++row) {
+        const ServerRow &came = m_servers.rowAt(row);
+        const auto left = m_memory.left.find({came.place.profile, deploymentOf(came)});
+        if (left != m_memory.left.end() && --left->second == 0)
+            m_memory.left.erase(left);
+    }
+}
+
 // Seldom, and not to be found out later.
 void EstateModel::onRemoved(int first, int last)
 {
     for (int row = first; row <= last; ++row) {
         const ServerRow &gone = m_servers.rowAt(row);
         remember(gone);
-        m_memory.left.emplace(gone.place.profile, deploymentOf(gone));
+        ++m_memory.left[{gone.place.profile, deploymentOf(gone)}];
     }
 }
 
 void EstateModel::forget(const QString &label)
 {
-    m_memory.others.removeAll(label);
+    const bool isConnected = std::ranges::any_of(m_servers.rows(), [&](const ServerRow &row) {
+        return row.place.profile.isEmpty() && deploymentOf(row) == label;
+    });
+    if (!isConnected)
+        m_memory.others.removeAll(label);
     m_memory.left.erase({QString(), label});
     update();
 }

@@ -5,11 +5,14 @@
 #include "ui/models/estatetree.h"
 #include "ui/models/mergetree.h"
 
+#include <QTimer>
+
 namespace lockscope::ui {
 
 // The estate: saved profiles with their deployments and servers, connected or not, and the servers
-// without a profile that were connected in this run. While nobody follows it, it stays as it is and
-// only remembers what leaves. GUI thread; `servers` must outlive it.
+// without a profile that were connected in this run. Servers that come and go it follows at once,
+// what changes of them once in a turn of the event loop. While nobody follows it, it stays as it is
+// and only remembers what leaves. GUI thread; `servers` must outlive it.
 class EstateModel : public MergeTree<EstateNode>
 {
     Q_OBJECT
@@ -48,6 +51,7 @@ public:
 private:
     void follow();
     void remember(const ServerRow &row);
+    void onInserted(int first, int last);
     void onRemoved(int first, int last);
     template <typename Visit>
     void forEachServer(const QModelIndex &index, const Visit &visit) const;
@@ -60,6 +64,7 @@ private:
     std::vector<SavedProfile> m_profiles;
     EstateMemory m_memory;
     bool m_follows = false;
+    QTimer m_soon; // the tree is made anew once for many servers that have changed
 };
 
 } // namespace lockscope::ui

@@ -57,18 +57,32 @@ void add(EstateNode &parent, EstateNode child)
     parent.children.push_back(std::move(child));
 }
 
+// Nobody is connected to it; or somebody without a profile is, and somebody else was in the same
+// way: one line for all of these, who come back together, each with what he was connected with.
+void addAbsent(EstateNode &parent, const QString &label, std::size_t connected,
+               const EstateMemory &memory)
+{
+    const bool wasLeft = memory.left.contains({parent.profile, label});
+    if (connected > 0 && !(wasLeft && parent.profile.isEmpty()))
+        return;
+    EstateNode node = serverLine(parent, label, nullptr);
+    node.key = numbered(label, connected);
+    node.wasLeft = wasLeft;
+    add(parent, std::move(node));
+}
+
 void addDeployment(EstateNode &parent, const QString &label, const Rows &rows,
                    const EstateMemory &memory)
 {
     const bool hasOthers = std::any_of(
         rows.begin(), rows.end(), [&](const ServerRow *row) { return row->server.label != label; });
     if (!hasOthers) {
-        for (std::size_t i = 0; i < std::max<std::size_t>(1, rows.size()); ++i) {
-            EstateNode node = serverLine(parent, label, rows.empty() ? nullptr : rows[i]);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            EstateNode node = serverLine(parent, label, rows[i]);
             node.key = numbered(label, i);
-            node.wasLeft = rows.empty() && memory.left.contains({parent.profile, label});
             add(parent, std::move(node));
         }
+        addAbsent(parent, label, rows.size(), memory);
         return;
     }
     EstateNode deployment = lineOf(parent, Kind::Deployment, label);
@@ -80,6 +94,7 @@ void addDeployment(EstateNode &parent, const QString &label, const Rows &rows,
         add(deployment, std::move(node));
     }
     add(parent, std::move(deployment));
+    addAbsent(parent, label, 1, memory);
 }
 
 // Those that are named in their order, then what is connected besides.

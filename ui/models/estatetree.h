@@ -5,8 +5,8 @@
 #include "core/profile/profile.h"
 #include "ui/models/servermodel.h"
 
+#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,7 +27,8 @@ struct SavedProfile {
 // What was there in this run, and need not be any more.
 struct EstateMemory {
     QStringList others; // labels without a profile, in the order in which they came
-    std::set<std::pair<QString, QString>> left; // disconnected: profile, label
+    // Disconnected and not connected again: profile and label, and how many of these.
+    std::map<std::pair<QString, QString>, int> left;
 
     friend bool operator==(const EstateMemory &, const EstateMemory &) = default;
 };

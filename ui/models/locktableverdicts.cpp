@@ -79,14 +79,21 @@ void LockTableModel::updateVerdicts(const std::vector<watch::LockId> &ids)
     showMarks(dirty, isOther);
 }
 
+// Those that had a verdict, and those that may have one now: few of the locks that there are.
 void LockTableModel::updateAllVerdicts()
 {
     if (m_marks.empty() && (!m_verdicts || m_verdicts->isEmpty()))
         return;
     Dirty dirty;
     bool isOther = false;
-    for (quint32 slot = 0; slot < m_locks.size(); ++slot) {
-        if (m_locks[slot] && m_stamps[slot] != 0)
+    for (quint32 slot = 0; slot < m_marks.size(); ++slot) {
+        if (!m_marks[slot].isEmpty() && m_locks[slot] && m_stamps[slot] != 0)
+            isOther |= judge(slot, dirty);
+    }
+    const auto judged = m_verdicts ? m_verdicts->judgedLocks() : std::vector<watch::LockId>();
+    for (const watch::LockId &id : judged) {
+        const quint32 slot = slotOf(id);
+        if (slot != HashIndex::none)
             isOther |= judge(slot, dirty);
     }
     if (!m_verdicts)

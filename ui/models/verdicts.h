@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -29,6 +30,8 @@ public:
     virtual JudgedPointer verdictOf(const watch::LockId &id) const = 0;
     // No lock at all is one.
     virtual bool isEmpty() const = 0;
+    // All for which there may be an answer; some of them need not be there.
+    virtual std::vector<watch::LockId> judgedLocks() const = 0;
 
 protected:
     ~VerdictSource() = default;

@@ -236,7 +236,6 @@ void DetailPane::makeChoices()
             Q_EMIT ownerChosen(*owner);
     });
     events->addAction(name);
-    events->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_queueSection.table, &QWidget::customContextMenuRequested, this,
             [this](const QPoint &at) {
                 openMenu(m_queueSection.table, at, u"removalChosen"_s, tr("Remove &waiter…"),

@@ -245,8 +245,12 @@ void EstatePane::stopScans()
 
 void EstatePane::forgetCurrent()
 {
-    if (const EstateNode *node = currentNode())
-        m_estate.forget(node->label);
+    const EstateNode *node = currentNode();
+    if (!node)
+        return;
+    const QString label = node->label;
+    m_estate.forget(label);
+    Q_EMIT forgotten(label);
 }
 
 // What is not connected is connected; else the line opens or closes.

@@ -62,6 +62,8 @@ Q_SIGNALS:
     void reconnectRequested(int server); // one that is connected, but down
     // By their labels; an empty profile: they were connected before, in this run.
     void connectRequested(const QString &profile, const QStringList &deployments);
+    // A server without a profile is not to be connected again as it was.
+    void forgotten(const QString &deployment);
     void currentProfileChanged();
 
 protected:

@@ -246,12 +246,12 @@ void QuorumPane::fillGroups()
         const QString chosen = m_groups->currentText();
         m_groups->clear();
         m_groups->addItems(titles);
-        for (int i = 0; i < m_groups->count(); ++i) {
-            const auto &members = m_keeper.groups()[static_cast<std::size_t>(i)].group.members;
-            m_groups->setItemData(i, toolTipOf(shortLabels(members).join(u", "_s)),
-                                  Qt::ToolTipRole);
-        }
         m_groups->setCurrentIndex(std::max(0, m_groups->findText(chosen)));
+    }
+    // One may have other servers by the same name.
+    for (int i = 0; i < m_groups->count(); ++i) {
+        const auto &members = m_keeper.groups()[static_cast<std::size_t>(i)].group.members;
+        m_groups->setItemData(i, toolTipOf(shortLabels(members).join(u", "_s)), Qt::ToolTipRole);
     }
     m_groups->setEnabled(m_groups->count() > 0);
     showGroup();

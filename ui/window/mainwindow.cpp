@@ -111,6 +111,7 @@ void MainWindow::connectViews()
     connect(estate, &EstatePane::stopScanRequested, this, &MainWindow::stopScanRequested);
     connect(estate, &EstatePane::disconnectRequested, this, &MainWindow::disconnectRequested);
     connect(estate, &EstatePane::reconnectRequested, this, &MainWindow::reconnectRequested);
+    connect(estate, &EstatePane::forgotten, this, &MainWindow::forgetRequested);
     connect(estate, &EstatePane::connectRequested, this,
             [this](const QString &profile, const QStringList &deployments) {
                 m_client.setPaused(false); // who connects wants to see it

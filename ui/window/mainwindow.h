@@ -92,6 +92,8 @@ Q_SIGNALS:
     // Deployments of a saved profile, by their labels; an empty profile: such as were connected
     // without one before, in this run.
     void deploymentsRequested(const QString &profile, const QStringList &deployments);
+    // Such a one is not to be connected again: what is known of it besides may go.
+    void forgetRequested(const QString &deployment);
     // Whether keys that only their value makes look like locks are to be shown; hidden at first.
     void guessesWanted(bool shown);
 

@@ -266,7 +266,7 @@ ReadProfile ProfileDialog::read() const
     if (!m_before)
         return readProfile(wanted);
     const bool samePrefixes = wanted.prefixes == m_first.prefixes;
-    const bool sameAliases = wanted.aliases == m_first.aliases;
+    const bool sameAliases = areNamesUntouched();
     const bool samePins = wanted.pins == m_first.pins;
     if (samePrefixes)
         wanted.prefixes.clear();
@@ -335,6 +335,21 @@ void ProfileDialog::changeEvent(QEvent *event)
         colourMessage();
 }
 
+bool ProfileDialog::areNamesUntouched() const
+{
+    return m_aliases->toPlainText() == m_first.aliases;
+}
+
+// But for names of owners where nobody touched them here: they are given in other places, too, also
+// of this program while the dialog is open, and none of them is lost.
+bool ProfileDialog::isAsOpened(const profile::Profile &known) const
+{
+    profile::Profile compared = known;
+    if (areNamesUntouched())
+        compared.aliases = m_before->aliases;
+    return compared == *m_before;
+}
+
 // Refused in the words of the window: it is what the dialog was opened with that has gone.
 Result<void> ProfileDialog::apply(profile::Profiles &profiles, const profile::Profile &wanted) const
 {
@@ -346,14 +361,18 @@ Result<void> ProfileDialog::apply(profile::Profiles &profiles, const profile::Pr
                        "that one."));
     if (m_before && !exists)
         return fail(ErrorKind::InvalidInput, tr("The profile was removed meanwhile."));
-    if (m_before && *known != *m_before)
+    if (m_before && !isAsOpened(*known))
         return fail(ErrorKind::Busy,
                     tr("The profile was changed meanwhile by another program; nothing is "
                        "overwritten. Open it again to see what it says now."));
-    if (exists)
+    if (exists) {
+        const profile::Aliases names = known->aliases;
         *known = wanted;
-    else
+        if (areNamesUntouched())
+            known->aliases = names;
+    } else {
         profiles.all.push_back(wanted);
+    }
     // Another one may have become the default meanwhile.
     if (m_default->isChecked() && !m_wasDefault)
         profiles.defaultName = wanted.name;

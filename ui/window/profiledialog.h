@@ -56,6 +56,8 @@ private:
     void tell(const QString &text, bool isWrong);
     void tell(const ProfileProblem &problem);
     void colourMessage();
+    bool areNamesUntouched() const;
+    bool isAsOpened(const profile::Profile &known) const;
     Result<void> apply(profile::Profiles &profiles, const profile::Profile &wanted) const;
 
     profile::ProfileStore m_store;

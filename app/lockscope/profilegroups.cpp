@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/profilegroups.h"
+
+#include "app/common/targets.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::console {
+
+ProfileGroups::ProfileGroups(ui::WatchClient &client, profile::ProfileStore store)
+    : m_client(client)
+    , m_store(std::move(store))
+{}
+
+void ProfileGroups::set(ByProfile groups)
+{
+    m_groups = std::move(groups);
+    tell();
+}
+
+void ProfileGroups::take(const QString &profile)
+{
+    m_groups.insert_or_assign(profile, app::groupsOf({profile}, m_store));
+    tell();
+}
+
+void ProfileGroups::remove(const QString &profile)
+{
+    if (m_groups.erase(profile) > 0)
+        tell();
+}
+
+void ProfileGroups::dropRemoved()
+{
+    const auto saved = m_store.load();
+    if (!saved) // what was known stays, as it does in the list of servers
+        return;
+    const std::vector<watch::GroupMembers> named = app::groupsOf(saved->names(), m_store);
+    for (auto &[profile, groups] : m_groups) {
+        if (profile.isEmpty() || saved->find(profile))
+            continue;
+        std::erase_if(groups, [&](const watch::GroupMembers &group) {
+            return std::find(named.begin(), named.end(), group) == named.end();
+        });
+    }
+    tell();
+}
+
+void ProfileGroups::tell()
+{
+    std::vector<watch::GroupMembers> all;
+    for (const auto &[profile, groups] : m_groups)
+        all.insert(all.end(), groups.begin(), groups.end());
+    m_client.setQuorumGroups(all);
+}
+
+} // namespace lockscope::console
