@@ -3190,6 +3190,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>no connection since %1</source>
         <translation>自 %1 起没有连接</translation>
     </message>
+    <message>
+        <source>%1 from here at %2</source>
+        <translation>%2 从此处执行的 %1</translation>
+    </message>
 </context>
 <context>
     <name>LockDetail</name>
@@ -4396,6 +4400,18 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>lockscope：无法把截图写入 %1：%2
 </translation>
     </message>
+    <message>
+        <source>Nothing is connected. %1 Choose Connection, Connect and correct the address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How %1 was connected is not known any more. Choose Connection, Connect and give its address.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profile %1 does not name %2 any more: that is not connected. Choose Edit profile to see what it names.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockscope::console::Guide</name>
@@ -5198,6 +5214,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>No action in the log matches the filter</source>
         <translation>日志中没有符合筛选条件的操作</translation>
     </message>
+    <message>
+        <source>Open the lock</source>
+        <translation>打开锁</translation>
+    </message>
+    <message>
+        <source>Show on time&amp;line</source>
+        <translation>在时间线上显示(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BlockingModel</name>
@@ -5263,6 +5287,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Choose a line to read it as a sentence; Enter opens its lock.</source>
         <translation>选择一行以读成一句话；按 Enter 打开其锁。</translation>
+    </message>
+    <message>
+        <source>Close or open a line</source>
+        <translation>收起或展开一行</translation>
+    </message>
+    <message>
+        <source>Open the lock</source>
+        <translation>打开锁</translation>
     </message>
 </context>
 <context>
@@ -5653,6 +5685,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>All locks</source>
         <translation>所有锁</translation>
     </message>
+    <message>
+        <source>Open the lock</source>
+        <translation>打开锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::DetailPane</name>
@@ -5727,6 +5763,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Name th&amp;is owner…</source>
         <translation>命名此所有者(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Show on time&amp;line</source>
+        <translation>在时间线上显示(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -5883,6 +5923,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>Takes a server without a profile that is not connected out of the list.</source>
         <translation>将无配置且未连接的服务器移出列表。</translation>
     </message>
+    <message>
+        <source>Close or open a line</source>
+        <translation>收起或展开一行</translation>
+    </message>
+    <message>
+        <source>Connect, or close or open the line</source>
+        <translation>连接，或收起、展开该行</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::EventModel</name>
@@ -5976,6 +6024,26 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Events that it holds back: %1.</source>
         <translation>被筛选隐藏的事件：%1。</translation>
+    </message>
+    <message>
+        <source>Open the lock</source>
+        <translation>打开锁</translation>
+    </message>
+    <message>
+        <source>Show on time&amp;line</source>
+        <translation>在时间线上显示(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The filter of the events holds the event back.</source>
+        <translation>该事件被事件的筛选隐藏。</translation>
+    </message>
+    <message>
+        <source>The event is not kept any more.</source>
+        <translation>该事件已不再保留。</translation>
+    </message>
+    <message>
+        <source>There is no event of it.</source>
+        <translation>没有与之对应的事件。</translation>
     </message>
 </context>
 <context>
@@ -6102,6 +6170,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>What may stand here</source>
         <translation>此处可用的内容</translation>
     </message>
+    <message>
+        <source>Offer what may stand in the filter</source>
+        <translation>列出筛选中可以写的内容</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::KeyHelp</name>
@@ -6186,6 +6258,18 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Cop&amp;y as text</source>
         <translation>复制为文本(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>From the filter to the table of locks</source>
+        <translation>从筛选到锁的表格</translation>
+    </message>
+    <message>
+        <source>Close or open a group of locks</source>
+        <translation>收起或展开一组锁</translation>
+    </message>
+    <message>
+        <source>Close or open the group that is chosen</source>
+        <translation>收起或展开所选的组</translation>
     </message>
 </context>
 <context>
@@ -6345,6 +6429,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>&amp;Keys</source>
         <translation>按键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>The timeline has no hold of %1: none was seen, or it was too long ago.</source>
+        <translation>时间线上没有 %1 的持有：没有看到过，或时间太久。</translation>
     </message>
 </context>
 <context>
@@ -6688,6 +6776,14 @@ GPL-3.0-or-later</translation>
         <source>next, %1</source>
         <translation>下一个，%1</translation>
     </message>
+    <message>
+        <source>Choose a waiter</source>
+        <translation>选择等待者</translation>
+    </message>
+    <message>
+        <source>Choose the first or the last waiter</source>
+        <translation>选择第一个或最后一个等待者</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QuitGuard</name>
@@ -6857,6 +6953,10 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <source>Take the lock from whoever has it, on each server of the group; lists them first</source>
         <translation>在组中的每台服务器上把锁从持有者手中拿走；会先列出所有位置</translation>
     </message>
+    <message>
+        <source>Open the lock</source>
+        <translation>打开锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QuorumSeatsModel</name>
@@ -6980,6 +7080,13 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
     <message>
         <source>Looks for locks once more from the beginning.</source>
         <translation>从头再查找一次锁。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TableView</name>
+    <message>
+        <source>Copy what is chosen</source>
+        <translation>复制所选内容</translation>
     </message>
 </context>
 <context>
@@ -7120,10 +7227,6 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>未显示的较早持有：%1</translation>
     </message>
     <message>
-        <source>Click a bar, or choose a lock with Up and Down and a hold with Ctrl and Left or Right; Enter opens the lock.</source>
-        <translation>点击一条，或用上下键选择锁、用 Ctrl 加左右键选择持有；按 Enter 打开锁。</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -7134,6 +7237,26 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
     <message>
         <source>%1; the last of %2 holds that are drawn as one</source>
         <translation>%1；画成一条的 %2 次持有中的最后一次</translation>
+    </message>
+    <message>
+        <source>Go to the filter of the timeline</source>
+        <translation>转到时间线的筛选</translation>
+    </message>
+    <message>
+        <source>Clear the filter of the timeline</source>
+        <translation>清除时间线的筛选</translation>
+    </message>
+    <message>
+        <source>&amp;Open lock	Enter</source>
+        <translation>打开锁(&amp;O)	Enter</translation>
+    </message>
+    <message>
+        <source>Show in &amp;events</source>
+        <translation>在事件中显示(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Click a bar, or choose a lock with Up and Down and what happened to it with Ctrl and Left or Right; Enter opens the lock, Ctrl+Enter the event.</source>
+        <translation>点击一条，或用上下键选择锁、用 Ctrl 加左右键选择发生在它身上的事；按 Enter 打开锁，按 Ctrl+Enter 打开事件。</translation>
     </message>
 </context>
 <context>
@@ -7163,8 +7286,52 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>%1 次持有，其中最后一次：</translation>
     </message>
     <message>
-        <source>%1: %2, %3</source>
-        <translation>%1：%2，%3</translation>
+        <source>Show less time</source>
+        <translation>显示更短时间</translation>
+    </message>
+    <message>
+        <source>Show more time</source>
+        <translation>显示更长时间</translation>
+    </message>
+    <message>
+        <source>Show all that was seen</source>
+        <translation>显示看到的全部内容</translation>
+    </message>
+    <message>
+        <source>Move in time</source>
+        <translation>在时间上移动</translation>
+    </message>
+    <message>
+        <source>Go to what was seen first</source>
+        <translation>转到最早看到的内容</translation>
+    </message>
+    <message>
+        <source>Follow what happens now</source>
+        <translation>跟随现在发生的内容</translation>
+    </message>
+    <message>
+        <source>Choose a lock</source>
+        <translation>选择一把锁</translation>
+    </message>
+    <message>
+        <source>Choose what happened to it</source>
+        <translation>选择发生在它身上的事</translation>
+    </message>
+    <message>
+        <source>Open the lock</source>
+        <translation>打开锁</translation>
+    </message>
+    <message>
+        <source>actions from here: %1</source>
+        <translation>从此处执行的操作：%1</translation>
+    </message>
+    <message>
+        <source>lost connections: %1</source>
+        <translation>断开的连接：%1</translation>
+    </message>
+    <message>
+        <source>gaps: %1</source>
+        <translation>中断：%1</translation>
     </message>
 </context>
 <context>
@@ -7272,6 +7439,26 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
     <message>
         <source>now</source>
         <translation>现在</translation>
+    </message>
+    <message>
+        <source>Choose a time between two renewals</source>
+        <translation>选择两次续期之间的一段</translation>
+    </message>
+    <message>
+        <source>Choose the first or the last of them</source>
+        <translation>选择其中第一段或最后一段</translation>
+    </message>
+    <message>
+        <source>Show less time</source>
+        <translation>显示更短时间</translation>
+    </message>
+    <message>
+        <source>Show more time</source>
+        <translation>显示更长时间</translation>
+    </message>
+    <message>
+        <source>Choose none of them</source>
+        <translation>一段也不选</translation>
     </message>
 </context>
 <context>
