@@ -45,10 +45,17 @@ watch::WatchMailbox &WatchClient::addSource(int serverCount, std::vector<admin::
     int server = m_serverCount;
     for (admin::Place &place : places)
         m_servers.setPlace(server++, std::move(place));
-    m_sources.push_back(std::make_unique<Source>(
-        [this] { QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection); }));
+    m_sources.push_back(std::make_unique<Source>(m_serverCount, [this] {
+        QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection);
+    }));
     m_serverCount += serverCount;
     return m_sources.back()->mailbox;
+}
+
+void WatchClient::removeSource(int firstServer)
+{
+    std::erase_if(m_sources,
+                  [&](const auto &source) { return source->firstServer == firstServer; });
 }
 
 void WatchClient::removeServer(int server)
@@ -83,6 +90,7 @@ void WatchClient::removeServer(int server)
     m_events.append(std::move(events));
 
     m_servers.remove(server);
+    m_learned.erase(server);
     for (ChangeSink *sink : m_sinks)
         sink->noteRemoved(server);
     Q_EMIT serversChanged();

@@ -41,6 +41,10 @@ public:
     // this call; `places` in the order of its servers, for those that are reached by a profile.
     watch::WatchMailbox &addSource(int serverCount, std::vector<admin::Place> places = {});
 
+    // What was told by the watcher of which `firstServer` is the first. It has gone: nobody puts
+    // anything into its mailbox any more.
+    void removeSource(int firstServer);
+
     // The server is not watched any more: its locks and its row go, and what is still on its way is
     // left out. What happened on it stays, and its number is not given again.
     void removeServer(int server);
@@ -89,13 +93,15 @@ Q_SIGNALS:
 
 private:
     struct Source {
+        int firstServer;
         watch::WatchMailbox mailbox;
         watch::WatchMailbox::Delivery rest; // taken, but not merged yet
         std::size_t done = 0;
         Backlog backlog{eventCapacity}; // of a pause
 
-        explicit Source(std::function<void()> wakeUp)
-            : mailbox(eventCapacity, std::move(wakeUp))
+        Source(int first, std::function<void()> wakeUp)
+            : firstServer(first)
+            , mailbox(eventCapacity, std::move(wakeUp))
         {}
     };
 

@@ -25,7 +25,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -37,6 +36,13 @@ namespace {
 Result<QString> labelOf(const QString &url)
 {
     return redis::parseTarget(url).map([](const redis::Target &target) { return target.label(); });
+}
+
+// On the watcher's thread.
+void stopAndDelete(watch::Watcher &watcher)
+{
+    watcher.stop();
+    watcher.deleteLater();
 }
 
 QString noticeOf(const Error &error)
@@ -53,6 +59,16 @@ std::vector<QByteArray> bytesOf(const QStringList &texts)
 }
 
 } // namespace
+
+// Each knows its own servers.
+template <typename Ask>
+void Application::askWatchers(const Ask &ask)
+{
+    for (const auto &each : m_watchers) {
+        watch::Watcher *const watcher = each.second;
+        QMetaObject::invokeMethod(watcher, [watcher, ask] { ask(*watcher); });
+    }
+}
 
 Application::Application(Options options, const QString &settingsFile, QObject *parent)
     : QObject(parent)
@@ -78,8 +94,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     connectServers();
     connect(&m_window, &ui::MainWindow::guessesWanted, this, [this](bool shown) {
         m_guessesWanted = shown;
-        for (watch::Watcher *watcher : m_watchers)
-            QMetaObject::invokeMethod(watcher, [watcher, shown] { watcher->showGuesses(shown); });
+        askWatchers([shown](watch::Watcher &watcher) { watcher.showGuesses(shown); });
     });
     connect(&m_client, &ui::WatchClient::aliasesChanged, this, &Application::tellNames);
     ui::AliasDesk *names = &m_window.names();
@@ -104,20 +119,17 @@ Application::Application(Options options, const QString &settingsFile, QObject *
         m_window.resize(*m_options.size);
 }
 
-// What one of the watchers is asked: each knows its own servers.
+// What one of the watchers is asked.
 void Application::connectServers()
 {
     connect(&m_window, &ui::MainWindow::stopScanRequested, this, [this](int server) {
-        for (watch::Watcher *watcher : m_watchers)
-            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->stopScan(server); });
+        askWatchers([server](watch::Watcher &watcher) { watcher.stopScan(server); });
     });
     connect(&m_window, &ui::MainWindow::startScanRequested, this, [this](int server) {
-        for (watch::Watcher *watcher : m_watchers)
-            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->startScan(server); });
+        askWatchers([server](watch::Watcher &watcher) { watcher.startScan(server); });
     });
     connect(&m_window, &ui::MainWindow::reconnectRequested, this, [this](int server) {
-        for (watch::Watcher *watcher : m_watchers)
-            QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->reconnect(server); });
+        askWatchers([server](watch::Watcher &watcher) { watcher.reconnect(server); });
     });
     connect(&m_window, &ui::MainWindow::disconnectRequested, this, &Application::leave);
     connect(&m_window, &ui::MainWindow::forgetRequested, this,
@@ -162,16 +174,12 @@ Application::~Application()
 {
     m_settings.save(m_window.windowState());
     if (!m_ioThread.isRunning()) { // never started: nobody there would hear of it
-        qDeleteAll(m_watchers);
+        for (const auto &[first, watcher] : m_watchers)
+            delete watcher;
         delete m_actions;
         return;
     }
-    for (watch::Watcher *watcher : m_watchers) {
-        QMetaObject::invokeMethod(watcher, [watcher] {
-            watcher->stop();
-            watcher->deleteLater();
-        });
-    }
+    askWatchers(stopAndDelete);
     // The thread ends itself, behind the last of them: asked from here it might end before.
     QMetaObject::invokeMethod(m_actions, [this] {
         m_actions->stop();
@@ -233,7 +241,7 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
     const std::vector<QByteArray> prefixes = options.prefixes;
     auto *watcher = new watch::Watcher(std::move(options), mailbox);
     watcher->moveToThread(&m_ioThread);
-    m_watchers.push_back(watcher);
+    m_watchers.emplace(first, watcher);
     QMetaObject::invokeMethod(watcher, [watcher, targets, ownPrefixes, prefixes] {
         for (const app::ChosenTarget &target : targets) {
             watcher->addServer(target, ownPrefixes ? target.prefixes : prefixes, target.pins,
@@ -251,12 +259,9 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
 // Who has a name need not be learned about.
 void Application::tellNames(int server)
 {
-    for (watch::Watcher *watcher : m_watchers) { // one of them has it
-        QMetaObject::invokeMethod(watcher,
-                                  [watcher, server, rules = m_client.aliases().rules(server)] {
-                                      watcher->setKnownNames(server, rules);
-                                  });
-    }
+    askWatchers([server, rules = m_client.aliases().rules(server)](watch::Watcher &watcher) {
+        watcher.setKnownNames(server, rules);
+    });
 }
 
 void Application::connectTo(const ui::ConnectRequest &request)
@@ -283,19 +288,35 @@ void Application::connectTo(const ui::ConnectRequest &request)
 void Application::leave(int server)
 {
     m_client.removeServer(server);
-    for (watch::Watcher *watcher : m_watchers)
-        QMetaObject::invokeMethod(watcher, [watcher, server] { watcher->removeServer(server); });
-    QMetaObject::invokeMethod(m_actions,
-                              [actions = m_actions, server] { actions->removeServer(server); });
+    m_names.removeServer(server);
+    askWatchers([server](watch::Watcher &watcher) { watcher.removeServer(server); });
+    QMetaObject::invokeMethod(m_actions, [to = m_actions, server] { to->removeServer(server); });
     const auto known = m_watched.find(server);
     if (known == m_watched.end())
         return;
     const QString profile = known->second.target.profile;
     if (profile.isEmpty())
         m_left[known->second.target.label()].push_back(known->second);
+    const int first = known->second.options.firstServer;
     m_watched.erase(known);
+    endWatcherOf(first);
     if (!profile.isEmpty() && !isConnected(profile))
         m_groups.remove(profile);
+}
+
+// When nothing of it is watched any more. Its mailbox goes when it has gone itself, on its own
+// thread.
+void Application::endWatcherOf(int first)
+{
+    const bool isNeeded = std::ranges::any_of(
+        m_watched, [&](const auto &each) { return each.second.options.firstServer == first; });
+    const auto found = m_watchers.find(first);
+    if (isNeeded || found == m_watchers.end())
+        return;
+    watch::Watcher *const watcher = found->second;
+    m_watchers.erase(found);
+    connect(watcher, &QObject::destroyed, this, [this, first] { m_client.removeSource(first); });
+    QMetaObject::invokeMethod(watcher, [watcher] { stopAndDelete(*watcher); });
 }
 
 // Any of the profile's servers, or the one of that label; without a profile if none is named.

@@ -52,6 +52,9 @@ private:
         watch::WatchOptions options;
     };
 
+    template <typename Ask>
+    void askWatchers(const Ask &ask); // on their thread
+    void endWatcherOf(int first);
     void connectServers();
     void connectActions();
     void connectProfiles();
@@ -84,7 +87,7 @@ private:
     ui::MainWindow m_window;
     SandboxRunner m_sandbox;
     QThread m_ioThread;
-    std::vector<watch::Watcher *> m_watchers; // live and die on the I/O thread
+    std::map<int, watch::Watcher *> m_watchers; // by their first server; die on the I/O thread
     Actions *m_actions; // likewise
     std::map<int, Watched> m_watched; // by the number of the server
     std::map<QString, std::vector<Watched>> m_left; // without a profile, by label

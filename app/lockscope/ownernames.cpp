@@ -9,6 +9,7 @@
 
 #include <QTimer>
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -23,7 +24,7 @@ OwnerNames::OwnerNames(ui::WatchClient &client, profile::ProfileStore store, QOb
 
 void OwnerNames::addServer(int server, const app::ChosenTarget &target)
 {
-    m_servers[server] = {target.profile, target.aliases};
+    m_servers[server] = {target.profile, target.aliases, target.aliasesFile, {}};
     m_client.setAliases(server, target.aliases);
     if (target.aliasesFile.isEmpty())
         return;
@@ -47,7 +48,21 @@ void OwnerNames::addServer(int server, const app::ChosenTarget &target)
         m_client.setAliases(server, AliasOrigin::File, each->rules());
     };
     take();
-    connect(file.get(), &app::AliasFile::rulesChanged, this, take);
+    m_servers[server].reading = connect(file.get(), &app::AliasFile::rulesChanged, this, take);
+}
+
+void OwnerNames::removeServer(int server)
+{
+    const auto known = m_servers.find(server);
+    if (known == m_servers.end())
+        return;
+    disconnect(known->second.reading);
+    const QString file = known->second.file;
+    m_servers.erase(known);
+    const bool isRead =
+        std::ranges::any_of(m_servers, [&](const auto &each) { return each.second.file == file; });
+    if (!isRead)
+        m_files.erase(file);
 }
 
 Result<void> OwnerNames::save(const QString &profile, const QByteArray &pattern,
@@ -70,8 +85,11 @@ Result<void> OwnerNames::save(const QString &profile, const QByteArray &pattern,
 void OwnerNames::set(int server, const QByteArray &pattern, const QString &name)
 {
     const auto known = m_servers.find(server);
-    if (known == m_servers.end())
+    if (known == m_servers.end()) {
+        Q_EMIT problem(tr("The name is not set: the server is not connected any more. Connect it "
+                          "again, then name the owner."));
         return;
+    }
     auto checked = checkAliasPattern(pattern);
     if (checked && !name.isEmpty())
         checked = checkAliasName(name);

@@ -27,6 +27,9 @@ public:
     // A server that is about to be watched, by the client's number.
     void addServer(int server, const app::ChosenTarget &target);
 
+    // One that is watched no more: what it was called stays, and nothing is set for it any more.
+    void removeServer(int server);
+
     // Sets the name that a pattern stands for on the server, and all of its profile; an empty one
     // takes it away.
     void set(int server, const QByteArray &pattern, const QString &name);
@@ -39,6 +42,8 @@ private:
     struct Server {
         QString profile; // empty: none
         wording::AliasBook::Aliases own;
+        QString file; // of names; empty: none
+        QMetaObject::Connection reading; // of it
     };
 
     Result<void> save(const QString &profile, const QByteArray &pattern, const QString &name) const;

@@ -3,7 +3,9 @@
 #include "core/watch/contentionbook.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace lockscope::watch {
 
@@ -23,16 +25,32 @@ std::size_t hashOf(const OwnerId &owner, std::optional<Mode> mode = std::nullopt
     return qHashMulti(0, owner, mode ? int(*mode) : -1);
 }
 
+// Sorted; an event need not say the mode.
+std::vector<std::size_t> holdersOf(const LockRecord *lock)
+{
+    std::vector<std::size_t> holders;
+    if (!lock)
+        return holders;
+    for (const HoldRecord &hold : lock->holds) {
+        if (hold.stale)
+            continue;
+        holders.push_back(hashOf(hold.owner, hold.mode));
+        holders.push_back(hashOf(hold.owner));
+    }
+    std::sort(holders.begin(), holders.end());
+    return holders;
+}
+
 // What begins now for the owner, in place of what had begun for him before.
 template <typename List>
-void begin(List &list, std::size_t owner, WallInstant at, std::size_t most)
+void begin(List &list, std::size_t owner, WallInstant at, Instant now, std::size_t most)
 {
     const auto known = std::find_if(list.begin(), list.end(),
                                     [&](const auto &since) { return since.owner == owner; });
     if (known != list.end())
-        known->at = at;
+        *known = {owner, at, now};
     else if (list.size() < most)
-        list.push_back({owner, at});
+        list.push_back({owner, at, now});
 }
 
 // When it had begun, and that it is over.
@@ -71,7 +89,8 @@ ContentionBook::Entry &ContentionBook::entryFor(const LockId &id, Instant now)
     if (stranger->second.held)
         entry.held.add(*stranger->second.held, stranger->second.at + *stranger->second.held);
     else
-        entry.holds.push_back({stranger->second.owner, stranger->second.from});
+        entry.holds.push_back({stranger->second.owner, stranger->second.from, stranger->second.at,
+                               stranger->second.lock.has_value()});
     m_strangers.erase(stranger);
     return entry;
 }
@@ -113,8 +132,10 @@ ContentionBook::Entry *ContentionBook::entryOfTaken(const LockId &id, const Even
         return &entryFor(id, now);
     if (m_strangers.size() >= m_limits.strangers)
         m_strangers.clear();
-    m_strangers.emplace(hash,
-                        Stranger{event.at, now, hashOf(*event.owner, event.mode), std::nullopt});
+    Stranger &stranger = m_strangers[hash];
+    stranger = {event.at, now, hashOf(*event.owner, event.mode), std::nullopt, std::nullopt};
+    if (!event.unseen) // else since when he has it was not seen
+        stranger.lock = id;
     return nullptr;
 }
 
@@ -129,7 +150,7 @@ void ContentionBook::noteTaken(const LockId &id, const Event &event, Instant now
     const auto queued = end(entry->queue, hashOf(*event.owner));
     if (event.unseen)
         return; // since when he has it was not seen
-    begin(entry->holds, hashOf(*event.owner, event.mode), event.at, mostHolds);
+    begin(entry->holds, hashOf(*event.owner, event.mode), event.at, now, mostHolds);
     if (queued)
         entry->waitedFor.add(between(*queued, event.at), now);
 }
@@ -139,7 +160,10 @@ void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now
     Entry *const entry = known(id);
     if (!entry) {
         const auto stranger = m_strangers.find(std::hash<LockId>()(id));
-        if (stranger != m_strangers.end() && !event.unseen)
+        if (stranger == m_strangers.end())
+            return;
+        stranger->second.lock.reset();
+        if (!event.unseen)
             stranger->second.held = between(stranger->second.from, event.at);
         return;
     }
@@ -206,6 +230,7 @@ void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
     else if (lock)
         connections = lock->waitingConnections.value_or(0);
     Entry *entry = known(id);
+    noteHolders(id, entry, lock);
     if (!entry && waiters == 0 && connections == 0)
         return;
     ++m_revision;
@@ -215,6 +240,50 @@ void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
         entry->tellsWaiters = tellsWaiters;
     entry->lastNews = now;
     setWaiting(*entry, id.server, waiters, connections, now);
+}
+
+// What ends a hold may go unseen or come later than this, so that its beginning stays known.
+void ContentionBook::noteHolders(const LockId &id, Entry *entry, const LockRecord *lock)
+{
+    if (entry && !entry->holds.empty()) {
+        const std::vector<std::size_t> holders = holdersOf(lock);
+        for (Since &hold : entry->holds)
+            hold.goesOn = std::binary_search(holders.begin(), holders.end(), hold.owner);
+    }
+    const auto stranger = entry ? m_strangers.end() : m_strangers.find(std::hash<LockId>()(id));
+    if (stranger == m_strangers.end() || stranger->second.lock != id)
+        return;
+    const std::vector<std::size_t> holders = holdersOf(lock);
+    if (!std::binary_search(holders.begin(), holders.end(), stranger->second.owner))
+        stranger->second.lock.reset();
+}
+
+// Of a lost server it is not known whether anything goes on.
+Millis ContentionBook::heldSoFar(const LockId &id, const Entry &entry, Instant now) const
+{
+    Millis longest{0};
+    for (const Since &hold : entry.holds) {
+        if (hold.goesOn && !m_lost.contains(id.server))
+            longest = std::max(longest, std::chrono::floor<Millis>(now - hold.noted));
+    }
+    return longest;
+}
+
+// Locks that were taken once, and are held.
+std::vector<LockContention> ContentionBook::heldOnce(Instant now) const
+{
+    std::vector<LockContention> held;
+    for (const auto &[hash, stranger] : m_strangers) {
+        if (!stranger.lock || m_lost.contains(stranger.lock->server))
+            continue;
+        LockContention lock;
+        lock.id = *stranger.lock;
+        lock.acquisitions = 1;
+        lock.heldSoFar = std::max(Millis(0), std::chrono::floor<Millis>(now - stranger.at));
+        if (lock.heldSoFar > Millis(0))
+            held.push_back(std::move(lock));
+    }
+    return held;
 }
 
 void ContentionBook::note(const Event &event, Instant now)
@@ -245,7 +314,7 @@ void ContentionBook::note(const Event &event, Instant now)
             entry->series.addRenewal(now);
         break;
     case Queued:
-        begin(entryFor(id, now).queue, hashOf(*event.owner), event.at, mostWaiters);
+        begin(entryFor(id, now).queue, hashOf(*event.owner), event.at, now, mostWaiters);
         break;
     case Dequeued:
         if (Entry *const entry = known(id); entry && end(entry->queue, hashOf(*event.owner)))
@@ -257,7 +326,7 @@ void ContentionBook::note(const Event &event, Instant now)
 }
 
 LockContention ContentionBook::summary(const LockId &id, const Entry &entry, Instant since,
-                                       Instant now)
+                                       Instant now) const
 {
     const ContentionPoint sum = entry.series.sum(since, now);
     return {id,
@@ -271,11 +340,12 @@ LockContention ContentionBook::summary(const LockId &id, const Entry &entry, Ins
             entry.held.percentiles(since, now),
             entry.waitedFor.percentiles(since, now),
             sum.gaveUp,
-            sum.lapsed};
+            sum.lapsed,
+            heldSoFar(id, entry, now)};
 }
 
-std::pair<qint64, qint64> ContentionBook::harmOf(const Entry &entry, Harm harm, Instant since,
-                                                 Instant now)
+std::pair<qint64, qint64> ContentionBook::harmOf(const LockId &id, const Entry &entry, Harm harm,
+                                                 Instant since, Instant now) const
 {
     switch (harm) {
     case Harm::Waiting:
@@ -284,7 +354,7 @@ std::pair<qint64, qint64> ContentionBook::harmOf(const Entry &entry, Harm harm, 
         return {entry.series.sum(since, now).connectionTime.count(), entry.series.connections()};
     case Harm::HoldTime: {
         const Percentiles held = entry.held.percentiles(since, now);
-        return {held.p99.count(), held.longest.count()};
+        return {std::max(held.longest, heldSoFar(id, entry, now)).count(), held.p99.count()};
     }
     case Harm::Acquisitions:
         return {qint64(entry.series.sum(since, now).acquisitions), 0};
@@ -304,11 +374,11 @@ std::vector<LockContention> ContentionBook::ranked(Harm harm, std::size_t most, 
     std::vector<Costly> all;
     all.reserve(m_locks.size());
     for (const auto &[id, entry] : m_locks) {
-        const auto cost = harmOf(entry, harm, since, now);
+        const auto cost = harmOf(id, entry, harm, since, now);
         if (cost != std::pair<qint64, qint64>())
             all.push_back({cost, &id, &entry});
     }
-    most = std::min(most, all.size());
+    const std::size_t wanted = std::exchange(most, std::min(most, all.size()));
     std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most), all.end(),
                       [](const Costly &a, const Costly &b) {
                           return a.harm != b.harm ? a.harm > b.harm : *a.id < *b.id;
@@ -317,7 +387,31 @@ std::vector<LockContention> ContentionBook::ranked(Harm harm, std::size_t most, 
     ranked.reserve(most);
     for (std::size_t i = 0; i < most; ++i)
         ranked.push_back(summary(*all[i].id, *all[i].entry, since, now));
+    if (harm == Harm::HoldTime)
+        rankHeldOnce(ranked, wanted, now);
     return ranked;
+}
+
+// Among those that were taken more than once, which stay in front of their equals.
+void ContentionBook::rankHeldOnce(std::vector<LockContention> &ranked, std::size_t most,
+                                  Instant now) const
+{
+    std::vector<LockContention> once = heldOnce(now);
+    const auto isWorse = [](const LockContention &a, const LockContention &b) {
+        return a.longestHold() != b.longestHold() ? a.longestHold() > b.longestHold() : a.id < b.id;
+    };
+    const std::size_t count = std::min(most, once.size());
+    std::partial_sort(once.begin(), once.begin() + static_cast<std::ptrdiff_t>(count), once.end(),
+                      isWorse);
+    once.resize(count);
+    std::vector<LockContention> all;
+    all.reserve(ranked.size() + count);
+    std::merge(ranked.begin(), ranked.end(), once.begin(), once.end(), std::back_inserter(all),
+               [](const LockContention &a, const LockContention &b) {
+                   return a.longestHold() > b.longestHold();
+               });
+    all.resize(std::min(most, all.size()));
+    ranked = std::move(all);
 }
 
 std::optional<LockContention> ContentionBook::find(const LockId &id, Instant since,

@@ -6,6 +6,7 @@
 #include "core/watch/recentdurations.h"
 #include "core/watch/records.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -25,11 +26,16 @@ struct LockContention {
     Percentiles waitedFor; // of waits that were seen from the queue to the hold, by their end
     quint64 gaveUp = 0; // waiters that left the queue without the lock
     quint64 lapsed = 0; // holds that expired or were taken away
+    Millis heldSoFar{0}; // the longest hold that goes on, if its beginning was seen
+
+    // Of all holds that were seen, ended or not.
+    Millis longestHold() const { return std::max(held.longest, heldSoFar); }
 };
 
 // How much locks are fought for, from what the watch tells: how long they are held and waited for,
 // and how often taken. Locks that were taken once only and that nobody waits for are not kept;
-// of the others at most so many: those that cost least go. A value, the time passed in, one thread.
+// of the others at most so many: those that cost least go. Of the former it is only known how long
+// they are held, for as long as they are. A value, the time passed in, one thread.
 class ContentionBook
 {
 public:
@@ -68,6 +74,8 @@ private:
     struct Since {
         std::size_t owner = 0;
         WallInstant at;
+        Instant noted; // the same
+        bool goesOn = true; // as far as the lock itself says; what ended it may still be told
     };
     struct Entry {
         explicit Entry(std::size_t steps)
@@ -88,6 +96,7 @@ private:
         Instant at; // the same
         std::size_t owner = 0;
         std::optional<Millis> held;
+        std::optional<LockId> lock; // while it is held
     };
 
     Entry *known(const LockId &id);
@@ -100,9 +109,13 @@ private:
     void setWaiting(Entry &entry, int server, qint64 waiters, qint64 connections, Instant now);
     void makeRoom(Instant now);
     // More is worse, the second where the first is the same; none: it cost nothing by this measure.
-    static std::pair<qint64, qint64> harmOf(const Entry &entry, Harm harm, Instant since,
-                                            Instant now);
-    static LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now);
+    std::pair<qint64, qint64> harmOf(const LockId &id, const Entry &entry, Harm harm, Instant since,
+                                     Instant now) const;
+    LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now) const;
+    Millis heldSoFar(const LockId &id, const Entry &entry, Instant now) const;
+    void noteHolders(const LockId &id, Entry *entry, const LockRecord *lock);
+    std::vector<LockContention> heldOnce(Instant now) const;
+    void rankHeldOnce(std::vector<LockContention> &ranked, std::size_t most, Instant now) const;
 
     Limits m_limits;
     std::unordered_map<LockId, Entry> m_locks;

@@ -259,6 +259,10 @@ void tst_ConsoleProfiles::aNameWithoutAProfileLastsForTheRun()
     QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);
     auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
     QVERIFY(notice->text().contains(u"no profile"_s));
+    // Nor is one set, and kept for nobody, where nobody is connected any more.
+    Q_EMIT m_console->window().disconnectRequested(0);
+    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"shipping"_s);
+    QVERIFY(notice->text().contains(u"not connected any more"_s));
 }
 
 void tst_ConsoleProfiles::namesAreLearned()

@@ -67,6 +67,8 @@ private Q_SLOTS:
         QVERIFY(model.index(0, ContentionModel::ConnectionTime).data(QuietRole).toBool());
         QCOMPARE(text(model, 0, ContentionModel::HeldHalf), u"0.1 s"_s);
         QCOMPARE(text(model, 0, ContentionModel::HeldWorst), u"3.0 s"_s);
+        QCOMPARE(text(model, 0, ContentionModel::HeldLongest), u"4.0 s"_s);
+        QVERIFY(model.index(1, ContentionModel::HeldLongest).data(QuietRole).toBool());
         QVERIFY(model.index(0, ContentionModel::WaitedHalf).data(QuietRole).toBool());
         QCOMPARE(text(model, 0, ContentionModel::GaveUp), u"1"_s);
         // Of connections nobody knows how many wait.
@@ -83,8 +85,14 @@ private Q_SLOTS:
         QCOMPARE(harmOf(queue, Waiting), 12.0);
         QCOMPARE(harmOf(plain, Waiting), 0.0);
         QCOMPARE(harmOf(plain, Connections), 9.0);
-        QCOMPARE(harmOf(queue, HoldTime), 3.0);
+        QCOMPARE(harmOf(queue, HoldTime), 4.0);
         QCOMPARE(harmOf(queue, Acquisitions), 5.0);
+        // What goes on for longer than any that has ended.
+        queue.heldSoFar = 9s;
+        model.merge({queue, plain});
+        QCOMPARE(text(model, 0, ContentionModel::HeldLongest), u"9.0 s so far"_s);
+        QCOMPARE(harmOf(queue, HoldTime), 9.0);
+        QVERIFY(contentionSentence(queue).contains(u"held for 9.0 s so far"_s));
     }
 
     void everyColumnHasATitleAndATip()

@@ -229,7 +229,7 @@ void tst_Fitting::fill()
     put(fairLock("stock:reserve", m_clock, 4));
     for (const watch::LockRecord &lock : countedLocks(m_clock))
         put(lock);
-    m_client->addQuorumGroups({quorumGroup()});
+    m_client->setQuorumGroups({quorumGroup()});
     for (const watch::LockRecord &lock : quorumLocks(m_clock))
         put(lock);
     m_window->workbench().show(workbenchEntries(m_clock));

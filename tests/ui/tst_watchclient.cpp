@@ -53,6 +53,7 @@ private Q_SLOTS:
 
     void sinksHearWhatIsMerged();
     void whatComesDuringALongMergeIsTaken();
+    void aSourceThatHasGoneIsForgotten();
     void aPauseFreezesThePicture();
     void aLockThatGoesInAPauseLeavesNoGhost();
     void aBacklogKeepsTheLatest();
@@ -105,6 +106,24 @@ void tst_WatchClient::whatComesDuringALongMergeIsTaken()
         put(heldLock("lock" + QByteArray::number(i), m_clock));
     QTRY_COMPARE(m_client->locks().lockCount(), static_cast<std::size_t>(many) + 1);
     QVERIFY(has("late"));
+}
+
+void tst_WatchClient::aSourceThatHasGoneIsForgotten()
+{
+    watch::WatchMailbox &other = m_client->addSource(1);
+    m_client->setPaused(true);
+    put(heldLock("a", m_clock));
+    other.put({1, LockName("b")}, pointer(heldLock("b", m_clock, 20s, 1)));
+    QTRY_COMPARE(m_client->heldBack(), std::size_t(2));
+    m_client->removeServer(0);
+    m_client->removeSource(0);
+    QCOMPARE(m_client->heldBack(), std::size_t(1));
+    m_client->setPaused(false);
+    QTRY_VERIFY(m_client->locks().find({1, LockName("b")}));
+    QVERIFY(!has("a"));
+    m_client->removeSource(0); // there is none
+    other.put({1, LockName("c")}, pointer(heldLock("c", m_clock, 20s, 1)));
+    QTRY_VERIFY(m_client->locks().find({1, LockName("c")}));
 }
 
 void tst_WatchClient::aPauseFreezesThePicture()

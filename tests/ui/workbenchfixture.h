@@ -38,7 +38,7 @@ protected:
             all.labels.push_back(server->url());
         }
         if (servers.size() > 1)
-            options.groups = {all};
+            options.groups[QString()] = {all};
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
         for (std::size_t i = 0; i < servers.size(); ++i) {

@@ -27,7 +27,7 @@ bool looksLike(const LockContention &a, const LockContention &b)
     const auto parts = [](const LockContention &lock) {
         return std::tie(lock.id, lock.tellsWaiters, lock.waiters, lock.connections, lock.waited,
                         lock.connectionTime, lock.acquisitions, lock.renewals, lock.held,
-                        lock.waitedFor, lock.gaveUp, lock.lapsed);
+                        lock.waitedFor, lock.gaveUp, lock.lapsed, lock.heldSoFar);
     };
     return parts(a) == parts(b);
 }
@@ -40,6 +40,13 @@ double seconds(Millis span)
 QString percentile(const Percentiles &all, Millis part)
 {
     return all.count > 0 ? wording::span(part) : QString();
+}
+
+QString longestText(const LockContention &lock)
+{
+    const QString span = wording::span(lock.longestHold());
+    const bool goesOn = lock.heldSoFar > Millis(0) && lock.heldSoFar >= lock.held.longest;
+    return goesOn ? ContentionModel::tr("%1 so far").arg(span) : span;
 }
 
 // Whether the cell has nothing that could be known.
@@ -58,6 +65,8 @@ bool isUnknown(const LockContention &lock, int column)
     case Model::HeldMost:
     case Model::HeldWorst:
         return lock.held.count == 0;
+    case Model::HeldLongest:
+        return lock.held.count == 0 && lock.heldSoFar == Millis(0);
     case Model::WaitedHalf:
     case Model::WaitedMost:
     case Model::WaitedWorst:
@@ -154,6 +163,8 @@ QString ContentionModel::textOf(const LockContention &lock, int column) const
         return percentile(lock.held, lock.held.p90);
     case HeldWorst:
         return percentile(lock.held, lock.held.p99);
+    case HeldLongest:
+        return longestText(lock);
     case WaitedHalf:
         return percentile(lock.waitedFor, lock.waitedFor.p50);
     case WaitedMost:
@@ -228,6 +239,7 @@ QVariant ContentionModel::headerData(int section, Qt::Orientation orientation, i
         {tr("Held 50 %"), tr("Half of the holds seen were no longer than this")},
         {tr("Held 90 %"), tr("90 of 100 holds seen were no longer than this")},
         {tr("Held 99 %"), tr("99 of 100 holds seen were no longer than this")},
+        {tr("Longest hold"), tr("The longest of the holds seen; so far, where it still goes on")},
         {tr("Waits 50 %"), tr("Half of the waits seen were no longer than this")},
         {tr("Waits 90 %"), tr("90 of 100 waits seen were no longer than this")},
         {tr("Waits 99 %"), tr("99 of 100 waits seen were no longer than this")},
@@ -248,7 +260,7 @@ double harmOf(const LockContention &lock, watch::ContentionBook::Harm harm)
     case Connections:
         return seconds(lock.connectionTime);
     case HoldTime:
-        return seconds(lock.held.p99);
+        return seconds(lock.longestHold());
     case Acquisitions:
         return static_cast<double>(lock.acquisitions);
     }
@@ -270,6 +282,8 @@ QString contentionSentence(const LockContention &lock)
     if (lock.held.count > 0)
         parts += ContentionModel::tr("half of its holds took at most %1, 99 of 100 at most %2")
                      .arg(wording::span(lock.held.p50), wording::span(lock.held.p99));
+    if (lock.heldSoFar > Millis(0))
+        parts += ContentionModel::tr("held for %1 so far").arg(wording::span(lock.heldSoFar));
     if (lock.waitedFor.count > 0)
         parts += ContentionModel::tr("half of the waits took at most %1, 99 of 100 at most %2")
                      .arg(wording::span(lock.waitedFor.p50), wording::span(lock.waitedFor.p99));

@@ -28,6 +28,7 @@ public:
         HeldHalf, // percentiles: so long at most, in half of the cases
         HeldMost, // in 90 of 100
         HeldWorst, // in 99 of 100
+        HeldLongest, // what goes on counts, too
         WaitedHalf,
         WaitedMost,
         WaitedWorst,

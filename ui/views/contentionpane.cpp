@@ -106,7 +106,7 @@ void ContentionPane::makeTable()
     m_table->setAccessibleName(tr("Locks that are fought for, the worst first"));
     m_table->setModel(&m_model);
     m_table->setCopyColumn(ContentionModel::Lock);
-    m_table->setColumnWidths({24, 12, 12, 14, 10, 10, 10, 10, 10, 11, 11, 11, 9, 8, 18});
+    m_table->setColumnWidths({24, 12, 12, 14, 10, 10, 10, 10, 10, 16, 11, 11, 11, 9, 8, 18});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_table, &QAbstractItemView::activated, this,
@@ -187,7 +187,8 @@ void ContentionPane::showCharts(Instant since, Instant now)
     }
     static constexpr std::array<const char *, 4> units{
         QT_TR_NOOP("seconds of waiting, all together"), QT_TR_NOOP("connection-seconds"),
-        QT_TR_NOOP("seconds that 99 of 100 holds did not exceed"), QT_TR_NOOP("acquisitions")};
+        QT_TR_NOOP("seconds of the longest hold, so far where it goes on"),
+        QT_TR_NOOP("acquisitions")};
     m_charts->showRanking(tr(units[static_cast<std::size_t>(harm())]), bars);
     const QModelIndex current = m_table->currentIndex();
     if (current.isValid()) {

@@ -183,9 +183,27 @@ bool TimelineView::followChoice()
 void TimelineView::takeRows()
 {
     m_rows = m_sieve.rows(m_filter, m_order);
+    m_rowLocks.clear();
+    for (const watch::HoldHistory::Lane each : m_rows.lanes)
+        m_rowLocks.push_back(m_history.lockOf(each));
     const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
     const auto at = std::find(m_rows.lanes.begin(), m_rows.lanes.end(), lane);
     m_current = at == m_rows.lanes.end() ? -1 : static_cast<int>(at - m_rows.lanes.begin());
+}
+
+// A lane that is gone may be another lock's by now, which the filter need not let through.
+bool TimelineView::areRowsOutdated() const
+{
+    if (m_history.revision() == m_rowsRevision)
+        return false;
+    for (std::size_t row = 0; row < m_rows.lanes.size(); ++row) {
+        const auto lane = m_rows.lanes[row];
+        const bool isGone = m_history.ended(lane).empty() && m_history.open(lane).empty();
+        const bool isChanged = m_history.changedAt(lane) > m_rowsRevision;
+        if (isGone || (isChanged && m_history.lockOf(lane) != m_rowLocks[row]))
+            return true;
+    }
+    return false;
 }
 
 int TimelineView::heightOf(int rows) const
@@ -225,15 +243,8 @@ void TimelineView::paintEvent(QPaintEvent *)
 {
     QPainter painter(viewport());
     m_paintedRevision = m_history.revision();
-    // A lane that is gone may be another lock's by now.
-    if (m_history.revision() != m_rowsRevision) {
-        const bool isGone = std::any_of(
-            m_rows.lanes.begin(), m_rows.lanes.end(), [this](watch::HoldHistory::Lane lane) {
-                return m_history.ended(lane).empty() && m_history.open(lane).empty();
-            });
-        if (isGone)
-            takeRows();
-    }
+    if (areRowsOutdated())
+        takeRows();
     layOut();
     m_painter.beginFrame();
     painter.setFont(font());

@@ -95,6 +95,7 @@ private:
     void setScale(const TimeScale &scale, bool keepFollowing = false);
     void follow();
     void takeRows();
+    bool areRowsOutdated() const;
     bool followChoice();
     int heightOf(int rows) const; // of a lane with so many
     void layOut();
@@ -118,6 +119,7 @@ private:
     TimelineSieve m_sieve{m_history};
     TimelinePainter m_painter;
     TimelineRows m_rows;
+    std::vector<watch::LockId> m_rowLocks; // what the lanes were of when they were taken
     std::vector<Shown> m_shown;
     TimeScale m_scale;
     QString m_filter;

@@ -261,6 +261,51 @@ private Q_SLOTS:
         QCOMPARE(lock.renewals, 1u);
     }
 
+    // However long ago it was taken, and however often.
+    void aHoldThatGoesOnIsRankedByItsAge()
+    {
+        Followed f;
+        const LockId once{0, LockName("once")};
+        const LockId other{1, LockName("other")};
+        using enum EventType;
+        for (int i = 0; i < 3; ++i) {
+            f.tell(Acquired, Millis(100 * i), ann);
+            f.tell(Released, Millis(100 * i + 50), ann);
+        }
+        f.tell(Acquired, 5s, ann, once);
+        f.tell(Acquired, 5s, ann, other);
+        f.tell(Acquired, 10s, bob);
+        f.tell(Released, 25s, ann, other); // taken once only, and ended
+        const auto ranked = [&](Millis now, std::size_t most = 9) {
+            return f.book.ranked(ContentionBook::Harm::HoldTime, most, at(now - 60s), at(now));
+        };
+        const auto told = ranked(1h);
+        QCOMPARE(told.size(), 2u);
+        QCOMPARE(told[0].id, once);
+        QCOMPARE(told[0].heldSoFar, Millis(1h - 5s));
+        QCOMPARE(told[0].acquisitions, 1u);
+        QCOMPARE(told[1].id, lockA);
+        QCOMPARE(told[1].heldSoFar, Millis(1h - 10s));
+        QCOMPARE(ranked(1h, 1).size(), 1u);
+        // Of a lost server nobody knows.
+        f.tellServer(ServerDown, 1h + 1s);
+        QVERIFY(ranked(1h + 2s).empty());
+        f.tellServer(ServerUp, 1h + 3s);
+        // The lock says that it goes on, before the event says how it ended, if ever one does.
+        LockRecord lock;
+        lock.id = lockA;
+        lock.holds.emplace_back().owner = bob;
+        f.book.note(lockA, &lock, at(1h + 4s));
+        f.book.note(once, &lock, at(1h + 4s)); // another has it
+        QCOMPARE(ranked(1h + 5s).size(), 1u);
+        f.book.note(lockA, nullptr, at(1h + 6s));
+        QVERIFY(ranked(1h + 7s).empty());
+        f.tell(Released, 1h + 6s, bob);
+        QCOMPARE(ranked(1h + 8s).front().id, lockA);
+        QVERIFY(ranked(1h + 8s).front().longestHold() >= 1h - 10s);
+        QCOMPARE(ranked(1h + 8s).front().heldSoFar, Millis(0));
+    }
+
     void whatIsTakenOnceIsNotKept()
     {
         Followed f;
