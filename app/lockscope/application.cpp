@@ -358,7 +358,7 @@ void Application::replaceLeft(const Watched &anew)
     const auto same = std::ranges::find_if(left, [&](const Watched &each) {
         return each.target == anew.target && each.options.prefixes == anew.options.prefixes;
     });
-    left.erase(same == left.end() ? std::prev(left.end()) : same);
+    left.erase(same == left.end() ? left.end() - 1 : same);
     if (left.empty())
         m_left.erase(known);
 }

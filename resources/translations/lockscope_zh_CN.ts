@@ -4402,15 +4402,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     </message>
     <message>
         <source>Nothing is connected. %1 Choose Connection, Connect and correct the address.</source>
-        <translation type="unfinished"></translation>
+        <translation>未连接任何服务器。%1请选择“连接”菜单中的“连接”并更正地址。</translation>
     </message>
     <message>
         <source>How %1 was connected is not known any more. Choose Connection, Connect and give its address.</source>
-        <translation type="unfinished"></translation>
+        <translation>已不再知道 %1 当时是如何连接的。请选择“连接”菜单中的“连接”并输入其地址。</translation>
     </message>
     <message>
         <source>The profile %1 does not name %2 any more: that is not connected. Choose Edit profile to see what it names.</source>
-        <translation type="unfinished"></translation>
+        <translation>配置 %1 中已不再有 %2，因此未连接。请选择“编辑配置”查看其中有哪些服务器。</translation>
     </message>
 </context>
 <context>
@@ -4449,6 +4449,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Saved in the profile %1.</source>
         <translation>已保存到配置 %1。</translation>
+    </message>
+    <message>
+        <source>The name is not set: the server is not connected any more. Connect it again, then name the owner.</source>
+        <translation>名称未设置：该服务器已不再连接。请先重新连接，再命名所有者。</translation>
     </message>
 </context>
 <context>
@@ -5606,6 +5610,22 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
     </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>至今 %1</translation>
+    </message>
+    <message>
+        <source>Longest hold</source>
+        <translation>最长持有</translation>
+    </message>
+    <message>
+        <source>The longest of the holds seen; so far, where it still goes on</source>
+        <translation>看到的持有中最长的一次；若仍在持续，则为至今的时长</translation>
+    </message>
+    <message>
+        <source>held for %1 so far</source>
+        <translation>至今已持有 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ContentionPane</name>
@@ -5674,10 +5694,6 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>连接秒</translation>
     </message>
     <message>
-        <source>seconds that 99 of 100 holds did not exceed</source>
-        <translation>100 次持有中 99 次不超过的秒数</translation>
-    </message>
-    <message>
         <source>acquisitions</source>
         <translation>获取次数</translation>
     </message>
@@ -5688,6 +5704,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Open the lock</source>
         <translation>打开锁</translation>
+    </message>
+    <message>
+        <source>seconds of the longest hold, so far where it goes on</source>
+        <translation>最长一次持有的秒数，仍在持续的计至今</translation>
     </message>
 </context>
 <context>
