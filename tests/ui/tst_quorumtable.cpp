@@ -91,10 +91,7 @@ void tst_QuorumTable::nothingIsJudgedForAColumnThatIsHidden()
     start();
     QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
     const auto *column = find<QTableView>("locks")->findChild<QuorumColumn *>();
-    QVERIFY(!column->isFed()); // it is not shown at first
-    QVERIFY(showsInTheTable({QString()}));
-    showColumn(true);
-    QVERIFY(eventually([&] { return column->isFed(); }));
+    QVERIFY(eventually([&] { return column->isFed(); })); // it is shown at first
     QVERIFY(showsInTheTable({u"residue"_s}));
     showColumn(false);
     QVERIFY(eventually([&] { return !column->isFed(); }));

@@ -127,6 +127,7 @@ void tst_Scaling::nothingIsCutOff_data()
     QTest::addColumn<QString>("place");
     QTest::addColumn<double>("factor");
     QStringList places = QStringList{u"empty"_s} + dialogPlaces();
+    places.removeAll(u"quit"_s); // Qt keeps a message box within the screen, which is tiny here
     for (const ViewSpec &spec : allViews())
         places += spec.name;
     for (const QString &place : std::as_const(places)) {

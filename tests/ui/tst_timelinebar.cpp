@@ -110,7 +110,20 @@ private Q_SLOTS:
         press("timelineZoomOut");
         QVERIFY(view().scale().msPerPixel > all);
     }
+    void anotherFontGivesNamesOtherRoom();
 };
+
+// Names get the room that their letters need.
+void tst_TimelineBar::anotherFontGivesNamesOtherRoom()
+{
+    const int before = view().scale().width;
+    QFont small = view().font();
+    small.setPointSizeF(small.pointSizeF() / 2);
+    view().setFont(small);
+    QVERIFY(view().scale().width > before);
+    view().setFont(QFont());
+    QCOMPARE(view().scale().width, before);
+}
 
 LOCKSCOPE_TEST_MAIN(tst_TimelineBar)
 #include "tst_timelinebar.moc"

@@ -42,7 +42,6 @@ private Q_SLOTS:
 
     void nothingIsSaidWhileThereIsNothing();
     void timeIsZoomedAndPanned();
-    void anotherFontGivesNamesOtherRoom();
     void itFollowsNowUntilItIsMoved();
     void holdsAreChosenByKeysAndMouse();
     void whatIsChosenIsFollowed();
@@ -192,19 +191,6 @@ void tst_TimelinePane::timeIsZoomedAndPanned()
     QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, {500, 60});
     QVERIFY(std::abs(view.scale().from - left - 100 * view.scale().msPerPixel) < 1);
     QVERIFY(!view.choice());
-}
-
-// Names get the room that their letters need.
-void tst_TimelinePane::anotherFontGivesNamesOtherRoom()
-{
-    TimelineView &view = m_pane->view();
-    const int before = view.scale().width;
-    QFont small = view.font();
-    small.setPointSizeF(small.pointSizeF() / 2);
-    view.setFont(small);
-    QVERIFY(view.scale().width > before);
-    view.setFont(QFont());
-    QCOMPARE(view.scale().width, before);
 }
 
 void tst_TimelinePane::itFollowsNowUntilItIsMoved()

@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QDialog>
+#include <QItemSelectionModel>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -100,7 +101,10 @@ protected:
         [&] { QTRY_COMPARE(m_client->events().rowCount(), 1); }();
         auto *table = find<ui::TableView>("locks");
         table->setFocus();
-        table->selectRow(m_client->locks().rowOf({0, lockFor(place)}));
+        // selectRow() selects nothing as long as the header has not been laid out.
+        table->selectionModel()->setCurrentIndex(
+            m_client->locks().index(m_client->locks().rowOf({0, lockFor(place)}), 0),
+            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         if (place.endsWith(QLatin1StringView("Dock"))) {
             m_window->openLock("ledger");
             m_window->showView(place);

@@ -149,6 +149,11 @@ QWidget *WorkbenchPane::makeList()
     layout->setSpacing(0);
     layout->addWidget(m_stack, 1);
     layout->addLayout(makeButtons());
+    m_hint->setObjectName("workbenchHint"_L1);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setWordWrap(true);
+    m_hint->setContentsMargins(8, 0, 8, 6);
+    layout->addWidget(m_hint);
     return list;
 }
 
@@ -174,11 +179,7 @@ QLayout *WorkbenchPane::makeButtons()
                                                m_extension, m_watchdog, m_forget};
     for (QWidget *each : row)
         buttons->addWidget(each);
-    m_hint->setObjectName("workbenchHint"_L1);
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    buttons->addSpacing(6);
-    buttons->addWidget(m_hint, 1);
+    buttons->addStretch(1);
     return buttons;
 }
 
@@ -259,6 +260,7 @@ void WorkbenchPane::refresh()
     else if (entry && paused && entry->state == Entry::State::Held)
         hint = tr("Not renewed.");
     m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
 }
 
 void WorkbenchPane::reenter()
