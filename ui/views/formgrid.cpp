@@ -12,7 +12,8 @@ namespace {
 bool isTall(const QWidget *field)
 {
     return field->hasHeightForWidth() || field->sizePolicy().hasHeightForWidth()
-        || field->sizePolicy().verticalPolicy() & QSizePolicy::ExpandFlag;
+        || field->sizePolicy().verticalPolicy()
+        & (QSizePolicy::ExpandFlag | QSizePolicy::IgnoreFlag);
 }
 
 // What was never hidden comes with its window; shown before that, it would be a window itself.

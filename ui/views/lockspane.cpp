@@ -79,7 +79,7 @@ void LocksPane::makeTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
-    m_table->setColumnWidths({14, 26, 12, 20, 8, 11, 14, 13, 16, 10, 16, 14});
+    m_table->setColumnWidths({14, 26, 12, 20, 8, 11, 14, 13, 16, 10, 20, 13});
     // What most people can do without for a first look, so that the rest fits a window of 1280.
     m_columns =
         new ColumnChooser(m_table, static_cast<int>(LockColumn::Name),

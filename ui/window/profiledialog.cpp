@@ -178,6 +178,8 @@ void ProfileDialog::makeForm()
     secrets->setObjectName("profileSecrets"_L1);
     secrets->setTextFormat(Qt::PlainText);
     secrets->setWordWrap(true);
+    // Not by its width: a window is as high as it was first shown, and rows would overlap.
+    secrets->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     secrets->setMinimumHeight(2 * fontMetrics().lineSpacing());
     secrets->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     form->addRow(QString(), secrets);
