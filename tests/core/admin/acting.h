@@ -135,10 +135,10 @@ public:
 private:
     static bool reads(const QByteArray &verb)
     {
-        static const QByteArrayList reading{"TYPE",   "HLEN",   "HGET",    "HGETALL", "GETRANGE",
-                                            "LRANGE", "ZRANGE", "TIME",    "ZSCORE",  "PTTL",
-                                            "GET",    "EXISTS", "LLEN",    "ZCARD",   "STRLEN",
-                                            "HKEYS",  "SCARD",  "SMEMBERS"};
+        static const QByteArrayList reading{"TYPE",   "HLEN",   "HGET",   "HGETALL", "GETRANGE",
+                                            "PUBSUB", "LRANGE", "ZRANGE", "TIME",    "ZSCORE",
+                                            "PTTL",   "GET",    "EXISTS", "LLEN",    "ZCARD",
+                                            "STRLEN", "HKEYS",  "SCARD",  "SMEMBERS"};
         return reading.contains(verb);
     }
 
