@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/formgrid.h"
 
+#include <QAbstractScrollArea>
 #include <QLabel>
 
 namespace lockscope::ui {
@@ -11,9 +12,7 @@ namespace {
 // Beside what has several lines, or may have, the title stands at the first.
 bool isTall(const QWidget *field)
 {
-    return field->hasHeightForWidth() || field->sizePolicy().hasHeightForWidth()
-        || field->sizePolicy().verticalPolicy()
-        & (QSizePolicy::ExpandFlag | QSizePolicy::IgnoreFlag);
+    return field->hasHeightForWidth() || qobject_cast<const QAbstractScrollArea *>(field);
 }
 
 // What was never hidden comes with its window; shown before that, it would be a window itself.
@@ -67,7 +66,7 @@ void FormGrid::addRow(QLabel *title, QWidget *field)
 void FormGrid::addRow(QLabel *title, QLayout *field)
 {
     const int row = rowCount();
-    addTitle(title, row, false);
+    addTitle(title, row, qobject_cast<const QVBoxLayout *>(field) != nullptr);
     addLayout(field, row, 1);
 }
 

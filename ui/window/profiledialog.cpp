@@ -111,8 +111,7 @@ QPlainTextEdit *ProfileDialog::makeLines(const QString &name, int lines, const Q
     field->setPlaceholderText(example);
     const int frame =
         2 * field->frameWidth() + 2 * static_cast<int>(QTextDocument().documentMargin());
-    field->setMinimumHeight(lines * fontMetrics().lineSpacing() + frame);
-    field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
+    field->setFixedHeight(lines * fontMetrics().lineSpacing() + frame);
     return field;
 }
 
@@ -172,17 +171,9 @@ void ProfileDialog::makeForm()
     form->setRowVisible(m_start, !m_before && !m_saved.all.empty());
     form->addRow(tr("&Tag"), m_tag);
     form->addRow(QString(), m_readOnly);
-    form->addRow(tr("&Servers"), m_servers);
-    auto *secrets = new QLabel(tr("Passwords are not saved, and a URL with one is refused: set "
-                                  "LOCKSCOPE_PASSWORD when you start Lockscope."));
-    secrets->setObjectName("profileSecrets"_L1);
-    secrets->setTextFormat(Qt::PlainText);
-    secrets->setWordWrap(true);
-    // Not by its width: a window is as high as it was first shown, and rows would overlap.
-    secrets->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    secrets->setMinimumHeight(2 * fontMetrics().lineSpacing());
-    secrets->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    form->addRow(QString(), secrets);
+    auto *serversLabel = new QLabel(tr("&Servers"));
+    serversLabel->setBuddy(m_servers);
+    form->addRow(serversLabel, makeServers());
     form->addRow(tr("&Prefixes"), m_prefixes);
     form->addRow(tr("&Quorum groups"), m_groups);
     form->addRow(tr("Names of &owners"), m_aliases);
@@ -203,6 +194,22 @@ void ProfileDialog::makeForm()
     layout->addLayout(form, 1);
     layout->addWidget(m_message);
     layout->addWidget(buttons);
+}
+
+QLayout *ProfileDialog::makeServers()
+{
+    auto *secrets = new QLabel(tr("Passwords are not saved, and a URL with one is refused: set "
+                                  "LOCKSCOPE_PASSWORD when you start Lockscope."));
+    secrets->setObjectName("profileSecrets"_L1);
+    secrets->setTextFormat(Qt::PlainText);
+    secrets->setWordWrap(true);
+    secrets->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    secrets->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto *servers = new QVBoxLayout;
+    servers->setSpacing(3);
+    servers->addWidget(m_servers);
+    servers->addWidget(secrets);
+    return servers;
 }
 
 QLayout *ProfileDialog::makeFileRow()

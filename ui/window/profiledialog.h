@@ -46,6 +46,7 @@ private:
     void makeFields();
     void makeForm();
     QPlainTextEdit *makeLines(const QString &name, int lines, const QString &example);
+    QLayout *makeServers();
     QLayout *makeFileRow();
     void chooseFile();
     void fill(const ProfileText &text);
