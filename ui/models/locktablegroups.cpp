@@ -164,7 +164,10 @@ void LockTableModel::reveal(const watch::LockId &id)
 
 std::size_t LockTableModel::shownCount() const
 {
-    return m_grouping == LockGrouping::None ? m_rows.size() : m_grouped;
+    if (m_grouping != LockGrouping::None)
+        return m_grouped;
+    // Rows come and go later in a long table.
+    return m_filter.isEmpty() ? m_index.size() : m_rows.size() - m_gone.size();
 }
 
 // Who chooses locks does not choose heads; but one goes there by the keyboard to open and close.

@@ -75,8 +75,11 @@ void LockTableModel::merge(LockChanges changes)
         if (outOfOrder || !added.empty() || !m_gone.empty())
             reorder();
     } else {
-        placeAndDrop(added);
-        if (outOfOrder || !added.empty())
+        // To move a hundred thousand rows for a few takes longer than a frame may: in a long table
+        // what comes and goes does so with the next order, a third of a second later at most.
+        if (m_rows.size() < synchronousLimit)
+            placeAndDrop(added);
+        if (outOfOrder || !added.empty() || !m_gone.empty())
             reorder();
     }
     tellReplica();

@@ -19,7 +19,8 @@ namespace lockscope::ui {
 // All locks of all servers as a table that is merged into and never reset. GUI thread; sorting and
 // filtering of large sets happen in a worker, on values. Each lock has a slot for as long as it
 // lives; rows are an order of slots. One merge is at most one insertion at the end, one
-// layoutChanged and one removal from the end, besides dataChanged for what differs.
+// layoutChanged and one removal from the end, besides dataChanged for what differs; in a long table
+// these come with the next order instead, and until then a lock that is gone still has its row.
 class LockTableModel : public QAbstractTableModel
 {
     Q_OBJECT
