@@ -4,6 +4,7 @@
 
 #include <QAbstractScrollArea>
 #include <QLabel>
+#include <QVBoxLayout>
 
 namespace lockscope::ui {
 
