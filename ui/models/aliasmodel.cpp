@@ -4,6 +4,7 @@
 
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
+#include "ui/models/columnheader.h"
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
@@ -121,15 +122,10 @@ QVariant AliasModel::data(const QModelIndex &index, int role) const
 
 QVariant AliasModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{tr("Owner or pattern"), tr("Name"), tr("From"),
-                                                 tr("Of")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{tr("Owner or pattern"), tr("Name"), tr("From"),
+                                                tr("Of")};
+    });
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/models/detailmodels.h"
 
 #include "core/base/text.h"
+#include "ui/models/columnheader.h"
 #include "ui/models/lockfacts.h"
 #include "ui/models/roles.h"
 #include "ui/theme/tooltip.h"
@@ -33,11 +34,6 @@ std::vector<Row> sorted(std::vector<Row> rows)
                            [](const Row &a, const Row &b) { return a.key() == b.key(); }),
                rows.end());
     return rows;
-}
-
-QVariant leftOrRight(bool right)
-{
-    return QVariant((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
 Badge badge(watch::Watchdog watchdog)
@@ -145,7 +141,7 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
                              ? wording::ownerInWords(row.hold.owner, row.hold.alias, tipLimit)
                              : text(row, column));
     case Qt::TextAlignmentRole:
-        return leftOrRight(column == Count || column == Renewals);
+        return columnAlignment(column == Count || column == Renewals);
     case Qt::AccessibleTextRole:
         return column == Owner
             ? QVariant(wording::ownerInWords(row.hold.owner, row.hold.alias, tipLimit))
@@ -168,19 +164,17 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
 
 QVariant HoldsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return leftOrRight(section == Count || section == Renewals);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{
-        Words::tr("Owner"),          Words::tr("Mode"),
-        Words::tr("Count"),          Words::tr("TTL"),
-        Words::tr("Watchdog"),       Words::tr("Renewals"),
-        Words::tr("Observed since"), Words::tr("Renewed every"),
-        Words::tr("Origin")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(
+        section, orientation, role,
+        [] {
+            return std::array<QString, ColumnCount>{
+                Words::tr("Owner"),          Words::tr("Mode"),
+                Words::tr("Count"),          Words::tr("TTL"),
+                Words::tr("Watchdog"),       Words::tr("Renewals"),
+                Words::tr("Observed since"), Words::tr("Renewed every"),
+                Words::tr("Origin")};
+        },
+        section == Count || section == Renewals);
 }
 
 WaitersModel::WaitersModel(const Clock &clock, QObject *parent)
@@ -230,7 +224,7 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
                 Words::tr("Past its deadline: the waiter is dead, or late to say it still waits"));
         return toolTipOf(wording::ownerInWords(row.waiter.owner, row.waiter.alias, tipLimit));
     case Qt::TextAlignmentRole:
-        return leftOrRight(false);
+        return columnAlignment(false);
     case Qt::AccessibleTextRole:
         return column == Owner
             ? QVariant(wording::ownerInWords(row.waiter.owner, row.waiter.alias, tipLimit))
@@ -246,15 +240,10 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
 
 QVariant WaitersModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return leftOrRight(false);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{Words::tr("Position"), Words::tr("Owner"),
-                                                 Words::tr("Deadline in")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{Words::tr("Position"), Words::tr("Owner"),
+                                                Words::tr("Deadline in")};
+    });
 }
 
 KeysModel::KeysModel(const Clock &clock, QObject *parent)
@@ -293,7 +282,7 @@ QVariant KeysModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         return toolTipOf(wording::shown(row.record.key.bytes, tipLimit));
     case Qt::TextAlignmentRole:
-        return leftOrRight(false);
+        return columnAlignment(false);
     case RawRole:
         return column == Ttl ? QVariant::fromValue(ttl(row.record.deadline, row.lease, row.lostAt))
                              : QVariant(row.record.key.bytes);
@@ -308,15 +297,10 @@ QVariant KeysModel::data(const QModelIndex &index, int role) const
 
 QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return leftOrRight(false);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{Words::tr("Key"), Words::tr("Type"),
-                                                 Words::tr("TTL")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{Words::tr("Key"), Words::tr("Type"),
+                                                Words::tr("TTL")};
+    });
 }
 
 } // namespace lockscope::ui

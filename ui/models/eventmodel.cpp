@@ -3,6 +3,7 @@
 #include "ui/models/eventmodel.h"
 
 #include "core/base/text.h"
+#include "ui/models/columnheader.h"
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
@@ -268,15 +269,10 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
 
 QVariant EventModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{tr("Time"),  tr("Event"),  tr("Lock"),
-                                                 tr("Owner"), tr("Detail"), tr("Server")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{tr("Time"),  tr("Event"),  tr("Lock"),
+                                                tr("Owner"), tr("Detail"), tr("Server")};
+    });
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/models/quorumseatsmodel.h"
 
 #include "ui/delegates/seatdelegate.h"
+#include "ui/models/columnheader.h"
 #include "ui/models/servermodel.h"
 #include "ui/models/ttlvalue.h"
 #include "ui/theme/tooltip.h"
@@ -123,16 +124,11 @@ QVariant QuorumSeatsModel::data(const QModelIndex &index, int role) const
 
 QVariant QuorumSeatsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{tr("Server"),    tr("Answer"),  tr("Owner"),
-                                                 tr("Time left"), tr("Latency"), tr("Clock"),
-                                                 tr("Reason")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{tr("Server"),    tr("Answer"),  tr("Owner"),
+                                                tr("Time left"), tr("Latency"), tr("Clock"),
+                                                tr("Reason")};
+    });
 }
 
 } // namespace lockscope::ui

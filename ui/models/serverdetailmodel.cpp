@@ -3,12 +3,15 @@
 #include "ui/models/serverdetailmodel.h"
 
 #include "core/base/text.h"
+#include "ui/models/columnheader.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
+
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -210,13 +213,9 @@ QVariant ServerDetailModel::data(const QModelIndex &index, int role) const
 
 QVariant ServerDetailModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    return section == Fact ? Words::tr("Fact") : Words::tr("Value");
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{Words::tr("Fact"), Words::tr("Value")};
+    });
 }
 
 } // namespace lockscope::ui

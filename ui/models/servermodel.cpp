@@ -3,6 +3,7 @@
 #include "ui/models/servermodel.h"
 
 #include "core/base/text.h"
+#include "ui/models/columnheader.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -252,15 +253,10 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
 
 QVariant ServerModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{Words::tr("Server"), Words::tr("State"),
-                                                 Words::tr("Watched by"), Words::tr("Latency")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{Words::tr("Server"), Words::tr("State"),
+                                                Words::tr("Watched by"), Words::tr("Latency")};
+    });
 }
 
 } // namespace lockscope::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/votesmodel.h"
 
+#include "ui/models/columnheader.h"
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
@@ -99,15 +100,13 @@ QVariant VotesModel::data(const QModelIndex &index, int role) const
 
 QVariant VotesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((section == Took ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{Words::tr("Server"), Words::tr("Answer"),
-                                                 Words::tr("Took"), Words::tr("Reason")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(
+        section, orientation, role,
+        [] {
+            return std::array<QString, ColumnCount>{Words::tr("Server"), Words::tr("Answer"),
+                                                    Words::tr("Took"), Words::tr("Reason")};
+        },
+        section == Took);
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/models/workbenchmodel.h"
 
 #include "core/lock/lease.h"
+#include "ui/models/columnheader.h"
 #include "ui/models/roles.h"
 #include "ui/models/servermodel.h"
 #include "ui/theme/tooltip.h"
@@ -312,17 +313,15 @@ QVariant WorkbenchModel::data(const QModelIndex &index, int role) const
 
 QVariant WorkbenchModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((section == Count ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    const std::array<QString, ColumnCount> names{
-        Words::tr("State"),     Words::tr("Name"),     Words::tr("Count"),
-        Words::tr("Time left"), Words::tr("Watchdog"), Words::tr("Note"),
-        Words::tr("Kind"),      Words::tr("Server"),   Words::tr("Owner")};
-    return names[static_cast<std::size_t>(section)];
+    return columnHeader(
+        section, orientation, role,
+        [] {
+            return std::array<QString, ColumnCount>{
+                Words::tr("State"),     Words::tr("Name"),     Words::tr("Count"),
+                Words::tr("Time left"), Words::tr("Watchdog"), Words::tr("Note"),
+                Words::tr("Kind"),      Words::tr("Server"),   Words::tr("Owner")};
+        },
+        section == Count);
 }
 
 } // namespace lockscope::ui
