@@ -40,11 +40,8 @@ QCoro::Task<> playInvoices(SandboxStage *stage)
         auto again = invoices.tryLock(owner, 0ms, lease);
         co_await stage->held(std::move(again));
         co_await stage->sleep(10s);
-        for (int count = 2; count > 0; --count) {
-            auto releasing = invoices.unlock(owner);
-            co_await stage->released(std::move(releasing));
-            co_await stage->sleep(4s);
-        }
+        auto giving = giveBack(stage, &invoices, owner, 2, 4s);
+        co_await giving;
     }
 }
 
@@ -89,10 +86,8 @@ QCoro::Task<> playArchive(SandboxStage *stage)
         co_await stage->held(std::move(extending));
         auto following = archive.tryLock(follower, patience, Lease::of(9s));
         co_await stage->sleep(30s);
-        for (int count = 2; count > 0; --count) {
-            auto releasing = archive.unlock(keeper);
-            co_await stage->released(std::move(releasing));
-        }
+        auto giving = giveBack(stage, &archive, keeper, 2, 0ms);
+        co_await giving;
         if (co_await stage->held(std::move(following))) {
             co_await stage->sleep(4s);
             auto leaving = archive.unlock(follower);

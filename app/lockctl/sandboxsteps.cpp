@@ -23,6 +23,16 @@ QCoro::Task<bool> taken(SandboxStage *stage, LockName name)
     co_return co_await answering;
 }
 
+QCoro::Task<> giveBack(SandboxStage *stage, lock::Lock *lock, OwnerId owner, int count, Millis rest)
+{
+    for (; count > 0; --count) {
+        auto releasing = lock->unlock(owner);
+        co_await stage->released(std::move(releasing));
+        if (rest > Millis(0))
+            co_await stage->sleep(rest);
+    }
+}
+
 QCoro::Task<> takeTurn(SandboxStage *stage, lock::Lock *lock, OwnerId owner, Millis wait,
                        lock::Lease lease, Millis work)
 {

@@ -18,6 +18,10 @@ QCoro::Task<bool> queued(SandboxStage *stage, LockName name, qint64 least, Milli
 // Until somebody holds the lock: those who come second need a first.
 QCoro::Task<bool> taken(SandboxStage *stage, LockName name);
 
+// Gives the lock back as often as he has taken it, and rests so long after each time.
+QCoro::Task<> giveBack(SandboxStage *stage, lock::Lock *lock, OwnerId owner, int count,
+                       Millis rest);
+
 // Waits for the lock, for so long at most, works for so long while it has it, and gives it back.
 QCoro::Task<> takeTurn(SandboxStage *stage, lock::Lock *lock, OwnerId owner, Millis wait,
                        lock::Lease lease, Millis work);

@@ -93,10 +93,8 @@ QCoro::Task<> playDock(SandboxStage *stage)
         auto extending = dock.tryLock(keeper, 0ms, Lease::of(10min));
         co_await stage->held(std::move(extending));
         co_await stage->sleep(330s);
-        for (int count = 2; count > 0; --count) {
-            auto releasing = dock.unlock(keeper);
-            co_await stage->released(std::move(releasing));
-        }
+        auto giving = giveBack(stage, &dock, keeper, 2, 0ms);
+        co_await giving;
         co_await stage->sleep(10s);
     }
 }
