@@ -38,13 +38,13 @@ BlockingKeeper::~BlockingKeeper()
 
 void BlockingKeeper::note(const watch::LockId &id, const watch::LockPointer &lock)
 {
-    const bool isWaitedFor = lock && matters(*lock);
-    const bool wasWaitedFor = m_locks.contains(id);
-    if (isWaitedFor)
+    // Most locks are not waited for, and were not before: one look tells.
+    bool isNews = true;
+    if (lock && matters(*lock))
         m_locks.insert_or_assign(id, lock);
     else
-        m_locks.erase(id);
-    if ((isWaitedFor || wasWaitedFor) && !std::exchange(m_hasNews, true))
+        isNews = m_locks.erase(id) > 0;
+    if (isNews && !std::exchange(m_hasNews, true))
         Q_EMIT queuesChanged();
     const Instant now = m_client.shownClock().now();
     if (m_isComputing)

@@ -22,6 +22,11 @@ QPolygonF polygon(const QRectF &box, std::initializer_list<QPointF> points)
     return shape;
 }
 
+LineCache::Face faceOf(const CellLook &look)
+{
+    return {!look.stale && look.badge == Badge::Overdue, look.stale};
+}
+
 } // namespace
 
 int badgeSize(const QFontMetrics &metrics)
@@ -145,8 +150,9 @@ void CellDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelInd
     const CellLook cell = look(index);
     option->index = index;
     prepare(option, cell);
-    option->font.setItalic(cell.stale);
-    option->font.setBold(!cell.stale && cell.badge == Badge::Overdue);
+    const LineCache::Face face = faceOf(cell);
+    option->font.setItalic(face.italic);
+    option->font.setBold(face.bold);
     option->fontMetrics = QFontMetrics(option->font);
 }
 
@@ -221,8 +227,7 @@ void CellDelegate::paintLine(QPainter *painter, const QStyleOptionViewItem &opti
     const QPen pen = painter->pen();
     const QFont font = painter->font();
     painter->setPen(color);
-    m_lines.draw(painter, area, look.alignment, look.text, option.font,
-                 {!look.stale && look.badge == Badge::Overdue, look.stale}, elide);
+    m_lines.draw(painter, area, look.alignment, look.text, option.font, faceOf(look), elide);
     painter->setFont(font);
     painter->setPen(pen);
 }
