@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/profilehome.h"
 #include "tests/core/watch/harness.h"
+#include "tests/support/namedclient.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
-#include <QTcpSocket>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -97,11 +97,8 @@ void TestOwnerNames::aBrokenFileOfNamesIsExplained()
 
 void TestOwnerNames::namesAreLearned()
 {
-    QTcpSocket client;
-    client.connectToHost(u"127.0.0.1"_s, m_server.port());
-    QVERIFY(client.waitForConnected());
-    client.write("CLIENT SETNAME billing-" + ann.first(36) + "\r\n");
-    QVERIFY(eventually([&] { return client.bytesAvailable() > 0; }));
+    NamedClient client;
+    QVERIFY(client.open(m_server, "billing-" + ann.first(36)));
     LockWriter(m_server).acquire("f", ann, 60'000);
     const QStringList list{u"list"_s, u"--json"_s, u"--url"_s, m_server.url()};
     QVERIFY(run(list).json()["locks"_L1][0]["holds"_L1][0]["alias"_L1].isNull()); // nobody asked

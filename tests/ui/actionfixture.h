@@ -96,17 +96,6 @@ protected:
     void trigger(const char *action) { find<QAction>(action)->trigger(); }
     QString message() { return find<QLabel>("actionMessage")->text(); }
     QPushButton *act() { return find<QPushButton>("act"); }
-    // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
-    static void save(QWidget *widget, const QString &name)
-    {
-        const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-        if (folder.isEmpty())
-            return;
-        for (int i = 0; i < 5; ++i) // labels that wrap are laid out in turns
-            QCoreApplication::processEvents();
-        const QString theme = QString::fromLatin1(QTest::currentDataTag());
-        QVERIFY(widget->grab().save(QStringLiteral("%1/%2-%3.png").arg(folder, theme, name)));
-    }
 
     SystemClock m_clock;
     std::unique_ptr<ui::WatchClient> m_client;

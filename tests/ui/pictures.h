@@ -4,6 +4,7 @@
 
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QImage>
 #include <QTest>
 #include <QWidget>
@@ -18,16 +19,31 @@ inline void addThemes()
     QTest::newRow("dark") << int(ui::Theme::Dark);
 }
 
-// That it can be painted in the row's theme; for people to look at, where LOCKSCOPE_TEST_PICTURES
-// names a folder.
-inline void takePicture(QWidget &widget, const QString &name)
+// Labels that wrap are laid out in turns: each changes the room of the next.
+inline void layOut()
 {
-    const QImage picture = widget.grab().toImage();
+    for (int turn = 0; turn < 5; ++turn)
+        QCoreApplication::processEvents();
+}
+
+// For people to look at, where LOCKSCOPE_TEST_PICTURES names a folder; of rows of a test each has
+// its own.
+inline void savePicture(const QImage &picture, const QString &name)
+{
     QVERIFY(!picture.isNull());
     const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(picture.save(QStringLiteral("%1/%2-%3.png")
-                                 .arg(folder, name, QString::fromLatin1(QTest::currentDataTag()))));
+    if (folder.isEmpty())
+        return;
+    const char *const row = QTest::currentDataTag();
+    const QString file = row ? name + u'-' + QString::fromLatin1(row) : name;
+    QVERIFY2(picture.save(QStringLiteral("%1/%2.png").arg(folder, file)), qPrintable(file));
+}
+
+// That it can be painted, and how.
+inline void takePicture(QWidget &widget, const QString &name)
+{
+    layOut();
+    savePicture(widget.grab().toImage(), name);
 }
 
 } // namespace lockscope::test

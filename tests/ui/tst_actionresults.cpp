@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/actionfixture.h"
+#include "tests/ui/fullwindow.h"
+#include "tests/ui/pictures.h"
 #include "ui/views/workbenchpane.h"
 
 #include <QComboBox>
@@ -267,9 +269,7 @@ void tst_ActionResults::anAnswerAfterTheDialogIsClosedIsStillNoticed()
 
 void tst_ActionResults::painted_data()
 {
-    QTest::addColumn<int>("theme");
-    QTest::newRow("light") << static_cast<int>(Theme::Light);
-    QTest::newRow("dark") << static_cast<int>(Theme::Dark);
+    addThemes();
 }
 
 // Pictures for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
@@ -282,24 +282,24 @@ void tst_ActionResults::painted()
     put(heldLock("read-only:report", m_clock, 20s, 2));
     select(fairLock("billing:ledger", m_clock, 3, 1));
     find<TableView>("queue")->selectRow(1);
-    save(m_window.get(), u"act-window"_s);
+    takePicture(*m_window, u"act-window"_s);
     auto *menu = find<QMenu>("actMenu");
     menu->popup(QPoint(0, 0));
-    save(menu, u"act-menu"_s);
+    takePicture(*menu, u"act-menu"_s);
     menu->close();
     trigger("actionForceUnlock");
-    save(dialog(), u"act-production"_s);
+    takePicture(*dialog(), u"act-production"_s);
     delete dialog();
     trigger("actionRemoveWaiter");
     find<QLineEdit>("reason")->setText(u"its client is gone"_s);
     find<QLineEdit>("typedName")->setText(u"billing:ledger"_s);
-    save(dialog(), u"act-waiter"_s);
+    takePicture(*dialog(), u"act-waiter"_s);
     act()->click();
     admin::Outcome outcome;
     outcome.status = Status::Done;
     outcome.woken = 1;
     m_window->actions().showOutcome(m_asked.back().request, outcome);
-    save(dialog(), u"act-done"_s);
+    takePicture(*dialog(), u"act-done"_s);
     delete dialog();
     watch::LockRecord changing =
         heldLock("a very long name:" + QByteArray(90, 'x') + ":end", m_clock);
@@ -309,33 +309,22 @@ void tst_ActionResults::painted()
     changing.holds.front().owner = OwnerId("another-client:44");
     put(changing);
     QTRY_VERIFY(!act()->isEnabled());
-    save(dialog(), u"act-changed"_s);
+    takePicture(*dialog(), u"act-changed"_s);
     delete dialog();
     select(heldLock("read-only:report", m_clock, 20s, 2));
-    save(m_window.get(), u"act-readonly"_s);
+    takePicture(*m_window, u"act-readonly"_s);
     find<TableView>("locks")->selectAll();
     trigger("actionForceUnlock");
-    save(dialog(), u"act-bulk"_s);
+    takePicture(*dialog(), u"act-bulk"_s);
     delete dialog();
     select(heldLock("orders:checkout", m_clock, 20s, 0));
     trigger("actionAcquire");
-    workbench::Entry held;
-    held.id = 1;
-    held.state = workbench::Entry::State::Held;
-    held.names = {LockName("orders:checkout")};
-    held.kind = "reentrant";
-    held.servers = {u"redis://127.0.0.1:6379"_s};
-    held.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
-    held.count = 2;
-    held.validUntil = m_clock.now() + 22s;
+    workbench::Entry held = workbenchEntry(1, workbench::Entry::State::Held, "reentrant", m_clock);
     held.watchdog = workbench::Entry::Watchdog::Paused;
-    workbench::Entry lost = held;
-    lost.id = 2;
-    lost.state = workbench::Entry::State::Lost;
-    lost.trouble = lock::Loss::Expired;
-    m_window->workbench().show({held, lost});
+    m_window->workbench().show(
+        {held, workbenchEntry(2, workbench::Entry::State::Lost, "reentrant", m_clock)});
     find<TableView>("workbench")->selectRow(0);
-    save(m_window.get(), u"workbench-window"_s);
+    takePicture(*m_window, u"workbench-window"_s);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_ActionResults)

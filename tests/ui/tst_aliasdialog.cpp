@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/models/aliasmodel.h"
 #include "ui/models/roles.h"
@@ -116,7 +117,7 @@ void tst_AliasDialog::theHolderInTheTableIsNamed()
     QVERIFY(find<QPushButton>("aliasRemove")->isEnabled());
     m_window->names().tell(u"Saved."_s);
     QCOMPARE(find<QLabel>("aliasStatus")->text(), u"Saved."_s);
-    save(u"aliases"_s);
+    takePicture(*m_window, u"aliases"_s);
     // The same owner again: it is renamed by the rule that it has.
     dialog()->close();
     m_client->setAliases(0, {{"3f2a9c44-*", u"billing"_s}});

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/views/estatepane.h"
 #include "ui/window/commandpalette.h"
@@ -79,7 +80,7 @@ void tst_CommandPalette::findsALockThatTheFilterHoldsBack()
     QCOMPARE(first(), u"billing:ledger"_s);
     QCOMPARE(list()->topLevelItem(0)->text(1), u"Lock on 127.0.0.1:6379"_s);
     type(u"bill"_s);
-    save(u"palette"_s);
+    takePicture(*m_window, u"palette"_s);
     const QString second = list()->topLevelItem(1)->text(0);
     press(Qt::Key_Down);
     press(Qt::Key_Return);

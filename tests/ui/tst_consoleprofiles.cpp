@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/application.h"
+#include "tests/support/namedclient.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -20,7 +21,6 @@
 #include <QPointer>
 #include <QSaveFile>
 #include <QScopeGuard>
-#include <QTcpSocket>
 #include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
@@ -268,11 +268,8 @@ void tst_ConsoleProfiles::aNameWithoutAProfileLastsForTheRun()
 
 void tst_ConsoleProfiles::namesAreLearned()
 {
-    QTcpSocket client;
-    client.connectToHost(u"127.0.0.1"_s, m_server.port());
-    QVERIFY(client.waitForConnected());
-    client.write("CLIENT SETNAME billing-" + uuid + "\r\n");
-    QVERIFY(eventually([&] { return client.bytesAvailable() > 0; }));
+    NamedClient client;
+    QVERIFY(client.open(m_server, "billing-" + uuid));
     hold("a", uuid + ":7");
     auto target = chosen(QString());
     target.learnNames = true;

@@ -5,6 +5,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/historykeeper.h"
 #include "ui/views/timelinepane.h"
 #include "ui/window/exceptiondialog.h"
@@ -303,9 +304,7 @@ void tst_ExceptionDialog::anExpiryIsExplained()
                 !QAccessible::queryAccessibleInterface(each)->text(QAccessible::Name).isEmpty(),
                 qPrintable(each->objectName()));
     }
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(dialog->grab().save(folder + u"/exception.png"_s));
+    takePicture(*dialog, u"exception"_s);
     dialog->findChild<QPushButton *>(u"exceptionTimeline"_s)->click();
     auto *timeline = window.findChild<TimelinePane *>();
     QVERIFY(eventually([&] { return timeline->view().choice().has_value(); }));

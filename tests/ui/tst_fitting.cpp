@@ -4,6 +4,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/fullwindow.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/views/estatepane.h"
 #include "ui/views/tableview.h"
 #include "ui/views/workbenchpane.h"
@@ -81,7 +82,6 @@ private:
     QStringList tooLongInWorkbench();
     QStringList tooLongInDialog(const QString &name, const std::function<void()> &open);
     QStringList tooLongInActions();
-    void save(QWidget *widget, const QString &name);
 
     const QTemporaryDir m_folder;
     const profile::ProfileStore m_store{m_folder.filePath(u"profiles.json"_s)};
@@ -94,12 +94,6 @@ private:
 };
 
 namespace {
-
-void layOut()
-{
-    for (int i = 0; i < 5; ++i) // labels that wrap are laid out in turns
-        QCoreApplication::processEvents();
-}
 
 int widthOf(const QWidget *widget, const QString &text)
 {
@@ -256,7 +250,7 @@ QStringList tst_Fitting::tooLongInAllViews()
         layOut();
         for (const QString &problem : tooLong(m_window.get()))
             problems += view.name + u": "_s + problem;
-        save(m_window.get(), view.name);
+        takePicture(*m_window, view.name);
     }
     problems.removeDuplicates();
     return problems;
@@ -271,7 +265,7 @@ QStringList tst_Fitting::tooLongInWorkbench()
         layOut();
         for (const QString &problem : tooLong(m_window.get()))
             problems += u"%1: %2"_s.arg(what, problem);
-        save(m_window.get(), u"workbench-"_s + what);
+        takePicture(*m_window, u"workbench-"_s + what);
     };
     auto *kinds = m_window->findChild<QComboBox *>(u"workbenchKind"_s);
     for (int i = 0; i < kinds->count(); ++i) {
@@ -284,18 +278,6 @@ QStringList tst_Fitting::tooLongInWorkbench()
         look(QString::number(row + 1));
     }
     return problems;
-}
-
-// A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
-void tst_Fitting::save(QWidget *widget, const QString &name)
-{
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (folder.isEmpty())
-        return;
-    const QString file =
-        u"%1/%2-%3-%4.png"_s.arg(folder, QString::fromLatin1(QTest::currentTestFunction()),
-                                 QString::fromLatin1(QTest::currentDataTag()), name);
-    QVERIFY(widget->grab().save(file));
 }
 
 // The walk is worth nothing if it sees nothing.
@@ -346,7 +328,7 @@ QStringList tst_Fitting::tooLongInDialog(const QString &name, const std::functio
             problems += u"%1: it is %2x%3"_s.arg(name).arg(dialog->width()).arg(dialog->height());
         for (const QString &problem : tooLong(dialog))
             problems += u"%1: %2"_s.arg(name, problem);
-        save(dialog, name);
+        takePicture(*dialog, name);
         dialog->close();
     }
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);

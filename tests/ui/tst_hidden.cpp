@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/fullwindow.h"
 #include "tests/ui/madeup.h"
 #include "ui/blockingkeeper.h"
 #include "ui/contentionkeeper.h"
@@ -138,16 +139,8 @@ void tst_Hidden::cleanup()
 // One that counts down.
 workbench::Entry tst_Hidden::ownHold() const
 {
-    workbench::Entry entry;
-    entry.id = 1;
-    entry.state = workbench::Entry::State::Held;
-    entry.names = {LockName("mine")};
-    entry.kind = "reentrant";
-    entry.servers = {u"redis://127.0.0.1:6379"_s};
-    entry.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
-    entry.count = 1;
+    workbench::Entry entry = workbenchEntry(1, workbench::Entry::State::Held, "reentrant", m_clock);
     entry.validUntil = m_clock.now() + 10min;
-    entry.watchdog = workbench::Entry::Watchdog::Running;
     return entry;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/views/filterbar.h"
 #include "ui/views/lockspane.h"
@@ -151,7 +152,7 @@ void tst_LocksPane::groupsByTheBoxAndTheKeyboard()
     table->selectAll();
     auto *pane = find<LocksPane>("locksPane");
     QCOMPARE(pane->selectedLocks(100).size(), std::size_t(3));
-    save(u"locks-grouped"_s);
+    takePicture(*m_window, u"locks-grouped"_s);
 }
 
 void tst_LocksPane::copiesWhatIsSelected()

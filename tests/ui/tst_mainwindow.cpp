@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/models/roles.h"
 #include "ui/views/columnticker.h"
 #include "ui/views/tableview.h"
@@ -429,9 +430,7 @@ void tst_MainWindow::connectDialogChecksWhileTyping()
 
 void tst_MainWindow::painted_data()
 {
-    QTest::addColumn<int>("theme");
-    QTest::newRow("light") << static_cast<int>(Theme::Light);
-    QTest::newRow("dark") << static_cast<int>(Theme::Dark);
+    addThemes();
 }
 
 // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
@@ -483,17 +482,11 @@ void tst_MainWindow::painted()
     m_window->openLock("billing:ledger");
     find<QLineEdit>("filter")->setText(u"colour:red"_s);
     QTRY_COMPARE(find<QTableView>("queue")->model()->rowCount(), 5);
-    QCoreApplication::processEvents();
-    const QImage open = m_window->grab().toImage();
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (folder.isEmpty())
-        return;
-    const QString name = QString::fromLatin1(QTest::currentDataTag());
-    QVERIFY(closed.save(folder + u'/' + name + u"-table.png"_s));
-    QVERIFY(open.save(folder + u'/' + name + u"-detail.png"_s));
+    savePicture(closed, u"table"_s);
+    takePicture(*m_window, u"detail"_s);
     m_window->askForConnection();
     find<QComboBox>("url")->setEditText(u"localhost:6379"_s);
-    QVERIFY(find<QDialog>("connectDialog")->grab().save(folder + u'/' + name + u"-connect.png"_s));
+    takePicture(*find<QDialog>("connectDialog"), u"connect"_s);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_MainWindow)

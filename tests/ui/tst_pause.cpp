@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/models/ttlvalue.h"
 #include "ui/views/tableview.h"
@@ -90,7 +91,7 @@ void tst_Pause::theBannerTellsHowOldThePictureIs()
     put(heldLock("a", m_clock));
     QTRY_VERIFY2(text->text().contains("12 s old"_L1) && text->text().contains("back: 1"_L1),
                  qPrintable(text->text()));
-    save(u"pause"_s);
+    takePicture(*m_window, u"pause"_s);
 }
 
 void tst_Pause::spaceIsLeftToTheControlsThatUseIt()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/theme/theme.h"
 #include "ui/views/queuelane.h"
 
@@ -215,9 +216,7 @@ void tst_QueueLane::aHiddenLaneDoesNothing()
 
 void tst_QueueLane::picturesForPeople_data()
 {
-    QTest::addColumn<int>("theme");
-    QTest::newRow("light") << int(Theme::Light);
-    QTest::newRow("dark") << int(Theme::Dark);
+    addThemes();
 }
 
 // That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
@@ -225,15 +224,9 @@ void tst_QueueLane::picturesForPeople()
 {
     QFETCH(int, theme);
     applyTheme(Theme(theme));
-    QCoreApplication::processEvents();
     show(queue(6));
     m_lane->setCurrentRow(3);
-    const QImage picture = m_lane->grab().toImage();
-    QVERIFY(!picture.isNull());
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(picture.save(
-            u"%1/lane-%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()))));
+    takePicture(*m_lane, u"lane"_s);
     applyTheme(Theme::Light);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/pictures.h"
 #include "tests/ui/quorumfixture.h"
 #include "ui/models/ttlvalue.h"
 #include "ui/views/columnticker.h"
@@ -307,11 +308,7 @@ void tst_QuorumPane::painted()
     QVERIFY(says(u"lock:held"_s, u"held"_s, u"3 of 3"_s));
     QVERIFY(says(u"lock:split"_s, u"split"_s, u"1 of 3"_s));
     find<QAbstractItemView>("quorum")->setCurrentIndex(table().index(0, 0));
-    const QPixmap picture = find<QuorumPane>("quorumPane")->grab();
-    QVERIFY(!picture.isNull());
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(m_console->window().grab().save(folder + u"/quorum.png"_s));
+    takePicture(m_console->window(), u"quorum"_s);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_QuorumPane)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/window/viewlist.h"
 
@@ -144,13 +145,12 @@ void tst_Scaling::nothingIsCutOff()
     if (QTest::currentTestFailed())
         return;
     const QWidget *window = open(place);
-    for (int i = 0; i < 5; ++i) // what wraps is laid out in turns
-        QCoreApplication::processEvents();
+    layOut();
     QStringList problems;
     checkButtons(problems, window);
     checkLabels(problems, window);
     checkHeaders(problems, window);
-    save(u"scaled-%1-%2x%3"_s.arg(place).arg(m_ratio).arg(factor));
+    takePicture(*m_window, u"scaled-%1"_s.arg(m_ratio));
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
 }
 

@@ -6,6 +6,7 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/models/serverdetailmodel.h"
 #include "ui/views/serverspane.h"
 
@@ -229,9 +230,7 @@ void tst_ServersPane::realServersTellOfThemselves()
     auto *facts = find<QAbstractItemView>("serverFacts");
     facts->setCurrentIndex(facts->model()->index(0, 0));
     QCOMPARE(find<QLabel>("serverFact")->text(), u"State: up"_s);
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(m_console->window().grab().save(folder + u"/servers.png"_s));
+    takePicture(m_console->window(), u"servers"_s);
 }
 
 void tst_ServersPane::aLostServerSaysWhatIsOld()

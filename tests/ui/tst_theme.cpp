@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/charts/timelinepainter.h"
 #include "ui/theme/tones.h"
@@ -255,7 +256,7 @@ void tst_Theme::painted()
     m_mailbox->post(eventOf(watch::EventType::Expired, "ledger", m_clock));
     QTRY_COMPARE(m_client->locks().rowCount(), 3);
     m_window->openLock("ledger");
-    save(u"high-contrast"_s);
+    takePicture(*m_window, u"high-contrast"_s);
     applyTheme(Theme::Light);
 }
 

@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/charts/ttlchart.h"
 #include "ui/models/ttlfeed.h"
 #include "ui/theme/theme.h"
@@ -195,9 +196,7 @@ void tst_TtlChart::aHiddenChartDoesNothing()
 
 void tst_TtlChart::picturesForPeople_data()
 {
-    QTest::addColumn<int>("theme");
-    QTest::newRow("light") << int(Theme::Light);
-    QTest::newRow("dark") << int(Theme::Dark);
+    addThemes();
 }
 
 // That it can be painted in each theme; kept where LOCKSCOPE_TEST_PICTURES names a folder.
@@ -205,7 +204,6 @@ void tst_TtlChart::picturesForPeople()
 {
     QFETCH(int, theme);
     applyTheme(Theme(theme));
-    QCoreApplication::processEvents();
     renew(5);
     m_clock.advance(10s);
     m_feed->note({told(watch::EventType::RenewalOverdue)});
@@ -216,12 +214,7 @@ void tst_TtlChart::picturesForPeople()
     m_clock.advance(4s);
     m_chart->refresh();
     key(Qt::Key_Left);
-    const QImage picture = m_chart->grab().toImage();
-    QVERIFY(!picture.isNull());
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    if (!folder.isEmpty())
-        QVERIFY(picture.save(
-            u"%1/ttl-%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()))));
+    takePicture(*m_chart, u"ttl"_s);
     applyTheme(Theme::Light);
 }
 

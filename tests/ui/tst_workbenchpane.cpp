@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/pictures.h"
 #include "ui/models/acquirerules.h"
 #include "ui/models/roles.h"
 #include "ui/models/votesmodel.h"
@@ -436,9 +437,7 @@ void tst_WorkbenchPane::quittingCanLeaveOrStay()
 
 void tst_WorkbenchPane::painted_data()
 {
-    QTest::addColumn<int>("theme");
-    QTest::newRow("light") << static_cast<int>(Theme::Light);
-    QTest::newRow("dark") << static_cast<int>(Theme::Dark);
+    addThemes();
 }
 
 // Pictures for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
@@ -446,13 +445,7 @@ void tst_WorkbenchPane::painted()
 {
     QFETCH(int, theme);
     applyTheme(static_cast<Theme>(theme));
-    const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-    const auto save = [&](QWidget *widget, const QString &name) {
-        QCoreApplication::processEvents();
-        const QString file = QString::fromLatin1(QTest::currentDataTag()) + u'-' + name;
-        QVERIFY(folder.isEmpty() || widget->grab().save(folder + u'/' + file + u".png"_s));
-    };
-    save(m_pane.get(), u"workbench-empty"_s);
+    takePicture(*m_pane, u"workbench-empty"_s);
     Entry paused = entry(2);
     paused.watchdog = Entry::Watchdog::Paused;
     paused.validUntil = m_clock.now() + 8s;
@@ -475,22 +468,22 @@ void tst_WorkbenchPane::painted()
                      Error{ErrorKind::Refused, {}, u"refused"_s, u"10.0.0.3:6379"_s}}};
     m_pane->show({entry(1), paused, leased, entry(4, Entry::State::Waiting),
                   entry(5, Entry::State::Lost), failed, entry(7, Entry::State::Released), quorum});
-    save(m_pane.get(), u"workbench-quorum"_s);
+    takePicture(*m_pane, u"workbench-quorum"_s);
     find<TableView>("workbench")->selectRow(1);
     find<QLineEdit>("workbenchName")->setText(u"orders:17"_s);
     auto *wait = find<QLineEdit>("workbenchWait");
     wait->clear();
     QTest::keyClicks(wait, u"30"_s);
-    save(m_pane.get(), u"workbench"_s);
+    takePicture(*m_pane, u"workbench"_s);
     for (const workbench::KindTraits &kind : workbench::allKinds()) {
         chooseKind(kind.kind);
-        save(m_pane->form(), u"form-"_s + QString::fromLatin1(kind.kind));
+        takePicture(*m_pane->form(), u"form-"_s + QString::fromLatin1(kind.kind));
     }
     GuardedWindow window;
     window.show();
     window.guard.setOpenCount(3);
     window.close();
-    save(window.findChild<QMessageBox *>(u"quitBox"_s), u"quit"_s);
+    takePicture(*window.findChild<QMessageBox *>(u"quitBox"_s), u"quit"_s);
 }
 
 LOCKSCOPE_TEST_MAIN(tst_WorkbenchPane)

@@ -156,17 +156,6 @@ protected:
         QTRY_COMPARE(estate->currentProfile(), profile.name);
     }
 
-    // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.
-    void save(const QString &name)
-    {
-        const QString folder = qEnvironmentVariable("LOCKSCOPE_TEST_PICTURES");
-        if (folder.isEmpty())
-            return;
-        for (int i = 0; i < 5; ++i) // what wraps is laid out in turns
-            QCoreApplication::processEvents();
-        QVERIFY(m_window->grab().save(QStringLiteral("%1/%2.png").arg(folder, name)));
-    }
-
     StandingClock m_clock;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<ui::WatchClient> m_client;

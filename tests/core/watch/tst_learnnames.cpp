@@ -3,33 +3,14 @@
 
 // Names of owners, learned from the connections of a real server.
 #include "tests/core/watch/userrights.h"
+#include "tests/support/namedclient.h"
 #include "tests/support/testmain.h"
-
-#include <QTcpSocket>
 
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-// A client that calls itself so, for as long as it lives.
-class NamedClient
-{
-public:
-    bool open(const RedisProcess &server, const QByteArray &name)
-    {
-        m_socket.connectToHost(u"127.0.0.1"_s, server.port());
-        if (!m_socket.waitForConnected())
-            return false;
-        m_socket.write("CLIENT SETNAME " + name + "\r\n");
-        return eventually([this] { return m_socket.bytesAvailable() >= 5; })
-            && m_socket.readAll().startsWith("+OK");
-    }
-
-private:
-    QTcpSocket m_socket;
-};
 
 const QByteArray annsClient = ann.first(ann.lastIndexOf(':'));
 
