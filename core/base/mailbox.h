@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/hashindex.h"
+
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -36,11 +37,13 @@ public:
     void put(Key key, Value value)
     {
         deliver([&] {
-            const auto known = m_positions.find(key);
-            if (known != m_positions.end()) {
-                m_changes[known->second].second = std::move(value);
+            const std::size_t hash = std::hash<Key>()(key);
+            const quint32 known = m_positions.find(
+                hash, [&](quint32 position) { return m_changes[position].first == key; });
+            if (known != HashIndex::none) {
+                m_changes[known].second = std::move(value);
             } else {
-                m_positions.emplace(key, m_changes.size());
+                m_positions.insert(hash, static_cast<quint32>(m_changes.size()));
                 m_changes.emplace_back(std::move(key), std::move(value));
             }
         });
@@ -66,7 +69,7 @@ public:
                                std::make_move_iterator(m_events.end()));
         delivery.droppedEvents = std::exchange(m_dropped, 0);
         m_events.clear();
-        m_positions.clear();
+        m_positions = {}; // not as large as that of the greatest crowd so far
         m_awake = false;
         return delivery;
     }
@@ -87,7 +90,7 @@ private:
 
     std::mutex m_mutex;
     std::vector<std::pair<Key, Value>> m_changes;
-    std::unordered_map<Key, std::size_t> m_positions;
+    HashIndex m_positions; // of the changes
     std::deque<Event> m_events;
     std::size_t m_eventCapacity;
     std::size_t m_dropped = 0;
