@@ -25,20 +25,14 @@ std::size_t hashOf(const OwnerId &owner, std::optional<Mode> mode = std::nullopt
     return qHashMulti(0, owner, mode ? int(*mode) : -1);
 }
 
-// Sorted; an event need not say the mode.
-std::vector<std::size_t> holdersOf(const LockRecord *lock)
+// With the mode and without: an event need not say it.
+template <typename Visit>
+void visitHolders(const LockRecord *lock, const Visit &visit)
 {
-    std::vector<std::size_t> holders;
-    if (!lock)
-        return holders;
-    for (const HoldRecord &hold : lock->holds) {
-        if (hold.stale)
-            continue;
-        holders.push_back(hashOf(hold.owner, hold.mode));
-        holders.push_back(hashOf(hold.owner));
+    for (std::size_t i = 0; lock && i < lock->holds.size(); ++i) {
+        if (const HoldRecord &hold = lock->holds[i]; !hold.stale)
+            visit(hashOf(hold.owner, hold.mode), hashOf(hold.owner));
     }
-    std::sort(holders.begin(), holders.end());
-    return holders;
 }
 
 // What begins now for the owner, in place of what had begun for him before.
@@ -82,17 +76,52 @@ ContentionBook::Entry &ContentionBook::entryFor(const LockId &id, Instant now)
     Entry &entry = m_locks.emplace(id, Entry(m_limits.steps)).first->second;
     if (m_lost.contains(id.server))
         entry.series.setSeen(false, now);
-    const auto stranger = m_strangers.find(std::hash<LockId>()(id));
-    if (stranger == m_strangers.end())
+    Stranger *const stranger = knownStranger(id);
+    if (!stranger)
         return entry;
-    entry.series.addAcquisition(stranger->second.at);
-    if (stranger->second.held)
-        entry.held.add(*stranger->second.held, stranger->second.at + *stranger->second.held);
+    entry.series.addAcquisition(stranger->at);
+    if (stranger->held)
+        entry.held.add(*stranger->held, stranger->at + *stranger->held);
     else
-        entry.holds.push_back({stranger->second.owner, stranger->second.from, stranger->second.at,
-                               stranger->second.lock.has_value()});
-    m_strangers.erase(stranger);
+        entry.holds.push_back(
+            {stranger->owner, stranger->from, stranger->at, stranger->lock.has_value()});
+    forget(*stranger);
     return entry;
+}
+
+ContentionBook::Stranger *ContentionBook::knownStranger(const LockId &id)
+{
+    const std::size_t hash = std::hash<LockId>()(id);
+    const quint32 place = m_strangerPlaces.find(
+        hash, [&](quint32 number) { return m_strangers[number].hash == hash; });
+    return place == HashIndex::none ? nullptr : &m_strangers[place];
+}
+
+ContentionBook::Stranger &ContentionBook::newStranger(const LockId &id)
+{
+    std::size_t place = m_strangers.size();
+    if (place < m_limits.strangers || place == 0) {
+        m_strangers.emplace_back();
+    } else {
+        place = std::exchange(m_oldestStranger, (m_oldestStranger + 1) % m_strangers.size());
+        if (m_strangers[place].isThere)
+            m_strangerPlaces.erase(m_strangers[place].hash, static_cast<quint32>(place));
+    }
+    Stranger &stranger = m_strangers[place];
+    stranger = {};
+    stranger.hash = std::hash<LockId>()(id);
+    stranger.isThere = true;
+    m_strangerPlaces.insert(stranger.hash, static_cast<quint32>(place));
+    return stranger;
+}
+
+// Its place stays empty until it is the oldest's.
+void ContentionBook::forget(Stranger &stranger)
+{
+    const quint32 place = m_strangerPlaces.find(
+        stranger.hash, [&](quint32 number) { return &m_strangers[number] == &stranger; });
+    m_strangerPlaces.erase(stranger.hash, place);
+    stranger = {};
 }
 
 // A tenth at a time, so that it costs little for each that comes.
@@ -102,21 +131,21 @@ void ContentionBook::makeRoom(Instant now)
         return;
     struct Cost {
         std::tuple<Millis, Millis, Instant> cost;
-        LockId id;
+        decltype(m_locks)::iterator entry;
     };
     std::vector<Cost> costs;
     costs.reserve(m_locks.size());
-    for (const auto &[id, entry] : m_locks) {
-        const ContentionPoint sum = entry.series.sum(Instant(), now);
-        costs.push_back({{sum.waited, sum.connectionTime, entry.lastNews}, id});
+    for (auto at = m_locks.begin(); at != m_locks.end(); ++at) {
+        const ContentionPoint sum = at->second.series.sum(Instant(), now);
+        costs.push_back({{sum.waited, sum.connectionTime, at->second.lastNews}, at});
     }
     const std::size_t surplus = std::max<std::size_t>(1, m_limits.locks / 10);
     std::nth_element(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(surplus) - 1,
                      costs.end(), [](const Cost &a, const Cost &b) { return a.cost < b.cost; });
     for (std::size_t i = 0; i < surplus; ++i) {
-        const auto entry = m_locks.find(costs[i].id);
-        setWaiting(entry->second, costs[i].id.server, 0, 0, now); // not in the sum of all any more
-        m_locks.erase(entry);
+        Entry &entry = costs[i].entry->second;
+        setWaiting(entry, costs[i].entry->first.server, 0, 0, now); // no more in the sum of all
+        m_locks.erase(costs[i].entry);
         ++m_forgotten;
     }
 }
@@ -127,13 +156,12 @@ ContentionBook::Entry *ContentionBook::entryOfTaken(const LockId &id, const Even
 {
     if (Entry *const entry = known(id))
         return entry;
-    const std::size_t hash = std::hash<LockId>()(id);
-    if (m_strangers.contains(hash))
+    if (knownStranger(id))
         return &entryFor(id, now);
-    if (m_strangers.size() >= m_limits.strangers)
-        m_strangers.clear();
-    Stranger &stranger = m_strangers[hash];
-    stranger = {event.at, now, hashOf(*event.owner, event.mode), std::nullopt, std::nullopt};
+    Stranger &stranger = newStranger(id);
+    stranger.from = event.at;
+    stranger.at = now;
+    stranger.owner = hashOf(*event.owner, event.mode);
     if (!event.unseen) // else since when he has it was not seen
         stranger.lock = id;
     return nullptr;
@@ -159,12 +187,12 @@ void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now
 {
     Entry *const entry = known(id);
     if (!entry) {
-        const auto stranger = m_strangers.find(std::hash<LockId>()(id));
-        if (stranger == m_strangers.end())
+        Stranger *const stranger = knownStranger(id);
+        if (!stranger)
             return;
-        stranger->second.lock.reset();
+        stranger->lock.reset();
         if (!event.unseen)
-            stranger->second.held = between(stranger->second.from, event.at);
+            stranger->held = between(stranger->from, event.at);
         return;
     }
     entry->lastNews = now;
@@ -245,17 +273,25 @@ void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
 // What ends a hold may go unseen or come later than this, so that its beginning stays known.
 void ContentionBook::noteHolders(const LockId &id, Entry *entry, const LockRecord *lock)
 {
-    if (entry && !entry->holds.empty()) {
-        const std::vector<std::size_t> holders = holdersOf(lock);
+    if (entry) {
         for (Since &hold : entry->holds)
-            hold.goesOn = std::binary_search(holders.begin(), holders.end(), hold.owner);
-    }
-    const auto stranger = entry ? m_strangers.end() : m_strangers.find(std::hash<LockId>()(id));
-    if (stranger == m_strangers.end() || stranger->second.lock != id)
+            hold.goesOn = false;
+        if (!entry->holds.empty())
+            visitHolders(lock, [entry](std::size_t owner, std::size_t inAnyMode) {
+                for (Since &hold : entry->holds)
+                    hold.goesOn = hold.goesOn || hold.owner == owner || hold.owner == inAnyMode;
+            });
         return;
-    const std::vector<std::size_t> holders = holdersOf(lock);
-    if (!std::binary_search(holders.begin(), holders.end(), stranger->second.owner))
-        stranger->second.lock.reset();
+    }
+    Stranger *const stranger = knownStranger(id);
+    if (!stranger || stranger->lock != id)
+        return;
+    bool goesOn = false;
+    visitHolders(lock, [&](std::size_t owner, std::size_t inAnyMode) {
+        goesOn = goesOn || stranger->owner == owner || stranger->owner == inAnyMode;
+    });
+    if (!goesOn)
+        stranger->lock.reset();
 }
 
 // Of a lost server it is not known whether anything goes on.
@@ -273,7 +309,7 @@ Millis ContentionBook::heldSoFar(const LockId &id, const Entry &entry, Instant n
 std::vector<LockContention> ContentionBook::heldOnce(Instant now) const
 {
     std::vector<LockContention> held;
-    for (const auto &[hash, stranger] : m_strangers) {
+    for (const Stranger &stranger : m_strangers) {
         if (!stranger.lock || m_lost.contains(stranger.lock->server))
             continue;
         LockContention lock;

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/hashindex.h"
 #include "core/watch/contentionseries.h"
 #include "core/watch/recentdurations.h"
 #include "core/watch/records.h"
 
 #include <algorithm>
+#include <deque>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -42,7 +44,7 @@ public:
     struct Limits {
         std::size_t locks = 4000;
         std::size_t steps = 90; // of ten seconds
-        std::size_t strangers = 50'000; // locks that were taken once
+        std::size_t strangers = 50'000; // locks that were taken once, those of late
     };
     enum class Harm { Waiting, Connections, HoldTime, Acquisitions };
 
@@ -92,6 +94,8 @@ private:
         bool tellsWaiters = false;
     };
     struct Stranger {
+        std::size_t hash = 0; // of the lock; another one with the same costs a rare mistake
+        bool isThere = false; // not: it is none any more
         WallInstant from;
         Instant at; // the same
         std::size_t owner = 0;
@@ -100,6 +104,9 @@ private:
     };
 
     Entry *known(const LockId &id);
+    Stranger *knownStranger(const LockId &id);
+    Stranger &newStranger(const LockId &id);
+    void forget(Stranger &stranger);
     Entry &entryFor(const LockId &id, Instant now);
     Entry *entryOfTaken(const LockId &id, const Event &event, Instant now);
     void noteTaken(const LockId &id, const Event &event, Instant now);
@@ -119,7 +126,9 @@ private:
 
     Limits m_limits;
     std::unordered_map<LockId, Entry> m_locks;
-    std::unordered_map<std::size_t, Stranger> m_strangers; // by hash of the lock
+    std::deque<Stranger> m_strangers; // from the limit on each new one takes the oldest's place
+    std::size_t m_oldestStranger = 0;
+    HashIndex m_strangerPlaces; // by hash of the lock
     std::unordered_set<int> m_lost; // servers that tell nothing
     ContentionSeries m_total;
     quint64 m_forgotten = 0;

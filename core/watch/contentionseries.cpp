@@ -108,17 +108,22 @@ void ContentionSeries::setSeen(bool seen, Instant now)
     m_seen = seen;
 }
 
+// Every step, or only those in which anything happened and a few besides.
 template <typename Visit>
-void ContentionSeries::visit(Instant from, Instant now, Visit visit) const
+void ContentionSeries::visit(Instant from, Instant now, bool isEvery, Visit visit) const
 {
     if (m_seen && (m_waiters > 0 || m_connections > 0) && m_countedAt + Millis(1) <= now) {
         ContentionSeries current = *this;
         current.advance(now);
-        current.visit(from, now, visit);
+        current.visit(from, now, isEvery, visit);
         return;
     }
-    const qint64 last = numberOf(now);
-    const qint64 first = std::max(numberOf(from), last - qint64(m_steps) + 1);
+    qint64 last = numberOf(now);
+    qint64 first = std::max(numberOf(from), last - qint64(m_steps) + 1);
+    if (!isEvery) {
+        first = std::max(first, m_first);
+        last = std::min(last, m_first + qint64(m_kept.size()) - 1);
+    }
     for (qint64 number = first; number <= last; ++number) {
         const qint64 at = number - m_first;
         const bool isKept = at >= 0 && at < qint64(m_kept.size());
@@ -132,7 +137,7 @@ void ContentionSeries::visit(Instant from, Instant now, Visit visit) const
 std::vector<ContentionPoint> ContentionSeries::points(Instant from, Instant now) const
 {
     std::vector<ContentionPoint> points;
-    visit(from, now, [&](const ContentionPoint &point) { points.push_back(point); });
+    visit(from, now, true, [&](const ContentionPoint &point) { points.push_back(point); });
     return points;
 }
 
@@ -140,7 +145,7 @@ ContentionPoint ContentionSeries::sum(Instant from, Instant now) const
 {
     ContentionPoint sum;
     sum.from = from;
-    visit(from, now, [&](const ContentionPoint &point) {
+    visit(from, now, false, [&](const ContentionPoint &point) {
         sum.acquisitions += point.acquisitions;
         sum.renewals += point.renewals;
         sum.waiters = std::max(sum.waiters, point.waiters);

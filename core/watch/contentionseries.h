@@ -71,7 +71,7 @@ private:
     Step &stepAt(qint64 number);
     void advance(Instant now);
     template <typename Visit>
-    void visit(Instant from, Instant now, Visit visit) const;
+    void visit(Instant from, Instant now, bool isEvery, Visit visit) const;
 
     std::size_t m_steps;
     std::vector<Step> m_kept; // the oldest first

@@ -181,7 +181,9 @@ struct ServerRecord {
 
 template <>
 struct std::hash<lockscope::watch::LockId> {
-    std::size_t operator()(const lockscope::watch::LockId &id) const noexcept
+    // Not noexcept: so the standard library's maps keep it, and need no look at names that lie
+    // scattered in memory to go on to the next of a bucket.
+    std::size_t operator()(const lockscope::watch::LockId &id) const
     {
         return qHash(id.name.bytes, static_cast<size_t>(id.server));
     }

@@ -318,6 +318,27 @@ private Q_SLOTS:
         QCOMPARE(f.of(3s, {0, LockName("7")}).acquisitions, 2u);
     }
 
+    void ofThoseTakenOnceTheOldestGo()
+    {
+        Followed f{ContentionBook({10, 90, 4})};
+        Millis now{0};
+        const auto take = [&](int lock) {
+            f.tell(EventType::Acquired, ++now, ann, {0, LockName(QByteArray::number(lock))});
+            return f.book.size();
+        };
+        for (int lock = 0; lock < 10; ++lock)
+            QCOMPARE(take(lock), 0u);
+        QCOMPARE(take(7), 1u);
+        QCOMPARE(f.of(now, {0, LockName("7")}).acquisitions, 2u);
+        QCOMPARE(take(5), 1u); // it had gone, and comes in place of the sixth
+        QCOMPARE(take(6), 1u);
+        QCOMPARE(take(5), 2u);
+        for (int lock = 20; lock < 40; ++lock)
+            QCOMPARE(take(lock), 2u);
+        for (int lock = 36; lock < 40; ++lock)
+            QCOMPARE(take(lock), std::size_t(lock - 33));
+    }
+
     void whatCostsLeastGoes()
     {
         Followed f{ContentionBook({10, 90, 100})};
