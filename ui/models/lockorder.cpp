@@ -235,7 +235,7 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
         ordered.groups = groupsOf(entries, request.grouping);
     ordered.locks.reserve(entries.size());
     for (const Entry &entry : entries)
-        ordered.locks.push_back({entry.lock->slot, entry.lock->stamp});
+        ordered.locks.push_back(entry.lock->slot);
     return ordered;
 }
 

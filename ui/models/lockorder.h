@@ -33,14 +33,8 @@ inline constexpr int lockColumnCount = 12;
 
 using watch::LockPointer;
 
-struct SlotStamp {
-    quint32 slot = 0;
-    quint32 stamp = 0; // tells a slot's tenants apart
-};
-
 struct SlotLock {
     quint32 slot = 0;
-    quint32 stamp = 0;
     LockPointer lock; // empty: the slot has none
 };
 
@@ -63,7 +57,7 @@ struct OrderRequest {
 };
 
 struct LockOrder {
-    std::vector<SlotStamp> locks;
+    std::vector<quint32> locks; // slots
     std::vector<LockGroup> groups; // in the order of the locks; none unless there is a grouping
 };
 

@@ -7,6 +7,7 @@
 #include "ui/models/locktablemodel.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockscope::ui {
 
@@ -21,32 +22,33 @@ bool LockTableModel::passes(const watch::LockRecord &lock) const
 }
 
 // Rows as the order has them; what came after it was asked for stays at the end.
-void LockTableModel::placeRows(const LockOrder &order, quint32 horizon)
+void LockTableModel::placeRows(LockOrder order)
 {
-    std::vector<quint32> target;
-    target.reserve(order.locks.size() + order.groups.size());
-    const auto add = [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = first; i < first + count; ++i) {
-            if (isAlive(order.locks[i]))
-                target.push_back(order.locks[i].slot);
-        }
-    };
     std::vector<quint32> changed;
     std::unordered_set<QByteArray> kept;
     m_grouped = 0;
+    const std::vector<bool> gone = slotSet(m_goneInFlight);
+    const auto isGone = [&](quint32 slot) { return gone[slot]; };
+    std::vector<quint32> target;
+    if (m_grouping == LockGrouping::None) {
+        target = std::move(order.locks);
+        if (!m_goneInFlight.empty())
+            std::erase_if(target, isGone);
+        if (!m_addedInFlight.empty())
+            std::copy_if(m_rows.begin(), m_rows.end(), std::back_inserter(target),
+                         [this, added = slotSet(m_addedInFlight)](quint32 slot) {
+                             return added[slot] && m_isAlive[slot];
+                         });
+    }
     for (const LockGroup &group : order.groups) {
         target.push_back(headFor(group, changed));
         kept.insert(group.key);
         m_grouped += group.count;
-        if (!m_closed.contains(group.key))
-            add(group.first, group.count);
-    }
-    if (m_grouping == LockGrouping::None) {
-        add(0, order.locks.size());
-        for (std::size_t row = 0; m_nextStamp != horizon && row < m_rows.size(); ++row) {
-            if (const quint32 slot = m_rows[row]; m_stamps[slot] >= horizon && m_locks[slot])
-                target.push_back(slot);
-        }
+        if (m_closed.contains(group.key))
+            continue;
+        const auto first = order.locks.begin() + static_cast<std::ptrdiff_t>(group.first);
+        std::remove_copy_if(first, first + static_cast<std::ptrdiff_t>(group.count),
+                            std::back_inserter(target), isGone);
     }
     dropHeads(kept);
     swapIn(std::move(target));
@@ -66,7 +68,7 @@ quint32 LockTableModel::headFor(const LockGroup &group, std::vector<quint32> &ch
         return known->second;
     }
     const quint32 slot = freeSlot();
-    m_stamps[slot] = m_nextStamp++;
+    m_isAlive[slot] = true;
     m_heads.emplace(slot, group);
     m_headSlots.emplace(group.key, slot);
     return slot;
@@ -80,7 +82,7 @@ void LockTableModel::dropHeads(const std::unordered_set<QByteArray> &kept)
             ++head;
             continue;
         }
-        m_stamps[head->second] = 0;
+        m_isAlive[head->second] = false;
         m_gone.push_back(head->second);
         m_heads.erase(head->second);
         head = m_headSlots.erase(head);

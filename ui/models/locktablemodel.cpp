@@ -199,24 +199,28 @@ void LockTableModel::reorder()
     locks.reserve(m_locks.size());
     for (std::size_t slot = 0; slot < m_locks.size(); ++slot)
         locks.push_back(slotLock(static_cast<quint32>(slot)));
-    placeRows(orderLocks(request(), locks), m_nextStamp);
+    m_goneInFlight.clear();
+    m_addedInFlight.clear();
+    placeRows(orderLocks(request(), locks));
 }
 
 void LockTableModel::startWorker()
 {
     m_wanted = false;
     m_inFlight = true;
+    m_goneInFlight.clear();
+    m_addedInFlight.clear();
     // The answer waits under the mutex; what Qt carries over is the news that it is there.
-    m_pool.start([this, request = request(), changes = takeTouched(), generation = m_generation,
-                  horizon = m_nextStamp]() mutable {
-        m_replica.apply(std::move(changes));
-        Result result{orderLocks(request, m_replica.locks()), generation, horizon};
-        {
-            const std::scoped_lock guard(m_mutex);
-            m_result = std::move(result);
-        }
-        QMetaObject::invokeMethod(this, &LockTableModel::onOrdered, Qt::QueuedConnection);
-    });
+    m_pool.start(
+        [this, request = request(), changes = takeTouched(), generation = m_generation]() mutable {
+            m_replica.apply(std::move(changes));
+            Result result{orderLocks(request, m_replica.locks()), generation};
+            {
+                const std::scoped_lock guard(m_mutex);
+                m_result = std::move(result);
+            }
+            QMetaObject::invokeMethod(this, &LockTableModel::onOrdered, Qt::QueuedConnection);
+        });
 }
 
 void LockTableModel::onOrdered()
@@ -231,7 +235,7 @@ void LockTableModel::onOrdered()
         reorder();
         return;
     }
-    placeRows(result.order, result.horizon);
+    placeRows(std::move(result.order));
     m_pause.start();
 }
 
@@ -249,9 +253,7 @@ void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
 {
     if (added.empty() && m_gone.empty())
         return;
-    std::vector<bool> gone(m_locks.size());
-    for (const quint32 slot : m_gone)
-        gone[slot] = true;
+    const std::vector<bool> gone = slotSet(m_gone);
     std::vector<quint32> target;
     target.reserve(m_rows.size() + added.size());
     for (const quint32 slot : m_rows) {
@@ -259,47 +261,46 @@ void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
             target.push_back(slot);
     }
     target.insert(target.end(), added.begin(), added.end());
+    if (m_inFlight)
+        m_addedInFlight.insert(m_addedInFlight.end(), added.begin(), added.end());
     swapIn(std::move(target));
 }
 
 void LockTableModel::swapIn(std::vector<quint32> target)
 {
+    // Bits of slots rather than rows of them: of a hundred thousand locks they are near at hand.
     std::vector<quint32> added;
     for (const quint32 slot : target) {
-        if (m_rowOf[slot] < 0)
+        if (!m_isShown[slot])
             added.push_back(slot);
     }
-    // Most often the same locks in another order: then nobody has to be looked for.
-    if (added.empty() && m_gone.empty() && target.size() == m_rows.size()) {
-        if (target != m_rows)
-            permute(std::move(target));
-        return;
+    const std::size_t kept = target.size();
+    if (m_rows.size() + added.size() > kept) {
+        const std::vector<bool> stays = slotSet(target);
+        for (const quint32 slot : m_rows) {
+            if (!stays[slot])
+                target.push_back(slot); // to the end, where they go from
+        }
     }
-    std::vector<bool> stays(m_locks.size());
-    for (const quint32 slot : target)
-        stays[slot] = true;
     if (!added.empty()) {
         const int first = rowCount();
         beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
         for (const quint32 slot : added) {
             m_rowOf[slot] = rowCount();
+            m_isShown[slot] = true;
             m_rows.push_back(slot);
         }
         endInsertRows();
     }
-    std::vector<quint32> order = target;
-    order.reserve(m_rows.size());
-    for (const quint32 slot : m_rows) {
-        if (!stays[slot])
-            order.push_back(slot);
-    }
-    if (order != m_rows)
-        permute(std::move(order));
-    if (m_rows.size() > target.size()) {
-        beginRemoveRows({}, static_cast<int>(target.size()), rowCount() - 1);
-        for (std::size_t row = target.size(); row < m_rows.size(); ++row)
+    if (target != m_rows)
+        permute(std::move(target));
+    if (m_rows.size() > kept) {
+        beginRemoveRows({}, static_cast<int>(kept), rowCount() - 1);
+        for (std::size_t row = kept; row < m_rows.size(); ++row) {
             m_rowOf[m_rows[row]] = -1;
-        m_rows.resize(target.size());
+            m_isShown[m_rows[row]] = false;
+        }
+        m_rows.resize(kept);
         endRemoveRows();
     }
     for (const quint32 slot : std::exchange(m_gone, {}))

@@ -71,7 +71,7 @@ public:
     void forEachLock(const Visit &visit) const
     {
         for (std::size_t slot = 0; slot < m_locks.size(); ++slot) {
-            if (m_locks[slot] && m_stamps[slot] != 0)
+            if (m_locks[slot] && m_isAlive[slot])
                 visit(m_locks[slot]);
         }
     }
@@ -104,7 +104,6 @@ private:
     struct Result {
         LockOrder order;
         quint64 generation = 0;
-        quint32 horizon = 0; // locks with this stamp or a later one came after the request
     };
     using Dirty = std::vector<std::pair<quint32, quint32>>; // slot, mask of columns
 
@@ -117,6 +116,7 @@ private:
     void announce(const Dirty &dirty);
     OrderRequest request() const;
     SlotLock slotLock(quint32 slot) const;
+    std::vector<bool> slotSet(const std::vector<quint32> &slots) const;
     void touch(quint32 slot);
     std::vector<SlotLock> takeTouched();
     void tellReplica();
@@ -124,12 +124,11 @@ private:
     void startWorker();
     void onOrdered();
     void settle();
-    bool isAlive(const SlotStamp &lock) const;
     void placeAndDrop(const std::vector<quint32> &added);
     void swapIn(std::vector<quint32> target);
     void permute(std::vector<quint32> order);
     bool passes(const watch::LockRecord &lock) const;
-    void placeRows(const LockOrder &order, quint32 horizon);
+    void placeRows(LockOrder order);
     quint32 headFor(const LockGroup &group, std::vector<quint32> &changed);
     void dropHeads(const std::unordered_set<QByteArray> &kept);
     void regroup();
@@ -141,10 +140,11 @@ private:
     JudgedPointer shownVerdict(int row, int column) const;
 
     const Clock &m_clock;
-    // By slot. Apart, since an order goes through all rows and stamps, but through no lock.
+    // By slot. Apart, since an order goes through all rows, but through no lock.
     std::vector<LockPointer> m_locks; // empty: free, or a head
-    std::vector<quint32> m_stamps; // 0: free, or gone and waiting for its row to go
+    std::vector<bool> m_isAlive; // not: free, or gone and waiting for its row to go
     std::vector<int> m_rowOf; // -1: none
+    std::vector<bool> m_isShown; // has a row
     std::vector<quint32> m_free;
     std::vector<quint32> m_gone; // slots whose lock is gone but whose row still stands
     HashIndex m_index; // slots by id
@@ -162,9 +162,12 @@ private:
     const VerdictSource *m_verdicts = nullptr;
     std::vector<QuorumMark> m_marks; // by slot, those behind the last have none
 
-    quint32 m_nextStamp = 1;
     quint64 m_generation = 0; // of the wishes: sort column, direction, filter
     bool m_inFlight = false;
+    // Since the worker was asked: slots whose lock went, though another may be there now, and slots
+    // that came to have a row.
+    std::vector<quint32> m_goneInFlight;
+    std::vector<quint32> m_addedInFlight;
     bool m_wanted = false;
     QTimer m_pause; // between two runs of the worker
     QTimer m_second; // where the filter depends on time

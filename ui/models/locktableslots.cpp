@@ -28,16 +28,16 @@ quint32 LockTableModel::freeSlot()
         return slot;
     }
     m_locks.emplace_back();
-    m_stamps.push_back(0);
+    m_isAlive.push_back(false);
     m_rowOf.push_back(-1);
+    m_isShown.push_back(false);
     return static_cast<quint32>(m_locks.size() - 1);
 }
 
 void LockTableModel::clearSlot(quint32 slot)
 {
     m_locks[slot].reset();
-    m_stamps[slot] = 0;
-    m_rowOf[slot] = -1;
+    m_isAlive[slot] = false;
     m_free.push_back(slot);
 }
 
@@ -46,7 +46,7 @@ quint32 LockTableModel::newSlot(LockPointer lock)
     const quint32 slot = freeSlot();
     m_index.insert(std::hash<watch::LockId>()(lock->id), slot);
     m_locks[slot] = std::move(lock);
-    m_stamps[slot] = m_nextStamp++;
+    m_isAlive[slot] = true;
     touch(slot);
     markNew(slot);
     return slot;
@@ -55,8 +55,10 @@ quint32 LockTableModel::newSlot(LockPointer lock)
 void LockTableModel::forget(quint32 slot)
 {
     m_index.erase(std::hash<watch::LockId>()(m_locks[slot]->id), slot);
+    m_isAlive[slot] = false;
+    if (m_inFlight)
+        m_goneInFlight.push_back(slot);
     if (m_rowOf[slot] >= 0) {
-        m_stamps[slot] = 0;
         m_gone.push_back(slot);
     } else {
         clearSlot(slot);
@@ -66,8 +68,15 @@ void LockTableModel::forget(quint32 slot)
 
 SlotLock LockTableModel::slotLock(quint32 slot) const
 {
-    const quint32 stamp = m_stamps[slot];
-    return {slot, stamp, stamp == 0 ? LockPointer() : m_locks[slot]};
+    return {slot, m_isAlive[slot] ? m_locks[slot] : LockPointer()};
+}
+
+std::vector<bool> LockTableModel::slotSet(const std::vector<quint32> &slots) const
+{
+    std::vector<bool> set(m_locks.size());
+    for (const quint32 slot : slots)
+        set[slot] = true;
+    return set;
 }
 
 void LockTableModel::touch(quint32 slot)
@@ -98,12 +107,6 @@ void LockTableModel::tellReplica()
         return;
     m_pool.start(
         [this, changes = takeTouched()]() mutable { m_replica.apply(std::move(changes)); });
-}
-
-// A slot that was freed since, or given to another lock, has another stamp.
-bool LockTableModel::isAlive(const SlotStamp &lock) const
-{
-    return m_stamps[lock.slot] == lock.stamp;
 }
 
 } // namespace lockscope::ui

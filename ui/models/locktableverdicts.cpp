@@ -87,7 +87,7 @@ void LockTableModel::updateAllVerdicts()
     Dirty dirty;
     bool isOther = false;
     for (quint32 slot = 0; slot < m_marks.size(); ++slot) {
-        if (!m_marks[slot].isEmpty() && m_locks[slot] && m_stamps[slot] != 0)
+        if (!m_marks[slot].isEmpty() && m_locks[slot] && m_isAlive[slot])
             isOther |= judge(slot, dirty);
     }
     const auto judged = m_verdicts ? m_verdicts->judgedLocks() : std::vector<watch::LockId>();

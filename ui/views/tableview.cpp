@@ -43,6 +43,17 @@ TableView::TableView(const QString &name, QWidget *parent)
     fitRowHeight();
 }
 
+// A row is as high as any other, wherever it moves to. The header of rows would look through all of
+// them, before and after each order, for one that is not.
+void TableView::setModel(QAbstractItemModel *model)
+{
+    QTableView::setModel(model);
+    if (!model)
+        return;
+    disconnect(model, &QAbstractItemModel::layoutAboutToBeChanged, verticalHeader(), nullptr);
+    disconnect(model, &QAbstractItemModel::layoutChanged, verticalHeader(), nullptr);
+}
+
 void TableView::fitRowHeight()
 {
     const int height = fontMetrics().height() + 9;

@@ -18,6 +18,7 @@ public:
 
     // The column whose RawRole holds the bytes that are copied.
     void setCopyColumn(int column) { m_copyColumn = column; }
+    void setModel(QAbstractItemModel *model) override;
     void setColumnWidths(const QList<int> &widths);
     // How high it would like to be beside others; it may be given more or less.
     void setPreferredRows(int rows);
