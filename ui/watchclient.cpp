@@ -12,13 +12,6 @@ namespace lockscope::ui {
 
 namespace {
 
-// Between two merges: as short as a reader could tell, and long enough that merging and the
-// painting that follows take a quarter of the thread at most; but never longer than a frame at 30
-// Hz.
-constexpr Millis shortestTick = 3ms;
-constexpr Millis longestTick = 33ms;
-constexpr int restPerWork = 3;
-
 // Nobody sees what comes in a pause; it is only kept small.
 constexpr Millis gatherPeriod = 1s;
 
@@ -28,11 +21,12 @@ WatchClient::WatchClient(const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
     , m_shownClock(clock)
+    , m_pace(clock)
     , m_locks(m_shownClock)
     , m_events(m_shownClock)
 {
+    m_locks.setPace(&m_pace);
     m_tick.setSingleShot(true);
-    m_tick.setTimerType(Qt::PreciseTimer);
     connect(&m_tick, &QTimer::timeout, this, [this] { drain(); });
     m_naming.setSingleShot(true);
     connect(&m_naming, &QTimer::timeout, this, &WatchClient::nameSome);
@@ -215,17 +209,17 @@ void WatchClient::gather()
 
 void WatchClient::onWoken()
 {
-    if (m_tick.isActive())
+    if (m_tick.isActive() || m_isDue)
         return;
     if (isPaused()) {
         m_tick.start(gatherPeriod);
         return;
     }
-    const auto since = m_clock.now() - m_lastDrain;
-    if (since >= m_pause)
+    m_isDue = true;
+    m_pace.ask([this] {
+        m_isDue = false;
         drain();
-    else
-        m_tick.start(std::chrono::ceil<Millis>(m_pause - since));
+    });
 }
 
 void WatchClient::drain()
@@ -234,20 +228,11 @@ void WatchClient::drain()
         gather();
         return;
     }
-    m_lastDrain = m_clock.now();
     bool more = false;
     for (const auto &source : m_sources)
         more |= drainOne(*source);
     if (more && !m_tick.isActive())
         m_tick.start(0ms);
-    // Comes after what the merge has posted, painting included.
-    QMetaObject::invokeMethod(this, &WatchClient::measureWork, Qt::QueuedConnection);
-}
-
-void WatchClient::measureWork()
-{
-    const auto work = std::chrono::ceil<Millis>(m_clock.now() - m_lastDrain);
-    m_pause = std::clamp(work * restPerWork, shortestTick, longestTick);
 }
 
 // Whether there is more for another turn.

@@ -6,6 +6,7 @@
 #include "core/watch/watcher.h"
 #include "ui/backlog.h"
 #include "ui/changesink.h"
+#include "ui/framepace.h"
 #include "ui/models/eventmodel.h"
 #include "ui/models/locktablemodel.h"
 #include "ui/models/servermodel.h"
@@ -23,8 +24,8 @@ namespace lockscope::ui {
 
 // Takes what the watchers put into their mailboxes and merges it into the models. GUI thread; owns
 // the mailboxes, which must outlive the watchers, and the models. Woken when it is idle it merges
-// at once; while news pour in, once a tick that grows with what merging and painting cost; much
-// news over several turns of the event loop. While it is paused the models stay as they are; what
+// at once; while news pour in, at the pace of frames; much news over several turns of the event
+// loop. While it is paused the models stay as they are; what
 // comes is put together and merged when it goes on.
 class WatchClient : public QObject
 {
@@ -107,7 +108,6 @@ private:
 
     void onWoken();
     void drain();
-    void measureWork();
     void gather();
     bool drainOne(Source &source);
     void mergeChanges(Source &source, std::size_t end);
@@ -123,6 +123,7 @@ private:
     std::map<int, std::shared_ptr<const std::vector<AliasRule>>> m_learned;
     QTimer m_naming;
     std::vector<watch::GroupMembers> m_quorumGroups;
+    FramePace m_pace;
     LockTableModel m_locks;
     ServerModel m_servers;
     EventModel m_events;
@@ -130,9 +131,8 @@ private:
     std::vector<ChangeSink *> m_sinks;
     std::optional<Instant> m_pausedAt;
     int m_serverCount = 0;
-    QTimer m_tick;
-    Instant m_lastDrain{};
-    Millis m_pause{0}; // from one merge to the next, by what the last one cost
+    QTimer m_tick; // to the next turn of much news, or to the next look in a pause
+    bool m_isDue = false; // a merge waits for its frame
 };
 
 } // namespace lockscope::ui

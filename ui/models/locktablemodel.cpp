@@ -225,6 +225,14 @@ void LockTableModel::startWorker()
 
 void LockTableModel::onOrdered()
 {
+    if (m_pace)
+        m_pace->ask([this] { takeOrder(); });
+    else
+        takeOrder();
+}
+
+void LockTableModel::takeOrder()
+{
     Result result;
     {
         const std::scoped_lock guard(m_mutex);

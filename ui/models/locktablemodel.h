@@ -4,6 +4,7 @@
 
 #include "core/base/hashindex.h"
 #include "core/watch/watcher.h"
+#include "ui/framepace.h"
 #include "ui/models/lockorder.h"
 
 #include <QAbstractTableModel>
@@ -33,6 +34,10 @@ public:
 
     explicit LockTableModel(const Clock &clock, QObject *parent = nullptr);
     ~LockTableModel() override;
+
+    // By which the rows of a long table take the order that was computed for them: without one at
+    // once. Must outlive the model.
+    void setPace(FramePace *pace) { m_pace = pace; }
 
     void merge(LockChanges changes);
     void setServer(const watch::ServerRecord &server);
@@ -123,6 +128,7 @@ private:
     void reorder();
     void startWorker();
     void onOrdered();
+    void takeOrder();
     void settle();
     void placeAndDrop(const std::vector<quint32> &added);
     void swapIn(std::vector<quint32> target);
@@ -159,6 +165,7 @@ private:
     std::unordered_map<QByteArray, quint32> m_headSlots; // by key
     std::unordered_set<QByteArray> m_closed; // keys
     std::size_t m_grouped = 0; // locks in groups
+    FramePace *m_pace = nullptr;
     const VerdictSource *m_verdicts = nullptr;
     std::vector<QuorumMark> m_marks; // by slot, those behind the last have none
 
