@@ -6,6 +6,7 @@
 #include "ui/views/filterbar.h"
 #include "ui/views/jumpaction.h"
 #include "ui/views/ownkeys.h"
+#include "ui/views/steadylabel.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -13,7 +14,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QLabel>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -45,7 +45,7 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     , m_events(events)
     , m_filter(new FilterBar(u"eventFilter"_s))
     , m_follow(new QToolButton)
-    , m_count(new QLabel)
+    , m_count(new SteadyLabel)
     , m_nothing(new EmptyPage(u"eventsEmpty"_s))
     , m_stack(new QStackedWidget)
     , m_table(new TableView(u"events"_s))
@@ -108,7 +108,6 @@ void EventsPane::makeBar()
     m_follow->setFocusPolicy(Qt::TabFocus);
     connect(m_follow, &QToolButton::toggled, this, &EventsPane::setFollowing);
     m_count->setObjectName("eventCount"_L1);
-    m_count->setTextFormat(Qt::PlainText);
     m_filter->addWidget(m_follow);
     m_filter->addWidget(m_count);
 }
@@ -246,8 +245,8 @@ void EventsPane::updatePage()
 {
     const auto shown = static_cast<std::size_t>(m_events.rowCount());
     const std::size_t all = m_events.eventCount();
-    m_count->setText(shown == all ? tr("Events: %1").arg(all)
-                                  : tr("Events: %1 of %2").arg(shown).arg(all));
+    m_count->say(shown == all ? tr("Events: %1").arg(all)
+                              : tr("Events: %1 of %2").arg(shown).arg(all));
     m_count->setToolTip(m_events.forgottenCount() == 0
                             ? QString()
                             : tr("Older ones left out: %1").arg(m_events.forgottenCount()));

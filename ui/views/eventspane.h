@@ -10,7 +10,6 @@
 #include <optional>
 #include <utility>
 
-class QLabel;
 class QStackedWidget;
 class QToolButton;
 
@@ -18,6 +17,7 @@ namespace lockscope::ui {
 
 class EmptyPage;
 class FilterBar;
+class SteadyLabel;
 class TableView;
 
 // The log of what happened, newest at the end, with a filter above it; follows its end until
@@ -60,7 +60,7 @@ private:
     EventModel &m_events;
     FilterBar *m_filter;
     QToolButton *m_follow;
-    QLabel *m_count;
+    SteadyLabel *m_count;
     EmptyPage *m_nothing;
     QStackedWidget *m_stack;
     TableView *m_table;

@@ -7,6 +7,7 @@
 #include "ui/views/columnticker.h"
 #include "ui/views/filterbar.h"
 #include "ui/views/ownkeys.h"
+#include "ui/views/steadylabel.h"
 #include "ui/views/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -14,7 +15,6 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -32,7 +32,7 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_clock(clock)
     , m_filter(new FilterBar(u"filter"_s))
     , m_grouping(new QComboBox)
-    , m_count(new QLabel)
+    , m_count(new SteadyLabel)
     , m_stack(new QStackedWidget)
     , m_table(new TableView(u"locks"_s))
     , m_empty(new EmptyPage)
@@ -120,7 +120,6 @@ void LocksPane::makeFilterBar()
     m_grouping->addItem(tr("By kind"), static_cast<int>(LockGrouping::Kind));
     m_grouping->addItem(tr("By holder"), static_cast<int>(LockGrouping::Holder));
     m_count->setObjectName("lockCount"_L1);
-    m_count->setTextFormat(Qt::PlainText);
     m_filter->addWidget(m_grouping);
     m_filter->addWidget(m_count);
     connect(m_filter, &FilterBar::edited, this, &LocksPane::onFilterEdited);
@@ -241,7 +240,7 @@ void LocksPane::updatePage()
     if (std::any_of(servers.begin(), servers.end(),
                     [](const ServerRow &row) { return row.server.discovering; }))
         count = tr("%1, still looking").arg(count);
-    m_count->setText(count);
+    m_count->say(count);
     if (shown == 0)
         m_empty->show(emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox));
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);

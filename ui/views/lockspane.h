@@ -12,7 +12,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QMenu;
 class QStackedWidget;
 
@@ -20,6 +19,7 @@ namespace lockscope::ui {
 
 class ColumnChooser;
 class FilterBar;
+class SteadyLabel;
 class TableView;
 
 // The table of all locks with the filter above it, or why there is none to show. GUI thread; the
@@ -76,7 +76,7 @@ private:
     const Clock &m_clock;
     FilterBar *m_filter;
     QComboBox *m_grouping;
-    QLabel *m_count;
+    SteadyLabel *m_count;
     QStackedWidget *m_stack;
     TableView *m_table;
     ColumnChooser *m_columns = nullptr;
