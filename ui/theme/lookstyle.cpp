@@ -6,7 +6,7 @@
 
 #include <QPainter>
 #include <QPen>
-#include <QStyleOption>
+#include <QStyleOptionSlider>
 
 using namespace Qt::StringLiterals;
 
@@ -104,14 +104,56 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption *option, 
 void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
                                    QPainter *painter, const QWidget *widget) const
 {
+    if (const auto *bar = qstyleoption_cast<const QStyleOptionSlider *>(option);
+        bar && control == CC_ScrollBar) {
+        drawScrollBar(*bar, painter, widget);
+        return;
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
     if (control == CC_ComboBox || control == CC_SpinBox)
         drawEdgeOrFocus(painter, *option);
-    // Else a black handle on black.
-    if (control == CC_ScrollBar && isHighContrast(option->palette))
-        drawFrame(painter,
-                  proxy()->subControlRect(CC_ScrollBar, option, SC_ScrollBarSlider, widget),
-                  borderColor(option->palette), 1);
+}
+
+// In plain colours: Qt hands gradients as long as a window to several threads, and to wake those
+// takes longer than all else that a frame paints.
+void LookStyle::drawScrollBar(const QStyleOptionSlider &bar, QPainter *painter,
+                              const QWidget *widget) const
+{
+    const QPalette &palette = bar.palette;
+    const bool isFlat = bar.orientation == Qt::Horizontal;
+    painter->fillRect(bar.rect, palette.color(QPalette::Window));
+    const auto drawArrow = [&](SubControl button, PrimitiveElement arrow, bool isAtEnd) {
+        const QRect place = proxy()->subControlRect(CC_ScrollBar, &bar, button, widget);
+        if (place.isEmpty())
+            return;
+        QStyleOption option = bar;
+        option.rect = place.adjusted(4, 4, -4, -4);
+        option.state.setFlag(State_Enabled, !isAtEnd && bar.state.testFlag(State_Enabled));
+        option.palette.setCurrentColorGroup(option.state.testFlag(State_Enabled)
+                                                ? palette.currentColorGroup()
+                                                : QPalette::Disabled);
+        proxy()->drawPrimitive(arrow, &option, painter, widget);
+    };
+    const bool isReversed = isFlat && bar.direction == Qt::RightToLeft;
+    drawArrow(SC_ScrollBarSubLine,
+              isReversed   ? PE_IndicatorArrowRight
+                  : isFlat ? PE_IndicatorArrowLeft
+                           : PE_IndicatorArrowUp,
+              bar.sliderValue == bar.minimum);
+    drawArrow(SC_ScrollBarAddLine,
+              isReversed   ? PE_IndicatorArrowLeft
+                  : isFlat ? PE_IndicatorArrowRight
+                           : PE_IndicatorArrowDown,
+              bar.sliderValue == bar.maximum);
+    if (bar.minimum == bar.maximum)
+        return;
+    const QRect slider = proxy()->subControlRect(CC_ScrollBar, &bar, SC_ScrollBarSlider, widget);
+    const bool isAimedAt = bar.activeSubControls.testFlag(SC_ScrollBarSlider)
+        && bar.state & (State_MouseOver | State_Sunken);
+    const int edge = 3;
+    painter->fillRect(isFlat ? slider.adjusted(0, edge, 0, -edge)
+                             : slider.adjusted(edge, 0, -edge, 0),
+                      isAimedAt ? palette.color(QPalette::WindowText) : borderColor(palette));
 }
 
 } // namespace lockscope::ui

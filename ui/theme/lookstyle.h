@@ -4,6 +4,8 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionSlider;
+
 namespace lockscope::ui {
 
 // Fusion, with edges that can be seen around fields and a frame around what has the focus. Fusion
@@ -22,6 +24,10 @@ public:
                      const QWidget *widget = nullptr) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
                             QPainter *painter, const QWidget *widget = nullptr) const override;
+
+private:
+    void drawScrollBar(const QStyleOptionSlider &bar, QPainter *painter,
+                       const QWidget *widget) const;
 };
 
 } // namespace lockscope::ui
