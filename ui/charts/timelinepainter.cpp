@@ -125,8 +125,7 @@ QRect TimelinePainter::rectOf(const QPoint &origin, const TimelineBar &bar, int 
             std::max(0, right - left), m_rowHeight};
 }
 
-void TimelinePainter::paintBar(QPainter &painter, const QPoint &origin, const TimelineBar &bar,
-                               int width) const
+void TimelinePainter::paintBar(const QPoint &origin, const TimelineBar &bar, int width)
 {
     const QRect rect = rectOf(origin, bar, width);
     if (rect.isEmpty())
@@ -136,77 +135,73 @@ void TimelinePainter::paintBar(QPainter &painter, const QPoint &origin, const Ti
     const bool begins = bar.x >= 0;
     const bool ends = bar.x + bar.width <= width;
     // Fills alone do not stand out from the ground. What is held is open to the right.
-    painter.fillRect(rect, m_border);
+    m_canvas.fill(rect, m_border);
     const bool isClosed = ends && (isSeveral || !hold.isOpen());
     const QRect inner = rect.adjusted(begins ? 1 : 0, 1, isClosed ? -1 : 0, -1);
     if (!inner.isEmpty())
-        painter.fillRect(inner, isSeveral ? m_several : hold.isOpen() ? m_held : m_ended);
+        m_canvas.fill(inner, isSeveral ? m_several : hold.isOpen() ? m_held : m_ended);
     if (isSeveral && !inner.isEmpty()) // split
-        painter.fillRect(QRect(inner.left(), rect.center().y(), inner.width(), 2),
-                         m_palette.color(QPalette::Base));
+        m_canvas.fill(QRect(inner.left(), rect.center().y(), inner.width(), 2),
+                      m_palette.color(QPalette::Base));
     if (hold.overdue) {
         const int strip = std::max(2, rect.height() / 5);
-        painter.fillRect(QRect(rect.left(), rect.bottom() - strip + 1, rect.width(), strip),
-                         m_notice);
+        m_canvas.fill(QRect(rect.left(), rect.bottom() - strip + 1, rect.width(), strip), m_notice);
     }
     if (begins && !hold.hasBeginning() && rect.width() > 2 * m_mark) {
         // Frayed: it began before, or some time before.
         for (int y = rect.top(); y <= rect.bottom(); y += 4)
-            painter.fillRect(QRect(rect.left(), y, m_mark, 2), m_palette.color(QPalette::Base));
+            m_canvas.fill(QRect(rect.left(), y, m_mark, 2), m_palette.color(QPalette::Base));
     }
     if (ends) // beyond the picture's edge there is none
-        paintEnd(painter, rect, hold);
+        paintEnd(rect, hold);
 }
 
-void TimelinePainter::paintEnd(QPainter &painter, const QRect &rect,
-                               const watch::HoldInterval &hold) const
+void TimelinePainter::paintEnd(const QRect &rect, const watch::HoldInterval &hold)
 {
     const int mark = std::min(m_mark, rect.width());
     const QRect end(rect.right() - mark + 1, rect.top(), mark, rect.height());
     switch (hold.ended) {
     case HoldEnded::Expired: // a whole edge
-        painter.fillRect(end, m_alarm);
+        m_canvas.fill(end, m_alarm);
         break;
     case HoldEnded::ForceUnlocked: { // one that was cut in two
         const int third = rect.height() / 3;
-        painter.fillRect(QRect(end.left(), end.top(), mark, third), m_alarm);
-        painter.fillRect(QRect(end.left(), end.bottom() - third + 1, mark, third), m_alarm);
+        m_canvas.fill(QRect(end.left(), end.top(), mark, third), m_alarm);
+        m_canvas.fill(QRect(end.left(), end.bottom() - third + 1, mark, third), m_alarm);
         break;
     }
     case HoldEnded::Unknown: // frayed
         for (int y = rect.top(); y <= rect.bottom() && rect.width() > 2 * m_mark; y += 4)
-            painter.fillRect(QRect(end.left(), y, mark, 2), m_palette.color(QPalette::Base));
+            m_canvas.fill(QRect(end.left(), y, mark, 2), m_palette.color(QPalette::Base));
         break;
     case HoldEnded::Released:
     case HoldEnded::HandedOver: // a line that closes it
         if (rect.width() > 2)
-            painter.fillRect(QRect(rect.right(), rect.top(), 1, rect.height()), m_heldText);
+            m_canvas.fill(QRect(rect.right(), rect.top(), 1, rect.height()), m_heldText);
         break;
     case HoldEnded::Held:
         break;
     }
 }
 
-void TimelinePainter::paintTick(QPainter &painter, const QPoint &origin,
-                                const TimelineTick &tick) const
+void TimelinePainter::paintTick(const QPoint &origin, const TimelineTick &tick)
 {
     const int top = origin.y() + m_gap + tick.row * (m_rowHeight + 1);
     const int x = origin.x() + tick.x;
     using Type = watch::HoldMark::Type;
     switch (tick.type) {
     case Type::Renewed:
-        painter.fillRect(QRect(x, top, 1, m_rowHeight / 3), m_quiet);
+        m_canvas.fill(QRect(x, top, 1, m_rowHeight / 3), m_quiet);
         break;
     case Type::Overdue:
-        painter.fillRect(QRect(x, top, 2, m_rowHeight), m_notice);
+        m_canvas.fill(QRect(x, top, 2, m_rowHeight), m_notice);
         break;
     case Type::Resumed:
-        painter.fillRect(QRect(x, top, 2, m_rowHeight / 2), m_notice);
+        m_canvas.fill(QRect(x, top, 2, m_rowHeight / 2), m_notice);
         break;
     case Type::Reentered:
     case Type::PartiallyReleased:
-        painter.fillRect(QRect(x, top + m_rowHeight - m_rowHeight / 3, 1, m_rowHeight / 3),
-                         m_quiet);
+        m_canvas.fill(QRect(x, top + m_rowHeight - m_rowHeight / 3, 1, m_rowHeight / 3), m_quiet);
         break;
     }
 }
@@ -304,9 +299,11 @@ void TimelinePainter::sample(QPainter &painter, const QRect &area, Sample sample
     if (sample == Sample::Unseen)
         bar.interval.began = watch::HoldBegan::Unseen;
     const QPoint origin(area.left(), area.top() - m_gap);
-    paintBar(painter, origin, bar, area.width());
+    m_canvas.begin({area.topLeft(), QSize(area.width(), m_rowHeight)}, painter);
+    paintBar(origin, bar, area.width());
     if (const auto tick = tickOf(sample))
-        paintTick(painter, origin, {middle, 0, *tick});
+        paintTick(origin, {middle, 0, *tick});
+    m_canvas.paint(painter);
 }
 
 } // namespace lockscope::ui

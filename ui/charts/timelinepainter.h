@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/rectcanvas.h"
 #include "ui/models/timelinegeometry.h"
 
 #include <QFontMetrics>
@@ -14,10 +15,9 @@ class QPainter;
 
 namespace lockscope::ui {
 
-// Paints what timelinegeometry.h computed: filled rectangles of whole pixels, since pens and text
-// are what costs; an outline is a rectangle beneath a smaller one. Every end has a shape of its
-// own, besides its colour. GUI thread; one for a view, since it remembers texts that it has laid
-// out.
+// Paints what timelinegeometry.h computed: filled rectangles, since pens and text are what costs;
+// an outline is a rectangle beneath a smaller one. Every end has a shape of its own, besides its
+// colour. GUI thread; one for a view, since it remembers texts that it has laid out.
 class TimelinePainter
 {
 public:
@@ -34,14 +34,17 @@ public:
     void lane(QPainter &painter, const QPoint &origin, const TimelineLane &lane, int width,
               Label label)
     {
+        m_canvas.begin({origin, QSize(width, 2 * m_gap + lane.rows * (m_rowHeight + 1))}, painter);
+        for (const TimelineBar &bar : lane.bars)
+            paintBar(origin, bar, width);
+        for (const TimelineTick &tick : lane.ticks)
+            paintTick(origin, tick);
+        m_canvas.paint(painter);
         for (const TimelineBar &bar : lane.bars) {
-            paintBar(painter, origin, bar, width);
             if (bar.merged == 1 && bar.width >= m_leastForText && m_textsLeft > 0)
                 paintOwner(painter, origin, bar, width,
                            label(bar.interval.owner, charactersIn(bar.width)));
         }
-        for (const TimelineTick &tick : lane.ticks)
-            paintTick(painter, origin, tick);
     }
     void selection(QPainter &painter, const QPoint &origin, const TimelineBar &bar,
                    int width) const;
@@ -76,14 +79,17 @@ public:
     void sample(QPainter &painter, const QRect &area, Sample sample);
 
 private:
-    void paintBar(QPainter &painter, const QPoint &origin, const TimelineBar &bar, int width) const;
-    void paintEnd(QPainter &painter, const QRect &rect, const watch::HoldInterval &hold) const;
-    void paintTick(QPainter &painter, const QPoint &origin, const TimelineTick &tick) const;
+    // Into the canvas.
+    void paintBar(const QPoint &origin, const TimelineBar &bar, int width);
+    void paintEnd(const QRect &rect, const watch::HoldInterval &hold);
+    void paintTick(const QPoint &origin, const TimelineTick &tick);
+
     void paintOwner(QPainter &painter, const QPoint &origin, const TimelineBar &bar, int width,
                     const QString &text);
     qsizetype charactersIn(int width) const;
     QRect rectOf(const QPoint &origin, const TimelineBar &bar, int width) const;
 
+    RectCanvas m_canvas;
     QPalette m_palette;
     QFont m_font;
     int m_rowHeight = 14;
