@@ -47,7 +47,7 @@ AliasDialog::AliasDialog(WatchClient &client, QWidget *parent)
     makeForm();
     connect(&client, &WatchClient::aliasesChanged, this, &AliasDialog::refresh);
     connect(&client, &WatchClient::serversChanged, this, &AliasDialog::refresh);
-    resize(90 * characterWidth(fontMetrics()), 28 * fontMetrics().height());
+    resize(106 * characterWidth(fontMetrics()), 28 * fontMetrics().height());
     fitButtons();
 }
 
@@ -56,7 +56,7 @@ void AliasDialog::makeTable()
     m_table->setAccessibleName(tr("Names of owners"));
     m_table->setModel(&m_model);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setColumnWidths({38, 18, 16, 14});
+    m_table->setColumnWidths({44, 18, 16, 14});
     m_table->installEventFilter(this);
     // Not where the row goes by itself: what is half typed below must stay.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
