@@ -4,6 +4,7 @@
 #include "tests/ui/windowfixture.h"
 #include "ui/views/ownkeys.h"
 #include "ui/views/tableview.h"
+#include "ui/window/dialog.h"
 #include "ui/window/quitguard.h"
 #include "ui/window/viewlist.h"
 
@@ -16,6 +17,7 @@
 #include <QMessageBox>
 #include <QSignalSpy>
 #include <QTreeWidget>
+#include <QVBoxLayout>
 
 #include <map>
 #include <set>
@@ -41,6 +43,7 @@ private Q_SLOTS:
     void keysThatAreToldDoSomething();
     void noDialogBlocksTheWindow_data();
     void noDialogBlocksTheWindow();
+    void dialogsOpenNoHigherThanTheScreen();
     void theQuestionBeforeQuittingBlocksNothing();
     void theTitleSaysWhatIsWatched();
     void deadlocksAreCounted();
@@ -252,6 +255,27 @@ void tst_Craft::noDialogBlocksTheWindow()
         QCOMPARE(open, 1); // the second time the same
         QVERIFY(canBeUsed());
     }
+}
+
+// Of what can be made smaller; what cannot is not cut.
+void tst_Craft::dialogsOpenNoHigherThanTheScreen()
+{
+    const int room = m_window->screen()->availableSize().height();
+    Dialog list;
+    auto *const rows = new QVBoxLayout(&list);
+    rows->addWidget(new QTreeWidget);
+    list.resize(300, room + 50);
+    list.show();
+    QVERIFY2(list.height() < room, qPrintable(QString::number(list.height())));
+    Dialog text;
+    auto *const lines = new QVBoxLayout(&text);
+    auto *const label = new QLabel(u"so many words "_s.repeated(400));
+    label->setWordWrap(true);
+    lines->addWidget(label);
+    text.resize(300, 5 * room);
+    text.show();
+    QVERIFY(label->height() >= label->heightForWidth(label->width()));
+    QVERIFY(text.height() < 5 * room);
 }
 
 void tst_Craft::theQuestionBeforeQuittingBlocksNothing()

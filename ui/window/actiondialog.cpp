@@ -308,7 +308,7 @@ void ActionDialog::fillPreview()
     // More to say needs more room; less leaves the window as it is.
     layout()->activate();
     if (const int wanted = layout()->totalHeightForWidth(width()); isVisible() && height() < wanted)
-        resize(width(), wanted);
+        resizeOnScreen({width(), wanted});
     m_confirmation->setWanted(wantedText());
 }
 
