@@ -80,6 +80,10 @@ void LocksPane::makeTable()
     m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
     m_table->setColumnWidths({14, 26, 12, 20, 8, 11, 14, 13, 16, 10, 20, 13});
+    m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
+                         {static_cast<int>(LockColumn::Kind), 30},
+                         {static_cast<int>(LockColumn::Holder), 48},
+                         {static_cast<int>(LockColumn::Deployment), 30}});
     // What most people can do without for a first look, so that the rest fits a window of 1280.
     m_columns =
         new ColumnChooser(m_table, static_cast<int>(LockColumn::Name),

@@ -4,7 +4,13 @@
 
 #include "ui/delegates/celldelegate.h"
 
+#include <QEvent>
+#include <QGuiApplication>
 #include <QPainter>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -28,6 +34,108 @@ TableHeader::TableHeader(QWidget *parent)
 {
     setSectionsClickable(true);
     setHighlightSections(false);
+    connect(this, &QHeaderView::sectionResized, this, &TableHeader::onResized);
+}
+
+void TableHeader::setElastic(std::map<int, int> most)
+{
+    m_most = std::move(most);
+    share();
+}
+
+QByteArray TableHeader::ownState()
+{
+    QByteArray state;
+    {
+        const QScopedValueRollback sharing(m_isSharing, true);
+        for (const auto &[column, most] : m_most)
+            give(column, 0);
+        state = saveState();
+    }
+    share();
+    return state;
+}
+
+bool TableHeader::restoreOwnState(const QByteArray &state)
+{
+    {
+        const QScopedValueRollback sharing(m_isSharing, true);
+        if (!restoreState(state))
+            return false;
+        m_given.clear();
+    }
+    share();
+    return true;
+}
+
+bool TableHeader::viewportEvent(QEvent *event)
+{
+    const bool result = QHeaderView::viewportEvent(event);
+    if (event->type() == QEvent::Resize)
+        share();
+    return result;
+}
+
+// What somebody does to a column is his; what he does to others changes what is left for it, but
+// not under his hand.
+void TableHeader::onResized(int column, int before, int now)
+{
+    if (m_isSharing)
+        return;
+    if (before > 0 && now > 0)
+        m_given.erase(column);
+    if (QGuiApplication::mouseButtons() == Qt::NoButton)
+        share();
+}
+
+int TableHeader::ownWidth(int column) const
+{
+    const auto given = m_given.find(column);
+    return sectionSize(column) - (given == m_given.end() ? 0 : given->second);
+}
+
+// The last column takes what is left: of it only its usual width is asked for.
+int TableHeader::spareWidth() const
+{
+    int spare = viewport()->width();
+    int last = -1;
+    for (int place = 0; place < count(); ++place) {
+        const int column = logicalIndex(place);
+        if (isSectionHidden(column))
+            continue;
+        spare -= ownWidth(column);
+        last = column;
+    }
+    if (stretchLastSection() && last >= 0)
+        spare += ownWidth(last) - m_usual.value(last);
+    return std::max(0, spare);
+}
+
+void TableHeader::share()
+{
+    if (m_isSharing || m_most.empty())
+        return;
+    // To ask for a size may be what makes it: a header puts that off.
+    const QScopedValueRollback sharing(m_isSharing, true);
+    const int spare = spareWidth();
+    std::map<int, int> wanted;
+    int all = 0;
+    for (const auto &[column, most] : m_most) {
+        const bool isUsual = !isSectionHidden(column) && ownWidth(column) == m_usual.value(column);
+        wanted[column] = isUsual ? std::max(0, most - ownWidth(column)) : 0;
+        all += wanted[column];
+    }
+    for (const auto &[column, width] : wanted)
+        give(column, all <= spare ? width : static_cast<int>(qint64(width) * spare / all));
+}
+
+void TableHeader::give(int column, int width)
+{
+    if (isSectionHidden(column)) // it has its own width when it comes back
+        return;
+    const int own = ownWidth(column);
+    m_given[column] = width;
+    resizeSection(column, own + width);
 }
 
 QSize TableHeader::sizeHint() const

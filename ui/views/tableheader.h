@@ -3,6 +3,9 @@
 #pragma once
 
 #include <QHeaderView>
+#include <QList>
+
+#include <map>
 
 namespace lockscope::ui {
 
@@ -16,8 +19,31 @@ public:
 
     QSize sizeHint() const override;
 
+    // Columns whose texts are often longer than their usual width, and how wide they are worth to
+    // be: they share what room is left, and give it back when there is less. One that somebody made
+    // wider or narrower stays as it is. After the usual widths of all columns, in pixels.
+    void setUsualWidths(const QList<int> &widths) { m_usual = widths; }
+    void setElastic(std::map<int, int> most);
+
+    // As saveState() and restoreState(), with nothing of what is shared.
+    QByteArray ownState();
+    bool restoreOwnState(const QByteArray &state);
+
 protected:
     void paintSection(QPainter *painter, const QRect &rect, int logicalIndex) const override;
+    bool viewportEvent(QEvent *event) override;
+
+private:
+    int ownWidth(int column) const;
+    int spareWidth() const;
+    void share();
+    void give(int column, int width);
+    void onResized(int column, int before, int now);
+
+    QList<int> m_usual; // by column
+    std::map<int, int> m_most; // of elastic columns
+    std::map<int, int> m_given; // of them, beyond their own width
+    bool m_isSharing = false;
 };
 
 } // namespace lockscope::ui

@@ -21,9 +21,10 @@ namespace lockscope::ui {
 
 TableView::TableView(const QString &name, QWidget *parent)
     : QTableView(parent)
+    , m_header(new TableHeader(this))
 {
     setObjectName(name);
-    setHorizontalHeader(new TableHeader(this));
+    setHorizontalHeader(m_header);
     setItemDelegate(new CellDelegate(this));
     setSelectionBehavior(SelectRows);
     setEditTriggers(NoEditTriggers);
@@ -64,8 +65,25 @@ void TableView::fitRowHeight()
 void TableView::setColumnWidths(const QList<int> &widths)
 {
     // Of characters, so that they follow the font.
-    for (int i = 0; i < static_cast<int>(widths.size()); ++i)
-        setColumnWidth(i, widths[i] * characterWidth(fontMetrics()) + 12);
+    QList<int> pixels;
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i) {
+        pixels.push_back(widthOf(widths[i]));
+        setColumnWidth(i, pixels.back());
+    }
+    m_header->setUsualWidths(pixels);
+}
+
+void TableView::setElastic(const std::map<int, int> &most)
+{
+    std::map<int, int> pixels;
+    for (const auto &[column, characters] : most)
+        pixels[column] = widthOf(characters);
+    m_header->setElastic(std::move(pixels));
+}
+
+int TableView::widthOf(int characters) const
+{
+    return characters * characterWidth(fontMetrics()) + 12;
 }
 
 void TableView::setPreferredRows(int rows)

@@ -4,7 +4,11 @@
 
 #include <QTableView>
 
+#include <map>
+
 namespace lockscope::ui {
+
+class TableHeader;
 
 // A table as all tables of the console are: whole rows, one height, no grid, nothing that measures
 // contents while they change. Ctrl+C copies the bytes of one column. When the current row goes, no
@@ -20,6 +24,8 @@ public:
     void setCopyColumn(int column) { m_copyColumn = column; }
     void setModel(QAbstractItemModel *model) override;
     void setColumnWidths(const QList<int> &widths);
+    // Columns that may become so many characters wide where there is room (TableHeader).
+    void setElastic(const std::map<int, int> &most);
     // How high it would like to be beside others; it may be given more or less.
     void setPreferredRows(int rows);
     QSize sizeHint() const override;
@@ -35,7 +41,9 @@ protected:
 
 private:
     void fitRowHeight();
+    int widthOf(int characters) const;
 
+    TableHeader *m_header;
     int m_copyColumn = 0;
     int m_preferredRows = 0; // 0: as any table
 };

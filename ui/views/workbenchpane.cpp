@@ -111,6 +111,10 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setCopyColumn(WorkbenchModel::Name);
     m_table->setColumnWidths({12, 22, 7, 14, 13, 30, 11, 16, 24});
+    m_table->setElastic({{WorkbenchModel::Name, 50},
+                         {WorkbenchModel::Note, 50},
+                         {WorkbenchModel::Kind, 30},
+                         {WorkbenchModel::Server, 26}});
     m_table->setItemDelegateForColumn(WorkbenchModel::Ttl, new TtlDelegate(clock, m_table));
     new ColumnTicker(m_table, WorkbenchModel::Ttl, 100ms);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);

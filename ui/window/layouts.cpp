@@ -4,6 +4,7 @@
 
 #include "ui/views/detailsections.h"
 #include "ui/views/remembered.h"
+#include "ui/views/tableheader.h"
 
 #include <QDialog>
 #include <QHeaderView>
@@ -75,7 +76,10 @@ PartStates partStates(const QWidget &root)
 {
     PartStates states;
     forEachPart(root, [&](const QString &key, auto *part, QAbstractItemView *) {
-        states.insert(key, part->saveState());
+        if (auto *header = qobject_cast<TableHeader *>(part))
+            states.insert(key, header->ownState());
+        else
+            states.insert(key, part->saveState());
     });
     for (const DetailSections *sections : root.findChildren<DetailSections *>())
         states.insert(foldsKey(*sections), sections->folded().join(u',').toUtf8());
@@ -90,7 +94,10 @@ void restorePartStates(const QWidget &root, const PartStates &states)
 {
     forEachPart(root, [&](const QString &key, auto *part, QAbstractItemView *view) {
         const auto saved = states.find(key);
-        if (saved == states.end() || !part->restoreState(*saved))
+        if (saved == states.end())
+            return;
+        auto *const header = qobject_cast<TableHeader *>(part);
+        if (header ? !header->restoreOwnState(*saved) : !part->restoreState(*saved))
             return;
         if constexpr (std::is_same_v<decltype(part), QHeaderView *>)
             sortAsShown(view, *part);
