@@ -31,6 +31,7 @@ private Q_SLOTS:
     }
 
     void roomIsShared();
+    void theLastComesFirst();
     void lessRoomIsGivenBack();
     void whatIsChosenStays();
     void aHiddenColumnLeavesItsRoom();
@@ -81,6 +82,20 @@ void tst_TableHeader::roomIsShared()
     makeWide(100); // more than they are worth
     QCOMPARE(widths()[1], m_usual[1] + 20 * m_character);
     QCOMPARE(widths()[2], m_usual[2] + 10 * m_character);
+    QCOMPARE(header()->length(), header()->viewport()->width());
+}
+
+void tst_TableHeader::theLastComesFirst()
+{
+    measure();
+    m_table->setElastic({{1, 40}, {3, 30}});
+    makeWide(15);
+    QCOMPARE(widths()[1], m_usual[1]);
+    QCOMPARE(widths()[3], m_usual[0] + 15 * m_character); // as the first, which is as wide
+    makeWide(30);
+    QCOMPARE(widths()[1], m_usual[1] + 10 * m_character);
+    makeWide(0);
+    QCOMPARE(widths()[1], m_usual[1]);
     QCOMPARE(header()->length(), header()->viewport()->width());
 }
 

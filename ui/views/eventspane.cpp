@@ -72,9 +72,11 @@ void EventsPane::makeTable()
     m_table->setModel(&m_events);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setCopyColumn(EventModel::Lock);
-    m_table->setColumnWidths({14, 22, 26, 28, 90, 20});
-    m_table->setElastic(
-        {{EventModel::Lock, 50}, {EventModel::Owner, 48}, {EventModel::Server, 26}});
+    m_table->setColumnWidths({14, 22, 26, 28, 26, 20});
+    m_table->setElastic({{EventModel::Lock, 50},
+                         {EventModel::Owner, 48},
+                         {EventModel::Server, 26},
+                         {EventModel::Detail, 90}});
     // What is said at length comes last and takes the room that is left.
     m_table->horizontalHeader()->moveSection(EventModel::Detail, EventModel::Server);
     connect(&m_events, &EventModel::rowsAboutToBeInserted, this, [this] { m_isAppending = true; });

@@ -88,13 +88,20 @@ void TableHeader::onResized(int column, int before, int now)
         share();
 }
 
+int TableHeader::worth(int column) const
+{
+    const auto most = m_most.find(column);
+    return most == m_most.end() ? 0 : most->second;
+}
+
 int TableHeader::ownWidth(int column) const
 {
     const auto given = m_given.find(column);
     return sectionSize(column) - (given == m_given.end() ? 0 : given->second);
 }
 
-// The last column takes what is left: of it only its usual width is asked for.
+// The last column takes what is left: of it only its usual width is asked for, or, where it is
+// elastic, what it is worth, before the others have any.
 int TableHeader::spareWidth() const
 {
     int spare = viewport()->width();
@@ -107,7 +114,7 @@ int TableHeader::spareWidth() const
         last = column;
     }
     if (stretchLastSection() && last >= 0)
-        spare += ownWidth(last) - m_usual.value(last);
+        spare += ownWidth(last) - std::max(m_usual.value(last), worth(last));
     return std::max(0, spare);
 }
 

@@ -20,8 +20,9 @@ public:
     QSize sizeHint() const override;
 
     // Columns whose texts are often longer than their usual width, and how wide they are worth to
-    // be: they share what room is left, and give it back when there is less. One that somebody made
-    // wider or narrower stays as it is. After the usual widths of all columns, in pixels.
+    // be: they share what room is left, after the last column, and give it back when there is less.
+    // One that somebody made wider or narrower stays as it is. Pixels; the usual widths are told
+    // before.
     void setUsualWidths(const QList<int> &widths) { m_usual = widths; }
     void setElastic(std::map<int, int> most);
 
@@ -34,6 +35,7 @@ protected:
     bool viewportEvent(QEvent *event) override;
 
 private:
+    int worth(int column) const;
     int ownWidth(int column) const;
     int spareWidth() const;
     void share();
