@@ -16,7 +16,7 @@ public:
     bool open(const RedisProcess &server, const QByteArray &name)
     {
         m_socket.connectToHost(QStringLiteral("127.0.0.1"), server.port());
-        if (!m_socket.waitForConnected())
+        if (!m_socket.waitForConnected()) // a test has nothing to do meanwhile
             return false;
         m_socket.write("CLIENT SETNAME " + name + "\r\n");
         return eventually([this] { return m_socket.bytesAvailable() >= 5; })

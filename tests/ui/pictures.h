@@ -19,7 +19,8 @@ inline void addThemes()
     QTest::newRow("dark") << int(ui::Theme::Dark);
 }
 
-// Labels that wrap are laid out in turns: each changes the room of the next.
+// Labels that wrap are laid out in turns of the event loop, and nothing tells which is the last:
+// each changes the room of the next.
 inline void layOut()
 {
     for (int turn = 0; turn < 5; ++turn)

@@ -7,6 +7,8 @@
 #include <QPainter>
 
 #include <random>
+#include <utility>
+#include <vector>
 
 using namespace lockscope;
 using namespace Qt::StringLiterals;
@@ -30,6 +32,16 @@ private:
         image.fill(Qt::white);
         return image;
     }
+    // The ground with what is painted on it.
+    template <typename Paint>
+    static QImage painted(qreal ratio, const Paint &paint)
+    {
+        QImage image = ground(ratio);
+        QPainter painter(&image);
+        paint(painter);
+        painter.end();
+        return image;
+    }
 };
 
 void tst_RectCanvas::looksAsPainted_data()
@@ -43,56 +55,54 @@ void tst_RectCanvas::looksAsPainted()
 {
     QFETCH(qreal, ratio);
     const QRect area(7, 11, 80, 50);
-    QImage wanted = ground(ratio);
-    QImage seen = ground(ratio);
-    QPainter expected(&wanted);
-    QPainter painter(&seen);
-    ui::RectCanvas canvas;
-    canvas.begin(area, painter);
+    std::vector<std::pair<QRect, QColor>> rects;
     std::minstd_rand random(3);
     const auto below = [&](int most) { return int(random() % unsigned(most)); };
-    for (int i = 0; i < 300; ++i) {
-        const QRect rect(area.left() + below(70), area.top() + below(40), 1 + below(10),
-                         1 + below(10));
-        const QColor color(below(256), below(256), below(256));
-        expected.fillRect(rect, color);
-        canvas.fill(rect, color);
-    }
-    canvas.paint(painter);
-    expected.end();
-    painter.end();
+    for (int i = 0; i < 300; ++i)
+        rects.emplace_back(
+            QRect(area.left() + below(70), area.top() + below(40), 1 + below(10), 1 + below(10)),
+            QColor(below(256), below(256), below(256)));
+    const QImage wanted = painted(ratio, [&](QPainter &painter) {
+        for (const auto &[rect, color] : rects)
+            painter.fillRect(rect, color);
+    });
+    const QImage seen = painted(ratio, [&](QPainter &painter) {
+        ui::RectCanvas canvas;
+        canvas.begin(area, painter);
+        for (const auto &[rect, color] : rects)
+            canvas.fill(rect, color);
+        canvas.paint(painter);
+    });
     QCOMPARE(seen, wanted);
 }
 
 void tst_RectCanvas::paintsNothingOutside()
 {
-    QImage seen = ground(1);
-    QPainter painter(&seen);
-    ui::RectCanvas canvas;
-    canvas.begin({10, 10, 5, 5}, painter);
-    canvas.fill({-100, -100, 1000, 1000}, Qt::red);
-    canvas.fill({14, 14, 0, 3}, Qt::blue);
-    canvas.fill({20, 12, 3, 3}, Qt::blue);
-    canvas.paint(painter);
-    canvas.begin({50, 50, 0, 5}, painter); // no room at all
-    canvas.fill({50, 50, 5, 5}, Qt::blue);
-    canvas.paint(painter);
-    painter.end();
-    QImage wanted = ground(1);
-    QPainter(&wanted).fillRect(10, 10, 5, 5, Qt::red);
+    const QImage seen = painted(1, [](QPainter &painter) {
+        ui::RectCanvas canvas;
+        canvas.begin({10, 10, 5, 5}, painter);
+        canvas.fill({-100, -100, 1000, 1000}, Qt::red);
+        canvas.fill({14, 14, 0, 3}, Qt::blue);
+        canvas.fill({20, 12, 3, 3}, Qt::blue);
+        canvas.paint(painter);
+        canvas.begin({50, 50, 0, 5}, painter); // no room at all
+        canvas.fill({50, 50, 5, 5}, Qt::blue);
+        canvas.paint(painter);
+    });
+    const QImage wanted =
+        painted(1, [](QPainter &painter) { painter.fillRect(10, 10, 5, 5, Qt::red); });
     QCOMPARE(seen, wanted);
 }
 
 void tst_RectCanvas::forgetsTheStripBefore()
 {
-    QImage seen = ground(1);
-    QPainter painter(&seen);
-    ui::RectCanvas canvas;
-    canvas.begin({0, 0, 20, 20}, painter);
-    canvas.fill({0, 0, 20, 20}, Qt::red);
-    canvas.begin({5, 5, 20, 20}, painter);
-    canvas.paint(painter);
-    painter.end();
+    const QImage seen = painted(1, [](QPainter &painter) {
+        ui::RectCanvas canvas;
+        canvas.begin({0, 0, 20, 20}, painter);
+        canvas.fill({0, 0, 20, 20}, Qt::red);
+        canvas.begin({5, 5, 20, 20}, painter);
+        canvas.paint(painter);
+    });
     QCOMPARE(seen, ground(1));
 }
 
