@@ -138,8 +138,14 @@ void TableHeader::share()
 
 void TableHeader::give(int column, int width)
 {
-    if (isSectionHidden(column)) // it has its own width when it comes back
+    if (sectionSize(column) == 0) { // hidden, or about to be: it comes back as it was by itself
+        const auto given = m_given.find(column);
+        if (isSectionHidden(column) && given != m_given.end() && given->second > 0) {
+            m_given.erase(given);
+            resizeSection(column, m_usual.value(column));
+        }
         return;
+    }
     const int own = ownWidth(column);
     m_given[column] = width;
     resizeSection(column, own + width);
