@@ -67,6 +67,10 @@ public:
     virtual LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                              ServerMs now) const = 0;
 
+    // Whether connections that listen to waitChannel() alone make a lock of this format: its key is
+    // gone, nobody told them, and they sleep on. Asked only while the main key is absent.
+    virtual bool isKnownByListeners(const LockName &name, const RawKeys &keys) const;
+
     // Where the locks under a prefix keep other keys, if not there; empty: nowhere. Redisson's are
     // not meant: they are the same for all names.
     virtual QByteArray companionOf(const QByteArray &prefix) const;

@@ -159,6 +159,11 @@ std::vector<KeyWish> Format::evidence(const LockName & /*name*/, const RawKeys &
     return {};
 }
 
+bool Format::isKnownByListeners(const LockName & /*name*/, const RawKeys & /*keys*/) const
+{
+    return false;
+}
+
 QByteArray Format::companionOf(const QByteArray & /*prefix*/) const
 {
     return {};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissoncounter.h"
 
+#include "core/format/rawkeys.h"
 #include "core/format/redissonnames.h"
 #include "core/format/redissonpermits.h"
 #include "core/format/tokens.h"
@@ -104,7 +105,9 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
                                   ServerMs now) const
 {
     LockReading reading;
-    const QByteArray kind = kindOf(name, keys, hints);
+    QByteArray kind = kindOf(name, keys, hints);
+    if (kind.isEmpty()) // the listeners of its channel prove what it was
+        kind = m_family == Family::Latches ? latchKind : semaphoreKind;
     reading.kind = kind;
     reading.library = "redisson";
     reading.counting = true;
@@ -113,6 +116,8 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
         reading.candidates.push_back({expirableKind, "redisson",
                                       u"one without permits taken looks the same"_s,
                                       Confidence::Guess});
+    if (!keyIn(keys, KeyName(name.bytes)).exists())
+        reading.candidates.front().reason = redisson::listenersReason();
     const auto permits = readPermits(kind, name, keys, now);
     if (!permits)
         return reading;
@@ -123,6 +128,12 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
     if (kind == expirableKind)
         reading.permits->total = permits->total();
     return reading;
+}
+
+// A semaphore that was never set up has no key either: who waits for it sleeps all the same.
+bool RedissonCounter::isKnownByListeners(const LockName &name, const RawKeys &keys) const
+{
+    return m_family == Family::Latches || redisson::ownsTag(name, keys);
 }
 
 QByteArray RedissonCounter::waitChannel(const LockName &name) const

@@ -34,6 +34,7 @@ public:
     std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
+    bool isKnownByListeners(const LockName &name, const RawKeys &keys) const override;
     QByteArray waitChannel(const LockName &name) const override;
 
 private:

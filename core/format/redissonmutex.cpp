@@ -169,7 +169,14 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
     if (reading.kind == "fair" && !isQueueHidden)
         reading.waiters = waitersIn(queue, timeouts);
     reading.candidates = candidatesFor(reading.kind, isNamedFair, isQueueHidden);
+    if (!main.exists() && reading.kind == "reentrant")
+        reading.candidates = {{"reentrant", "redisson", redisson::listenersReason()}};
     return reading;
+}
+
+bool RedissonMutex::isKnownByListeners(const LockName &name, const RawKeys &keys) const
+{
+    return redisson::ownsTag(name, keys);
 }
 
 QByteArray RedissonMutex::waitChannel(const LockName &name) const

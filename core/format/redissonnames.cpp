@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonnames.h"
 
+#include "core/format/rawkeys.h"
+
 #include <algorithm>
 #include <array>
 
@@ -50,6 +52,18 @@ std::vector<LockName> untagged(const QByteArray &tag)
     if (!tag.isEmpty())
         names.emplace_back(tag);
     return names;
+}
+
+QString listenersReason()
+{
+    return QStringLiteral("its key is gone, but connections still wait on its channel");
+}
+
+bool ownsTag(const LockName &name, const RawKeys &keys)
+{
+    const QByteArray tag = tagged(name);
+    return untagged(tag).front() == name
+        && (tag == name.bytes || !keyIn(keys, KeyName(tag)).exists());
 }
 
 KeyName prefixed(const char *prefix, const LockName &name)

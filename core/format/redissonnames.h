@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/format/hints.h"
+#include "core/format/reading.h"
 
 #include <optional>
 #include <vector>
@@ -17,6 +18,13 @@ QByteArray tagged(const LockName &name);
 // The lock names that have this tagged form, the likelier first: {foo} is made from foo and,
 // rarely, from {foo}.
 std::vector<LockName> untagged(const QByteArray &tag);
+
+// How a lock is known whose key is gone while connections wait for it.
+QString listenersReason();
+
+// Whether what bears the tagged form of an absent lock's name is this lock's: foo and {foo} share
+// it. It is foo's, unless there is a lock {foo}.
+bool ownsTag(const LockName &name, const RawKeys &keys);
 
 // `prefix:[N]`
 KeyName prefixed(const char *prefix, const LockName &name);

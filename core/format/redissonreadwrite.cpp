@@ -147,8 +147,10 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
         reason += u"; the times of its readers may not be read, the lock's own is shown"_s;
     reading.candidates = {{"read-write", "redisson", reason}};
     const RawKey *main = find(keys, KeyName(name.bytes));
-    if (main == nullptr)
+    if (main == nullptr || !main->exists()) {
+        reading.candidates = {{"read-write", "redisson", redisson::listenersReason()}};
         return reading;
+    }
     reading.expireAt = main->expireAt;
     reading.truncated = main->truncated;
     for (const auto &[field, value] : main->fields) {
@@ -167,6 +169,11 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
         return a.owner < b.owner;
     });
     return reading;
+}
+
+bool RedissonReadWrite::isKnownByListeners(const LockName &name, const RawKeys &keys) const
+{
+    return redisson::ownsTag(name, keys);
 }
 
 QByteArray RedissonReadWrite::waitChannel(const LockName &name) const

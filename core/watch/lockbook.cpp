@@ -34,6 +34,7 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
         job.isHash = entry.isHash;
         // Its own name changed and nothing else: if it is gone, there is nothing more to it.
         job.withoutMain = entry.all || !job.causes.empty();
+        job.asksListeners = entry.all;
         return job;
     }
     OpenLock known = m_locks.open(place);
@@ -302,6 +303,12 @@ bool LockBook::isWithoutMain(const LockName &name) const
     const auto keys = keysOf(*m_locks.record(place));
     return std::none_of(keys.begin(), keys.end(),
                         [&](const KeyRecord &key) { return key.key.bytes == name.bytes; });
+}
+
+bool LockBook::isKnownByListeners(const LockName &name) const
+{
+    const auto place = m_locks.find(name);
+    return place != LockShelf::nowhere && keysOf(*m_locks.record(place)).empty();
 }
 
 void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)

@@ -76,6 +76,7 @@ public:
     bool hasOtherKeys(const LockName &name) const; // beside the one of its name
     bool hasKey(const LockName &name, const KeyName &key) const;
     bool isWithoutMain(const LockName &name) const; // known by its other keys alone
+    bool isKnownByListeners(const LockName &name) const; // no key is left of it
     // The channels on which its waiters listen.
     std::vector<QByteArray> channels(const LockName &name) const;
 

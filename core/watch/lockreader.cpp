@@ -59,6 +59,35 @@ void LockReader::planSubscribers(Work &work, Round &round)
         round.listen({&work, waiter, true});
 }
 
+// No key tells of it: connections may still wait on its channel, which nobody told that it is free.
+// True: they are to be counted first. Of a lock that was known they were counted with its key.
+bool LockReader::findListeners(Work &work, Round &round)
+{
+    const LockName &name = work.job->lock;
+    const format::Pin *const pin = m_hints.pinOf(name);
+    if (pin != nullptr && pin->kind == format::noLock)
+        return false;
+    const bool asks = work.job->asksListeners && !std::exchange(work.hasAskedListeners, true);
+    for (const auto &format : format::allFormats()) {
+        if (!format->isKnownByListeners(name, work.keys))
+            continue;
+        if (format->waitChannel(name) == work.countedChannel)
+            work.listeners.emplace_back(format.get(), work.waitingConnections.value_or(0));
+        else if (asks && m_abilities.numsub)
+            round.listen({&work, format->waitChannel(name), false, format.get()});
+    }
+    if (round.isListening())
+        return true;
+    for (const auto &[format, count] : work.listeners) {
+        if (count == 0 || work.format != nullptr)
+            continue;
+        work.format = format;
+        work.countedChannel = format->waitChannel(name);
+        work.waitingConnections = count;
+    }
+    return false;
+}
+
 void LockReader::askSubscribers(Round &round)
 {
     constexpr std::size_t atOnce = 200;
@@ -96,6 +125,10 @@ void LockReader::noteSubscribers(const std::vector<Listening> &asked, const Repl
     for (std::size_t i = 0; i < asked.size(); ++i) {
         Work &work = *asked[i].work;
         const qint64 count = reply.elements[2 * i + 1].integer;
+        if (asked[i].candidate != nullptr) {
+            work.listeners.emplace_back(asked[i].candidate, count);
+            continue;
+        }
         if (!asked[i].isWaiters) {
             if (asked[i].channel != work.countedChannel)
                 continue;
@@ -221,6 +254,8 @@ void LockReader::planFormat(Work &work, Round &round)
     if (wishes.empty() || work.format)
         planSubscribers(work, round);
     work.done = wishes.empty() && work.contents.empty();
+    if (work.done && work.format == nullptr && !main.exists())
+        work.done = !findListeners(work, round);
 }
 
 void LockReader::plan(Work &work, Round &round)

@@ -35,6 +35,7 @@ struct ReadJob {
     std::set<KeyName> causes; // the keys that changed; what is absent is looked for as they say
     bool wasLock = false; // a moment ago, and is not known as one any more
     Caution caution = Caution::None;
+    bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
 };
 
 struct ReadOutcome {
@@ -132,6 +133,7 @@ private:
     void planContent(Work &work, const format::KeyWish &wish, Round &round);
     void planWishes(Work &work, const std::vector<format::KeyWish> &wishes, Round &round);
     void planSubscribers(Work &work, Round &round);
+    bool findListeners(Work &work, Round &round);
     void askSubscribers(Round &round);
     static void noteSubscribers(const std::vector<Listening> &asked, const Reply &reply);
 

@@ -29,6 +29,9 @@ struct LockReader::Work {
     QByteArray countedChannel; // whose subscribers were asked for; empty: none yet
     std::optional<qint64> waitingConnections; // those of it
     Subscribers waiters;
+    // Formats of which the absent key's listeners may tell, and how many listen to the channel.
+    std::vector<std::pair<const format::Format *, qint64>> listeners;
+    bool hasAskedListeners = false;
     bool isHash = false; // the main key, probably
     bool mayExist = false; // some of the keys that are wished for are there
     bool refused = false;
@@ -55,6 +58,7 @@ struct LockReader::Listening {
     Work *work = nullptr;
     QByteArray channel;
     bool isWaiters = false; // else the lock's own
+    const format::Format *candidate = nullptr; // as which an absent lock may be known
 };
 
 // The commands of one round trip and what becomes of their replies.
@@ -73,6 +77,7 @@ public:
 
     // Who listens: one command asks it of many channels.
     void listen(Listening question) { m_listening.push_back(std::move(question)); }
+    bool isListening() const { return !m_listening.empty(); }
     std::vector<Listening> takeListening() { return std::exchange(m_listening, {}); }
 
     void append(Round other)

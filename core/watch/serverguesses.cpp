@@ -36,7 +36,8 @@ void ServerWatch::noteHeard(const format::NameMeaning &meaning)
     pump();
 }
 
-// Who waits for a number listens to its channel: that proves what the number is.
+// Waiters of a number listen to its channel: that proves what the number is. And a lock whose key
+// is gone, but not its waiters, has no other trace than its channel.
 QCoro::Task<Result<void>> ServerWatch::findByChannels()
 {
     // The server walks through all of its channels for each such question.
@@ -67,11 +68,14 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
     for (std::size_t i = 0; i < std::min(most, reply->elements.size()); ++i) {
         for (const auto &format : format::allFormats()) {
             const auto meaning = format->meaningOfChannel(reply->elements[i].bytes);
-            if (!meaning || meaning->kind.isEmpty())
+            if (!meaning)
                 continue;
             for (const LockName &lock : meaning->locks) {
+                if (m_book.knows(lock) || !isOfInterest(lock))
+                    continue;
                 if (m_record.discovering)
                     m_book.noteAlreadyThere(lock);
+                mark(lock, {}, DirtyQueue::Urgency::Background);
             }
             noteHeard(*meaning);
         }

@@ -322,7 +322,14 @@ QCoro::Task<Result<void>> ServerWatch::sweepChunk(std::vector<LockName> names)
             mark(names[i], {}, DirtyQueue::Urgency::Background);
     }
     pump();
-    co_return co_await countWaiters(std::move(names));
+    const auto counted = co_await countWaiters(names);
+    // Nothing tells when the last of those leaves who wait for a lock that has no key any more.
+    for (const LockName &name : names) {
+        if (m_book.isKnownByListeners(name))
+            mark(name, {}, DirtyQueue::Urgency::Background);
+    }
+    pump();
+    co_return counted;
 }
 
 // What differs from what is shown is only late, if its event comes now. Otherwise it was missed: by

@@ -2239,6 +2239,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>有令牌</translation>
     </message>
     <message>
+        <source>its key is gone, but connections still wait on its channel</source>
+        <translation>其键已消失，但仍有连接在其频道上等待</translation>
+    </message>
+    <message>
         <source>hash of owners and hold counts</source>
         <translation>哈希，含所有者和持有计数</translation>
     </message>

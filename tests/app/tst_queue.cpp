@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/program.h"
 #include "tests/core/watch/harness.h"
+#include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
 #include <QJsonArray>
@@ -42,6 +43,8 @@ private Q_SLOTS:
     void showsTheQueue();
     void removesAWaiter();
     void nudges();
+    void sleepersBehindAVanishedKeyAreShownAndWoken_data();
+    void sleepersBehindAVanishedKeyAreShownAndWoken();
 
 private:
     QStringList with(const QString &command, const QString &name, const QStringList &more) const
@@ -133,6 +136,45 @@ void TestQueue::nudges()
     Program string(LOCKCTL_PATH);
     QCOMPARE(run(string, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 1);
     QVERIFY(string.err.contains("there is nothing to wake"));
+}
+
+void TestQueue::sleepersBehindAVanishedKeyAreShownAndWoken_data()
+{
+    QTest::addColumn<QByteArray>("channel");
+    QTest::addColumn<QByteArray>("kind");
+    QTest::newRow("plain") << QByteArray("redisson_lock__channel:{orders}")
+                           << QByteArray("reentrant");
+    QTest::newRow("read-write") << QByteArray("redisson_rwlock:{orders}")
+                                << QByteArray("read-write");
+    QTest::newRow("latch") << QByteArray("redisson_countdownlatch__channel__{orders}")
+                           << QByteArray("count-down-latch");
+}
+
+void TestQueue::sleepersBehindAVanishedKeyAreShownAndWoken()
+{
+    QFETCH(QByteArray, channel);
+    QFETCH(QByteArray, kind);
+    const Listener sleeper(m_server, "SUBSCRIBE", channel);
+    for (const QString &command : {u"list"_s, u"show"_s}) {
+        Program look(LOCKCTL_PATH);
+        const QStringList name = command == u"show"_s ? QStringList{u"orders"_s} : QStringList();
+        QCOMPARE(
+            run(look,
+                QStringList{command} + name + QStringList{u"--url"_s, m_server.url(), u"--json"_s}),
+            0);
+        const QJsonObject lock =
+            QJsonDocument::fromJson(look.out).object()["locks"_L1].toArray().first().toObject();
+        QCOMPARE(lock["name"_L1].toString(), u"orders"_s);
+        QCOMPARE(lock["kind"_L1].toString().toLatin1(), kind);
+        QCOMPARE(lock["state"_L1].toString(), u"free"_s);
+        QCOMPARE(lock["waiting_connections"_L1].toInt(), 1);
+    }
+    Program queue(LOCKCTL_PATH);
+    QCOMPARE(run(queue, with(u"queue"_s, u"orders"_s, {})), 0);
+    QVERIFY2(queue.out.contains("Waiting connections: 1"), queue.out.constData());
+    Program nudge(LOCKCTL_PATH);
+    QCOMPARE(run(nudge, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s, u"--json"_s})), 0);
+    QVERIFY2(nudge.out.contains("\"woken\":1"), nudge.out.constData());
 }
 
 LOCKSCOPE_TEST_MAIN(TestQueue)

@@ -54,7 +54,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.waitingConnections = lock.waitingConnections;
     sight.fencingToken = lock.fencingToken;
     // Of the number itself: permits that have lapsed, but were not given back, are not in it.
-    if (lock.permits && lock.library == "redisson")
+    if (lock.permits && lock.library == "redisson" && lock.mainKey != format::KeyType::None)
         sight.number = lock.permits->available
             - std::count_if(lock.holds.begin(), lock.holds.end(),
                             [](const watch::HoldRecord &hold) { return hold.stale; });

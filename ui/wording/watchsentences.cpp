@@ -127,6 +127,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "the name of a fair lock of a map or a set")},
     S{QT_TRANSLATE_NOOP("Core", "has a queue of waiters")},
     S{QT_TRANSLATE_NOOP("Core", "has a token")},
+    S{QT_TRANSLATE_NOOP("Core", "its key is gone, but connections still wait on its channel")},
     S{QT_TRANSLATE_NOOP("Core", "hash of owners and hold counts")},
     S{QT_TRANSLATE_NOOP("Core", "a queue of waiters may not be read, if there is one")},
     S{QT_TRANSLATE_NOOP("Core", "looks the same at rest")},

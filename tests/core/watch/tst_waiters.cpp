@@ -43,6 +43,10 @@ private Q_SLOTS:
     void whoListensIsAlive();
     void whoStopsListeningIsDead();
     void aFairLockTellsNoConnections();
+    void sleepersBehindAVanishedKeyAreFound_data();
+    void sleepersBehindAVanishedKeyAreFound();
+    void aLockThatVanishesKeepsItsSleepers();
+    void sleepersOfATaggedNameAreNotTwoLocks();
     void shardedChannelsCount();
     void aClientThatDiesIsOneFinding();
 
@@ -136,6 +140,76 @@ void TestWaiters::aFairLockTellsNoConnections()
         [&] { return watching.locks["p"].waitingConnections == std::optional<qint64>(1); }));
     QCOMPARE(watching.locks["p"].state, watch::LockState::Contended);
     QVERIFY(!watching.locks["f"].waitingConnections.has_value()); // unknown, not 0
+}
+
+void TestWaiters::sleepersBehindAVanishedKeyAreFound_data()
+{
+    QTest::addColumn<QByteArray>("channel");
+    QTest::addColumn<QByteArray>("kind");
+    QTest::newRow("plain") << QByteArray("redisson_lock__channel:{n}") << QByteArray("reentrant");
+    QTest::newRow("read-write") << QByteArray("redisson_rwlock:{n}") << QByteArray("read-write");
+    QTest::newRow("semaphore") << QByteArray("redisson_sc:{n}") << QByteArray("semaphore");
+    QTest::newRow("latch") << QByteArray("redisson_countdownlatch__channel__{n}")
+                           << QByteArray("count-down-latch");
+}
+
+// Nothing is left of the lock but those who wait for it; when they leave, it is gone.
+void TestWaiters::sleepersBehindAVanishedKeyAreFound()
+{
+    QFETCH(QByteArray, channel);
+    QFETCH(QByteArray, kind);
+    auto listener = std::make_unique<Listener>(*m_server, "SUBSCRIBE", channel);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] { return watching.locks.contains("n"); }));
+    const watch::LockRecord &lock = watching.locks["n"];
+    QCOMPARE(*lock.kind, kind);
+    QCOMPARE(std::optional<qint64>(lock.waitingConnections), std::optional<qint64>(1));
+    QVERIFY(lock.holds.empty());
+    QVERIFY(watch::keysOf(lock).empty());
+    if (kind != "semaphore") // of which no permit is free
+        QCOMPARE(lock.state, watch::LockState::Free);
+    QVERIFY(watching.tells("n", "appeared"));
+    listener.reset();
+    QVERIFY(watching.until([&] { return !watching.locks.contains("n"); }));
+}
+
+void TestWaiters::aLockThatVanishesKeepsItsSleepers()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("n", ann, 60'000);
+    writer.read("r", ann, 60'000);
+    const Listener listener(*m_server, "SUBSCRIBE", "redisson_lock__channel:{n}");
+    const Listener another(*m_server, "SUBSCRIBE", "redisson_rwlock:{r}");
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    m_server->command({"DEL", "n", "r"});
+    QVERIFY(watching.tells("n", "appeared released"));
+    QVERIFY(watching.tells("r", "appeared released"));
+    for (const QByteArray &name : {QByteArray("n"), QByteArray("r")}) {
+        QVERIFY(watching.locks.contains(name));
+        QCOMPARE(watching.locks[name].state, watch::LockState::Free);
+        QCOMPARE(std::optional<qint64>(watching.locks[name].waitingConnections),
+                 std::optional<qint64>(1));
+    }
+    writer.acquire("n", bob, 60'000); // woken, or by its own time
+    QVERIFY(watching.tells("n", "appeared released acquired"));
+    QCOMPARE(watching.locks["n"].state, watch::LockState::Contended);
+}
+
+// foo and {foo} have one channel: those who listen wait for the one that is there.
+void TestWaiters::sleepersOfATaggedNameAreNotTwoLocks()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("{n}", ann, 60'000);
+    const Listener listener(*m_server, "SUBSCRIBE", "redisson_lock__channel:{n}");
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks.size(), std::size_t(1));
+    QVERIFY(watching.locks.contains("{n}"));
 }
 
 void TestWaiters::shardedChannelsCount()
