@@ -52,10 +52,11 @@ public:
         return plainMessage({"DEL"_ba, latchOf(name, request)});
     }
 
-    SharedMessage settle(const LockName &name, const OwnerId &owner, qint64 counts) const override
+    SharedMessage settle(const LockName &name, const OwnerId &owner, qint64 counts,
+                         Millis lease) const override
     {
         return scriptMessage(m_settle, {name.bytes, channel(name)},
-                             {owner.bytes, QByteArray::number(counts)});
+                             {owner.bytes, QByteArray::number(counts), number(lease)});
     }
 
     SharedMessage renew(const std::vector<Renewal> &holds) const override

@@ -68,6 +68,18 @@ std::optional<Error> QuorumAcquisition::objection() const
         return valid.error();
     if (lease < 1ms)
         return Error{ErrorKind::InvalidInput, {}, u"a lease is 1 ms at least"_s, {}};
+    // However fast the answers were, it would be given back: asking could only do harm to what the
+    // owner holds already.
+    const auto certain = std::chrono::floor<Millis>(lease - driftOf(lease));
+    const Millis least = leastValidity(m_group.config.minValidity, lease);
+    if (certain < least)
+        return Error{ErrorKind::InvalidInput,
+                     "TOOLATE"_ba,
+                     u"a lease of %1 ms is certain for %2 ms at most, and %3 ms are wanted"_s
+                         .arg(lease.count())
+                         .arg(certain.count())
+                         .arg(least.count()),
+                     {}};
     if (lease > m_group.config.maxLease)
         return Error{
             ErrorKind::InvalidInput,

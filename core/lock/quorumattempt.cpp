@@ -33,6 +33,8 @@ Pending<AcquireOutcome> QuorumAttempt::start()
     const auto &key = m_request.key;
     m_startedAt = m_group.clock.now();
     m_group.beginAsking(key);
+    m_outer = m_group.book.find(key);
+    m_number = m_group.book.newAttempt();
     m_message = m_request.protocol->acquire(key.name, key.owner, m_request.lease.time());
     for (std::size_t server = 0; server < m_group.size(); ++server) {
         const QuorumLane &lane = *m_group.lanes[server];
@@ -61,6 +63,8 @@ void QuorumAttempt::askMore()
                 continue;
             m_poll.ask(server);
             m_seats[server].askedAt = now;
+            if (const auto hold = outer())
+                m_group.book.doubt(hold, server, m_number, now, m_request.lease.time());
             lane.ask(m_seats[server].ticket, m_message, shared_from_this());
         }
     }
@@ -161,10 +165,10 @@ void QuorumAttempt::onLateAnswer(std::size_t server, Ballot ballot)
     const bool isCurrent = hold && m_group.book.isCurrent(hold);
     QuorumHold::Share *const share = isCurrent ? &hold->shares[server] : nullptr;
     if (ballot == Ballot::Granted) {
-        if (share && share->counts > 0) {
-            const Instant end = m_seats[server].askedAt + m_request.lease.time();
-            share->end = std::max(share->end.value_or(end), end);
-        }
+        const Millis lease = m_request.lease.time();
+        const Instant askedAt = m_seats[server].askedAt;
+        if (share && share->counts > 0 && share->end.value_or(askedAt) < askedAt + lease)
+            QuorumBook::agree(*hold, server, askedAt, lease);
         return;
     }
     if (share && share->counts > 0)
@@ -186,7 +190,10 @@ void QuorumAttempt::conclude()
         else if (seat.ticket)
             seat.wasSent = true;
     }
-    bool isWon = m_poll.decision() == Decision::Won;
+    if (const auto hold = outer())
+        m_group.book.concluded(hold, m_number);
+    const bool isCancelled = m_request.cancel && m_request.cancel->isRequested();
+    bool isWon = m_poll.decision() == Decision::Won && !isCancelled;
     if (isWon) {
         const Millis lease = m_request.lease.time();
         const Instant validUntil = m_startedAt + lease - driftOf(lease);
@@ -199,6 +206,8 @@ void QuorumAttempt::conclude()
     if (!isWon)
         giveBack();
     AcquireOutcome outcome = isWon ? held() : lost();
+    if (isCancelled)
+        outcome.status = AcquireOutcome::Status::Cancelled;
     for (const auto &lane : m_group.lanes)
         lane->payDebts(); // what had to wait for this
     m_done.complete(std::move(outcome));
@@ -215,13 +224,18 @@ AcquireOutcome QuorumAttempt::held()
         QuorumHold::Share &share = hold->shares[server];
         if (m_poll.ballot(server) == Ballot::Granted) {
             ++share.counts;
-            share.end = m_startedAt + lease;
+            QuorumBook::agree(*hold, server, m_startedAt, lease);
         } else if (m_seats[server].ticket) {
             ++share.counts;
             isComplete = false;
+            // It is the lease of all from now on, whether or not it has arrived there.
+            if (share.end && *share.end > m_startedAt + lease)
+                QuorumBook::agree(*hold, server, m_startedAt, lease);
         } else if (m_poll.ballot(server) == Ballot::Failed && m_seats[server].wasSent) {
+            book.leaveToLane(hold, server, m_number);
             m_group.lanes[server]->settle(m_request.key);
         }
+        book.endDoubt(hold, server, m_number);
     }
     std::erase_if(hold->attempts, [](const auto &attempt) { return attempt.expired(); });
     if (!isComplete)
@@ -241,19 +255,37 @@ AcquireOutcome QuorumAttempt::held()
 // Everywhere that was asked, whatever it said, except where somebody else's lock was the answer.
 void QuorumAttempt::giveBack()
 {
+    // The release sets the time to live again: it must leave what the owner had before.
+    const auto hold = outer();
+    Millis lease = m_request.lease.time();
+    if (hold)
+        lease = std::max(lease, hold->leftFrom(m_group.clock.now()));
     std::shared_ptr<QuorumRelease> release;
     for (std::size_t server = 0; server < m_seats.size(); ++server) {
         const Seat &seat = m_seats[server];
         const Ballot ballot = m_poll.ballot(server);
         if (ballot == Ballot::Granted || seat.ticket) {
-            if (!release)
+            if (!release) {
                 release = std::make_shared<QuorumRelease>(m_group, m_request.protocol,
-                                                          m_request.key, m_request.lease.time());
+                                                          m_request.key, lease);
+                release->restores(hold, m_number);
+            }
             release->tell(server, seat.ticket);
         } else if (ballot == Ballot::Failed && seat.wasSent) {
+            if (hold)
+                m_group.book.leaveToLane(hold, server, m_number);
             m_group.lanes[server]->settle(m_request.key);
+        } else if (hold) {
+            m_group.book.endDoubt(hold, server, m_number);
         }
     }
+}
+
+// Of the same owner, still held: what this attempt must not cut short.
+QuorumBook::Hold QuorumAttempt::outer() const
+{
+    const auto hold = m_outer.lock();
+    return hold && m_group.book.isCurrent(hold) ? hold : nullptr;
 }
 
 AcquireOutcome QuorumAttempt::lost() const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lock/cancellation.h"
 #include "core/lock/quorum.h"
 #include "core/lock/quorumgroupprivate.h"
 
@@ -12,6 +13,7 @@ struct QuorumRequest {
     QuorumHoldKey key;
     Lease lease;
     std::weak_ptr<const LostListener> listener;
+    std::shared_ptr<const Cancellation> cancel; // may be null
 };
 
 // One round of asking for one lock: asks, counts, decides, and gives everything back where it was
@@ -52,6 +54,7 @@ private:
     void conclude();
     AcquireOutcome held();
     void giveBack();
+    QuorumBook::Hold outer() const;
     AcquireOutcome lost() const;
     Error whyLost() const;
     std::vector<Vote> votes() const;
@@ -63,6 +66,8 @@ private:
     std::vector<Seat> m_seats;
     Completion<AcquireOutcome> m_done;
     Instant m_startedAt{};
+    std::uint64_t m_number = 0; // among the attempts of the book
+    std::weak_ptr<QuorumHold> m_outer; // what the owner had before
     std::optional<DeadlineQueue::Handle> m_timer;
     std::weak_ptr<QuorumHold> m_hold;
     std::optional<Millis> m_left; // of the lease when it was won too late

@@ -25,6 +25,15 @@ Millis retryPause(const QuorumHold &hold)
     return std::clamp(renewalInterval(hold.lease.time()) / 4, Millis(10), Millis(1000));
 }
 
+bool dropDoubt(QuorumHold &hold, std::size_t server, std::uint64_t attempt)
+{
+    return std::erase_if(hold.doubts,
+                         [&](const QuorumHold::Doubt &doubt) {
+                             return doubt.server == server && doubt.attempt == attempt;
+                         })
+        > 0;
+}
+
 } // namespace
 
 // One script of a round, on one server. The book outlives the lanes' calls.
@@ -116,7 +125,6 @@ QuorumBook::Hold QuorumBook::take(const QuorumHoldKey &key,
     const Millis shortest = isNew ? lease.time() : std::min(hold.lease.time(), lease.time());
     if (!wasRenewed || lease.isRenewed())
         hold.lease = lease;
-    hold.term = std::max(hold.lease.time(), lease.time());
     hold.extendedUntil = {}; // the lease of the last call is that of all
     ++hold.count;
     hold.takenAt = askedAt;
@@ -127,17 +135,44 @@ QuorumBook::Hold QuorumBook::take(const QuorumHoldKey &key,
     return known;
 }
 
+Millis QuorumHold::leftFrom(Instant now) const
+{
+    if (isWatched && lease.isRenewed())
+        return leaseFrom(now);
+    Instant latest = extendedUntil;
+    for (const Share &share : shares)
+        latest = std::max(latest, share.end.value_or(latest));
+    return std::max(std::chrono::ceil<Millis>(latest - now), Millis(0));
+}
+
+void QuorumBook::agree(QuorumHold &hold, std::size_t server, Instant askedAt, Millis lease)
+{
+    QuorumHold::Share &share = hold.shares[server];
+    share.end = askedAt + lease;
+    share.drift = driftOf(lease);
+    std::erase_if(hold.doubts, [&](const QuorumHold::Doubt &doubt) {
+        return doubt.server == server && doubt.sentBy && *doubt.sentBy <= askedAt;
+    });
+}
+
 void QuorumBook::settle(const Hold &hold, Loss ifLost)
 {
     const std::size_t majority = majorityOf(m_lanes.size());
     std::vector<Instant> ends;
     ends.reserve(hold->shares.size());
     std::size_t possible = 0;
-    for (const QuorumHold::Share &share : hold->shares) {
-        if (share.end)
-            ends.push_back(*share.end);
+    for (std::size_t server = 0; server < hold->shares.size(); ++server) {
+        const QuorumHold::Share &share = hold->shares[server];
         if (share.counts > 0)
             ++possible;
+        if (!share.end)
+            continue;
+        Instant end = *share.end - share.drift;
+        for (const QuorumHold::Doubt &doubt : hold->doubts) {
+            if (doubt.server == server)
+                end = std::min(end, doubt.until);
+        }
+        ends.push_back(end);
     }
     if (possible < majority) {
         lose(hold, ifLost);
@@ -145,7 +180,7 @@ void QuorumBook::settle(const Hold &hold, Loss ifLost)
     }
     // Where a majority is no longer known, what it had agreed on before is not more.
     if (const auto end = agreedEnd(std::move(ends), majority))
-        hold->validUntil = *end - driftOf(hold->term);
+        hold->validUntil = *end;
     else
         hold->validUntil = std::min(hold->validUntil, m_clock.now());
     schedule(*hold);
@@ -298,10 +333,9 @@ void QuorumBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld, In
     }
     // The server forgets what it was told before: a longer time that was left is over then.
     if (share.counts > 0)
-        share.end = askedAt + lease;
+        agree(*hold, server, askedAt, lease);
     if (hold->round == askedAt && ++hold->renewed == majorityOf(m_lanes.size())) {
         ++hold->renewals;
-        hold->term = lease;
         hold->renewAt.reset();
         if (mayBeRenewed(*hold))
             hold->renewAt = askedAt + renewalInterval(hold->lease.time());
@@ -318,6 +352,57 @@ void QuorumBook::onNotRenewed(const Hold &hold, std::size_t server, Instant aske
     if (!share.end || *share.end <= askedAt + lease)
         return;
     share.end = askedAt + lease;
+    share.drift = driftOf(lease);
+    settle(hold);
+}
+
+void QuorumBook::doubt(const Hold &hold, std::size_t server, std::uint64_t attempt, Instant askedAt,
+                       Millis lease)
+{
+    if (hold->shares[server].counts == 0 || lease >= hold->leftFrom(askedAt))
+        return;
+    hold->doubts.push_back({server, attempt, askedAt + lease - driftOf(lease), {}});
+    // In case it is not taken back in time.
+    if (hold->renewAt && mayBeRenewed(*hold))
+        hold->renewAt = std::min(*hold->renewAt, askedAt + renewalInterval(lease));
+    settle(hold);
+}
+
+void QuorumBook::concluded(const Hold &hold, std::uint64_t attempt)
+{
+    for (QuorumHold::Doubt &doubt : hold->doubts) {
+        if (doubt.attempt == attempt)
+            doubt.sentBy = m_clock.now();
+    }
+}
+
+void QuorumBook::endDoubt(const Hold &hold, std::size_t server, std::uint64_t attempt)
+{
+    if (dropDoubt(*hold, server, attempt) && isCurrent(hold))
+        settle(hold);
+}
+
+void QuorumBook::leaveToLane(const Hold &hold, std::size_t server, std::uint64_t attempt)
+{
+    for (QuorumHold::Doubt &doubt : hold->doubts) {
+        if (doubt.server == server && doubt.attempt == attempt)
+            doubt.attempt = 0;
+    }
+}
+
+void QuorumBook::restored(const Hold &hold, std::size_t server, std::uint64_t attempt, bool isHeld,
+                          Instant askedAt, Millis lease)
+{
+    if (!isCurrent(hold))
+        return;
+    dropDoubt(*hold, server, attempt);
+    QuorumHold::Share &share = hold->shares[server];
+    if (share.counts > 0 && hold->takenAt <= askedAt) {
+        if (!isHeld)
+            share = {};
+        else if (!share.end || *share.end < askedAt + lease)
+            agree(*hold, server, askedAt, lease);
+    }
     settle(hold);
 }
 

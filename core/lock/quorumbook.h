@@ -19,15 +19,24 @@ struct QuorumHold {
     struct Share { // of one server
         qint64 counts = 0; // asked for there and not given back
         std::optional<Instant> end; // of the time to live there, if it is known to be there
+        Instant::duration drift{0}; // what the server's clock may gain on ours until then
+    };
+    // An attempt to re-enter that is not won sets the time to live all the same, until it is taken
+    // back.
+    struct Doubt {
+        std::size_t server = 0;
+        std::uint64_t attempt = 0; // 0: nobody's any more, the lane settles it
+        Instant until{}; // at least; the drift taken off
+        std::optional<Instant> sentBy; // what is sent after this comes behind it
     };
 
     QuorumHoldKey key;
     std::shared_ptr<const QuorumProtocol> protocol;
     qint64 count = 0;
     Lease lease;
-    Millis term{0}; // for which a majority has it now: what the drift of their clocks depends on
     Instant extendedUntil{}; // what a renewal must not take back
     std::vector<Share> shares;
+    std::vector<Doubt> doubts;
     Instant validUntil{}; // what a majority agrees on, less the drift
     Instant takenAt{};
     std::weak_ptr<const LostListener> listener;
@@ -44,6 +53,9 @@ struct QuorumHold {
     {
         return std::max(lease.time(), std::chrono::ceil<Millis>(extendedUntil - now));
     }
+    // What nothing may take from it: to be left on a server where an attempt to re-enter is taken
+    // back.
+    Millis leftFrom(Instant now) const;
 };
 
 // The quorum holds of one group, their watchdog and the notice of their loss. One timer for all;
@@ -69,6 +81,8 @@ public:
     Hold take(const QuorumHoldKey &key, const std::shared_ptr<const QuorumProtocol> &protocol,
               const Lease &lease, Instant askedAt,
               const std::weak_ptr<const LostListener> &listener);
+    // The server has set the time to live to `lease` by a command that was sent at `askedAt`.
+    static void agree(QuorumHold &hold, std::size_t server, Instant askedAt, Millis lease);
     // The shares have changed.
     void settle(const Hold &hold, Loss ifLost = Loss::TakenAway);
     Hold find(const QuorumHoldKey &key) const;
@@ -82,6 +96,19 @@ public:
     bool isHeldAt(const QuorumProtocol *kind, const LockName &name, std::size_t server) const;
     // It was restarted: what it had is not counted any more.
     void forgetServer(std::size_t server);
+
+    // An attempt to re-enter with a lease that ends before the hold does: from the moment it is
+    // sent until it is known that it was taken back no more than that is certain.
+    std::uint64_t newAttempt() { return ++m_lastAttempt; }
+    void doubt(const Hold &hold, std::size_t server, std::uint64_t attempt, Instant askedAt,
+               Millis lease);
+    void concluded(const Hold &hold, std::uint64_t attempt); // nothing of it is sent from now on
+    void endDoubt(const Hold &hold, std::size_t server, std::uint64_t attempt);
+    void leaveToLane(const Hold &hold, std::size_t server, std::uint64_t attempt);
+    // It was taken back, by what was sent at `askedAt` and left at least `lease`; or the owner has
+    // nothing there. `attempt`: 0 for what was left to the lane.
+    void restored(const Hold &hold, std::size_t server, std::uint64_t attempt, bool isHeld,
+                  Instant askedAt, Millis lease);
 
 private:
     friend class QuorumRenewal;
@@ -108,6 +135,7 @@ private:
     std::map<QuorumHoldKey, Hold> m_holds;
     std::set<QuorumHold *, ByDue> m_agenda;
     std::optional<std::pair<Instant, DeadlineQueue::Handle>> m_timer;
+    std::uint64_t m_lastAttempt = 0;
 };
 
 } // namespace lockscope::lock

@@ -135,17 +135,14 @@ void QuorumExtension::onDone(std::size_t server)
 {
     if (!isCurrent())
         return;
-    const Instant end = m_askedAt + m_lease;
     const auto note = [&](std::size_t i) {
-        QuorumHold::Share &share = m_hold->shares[i];
-        if (share.counts > 0)
-            share.end = end;
+        if (m_hold->shares[i].counts > 0)
+            QuorumBook::agree(*m_hold, i, m_askedAt, m_lease);
     };
     if (m_isGranted) {
         note(server);
     } else if (count(true) >= m_group.majority()) {
         m_isGranted = true;
-        m_hold->term = std::max(m_hold->term, m_lease);
         for (std::size_t i = 0; i < m_answers.size(); ++i) {
             if (m_answers[i].value_or(false))
                 note(i);

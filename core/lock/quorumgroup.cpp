@@ -134,10 +134,24 @@ bool QuorumGroup::Private::isAskedFor(const QuorumHoldKey &key) const
 }
 
 // With its text: sent a second time it might come behind an acquire.
-SharedMessage QuorumGroup::Private::settlement(std::size_t server, const QuorumHoldKey &key)
+QuorumSettlement QuorumGroup::Private::settlement(std::size_t server, const QuorumHoldKey &key)
 {
-    const auto message = key.kind->settle(key.name, key.owner, book.countsAt(key, server));
-    return message && message->script ? plainMessage(message->withText()) : message;
+    QuorumSettlement settlement;
+    settlement.askedAt = clock.now();
+    if (const auto hold = book.find(key))
+        settlement.lease = hold->leftFrom(settlement.askedAt);
+    const auto message =
+        key.kind->settle(key.name, key.owner, book.countsAt(key, server), settlement.lease);
+    settlement.message = message && message->script ? plainMessage(message->withText()) : message;
+    return settlement;
+}
+
+void QuorumGroup::Private::onSettled(std::size_t server, const QuorumHoldKey &key,
+                                     const QuorumSettlement &settlement, const Reply &reply)
+{
+    const auto hold = book.find(key);
+    if (hold && reply.isInteger())
+        book.restored(hold, server, 0, reply.integer > 0, settlement.askedAt, settlement.lease);
 }
 
 void QuorumGroup::Private::onIdentified(std::size_t server, bool isOtherRun)

@@ -33,7 +33,9 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     void beginAsking(const QuorumHoldKey &key);
     void endAsking(const QuorumHoldKey &key);
 
-    SharedMessage settlement(std::size_t server, const QuorumHoldKey &key) override;
+    QuorumSettlement settlement(std::size_t server, const QuorumHoldKey &key) override;
+    void onSettled(std::size_t server, const QuorumHoldKey &key, const QuorumSettlement &settlement,
+                   const Reply &reply) override;
     bool isAskedFor(const QuorumHoldKey &key) const override;
     void onIdentified(std::size_t server, bool isOtherRun) override;
     void onAvailability(std::size_t server) override;

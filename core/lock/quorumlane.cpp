@@ -163,21 +163,27 @@ void QuorumLane::onLost()
 class QuorumLane::Payment final : public QuorumCaller
 {
 public:
-    Payment(std::shared_ptr<QuorumLane> lane, QuorumHoldKey key)
+    Payment(std::shared_ptr<QuorumLane> lane, QuorumHoldKey key, QuorumSettlement settlement)
         : m_lane(std::move(lane))
         , m_key(std::move(key))
+        , m_settlement(std::move(settlement))
     {}
 
-    void answered(std::size_t /*server*/, Result<Reply> &&reply, bool /*wasSent*/) override
+    void answered(std::size_t server, Result<Reply> &&reply, bool /*wasSent*/) override
     {
         const auto lane = m_lane.lock();
-        if (lane && (!reply || isTransient(*reply)))
+        if (!lane)
+            return;
+        if (!reply || isTransient(*reply))
             lane->owe(m_key);
+        else
+            lane->m_owner.onSettled(server, m_key, m_settlement, *reply);
     }
 
 private:
     std::weak_ptr<QuorumLane> m_lane;
     QuorumHoldKey m_key;
+    QuorumSettlement m_settlement;
 };
 
 // What is not known to have been given back, before anything new is asked on this connection, but
@@ -192,10 +198,11 @@ void QuorumLane::payDebts()
             owe(key);
             continue;
         }
-        auto message = m_owner.settlement(m_index, key);
-        if (!message)
+        auto settlement = m_owner.settlement(m_index, key);
+        if (!settlement.message)
             continue;
-        tell(std::move(message), std::make_shared<Payment>(shared_from_this(), key));
+        const SharedMessage message = settlement.message;
+        tell(message, std::make_shared<Payment>(shared_from_this(), key, std::move(settlement)));
     }
 }
 

@@ -42,13 +42,22 @@ public:
 bool isTransient(const Reply &reply);
 bool isUnknownScript(const Reply &reply);
 
+// What makes up for something that is owed.
+struct QuorumSettlement {
+    SharedMessage message; // null: nothing is to be done
+    Instant askedAt{};
+    Millis lease{0}; // that it leaves to the owner's hold
+};
+
 // What the lanes of a group need from it.
 class QuorumLaneOwner
 {
 public:
     virtual ~QuorumLaneOwner() = default;
     // Counts that may stay there, as the holds are now.
-    virtual SharedMessage settlement(std::size_t server, const QuorumHoldKey &key) = 0;
+    virtual QuorumSettlement settlement(std::size_t server, const QuorumHoldKey &key) = 0;
+    virtual void onSettled(std::size_t server, const QuorumHoldKey &key,
+                           const QuorumSettlement &settlement, const Reply &reply) = 0;
     // It is being asked for right now: a settlement would take back what is about to be granted.
     virtual bool isAskedFor(const QuorumHoldKey &key) const = 0;
     virtual void onIdentified(std::size_t server, bool isOtherRun) = 0;

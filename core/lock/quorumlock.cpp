@@ -96,9 +96,10 @@ QByteArray QuorumLock::kind() const
 Pending<AcquireOutcome> QuorumLock::acquire(OwnerId owner, std::optional<Millis> wait, Lease lease,
                                             std::shared_ptr<Cancellation> cancel)
 {
-    QuorumRequest request{m_d->protocol, m_d->keyOf(owner), lease, m_d->listener};
+    cancel = m_d->waits.add(std::move(cancel));
+    QuorumRequest request{m_d->protocol, m_d->keyOf(owner), lease, m_d->listener, cancel};
     auto acquisition = std::make_shared<QuorumAcquisition>(m_d->group, std::move(request), wait,
-                                                           m_d->waits.add(std::move(cancel)));
+                                                           std::move(cancel));
     return m_d->group.scope.start([acquisition] { return acquisition->run(); });
 }
 

@@ -48,9 +48,10 @@ public:
                                   const QByteArray &request) const = 0;
     // After the answer to a release; null: nothing.
     virtual SharedMessage forget(const LockName &name, const QByteArray &request) const = 0;
-    // Leaves the owner at most so many counts; null: nothing to do.
-    virtual SharedMessage settle(const LockName &name, const OwnerId &owner,
-                                 qint64 counts) const = 0;
+    // Leaves the owner at most so many counts, and with any of them at least `lease`; null: nothing
+    // to do. The answer: the counts left.
+    virtual SharedMessage settle(const LockName &name, const OwnerId &owner, qint64 counts,
+                                 Millis lease) const = 0;
     // The answer holds 1 or 0 for each.
     virtual SharedMessage renew(const std::vector<Renewal> &holds) const = 0;
     // Frees it, whoever holds it; the answer: 1, or 0 if nothing was there.

@@ -15,6 +15,8 @@ QuorumRelease::QuorumRelease(QuorumGroup::Private &group,
     : m_group(group)
     , m_protocol(std::move(protocol))
     , m_key(std::move(key))
+    , m_lease(lease)
+    , m_toldAt(group.clock.now())
     , m_request(m_protocol->isReentrant() ? newRequestId() : QByteArray())
     , m_message(m_protocol->release(m_key.name, m_key.owner, lease, m_request))
 {
@@ -39,7 +41,21 @@ void QuorumRelease::tell(std::size_t server, std::optional<QuorumLane::Ticket> b
     }
     ++m_tally.failed;
     m_error = lane.reason();
-    lane.owe(m_key);
+    owe(server);
+}
+
+// The lane makes up for it.
+void QuorumRelease::owe(std::size_t server)
+{
+    m_group.lanes[server]->owe(m_key);
+    if (const auto hold = m_outer.lock())
+        m_group.book.leaveToLane(hold, server, m_attempt);
+}
+
+void QuorumRelease::tellOuter(std::size_t server, bool isHeld)
+{
+    if (const auto hold = m_outer.lock())
+        m_group.book.restored(hold, server, m_attempt, isHeld, m_toldAt, m_lease);
 }
 
 // The count that goes is one of each server that has as many as the hold: those that were not asked
@@ -102,14 +118,16 @@ void QuorumRelease::answered(std::size_t server, Result<Reply> &&reply, bool /*w
         m_counts.push_back(*count);
         if (auto forget = m_protocol->forget(m_key.name, m_request))
             lane.tell(std::move(forget), std::make_shared<QuorumIndifferent>());
+        tellOuter(server, *count > 0);
     } else if (count || isWrongType) {
         ++m_tally.notHeld;
         m_isWrongType |= isWrongType;
+        tellOuter(server, false);
     } else {
         ++m_tally.failed;
         m_error = count.error();
         if (!reply || isTransient(*reply) || (m_isOvertaken && isUnknownScript(*reply)))
-            lane.owe(m_key);
+            owe(server);
     }
     progress();
 }

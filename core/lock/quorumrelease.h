@@ -16,6 +16,12 @@ public:
                   QuorumHoldKey key, Millis lease);
     ~QuorumRelease() override;
 
+    // What is taken back is an attempt of an owner who has held the lock before: that hold is told.
+    void restores(const QuorumBook::Hold &outer, std::uint64_t attempt)
+    {
+        m_outer = outer;
+        m_attempt = attempt;
+    }
     // Behind the acquire, if that is not answered yet.
     void tell(std::size_t server, std::optional<QuorumLane::Ticket> behind);
     // The owner's hold, as this process knows it; without one, on all servers.
@@ -29,13 +35,19 @@ public:
 private:
     void tellHold(QuorumHold &hold);
     void progress();
+    void owe(std::size_t server);
+    void tellOuter(std::size_t server, bool isHeld);
 
     QuorumGroup::Private &m_group;
     const std::shared_ptr<const QuorumProtocol> m_protocol;
     const QuorumHoldKey m_key;
+    const Millis m_lease;
+    const Instant m_toldAt;
     const QByteArray m_request;
     const SharedMessage m_message;
     ReleaseTally m_tally;
+    std::weak_ptr<QuorumHold> m_outer;
+    std::uint64_t m_attempt = 0;
     std::vector<qint64> m_counts; // left, by those that have released
     qint64 m_left = 0; // by what this process knows
     std::optional<Error> m_error;

@@ -60,7 +60,8 @@ public:
         return nullptr;
     }
 
-    SharedMessage settle(const LockName &name, const OwnerId &owner, qint64 counts) const override
+    SharedMessage settle(const LockName &name, const OwnerId &owner, qint64 counts,
+                         Millis /*lease*/) const override
     {
         return counts > 0 ? nullptr : release(name, owner, Millis(0), {});
     }

@@ -1251,6 +1251,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>应答用去 %2 毫秒租期中的 %1 毫秒：只剩 %3 毫秒，需要 %4 毫秒</translation>
     </message>
     <message>
+        <source>a lease of %1 ms is certain for %2 ms at most, and %3 ms are wanted</source>
+        <translation>%1 毫秒的租期最多只有 %2 毫秒是确定的，而需要 %3 毫秒</translation>
+    </message>
+    <message>
         <source>%1: no answer within %2 ms</source>
         <translation>%1：%2 毫秒内没有应答</translation>
     </message>

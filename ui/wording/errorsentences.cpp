@@ -114,6 +114,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core",
                         "the answers took %1 ms of a lease of %2 ms: %3 ms would have been left, "
                         "%4 ms are wanted")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "a lease of %1 ms is certain for %2 ms at most, and %3 ms are wanted")},
     S{QT_TRANSLATE_NOOP("Core", "%1: no answer within %2 ms")},
     S{QT_TRANSLATE_NOOP("Core", "%1: held by somebody else")},
     S{QT_TRANSLATE_NOOP("Core", "no majority: %1 of %2 servers granted it, %3 are needed (%4)"), "",

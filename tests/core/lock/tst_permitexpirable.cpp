@@ -262,6 +262,19 @@ private Q_SLOTS:
         QCOMPARE(taken(), 0);
     }
 
+    void renewsWithMemoryShort()
+    {
+        QVERIFY(*await(m_mine->trySetPermits(2)));
+        const auto outcome = await(m_mine->tryAcquire(2, 0ms, Lease::watchdog(3s)));
+        const QByteArray id = outcome->ids.at(1);
+        const double before = score(id);
+        m_server.command({"CONFIG"_ba, "SET"_ba, "maxmemory"_ba, "1"_ba});
+        const bool isRenewed = eventually([&] { return score(id) > before; }, 2500ms);
+        m_server.command({"CONFIG"_ba, "SET"_ba, "maxmemory"_ba, "0"_ba});
+        QVERIFY(isRenewed);
+        QCOMPARE(taken(), 2);
+    }
+
     void tellsALoss_data()
     {
         QTest::addColumn<bool>("takenAway");
