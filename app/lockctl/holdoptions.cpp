@@ -124,8 +124,9 @@ Result<lock::QuorumConfig> quorumFrom(const QCommandLineParser &parser, const lo
     if (!timeout)
         return fail(timeout.error());
     if (*timeout == Millis(0) || *timeout >= lease.time())
-        return usage(u"--node-timeout has to be more than nothing and far below the lease; 50ms "
-                     "without"_s);
+        return usage(u"--node-timeout %1ms has to be more than nothing and far below the lease of "
+                     "%2ms; it is 50ms without"_s.arg(timeout->count())
+                         .arg(lease.time().count()));
     quorum.serverTimeout = *timeout;
     if (parser.isSet(u"min-validity"_s)) {
         const auto least = durationOption(parser, u"min-validity"_s, Millis(0));
@@ -304,10 +305,12 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
     if (!lease)
         return fail(lease.error());
     options.lease = *lease;
-    const auto quorum = quorumFrom(parser, options.lease);
-    if (!quorum)
-        return fail(quorum.error());
-    options.asked.quorum = *quorum;
+    if (traits && traits->isQuorum) {
+        const auto quorum = quorumFrom(parser, options.lease);
+        if (!quorum)
+            return fail(quorum.error());
+        options.asked.quorum = *quorum;
+    }
     if (const auto added = addServers(parser, options.asked); !added)
         return fail(added.error());
     if (const auto possible = workbench::check(options.asked); !possible)
