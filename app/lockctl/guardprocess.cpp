@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/guardprocess.h"
 
+#include "app/lockctl/processtree.h"
+
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +18,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <ctime>
+#include <optional>
 #include <string>
 
 namespace lockscope::lockctl {
@@ -23,13 +27,7 @@ namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
 constexpr std::int64_t never = INT64_MAX;
-
-std::int64_t now()
-{
-    timespec time{};
-    ::clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * second + time.tv_nsec;
-}
+constexpr int killed = 128 + SIGKILL;
 
 void onChild(int /*signal*/) {} // only ends the wait
 
@@ -53,12 +51,15 @@ public:
         : m_holder(holder)
         , m_words(words)
         , m_grace(grace)
+        , m_timer(::timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK))
     {}
 
     [[noreturn]] void run();
 
 private:
-    void start(std::int64_t token);
+    void prepare();
+    void wait(std::int64_t due);
+    void start(const GuardOrder &order);
     [[noreturn]] void execute(int failure, std::int64_t token) const;
     void readOrders();
     void obey(const GuardOrder &order);
@@ -66,25 +67,28 @@ private:
     void reap();
     void onStopped();
     void checkTime();
-    void terminate(std::int64_t killAt);
-    void freeze();
-    void thaw();
-    void signalGroup(int signal) const;
+    void terminate();
+    void endAll();
+    void signalAll(int signal) const;
     void giveTerminal(pid_t group) const;
     [[noreturn]] void leave(int status, int error);
 
     int m_holder; // -1: gone
     char *const *m_words;
     std::int64_t m_grace;
+    int m_timer;
+    sigset_t m_waiting{}; // blocked while it waits: not SIGCHLD
     pid_t m_child = 0;
+    std::optional<int> m_status; // of the child that has ended
     std::int64_t m_until = never; // the lock is certainly held so long
+    std::int64_t m_notice = 0;
     std::int64_t m_killAt = never;
-    bool m_isFrozen = false;
     bool m_isEnding = false;
+    bool m_isTimeOver = false;
     bool m_ownsTerminal = false;
 };
 
-void GuardProcess::run()
+void GuardProcess::prepare()
 {
     for (const int signal : ignored)
         setHandler(signal, SIG_IGN);
@@ -92,22 +96,40 @@ void GuardProcess::run()
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    sigset_t before;
     // A child that ends is noticed in ppoll() and nowhere else.
-    ::sigprocmask(SIG_BLOCK, &child, &before);
-    sigdelset(&before, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &child, &m_waiting);
+    sigdelset(&m_waiting, SIGCHLD);
+    // What the command leaves behind becomes a child of the guard, wherever it has gone.
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    // If it is stopped when the holder dies, nobody else is left to watch the time.
+    ::prctl(PR_SET_PDEATHSIG, SIGCONT);
+    ::prctl(PR_SET_NAME, "lock-guard");
+    // It works for microseconds, but those must come in time. Only where it is permitted.
+    const sched_param first{1};
+    ::sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &first);
+}
+
+void GuardProcess::run()
+{
+    prepare();
     for (;;) {
         reap();
         checkTime();
-        const std::int64_t due = std::min(m_isFrozen ? never : m_until, m_killAt);
-        const std::int64_t left = due == never ? 0 : std::max<std::int64_t>(due - now(), 0);
-        const timespec timeout{left / second, left % second};
-        pollfd input{m_holder, POLLIN, 0};
-        const int got = ::ppoll(m_holder < 0 ? nullptr : &input, m_holder < 0 ? 0 : 1,
-                                due == never ? nullptr : &timeout, &before);
-        if (got > 0)
-            readOrders();
+        const std::int64_t noticeAt = m_isEnding || m_until == never ? never : m_until - m_notice;
+        wait(std::min({m_child == 0 ? never : m_until, m_child == 0 ? never : noticeAt, m_killAt}));
     }
+}
+
+void GuardProcess::wait(std::int64_t due)
+{
+    itimerspec timer{}; // all zero: off
+    if (due != never)
+        timer.it_value = {std::max<std::int64_t>(due, 1) / second,
+                          std::max<std::int64_t>(due, 1) % second};
+    ::timerfd_settime(m_timer, TFD_TIMER_ABSTIME, &timer, nullptr);
+    std::array<pollfd, 2> inputs{{{m_timer, POLLIN, 0}, {m_holder, POLLIN, 0}}};
+    if (::ppoll(inputs.data(), inputs.size(), nullptr, &m_waiting) > 0 && inputs[1].revents != 0)
+        readOrders();
 }
 
 void GuardProcess::readOrders()
@@ -124,20 +146,15 @@ void GuardProcess::obey(const GuardOrder &order)
 {
     switch (order.kind) {
     case GuardOrder::Kind::Run:
-        m_until = order.until;
         if (m_child == 0)
-            start(order.token);
+            start(order);
         break;
     case GuardOrder::Kind::Extend:
         m_until = order.until;
-        if (m_until > now() && !m_isEnding)
-            thaw();
         break;
     case GuardOrder::Kind::Forward:
-        signalGroup(order.signal);
-        break;
-    case GuardOrder::Kind::End:
-        terminate(now() + m_grace);
+        if (m_child > 0)
+            ::kill(-m_child, order.signal);
         break;
     }
 }
@@ -149,20 +166,28 @@ void GuardProcess::onHolderGone()
     m_holder = -1;
     if (m_child == 0)
         ::_exit(0);
-    terminate(std::max(now(), std::min(now() + m_grace, m_until)));
+    if (!m_isEnding)
+        terminate();
 }
 
-void GuardProcess::start(std::int64_t token)
+void GuardProcess::start(const GuardOrder &order)
 {
+    m_until = order.until;
+    m_notice = order.notice;
+    m_isTimeOver = bootTime() >= m_until;
+    if (m_isTimeOver)
+        leave(killed, 0); // over before it could begin
     std::array<int, 2> failure{};
     if (::pipe2(failure.data(), O_CLOEXEC) != 0)
         leave(126, errno);
     m_child = ::fork();
-    if (m_child < 0)
+    if (m_child < 0) {
+        m_child = 0;
         leave(126, errno);
+    }
     if (m_child == 0) {
         ::close(failure[0]);
-        execute(failure[1], token);
+        execute(failure[1], order.token);
     }
     ::setpgid(m_child, m_child); // here and there: whoever comes first
     m_ownsTerminal = ::isatty(STDIN_FILENO) == 1 && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
@@ -193,6 +218,8 @@ void GuardProcess::execute(int failure, std::int64_t token) const
         ::setenv("LOCKCTL_TOKEN", std::to_string(token).c_str(), 1);
     else
         ::unsetenv("LOCKCTL_TOKEN"); // of a lock around this one
+    ::unsetenv(
+        "LOCKSCOPE_PASSWORD"); // for reaching the server, which is not the command's business
     ::execvp(m_words[0], m_words);
     const int error = errno;
     (void)!::write(failure, &error, sizeof(error));
@@ -201,17 +228,26 @@ void GuardProcess::execute(int failure, std::int64_t token) const
 
 void GuardProcess::reap()
 {
-    if (m_child == 0)
-        return;
     int status = 0;
-    while (::waitpid(m_child, &status, WNOHANG | WUNTRACED) > 0) {
+    pid_t process = 0;
+    bool isStopped = false;
+    while ((process = ::waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0) {
+        if (process != m_child)
+            continue;
+        isStopped = WIFSTOPPED(status);
         if (WIFEXITED(status))
-            leave(WEXITSTATUS(status), 0);
-        if (WIFSIGNALED(status))
-            leave(128 + WTERMSIG(status), 0);
-        if (WIFSTOPPED(status) && !m_isFrozen)
-            onStopped();
+            m_status = WEXITSTATUS(status);
+        else if (WIFSIGNALED(status))
+            m_status = 128 + WTERMSIG(status);
     }
+    if (m_status) {
+        // What the command left behind ends with it: it relied on the lock, too.
+        if (m_isEnding)
+            endAll();
+        leave(*m_status, 0);
+    }
+    if (isStopped)
+        onStopped();
 }
 
 // Stopped from the terminal: so is the whole job, as its shell expects. On waking nothing goes on
@@ -222,10 +258,8 @@ void GuardProcess::onStopped()
         return;
     giveTerminal(::getpgrp());
     ::kill(0, SIGSTOP);
-    if (now() >= m_until)
-        freeze();
-    else
-        signalGroup(SIGCONT);
+    checkTime();
+    ::kill(-m_child, SIGCONT);
     giveTerminal(m_child);
 }
 
@@ -233,42 +267,49 @@ void GuardProcess::checkTime()
 {
     if (m_child == 0)
         return;
-    const std::int64_t at = now();
-    if (at >= m_killAt) {
-        signalGroup(SIGKILL);
-        m_killAt = never;
+    const std::int64_t at = bootTime();
+    if (at >= m_until || at >= m_killAt) {
+        m_isTimeOver = m_isTimeOver || m_holder >= 0;
+        m_isEnding = true;
+        endAll();
+        leave(m_status.value_or(killed), 0);
     }
-    if (at >= m_until && !m_isFrozen && !m_isEnding)
-        freeze();
+    if (m_until != never && at >= m_until - m_notice && !m_isEnding) {
+        m_isTimeOver = true;
+        terminate();
+    }
 }
 
-void GuardProcess::terminate(std::int64_t killAt)
+void GuardProcess::terminate()
 {
-    if (m_child == 0)
-        ::_exit(0);
     m_isEnding = true;
-    m_killAt = std::min(m_killAt, killAt);
-    m_until = never;
-    signalGroup(SIGTERM);
-    thaw();
+    m_killAt = m_grace < never - bootTime() ? bootTime() + m_grace : never;
+    signalAll(SIGTERM);
+    signalAll(SIGCONT); // what is stopped does not hear of it
 }
 
-void GuardProcess::freeze()
+// Returns when nothing of the command is left.
+void GuardProcess::endAll()
 {
-    m_isFrozen = true;
-    signalGroup(SIGSTOP);
+    ::kill(-m_child, SIGKILL); // at once, and whoever is being started
+    for (std::int64_t pause = second / 5000; signalBelow(::getpid(), SIGKILL) > 0;
+         pause = std::min(2 * pause, second / 50)) {
+        const timespec time{0, pause};
+        ::nanosleep(&time, nullptr);
+        int status = 0;
+        pid_t process = 0;
+        while ((process = ::waitpid(-1, &status, WNOHANG)) > 0) {
+            if (process == m_child)
+                m_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        }
+    }
 }
 
-void GuardProcess::thaw()
+void GuardProcess::signalAll(int signal) const
 {
-    m_isFrozen = false;
-    signalGroup(SIGCONT);
-}
-
-void GuardProcess::signalGroup(int signal) const
-{
-    if (m_child > 0)
-        ::kill(-m_child, signal);
+    ::kill(-m_child, signal);
+    // Those that have left its group.
+    (void)signalBelow(::getpid(), signal, {{}, m_child});
 }
 
 void GuardProcess::giveTerminal(pid_t group) const
@@ -280,10 +321,7 @@ void GuardProcess::giveTerminal(pid_t group) const
 void GuardProcess::leave(int status, int error)
 {
     giveTerminal(::getpgrp());
-    // What the command left behind in its group ends with it: it relied on the lock, too.
-    if (m_isEnding)
-        signalGroup(SIGKILL);
-    const GuardAnswer answer{status, error};
+    const GuardAnswer answer{status, error, m_isTimeOver ? 1 : 0};
     (void)::send(m_holder, &answer, sizeof(answer), MSG_NOSIGNAL);
     ::_exit(0);
 }

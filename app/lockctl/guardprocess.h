@@ -6,24 +6,26 @@
 
 namespace lockscope::lockctl {
 
-// What goes through the socket of a Guard, one packet each. Instants are nanoseconds of the
-// monotonic clock, which all processes of a machine share.
+// What goes through the socket of a Guard, one packet each. Instants are nanoseconds of
+// CLOCK_BOOTTIME, which all processes of a machine share and which goes on while it sleeps.
 struct GuardOrder {
-    enum class Kind : std::int32_t { Run, Extend, Forward, End };
+    enum class Kind : std::int32_t { Run, Extend, Forward };
 
-    Kind kind = Kind::End;
+    Kind kind = Kind::Extend;
     std::int32_t signal = 0; // Forward
-    std::int64_t until = 0; // Run, Extend
+    std::int64_t until = 0; // Run, Extend: INT64_MAX for no bound
+    std::int64_t notice = 0; // Run: how long before `until` the command gets SIGTERM
     std::int64_t token = 0; // Run: the fencing token, for the command's LOCKCTL_TOKEN; 0: none
 };
 
 struct GuardAnswer {
     std::int32_t status = 0;
     std::int32_t error = 0; // errno of a command that could not be run
+    std::int32_t isTimeOver = 0; // it was ended, as the lock was not certainly held for longer
 };
 
-// The guard's side, in the forked process: returns never. Uses nothing but system calls, and
-// setenv. `words` is the command, ending with a null pointer.
+// The guard's side, in the forked process: returns never. `words` is the command, ending with a
+// null pointer; the grace is for a command whose holder has died.
 [[noreturn]] void runGuardProcess(int holder, char *const *words, std::int64_t graceNanoseconds);
 
 } // namespace lockscope::lockctl

@@ -20,7 +20,9 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// The guard is woken a little late on a busy machine, and clocks drift: it stops the command a
+constexpr Millis usualGrace = 10s;
+
+// The guard is woken a little late on a busy machine, and clocks drift: it ends the command a
 // little before the end of the lease. What has no lease has no bound.
 Instant bounded(Instant until, Millis lease)
 {
@@ -32,9 +34,10 @@ Instant bounded(Instant until, Millis lease)
 class Run final : public Running
 {
 public:
-    Run(const HoldOptions &options, Guard::Command command)
+    Run(const HoldOptions &options, Guard::Command command, Millis notice)
         : m_holding(options)
         , m_command(std::move(command))
+        , m_notice(notice)
     {
         connect(&m_holding, &Holding::held, this, &Run::onHeld);
         connect(&m_holding, &Holding::notObtained, this, &Run::onNotObtained);
@@ -52,11 +55,13 @@ private:
     void onNotObtained(const lock::AcquireOutcome &outcome);
     void extend();
     void onLost(lock::Loss loss);
-    void onFinished(int status, const QString &problem);
+    void onFinished(const Guard::End &end);
+    void giveUp();
     void onReleased(const lock::ReleaseOutcome &outcome);
 
     Holding m_holding;
     const Guard::Command m_command;
+    const Millis m_notice;
     std::unique_ptr<Guard> m_guard;
     QTimer m_extending;
     std::optional<Instant> m_told; // until when the guard lets it run
@@ -94,7 +99,7 @@ void Run::onHeld(const lock::AcquireOutcome &outcome)
 {
     m_isRunning = true;
     m_told = outcome.validUntil;
-    m_guard->run(bounded(outcome.validUntil, outcome.lease), outcome.fencingToken);
+    m_guard->run(bounded(outcome.validUntil, outcome.lease), m_notice, outcome.fencingToken);
     m_extending.start();
 }
 
@@ -125,18 +130,35 @@ void Run::onLost(lock::Loss loss)
         wording::lost(m_holding.options().shownName(), loss)));
 }
 
-void Run::onFinished(int status, const QString &problem)
+void Run::onFinished(const Guard::End &end)
 {
     m_isRunning = false;
     m_extending.stop();
-    m_status = status;
-    if (!problem.isEmpty())
+    m_status = end.status;
+    if (!end.problem.isEmpty())
         writeError(u"lockctl: \"%1\" cannot be run: %2\n"_s.arg(
-            visibleElided(m_command.words.front(), 120), problem));
-    if (m_isLost)
+            visibleElided(m_command.words.front(), 120), end.problem));
+    if (m_isLost) {
         Q_EMIT finished(LockLost);
-    else
-        m_holding.release();
+        return;
+    }
+    if (end.isTimeOver)
+        giveUp();
+    m_holding.release();
+}
+
+// It is given back all the same, as long as it lasts: others need not wait for its end.
+void Run::giveUp()
+{
+    m_status = LockLost;
+    const bool isFixed = m_holding.options().lease.fixed.has_value();
+    writeError(u"lockctl: \"%1\" %2; the command was ended\n"_s.arg(
+        visibleElided(m_holding.options().shownName().bytes, 120),
+        isFixed ? u"was held for its whole lease"_s : u"was not renewed in time"_s));
+    const auto until = m_holding.validUntil();
+    const auto left = until && *until != Instant::max() ? *until - SystemClock().now() : 0ms;
+    QTimer::singleShot(std::chrono::ceil<Millis>(std::max<Instant::duration>(left, 0ms)), this,
+                       [this] { Q_EMIT finished(LockLost); });
 }
 
 void Run::onReleased(const lock::ReleaseOutcome &outcome)
@@ -156,7 +178,10 @@ void addOptions(QCommandLineParser &parser)
     addHoldOptions(parser);
     parser.addOption(
         {u"grace"_s,
-         u"When the lock is lost the command gets SIGTERM, and SIGKILL after D; 10s without."_s,
+         u"The command gets SIGTERM so long before the time for which the lock is certainly held "
+         "is over, a third of the lease at most, and SIGKILL when it is over; a tenth of the lease "
+         "without, 10s at most. When lockctl is killed the command has D, or 10s, within that "
+         "time."_s,
          u"D"_s});
 }
 
@@ -181,17 +206,20 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const auto options = holdOptions(parser, names);
     if (!options)
         return fail(options.error());
-    const auto grace = durationOption(parser, u"grace"_s, 10s);
+    const auto grace = durationOption(parser, u"grace"_s, usualGrace);
     if (!grace)
         return fail(grace.error());
     Guard::Command command;
     command.grace = std::min(*grace, Millis(std::chrono::hours(24)));
+    const Millis lease = options->lease.time();
+    const Millis notice = parser.isSet(u"grace"_s) ? std::min(command.grace, lease / 3)
+                                                   : std::min(command.grace, lease / 10);
     for (const QString &word : words.mid(names))
         command.words.push_back(QFile::encodeName(word));
     if (command.words.empty() || command.words.front().isEmpty())
         return fail(ErrorKind::InvalidInput,
                     u"which command is to run? lockctl run NAME --url URL -- COMMAND ARG..."_s);
-    return std::make_unique<Run>(*options, std::move(command));
+    return std::make_unique<Run>(*options, std::move(command), notice);
 }
 
 } // namespace
