@@ -23,6 +23,9 @@ struct NameMeaning {
     Signal signal = Signal::Changed;
     std::vector<LockName> locks; // none: a library's own bookkeeping, of no lock
     QByteArray kind = {}; // of the locks, where a channel proves it; to be noted in the hints
+    // Those of `locks` that the channel concerns only if they have a queue: it ends like one that a
+    // single waiter of theirs listens to, but may as well be another lock's own.
+    std::vector<LockName> queued = {};
 };
 
 // One library's way to keep locks, as plain functions over keys that were read; no I/O, no state,

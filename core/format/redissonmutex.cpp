@@ -94,9 +94,17 @@ std::optional<NameMeaning> RedissonMutex::meaningOfChannel(const QByteArray &cha
     const auto rest = redisson::behind(redisson::channelPrefix, channel);
     if (!rest)
         return std::nullopt;
-    // A fair lock wakes one waiter on a channel of its own: [N]:<owner>.
-    const QByteArray tag = redisson::withoutOwner(*rest).value_or(*rest);
-    return NameMeaning{Signal::Unlocked, redisson::untagged(tag)};
+    // A fair lock wakes one waiter on a channel of its own: [N]:<owner>. The whole may as well be
+    // the name of a lock: {shop}:item:42. An owner of Redisson's own form is the likelier reading.
+    const auto tag = redisson::withoutOwner(*rest);
+    if (!tag)
+        return NameMeaning{Signal::Unlocked, redisson::untagged(*rest)};
+    NameMeaning meaning{Signal::Unlocked, redisson::untagged(*rest), {}, redisson::untagged(*tag)};
+    const bool isOwner =
+        redisson::parseOwner(rest->sliced(tag->size() + 1)).form == redisson::OwnerForm::Strict;
+    meaning.locks.insert(isOwner ? meaning.locks.begin() : meaning.locks.end(),
+                         meaning.queued.begin(), meaning.queued.end());
+    return meaning;
 }
 
 bool RedissonMutex::mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,

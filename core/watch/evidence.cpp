@@ -118,8 +118,9 @@ void EvidenceBook::applied(const LockName &name, bool changed, const Signs &late
 
 void EvidenceBook::noteLatchUser(const OwnerId &owner)
 {
-    if (m_latchUsers.size() < maxLatchUsers)
-        m_latchUsers.insert(clientOf(owner));
+    const QByteArray client = clientOf(owner);
+    if (!client.isEmpty() && m_latchUsers.size() < maxLatchUsers)
+        m_latchUsers.insert(client);
 }
 
 bool EvidenceBook::usesLatches(const OwnerId &owner) const

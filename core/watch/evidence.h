@@ -28,6 +28,7 @@ struct Evidence {
     Signs late; // seen while it was under way: it may have come before it or after it
     quint64 changes = 1; // of the main key that are read together
     bool hearsReleases = true; // every full release of this lock leaves a sign that we see
+    bool hearsLatches = true; // every latch is seen
     bool alreadyThere = false; // found by the scan, not by a change
     bool gap = false; // changes may have gone unseen since the last reading
     bool forced = false; // an operator of this program takes holds away at this moment

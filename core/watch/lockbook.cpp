@@ -65,6 +65,7 @@ Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
     const format::Format *const format =
         place == LockShelf::nowhere ? nullptr : m_locks.packed(place).format();
     evidence.hearsReleases = m_hears && (format == nullptr || !format->waitChannel(name).isEmpty());
+    evidence.hearsLatches = m_hearsLatches;
     return evidence;
 }
 
@@ -103,20 +104,22 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, quin
     std::optional<format::LockReading> after = std::move(outcome.reading);
     const bool isHidden = after && after->isGuess() && !m_guessesShown;
     noteGuess(name, isHidden);
-    if (isHidden) {
-        hide(name);
-        return Applied::NoLock;
-    }
     const auto place = m_locks.find(name);
     std::optional<TrackedLock> before;
     if (place != LockShelf::nowhere)
         before = m_locks.open(place).lock;
+    if (isHidden && (!before || before->reading.isGuess())) {
+        hide(name);
+        return Applied::NoLock;
+    }
+    if (isHidden) // what was a lock is one no more
+        after.reset();
     auto difference = compare(name, before, after, at, precision, changes);
     if (difference.wantsProof) {
         m_evidence.noteProof(name);
         if (after && !after->holds.empty())
             m_doubts.insert_or_assign(name, std::move(*after));
-        return Applied::LookAgain;
+        return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
     }
     m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
     const QByteArray kind = difference.lock ? difference.lock->reading.kind

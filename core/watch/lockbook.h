@@ -29,6 +29,7 @@ public:
         Gone, // it was known until now
         NoLock, // there is none by this name, and there was none
         LookAgain, // read it again in a moment, nothing was applied
+        LookLater, // the same, but a sign that is missing needs time to come
     };
 
     LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox);
@@ -53,13 +54,19 @@ public:
 
     // Evidence that counts for the next changes of a lock.
     void noteUnlocked(const LockName &name);
+    // Whose wake-up a message on a channel is: of those that it may be, the known ones.
+    std::vector<LockName> wokenBy(const format::NameMeaning &meaning) const;
     void noteLatch(const LockName &name, const KeyName &latch);
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected);
     void noteAlreadyThere(const LockName &name, bool wasThere = true);
     void noteGap(); // for every lock: changes may have gone unseen
-    // Whether wake-ups reach us from now on.
-    void noteHearing(bool hears) { m_hears = hears; }
+    // Whether wake-ups reach us from now on, and whether latches do.
+    void noteHearing(bool wakeUps, bool latches)
+    {
+        m_hears = wakeUps;
+        m_hearsLatches = latches;
+    }
     void noteSubscribers(const LockName &name, const Subscribers &counted);
 
     // Tells what time alone brought, as each reading does too. True if the lock is past an expiry
@@ -118,7 +125,7 @@ private:
     EvidenceBook m_evidence;
     // First looks that left open whether a sign came before or after them.
     std::unordered_map<LockName, format::LockReading> m_doubts;
-    bool m_hears = false;
+    bool m_hears = false, m_hearsLatches = false;
     std::unordered_map<LockName, WaiterPulses> m_pulses; // of locks that have a queue
     // Clients whose watchdogs renew something, and what.
     struct Client {

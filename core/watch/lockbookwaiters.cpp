@@ -32,6 +32,33 @@ std::vector<QByteArray> LockBook::channels(const LockName &name) const
     return channels;
 }
 
+std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) const
+{
+    // A lock that is known to have a queue goes before one whose own channel it would be, and that
+    // one before a lock of which no queue is known yet.
+    enum Rank { HasQueue, Own, MayHaveQueue, Unknown };
+    const auto rankOf = [&](const LockName &lock) {
+        const auto place = m_locks.find(lock);
+        const bool isKnown = place != LockShelf::nowhere;
+        if (!isKnown && !m_evidence.awaits(lock))
+            return Unknown;
+        if (std::find(meaning.queued.begin(), meaning.queued.end(), lock) == meaning.queued.end())
+            return Own;
+        return isKnown && m_locks.record(place)->kind == "fair" ? HasQueue : MayHaveQueue;
+    };
+    std::vector<LockName> woken;
+    Rank best = Unknown;
+    for (const LockName &lock : meaning.locks) {
+        const Rank rank = rankOf(lock);
+        if (rank < best)
+            woken.clear();
+        best = std::min(best, rank);
+        if (rank == best && rank != Unknown)
+            woken.push_back(lock);
+    }
+    return woken;
+}
+
 void LockBook::followWaiters(const LockName &name, const TrackedLock &lock, const Moment &now)
 {
     const auto &waiters = lock.reading.waiters;

@@ -155,7 +155,7 @@ namespace {
                                   fencingToken, permits, counting, candidates, truncated, hidden] =
         reading;
     [[maybe_unused]] const auto &[shownHold, firstSeen, observedSince, rhythm, renewals, unsure,
-                                  overdue, presumedDead] = tracked;
+                                  latestUnsure, overdue, presumedDead] = tracked;
     [[maybe_unused]] const auto &[owner, mode, count, holdExpireAt, stale, origin] = hold;
     [[maybe_unused]] const auto &[waitingOwner, deadline] = waiter;
     [[maybe_unused]] const auto &[type, length, keyExpireAt, value, fields, items, scores,
@@ -201,6 +201,7 @@ void visitHold(Hold &hold, Visit &visit)
     visit(hold.firstSeen);
     visit(hold.renewals);
     visit(hold.unsure);
+    visit(hold.latestUnsure);
     visit(hold.overdue);
     visit(hold.presumedDead);
     Rhythm::visitNumbers(hold.rhythm, visit);

@@ -104,7 +104,7 @@ void ServerWatch::onMessage(const QByteArray &channel, const QByteArray &payload
         if (!meaning)
             continue;
         noteHeard(*meaning);
-        for (const LockName &lock : meaning->locks) {
+        for (const LockName &lock : m_book.wokenBy(*meaning)) {
             m_book.noteUnlocked(lock);
             if (!hearsAll() && isUp() && m_book.knows(lock))
                 mark(lock, KeyName(lock.bytes));

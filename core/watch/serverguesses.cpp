@@ -70,7 +70,10 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
             const auto meaning = format->meaningOfChannel(reply->elements[i].bytes);
             if (!meaning)
                 continue;
-            for (const LockName &lock : meaning->locks) {
+            // A waiter of a queue listens to a channel of its own: that is no lock by itself.
+            const bool isWaiters =
+                !meaning->queued.empty() && meaning->queued.front() == meaning->locks.front();
+            for (const LockName &lock : isWaiters ? meaning->queued : meaning->locks) {
                 if (m_book.knows(lock) || !isOfInterest(lock))
                     continue;
                 if (m_record.discovering)

@@ -244,14 +244,14 @@ void ServerWatch::onListenerLost(const Error &error)
 // Tells of a change, and of a start on a low rung, once it is up.
 void ServerWatch::chooseMode()
 {
-    m_book.noteHearing(m_subscriber && m_subscriber->isListening()
-                       && !m_subscriber->channelError());
     if (!m_subscriber)
         return;
     const WatchMode before = m_record.mode;
     const Rung rung = chooseRung(grantsOf(*m_subscriber), m_plan);
     m_record.mode = rung.mode;
     m_record.modeReason = rung.reason;
+    m_book.noteHearing(m_subscriber->isListening() && !m_subscriber->channelError(),
+                       isEventDriven(rung.mode));
     if (!isUp() || rung.mode == before)
         return;
     const auto shown = [](WatchMode mode) { return QString::fromLatin1(name(mode)); };

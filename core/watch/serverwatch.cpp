@@ -347,7 +347,9 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     const quint64 changes = isTracking(m_record.mode) ? entry.mainChanges : 1;
     const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
     const auto applied = m_book.apply(std::move(outcome), precision, changes);
-    if (applied != LockBook::Applied::LookAgain && entry.changes > 1)
+    const bool isAgain =
+        applied == LockBook::Applied::LookAgain || applied == LockBook::Applied::LookLater;
+    if (!isAgain && entry.changes > 1)
         m_record.counters.coalesced += entry.changes - 1;
     switch (applied) {
     case LockBook::Applied::Lock:
@@ -367,6 +369,9 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         break;
     case LockBook::Applied::LookAgain:
         m_dirty.markAgain(entry, now + Millis(3));
+        break;
+    case LockBook::Applied::LookLater: // longer than the listening connection gathers
+        m_dirty.markAgain(entry, now + Millis(12));
         break;
     }
 }

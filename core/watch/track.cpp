@@ -3,6 +3,7 @@
 #include "core/watch/track.h"
 
 #include "core/base/text.h"
+#include "core/watch/kindsigns.h"
 
 #include <algorithm>
 #include <utility>
@@ -33,23 +34,6 @@ std::optional<Millis> estimatedLease(const Hold &hold, const Moment &now)
     return askedLease(timeLeft(hold, now));
 }
 
-// Redisson's locks with one channel for the whole of it: a wake-up there means that the lock was
-// free at that moment.
-bool wakesWhenFree(const format::LockReading &reading)
-{
-    return reading.library == "redisson"
-        && (reading.kind == "reentrant" || reading.kind == "fair" || reading.kind == "fenced"
-            || reading.kind == "read-write");
-}
-
-// A token that is made anew for each acquisition; some libraries' are the process's.
-bool hasFreshTokens(const format::LockReading &reading)
-{
-    const auto &library = reading.library;
-    return (reading.kind == "string" || reading.kind == "redlock")
-        && library != "spring-integration" && library != "hangfire" && library != "aioredlock";
-}
-
 bool isSame(const Hold &a, const Hold &b)
 {
     return a.owner == b.owner && a.mode == b.mode;
@@ -76,7 +60,10 @@ private:
     void compareDeadline(TrackedHold &hold, const Hold &before);
     TrackedHold takenAnew(const TrackedHold &before, const Hold &after);
     bool hasMoved(const Hold &before, const Hold &after) const;
-    bool maybeTakenAnew(const OwnerId &owner) const;
+    bool maybeTakenAnew(const Hold &hold) const;
+    bool isShared(const Hold &hold) const;
+    bool usesLatches(const OwnerId &owner) const;
+    bool lacksLatch(const OwnerId &owner) const;
     QString signsSeen() const;
     void useLate(bool full);
     void compareWaiters(const format::LockReading &before, const format::LockReading &after);
@@ -95,8 +82,12 @@ private:
     Precision m_precision;
     bool m_redisson = false;
     bool m_wakesWhenFree = false;
+    bool m_wakesOnEachRelease = false;
+    bool m_leavesLatches = false;
     bool m_freshTokens = false;
     bool m_fair = false;
+    bool m_sameHead = false;
+    bool m_several = false; // holds, before or after
     bool m_counting = false;
     std::vector<TrackedHold> m_holds;
     Difference m_result;
@@ -104,7 +95,10 @@ private:
 
 TrackedHold Comparison::fresh(const Hold &hold) const
 {
-    TrackedHold tracked{hold, m_now.instant, m_now.wall, {}, 0, false, false, false};
+    TrackedHold tracked;
+    tracked.hold = hold;
+    tracked.firstSeen = m_now.instant;
+    tracked.observedSince = m_now.wall;
     if (!m_evidence.alreadyThere && !m_evidence.gap)
         tracked.rhythm.restart(estimatedLease(hold, m_now));
     return tracked;
@@ -175,15 +169,31 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
         return with(EventType::Released, u"during a gap"_s);
     if (!m_redisson)
         return with(EventType::Released);
-    if (signs.unlocks > 0 && signs.latches == 0 && m_evidence.usesLatches
-        && m_evidence.usesLatches(before.hold.owner))
-        return with(EventType::ForceUnlocked, u"wake-up without an unlock latch"_s);
     // The last reader alone wakes waiters; one of several leaves in silence.
-    if (!signs.isEmpty() || othersHold)
-        return with(EventType::Released, signsSeen());
-    if (!m_evidence.proved)
-        m_result.wantsProof = true;
-    with(EventType::Released, u"no wake-up seen"_s);
+    const bool isSilent = signs.isEmpty() && !othersHold;
+    const bool isForced = lacksLatch(before.hold.owner);
+    // A sign that is on its way comes until the second look.
+    if ((isSilent || isForced) && !m_evidence.proved)
+        m_result.wantsProof = m_result.missesSign = true;
+    if (isForced && signs.unlocks > 0)
+        return with(EventType::ForceUnlocked, u"wake-up without an unlock latch"_s);
+    if (isForced)
+        return with(EventType::ForceUnlocked,
+                    isSilent ? u"no wake-up seen, and no unlock latch"_s
+                             : u"no unlock latch seen"_s);
+    with(EventType::Released, isSilent ? u"no wake-up seen"_s : signsSeen());
+}
+
+bool Comparison::usesLatches(const OwnerId &owner) const
+{
+    return m_evidence.usesLatches && m_evidence.usesLatches(owner);
+}
+
+// The owner's own unlock would have left a latch: somebody else has taken the hold away.
+bool Comparison::lacksLatch(const OwnerId &owner) const
+{
+    return m_leavesLatches && m_evidence.hearsLatches && !m_evidence.gap
+        && m_evidence.latches() == 0 && usesLatches(owner);
 }
 
 bool Comparison::hasMoved(const Hold &before, const Hold &after) const
@@ -193,16 +203,28 @@ bool Comparison::hasMoved(const Hold &before, const Hold &after) const
     return before.expireAt && std::abs(*after.expireAt - *before.expireAt) > m_precision.deadline;
 }
 
+// One of several readers leaves and comes back without a wake-up.
+bool Comparison::isShared(const Hold &hold) const
+{
+    return hold.mode == Mode::Read && m_several;
+}
+
 // Whether the same owner may have released and taken it anew without our seeing more of it than a
 // later deadline.
-bool Comparison::maybeTakenAnew(const OwnerId &owner) const
+bool Comparison::maybeTakenAnew(const Hold &hold) const
 {
-    if (m_freshTokens)
+    if (m_freshTokens || m_sameHead)
         return false;
-    if (!m_evidence.hearsReleases || m_evidence.gap || !m_wakesWhenFree)
+    if (!m_evidence.hearsReleases || m_evidence.gap)
+        return true;
+    if (m_wakesOnEachRelease)
+        return m_evidence.unlocks() > 0;
+    if (!m_wakesWhenFree)
         return true;
     // A fair lock wakes only who is in its queue.
-    return m_fair && !(m_evidence.usesLatches && m_evidence.usesLatches(owner));
+    if (m_fair || isShared(hold))
+        return !usesLatches(hold.owner) || m_evidence.latches() > 0;
+    return false;
 }
 
 void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
@@ -223,9 +245,10 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
     }
     hold.rhythm.renewed(moved, lease);
     ++hold.renewals;
-    const bool unsure = maybeTakenAnew(after.owner);
+    const bool unsure = maybeTakenAnew(after);
     const bool isSeveral = m_evidence.changes > 1; // some of them may have been renewals, too
-    hold.unsure = hold.unsure || unsure || isSeveral;
+    hold.latestUnsure = unsure || isSeveral;
+    hold.unsure = hold.unsure || hold.latestUnsure;
     QString detail =
         unsure ? u"renewed or re-acquired"_s : u"deadline moved by %1 ms"_s.arg(moved.count());
     if (isSeveral)
@@ -240,8 +263,12 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
 TrackedHold Comparison::takenAnew(const TrackedHold &before, const Hold &after)
 {
     useLate(true);
-    tell(eventOf(m_evidence.forced ? EventType::ForceUnlocked : EventType::Released, before.hold,
-                 m_now, signsSeen()));
+    const bool isForced = lacksLatch(before.hold.owner);
+    if (isForced && !m_evidence.proved)
+        m_result.wantsProof = m_result.missesSign = true;
+    const QString detail = isForced ? u"wake-up without an unlock latch"_s : signsSeen();
+    tell(eventOf(m_evidence.forced || isForced ? EventType::ForceUnlocked : EventType::Released,
+                 before.hold, m_now, detail));
     tell(eventOf(EventType::Acquired, after, m_now, u"between two readings"_s));
     return fresh(after);
 }
@@ -249,10 +276,10 @@ TrackedHold Comparison::takenAnew(const TrackedHold &before, const Hold &after)
 TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &after)
 {
     const bool sameCount = after.count == before.hold.count;
-    if (m_wakesWhenFree && m_evidence.before.unlocks > 0)
+    if (m_wakesWhenFree && !m_sameHead && m_evidence.before.unlocks > 0)
         return takenAnew(before, after);
     // Did the sign come before this reading, or is it of what comes after it?
-    const bool isDoubtful = m_wakesWhenFree
+    const bool isDoubtful = m_wakesWhenFree && !m_sameHead
         && (m_evidence.late.unlocks > 0 || (sameCount && m_evidence.late.latches > 0));
     if (isDoubtful && !m_evidence.proved)
         m_result.wantsProof = true;
@@ -267,9 +294,9 @@ TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &afte
             hold.rhythm.restart(estimatedLease(after, m_now));
         else
             useLate(false);
-    } else if (m_wakesWhenFree && m_evidence.before.latches > 0) {
+    } else if (m_wakesWhenFree && m_evidence.before.latches > 0 && !isShared(after)) {
         // A fair lock that nobody waits for is released without a wake-up.
-        if (m_fair || !m_evidence.hearsReleases)
+        if (!m_sameHead && (m_fair || !m_evidence.hearsReleases))
             return takenAnew(before, after);
         tell(eventOf(EventType::Reentered, after, m_now, u"between two readings"_s));
         tell(eventOf(EventType::PartiallyReleased, after, m_now, signsSeen()));
@@ -401,8 +428,12 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
     const format::LockReading &known = before ? before->reading : *after;
     m_redisson = known.library == "redisson";
     m_wakesWhenFree = wakesWhenFree(known);
+    m_wakesOnEachRelease = wakesOnEachRelease(known);
+    m_leavesLatches = leavesLatches(known);
     m_freshTokens = hasFreshTokens(known);
     m_fair = known.kind == "fair";
+    m_sameHead = before && after && hasSameHead(before->reading, *after);
+    m_several = before && after && std::max(before->holds.size(), after->holds.size()) > 1;
     m_counting = known.counting;
     if (!before) {
         firstSight(*after);
@@ -436,31 +467,6 @@ Difference difference(const std::optional<TrackedLock> &before,
                       const Moment &now, Precision precision)
 {
     return Comparison(evidence, now, precision).run(before, after);
-}
-
-Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
-                                const format::LockReading &doubtful,
-                                const std::optional<format::LockReading> &after,
-                                const Evidence &evidence, const Moment &now, Precision precision)
-{
-    if (after && doubtful.holds == after->holds)
-        return difference(before, after, evidence, now, precision);
-    Evidence quiet = evidence;
-    quiet.before = quiet.late = {};
-    // More signs than the second step needs, and what the first one was is not certain.
-    const auto count = [](const format::LockReading &reading) {
-        return reading.holds.empty() ? 0 : reading.holds.front().count;
-    };
-    const bool isOver = !after || after->holds.empty()
-        || (!doubtful.holds.empty() && after->holds.front().owner != doubtful.holds.front().owner);
-    const bool isUnlock = isOver || count(*after) < count(doubtful);
-    quiet.hearsReleases = evidence.hearsReleases && evidence.unlocks() <= (isOver ? 1 : 0)
-        && evidence.latches() <= (isUnlock ? 1 : 0);
-    const auto first = difference(before, doubtful, quiet, now, precision);
-    auto result = difference(first.lock, after, evidence, now, precision);
-    result.events.insert(result.events.begin(), first.events.begin(), first.events.end());
-    result.changed = result.changed || first.changed;
-    return result;
 }
 
 } // namespace lockscope::watch

@@ -30,6 +30,7 @@ struct TrackedHold {
     Rhythm rhythm; // the lease and how it is renewed, estimated
     qint64 renewals = 0;
     bool unsure = false; // some of the renewals may have been a release and a new acquisition
+    bool latestUnsure = false; // the latest of them may have been
     bool overdue = false;
     bool presumedDead = false; // two renewals were missed
 };
@@ -62,6 +63,7 @@ struct Difference {
     // what follows it. Look again in a moment, and only then believe it: nothing of this difference
     // is to be applied.
     bool wantsProof = false;
+    bool missesSign = false; // the former: give it time to come
 };
 
 // How far two readings of one unchanged deadline may differ: 0 where the server tells absolute

@@ -20,7 +20,7 @@ constexpr Millis usualLease{30'000};
 // A deadline that moved may also be a new acquisition; one that moves in even steps is not.
 bool isRenewed(const TrackedHold &hold)
 {
-    return hold.renewals > 0 && (!hold.unsure || hold.rhythm.isRegular());
+    return hold.renewals > 0 && (!hold.latestUnsure || hold.rhythm.isRegular());
 }
 
 // So long without a renewal, and there is no watchdog.

@@ -1851,6 +1851,14 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>此前续期已停止</translation>
     </message>
     <message>
+        <source>no wake-up seen, and no unlock latch</source>
+        <translation>没有看到唤醒消息，也没有解锁标记</translation>
+    </message>
+    <message>
+        <source>no unlock latch seen</source>
+        <translation>没有看到解锁标记</translation>
+    </message>
+    <message>
         <source>no wake-up seen</source>
         <translation>没有看到唤醒消息</translation>
     </message>

@@ -20,6 +20,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "during a gap")},
     S{QT_TRANSLATE_NOOP("Core", "by an action of this program")},
     S{QT_TRANSLATE_NOOP("Core", "its renewals had stopped")},
+    S{QT_TRANSLATE_NOOP("Core", "no wake-up seen, and no unlock latch")},
+    S{QT_TRANSLATE_NOOP("Core", "no unlock latch seen")},
     S{QT_TRANSLATE_NOOP("Core", "no wake-up seen")},
     S{QT_TRANSLATE_NOOP("Core", "wake-up without an unlock latch")},
     S{QT_TRANSLATE_NOOP("Core", "unlock latch seen")},

@@ -333,7 +333,13 @@ private Q_SLOTS:
             return QByteArrayList();
         };
         QVERIFY(meaning("redisson_lock__channel:{orders}").contains("orders"));
-        QVERIFY(meaning("redisson_lock__channel:{orders}:" + uuid + ":7").contains("orders"));
+        const QByteArray waiter = "{orders}:" + uuid + ":7";
+        QCOMPARE(meaning("redisson_lock__channel:" + waiter),
+                 QByteArrayList({"orders", "{orders}", waiter}));
+        QCOMPARE(meaning("redisson_lock__channel:{shop}:item:42"),
+                 QByteArrayList({"{shop}:item:42", "shop", "{shop}"}));
+        QCOMPARE(meaning("redisson_lock__channel:{shop}:item:x"),
+                 QByteArrayList({"{shop}:item:x"}));
         QVERIFY(meaning("redisson_rwlock:{rw}").contains("rw"));
         QVERIFY(meaning("elsewhere").isEmpty());
     }

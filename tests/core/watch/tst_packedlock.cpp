@@ -97,6 +97,7 @@ public:
         hold.rhythm = rhythm();
         hold.renewals = number();
         hold.unsure = chance(30);
+        hold.latestUnsure = chance(30);
         hold.overdue = chance(30);
         hold.presumedDead = chance(30);
         return hold;
@@ -154,7 +155,8 @@ bool isSame(const TrackedHold &a, const TrackedHold &b)
 {
     return a.hold == b.hold && a.firstSeen == b.firstSeen && a.observedSince == b.observedSince
         && a.rhythm == b.rhythm && a.renewals == b.renewals && a.unsure == b.unsure
-        && a.overdue == b.overdue && a.presumedDead == b.presumedDead;
+        && a.latestUnsure == b.latestUnsure && a.overdue == b.overdue
+        && a.presumedDead == b.presumedDead;
 }
 
 void compareLocks(const OpenLock &is, const OpenLock &wanted)

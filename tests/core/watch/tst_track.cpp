@@ -1,69 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/names.h"
-#include "core/watch/track.h"
+#include "tests/core/watch/follower.h"
 
 #include <QTest>
 
 using namespace lockscope;
-using namespace lockscope::watch;
-using format::Hold;
-using format::LockReading;
-using format::ServerMs;
-
-namespace {
-
-const OwnerId ann("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1");
-const OwnerId bob("aaaaaaaa-9b7d-4c11-8a22-0123456789ab:7");
-
-// Server time in milliseconds, the other clocks along with it.
-Moment at(ServerMs ms)
-{
-    return {Instant(Millis(ms)), WallInstant(Millis(ms)), ms};
-}
-
-LockReading heldBy(const OwnerId &owner, std::optional<ServerMs> expireAt, qint64 count = 1,
-                   Mode mode = Mode::Exclusive)
-{
-    LockReading reading;
-    reading.kind = "reentrant";
-    reading.library = "redisson";
-    reading.holds = {{owner, mode, count, expireAt, false}};
-    reading.expireAt = expireAt;
-    return reading;
-}
-
-QByteArray told(const std::vector<LockEvent> &events)
-{
-    QByteArrayList words;
-    for (const LockEvent &event : events)
-        words.append(name(event.type) + (event.owner == bob ? ":bob" : ""));
-    return words.join(' ');
-}
-
-// A lock that is followed from reading to reading.
-struct Follower {
-    std::optional<TrackedLock> lock;
-    std::vector<LockEvent> events;
-
-    Difference see(const std::optional<LockReading> &reading, ServerMs ms, Evidence evidence = {})
-    {
-        auto seen = difference(lock, reading, evidence, at(ms));
-        if (!seen.wantsProof)
-            lock = seen.lock;
-        events = seen.events;
-        return seen;
-    }
-};
-
-Evidence unlocked(bool latch = false)
-{
-    Evidence evidence;
-    evidence.before = {1, latch ? 1 : 0};
-    return evidence;
-}
-
-} // namespace
+using namespace lockscope::test;
 
 class TestTrack : public QObject
 {

@@ -198,7 +198,13 @@ void TestWatcher::tellsReleasesApart()
     writer.acquire("deleted", ann, 30'000);
     QVERIFY(watching.has("deleted"));
     m_server->command({"DEL", "deleted"});
-    QVERIFY(watching.tells("deleted", "acquired released"));
+    QVERIFY(watching.tells("deleted", "acquired force-unlocked"));
+    QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen, and no unlock latch"));
+    // Of a client that was never seen to leave latches a missing one says nothing.
+    writer.acquire("unknown", bob, 30'000);
+    QVERIFY(watching.has("unknown"));
+    m_server->command({"DEL", "unknown"});
+    QVERIFY(watching.tells("unknown", "acquired released"));
     QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen"));
     // By this program itself, whatever else there is to see of it.
     writer.acquire("ours", bob, 30'000);
