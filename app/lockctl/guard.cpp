@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
@@ -82,6 +83,9 @@ Result<std::unique_ptr<Guard>> Guard::create(const Command &command)
         ::close(ends[0]);
         runGuardProcess(ends[1], pointers.data(), nanoseconds(command.grace));
     }
+    // It is the second to watch the time, and has to be there when it is over. After the fork: not
+    // for the command. Only where it is permitted.
+    ::setpriority(PRIO_PROCESS, 0, std::max(::getpriority(PRIO_PROCESS, 0) - 10, -20));
     ::close(ends[1]);
     auto guard = std::unique_ptr<Guard>(new Guard(pid, ends[0]));
     guard->m_others = std::move(others);

@@ -28,7 +28,7 @@ Instant bounded(Instant until, Millis lease)
 {
     if (until == Instant::max())
         return until;
-    return until - std::min(lease / 4, lease / 50 + 10ms);
+    return until - std::min(lease / 4, lease / 50 + 40ms);
 }
 
 class Run final : public Running

@@ -67,7 +67,11 @@ public:
 
     bool hasEnded() const { return m_process.state() == QProcess::NotRunning; }
     void interrupt() { signal(SIGINT); }
-    void signal(int number) { ::kill(processId(), number); }
+    void signal(int number)
+    {
+        if (const pid_t process = processId(); process > 0) // 0 would be this one's own group
+            ::kill(process, number);
+    }
     pid_t processId() const { return static_cast<pid_t>(m_process.processId()); }
 
     [[nodiscard]] bool prints(const QByteArray &text)

