@@ -20,6 +20,9 @@ Error errorOf(const Result<Reply> &reply, const QString &server)
         return reply.error();
     if (reply->isError())
         return redis::errorFrom(*reply, server);
+    if (!reply->elements.empty() && reply->elements.front().integer < 0)
+        return {ErrorKind::Permission, "NOPERM"_ba,
+                u"the server does not allow this client to look at the key"_s, server};
     return {ErrorKind::Protocol, {}, u"the server gave no answer to an extension"_s, server};
 }
 
@@ -59,7 +62,8 @@ QCoro::Task<ExtendOutcome> run(LockSpace::Private *space, HoldKey key, Millis ti
     vote.server = space->deployment.label();
     vote.took = std::chrono::duration_cast<std::chrono::microseconds>(space->clock.now()
                                                                       - extension->askedAt);
-    if (!reply || !reply->isArray() || reply->elements.size() != 1) {
+    if (!reply || !reply->isArray() || reply->elements.size() != 1
+        || reply->elements.front().integer < 0) {
         space->holds.endExtension(*extension, std::nullopt);
         co_return notAnswered(reply, std::move(vote));
     }

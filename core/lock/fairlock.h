@@ -18,10 +18,13 @@ namespace lockscope::lock {
 //                   left it                                                    next
 //   held, n         Held, count n+1                       n-1; Released at 0,  lost()
 //                                                         the next is woken
-// A place ends at its deadline by the server's clock: what was left to the holder, and the waits of
-// those before and his own; without limit of time 5 minutes count, as in Redisson. Then whoever
-// comes by takes the head away as dead. Who is alive has come by himself by then and stands at the
-// end.
+// A place ends at its deadline by the server's clock: what was left to the holder when the place
+// was taken, the waits of those before and the waiter's own; without limit of time 5 minutes count,
+// as in Redisson. Then any client takes the head away as dead. A renewal of the hold moves no
+// deadline: a waiter that is alive behind a holder of many minutes loses its place and stands at
+// the end (redisson#3004). All clients have to agree on this, so it is kept. An entry without a
+// deadline, which only an operator or an eviction can leave, is removed by nobody but its owner; at
+// the head it blocks the lock until `lockctl queue NAME remove OWNER`.
 class FairLock final : public DeploymentLock
 {
 public:

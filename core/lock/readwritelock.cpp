@@ -128,9 +128,10 @@ public:
                            const OwnerId &owner, Millis lease,
                            const QByteArray &request) const override
     {
-        return deployment.run(m_release,
-                              {name.bytes, readWriteChannel(name), latchOf(name, request)},
-                              {decimal(lease), owner.bytes, decimal(latchTime)});
+        return deployment.run(
+            m_release,
+            {name.bytes, readWriteChannel(name), latchOf(name, request), names::tagged(name)},
+            {decimal(lease), owner.bytes, decimal(latchTime)});
     }
 
     Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,

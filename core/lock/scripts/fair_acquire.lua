@@ -57,12 +57,21 @@ if redis.call('hexists', KEYS[1], ARGV[2]) == 1 then
   redis.call('pexpire', KEYS[1], ARGV[1])
   return {1, count}
 end
+-- A place without a deadline (somebody deleted it) is used again where it is the first, and else
+-- given up: a second one would stay behind when the owner leaves the queue.
 if ARGV[4] == '1' and not redis.call('zscore', KEYS[3], ARGV[2]) then
-  local last = redis.call('lindex', KEYS[2], -1)
+  -- Before Redis 6.0.6 there is no LPOS. Only if need be: see above.
+  local at = head and head ~= ARGV[2] and redis.pcall('lpos', KEYS[2], ARGV[2])
+  if at then
+    redis.call('lrem', KEYS[2], 0, ARGV[2])
+  end
+  local last = head ~= ARGV[2] and redis.call('lindex', KEYS[2], -1)
   local before = last and redis.call('zscore', KEYS[3], last)
   local base = before and tonumber(before) - now or redis.call('pttl', KEYS[1])
   redis.call('zadd', KEYS[3], now + math.max(base, 0) + wait, ARGV[2])
-  redis.call('rpush', KEYS[2], ARGV[2])
+  if head ~= ARGV[2] then
+    redis.call('rpush', KEYS[2], ARGV[2])
+  end
 end
 local left = untilNext()
 if ARGV[4] ~= '1' then

@@ -3,11 +3,13 @@
 --
 -- Gives one read hold back. KEYS: lock, channel, latch, the part that the names of all time-out keys
 -- begin with. ARGV: owner, the latch's ms.
--- Answers how many read holds are left to the owner, or -1: he had none, or his only one was dead.
+-- Answers how many read holds are left to the owner, 0 if the lock went with this one, or -1: the
+-- owner had none, or what it had was dead.
 -- What keeps the lock are readers whose time-out key is there, and a writer. A reader without one is
 -- dead: with the last living one the lock goes. How many there are is known only here, so their
 -- keys are named here; all bear the lock's name as their hash tag.
--- Latch and order of the steps: see reentrant_release.
+-- Of each owner at most the newest 100 are looked at: whoever has more keeps the lock, which then
+-- goes with its time to live. Latch and order of the steps: see reentrant_release.
 local told = redis.call('get', KEYS[3])
 local count = tonumber(redis.call('hget', KEYS[1], ARGV[1]))
 if told then
@@ -29,11 +31,15 @@ else
 end
 local kept = redis.call('hget', KEYS[1], 'mode') == 'write'
 if not kept then
+  local most = 100
   local longest = 0
   local endless = redis.call('pttl', KEYS[1]) == -1
   local fields = redis.call('hgetall', KEYS[1])
   for i = 1, #fields, 2 do
-    for number = 1, tonumber(fields[i + 1]) or 0 do
+    local held = tonumber(fields[i + 1]) or 0
+    kept = kept or held > most
+    endless = endless or held > most
+    for number = math.max(1, held - most + 1), held do
       local left = redis.call('pttl', timeoutKey(fields[i], number))
       longest = math.max(longest, left)
       endless = endless or left == -1
@@ -50,5 +56,8 @@ else
   redis.call('del', KEYS[1])
   redis.call('publish', KEYS[2], '0')
   redis.call('set', KEYS[3], '1', 'px', ARGV[2])
+end
+if not kept then
+  return wasAlive and 0 or -1
 end
 return (count > 1 or wasAlive) and count - 1 or -1

@@ -3,7 +3,8 @@
 --
 -- Frees the lock if it is in that mode, whoever holds it, and wakes all who wait. KEYS: lock, channel,
 -- the part that the names of all time-out keys begin with. ARGV: mode.
--- Answers 1, or 0 if it was not held so. How many holds there are is known only here, so the keys of
+-- Answers 1, or 0 if it was not held so. Of each owner the newest 100 time-out keys go with it; older
+-- ones mean nothing without the lock and end by themselves. How many holds there are is known only here, so the keys of
 -- their time-outs are named here; all bear the lock's name as their hash tag.
 if redis.call('hget', KEYS[1], 'mode') ~= ARGV[1] then
   return 0
@@ -11,7 +12,8 @@ end
 local fields = redis.call('hgetall', KEYS[1])
 redis.call('del', KEYS[1])
 for i = 1, #fields, 2 do
-  for number = 1, tonumber(fields[i + 1]) or 0 do
+  local held = tonumber(fields[i + 1]) or 0
+  for number = math.max(1, held - 99), held do
     redis.call('del', KEYS[3] .. ':' .. fields[i] .. ':rwlock_timeout:' .. number)
   end
 end

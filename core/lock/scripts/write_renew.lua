@@ -2,14 +2,18 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Renews any number of write holds. KEYS: locks. ARGV: for each lock its owner and the lease in ms.
--- Answers 1 for each that was its owner's, else 0; a key of another type must not keep the others
--- from being renewed. Read holds beneath may last longer: the time left is never shortened. It reads
--- once more at the end, for a client that tracks what it reads.
+-- Answers 1 for each that was its owner's, 0 for each that was not, and -1 where the server would not
+-- say. Never shortens the time left: read holds beneath may last longer, too. Reads once more at the
+-- end: see reentrant_renew.
 local answers = {}
 for i, lock in ipairs(KEYS) do
   local field = ARGV[2 * i - 1] .. ':write'
   answers[i] = 0
-  if redis.pcall('hexists', lock, field) == 1 then
+  local held = redis.pcall('hexists', lock, field)
+  if type(held) == 'table' and not string.find(held.err, 'WRONGTYPE', 1, true) then
+    answers[i] = -1
+  end
+  if held == 1 then
     local left = redis.call('pttl', lock)
     if left ~= -1 then
       redis.call('pexpire', lock, math.max(left, tonumber(ARGV[2 * i])))

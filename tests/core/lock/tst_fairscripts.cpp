@@ -50,6 +50,8 @@ private Q_SLOTS:
     void handsOverInOrder();
     void removesTheDeadFromTheHead();
     void aHeadWithoutADeadlineStays();
+    void aPlaceWithoutADeadlineIsNotTakenTwice();
+    void beyondItsDeadlineAWaiterGoesToTheTail();
     void theHeadsTurnEnds();
     void deadlinesAddUpAndMoveForward();
     void leavingMovesThoseBehindForward();
@@ -213,6 +215,38 @@ void TestFairScripts::aHeadWithoutADeadlineStays()
     QCOMPARE(acquire(ann, "0"), "{0 -1}"_ba);
     QCOMPARE(waiting(), '{' + bob + '}');
     QCOMPARE(acquire(bob), "{1 1}"_ba);
+}
+
+// Somebody deleted the deadlines. A second place would stay behind when its owner leaves.
+void TestFairScripts::aPlaceWithoutADeadlineIsNotTakenTwice()
+{
+    acquire(bob);
+    acquire(ann);
+    m_server.command({"DEL", deadlines});
+    acquire(ann);
+    QCOMPARE(waiting(), '{' + ann + '}');
+    QVERIFY(deadline(ann) > now() + 60'000);
+    acquire(cat);
+    m_server.command({"ZREM", deadlines, cat});
+    acquire(dan);
+    acquire(cat);
+    QCOMPARE(waiting(), '{' + ann + ' ' + dan + ' ' + cat + '}');
+    release(bob);
+    QCOMPARE(acquire(ann), "{1 1}"_ba);
+    QCOMPARE(leave(cat), "1"_ba);
+    QCOMPARE(waiting(), '{' + dan + '}');
+}
+
+// As with Redisson: a deadline is set once, when the place is taken, and a renewal of the hold does
+// not move it.
+void TestFairScripts::beyondItsDeadlineAWaiterGoesToTheTail()
+{
+    acquire(bob);
+    acquire(ann);
+    acquire(cat);
+    m_server.command({"ZADD", deadlines, "1", ann});
+    acquire(ann);
+    QCOMPARE(waiting(), '{' + cat + ' ' + ann + '}');
 }
 
 void TestFairScripts::theHeadsTurnEnds()

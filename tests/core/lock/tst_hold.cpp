@@ -305,6 +305,37 @@ private Q_SLOTS:
         QVERIFY(outcome->error);
     }
 
+    // The server does not let the client look for a while: that is no loss.
+    void aRenewalThatIsNotPermittedIsNoLoss_data() { kinds(); }
+    void aRenewalThatIsNotPermittedIsNoLoss()
+    {
+        const auto allow = [this](const QByteArray &right) {
+            return run({"ACL"_ba, "SETUSER"_ba, "plain"_ba, "on"_ba, ">x"_ba, "~*"_ba, "&*"_ba,
+                        "+@all"_ba, right});
+        };
+        QVERIFY(allow("+hexists"_ba).isOk());
+        redis::ConnectionConfig config;
+        config.target.hosts = {{u"127.0.0.1"_s, m_proxy->port()}};
+        config.target.user = "plain"_ba;
+        config.target.password = "x"_ba;
+        m_process = std::make_unique<LockProcess>(config);
+        QVERIFY(await(m_process->deployment.whenReady()));
+        begin();
+        QVERIFY(take(Lease::watchdog(6s))->isHeld());
+        const auto until = m_lock->validUntil(m_me);
+        QVERIFY(allow(m_lock->kind() == "string" ? "-get"_ba : "-hexists"_ba).isOk());
+        const auto asked = [this] {
+            return m_proxy->count("EVALSHA"_ba) + m_proxy->count("EVAL"_ba);
+        };
+        const int before = asked();
+        QVERIFY(eventually([&] { return asked() > before + 2; }));
+        QVERIFY(m_losses.empty());
+        QCOMPARE(m_lock->validUntil(m_me), until);
+        QVERIFY(allow("+@all"_ba).isOk());
+        QVERIFY(eventually([&] { return m_lock->validUntil(m_me) > until; }));
+        QVERIFY(m_losses.empty());
+    }
+
     void aKeyOfAnotherTypeKeepsNobodyFromRenewing()
     {
         m_lock = m_process->make("reentrant"_ba, "job"_ba);

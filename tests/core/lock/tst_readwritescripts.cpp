@@ -49,6 +49,11 @@ private Q_SLOTS:
     void writersMayReadAndStepDown();
     void theLastReaderWakesOne();
     void theDeadKeepNothing();
+    void deadReadsKeepNoWriteLock();
+    void aWriterStepsDownForAsLongAsItReads();
+    void theDeadAreNotCounted();
+    void moreHoldsThanAreLookedAtKeepTheLock();
+    void forcesManyHoldsQuickly();
     void theTimeLeftIsThatOfTheOtherReaders();
     void aReadReleaseLeavesTheWritersTime();
     void renewsOnlyOnesOwn();
@@ -86,7 +91,7 @@ private:
         if (latch.isEmpty())
             latch = "latch:" + QByteArray::number(++m_latches);
         return ScriptRunner::text(
-            m_run.run("write_release", {name, channel, latch}, {"30000", owner, "9000"}));
+            m_run.run("write_release", {name, channel, latch, tag}, {"30000", owner, "9000"}));
     }
     QByteArray renewRead(const QByteArray &owner, int holds, const QByteArray &lease) const
     {
@@ -238,6 +243,64 @@ void TestReadWriteScripts::theDeadKeepNothing()
     QCOMPARE(releaseRead(ann), "0"_ba);
     QCOMPARE(heard(), channel + "=0");
     QCOMPARE(m_run.ask({"EXISTS", name}), "0"_ba);
+}
+
+void TestReadWriteScripts::deadReadsKeepNoWriteLock()
+{
+    write(ann);
+    read(ann);
+    m_server.command({"DEL", timeoutKey(ann, 1)}); // its lease ended beneath the write hold
+    QCOMPARE(releaseWrite(ann), "0"_ba);
+    QCOMPARE(m_run.ask({"EXISTS", name}), "0"_ba);
+    QCOMPARE(write(bob), "{1 1}"_ba);
+}
+
+void TestReadWriteScripts::aWriterStepsDownForAsLongAsItReads()
+{
+    write(ann, "90000");
+    read(ann, 0, "20000");
+    QCOMPARE(releaseWrite(ann), "0"_ba);
+    QVERIFY(left(name) > 10'000 && left(name) <= 20'000);
+}
+
+// The older hold has ended before the newer one that is given back: nothing is left.
+void TestReadWriteScripts::theDeadAreNotCounted()
+{
+    read(ann);
+    read(ann, 1);
+    m_server.command({"DEL", timeoutKey(ann, 1)});
+    QCOMPARE(releaseRead(ann), "0"_ba);
+    QCOMPARE(m_run.ask({"EXISTS", name}), "0"_ba);
+    QCOMPARE(releaseRead(ann), "-1"_ba);
+}
+
+void TestReadWriteScripts::moreHoldsThanAreLookedAtKeepTheLock()
+{
+    m_server.command({"HSET", name, "mode", "read", ann, "3000000"});
+    m_server.command({"PEXPIRE", name, "50000"});
+    m_server.command({"SET", timeoutKey(ann, 5), "1", "PX", "30000"});
+    const auto began = std::chrono::steady_clock::now();
+    QCOMPARE(releaseRead(ann), "2999999"_ba);
+    QVERIFY(std::chrono::steady_clock::now() - began < std::chrono::seconds(1));
+    QCOMPARE(field(ann), "2999999"_ba);
+    QVERIFY(left(name) > 40'000);
+    write(bob);
+    m_server.command({"HSET", name, "mode", "write", bob + ":write", "1"});
+    QCOMPARE(releaseWrite(bob), "0"_ba);
+    QCOMPARE(field("mode"), "read"_ba);
+    QVERIFY(left(name) > 40'000);
+}
+
+void TestReadWriteScripts::forcesManyHoldsQuickly()
+{
+    m_server.command({"HSET", name, "mode", "read", ann, "10000000"});
+    m_server.command({"SET", timeoutKey(ann, 10'000'000), "1", "PX", "30000"});
+    const auto began = std::chrono::steady_clock::now();
+    QCOMPARE(m_run.ask({"EXISTS", name}), "1"_ba);
+    QCOMPARE(ScriptRunner::text(m_run.run("readwrite_force", {name, channel, tag}, {"read"})),
+             "1"_ba);
+    QVERIFY(std::chrono::steady_clock::now() - began < std::chrono::seconds(1));
+    QCOMPARE(m_run.ask({"EXISTS", name, timeoutKey(ann, 10'000'000)}), "0"_ba);
 }
 
 void TestReadWriteScripts::theTimeLeftIsThatOfTheOtherReaders()
