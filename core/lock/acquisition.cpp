@@ -26,17 +26,17 @@ constexpr Millis lookAgain = 100ms;
 } // namespace
 
 AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
-                              Instant askedAt, const Attempt &answer)
+                              Instant askedAt, const Attempt &answer, std::uint64_t doubt)
 {
     using std::chrono::microseconds;
     space.holds.take(request.protocol, request.name, request.owner, answer.count, askedAt,
-                     request.lease, request.listener);
+                     request.lease, request.listener, doubt);
     AcquireOutcome held;
     held.status = AcquireOutcome::Status::Held;
     held.owner = request.owner;
     held.count = answer.count;
     held.fencingToken = answer.fencingToken;
-    held.validUntil = askedAt + request.lease.time();
+    held.validUntil = certainUntil(space.holds.asIfAwake(askedAt), request.lease.time());
     held.lease = request.lease.time();
     const auto took = std::chrono::duration_cast<microseconds>(space.clock.now() - askedAt);
     held.votes.push_back({space.deployment.label(), Vote::Kind::Granted, took, {}});
@@ -73,6 +73,17 @@ AcquireOutcome Acquisition::outcome(AcquireOutcome::Status status) const
     return outcome;
 }
 
+HoldKey Acquisition::key() const
+{
+    return {m_request.protocol.get(), m_request.name, m_request.owner};
+}
+
+// The last attempt has changed nothing.
+void Acquisition::endDoubt()
+{
+    m_space.holds.endAttempt(key(), std::exchange(m_doubt, 0));
+}
+
 AcquireOutcome Acquisition::refused(const Error &error) const
 {
     using Status = AcquireOutcome::Status;
@@ -99,12 +110,14 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
     if (m_room)
         m_room->leave(m_place);
     if (result.isHeld()) {
+        m_space.holds.noteUnknown(key(), m_unknown);
         if (m_room && m_request.protocol->isShared())
             m_room->wakeOne();
         co_return result;
     }
     auto leaving = leave();
     co_await leaving;
+    m_space.holds.noteUnknown(key(), m_unknown);
     if (m_mayComeLate && result.status != AcquireOutcome::Status::Unknown) {
         result.status = AcquireOutcome::Status::Unknown;
         result.error = m_mayComeLate;
@@ -119,10 +132,11 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
 QCoro::Task<> Acquisition::leave()
 {
     Departures::Remains remains{m_request.protocol, m_isQueued, m_request.wait, {}};
-    const HoldKey key{m_request.protocol.get(), m_request.name, m_request.owner};
-    // What he held before is his, and cannot be told from what came of the attempt.
-    if (m_isUnanswered && !m_space.holds.find(key))
+    // What he held before is his: there the count goes with the last release.
+    if (m_isUnanswered && !m_space.holds.find(key())) {
         remains.lease = m_request.lease.time();
+        m_unknown = std::max<qint64>(m_unknown - 1, 0);
+    }
     if (!remains.isQueued && !remains.lease)
         co_return;
     auto leaving = m_space.departures.leave(m_request.name, m_request.owner, std::move(remains));
@@ -200,22 +214,25 @@ QCoro::Task<Result<void>> Acquisition::connected()
 QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
 {
     const Protocol &protocol = *m_request.protocol;
-    const HoldKey key{&protocol, m_request.name, m_request.owner};
-    const auto hold = m_space.holds.find(key);
+    const auto hold = m_space.holds.find(key());
     // Waiters without a channel are in the room before they look: a change right after the look
     // must find them there.
     const bool tracked = !m_request.isSingle() && protocol.waiting() == Waiting::KeyChange;
     if (tracked && !m_room)
         enterRoom();
     if (!m_space.departures.isEmpty()) {
-        auto gone = m_space.departures.comeBack(key);
-        co_await m_space.scope.wait(std::move(gone), m_space.deployment.config().commandTimeout);
+        auto gone = m_space.departures.comeBack(key());
+        const auto told = co_await m_space.scope.wait(std::move(gone),
+                                                      m_space.deployment.config().commandTimeout);
+        m_unknown += told ? 0 : 1;
     }
     m_isQueued = m_isQueued || (protocol.hasQueue() && !m_request.isSingle());
     m_isUnanswered = true;
     auto first = std::exchange(m_first, {});
     const qint64 known = first ? first->known : m_counted.value_or(hold ? hold->count : 0);
-    const Instant askedAt = first ? first->askedAt : m_space.clock.now();
+    const Instant askedAt = first ? first->askedAt : m_space.holds.now();
+    m_doubt =
+        first ? first->doubt : m_space.holds.beginAttempt(key(), askedAt, m_request.lease.time());
     auto asked = first ? std::move(first->asked)
                        : protocol.acquire(m_space.deployment,
                                           {m_request.name, m_request.owner, m_request.lease.time(),
@@ -228,15 +245,19 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         vote(Vote::Kind::NoAnswer, askedAt, reply.error());
         if (reply.error().code == "READONLYPROFILE" || reply.error().kind == ErrorKind::Busy) {
             m_isUnanswered = false; // never sent
+            endDoubt();
             co_return refused(reply.error());
         }
         if (!m_lostAt)
             m_lostAt = askedAt;
+        m_space.holds.loseAttempt(key(), m_doubt);
         auto resolving = resolve(askedAt, known, reply.error());
         co_return co_await resolving;
     }
     m_isUnanswered = false;
     const auto answer = protocol.readAcquire(*reply);
+    if (!answer || (!answer->isHeld && !answer->otherCount))
+        endDoubt();
     if (!answer) {
         vote(Vote::Kind::Error, askedAt, answer.error());
         co_return refused(answer.error());
@@ -267,24 +288,42 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
 // Granted; unless nobody wants it any more, or the answer came when it was over.
 QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, Attempt answer)
 {
-    const Instant validUntil = askedAt + m_request.lease.time();
+    m_space.holds.noteSleep();
+    const Instant validUntil =
+        certainUntil(m_space.holds.asIfAwake(askedAt), m_request.lease.time());
     const bool isOver = m_space.clock.now() >= validUntil;
     if (isOver || m_request.cancel->isRequested()) {
         auto giving = giveBack();
         co_await giving;
-        if (!isOver)
+        if (!isOver || m_space.scope.isCancelled())
             co_return outcome(AcquireOutcome::Status::Cancelled);
         co_return std::nullopt;
     }
-    co_return grantedOutcome(m_space, m_request, askedAt, answer);
+    co_return grantedOutcome(m_space, m_request, askedAt, answer, std::exchange(m_doubt, 0));
 }
 
+// The attempt has put its own lease on the key: what the owner held before is given its time back.
 QCoro::Task<> Acquisition::giveBack()
 {
-    auto releasing = release(&m_space,
-                             {m_request.protocol, m_request.name, m_request.owner,
-                              m_request.lease.time(), m_request.lease.time(), newRequestId()});
-    co_await releasing;
+    using Status = ReleaseOutcome::Status;
+    const auto hold = m_space.holds.find(key());
+    const Instant askedAt = m_space.holds.now();
+    const Millis lease =
+        std::max(m_request.lease.time(), hold ? hold->timeToLeave(askedAt) : Millis(0));
+    auto releasing = release(
+        &m_space,
+        {m_request.protocol, m_request.name, m_request.owner, lease, lease, newRequestId()});
+    const auto given = co_await releasing;
+    if (m_space.scope.isCancelled())
+        co_return;
+    m_space.holds.endGivingBack(key(), std::exchange(m_doubt, 0), askedAt, lease, given);
+    if (!hold && (given.status == Status::Unknown || given.status == Status::Failed)) {
+        m_isUnanswered = true;
+        m_mayComeLate = given.error;
+        ++m_unknown;
+    }
+    if (!hold)
+        m_space.holds.noteOwnWrite(m_request.protocol->key(m_request.name));
     m_space.rooms.wakeOne(m_request.name); // not told of what their own process does
 }
 
@@ -327,20 +366,27 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
         }
         if (!seen) {
             auto unseen = refused(seen.error());
-            if (!isWrongType(seen.error()))
+            if (!isWrongType(seen.error())) {
                 unseen.status = AcquireOutcome::Status::Unknown;
+                ++m_unknown;
+            }
             co_return unseen;
         }
         m_isUnanswered = false;
         if (seen->count <= known) {
-            if (!deployment.hasEndedPredecessors())
+            if (deployment.hasEndedPredecessors()) {
+                endDoubt();
+            } else {
                 m_mayComeLate = std::move(error);
+                ++m_unknown;
+            }
             co_return std::nullopt;
         }
         vote(Vote::Kind::Granted, askedAt);
         auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}, {}, {}});
         co_return co_await granting;
     }
+    ++m_unknown;
     auto unknown = outcome(AcquireOutcome::Status::Unknown);
     unknown.error = std::move(error);
     co_return unknown;

@@ -24,12 +24,13 @@ struct AcquireRequest {
 struct FirstAttempt {
     Instant askedAt;
     qint64 known = 0; // how many times over it was held before
+    std::uint64_t doubt = 0; // HoldBook::beginAttempt()
     Pending<Reply> asked;
 };
 
 // Granted: from here on it is in the book.
 AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
-                              Instant askedAt, const Attempt &answer);
+                              Instant askedAt, const Attempt &answer, std::uint64_t doubt = 0);
 
 // Others of this process wait for it already: he waits behind them without an attempt of his own,
 // which would cost the server four commands to learn what they have learnt, and could only pass
@@ -63,6 +64,8 @@ private:
     QCoro::Task<> rest();
     AcquireOutcome outcome(AcquireOutcome::Status status) const;
     AcquireOutcome refused(const Error &error) const;
+    HoldKey key() const;
+    void endDoubt();
     void vote(Vote::Kind kind, Instant askedAt, std::optional<Error> error = {});
 
     LockSpace::Private &m_space;
@@ -72,6 +75,8 @@ private:
     std::uint64_t m_place = 0; // in the room
     bool m_isWoken = false; // by the room, and has not found the lock taken since
     bool m_isUnanswered = false; // the last attempt: it may have taken the lock
+    std::uint64_t m_doubt = 0; // the last attempt, where a hold of the owner depends on it
+    qint64 m_unknown = 0; // attempts that may have left a count, or may do so later
     bool m_isQueued = false; // may stand in the queue on the server
     bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
     std::optional<Error> m_mayComeLate; // an attempt that may still be carried out

@@ -25,9 +25,11 @@ bool isPassing(const Reply &reply)
 
 } // namespace
 
-Departures::Departures(redis::Deployment &deployment, const Clock &clock, WaitRooms &rooms)
+Departures::Departures(redis::Deployment &deployment, const Clock &clock, HoldBook &holds,
+                       WaitRooms &rooms)
     : m_deployment(deployment)
     , m_clock(clock)
+    , m_holds(holds)
     , m_rooms(rooms)
 {}
 
@@ -91,8 +93,11 @@ QCoro::Task<> Departures::run(HoldKey key, Departure departure)
     }
     if (isOutstanding(key, departure))
         m_outstanding.erase(key);
-    if (!m_scope.isCancelled())
-        m_rooms.wakeOne(key.name); // not told of what their own process does
+    if (m_scope.isCancelled())
+        co_return;
+    // Nobody is told of what their own process does.
+    m_holds.noteOwnWrite(remains.protocol->key(key.name));
+    m_rooms.wakeOne(key.name);
 }
 
 } // namespace lockscope::lock

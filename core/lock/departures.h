@@ -22,7 +22,8 @@ public:
         std::optional<Millis> lease; // of a hold that nobody knows of; empty: there is none
     };
 
-    Departures(redis::Deployment &deployment, const Clock &clock, WaitRooms &rooms);
+    Departures(redis::Deployment &deployment, const Clock &clock, HoldBook &holds,
+               WaitRooms &rooms);
     // Nothing waits for an answer any more; what can be told is told.
     ~Departures();
 
@@ -48,6 +49,7 @@ private:
 
     redis::Deployment &m_deployment;
     const Clock &m_clock;
+    HoldBook &m_holds;
     WaitRooms &m_rooms;
     std::map<HoldKey, Departure> m_outstanding;
     std::uint64_t m_last = 0;

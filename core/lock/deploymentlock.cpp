@@ -134,18 +134,19 @@ Pending<qint64> DeploymentLock::holdCount(OwnerId owner)
     });
 }
 
-Pending<std::optional<Millis>> DeploymentLock::remainingTimeToLive()
+Pending<TimeToLive> DeploymentLock::remainingTimeToLive()
 {
-    using Answer = std::optional<Millis>;
     auto asked = [d = m_d] { return d->space.deployment.send({"PTTL", d->name.bytes}); };
-    return question<Answer>(m_d, asked, [](const Reply &reply) {
-        return integerFrom(reply).map(
-            [](qint64 ms) { return ms < 0 ? Answer() : Answer(Millis(ms)); });
+    return question<TimeToLive>(m_d, asked, [](const Reply &reply) {
+        return integerFrom(reply).map([](qint64 ms) {
+            return TimeToLive{ms != -2, ms < 0 ? std::nullopt : std::optional(Millis(ms))};
+        });
     });
 }
 
 std::optional<Instant> DeploymentLock::validUntil(const OwnerId &owner) const
 {
+    m_d->space.holds.noteSleep();
     const auto hold = m_d->space.holds.find(m_d->keyOf(owner));
     if (!hold || hold->validUntil <= m_d->space.clock.now())
         return std::nullopt;

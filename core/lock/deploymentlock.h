@@ -24,7 +24,7 @@ public:
     [[nodiscard]] Pending<bool> forceUnlock() override;
     [[nodiscard]] Pending<bool> isLocked() override;
     [[nodiscard]] Pending<qint64> holdCount(OwnerId owner) override;
-    [[nodiscard]] Pending<std::optional<Millis>> remainingTimeToLive() override;
+    [[nodiscard]] Pending<TimeToLive> remainingTimeToLive() override;
 
     std::optional<Instant> validUntil(const OwnerId &owner) const override;
     std::optional<Millis> validityLeft(const OwnerId &owner) const override;

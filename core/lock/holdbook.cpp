@@ -10,34 +10,30 @@ namespace lockscope::lock {
 
 namespace {
 
-// A hold that is given back sooner than this was never worth being looked after.
-constexpr Millis settlingTime = 20ms;
 // How many are renewed by one script.
 constexpr std::size_t batchSize = 100;
+// An answer to a renewal, where the server would not let us look.
+constexpr qint64 cannotTell = -1;
 
 // Renewals that are due a little later go along with those that are due now.
 Millis slack(const Hold &hold)
 {
-    return renewalInterval(hold.lease.time()) / 8;
+    return renewalInterval(hold.shortestLease()) / 8;
 }
 
 // After a renewal without answer: soon, since two more can fail before the lease ends.
 Millis retryPause(const Hold &hold)
 {
-    return std::clamp(renewalInterval(hold.lease.time()) / 4, Millis(10), Millis(1000));
-}
-
-bool mayBeRenewed(const Hold &hold)
-{
-    return hold.isWatched && !hold.isReleasing && hold.lease.isRenewed()
-        && (!hold.lease.maxRenewals || hold.renewals < *hold.lease.maxRenewals);
+    return std::clamp(renewalInterval(hold.shortestLease()) / 4, Millis(10), Millis(1000));
 }
 
 } // namespace
 
-HoldBook::HoldBook(redis::Deployment &deployment, const Clock &clock)
+HoldBook::HoldBook(redis::Deployment &deployment, const Clock &clock, const Suspension &suspension)
     : m_deployment(deployment)
     , m_clock(clock)
+    , m_suspension(suspension)
+    , m_slept(sleptSoFar())
 {}
 
 HoldBook::~HoldBook() = default;
@@ -54,20 +50,77 @@ HoldBook::Entry *HoldBook::entryOf(const Hold &hold)
     return known != m_entries.end() && known->second.hold.get() == &hold ? &known->second : nullptr;
 }
 
+HoldBook::Entry *HoldBook::entryOf(const HoldKey &key)
+{
+    const auto known = m_entries.find(key);
+    return known == m_entries.end() ? nullptr : &known->second;
+}
+
+std::uint64_t HoldBook::beginAttempt(const HoldKey &key, Instant askedAt, Millis lease)
+{
+    Entry *const entry = entryOf(key);
+    if (!entry || entry->hold->protocol->leaseRule() != LeaseRule::Latest)
+        return 0; // nothing that it sends can shorten the hold
+    entry->hold->addDoubt({++m_lastAttempt, askedAt, lease, false});
+    onEndMoved(*entry);
+    return m_lastAttempt;
+}
+
+void HoldBook::endAttempt(const HoldKey &key, std::uint64_t attempt)
+{
+    if (Entry *const entry = attempt == 0 ? nullptr : entryOf(key)) {
+        entry->hold->endDoubt(attempt);
+        onEndMoved(*entry);
+    }
+}
+
+void HoldBook::loseAttempt(const HoldKey &key, std::uint64_t attempt)
+{
+    Entry *const entry = attempt == 0 ? nullptr : entryOf(key);
+    if (!entry)
+        return;
+    for (Doubt &doubt : entry->hold->doubts)
+        doubt.isLost = doubt.isLost || doubt.id == attempt;
+    renewSoon(*entry, m_clock.now());
+}
+
+void HoldBook::noteUnknown(const HoldKey &key, qint64 attempts)
+{
+    constexpr auto longest = std::chrono::minutes(10); // for which a lost attempt may be under way
+    if (attempts <= 0)
+        return;
+    if (Entry *const entry = entryOf(key)) {
+        entry->hold->surplus += attempts;
+        return;
+    }
+    const Instant now = m_clock.now();
+    std::erase_if(m_unknown, [&](const auto &one) { return one.second.second < now - longest; });
+    auto &[count, at] = m_unknown[key];
+    count += attempts;
+    at = now;
+}
+
 void HoldBook::take(const std::shared_ptr<const Holding> &protocol, const LockName &name,
                     const OwnerId &owner, qint64 count, Instant askedAt, const Lease &lease,
-                    const std::weak_ptr<const LostListener> &listener)
+                    const std::weak_ptr<const LostListener> &listener, std::uint64_t attempt)
 {
-    Entry &entry = m_entries[{protocol.get(), name, owner}];
+    HoldKey key{protocol.get(), name, owner};
+    Entry &entry = m_entries[key];
     const bool isNew = !entry.hold;
     if (isNew) {
         entry.hold = std::make_shared<Hold>();
         entry.hold->protocol = protocol;
         entry.hold->name = name;
         entry.hold->owner = owner;
+        if (const auto unknown = m_unknown.empty() ? m_unknown.end() : m_unknown.find(key);
+            unknown != m_unknown.end()) {
+            entry.hold->surplus = unknown->second.first;
+            m_unknown.erase(unknown);
+        }
     }
     Hold &hold = *entry.hold;
-    // An explicit lease inside a watched hold lasts until the next renewal, as with Redisson.
+    // Inside a watched hold an explicit lease is only a time: the watchdog goes on, and a renewal
+    // makes a shorter one longer.
     const bool wasRenewed = !isNew && hold.lease.isRenewed();
     if (!wasRenewed) {
         hold.isWatched = lease.isRenewed();
@@ -76,64 +129,25 @@ void HoldBook::take(const std::shared_ptr<const Holding> &protocol, const LockNa
     if (!wasRenewed || lease.isRenewed())
         hold.lease = lease;
     hold.count = count;
-    hold.takenAt = askedAt;
-    const Instant until = askedAt + lease.time();
-    if (protocol->leaseRule() == LeaseRule::Latest && hold.extendedAt <= askedAt)
-        hold.extendedUntil = {};
-    if (protocol->leaseRule() == LeaseRule::Each)
-        hold.each.resize(static_cast<std::size_t>(std::max<qint64>(count, 1)), until);
-    else if (isNew || protocol->leaseRule() == LeaseRule::Latest)
-        hold.validUntil = until;
-    hold.validUntil = std::max(hold.validUntil, until);
+    hold.own = std::min(hold.own + 1, count);
+    if (!hold.doubts.empty()) {
+        hold.endDoubt(attempt);
+        hold.confirm(askedAt, m_deployment.hasEndedPredecessors());
+    }
+    hold.setTaken(asIfAwake(askedAt), lease.time(), isNew);
+    hold.takenAt = std::max(hold.takenAt, askedAt);
     hold.listener = listener;
-    const Millis shortest = std::min(hold.lease.time(), lease.time());
+    const Millis shortest = std::min(hold.shortestLease(), lease.time());
     entry.firstRenewal = askedAt + renewalInterval(shortest);
     if (entry.isSettled) {
         setExpiry(entry);
-        if (mayBeRenewed(hold))
+        if (hold.mayBeRenewed())
             scheduleRenewal(entry, entry.firstRenewal);
     } else if (shortest < 10 * settlingTime) {
         settle(entry); // too short to be left alone for long
     }
     settleSoon(entry);
-}
-
-// After it was renewed for so long. What has ended before is not brought back by it. The servers of
-// most kinds forget what they were told before: a longer time that was left is over then.
-void HoldBook::setEnds(Hold &hold, Instant askedAt, Millis lease)
-{
-    const Instant until = askedAt + lease;
-    switch (hold.protocol->leaseRule()) {
-    case LeaseRule::Latest:
-        hold.validUntil = until;
-        break;
-    case LeaseRule::Longest:
-        hold.validUntil = std::max(hold.validUntil, until);
-        break;
-    case LeaseRule::Each:
-        for (Instant &one : hold.each) {
-            if (one > askedAt)
-                one = until;
-        }
-        hold.validUntil = *std::ranges::max_element(hold.each);
-        break;
-    }
-}
-
-// After a renewal of which nobody knows whether it was done: it may have left less time than there
-// was.
-void HoldBook::boundEnds(const std::shared_ptr<Hold> &hold, Instant askedAt, Millis lease)
-{
-    Entry *const entry = entryOf(*hold);
-    const Instant until = askedAt + lease;
-    if (!entry || hold->takenAt > askedAt || hold->validUntil <= until
-        || hold->protocol->leaseRule() == LeaseRule::Longest)
-        return;
-    for (Instant &one : hold->each)
-        one = std::min(one, until);
-    hold->validUntil = until;
-    if (entry->isSettled)
-        setExpiry(*entry);
+    onWritten(hold);
 }
 
 std::shared_ptr<Hold> HoldBook::find(const HoldKey &key) const
@@ -154,33 +168,90 @@ std::shared_ptr<const Hold> HoldBook::beginRelease(const HoldKey &key)
 
 void HoldBook::endRelease(const HoldKey &key, qint64 count, Instant askedAt)
 {
-    const auto known = m_entries.find(key);
-    if (known == m_entries.end())
+    noteSleep();
+    Entry *const entry = entryOf(key);
+    if (!entry)
         return;
-    Entry &entry = known->second;
-    entry.hold->isReleasing = false;
+    Hold &hold = *entry->hold;
+    hold.isReleasing = false;
+    hold.own = std::min(hold.own - 1, count);
+    hold.setReleased(asIfAwake(askedAt), hold.leaseFrom(askedAt), count);
+    onHeldOn(*entry, askedAt);
+}
+
+void HoldBook::putBack(const HoldKey &key, bool isUnknown, Instant askedAt, Millis lease)
+{
+    noteSleep();
+    Entry *const entry = entryOf(key);
+    if (!entry)
+        return;
+    Hold &hold = *entry->hold;
+    hold.isReleasing = false;
+    if (isUnknown) {
+        // The count is gone for its owner. If it is there still, it goes with the last one.
+        --hold.own;
+        --hold.count;
+        ++hold.surplus;
+        hold.setBound(asIfAwake(askedAt), lease);
+    }
+    setExpiry(*entry); // it may have passed meanwhile
+    renewSoon(*entry, m_clock.now());
+    settleSoon(*entry);
+}
+
+void HoldBook::endGivingBack(const HoldKey &key, std::uint64_t attempt, Instant askedAt,
+                             Millis lease, const ReleaseOutcome &outcome)
+{
+    using Status = ReleaseOutcome::Status;
+    noteSleep();
+    Entry *const entry = entryOf(key);
+    if (!entry)
+        return;
+    const auto hold = entry->hold;
+    if (outcome.status == Status::Failed || outcome.status == Status::Unknown) {
+        ++hold->surplus;
+        loseAttempt(key, attempt);
+        return;
+    }
+    hold->endDoubt(attempt);
+    if (outcome.status != Status::StillHeld) {
+        // There was no more than the attempt, or less: the hold had ended before.
+        if (!hold->isReleasing)
+            loseRest(key);
+        return;
+    }
+    if (hold->protocol->leaseRule() == LeaseRule::Latest)
+        hold->setReleased(asIfAwake(askedAt), lease, outcome.count);
+    hold->count = outcome.count;
+    onHeldOn(*entry, askedAt);
+}
+
+// The server has answered that it is held on.
+void HoldBook::onHeldOn(Entry &entry, Instant askedAt)
+{
     Hold &hold = *entry.hold;
-    hold.count = count;
-    const Instant until = askedAt + hold.leaseFrom(askedAt);
-    switch (hold.protocol->leaseRule()) {
-    case LeaseRule::Latest:
-        hold.validUntil = until;
-        break;
-    case LeaseRule::Longest:
-        hold.validUntil = std::max(hold.validUntil, until);
-        break;
-    case LeaseRule::Each: // the last one went
-        hold.each.resize(static_cast<std::size_t>(count));
-        hold.validUntil = *std::ranges::max_element(hold.each);
-        break;
-    }
-    entry.firstRenewal = askedAt + renewalInterval(hold.lease.time());
-    if (entry.isSettled) {
-        setExpiry(entry);
-        if (mayBeRenewed(hold))
-            scheduleRenewal(entry, entry.firstRenewal);
-    }
+    hold.confirm(askedAt, m_deployment.hasEndedPredecessors());
+    onEndMoved(entry);
+    renewSoon(entry, askedAt + renewalInterval(hold.shortestLease()));
     settleSoon(entry);
+    onWritten(hold);
+}
+
+bool HoldBook::takeSurplus(const HoldKey &key)
+{
+    Entry *const entry = entryOf(key);
+    if (!entry || entry->hold->surplus <= 0)
+        return false;
+    --entry->hold->surplus;
+    return true;
+}
+
+void HoldBook::loseRest(const HoldKey &key)
+{
+    if (Entry *const entry = entryOf(key)) {
+        const auto hold = entry->hold;
+        lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : Loss::TakenAway);
+    }
 }
 
 void HoldBook::remove(const HoldKey &key)
@@ -201,13 +272,15 @@ void HoldBook::remove(const HoldKey &key)
         if (mine != last)
             m_byKey.erase(mine);
     }
+    const auto gone = std::move(entry.hold);
     m_entries.erase(known);
+    onWritten(*gone);
 }
 
 std::optional<Extension> HoldBook::beginExtension(const HoldKey &key, Millis time)
 {
+    const Instant now = this->now();
     const auto known = m_entries.find(key);
-    const Instant now = m_clock.now();
     if (known == m_entries.end() || known->second.hold->isReleasing
         || known->second.hold->validUntil <= now)
         return std::nullopt;
@@ -216,13 +289,14 @@ std::optional<Extension> HoldBook::beginExtension(const HoldKey &key, Millis tim
     // Before it is asked for: a renewal that goes out behind it must not take it back.
     hold->extendedUntil = std::max(before, now + time);
     hold->extendedAt = now;
-    const Instant until = std::max(hold->validUntil, hold->extendedUntil);
+    const Instant until = std::max(hold->answeredUntil, hold->extendedUntil);
     const Millis lease = std::chrono::ceil<Millis>(until - now);
     return Extension{hold, {hold->name, hold->owner, lease, hold->count}, now, before};
 }
 
 void HoldBook::endExtension(const Extension &extension, std::optional<bool> isHeld)
 {
+    noteSleep();
     const auto &hold = extension.hold;
     if (!isHeld.value_or(false) && hold->extendedAt == extension.askedAt)
         hold->extendedUntil = extension.before;
@@ -233,9 +307,9 @@ void HoldBook::endExtension(const Extension &extension, std::optional<bool> isHe
         lose(hold, Loss::TakenAway);
         return;
     }
-    setEnds(*hold, extension.askedAt, extension.renewal.lease);
-    if (entry->isSettled)
-        setExpiry(*entry);
+    hold->setRenewed(asIfAwake(extension.askedAt), extension.renewal.lease);
+    hold->confirm(extension.askedAt, m_deployment.hasEndedPredecessors());
+    onEndMoved(*entry);
 }
 
 void HoldBook::setWatched(const HoldKey &key, bool watched)
@@ -247,7 +321,7 @@ void HoldBook::setWatched(const HoldKey &key, bool watched)
     entry.hold->isWatched = watched;
     if (!watched)
         unscheduleRenewal(entry);
-    else if (mayBeRenewed(*entry.hold))
+    else if (entry.hold->mayBeRenewed())
         scheduleRenewal(entry, m_clock.now());
 }
 
@@ -260,6 +334,19 @@ void HoldBook::setExpiry(Entry &entry)
         if (const auto hold = weak.lock())
             onExpired(hold);
     });
+}
+
+void HoldBook::onEndMoved(Entry &entry)
+{
+    if (entry.isSettled)
+        setExpiry(entry);
+}
+
+void HoldBook::renewSoon(Entry &entry, Instant at)
+{
+    entry.firstRenewal = at;
+    if (entry.isSettled && entry.hold->mayBeRenewed())
+        scheduleRenewal(entry, at);
 }
 
 void HoldBook::scheduleRenewal(Entry &entry, Instant at)
@@ -293,7 +380,7 @@ void HoldBook::armRenewals()
 
 void HoldBook::renewDue()
 {
-    const Instant now = m_clock.now();
+    const Instant now = this->now();
     std::map<const Holding *, Holds> due;
     for (auto it = m_renewals.begin(); it != m_renewals.end();) {
         const auto hold = it->second.lock();
@@ -320,7 +407,7 @@ void HoldBook::renewDue()
 
 QCoro::Task<> HoldBook::renew(Holds holds)
 {
-    const Instant askedAt = m_clock.now();
+    const Instant askedAt = now();
     std::vector<Renewal> renewals;
     for (const auto &hold : holds)
         renewals.push_back({hold->name, hold->owner, hold->leaseFrom(askedAt), hold->count});
@@ -329,17 +416,14 @@ QCoro::Task<> HoldBook::renew(Holds holds)
     const auto reply = co_await m_scope.wait(std::move(asked), patience);
     if (m_scope.isCancelled())
         co_return;
+    noteSleep();
     const bool isAnswered = reply && reply->isArray() && reply->elements.size() == holds.size();
-    const bool mayBeDone = !reply
-        && (reply.error().kind == ErrorKind::Timeout
-            || reply.error().kind == ErrorKind::ConnectionLost);
     for (std::size_t i = 0; i < holds.size(); ++i) {
-        if (isAnswered)
-            onRenewed(holds[i], reply->elements[i].integer == 1, askedAt, renewals[i].lease);
-        else
+        const qint64 answer = isAnswered ? reply->elements[i].integer : cannotTell;
+        if (answer == cannotTell)
             onNotRenewed(holds[i]);
-        if (mayBeDone)
-            boundEnds(holds[i], askedAt, renewals[i].lease);
+        else
+            onRenewed(holds[i], answer == 1, askedAt, renewals[i].lease);
     }
 }
 
@@ -354,110 +438,18 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
         return;
     }
     ++hold->renewals;
-    setEnds(*hold, askedAt, lease);
+    hold->setRenewed(asIfAwake(askedAt), lease);
+    hold->confirm(askedAt, m_deployment.hasEndedPredecessors());
     setExpiry(*entry);
-    if (mayBeRenewed(*hold))
-        scheduleRenewal(*entry, askedAt + renewalInterval(hold->lease.time()));
+    if (hold->mayBeRenewed())
+        scheduleRenewal(*entry, askedAt + renewalInterval(hold->shortestLease()));
 }
 
 void HoldBook::onNotRenewed(const std::shared_ptr<Hold> &hold)
 {
     Entry *const entry = entryOf(*hold);
-    if (entry && mayBeRenewed(*hold) && !entry->renewal)
+    if (entry && hold->mayBeRenewed() && !entry->renewal)
         scheduleRenewal(*entry, m_clock.now() + retryPause(*hold));
-}
-
-void HoldBook::onKeysChanged(const std::vector<QByteArray> &keys)
-{
-    Holds concerned;
-    if (keys.empty()) {
-        for (const auto &[key, entry] : m_entries)
-            concerned.push_back(entry.hold);
-    }
-    for (const QByteArray &key : keys) {
-        const auto [first, last] = m_byKey.equal_range(KeyName(key));
-        for (auto it = first; it != last; ++it) {
-            if (auto hold = it->second.lock())
-                concerned.push_back(std::move(hold));
-        }
-    }
-    for (const auto &hold : concerned)
-        inspect(hold);
-}
-
-// Reads the key tracked once the hold has lasted for a moment; from then on its changes are heard.
-void HoldBook::settleSoon(Entry &entry)
-{
-    if (entry.settling)
-        return;
-    const Instant at = m_clock.now() + settlingTime;
-    entry.settling = m_settling.emplace(m_settling.end(), at, entry.hold);
-    if (!m_settlingArmedFor)
-        armSettling();
-}
-
-void HoldBook::armSettling()
-{
-    m_settlingArmedFor = m_settling.front().first;
-    m_deadlines.add(*m_settlingArmedFor, [this] { onSettlingDue(); });
-}
-
-void HoldBook::onSettlingDue()
-{
-    const Instant now = std::max(m_clock.now(), *m_settlingArmedFor);
-    m_settlingArmedFor.reset();
-    while (!m_settling.empty() && m_settling.front().first <= now) {
-        const auto hold = m_settling.front().second;
-        m_settling.pop_front();
-        Entry &entry = *entryOf(*hold); // it leaves the list when it goes
-        entry.settling.reset();
-        settle(entry);
-        inspect(hold);
-    }
-    if (!m_settling.empty())
-        armSettling();
-}
-
-void HoldBook::settle(Entry &entry)
-{
-    if (std::exchange(entry.isSettled, true))
-        return;
-    m_byKey.emplace(entry.hold->protocol->key(entry.hold->name), entry.hold);
-    setExpiry(entry);
-    if (mayBeRenewed(*entry.hold) && !entry.renewal)
-        scheduleRenewal(entry, entry.firstRenewal);
-}
-
-void HoldBook::inspect(const std::shared_ptr<Hold> &hold)
-{
-    if (!entryOf(*hold) || hold->isReleasing || !m_deployment.isReady())
-        return; // when it is ready again, everything counts as changed
-    if (hold->isInspecting) {
-        hold->inspectAgain = true;
-        return;
-    }
-    hold->isInspecting = true;
-    (void)m_scope.start([this, hold] { return runInspection(hold); });
-}
-
-QCoro::Task<> HoldBook::runInspection(std::shared_ptr<Hold> hold)
-{
-    const Instant askedAt = m_clock.now();
-    const Millis patience = 3 * m_deployment.config().commandTimeout + 1s;
-    auto asked = hold->protocol->inspect(m_deployment, hold->name, hold->owner);
-    const auto reply = co_await m_scope.wait(std::move(asked), patience);
-    if (m_scope.isCancelled())
-        co_return;
-    hold->isInspecting = false;
-    const bool again = std::exchange(hold->inspectAgain, false);
-    if (!reply || !entryOf(*hold) || hold->isReleasing)
-        co_return;
-    const auto count = hold->protocol->readInspection(*reply, hold->owner);
-    const bool isForeign = !count && count.error().code == "WRONGTYPE";
-    if (hold->takenAt <= askedAt && (isForeign || (count && count->count == 0)))
-        lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : Loss::TakenAway);
-    else if (again)
-        inspect(hold);
 }
 
 void HoldBook::onExpired(const std::shared_ptr<Hold> &hold)
@@ -476,10 +468,13 @@ void HoldBook::onExpired(const std::shared_ptr<Hold> &hold)
 void HoldBook::lose(const std::shared_ptr<Hold> &hold, Loss loss)
 {
     remove(keyOf(*hold));
-    if (const auto listener = hold->listener.lock(); listener && listener->handler) {
-        const auto handler = listener->handler; // lives on if it is replaced
-        handler(hold->owner, loss);
-    }
+    // From the event loop: the handler may destroy whatever it likes.
+    m_deadlines.add({}, [weak = hold->listener, owner = hold->owner, loss] {
+        if (const auto listener = weak.lock(); listener && listener->handler) {
+            const auto handler = listener->handler; // lives on if it is replaced
+            handler(owner, loss);
+        }
+    });
 }
 
 } // namespace lockscope::lock

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/combine.h"
 #include "core/lock/cancellation.h"
 #include "core/lock/lease.h"
 #include "core/lock/lockspace.h"
@@ -22,13 +23,17 @@ namespace lockscope::lock {
 //   held, n         Held, count n+1 (string: Busy)         n-1; Released at 0  lost() at the end of
 //                                                                              the lease or when it
 //                                                                              is taken away
+// The lease of the last re-entry is that of the whole hold. One that fails or is taken back leaves
+// the hold the time that it had; while its outcome is unknown the hold is valid for no longer than
+// either lease.
 // Waiting never polls where the format has a wake-up: subscribe, try again, then sleep until the
 // message or until the holder's time to live is over.
 class Lock
 {
 public:
     // Called once for a hold that ended without unlock(), on the I/O thread, as soon as it is
-    // known.
+    // known: from the event loop, so that it may destroy the lock and its space. A hold of several
+    // counts is lost as one; so is the rest when unlock() of an inner count finds it gone.
     using LostHandler = std::function<void(const OwnerId &owner, Loss loss)>;
 
     Lock() = default;
@@ -56,7 +61,9 @@ public:
     {
         return acquire(std::move(owner), std::nullopt, lease, std::move(cancel));
     }
-    // One count. The watchdog stops at once with the last.
+    // One count that this process took. The watchdog stops at once with the last, whatever the
+    // outcome. Of an inner count the rest is held on and renewed, also where no answer came. Counts
+    // of other processes with the same owner stay as they are.
     [[nodiscard]] virtual Pending<ReleaseOutcome> unlock(OwnerId owner) = 0;
     // Makes the owner's hold last until `time` from now; what lasts longer already is not made
     // shorter. It is no renewal: the watchdog goes on, takes nothing of it back, and does not count
@@ -66,11 +73,16 @@ public:
     // there is core/admin, which looks first.
     [[nodiscard]] virtual Pending<bool> forceUnlock() = 0;
 
+    // As the server has it, whichever process holds it: whether anyone does, and whether this owner
+    // does.
     [[nodiscard]] virtual Pending<bool> isLocked() = 0;
-    // As the server has it; 0: not held.
+    [[nodiscard]] Pending<bool> isHeldBy(OwnerId owner)
+    {
+        return mapped<bool>(holdCount(std::move(owner)), [](qint64 count) { return count > 0; });
+    }
+    // 0: not held.
     [[nodiscard]] virtual Pending<qint64> holdCount(OwnerId owner) = 0;
-    // Empty: not locked, or without expiry.
-    [[nodiscard]] virtual Pending<std::optional<Millis>> remainingTimeToLive() = 0;
+    [[nodiscard]] virtual Pending<TimeToLive> remainingTimeToLive() = 0;
 
     // What this process knows by its own clock; empty: not held, or lapsed.
     virtual std::optional<Instant> validUntil(const OwnerId &owner) const = 0;

@@ -9,13 +9,13 @@
 
 namespace lockscope::lock {
 
-LockSpace::Private::Private(redis::Deployment &where, const Clock &time)
+LockSpace::Private::Private(redis::Deployment &where, const Clock &time, const Suspension &sleep)
     : deployment(where)
     , clock(time)
     , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
     , rooms(where)
-    , holds(where, time)
-    , departures(where, time, rooms)
+    , holds(where, time, sleep)
+    , departures(where, time, holds, rooms)
     , quick(std::make_unique<QuickCalls>(*this))
 {
     changes = QObject::connect(&deployment, &redis::Deployment::keysChanged, &deployment,
@@ -32,8 +32,9 @@ LockSpace::Private::~Private()
     quick->clear();
 }
 
-LockSpace::LockSpace(redis::Deployment &deployment, const Clock &clock)
-    : m_d(std::make_unique<Private>(deployment, clock))
+LockSpace::LockSpace(redis::Deployment &deployment, const Clock &clock,
+                     const Suspension &suspension)
+    : m_d(std::make_unique<Private>(deployment, clock, suspension))
 {}
 
 LockSpace::~LockSpace() = default;

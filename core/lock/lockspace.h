@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/suspension.h"
 #include "core/redis/deployment.h"
 
 #include <memory>
@@ -15,7 +16,9 @@ namespace lockscope::lock {
 class LockSpace
 {
 public:
-    LockSpace(redis::Deployment &deployment, const Clock &clock);
+    // What the machine sleeps is taken off the validity of every hold.
+    LockSpace(redis::Deployment &deployment, const Clock &clock,
+              const Suspension &suspension = Suspension::ofThisMachine());
     ~LockSpace();
     LockSpace(const LockSpace &) = delete;
     LockSpace &operator=(const LockSpace &) = delete;

@@ -60,7 +60,7 @@ Pending<bool> anyOf(Booleans answers)
     });
 }
 
-// An error, or the least; an empty value is less than any.
+// An error, or the least.
 template <typename T>
 Pending<T> leastOf(Pending<std::vector<Result<T>>> answers)
 {
@@ -384,9 +384,9 @@ Pending<qint64> MultiLock::holdCount(OwnerId owner)
     return leastOf(whenAll(std::move(asking)));
 }
 
-Pending<std::optional<Millis>> MultiLock::remainingTimeToLive()
+Pending<TimeToLive> MultiLock::remainingTimeToLive()
 {
-    std::vector<Pending<std::optional<Millis>>> asking;
+    std::vector<Pending<TimeToLive>> asking;
     for (const auto &member : m_d->members)
         asking.push_back(member->remainingTimeToLive());
     return leastOf(whenAll(std::move(asking)));

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] Pending<bool> forceUnlock() override; // all; true: something was there
     [[nodiscard]] Pending<bool> isLocked() override; // one is enough
     [[nodiscard]] Pending<qint64> holdCount(OwnerId owner) override; // the least
-    [[nodiscard]] Pending<std::optional<Millis>> remainingTimeToLive() override; // the least
+    [[nodiscard]] Pending<TimeToLive> remainingTimeToLive() override; // the least
 
     std::optional<Instant> validUntil(const OwnerId &owner) const override;
     std::optional<Millis> validityLeft(const OwnerId &owner) const override;

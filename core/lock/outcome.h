@@ -60,7 +60,7 @@ struct AcquireOutcome {
 
 struct ReleaseOutcome {
     enum class Status {
-        Released, // for good
+        Released, // for good; `count` > 0: another process holds it on as the same owner
         StillHeld, // one count less
         NotHeld, // it was not the owner's: expired, taken away, or never his
         WrongType,
@@ -69,7 +69,7 @@ struct ReleaseOutcome {
     };
 
     Status status = Status::Failed;
-    qint64 count = 0; // StillHeld: how many times over still
+    qint64 count = 0; // how many times over it is still held
     std::optional<Error> error;
 };
 
@@ -88,6 +88,19 @@ struct ExtendOutcome {
     std::optional<Error> error;
 
     bool isExtended() const { return status == Status::Extended; }
+};
+
+// What is left to a lock on its server.
+struct TimeToLive {
+    bool isLocked = false; // somebody holds it
+    std::optional<Millis> time; // isLocked: until it ends by itself; empty: never
+
+    friend bool operator==(const TimeToLive &, const TimeToLive &) = default;
+    // By when it is free: now, after a time, never.
+    friend bool operator<(const TimeToLive &a, const TimeToLive &b) { return a.end() < b.end(); }
+
+private:
+    Millis end() const { return isLocked ? time.value_or(Millis::max()) : Millis(-1); }
 };
 
 // Why a hold is lost though its owner has not released it.

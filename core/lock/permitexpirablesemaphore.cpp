@@ -102,6 +102,8 @@ public:
 
     void settle(bool wasAskedAgain, bool isGranted) override
     {
+        // Also where it is refused: it drops permits that have lapsed.
+        m_space.holds.noteOwnWrite(format::redisson::permitsKey(m_name));
         if (wasAskedAgain && !isGranted)
             renew();
     }
@@ -149,6 +151,11 @@ struct PermitExpirableSemaphore::Private : CountedObject {
                          const std::optional<Lease> &lease);
     Pending<std::vector<qint64>> manage(const std::vector<QByteArray> &arguments,
                                         std::size_t count);
+    // What runs when the answer to a request is there: any may drop permits that have lapsed.
+    std::function<void()> noteOwnWrite() const
+    {
+        return [where = &space, key = holding->key(name)] { where->holds.noteOwnWrite(key); };
+    }
     void onUpdated(const QByteArray &bytes, const std::optional<Millis> &lease, Instant askedAt);
     std::vector<QByteArray> keys() const
     {
@@ -174,7 +181,7 @@ PermitOutcome PermitExpirableSemaphore::Private::finish(CountedOutcome &&end, co
         outcome.ids.push_back(id.toHex());
     if (!lease || !outcome.isGranted())
         return outcome;
-    outcome.validUntil = end.askedAt + lease->time();
+    outcome.validUntil = certainUntil(end.askedAt, lease->time());
     for (const QByteArray &id : what.ids())
         space.holds.take(holding, name, OwnerId(id), 1, end.askedAt, *lease, listener);
     return outcome;
@@ -185,7 +192,11 @@ Pending<std::vector<qint64>> PermitExpirableSemaphore::Private::manage(
     const std::vector<QByteArray> &arguments, std::size_t count)
 {
     static const redis::Script shared = script("permit_manage");
-    return numbers(shared, keys(), arguments, count);
+    auto asked = numbers(shared, keys(), arguments, count);
+    return mapped<std::vector<qint64>>(std::move(asked), [written = noteOwnWrite()](auto &&answer) {
+        written();
+        return std::forward<decltype(answer)>(answer);
+    });
 }
 
 // A watchdog goes on as before; what it does not renew lasts as long as was said.
@@ -259,7 +270,11 @@ Pending<bool> PermitExpirableSemaphore::tryRelease(const QByteArray &id)
         return Pending<bool>::ready(fail(bytes.error()));
     // Whatever comes of it, it is not renewed any more.
     m_d->space.holds.remove(m_d->keyOf(*bytes));
-    return mapped<bool>(m_d->numbersOnce(release, m_d->keys(), {*bytes}, 1), isFirstSet);
+    return mapped<bool>(m_d->numbersOnce(release, m_d->keys(), {*bytes}, 1),
+                        [written = m_d->noteOwnWrite()](const auto &numbers) {
+                            written();
+                            return isFirstSet(numbers);
+                        });
 }
 
 Pending<qint64> PermitExpirableSemaphore::tryRelease(const Ids &ids)
@@ -276,6 +291,7 @@ Pending<qint64> PermitExpirableSemaphore::tryRelease(const Ids &ids)
     // None comes back if one was lost: the others are held on, and renewed.
     auto releasing = m_d->numbersOnce(releaseAllScript(), m_d->keys(), all, 1);
     return mapped<qint64>(std::move(releasing), [d = m_d, all](const auto &numbers) {
+        d->noteOwnWrite()();
         for (const QByteArray &bytes : all) {
             if (numbers.front() > 0)
                 d->space.holds.remove(d->keyOf(bytes));
@@ -370,6 +386,7 @@ Pending<qint64> PermitExpirableSemaphore::addPermits(qint64 count)
 
 std::optional<Instant> PermitExpirableSemaphore::validUntil(const QByteArray &id) const
 {
+    m_d->space.holds.noteSleep();
     const auto hold = m_d->space.holds.find(m_d->keyOf(QByteArray::fromHex(id)));
     if (!hold || hold->validUntil <= m_d->space.clock.now())
         return std::nullopt;

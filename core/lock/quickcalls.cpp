@@ -29,9 +29,14 @@ Pending<AcquireOutcome> QuickCalls::acquire(AcquireRequest request)
     const auto call = m_acquires.emplace(m_acquires.end());
     call->request = std::move(request);
     const auto &wanted = call->request;
-    const auto hold = m_space.holds.find({wanted.protocol.get(), wanted.name, wanted.owner});
-    call->first.known = hold ? hold->count : 0;
-    call->first.askedAt = m_space.clock.now();
+    const HoldKey key{wanted.protocol.get(), wanted.name, wanted.owner};
+    const auto hold = m_space.holds.find(key);
+    call->first.askedAt = m_space.holds.now();
+    if (hold) {
+        call->first.known = hold->count;
+        call->first.doubt =
+            m_space.holds.beginAttempt(key, call->first.askedAt, wanted.lease.time());
+    }
     call->first.asked = wanted.protocol->acquire(
         m_space.deployment,
         {wanted.name, wanted.owner, wanted.lease.time(), wanted.wait, call->first.known, false});
@@ -46,13 +51,16 @@ void QuickCalls::onReply(Acquires::iterator call, Result<Reply> &&reply)
     const auto answer =
         reply ? call->request.protocol->readAcquire(*reply) : Result<Attempt>(fail(reply.error()));
     const bool isHeld = answer && answer->isHeld && !m_space.scope.isCancelled();
-    const Instant validUntil = call->first.askedAt + call->request.lease.time();
+    m_space.holds.noteSleep();
+    const Instant validUntil =
+        certainUntil(m_space.holds.asIfAwake(call->first.askedAt), call->request.lease.time());
     if (!isHeld || call->request.cancel->isRequested() || m_space.clock.now() >= validUntil) {
         call->first.asked = Pending<Reply>::ready(std::move(reply));
         handOn(call);
         return;
     }
-    auto outcome = grantedOutcome(m_space, call->request, call->first.askedAt, *answer);
+    auto outcome =
+        grantedOutcome(m_space, call->request, call->first.askedAt, *answer, call->first.doubt);
     Completion<AcquireOutcome> done = std::move(call->done);
     m_acquires.erase(call);
     done.complete(std::move(outcome)); // may end the space

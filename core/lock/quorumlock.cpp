@@ -153,11 +153,11 @@ Pending<qint64> QuorumLock::holdCount(OwnerId owner)
         });
 }
 
-Pending<std::optional<Millis>> QuorumLock::remainingTimeToLive()
+Pending<TimeToLive> QuorumLock::remainingTimeToLive()
 {
     using Answer = std::optional<Millis>;
     const auto message = plainMessage({"PTTL"_ba, m_d->name.bytes});
-    return m_d->survey<Answer>(message, [](const Private::Answers &answers) {
+    return m_d->survey<TimeToLive>(message, [](const Private::Answers &answers) {
         std::vector<Answer> ttls;
         for (const auto &answer : answers) {
             const qint64 ms = answer && answer->isInteger() ? answer->integer : -2;
@@ -167,7 +167,8 @@ Pending<std::optional<Millis>> QuorumLock::remainingTimeToLive()
                 ttls.push_back(std::nullopt);
         }
         const Answer left = freeAfter(std::move(ttls), answers.size());
-        return left && *left > Millis(0) ? left : Answer();
+        const bool isFree = left && *left <= Millis(0);
+        return isFree ? TimeToLive() : TimeToLive{true, left};
     });
 }
 

@@ -39,7 +39,7 @@ public:
     // As a majority of the servers has it.
     [[nodiscard]] Pending<qint64> holdCount(OwnerId owner) override;
     // Until a majority is free; empty: it is, or never will be by itself.
-    [[nodiscard]] Pending<std::optional<Millis>> remainingTimeToLive() override;
+    [[nodiscard]] Pending<TimeToLive> remainingTimeToLive() override;
 
     std::optional<Instant> validUntil(const OwnerId &owner) const override;
     std::optional<Millis> validityLeft(const OwnerId &owner) const override;

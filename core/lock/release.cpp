@@ -86,26 +86,54 @@ HoldRelease beginRelease(LockSpace::Private &space, std::shared_ptr<const Protoc
                          config.connectTimeout + config.commandTimeout, newRequestId()},
                         {},
                         {}};
+    release.askedAt = space.holds.now();
     release.hold = space.holds.beginRelease(release.key());
     if (release.hold)
-        release.request.lease = release.hold->leaseFrom(space.clock.now());
-    release.askedAt = space.clock.now();
+        release.request.lease = release.hold->leaseFrom(release.askedAt);
     return release;
 }
 
-bool endRelease(LockSpace::Private &space, const HoldRelease &release,
-                const ReleaseOutcome &outcome)
+bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOutcome &outcome)
 {
     using Status = ReleaseOutcome::Status;
-    // More counts than this process ever took: an attempt whose answer was lost was applied late.
-    if (outcome.status == Status::StillHeld && release.hold && release.hold->count <= 1)
-        return false;
-    if (outcome.status == Status::StillHeld)
-        space.holds.endRelease(release.key(), outcome.count, release.askedAt);
-    else
-        space.holds.remove(release.key());
-    if (outcome.status == Status::Released)
+    const HoldKey key = release.key();
+    const bool isOneOfMany = release.hold && release.hold->own > 1;
+    switch (outcome.status) {
+    case Status::StillHeld:
+        if (isOneOfMany) {
+            space.holds.endRelease(key, outcome.count, release.askedAt);
+        } else if (release.hold) {
+            // An attempt or a release whose answer was lost may have left one more.
+            if (space.holds.takeSurplus(key))
+                return false;
+            outcome.status = Status::Released; // the others are not this process's
+            space.holds.remove(key);
+        }
+        break;
+    case Status::Failed:
+    case Status::Unknown:
+        if (isOneOfMany && !space.scope.isCancelled()) {
+            space.holds.putBack(key, outcome.status == Status::Unknown, release.askedAt,
+                                release.request.lease);
+            break;
+        }
+        space.holds.remove(key);
+        break;
+    case Status::NotHeld:
+    case Status::WrongType:
+        if (isOneOfMany)
+            space.holds.loseRest(key);
+        else
+            space.holds.remove(key);
+        break;
+    case Status::Released:
+        if (isOneOfMany)
+            space.holds.loseRest(key); // it is gone for those around it, too
+        else
+            space.holds.remove(key);
         space.rooms.wakeOne(release.request.name);
+        break;
+    }
     return true;
 }
 
@@ -118,7 +146,7 @@ QCoro::Task<ReleaseOutcome> runRelease(LockSpace::Private *space, HoldRelease re
         if (endRelease(*space, release, outcome))
             co_return outcome;
         release.request.id = newRequestId();
-        release.askedAt = space->clock.now();
+        release.askedAt = space->holds.now();
     }
 }
 

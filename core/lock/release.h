@@ -43,9 +43,9 @@ struct HoldRelease {
 
 HoldRelease beginRelease(LockSpace::Private &space, std::shared_ptr<const Protocol> protocol,
                          const LockName &name, OwnerId owner);
-// False: it is to be asked for once more, since there are counts that nobody else would give back.
-bool endRelease(LockSpace::Private &space, const HoldRelease &release,
-                const ReleaseOutcome &outcome);
+// False: it is to be asked for once more, since an attempt of this process may have left a count
+// that nobody else would give back.
+bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOutcome &outcome);
 QCoro::Task<ReleaseOutcome> runRelease(LockSpace::Private *space, HoldRelease release,
                                        std::optional<Error> first = {});
 

@@ -38,9 +38,11 @@ Pending<qint64> CountedLock::holdCount(OwnerId /*owner*/)
     return Pending<qint64>::ready(m_held);
 }
 
-Pending<std::optional<Millis>> CountedLock::remainingTimeToLive()
+Pending<lock::TimeToLive> CountedLock::remainingTimeToLive()
 {
-    return Pending<std::optional<Millis>>::ready(std::optional<Millis>());
+    return mapped<lock::TimeToLive>(isLocked(), [](bool isLocked) {
+        return lock::TimeToLive{isLocked, {}};
+    });
 }
 
 std::optional<Instant> CountedLock::validUntil(const OwnerId & /*owner*/) const

@@ -27,7 +27,7 @@ public:
     Pending<bool> forceUnlock() override;
     Pending<lock::ExtendOutcome> extend(OwnerId owner, Millis time) override; // nothing lapses
     Pending<qint64> holdCount(OwnerId owner) override;
-    Pending<std::optional<Millis>> remainingTimeToLive() override;
+    Pending<lock::TimeToLive> remainingTimeToLive() override;
     std::optional<Instant> validUntil(const OwnerId &owner) const override;
     std::optional<Millis> validityLeft(const OwnerId &owner) const override;
     void setWatchdogRunning(const OwnerId & /*owner*/, bool /*running*/) override {}

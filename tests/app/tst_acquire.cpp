@@ -103,6 +103,27 @@ private Q_SLOTS:
         QVERIFY(vote["error"_L1].isNull());
     }
 
+    // Each process gives back what it took itself.
+    void twoOfOneOwnerEndOneAfterTheOther()
+    {
+        const QStringList owner{u"--owner"_s, u"me:7"_s};
+        Program first(LOCKCTL_PATH);
+        QVERIFY(first.start(acquire(owner)));
+        QVERIFY(first.prints("holding"));
+        Program second(LOCKCTL_PATH);
+        QVERIFY(second.start(acquire(owner)));
+        QVERIFY(second.prints("holding"));
+        first.interrupt();
+        QCOMPARE(first.finish(), 0);
+        QCOMPARE(redis({"HGET"_ba, "job"_ba, "me:7"_ba}).bytes, "1"_ba);
+        Program stranger(LOCKCTL_PATH);
+        QCOMPARE(stranger.run(acquire()), 1);
+        second.interrupt();
+        QCOMPARE(second.finish(), 0);
+        QCOMPARE(second.err, QByteArray());
+        QVERIFY(!isLocked());
+    }
+
     void twoExcludeEachOther()
     {
         Program first(LOCKCTL_PATH);

@@ -153,12 +153,18 @@ private Q_SLOTS:
         QVERIFY(*await(m_mine->isLocked()));
         QCOMPARE(*await(m_mine->holdCount(m_me)), 1);
         QCOMPARE(*await(m_mine->holdCount(m_them)), 0);
-        QVERIFY(*await(m_theirs->remainingTimeToLive()) > Millis(20s));
+        QVERIFY(*await(m_mine->isHeldBy(m_me)));
+        QVERIFY(!*await(m_mine->isHeldBy(m_them)));
+        QVERIFY(await(m_theirs->remainingTimeToLive())->time > Millis(20s));
+        run({"PERSIST"_ba, "job"_ba});
+        const lock::TimeToLive endless{true, {}};
+        QCOMPARE(*await(m_theirs->remainingTimeToLive()), endless);
         QCOMPARE(await(m_theirs->unlock(m_them))->status, Released::NotHeld);
         QCOMPARE(await(m_mine->unlock(m_me))->status, Released::Released);
         QCOMPARE(await(m_mine->unlock(m_me))->status, Released::NotHeld);
         QVERIFY(!m_mine->validityLeft(m_me));
         QVERIFY(!*await(m_mine->isLocked()));
+        QCOMPARE(*await(m_theirs->remainingTimeToLive()), lock::TimeToLive());
         finish(m_theirs->tryLock(m_them));
     }
 

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(theirs->votes.front().kind, lock::Vote::Kind::HeldByOther);
         QVERIFY(*await(m_theirs->isLocked()));
         QCOMPARE(*await(m_theirs->holdCount(me)), 1);
-        QVERIFY(*await(m_theirs->remainingTimeToLive()) > Millis(20s));
+        QVERIFY(await(m_theirs->remainingTimeToLive())->time > Millis(20s));
 
         QCOMPARE(await(m_theirs->unlock(m_theirs->newOwner()))->status, Released::NotHeld);
         QCOMPARE(await(m_mine->unlock(me))->status, Released::Released);

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(mine->validityLeft(me) > 20s);
         QVERIFY(*await(mine->isLocked()));
         QCOMPARE(*await(mine->holdCount(me)), 1);
-        QVERIFY(*await(mine->remainingTimeToLive()) > Millis(20s));
+        QVERIFY(await(mine->remainingTimeToLive())->time > Millis(20s));
 
         const auto busy = await(theirs->tryLock(theirs->newOwner()));
         QCOMPARE(busy->status, Acquired::Busy);

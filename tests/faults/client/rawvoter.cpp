@@ -291,9 +291,9 @@ Pending<qint64> RawVoter::holdCount(OwnerId /*owner*/)
 {
     return Pending<qint64>::ready(0);
 }
-Pending<std::optional<Millis>> RawVoter::remainingTimeToLive()
+Pending<lock::TimeToLive> RawVoter::remainingTimeToLive()
 {
-    return Pending<std::optional<Millis>>::ready(std::optional<Millis>());
+    return Pending<lock::TimeToLive>::ready(lock::TimeToLive());
 }
 void RawVoter::setWatchdogRunning(const OwnerId & /*owner*/, bool /*running*/) {}
 void RawVoter::setLostHandler(LostHandler /*handler*/) {}
