@@ -7,7 +7,7 @@
 // noisy for both.
 #include "core/base/clock.h"
 #include "core/format/format.h"
-#include "tests/bench/churn.h"
+#include "tests/bench/workload.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "ui/watchclient.h"
@@ -16,11 +16,8 @@
 #include <QCommandLineParser>
 #include <QThread>
 
-#include <atomic>
-#include <deque>
 #include <functional>
 #include <memory>
-#include <thread>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -36,19 +33,6 @@ struct Plan {
     int seconds = 5; // of a slice
     int runs = 5;
 };
-
-constexpr int churnNames = 1000;
-constexpr auto hold = Millis(200);
-
-QByteArray steadyName(int lock)
-{
-    return "lock:steady:" + QByteArray::number(lock);
-}
-
-QByteArray churnName(int lock)
-{
-    return "lock:churn:" + QByteArray::number(lock % churnNames);
-}
 
 // A watch with the console's models, from its making on; ready when it has found what is there.
 class Watched
@@ -94,130 +78,6 @@ private:
     watch::Watcher *m_watcher;
 };
 
-double threadTime()
-{
-    rusage usage{};
-    getrusage(RUSAGE_THREAD, &usage);
-    const auto seconds = [](const timeval &t) {
-        return double(t.tv_sec) + double(t.tv_usec) / 1e6;
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-struct Slice {
-    double done = 0; // a second
-    double ownProcessor = 0; // of this process without the workload, share of the time
-    double serversProcessor = 0; // microseconds for each that was done
-};
-
-// Runs a workload on its own thread beside the event loop.
-template <typename Work>
-Slice run(const RedisProcess &server, Work work)
-{
-    double done = 0;
-    double workloads = 0;
-    std::atomic<bool> ended = false;
-    Spent spent;
-    spent.count(server, [&] {
-        QEventLoop loop;
-        std::thread thread([&] {
-            const double before = threadTime();
-            done = work();
-            workloads = threadTime() - before;
-            ended = true;
-            QMetaObject::invokeMethod(&loop, &QEventLoop::quit, Qt::QueuedConnection);
-        });
-        while (!ended)
-            loop.exec();
-        thread.join();
-    });
-    return {done / spent.time, (spent.processor - workloads) / spent.time,
-            spent.serversProcessor * 1e6 / done};
-}
-
-struct Sent {
-    QByteArray name;
-    QByteArray owner;
-    Instant at;
-};
-
-// 10,000 watchdogs with a period of 10 s, and locks that are held for a moment.
-class PacedChurn
-{
-public:
-    PacedChurn(const RedisProcess &server, const Plan &plan)
-        : m_plan(plan)
-        , m_clients(server.port(), 1)
-    {}
-
-    void takeAll()
-    {
-        for (int i = 0; i < m_plan.locks; ++i)
-            m_clients.run(0, acquisition(steadyName(i), churnClient + QByteArray::number(i)));
-    }
-
-    // How many pairs were done in the time.
-    double run()
-    {
-        const Instant began = now();
-        const Instant end = began + std::chrono::seconds(m_plan.seconds);
-        const auto step = std::chrono::microseconds(1'000'000 / m_plan.rate);
-        std::deque<Sent> held;
-        int pairs = 0;
-        Instant next = began;
-        while (now() < end) {
-            m_pace.until(next);
-            next += step;
-            const QByteArray owner = churnClient + QByteArray::number(++m_sequence);
-            const Sent sent{churnName(m_sequence), owner, now()};
-            m_clients.run(0, acquisition(sent.name, owner));
-            {
-                const std::scoped_lock guard(m_mutex);
-                m_sent.push_back(sent);
-            }
-            held.push_back(sent);
-            for (; !held.empty() && now() - held.front().at >= hold; ++pairs) {
-                m_clients.run(0, releasing(held.front().name));
-                held.pop_front();
-            }
-            renewSome(m_plan.locks / 10 / m_plan.rate);
-        }
-        for (; !held.empty(); held.pop_front(), ++pairs)
-            m_clients.run(0, releasing(held.front().name));
-        return pairs;
-    }
-
-    std::vector<Sent> take()
-    {
-        const std::scoped_lock guard(m_mutex);
-        return std::exchange(m_sent, {});
-    }
-
-private:
-    // In batches of a hundred, as Redisson's watchdog does it.
-    void renewSome(int due)
-    {
-        constexpr int batch = 100;
-        m_due += std::max(due, 1);
-        if (m_due < batch)
-            return;
-        m_due -= batch;
-        std::vector<QByteArray> names;
-        for (int i = 0; i < batch; ++i, m_renewed = (m_renewed + 1) % m_plan.locks)
-            names.push_back(steadyName(m_renewed));
-        m_clients.run(0, renewal(names));
-    }
-
-    Plan m_plan;
-    Clients m_clients;
-    Pace m_pace;
-    int m_sequence = 0;
-    int m_due = 0;
-    int m_renewed = 0;
-    std::mutex m_mutex;
-    std::vector<Sent> m_sent;
-};
-
 // When the model showed who took a lock.
 class Lag
 {
@@ -257,7 +117,7 @@ private:
 
 void paced(const RedisProcess &server, const Plan &plan)
 {
-    PacedChurn churn(server, plan);
+    PacedChurn churn(server, {plan.locks, plan.rate, plan.seconds});
     churn.takeAll();
     std::vector<double> tails;
     std::vector<double> kept;
@@ -282,28 +142,6 @@ void paced(const RedisProcess &server, const Plan &plan)
     std::printf("paced, medians: p99 %.1f ms, %.1f %% of a processor, %.3f of the pairs, server's "
                 "processor x%.2f\n",
                 median(tails), median(shares), median(kept), median(costs));
-}
-
-// Each client takes, releases and begins again.
-double saturate(Clients &clients, Instant end)
-{
-    double pairs = 0;
-    while (now() < end) {
-        for (std::size_t i = 0; i < clients.size(); ++i)
-            clients.send(i,
-                         acquisition("lock:hot:" + QByteArray::number(i),
-                                     churnClient + QByteArray::number(i)));
-        clients.flush();
-        for (std::size_t i = 0; i < clients.size(); ++i)
-            clients.answer(i);
-        for (std::size_t i = 0; i < clients.size(); ++i)
-            clients.send(i, releasing("lock:hot:" + QByteArray::number(i)));
-        clients.flush();
-        for (std::size_t i = 0; i < clients.size(); ++i)
-            clients.answer(i);
-        pairs += static_cast<double>(clients.size());
-    }
-    return pairs;
 }
 
 // `perSecond`: 0 for as many as go.
