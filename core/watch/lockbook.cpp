@@ -232,6 +232,21 @@ void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &n
     tellAll(name, lock.reading.kind, events, now);
 }
 
+namespace {
+
+// Whether time alone makes a hold overdue, or presumed dead, now.
+bool isOverdueNow(const TrackedLock &lock, const Moment &now)
+{
+    TrackedLock later = lock;
+    return !watch::tick(later, now).empty()
+        || !std::equal(later.holds.begin(), later.holds.end(), lock.holds.begin(),
+                       [](const TrackedHold &a, const TrackedHold &b) {
+                           return a.presumedDead == b.presumedDead;
+                       });
+}
+
+} // namespace
+
 bool LockBook::tick(const LockName &name)
 {
     const auto place = m_locks.find(name);
@@ -240,7 +255,8 @@ bool LockBook::tick(const LockName &name)
     const Moment at = now();
     OpenLock known = m_locks.open(place);
     TrackedLock &lock = known.lock;
-    tellTime(name, lock, at);
+    if (isOverdueNow(lock, at))
+        return true; // a renewal may have come of which no event told: the reading tells
     store(place, name, known, at);
     const bool isPast =
         std::any_of(lock.holds.begin(), lock.holds.end(), [&](const TrackedHold &hold) {

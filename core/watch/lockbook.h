@@ -69,8 +69,8 @@ public:
     }
     void noteSubscribers(const LockName &name, const Subscribers &counted);
 
-    // Tells what time alone brought, as each reading does too. True if the lock is past an expiry
-    // and has to be read.
+    // Shows what time alone brought. True if the lock has to be read, because it is past an expiry
+    // or a renewal seems to be overdue: the reading tells.
     bool tick(const LockName &name);
     // When tick() is due for the first of all locks; empty: not without a change.
     std::optional<Instant> nextTick() const { return m_locks.nextTick(); }

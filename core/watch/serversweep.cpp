@@ -247,46 +247,59 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
     const auto looked = co_await lookForShards();
     if (!looked)
         co_return looked;
-    std::vector<LockName> names = m_book.names();
     m_sweepCost = std::chrono::microseconds(0);
-    if (!hearsAll() && names.size() <= fullPollUpTo) {
+    if (!hearsAll() && m_book.size() <= fullPollUpTo) {
         constexpr int costOfReading = 3;
-        m_sweepCost = std::chrono::microseconds(costOfReading * names.size());
-        for (const LockName &name : names)
+        m_sweepCost = std::chrono::microseconds(costOfReading * m_book.size());
+        for (const LockName &name : m_book.names())
             mark(name, {}, DirtyQueue::Urgency::Background);
         pump();
         co_return Result<void>();
     }
     m_suspects.clear();
+    if (m_sweepPlan.wantsNames())
+        m_sweepPlan.setNames(m_book.names());
+    const Instant now = std::chrono::steady_clock::now();
+    std::vector<LockName> names = hearsAll() ? m_sweepPlan.toCompare(now) : m_book.names();
+    const auto compared = co_await compare(std::move(names));
+    if (!compared)
+        co_return compared;
+    const std::vector<LockName> counting = m_sweepPlan.toCount();
+    const auto counted = co_await countWaiters(counting);
+    if (!counted)
+        co_return counted;
+    // Nothing tells when the last of those leaves who wait for a lock that has no key any more.
+    for (const LockName &name : counting) {
+        if (m_book.isKnownByListeners(name))
+            mark(name, {}, DirtyQueue::Urgency::Background);
+    }
+    markQueues();
+    co_return co_await judgeSuspects();
+}
+
+// The expiry of a lock's main key does not tell what became of its queue.
+void ServerWatch::markQueues()
+{
+    const auto hasOtherKeys = [this](const LockName &name) { return m_book.hasOtherKeys(name); };
+    for (const LockName &name : m_sweepPlan.toRead(std::chrono::steady_clock::now(), hasOtherKeys))
+        mark(name, {}, DirtyQueue::Urgency::Background);
+    pump();
+}
+
+QCoro::Task<Result<void>> ServerWatch::compare(std::vector<LockName> names)
+{
     for (std::size_t begin = 0; begin < names.size(); begin += chunkSize) {
         const auto from = names.begin() + static_cast<std::ptrdiff_t>(begin);
         const auto to =
             names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), begin + chunkSize));
-        auto swept = co_await sweepChunk(std::vector<LockName>(from, to));
-        if (!swept)
-            co_return swept;
+        auto compared = co_await compareChunk(std::vector<LockName>(from, to));
+        if (!compared)
+            co_return compared;
     }
-    lookAtQueues(names);
-    co_return co_await judgeSuspects();
+    co_return Result<void>();
 }
 
-// The expiry of a lock's main key does not tell what became of its queue: some of those that have
-// one are read each time, the others the next times.
-void ServerWatch::lookAtQueues(const std::vector<LockName> &names)
-{
-    constexpr std::size_t atOnce = 50;
-    std::size_t looked = 0;
-    for (std::size_t i = 0; i < names.size() && looked < atOnce; ++i) {
-        const LockName &name = names[m_queueCursor++ % names.size()];
-        if (!m_book.hasOtherKeys(name))
-            continue;
-        mark(name, {}, DirtyQueue::Urgency::Background);
-        ++looked;
-    }
-    pump();
-}
-
-QCoro::Task<Result<void>> ServerWatch::sweepChunk(std::vector<LockName> names)
+QCoro::Task<Result<void>> ServerWatch::compareChunk(std::vector<LockName> names)
 {
     const Instant sent = std::chrono::steady_clock::now();
     std::vector<Pending<Reply>> pendings;
@@ -322,28 +335,31 @@ QCoro::Task<Result<void>> ServerWatch::sweepChunk(std::vector<LockName> names)
             mark(names[i], {}, DirtyQueue::Urgency::Background);
     }
     pump();
-    const auto counted = co_await countWaiters(names);
-    // Nothing tells when the last of those leaves who wait for a lock that has no key any more.
-    for (const LockName &name : names) {
-        if (m_book.isKnownByListeners(name))
-            mark(name, {}, DirtyQueue::Urgency::Background);
-    }
-    pump();
-    co_return counted;
+    co_return Result<void>();
 }
 
 // What differs from what is shown is only late, if its event comes now. Otherwise it was missed: by
-// a defect, or because SWAPDB tells nothing of what it changes.
+// a defect, or because SWAPDB tells nothing of what it changes. Then the other locks are compared
+// too, so that the number that is told is that of all.
 QCoro::Task<Result<void>> ServerWatch::judgeSuspects()
 {
-    if (m_suspects.empty())
-        co_return Result<void>();
-    const auto slept = co_await m_scope.sleep(eventDelay);
-    if (!slept || !isUp())
-        co_return slept;
+    for (const bool isPart : {true, false}) {
+        if (m_suspects.empty())
+            co_return Result<void>();
+        const auto slept = co_await m_scope.sleep(eventDelay);
+        if (!slept || !isUp())
+            co_return slept;
+        if (m_suspects.empty() || !isPart)
+            continue;
+        std::vector<LockName> others = m_sweepPlan.others();
+        const auto compared = co_await compare(std::move(others));
+        if (!compared || !isUp())
+            co_return compared;
+    }
     const auto missed = std::exchange(m_suspects, {});
     if (missed.empty())
         co_return Result<void>();
+    m_sweepPlan.hurry(std::chrono::steady_clock::now());
     reportMissed(
         missed.size(),
         u"%1 locks changed and no event told so: SWAPDB, or lost events"_s.arg(missed.size()));

@@ -420,8 +420,10 @@ void ServerWatch::onTicks()
         if (!isUp() || m_dirty.contains(lock) || m_inFlight.contains(lock))
             continue;
         // Where not all is heard, a renewal may have come since: the reading tells what is due.
-        if (!hearsAll() || m_book.tick(lock))
-            mark(lock, KeyName(lock.bytes)); // due again by the reading
+        if (!hearsAll())
+            mark(lock, KeyName(lock.bytes));
+        else if (m_book.tick(lock))
+            m_dirty.markLater(lock, std::chrono::steady_clock::now()); // no change was told
     }
     pump();
     armTick();

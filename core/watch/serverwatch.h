@@ -13,6 +13,7 @@
 #include "core/watch/ladder.h"
 #include "core/watch/lockbook.h"
 #include "core/watch/lockreader.h"
+#include "core/watch/sweepplan.h"
 #include "core/watch/watcher.h"
 
 #include <QObject>
@@ -124,9 +125,10 @@ private:
     void onScanProgress();
     QCoro::Task<> runSweeps();
     QCoro::Task<Result<void>> sweep();
-    QCoro::Task<Result<void>> sweepChunk(std::vector<LockName> names);
+    QCoro::Task<Result<void>> compare(std::vector<LockName> names);
+    QCoro::Task<Result<void>> compareChunk(std::vector<LockName> names);
     QCoro::Task<Result<void>> judgeSuspects();
-    void lookAtQueues(const std::vector<LockName> &names);
+    void markQueues();
     Millis restAfterSweep() const;
     QCoro::Task<Result<void>> lookForShards();
     QCoro::Task<Result<void>> countWaiters(std::vector<LockName> names);
@@ -173,7 +175,7 @@ private:
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
     Instant m_progressAt;
-    std::size_t m_queueCursor = 0; // where lookAtQueues() goes on
+    SweepPlan m_sweepPlan;
     std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
     quint64 m_missedByScan = 0;
     std::optional<Instant> m_shardsAskedAt;
@@ -187,13 +189,11 @@ private:
     Doubt m_keyspaceDoubt;
     bool m_scanAgain = false; // events were lost while the scan ran
     bool m_checking = false; // the scan only checks
-    bool m_reading = false;
     bool m_moreWaits = false; // than the last batch held
-    bool m_scanning = false;
-    bool m_everUp = false, m_sweeping = false;
+    bool m_reading = false, m_scanning = false;
+    bool m_everUp = false, m_sweeping = false, m_greeting = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
     bool m_namesAsked = false; // before a single look ends
-    bool m_greeting = false;
     TaskScope m_scope{"server watch"};
 };
 
