@@ -50,6 +50,12 @@ void DirtyQueue::markLater(const LockName &lock, Instant at)
     place(lock, Urgency::Changed, std::max(at, limitOf(lock, at).nextAt(at)));
 }
 
+void DirtyQueue::noteChange(const LockName &lock)
+{
+    if (const auto item = m_items.find(lock); item != m_items.end())
+        ++item->second.entry.mainChanges;
+}
+
 void DirtyQueue::markAgain(const Entry &entry, Instant at)
 {
     place(entry.lock, entry.changes == 0 ? Urgency::Background : Urgency::Changed,

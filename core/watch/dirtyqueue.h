@@ -34,8 +34,10 @@ public:
 
     // `key`: which of the lock's keys changed; empty: all may have.
     void mark(const LockName &lock, const KeyName &key, Urgency urgency, Instant now);
-    // The same, but not before `at`.
+    // The same, but not before `at`, and no change was told of it.
     void markLater(const LockName &lock, Instant at);
+    // A change of the main key of a marked lock.
+    void noteChange(const LockName &lock);
     // What was handed out and led to nothing, with all that it was to be read for.
     void markAgain(const Entry &entry, Instant at);
 

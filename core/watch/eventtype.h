@@ -21,6 +21,7 @@ enum class EventType {
     Dequeued,
     PermitsChanged,
     LatchChanged,
+    ChangesReadTogether,
     Gap,
     ServerUp,
     ServerDown,

@@ -116,6 +116,21 @@ void EvidenceBook::applied(const LockName &name, bool changed, const Signs &late
     seen.forcedAt = forcedAt;
 }
 
+bool EvidenceBook::hasSigns(const LockName &name) const
+{
+    const auto seen = m_seen.find(name);
+    return seen != m_seen.end() && !seen->second.signs.isEmpty();
+}
+
+void EvidenceBook::tidy(Instant now)
+{
+    std::erase_if(m_seen, [&](const auto &entry) {
+        const Seen &seen = entry.second;
+        return !seen.signs.isEmpty() && now - seen.at > actionLifetime && !seen.alreadyThere
+            && !seen.gap && !seen.forced && !seen.proved;
+    });
+}
+
 void EvidenceBook::noteLatchUser(const OwnerId &owner)
 {
     const QByteArray client = clientOf(owner);

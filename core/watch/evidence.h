@@ -56,6 +56,8 @@ public:
     void noteAlreadyThere(const LockName &name, bool wasThere);
     void noteGap(const LockName &name);
     void noteProof(const LockName &name); // the next reading is the second look
+    // A change of it was told: signs count, though it is no lock yet that is known.
+    void await(const LockName &name) { m_seen.try_emplace(name); }
 
     // A reading of the lock is about to be sent.
     void asked(const LockName &name);
@@ -67,6 +69,9 @@ public:
     // late. `changed`: it showed a change.
     void applied(const LockName &name, bool changed, const Signs &lateUsed, Instant now);
     void forget(const LockName &name) { m_seen.erase(name); }
+    // Drops signs that are too old to count.
+    void tidy(Instant now);
+    bool hasSigns(const LockName &name) const;
     std::size_t size() const { return m_seen.size(); }
 
     // This owner's unlocks all left a latch.

@@ -270,7 +270,7 @@ void HoldHistory::note(const Event &event)
     if (!event.owner || !event.name)
         return; // of permits, of a queue, or that a free lock was found
     if (event.type == Queued || event.type == Dequeued || event.type == PermitsChanged
-        || event.type == LatchChanged)
+        || event.type == LatchChanged || event.type == ChangesReadTogether)
         return;
     const Lane lane = laneFor({event.serverIndex, *event.name});
     touch(lane);
@@ -318,6 +318,7 @@ void HoldHistory::noteOfLock(Lane lane, const Event &event)
     case Dequeued:
     case PermitsChanged:
     case LatchChanged:
+    case ChangesReadTogether:
     case Gap:
     case ServerUp:
     case ServerDown:

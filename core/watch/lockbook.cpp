@@ -71,16 +71,23 @@ Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
 
 Difference LockBook::compare(const LockName &name, const std::optional<TrackedLock> &before,
                              const std::optional<format::LockReading> &after, const Moment &now,
-                             Precision precision, quint64 changes)
+                             Precision precision, const Heard &heard)
 {
     Evidence evidence = evidenceFor(name, now);
-    evidence.changes = changes;
+    evidence.changes = heard.changes;
     const auto doubt = m_doubts.extract(name);
     auto result = doubt
         ? differenceAfterDoubt(before, doubt.mapped(), after, evidence, now, precision)
         : difference(before, after, evidence, now, precision);
-    if (!result.wantsProof)
-        learnLatches(result, evidence);
+    if (result.wantsProof)
+        return result;
+    learnLatches(result, evidence);
+    const UnseenBook::Step step{before, result, evidence, heard.wasLock, heard.areAll};
+    if (auto unseen = m_unseen.count(name, step, now.instant)) {
+        // They came before what is there now, and after what was there before.
+        const auto place = result.lock ? result.events.begin() : result.events.end();
+        result.events.insert(place, std::move(*unseen));
+    }
     return result;
 }
 
@@ -97,7 +104,7 @@ void LockBook::learnLatches(const Difference &difference, const Evidence &eviden
     }
 }
 
-LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, quint64 changes)
+LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, const Heard &heard)
 {
     const LockName name = outcome.lock;
     const Moment at = now();
@@ -114,7 +121,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, quin
     }
     if (isHidden) // what was a lock is one no more
         after.reset();
-    auto difference = compare(name, before, after, at, precision, changes);
+    auto difference = compare(name, before, after, at, precision, heard);
     if (difference.wantsProof) {
         m_evidence.noteProof(name);
         if (after && !after->holds.empty())
@@ -126,10 +133,9 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, quin
         : before                            ? before->reading.kind
                                             : QByteArray();
     tellAll(name, kind, difference.events, at);
-    if (!difference.lock) {
-        m_evidence.forget(name);
+    if (!difference.lock) { // signs of what comes after it are kept
         if (!before)
-            return Applied::NoLock;
+            return difference.events.empty() ? Applied::NoLock : Applied::CameAndWent;
         m_mailbox.put({m_server, name}, LockPointer());
         forgetClients(name, *before);
         m_pulses.erase(name);
@@ -192,6 +198,18 @@ void LockBook::noteUnlocked(const LockName &name)
 {
     if (knows(name) || m_evidence.awaits(name))
         m_evidence.noteUnlocked(name, m_time.now());
+}
+
+void LockBook::await(const LockName &name)
+{
+    if (!knows(name))
+        m_evidence.await(name);
+}
+
+void LockBook::tidy()
+{
+    m_evidence.tidy(m_time.now());
+    m_unseen.tidy(m_time.now());
 }
 
 void LockBook::noteLatch(const LockName &name, const KeyName &latch)

@@ -9,6 +9,7 @@
 #include "core/watch/recordmaker.h"
 #include "core/watch/serverclock.h"
 #include "core/watch/track.h"
+#include "core/watch/unseen.h"
 #include "core/watch/waiterpulses.h"
 #include "core/watch/watcher.h"
 
@@ -28,6 +29,7 @@ public:
         Lock, // known now, or still
         Gone, // it was known until now
         NoLock, // there is none by this name, and there was none
+        CameAndWent, // the same, but signs tell that there was one in between
         LookAgain, // read it again in a moment, nothing was applied
         LookLater, // the same, but a sign that is missing needs time to come
     };
@@ -44,8 +46,13 @@ public:
 
     // What to read for an entry of the dirty queue.
     ReadJob job(const DirtyQueue::Entry &entry);
-    // `changes`: of its main key, of which it was told since the last reading.
-    Applied apply(ReadOutcome outcome, Precision precision, quint64 changes = 1);
+    // What was heard of a lock since its last reading.
+    struct Heard {
+        quint64 changes = 1; // of its main key
+        bool areAll = false; // each change is told, and told once
+        bool wasLock = false; // some time ago
+    };
+    Applied apply(ReadOutcome outcome, Precision precision, const Heard &heard);
     // A job of it led to nothing, and is not given again: what was kept for it goes, if it is not
     // known.
     void forgetUnknown(const LockName &name);
@@ -54,6 +61,10 @@ public:
 
     // Evidence that counts for the next changes of a lock.
     void noteUnlocked(const LockName &name);
+    // A change of it was told, or is to be read: its signs count, though it is not known yet.
+    void await(const LockName &name);
+    bool hasSigns(const LockName &name) const { return m_evidence.hasSigns(name); }
+    void tidy(); // now and then: what is too old to count is dropped
     // Whose wake-up a message on a channel is: of those that it may be, the known ones.
     std::vector<LockName> wokenBy(const format::NameMeaning &meaning) const;
     void noteLatch(const LockName &name, const KeyName &latch);
@@ -97,7 +108,7 @@ private:
     Evidence evidenceFor(const LockName &name, const Moment &now) const;
     Difference compare(const LockName &name, const std::optional<TrackedLock> &before,
                        const std::optional<format::LockReading> &after, const Moment &now,
-                       Precision precision, quint64 changes);
+                       Precision precision, const Heard &heard);
     void noteGuess(const LockName &name, bool isHidden);
     void hide(const LockName &name);
     void learnLatches(const Difference &difference, const Evidence &evidence);
@@ -125,6 +136,7 @@ private:
     EvidenceBook m_evidence;
     // First looks that left open whether a sign came before or after them.
     std::unordered_map<LockName, format::LockReading> m_doubts;
+    UnseenBook m_unseen;
     bool m_hears = false, m_hearsLatches = false;
     std::unordered_map<LockName, WaiterPulses> m_pulses; // of locks that have a queue
     // Clients whose watchdogs renew something, and what.

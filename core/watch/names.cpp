@@ -37,6 +37,8 @@ QByteArray name(EventType type)
         return "permits-changed";
     case EventType::LatchChanged:
         return "latch-changed";
+    case EventType::ChangesReadTogether:
+        return "changes-read-together";
     case EventType::Gap:
         return "gap";
     case EventType::ServerUp:

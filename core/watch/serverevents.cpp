@@ -71,11 +71,13 @@ void ServerWatch::onUnknownKey(const KeyName &key)
     const Instant now = std::chrono::steady_clock::now();
     switch (m_inspection.judge(key, now)) {
     case Inspection::Verdict::Look:
+        m_book.await(lock);
         mark(lock, key);
         break;
     case Inspection::Verdict::Later:
         if (m_dirty.size() < maxLater)
             m_dirty.markLater(lock, m_inspection.laterAt(now));
+        m_dirty.noteChange(lock);
         break;
     case Inspection::Verdict::Drop:
         ++m_record.counters.dropped;

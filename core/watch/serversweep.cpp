@@ -247,6 +247,7 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
     const auto looked = co_await lookForShards();
     if (!looked)
         co_return looked;
+    m_book.tidy();
     m_sweepCost = std::chrono::microseconds(0);
     if (!hearsAll() && m_book.size() <= fullPollUpTo) {
         constexpr int costOfReading = 3;

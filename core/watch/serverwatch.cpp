@@ -346,7 +346,11 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     // Notifications tell each command of one script, and most make several.
     const quint64 changes = isTracking(m_record.mode) ? entry.mainChanges : 1;
     const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
-    const auto applied = m_book.apply(std::move(outcome), precision, changes);
+    const bool wasLock = m_inspection.expects(key);
+    const auto applied =
+        m_book.apply(std::move(outcome), precision, {changes, isTracking(m_record.mode), wasLock});
+    if (m_dirty.contains(lock))
+        m_book.await(lock);
     const bool isAgain =
         applied == LockBook::Applied::LookAgain || applied == LockBook::Applied::LookLater;
     if (!isAgain && entry.changes > 1)
@@ -362,10 +366,15 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         m_inspection.expect(key, wasHash, now);
         break;
     case LockBook::Applied::NoLock:
-        if (!isAbsent || !m_inspection.expects(key)) // else it came and went unseen
+        if (isAbsent && m_book.hasSigns(lock)) // its signs come before a look that shows it
+            m_inspection.expect(key, wasHash, now);
+        else if (!isAbsent || !wasLock) // else it came and went unseen
             m_inspection.remember(key, now);
         if (isNamed && m_record.discovering)
             explainNoLock(forExplanation);
+        break;
+    case LockBook::Applied::CameAndWent:
+        m_inspection.expect(key, wasHash, now);
         break;
     case LockBook::Applied::LookAgain:
         m_dirty.markAgain(entry, now + Millis(3));

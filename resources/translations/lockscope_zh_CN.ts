@@ -2690,6 +2690,14 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>%1: is a field of locks, not of events; those have %2</source>
         <translation>%1: 是锁的字段，不是事件的字段；事件的字段有 %2</translation>
     </message>
+    <message>
+        <source>%1 holds came and went between two readings</source>
+        <translation>两次读取之间有 %1 次持有来了又去</translation>
+    </message>
+    <message>
+        <source>about %1 holds came and went between two readings, by %2 changes</source>
+        <translation>两次读取之间约有 %1 次持有来了又去（按 %2 次变化计）</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -2828,6 +2836,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>blocked</source>
         <translation>阻塞</translation>
+    </message>
+    <message>
+        <source>changes-read-together</source>
+        <translation>多次变化一起读取</translation>
     </message>
 </context>
 <context>

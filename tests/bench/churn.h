@@ -59,6 +59,19 @@ public:
             qFatal("a client of the workload lost its connection: %s", m_contexts[client]->errstr);
         freeReplyObject(answer);
     }
+    // Whether the answer is OK or 1.
+    bool isGranted(std::size_t client, const Words &command)
+    {
+        send(client, command);
+        void *answer = nullptr;
+        if (redisGetReply(m_contexts[client].get(), &answer) != REDIS_OK)
+            qFatal("a client of the workload lost its connection: %s", m_contexts[client]->errstr);
+        const auto *const reply = static_cast<const redisReply *>(answer);
+        const bool isYes = reply->type == REDIS_REPLY_STATUS
+            || (reply->type == REDIS_REPLY_INTEGER && reply->integer == 1);
+        freeReplyObject(answer);
+        return isYes;
+    }
     void run(std::size_t client, const Words &command)
     {
         send(client, command);

@@ -39,6 +39,7 @@ Badge badge(watch::EventType type)
     case watch::EventType::Dequeued:
     case watch::EventType::PermitsChanged:
     case watch::EventType::LatchChanged:
+    case watch::EventType::ChangesReadTogether:
         return Badge::Gone;
     case watch::EventType::Queued:
         return Badge::Contended;
