@@ -33,7 +33,8 @@ QByteArray described(const Hold &hold, qint64 origin)
 // Where two claims meet, and for how long.
 void compare(const Hold &earlier, const Hold &later, qint64 origin, Violations &found)
 {
-    if (earlier.proc == later.proc || (earlier.isShared && later.isShared))
+    const bool isJoint = !later.token.isEmpty() && earlier.token == later.token;
+    if (earlier.proc == later.proc || isJoint || (earlier.isShared && later.isShared))
         return;
     const qint64 length = std::min(earlier.ends, later.ends) - later.granted;
     found.push_back({Violation::Rule::Overlap, later.lock,
@@ -51,6 +52,8 @@ QByteArray nameOf(Violation::Rule rule)
         return "two holders";
     case Rule::LateExtension:
         return "extended what was lost";
+    case Rule::Untold:
+        return "lost, and not told";
     case Rule::LostUpdate:
         return "lost update";
     case Rule::Fencing:
@@ -86,6 +89,15 @@ Violations checkExtensions(const Timeline &timeline)
     for (const Hold &hold : timeline.lateExtensions)
         found.push_back({Violation::Rule::LateExtension, hold.lock,
                          hold.proc + " at " + ms(hold.granted - timeline.begin)});
+    return found;
+}
+
+Violations checkTold(const Timeline &timeline)
+{
+    Violations found;
+    for (const Hold &hold : timeline.untold)
+        found.push_back({Violation::Rule::Untold, hold.lock,
+                         hold.proc + " at " + ms(hold.ends - timeline.begin)});
     return found;
 }
 

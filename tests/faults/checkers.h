@@ -12,7 +12,7 @@ namespace lockscope::faults {
 
 // One breach, for a person to read; the lock tells of which kind it is.
 struct Violation {
-    enum class Rule { Overlap, LateExtension, LostUpdate, Fencing, Starvation, Residue };
+    enum class Rule { Overlap, LateExtension, Untold, LostUpdate, Fencing, Starvation, Residue };
 
     Rule rule = Rule::Overlap;
     QByteArray lock;
@@ -23,11 +23,15 @@ using Violations = std::vector<Violation>;
 
 QByteArray nameOf(Violation::Rule rule);
 
-// Claims of different workers on one lock at the same time, but readers among themselves.
+// Claims of different workers on one lock at the same time, but readers among themselves, and those
+// who share an owner.
 Violations checkOverlap(const Timeline &timeline);
 
 // An extension that was said to be ok when the hold was lost already.
 Violations checkExtensions(const Timeline &timeline);
+
+// A hold that is gone, and its holder was not told.
+Violations checkTold(const Timeline &timeline);
 
 // The witness, which is kept outside Redis: who writes has read what the one before him wrote, and
 // in the end it says how often it was incremented. Increments written after the end of a validity

@@ -48,6 +48,19 @@ bool LockPlan::isFenced() const
     return kind == "fenced" || kind == "raw.same-fence";
 }
 
+bool LockPlan::isReentrant() const
+{
+    const QByteArray kind = kindOf(lock);
+    return kind == "reentrant" || kind == "fair" || kind == "spin" || kind == "fenced"
+        || kind == "read-write" || kind == "red" || kind.startsWith("hash.");
+}
+
+bool LockPlan::canBeJoint() const
+{
+    const QByteArray kind = kindOf(lock);
+    return kind == "reentrant" || kind == "spin" || kind.startsWith("hash.");
+}
+
 QByteArray ClientPlan::toJson() const
 {
     QJsonArray lockArray;
@@ -64,7 +77,8 @@ QByteArray ClientPlan::toJson() const
         {u"wait"_s, number(wait)},         {u"waiting"_s, waitChance},
         {u"overrun"_s, overrunChance},     {u"careless"_s, carelessChance},
         {u"durable"_s, areServersDurable}, {u"watchdog"_s, watchdogChance},
-        {u"reentry"_s, reentryChance},     {u"maxLease"_s, number(maxLease)}};
+        {u"reentry"_s, reentryChance},     {u"maxLease"_s, number(maxLease)},
+        {u"short"_s, shortChance},         {u"joint"_s, jointChance}};
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -96,6 +110,8 @@ std::optional<ClientPlan> ClientPlan::fromJson(const QByteArray &json)
     plan.carelessChance = object.value(u"careless"_s).toDouble();
     plan.watchdogChance = object.value(u"watchdog"_s).toDouble();
     plan.reentryChance = object.value(u"reentry"_s).toDouble();
+    plan.shortChance = object.value(u"short"_s).toDouble();
+    plan.jointChance = object.value(u"joint"_s).toDouble();
     plan.maxLease = millis(object.value(u"maxLease"_s));
     if (plan.name.isEmpty() || plan.urls.isEmpty() || plan.locks.empty() || plan.workers < 1)
         return std::nullopt;

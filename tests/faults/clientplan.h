@@ -24,6 +24,9 @@ struct LockPlan {
     bool isVoted() const;
     // Its holders have fencing tokens, and the witness looks at them.
     bool isFenced() const;
+    bool isReentrant() const;
+    // The server alone counts how often its owner holds it, so that processes can share one.
+    bool canBeJoint() const;
 };
 
 struct ClientPlan {
@@ -43,6 +46,8 @@ struct ClientPlan {
     double watchdogChance = 0.3;
     double carelessChance = 0.5; // of those with a token: no look at the validity before a write
     double reentryChance = 0.1;
+    double shortChance = 0.1; // a re-entry with a shorter lease, which may fail or be taken back
+    double jointChance = 0.1; // as an owner that all clients have in common
     Millis maxLease{1000}; // of voted ones: how long a server that restarted is not counted
     bool areServersDurable = true; // then it is counted at once
 

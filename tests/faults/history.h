@@ -20,7 +20,9 @@ enum class Phase {
     Info, // nobody knows
 };
 
-// One moment of one worker, who does one thing at a time; only Lost comes unasked. The nemesis
+// One moment of one worker, who does one thing at a time; only Lost comes unasked: Ok, he was told
+// of it; Fail, he was not, though the hold is gone. Extend: Ok, the hold lasts longer; Info, it is
+// certain for a shorter time than before. The nemesis
 // writes when a Fault may be felt (Invoke: about to strike, Ok: healed) and when all of it
 // certainly is (InEffect; Invoke: struck everywhere, Ok: about to heal).
 struct Event {
@@ -29,10 +31,10 @@ struct Event {
     Op op = Op::Acquire;
     Phase phase = Phase::Invoke;
     QByteArray lock; // kind-number
-    QByteArray token; // the owner
+    QByteArray token; // the owner; several workers may share one
     bool isShared = false; // a reader's hold
     std::optional<qint64> fence;
-    std::optional<qint64> validity; // ns from t; acquire and extend that are ok
+    std::optional<qint64> validity; // ns from t; acquire that is ok, extend
     std::optional<int> nodeAcks; // servers that granted it
     std::optional<qint64> value; // work: read (invoke), written (ok)
     QByteArray note;

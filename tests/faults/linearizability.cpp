@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <list>
+#include <map>
 #include <set>
 
 namespace lockscope::faults {
@@ -16,15 +17,33 @@ namespace {
 struct Call {
     bool isTaking = false;
     bool isShared = false;
+    int owner = 0; // several workers have it in common; 0: nobody has
     qint64 invoked = 0;
     qint64 answered = never;
 };
 
-// Readers, or -1 for the one writer.
+// Readers, or -1 for the one writer, or how often an owner that several have in common holds it.
 using State = int;
+constexpr State jointFactor = 1'000'000; // -1 * owner, and one more for each hold
+
+// Who shares it comes in whenever he holds it.
+std::optional<State> stepJoint(State state, const Call &call)
+{
+    const State none = -jointFactor * call.owner;
+    const bool isOurs = state < none && state > none - jointFactor;
+    if (call.isTaking && state == 0)
+        return none - 1;
+    if (call.isTaking)
+        return isOurs ? std::optional(state - 1) : std::nullopt;
+    if (!isOurs)
+        return std::nullopt;
+    return state == none - 1 ? 0 : state + 1;
+}
 
 std::optional<State> step(State state, const Call &call)
 {
+    if (call.owner > 0)
+        return stepJoint(state, call);
     if (call.isTaking && call.isShared)
         return state >= 0 ? std::optional(state + 1) : std::nullopt;
     if (call.isTaking)
@@ -170,12 +189,23 @@ bool Search::succeeds()
 bool isLinearizable(const Timeline &timeline, const QByteArray &lock)
 {
     std::vector<Call> calls;
+    std::map<QByteArray, std::set<QByteArray>> workers; // by owner
+    for (const Hold &hold : timeline.holds) {
+        if (hold.lock == lock && !hold.token.isEmpty())
+            workers[hold.token].insert(hold.proc);
+    }
+    std::erase_if(workers, [](const auto &one) { return one.second.size() < 2; });
+    const auto ownerOf = [&](const Hold &hold) {
+        const auto found = workers.find(hold.token);
+        return found == workers.end() ? 0 : 1 + int(std::distance(workers.begin(), found));
+    };
     for (const Hold &hold : timeline.holds) {
         if (hold.lock != lock || hold.ends <= hold.granted)
             continue;
-        calls.push_back({true, hold.isShared, hold.invoked, hold.granted});
+        const int owner = ownerOf(hold);
+        calls.push_back({true, hold.isShared, owner, hold.invoked, hold.granted});
         const bool isOwed = !hold.isOpen && hold.released >= hold.ends;
-        calls.push_back({false, hold.isShared, hold.ends, isOwed ? hold.released : never});
+        calls.push_back({false, hold.isShared, owner, hold.ends, isOwed ? hold.released : never});
     }
     // By question, so that the memory of configurations stays short.
     std::ranges::stable_sort(calls, {}, &Call::invoked);

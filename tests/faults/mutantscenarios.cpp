@@ -129,13 +129,46 @@ Scenario clocks(Scenario scenario)
     return beside(std::move(scenario), {{"raw.wall-clock", Rule::LateExtension}}, 500ms);
 }
 
+// Inside their holds, with re-entries that are taken back, and inner releases without an answer.
+Scenario reentries(Scenario base)
+{
+    Scenario scenario = onTheWay(std::move(base), [](Cluster &cluster) {
+        Weather held;
+        held.isHeld = true;
+        for (int client = 0; client < cluster.clients() / 2; ++client) {
+            for (int server = 0; server < cluster.servers(); ++server)
+                cluster.proxy(client, server).setWeather({}, held);
+        }
+    });
+    scenario.id = "mutants-reentry";
+    scenario.title = "re-entries taken back, shared owners, inner releases without answers";
+    scenario.mayFail = true; // answers are kept back
+    scenario.length = 900ms;
+    scenario.gap = 300ms;
+    ClientPlan &plan = scenario.cluster.plan;
+    plan.reentryChance = 0.4;
+    plan.shortChance = 0.4;
+    plan.jointChance = 0.5;
+    plan.watchdogChance = 0.8;
+    plan.hold = 20ms;
+    std::erase_if(plan.locks, [](const LockPlan &one) {
+        return kindOf(one.lock) != "reentrant" && kindOf(one.lock) != "red";
+    });
+    plan.locks.push_back({"hash.sound-0", 0, {}});
+    return beside(std::move(scenario),
+                  {{"hash.short-cut", Rule::Overlap},
+                   {"hash.surplus", Rule::Overlap},
+                   {"hash.forgets", Rule::Untold}},
+                  3000ms);
+}
+
 } // namespace
 
 std::vector<Scenario> mutantScenarios(const Scenario &calm, const Scenario &clientPause,
                                       const Scenario &clientClocks)
 {
-    return {contention(calm),           overruns(calm),      lateAnswers(calm), slowServers(calm),
-            pausedHolders(clientPause), clocks(clientClocks)};
+    return {contention(calm),           overruns(calm),       lateAnswers(calm), slowServers(calm),
+            pausedHolders(clientPause), clocks(clientClocks), reentries(calm)};
 }
 
 } // namespace lockscope::faults

@@ -367,6 +367,31 @@ Scenario scriptsFlushed()
     return scenario;
 }
 
+// Some clients hear nothing, for longer than they ask again, while what they ask is done:
+// re-entries and inner releases are left in doubt inside holds that go on.
+Scenario reentered()
+{
+    Weather held;
+    held.isHeld = true;
+    Scenario scenario = inTransit(
+        named("reentry", "re-entries and inner releases without answers", 6000ms), 5,
+        [=](Cluster &cluster, FaultProxy &proxy) {
+            if (cluster.any(2) == 0)
+                proxy.setWeather({}, held);
+        },
+        [](FaultProxy &proxy) {
+            proxy.cut(true); // an answer that comes after all would end the doubt
+            proxy.setFair();
+        });
+    scenario.length = 3500ms;
+    scenario.gap = 1500ms;
+    scenario.cluster.plan.reentryChance = 0.6;
+    scenario.cluster.plan.shortChance = 0.3;
+    scenario.cluster.plan.jointChance = 0.2;
+    scenario.cluster.plan.watchdogChance = 0.6;
+    return scenario;
+}
+
 Scenario calm()
 {
     Scenario scenario = named("calm", "nothing");
@@ -436,6 +461,7 @@ std::vector<Scenario> allScenarios()
         notPersisted(),
         scriptsFlushed(),
         clientKilled(),
+        reentered(),
     };
     all.push_back(mixed(all));
     std::ranges::move(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace lockscope::faults {
 
@@ -13,6 +14,7 @@ struct Current {
     Hold hold;
     int depth = 0; // re-entered so many times
     bool isLost = false; // and told so
+    bool isDoubted = false; // certain for a shorter time than before
 };
 
 // What one worker is doing.
@@ -66,8 +68,9 @@ void Reader::acquire(Worker &worker, const Event &event)
         && worker.current->hold.isShared == event.isShared && worker.current->hold.ends >= event.t;
     if (isReentry) {
         ++worker.current->depth;
-        worker.current->hold.validUntil = std::max(worker.current->hold.validUntil, until);
-        worker.current->hold.ends = worker.current->hold.validUntil;
+        // It may have asked for less than there was.
+        worker.current->hold.validUntil = until;
+        worker.current->hold.ends = until;
         return;
     }
     if (worker.current)
@@ -104,12 +107,22 @@ void Reader::release(Worker &worker, const Event &event)
 
 void Reader::extend(Worker &worker, const Event &event)
 {
-    if (!worker.current || event.phase != Phase::Ok)
+    if (!worker.current || (event.phase != Phase::Ok && event.phase != Phase::Info))
         return;
     Hold &hold = worker.current->hold;
     const qint64 until = event.t + event.validity.value_or(0);
+    if (event.phase == Phase::Info) {
+        worker.current->isDoubted = true;
+        hold.validUntil = until;
+        hold.ends = std::min(hold.ends, until);
+        return;
+    }
     // By the moment when it was asked for: what is only written down late was not late.
-    const bool isLate = worker.current->isLost || event.value.value_or(event.t) > hold.ends;
+    // The end of a doubt says that it was held all the time; that nobody else had it meanwhile is
+    // for the check of overlaps.
+    const bool isDoubted = std::exchange(worker.current->isDoubted, false);
+    const bool isLate =
+        worker.current->isLost || (!isDoubted && event.value.value_or(event.t) > hold.ends);
     if (!isLate) {
         hold.validUntil = std::max(hold.validUntil, until);
         hold.ends = hold.validUntil;
@@ -128,9 +141,17 @@ void Reader::lose(Worker &worker, const Event &event)
 {
     if (!worker.current || worker.current->hold.lock != event.lock)
         return;
+    if (event.phase == Phase::Fail) {
+        m_timeline.untold.push_back(worker.current->hold);
+        m_timeline.untold.back().ends = event.t;
+        return;
+    }
     ++m_timeline.lost;
     worker.current->isLost = true;
-    worker.current->hold.ends = std::min(worker.current->hold.ends, event.t);
+    // Told late, if its process had no time: while it asks for less it claims no more than that.
+    const bool isAsking = worker.attempt && worker.attempt->lock == event.lock;
+    const qint64 until = isAsking && event.note == "expired" ? worker.attempt->invoked : event.t;
+    worker.current->hold.ends = std::min(worker.current->hold.ends, until);
 }
 
 void Reader::work(Worker &worker, const Event &event)

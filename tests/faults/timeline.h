@@ -62,6 +62,7 @@ struct Timeline {
     std::vector<Increment> increments;
     std::vector<Span> faults; // while they may be felt
     std::vector<Span> inEffect; // while all of one certainly is; within those
+    std::vector<Hold> untold; // gone without a word to the holder
     std::vector<Hold> lateExtensions; // extended, so it was said, after the end of the validity
     qint64 lost = 0; // holds told as lost
     qint64 begin = 0;

@@ -4,6 +4,7 @@
 // The checkers by histories that are written by hand, and against each other by made-up ones.
 #include "tests/faults/checkers.h"
 #include "tests/faults/linearizability.h"
+#include "tests/faults/story.h"
 #include "tests/faults/verdict.h"
 #include "tests/support/testmain.h"
 
@@ -14,103 +15,6 @@
 using namespace lockscope::faults;
 
 namespace {
-
-// Writes a history as one would tell it; times in ms.
-class Story
-{
-public:
-    Story &acquire(const char *proc, qint64 asked, qint64 granted, qint64 validity = 1000,
-                   std::optional<qint64> fence = {})
-    {
-        add(proc, Op::Acquire, Phase::Invoke, asked);
-        add(proc, Op::Acquire, Phase::Ok, granted).validity = validity * ms;
-        m_history.back().fence = fence;
-        return *this;
-    }
-    Story &read(const char *proc, qint64 asked, qint64 granted)
-    {
-        acquire(proc, asked, granted);
-        m_history[m_history.size() - 2].isShared = true;
-        m_history.back().isShared = true;
-        return *this;
-    }
-    Story &attempt(const char *proc, qint64 asked, qint64 ended, Phase phase)
-    {
-        add(proc, Op::Acquire, Phase::Invoke, asked);
-        add(proc, Op::Acquire, phase, ended);
-        return *this;
-    }
-    Story &release(const char *proc, qint64 asked, qint64 answered, Phase phase = Phase::Ok)
-    {
-        add(proc, Op::Release, Phase::Invoke, asked);
-        add(proc, Op::Release, phase, answered);
-        return *this;
-    }
-    Story &extend(const char *proc, qint64 at, qint64 validity)
-    {
-        add(proc, Op::Extend, Phase::Ok, at).validity = validity * ms;
-        return *this;
-    }
-    Story &lost(const char *proc, qint64 at)
-    {
-        add(proc, Op::Lost, Phase::Ok, at);
-        return *this;
-    }
-    Story &work(const char *proc, qint64 readAt, qint64 read, qint64 writtenAt,
-                std::optional<qint64> fence = {})
-    {
-        add(proc, Op::Work, Phase::Invoke, readAt).value = read;
-        m_history.back().fence = fence;
-        add(proc, Op::Work, Phase::Ok, writtenAt).value = read + 1;
-        return *this;
-    }
-    Story &rejected(const char *proc, qint64 readAt, qint64 at)
-    {
-        add(proc, Op::Work, Phase::Invoke, readAt).fence = 1;
-        add(proc, Op::Work, Phase::Fail, at).note = "fence";
-        return *this;
-    }
-    // In effect but for so much at its beginning and its end.
-    Story &fault(qint64 from, qint64 to, qint64 margin = 0)
-    {
-        add("nemesis", Op::Fault, Phase::Invoke, from);
-        add("nemesis", Op::InEffect, Phase::Invoke, from + margin);
-        add("nemesis", Op::InEffect, Phase::Ok, to - margin);
-        add("nemesis", Op::Fault, Phase::Ok, to);
-        return *this;
-    }
-    Story &on(const char *lock)
-    {
-        m_lock = lock;
-        return *this;
-    }
-
-    History history() const
-    {
-        History sorted = m_history;
-        std::ranges::stable_sort(sorted, {}, &Event::t);
-        return sorted;
-    }
-    Timeline timeline() const { return timelineOf(history()); }
-
-private:
-    static constexpr qint64 ms = 1'000'000;
-
-    Event &add(const char *proc, Op op, Phase phase, qint64 at)
-    {
-        Event event;
-        event.t = at * ms;
-        event.proc = proc;
-        event.op = op;
-        event.phase = phase;
-        event.lock = op == Op::Fault || op == Op::InEffect ? QByteArray() : m_lock;
-        m_history.push_back(event);
-        return m_history.back();
-    }
-
-    History m_history;
-    QByteArray m_lock = "string-0";
-};
 
 constexpr qint64 millisecond = 1'000'000;
 
@@ -162,6 +66,9 @@ private Q_SLOTS:
     void overlapOfTwoHolders();
     void claimsEndInThreeWays();
     void reentriesAreOneClaim();
+    void aReentryMayShorten();
+    void whoSharesAnOwnerSharesTheLock();
+    void whatIsLostIsTold();
     void readersShare();
     void unknownIsNotHeldByItsClient();
     void extensions();
@@ -258,6 +165,62 @@ void TestCheckers::reentriesAreOneClaim()
     QCOMPARE(overlaps(twice(8)), 0U);
     QCOMPARE(overlaps(twice(20)), 1U);
     QCOMPARE(twice(8).timeline().holds.size(), std::size_t(2));
+}
+
+void TestCheckers::aReentryMayShorten()
+{
+    // He asked for less, and got it.
+    QCOMPARE(overlaps(Story()
+                          .acquire("a", 0, 1, 1000)
+                          .acquire("a", 10, 11, 100)
+                          .acquire("b", 20, 120)
+                          .release("a", 300, 301)),
+             std::size_t(0));
+    // He asked for less, it was not granted, and he believes in what he had.
+    QCOMPARE(overlaps(Story()
+                          .acquire("a", 0, 1, 1000)
+                          .attempt("a", 10, 11, Phase::Fail)
+                          .acquire("b", 20, 120)
+                          .release("a", 300, 301)),
+             std::size_t(1));
+    // He does not.
+    QCOMPARE(overlaps(Story()
+                          .acquire("a", 0, 1, 1000)
+                          .attempt("a", 10, 11, Phase::Info)
+                          .shorten("a", 12, 100)
+                          .acquire("b", 20, 120)
+                          .release("a", 300, 301)),
+             std::size_t(0));
+    // When the doubt is over, nobody else may have had it meanwhile.
+    const auto doubted = [] {
+        return Story().acquire("a", 0, 1, 1000).shorten("a", 12, 100).extend("a", 200, 1000);
+    };
+    QVERIFY(checkExtensions(doubted().timeline()).empty());
+    QCOMPARE(overlaps(doubted()), std::size_t(0));
+    QCOMPARE(overlaps(doubted().acquire("b", 120, 130).release("b", 150, 151)), std::size_t(1));
+}
+
+void TestCheckers::whoSharesAnOwnerSharesTheLock()
+{
+    const auto joint = [] { return Story().as("o").acquire("a", 0, 1).acquire("b", 10, 11); };
+    QCOMPARE(overlaps(joint()), std::size_t(0));
+    QVERIFY(isLinearizable(joint().timeline(), "string-0"));
+    // One of them took the count of the other with him.
+    const auto taken = joint().release("a", 20, 21).as("p").acquire("c", 22, 23);
+    QCOMPARE(overlaps(taken), std::size_t(1));
+    QVERIFY(!isLinearizable(taken.timeline(), "string-0"));
+    const auto given =
+        joint().release("a", 20, 21).release("b", 22, 23).as("p").acquire("c", 22, 24);
+    QCOMPARE(overlaps(given), std::size_t(0));
+    QVERIFY(isLinearizable(given.timeline(), "string-0"));
+}
+
+void TestCheckers::whatIsLostIsTold()
+{
+    QCOMPARE(checkTold(Story().acquire("a", 0, 1).lost("a", 10).timeline()).size(), std::size_t(0));
+    const Violations found = checkTold(Story().acquire("a", 0, 1).untold("a", 10).timeline());
+    QCOMPARE(found.size(), std::size_t(1));
+    QCOMPARE(found.front().rule, Violation::Rule::Untold);
 }
 
 void TestCheckers::readersShare()

@@ -39,6 +39,7 @@ public:
         count();
         take(checkOverlap(m_timeline));
         take(checkExtensions(m_timeline));
+        take(checkTold(m_timeline));
         take(checkFencing(m_timeline));
         take(residue);
         const WitnessReport witness = checkWitness(m_timeline, finals);
@@ -76,6 +77,7 @@ private:
         case Rule::Fencing:
             return m_scenario.mayLoseTokens;
         case Rule::LateExtension:
+        case Rule::Untold:
         case Rule::Starvation:
         case Rule::Residue:
             return false;
@@ -109,7 +111,7 @@ private:
             tally.excess += one.phase == Phase::Ok && one.isLate ? 1 : 0;
         }
         for (const Event &event : m_history) {
-            if (event.op == Op::Lost)
+            if (event.op == Op::Lost && event.phase == Phase::Ok)
                 ++m_verdict.kinds[kindOf(event.lock)].lost;
         }
     }

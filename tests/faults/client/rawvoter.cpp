@@ -82,9 +82,8 @@ std::optional<Defect> RawVoter::defectOf(const QByteArray &kind)
 }
 
 RawVoter::RawVoter(std::vector<redis::Deployment *> servers, LockName name, QByteArray kind)
-    : m_servers(std::move(servers))
-    , m_name(std::move(name))
-    , m_kind(std::move(kind))
+    : RawLock(std::move(name), std::move(kind))
+    , m_servers(std::move(servers))
     , m_defect(defectOf(m_kind).value_or(Defect::None))
 {}
 
@@ -262,40 +261,5 @@ std::optional<Instant> RawVoter::validUntil(const OwnerId &owner) const
         until = m_clock.now() + (found->second.wallUntil - m_clock.wallNow());
     return until > m_clock.now() ? std::optional(until) : std::nullopt;
 }
-
-std::optional<Millis> RawVoter::validityLeft(const OwnerId &owner) const
-{
-    const auto until = validUntil(owner);
-    return until ? std::optional(std::chrono::floor<Millis>(*until - m_clock.now())) : std::nullopt;
-}
-
-OwnerId RawVoter::newOwner() const
-{
-    return OwnerId(QByteArray::number(QRandomGenerator::global()->generate64(), 16));
-}
-
-// What the workers do not use.
-Pending<lock::ExtendOutcome> RawVoter::extend(OwnerId /*owner*/, Millis /*time*/)
-{
-    return Pending<lock::ExtendOutcome>::ready(lock::ExtendOutcome());
-}
-Pending<bool> RawVoter::forceUnlock()
-{
-    return Pending<bool>::ready(false);
-}
-Pending<bool> RawVoter::isLocked()
-{
-    return Pending<bool>::ready(false);
-}
-Pending<qint64> RawVoter::holdCount(OwnerId /*owner*/)
-{
-    return Pending<qint64>::ready(0);
-}
-Pending<lock::TimeToLive> RawVoter::remainingTimeToLive()
-{
-    return Pending<lock::TimeToLive>::ready(lock::TimeToLive());
-}
-void RawVoter::setWatchdogRunning(const OwnerId & /*owner*/, bool /*running*/) {}
-void RawVoter::setLostHandler(LostHandler /*handler*/) {}
 
 } // namespace lockscope::faults

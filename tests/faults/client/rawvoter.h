@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/taskscope.h"
-#include "core/lock/lock.h"
+#include "tests/faults/client/rawlock.h"
 
 #include <map>
 
 namespace lockscope::faults {
 
-// A small Redlock that votes by raw commands, independent of core/lock's engine, and can be told to
-// do one thing wrong: each defect is one that a client in use had or has. The checkers must find
-// it.
-class RawVoter final : public lock::Lock
+// A small Redlock that votes by raw commands. Each defect is one that a client in use had or has.
+class RawVoter final : public RawLock
 {
 public:
     enum class Defect {
@@ -34,19 +31,8 @@ public:
 
     RawVoter(std::vector<redis::Deployment *> servers, LockName name, QByteArray kind);
 
-    LockName name() const override { return m_name; }
-    QByteArray kind() const override { return m_kind; }
     Pending<lock::ReleaseOutcome> unlock(OwnerId owner) override;
-    Pending<lock::ExtendOutcome> extend(OwnerId owner, Millis time) override;
-    Pending<bool> forceUnlock() override;
-    Pending<bool> isLocked() override;
-    Pending<qint64> holdCount(OwnerId owner) override;
-    Pending<lock::TimeToLive> remainingTimeToLive() override;
     std::optional<Instant> validUntil(const OwnerId &owner) const override;
-    std::optional<Millis> validityLeft(const OwnerId &owner) const override;
-    void setWatchdogRunning(const OwnerId &owner, bool running) override;
-    void setLostHandler(LostHandler handler) override;
-    OwnerId newOwner() const override;
 
 protected:
     Pending<lock::AcquireOutcome> acquire(OwnerId owner, std::optional<Millis> wait,
@@ -70,12 +56,9 @@ private:
     QCoro::Task<> renew(OwnerId owner, Millis lease);
 
     const std::vector<redis::Deployment *> m_servers;
-    const LockName m_name;
-    const QByteArray m_kind;
     const Defect m_defect;
     std::map<OwnerId, Grant> m_grants;
     qint64 m_counter = 0;
-    SystemClock m_clock;
     TaskScope m_scope{"raw voter"}; // last
 };
 

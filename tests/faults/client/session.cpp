@@ -5,6 +5,7 @@
 #include "core/base/combine.h"
 #include "core/lock/hashredlock.h"
 #include "core/lock/redlock.h"
+#include "tests/faults/client/rawholder.h"
 #include "tests/faults/client/rawvoter.h"
 
 using namespace std::chrono_literals;
@@ -107,6 +108,8 @@ std::shared_ptr<lock::Lock> Session::make(const LockPlan &plan, lock::Mode mode)
             servers.push_back(m_deployments[server].get());
         }
         made = std::make_shared<RawVoter>(servers, name, kind);
+    } else if (RawHolder::defectOf(kind)) {
+        made = std::make_shared<RawHolder>(*m_deployments[server], name, kind);
     } else {
         made = plan.isVoted() ? m_voted->make(name, kind)
                               : lock::makeLock(*m_spaces[server], name, kind, mode);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/faults/client/worker.h"
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace lockscope::faults {
@@ -11,6 +12,10 @@ namespace {
 // A question must be answered some time, whatever the servers do: what is still open after that is
 // a bug of its own.
 constexpr Millis endless = 120s;
+// A loss that is known is told in the next turn of the event loop.
+constexpr Millis tellingTime = 500ms;
+// Owner of whoever holds a lock jointly; in the form of Redisson's.
+const QByteArray jointOwner = "6a6f696e-7400-4000-8000-000000000000:1"_ba;
 
 qint64 nsUntil(Instant instant, qint64 t)
 {
@@ -23,11 +28,13 @@ struct Worker::Turn {
     Session::Subject *subject = nullptr;
     lock::Lock *lock = nullptr;
     bool isShared = false;
+    bool isJoint = false; // others may hold it as the same owner
     OwnerId owner;
     lock::Lease lease;
     std::optional<qint64> fence;
     std::optional<Instant> known; // until when it is valid, as last written down
     bool isLost = false;
+    bool hasReentered = false; // which may leave in doubt what he had
     int depth = 0;
 };
 
@@ -35,6 +42,7 @@ Worker::Worker(Session &session, TaskScope &scope, int number)
     : m_session(session)
     , m_scope(scope)
     , m_name(session.plan().name + ".w" + QByteArray::number(number))
+    , m_canBeJoint(number == 0)
     , m_random(session.plan().seed * 64U + unsigned(number))
 {}
 
@@ -82,16 +90,25 @@ QCoro::Task<> Worker::turn()
     const Millis lease = turn.subject->plan.lease;
     turn.lease =
         happens(plan.watchdogChance) ? lock::Lease::watchdog(lease) : lock::Lease::of(lease);
+    const LockPlan &about = turn.subject->plan;
+    turn.isJoint = m_canBeJoint && about.canBeJoint() && happens(plan.jointChance);
     const auto known = m_owners.find(turn.lock);
-    turn.owner = known != m_owners.end() && happens(0.5) ? known->second : turn.lock->newOwner();
-    m_owners[turn.lock] = turn.owner;
+    if (turn.isJoint)
+        turn.owner = OwnerId(jointOwner);
+    else
+        turn.owner =
+            known != m_owners.end() && happens(0.5) ? known->second : turn.lock->newOwner();
+    if (!turn.isJoint)
+        m_owners[turn.lock] = turn.owner;
 
     auto taking = take(&turn);
     if (!co_await taking)
         co_return;
-    const QByteArray kind = turn.lock->kind();
-    const bool canReenter = kind == "reentrant" || kind == "fair" || kind == "red";
-    if (canReenter && happens(plan.reentryChance)) {
+    // Who shares an owner does not shorten the other's time.
+    if (!turn.isJoint && about.isReentrant() && happens(plan.shortChance)) {
+        auto shortly = reenterShortly(&turn);
+        co_await shortly;
+    } else if (about.isReentrant() && happens(plan.reentryChance)) {
         auto again = take(&turn);
         co_await again;
     }
@@ -104,25 +121,74 @@ QCoro::Task<> Worker::turn()
     m_session.forget(turn.owner);
 }
 
+// Inside, with less time than he has: he comes through or not, and wants it or not. What he had
+// before lasts as long as he was told, and that is long enough for others to find it free if not.
+QCoro::Task<> Worker::reenterShortly(Turn *turn)
+{
+    const Millis lease = 1ms + randomUpTo(turn->lease.time() / 8);
+    const bool takesBack = happens(0.6);
+    auto asking =
+        ask(turn, happens(0.5) ? Millis(0) : Millis(1), lock::Lease::of(lease), takesBack);
+    const bool isInside = co_await asking;
+    auto telling = checkTold(turn);
+    co_await telling;
+    if (isInside && happens(0.5) && !m_scope.isCancelled()) {
+        auto giving = giveBack(turn);
+        co_await giving;
+    }
+    auto lingering = linger(turn, 20ms + randomUpTo(2 * lease));
+    co_await lingering;
+}
+
+// A hold that is gone without his doing was told as lost.
+QCoro::Task<> Worker::checkTold(Turn *turn)
+{
+    noteValidity(*turn);
+    const Instant end = std::chrono::steady_clock::now() + tellingTime;
+    while (!turn->isLost && !turn->lock->validUntil(turn->owner)) {
+        if (m_scope.isCancelled())
+            co_return;
+        if (std::chrono::steady_clock::now() >= end) {
+            turn->isLost = true;
+            m_session.history().write(event(*turn, Op::Lost, Phase::Fail));
+            co_return;
+        }
+        co_await m_scope.sleep(5ms);
+    }
+}
+
 QCoro::Task<bool> Worker::take(Turn *turn)
+{
+    const Millis wait = happens(m_session.plan().waitChance) ? m_session.plan().wait : Millis(0);
+    auto asking = ask(turn, wait, turn->lease, false);
+    co_return co_await asking;
+}
+
+QCoro::Task<bool> Worker::ask(Turn *turn, Millis wait, lock::Lease lease, bool takesBack)
 {
     using Status = lock::AcquireOutcome::Status;
     m_session.watch(turn->owner, [this, turn](lock::Loss loss) {
         turn->isLost = true;
         Event lost = event(*turn, Op::Lost, Phase::Ok);
-        lost.note = QByteArray::number(int(loss));
+        lost.note = loss == lock::Loss::Expired ? "expired"_ba : QByteArray::number(int(loss));
         m_session.history().write(lost);
     });
-    const Millis wait = happens(m_session.plan().waitChance) ? m_session.plan().wait : Millis(0);
     m_session.history().write(event(*turn, Op::Acquire, Phase::Invoke));
-    auto asking = turn->lock->tryLock(turn->owner, wait, turn->lease);
+    const auto cancel = std::make_shared<lock::Cancellation>();
+    auto asking = turn->lock->tryLock(turn->owner, wait, lease, cancel);
+    if (takesBack)
+        cancel->request(); // when it was sent already
+    turn->hasReentered = turn->depth > 0;
+    if (turn->hasReentered)
+        noteValidity(*turn); // what he had may be in doubt from now on
     const auto outcome = co_await m_scope.wait(std::move(asking), endless);
     if (m_scope.isCancelled())
         co_return false;
     const bool isHeld = outcome && outcome->isHeld();
     const bool isUnknown = !outcome || outcome->status == Status::Unknown;
     if (isHeld) {
-        turn->fence = outcome->fencingToken;
+        if (outcome->fencingToken)
+            turn->fence = outcome->fencingToken;
         turn->known = outcome->validUntil;
         ++turn->depth;
     } else if (turn->depth == 0) {
@@ -141,22 +207,45 @@ QCoro::Task<bool> Worker::take(Turn *turn)
     if (outcome && !outcome->votes.empty())
         end.nodeAcks =
             int(std::ranges::count(outcome->votes, lock::Vote::Kind::Granted, &lock::Vote::kind));
+    if (lease.time() < turn->lease.time())
+        end.note.prepend("shortly: "); // to be too late with so little is no error
     m_session.history().write(end);
     co_return isHeld;
 }
 
-// The watchdog has renewed it since.
-void Worker::noteExtension(Turn &turn)
+// It was renewed since, or is certain for a shorter time.
+void Worker::noteValidity(Turn &turn)
 {
     const auto until = turn.lock->validUntil(turn.owner);
-    if (!until || until == turn.known)
+    if (until == turn.known || turn.isLost || (!until && !turn.hasReentered))
         return;
+    if (!until) { // nothing is certain, whatever will be told
+        turn.known.reset();
+        Event over = event(turn, Op::Extend, Phase::Info);
+        over.validity = 0;
+        m_session.history().write(over);
+        return;
+    }
+    const bool isLonger = !turn.known || *until > *turn.known;
     turn.known = until;
-    Event extended = event(turn, Op::Extend, Phase::Ok);
-    extended.validity = nsUntil(*until, extended.t);
+    Event changed = event(turn, Op::Extend, isLonger ? Phase::Ok : Phase::Info);
+    changed.validity = nsUntil(*until, changed.t);
     const Instant askedAt = *until - turn.lease.time();
-    extended.value = askedAt.time_since_epoch().count();
-    m_session.history().write(extended);
+    changed.value = askedAt.time_since_epoch().count();
+    m_session.history().write(changed);
+}
+
+// In steps shorter than a renewal's interval, so that each extension is noted.
+QCoro::Task<> Worker::linger(Turn *turn, Millis length)
+{
+    const Instant end = std::chrono::steady_clock::now() + length;
+    const Millis step = turn->lease.time() / 5;
+    for (Millis left = length; left > 0ms && !m_scope.isCancelled();
+         left = std::chrono::ceil<Millis>(end - std::chrono::steady_clock::now())) {
+        co_await m_scope.sleep(std::min(left, step));
+        if (!m_scope.isCancelled())
+            noteValidity(*turn);
+    }
 }
 
 QCoro::Task<> Worker::work(Turn *turn)
@@ -166,7 +255,8 @@ QCoro::Task<> Worker::work(Turn *turn)
     const std::size_t place = turn->subject->place;
     const bool isFenced = turn->subject->plan.isFenced();
     std::optional<qint64> seen;
-    if (!turn->isShared) {
+    const bool isWitnessed = !turn->isShared && !turn->isJoint;
+    if (isWitnessed) {
         seen = isFenced && turn->fence ? witness.readFenced(place, *turn->fence)
                                        : std::optional(witness.read(place));
         Event reading = event(*turn, Op::Work, Phase::Invoke);
@@ -176,17 +266,9 @@ QCoro::Task<> Worker::work(Turn *turn)
     const bool overruns = happens(plan.overrunChance);
     const Millis length =
         overruns ? turn->lease.time() + randomUpTo(turn->lease.time()) : randomUpTo(2 * plan.hold);
-    // In steps shorter than a renewal's interval, so that each extension is noted.
-    const Instant end = std::chrono::steady_clock::now() + length;
-    const Millis step = turn->lease.time() / 5;
-    for (Millis left = length; left > 0ms;
-         left = std::chrono::ceil<Millis>(end - std::chrono::steady_clock::now())) {
-        co_await m_scope.sleep(std::min(left, step));
-        if (m_scope.isCancelled())
-            co_return;
-        noteExtension(*turn);
-    }
-    if (turn->isShared)
+    auto lingering = linger(turn, length);
+    co_await lingering;
+    if (m_scope.isCancelled() || !isWitnessed)
         co_return;
     if (!seen || (isFenced && !turn->fence)) {
         Event refused = event(*turn, Op::Work, Phase::Fail);
@@ -244,6 +326,11 @@ QCoro::Task<> Worker::giveBack(Turn *turn)
     else if (outcome->error)
         end.note = outcome->error->code + ' ' + outcome->error->text.toUtf8();
     m_session.history().write(end);
+    // He was answered that nothing is left: that is told, too.
+    if (turn->depth > 0 && status != Status::Released && status != Status::NotHeld) {
+        auto telling = checkTold(turn);
+        co_await telling;
+    }
 }
 
 } // namespace lockscope::faults

@@ -23,9 +23,13 @@ private:
 
     QCoro::Task<> turn();
     QCoro::Task<bool> take(Turn *turn);
+    QCoro::Task<bool> ask(Turn *turn, Millis wait, lock::Lease lease, bool takesBack);
+    QCoro::Task<> reenterShortly(Turn *turn);
+    QCoro::Task<> linger(Turn *turn, Millis length);
+    QCoro::Task<> checkTold(Turn *turn);
     QCoro::Task<> work(Turn *turn);
     QCoro::Task<> giveBack(Turn *turn);
-    void noteExtension(Turn &turn);
+    void noteValidity(Turn &turn);
     void finishWork(const Turn &turn, qint64 seen);
 
     Event event(const Turn &turn, Op op, Phase phase) const;
@@ -35,6 +39,7 @@ private:
     Session &m_session;
     TaskScope &m_scope;
     const QByteArray m_name;
+    const bool m_canBeJoint; // one of each process
     std::mt19937 m_random;
     std::map<lock::Lock *, OwnerId> m_owners; // that he comes back with
 };
