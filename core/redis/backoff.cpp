@@ -11,16 +11,18 @@ namespace {
 constexpr Millis firstStep{50};
 constexpr Millis longestStep{1000};
 constexpr Millis longestStepAfterLongAbsence{5000};
+constexpr Millis longestStepThrownOut{4000};
 constexpr std::chrono::minutes longAbsence{1};
 
 } // namespace
 
-Millis Backoff::next(Instant now, double chance)
+Millis Backoff::next(Instant now, double chance, Failure failure)
 {
     if (!m_awaySince)
         m_awaySince = now;
-    const Millis most =
-        now - *m_awaySince >= longAbsence ? longestStepAfterLongAbsence : longestStep;
+    const Millis most = now - *m_awaySince >= longAbsence ? longestStepAfterLongAbsence
+        : failure == Failure::ThrownOut                   ? longestStepThrownOut
+                                                          : longestStep;
     m_step = std::clamp(m_step * 2, firstStep, most);
     const double share = 1.0 - std::clamp(chance, 0.0, 1.0) / 2;
     return std::chrono::duration_cast<Millis>(m_step * share);

@@ -10,12 +10,15 @@ namespace lockscope::redis {
 
 // How long to wait before the next attempt to connect: 50 ms doubling to 1 s, and once the server
 // has been away for a minute, to 5 s; each jittered down by up to half, so that the clients of a
-// restarted server do not come back in step. A value; the time and the chance are passed in.
+// restarted server do not come back in step. A server that lets us in and throws us out at once has
+// too much to do already: the doubling goes on to 4 s. A value; the time and the chance are passed
+// in.
 class Backoff
 {
 public:
+    enum class Failure { NotReached, ThrownOut };
     // The wait after one more failure at `now`. `chance` is in [0, 1).
-    Millis next(Instant now, double chance);
+    Millis next(Instant now, double chance, Failure failure = Failure::NotReached);
     // Connected, and for long enough to count.
     void reset();
 

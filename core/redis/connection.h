@@ -58,8 +58,9 @@ struct ConnectionConfig {
 //               CLIENT SETNAME) under connectTimeout
 //   Ready       commands flow; PING after a second of       Waiting, Closed
 //               silence
-//   Waiting     lost; back-off 50 ms doubling to 1 s,       Connecting, Closed
-//               after a minute of absence to 5 s, jittered
+//   Waiting     lost; back-off 50 ms doubling to 1 s, to 4  Connecting, Closed
+//               where it was let in and thrown out, after
+//               a minute of absence to 5 s, jittered
 //
 // Auth, Tls and Permission failures of the handshake and an unusable target end in Closed without
 // another attempt (repeating a wrong password locks accounts out); lastError() says why.

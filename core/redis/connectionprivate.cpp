@@ -82,7 +82,7 @@ void Connection::Private::attempt()
 {
     ++epoch;
     state = State::Connecting;
-    subscribed = false;
+    subscribed = wasLetIn = false;
     reader = std::make_unique<ReplyReader>(config.limits);
     stream = config.makeStream ? config.makeStream() : makeByteStream(config.target, config.caFile);
     stream->setGathering(config.gathering);
@@ -104,6 +104,7 @@ void Connection::Private::attempt()
 
 void Connection::Private::onOpened()
 {
+    wasLetIn = true;
     // All in one write: a reconnect costs one round trip.
     steps = handshakeSteps(config, predecessors);
     handshake.clear();
@@ -263,13 +264,20 @@ void Connection::Private::lose(Error error, bool final)
     if (error.endpoint.isEmpty())
         error.endpoint = label;
     const Instant now = steadyNow();
-    if (state == State::Ready && now - readySince >= stable)
+    if (state == State::Ready && now - readySince >= stable) {
         backoff.reset();
+        wasLetIn = false;
+    }
+    // One that only hangs may go on at any time.
+    const auto failure = wasLetIn && error.kind != ErrorKind::Timeout
+        ? Backoff::Failure::ThrownOut
+        : Backoff::Failure::NotReached;
     auto unanswered = tearDown();
     state = final ? State::Closed : State::Waiting;
     lastError = error;
     if (!final) {
-        phaseDue = now + backoff.next(now, QRandomGenerator::global()->generateDouble());
+        const double chance = QRandomGenerator::global()->generateDouble();
+        phaseDue = now + backoff.next(now, chance, failure);
         arm(phaseDue);
     }
     const QPointer guard(&q);

@@ -103,6 +103,7 @@ struct Connection::Private {
     bool receiving = false; // a flush follows anyway
 
     Backoff backoff;
+    bool wasLetIn = false; // the server took this attempt's connection
     QTimer timer;
     Instant armedFor = Instant::max();
     Instant phaseDue; // Connecting: its deadline; Waiting: the next attempt

@@ -20,6 +20,18 @@ private Q_SLOTS:
             QCOMPARE(backoff.next(now, 0).count(), expected.count());
     }
 
+    // Two connections of one program together are let in once a second at most, then.
+    void goesOnToFourSecondsWhereItIsThrownOut()
+    {
+        Backoff backoff;
+        const Instant now{};
+        for (const Millis expected :
+             {50ms, 100ms, 200ms, 400ms, 800ms, 1600ms, 3200ms, 4000ms, 4000ms})
+            QCOMPARE(backoff.next(now, 0, Backoff::Failure::ThrownOut).count(), expected.count());
+        QCOMPARE(backoff.next(now, 1, Backoff::Failure::ThrownOut).count(), 2000);
+        QCOMPARE(backoff.next(now, 0).count(), 1000); // it is away now
+    }
+
     void goesOnToFiveSecondsAfterAMinute()
     {
         Backoff backoff;

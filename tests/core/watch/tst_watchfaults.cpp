@@ -3,6 +3,7 @@
 
 // The watch when servers go, hang, forget, forbid or flood.
 #include "tests/core/watch/harness.h"
+#include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void reportsWhatItCouldNotLookAt();
     void watchesSeveralServers();
     void whatWasGivenUpIsTriedOnRequest();
+    void aServerThatThrowsOutIsSpared();
     void stopsInTheMiddle();
 
 private:
@@ -212,6 +214,29 @@ void TestWatchFaults::whatWasGivenUpIsTriedOnRequest()
     LockWriter(*m_server).acquire("b", bob, 60'000);
     QVERIFY(watching.tells("b", "acquired"));
     QCOMPARE(watching.count(EventType::ServerDown), 0);
+}
+
+// As at maxclients: it takes each connection and closes it.
+void TestWatchFaults::aServerThatThrowsOutIsSpared()
+{
+    RecordingProxy proxy(m_server->port());
+    proxy.setRefusing(true);
+    auto target = m_server->target();
+    target.hosts.front().port = proxy.port();
+    Watching watching;
+    watching.add(target);
+    const Instant began = std::chrono::steady_clock::now();
+    const auto passed = [&](Millis time) {
+        return watching.until([&] { return std::chrono::steady_clock::now() - began >= time; });
+    };
+    // Two connections, with 50, 100, 200, ... ms between attempts, each halved at worst.
+    QVERIFY(passed(Millis(3200)));
+    const int burst = proxy.accepted();
+    QVERIFY2(burst <= 2 * 8, qPrintable(QString::number(burst)));
+    QVERIFY(passed(Millis(8200)));
+    QVERIFY2(proxy.accepted() - burst <= 6, qPrintable(QString::number(proxy.accepted() - burst)));
+    proxy.setRefusing(false);
+    QVERIFY(watching.settled());
 }
 
 void TestWatchFaults::stopsInTheMiddle()
