@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/holding.h"
 
+#include "core/redis/notnow.h"
+
 namespace lockscope::lockctl {
 
 ExitStatus statusOf(const lock::AcquireOutcome &outcome)
@@ -13,8 +15,8 @@ ExitStatus statusOf(const lock::AcquireOutcome &outcome)
         return Unreachable;
     if (outcome.status != Status::Failed || !outcome.error)
         return Refused;
-    const bool isRefusal =
-        outcome.error->kind == ErrorKind::Server || outcome.error->kind == ErrorKind::InvalidInput;
+    const bool isRefusal = outcome.error->kind == ErrorKind::InvalidInput
+        || (outcome.error->kind == ErrorKind::Server && !redis::isNotNowToRead(*outcome.error));
     return isRefusal ? Refused : Unreachable;
 }
 

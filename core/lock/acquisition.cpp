@@ -5,6 +5,7 @@
 #include "core/base/combine.h"
 #include "core/lock/patience.h"
 #include "core/lock/release.h"
+#include "core/redis/notnow.h"
 
 #include <QRandomGenerator>
 
@@ -20,8 +21,6 @@ namespace {
 // Between two attempts of a kind that asks instead of listening; as Redisson's spin lock.
 constexpr Millis shortestPause = 1ms;
 constexpr Millis longestPause = 128ms;
-// Before an owner is looked up again that a server could not look up.
-constexpr Millis lookAgain = 100ms;
 
 } // namespace
 
@@ -173,6 +172,13 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
             co_return std::move(*result);
         if (std::exchange(m_isMiscounted, false))
             continue;
+        if (const auto hindrance = std::exchange(m_hindrance, {})) {
+            if (m_request.isSingle() || remaining() == Millis(0))
+                co_return refused(*hindrance);
+            auto pausing = pause();
+            co_await pausing;
+            continue;
+        }
         if (m_request.isSingle() || remaining() == Millis(0)) {
             auto busy = outcome(AcquireOutcome::Status::Busy);
             busy.holderTtl = m_holderTtl;
@@ -226,6 +232,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
                                                       m_space.deployment.config().commandTimeout);
         m_unknown += told ? 0 : 1;
     }
+    const bool wasQueued = m_isQueued;
     m_isQueued = m_isQueued || (protocol.hasQueue() && !m_request.isSingle());
     m_isUnanswered = true;
     auto first = std::exchange(m_first, {});
@@ -260,7 +267,11 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         endDoubt();
     if (!answer) {
         vote(Vote::Kind::Error, askedAt, answer.error());
-        co_return refused(answer.error());
+        if (!redis::isNotNow(answer.error()))
+            co_return refused(answer.error());
+        m_hindrance = answer.error();
+        m_isQueued = wasQueued;
+        co_return std::nullopt;
     }
     if (answer->otherCount) {
         // The one whose answer was lost was applied late; or it is not known here what he has.
@@ -361,7 +372,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             continue;
         const auto seen = m_request.protocol->readInspection(*reply, m_request.owner);
         if (!seen && !isWrongType(seen.error()) && seen.error().kind != ErrorKind::Permission) {
-            co_await m_space.scope.sleep(lookAgain); // such as LOADING: it passes
+            co_await m_space.scope.sleep(notNowPause); // such as LOADING: it passes
             continue;
         }
         if (!seen) {
@@ -390,6 +401,13 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
     auto unknown = outcome(AcquireOutcome::Status::Unknown);
     unknown.error = std::move(error);
     co_return unknown;
+}
+
+// The server may take it in a moment. A place in a queue is kept meanwhile.
+QCoro::Task<> Acquisition::pause()
+{
+    auto unwanted = m_request.cancel->requested();
+    co_await m_space.scope.wait(std::move(unwanted), std::min(remaining(), notNowPause));
 }
 
 void Acquisition::enterRoom()

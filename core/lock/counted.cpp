@@ -5,6 +5,7 @@
 #include "core/lock/patience.h"
 #include "core/lock/release.h"
 #include "core/lock/scripts.h"
+#include "core/redis/notnow.h"
 #include "core/redis/wire.h"
 
 #include <QRandomGenerator>
@@ -124,10 +125,20 @@ QCoro::Task<Result<Reply>> askServer(LockSpace::Private *space, Ask ask, Repeat 
         }
         auto asked = ask();
         auto reply = co_await space->scope.wait(std::move(asked), commandPatience(config));
-        if (reply || space->scope.isCancelled())
+        if (space->scope.isCancelled())
+            co_return reply;
+        if (reply && redis::isNotNow(*reply)) { // it was not done: it may be asked again
+            if (space->clock.now() + notNowPause >= until)
+                co_return reply;
+            co_await space->scope.sleep(notNowPause);
+            continue;
+        }
+        if (reply)
             co_return reply;
         error = reply.error();
-    } while (repeat == Repeat::UntilAnswered && !wasNeverSent(error) && space->clock.now() < until);
+        if (repeat != Repeat::UntilAnswered || wasNeverSent(error))
+            break;
+    } while (space->clock.now() < until);
     co_return fail(error);
 }
 
@@ -186,6 +197,14 @@ QCoro::Task<CountedOutcome> CountedWait::run()
         auto trying = attempt();
         if (auto result = co_await trying)
             co_return std::move(*result);
+        if (const auto hindrance = std::exchange(m_hindrance, {})) {
+            const bool isOver = m_lostAt ? windowLeft() == Millis(0) : remaining() == Millis(0);
+            if (isOver || (isSingle() && !m_lostAt))
+                co_return refused(*hindrance);
+            auto pausing = pause();
+            co_await pausing;
+            continue;
+        }
         if (m_lostAt)
             continue;
         if (isSingle() || remaining() == Millis(0))
@@ -248,6 +267,10 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::attempt()
     if (m_lostAt && windowLeft() == Millis(0))
         co_return refused({ErrorKind::Timeout, {}, u"the answer came too late"_s, {}});
     const auto answer = m_request.what->read(*reply);
+    if (!answer && redis::isNotNow(answer.error())) {
+        m_hindrance = answer.error();
+        co_return std::nullopt;
+    }
     if (!answer)
         co_return refused(answer.error());
     const bool wasLost = m_lostAt.has_value();
@@ -296,6 +319,14 @@ void CountedWait::wakeOthers(const Counted::Answer &answer)
         else
             room->wakeBehind(m_place);
     }
+}
+
+// The server may answer in a moment.
+QCoro::Task<> CountedWait::pause()
+{
+    const Millis longest = m_lostAt ? windowLeft() : remaining();
+    auto unwanted = m_request.cancel->requested();
+    co_await m_space.scope.wait(std::move(unwanted), std::min(longest, notNowPause));
 }
 
 // Until there is a reason to ask again: a message, the end of somebody's lease, the end of our

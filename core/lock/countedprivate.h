@@ -109,6 +109,7 @@ private:
     QCoro::Task<std::optional<CountedOutcome>> attempt();
     QCoro::Task<std::optional<CountedOutcome>> grant(Instant askedAt, Counted::Answer answer);
     void wakeOthers(const Counted::Answer &answer);
+    QCoro::Task<> pause();
     QCoro::Task<> rest();
     CountedOutcome ended(Status status, std::optional<Error> error = {}) const;
     CountedOutcome refused(const Error &error) const;
@@ -119,6 +120,7 @@ private:
     std::uint64_t m_place = 0; // in the room
     bool m_isDeaf = false; // the channel was refused: waiting means asking now and then
     std::optional<Instant> m_lostAt; // when the first question was sent that was not answered
+    std::optional<Error> m_hindrance; // the last answer was "not now"
     Counted::Answer m_last;
 };
 

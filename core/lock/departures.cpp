@@ -3,6 +3,7 @@
 #include "core/lock/departures.h"
 
 #include "core/lock/release.h"
+#include "core/redis/notnow.h"
 
 using namespace std::chrono_literals;
 
@@ -14,14 +15,6 @@ namespace {
 constexpr Millis othersTime = 10min;
 // Before a refusal that may pass is asked for again.
 constexpr Millis pause = 250ms;
-
-// A server that takes no writes for the moment (MISCONF, NOREPLICAS, BUSY, LOADING and the like).
-// Asking again would not help against what is wrong with the key or the rights.
-bool isPassing(const Reply &reply)
-{
-    return reply.isError() && !reply.bytes.contains("WRONGTYPE") && !reply.bytes.contains("NOPERM")
-        && !reply.bytes.startsWith("NOAUTH");
-}
 
 } // namespace
 
@@ -86,7 +79,7 @@ QCoro::Task<> Departures::run(HoldKey key, Departure departure)
             break;
         auto told = tell(key, departure);
         const auto reply = co_await m_scope.wait(std::move(told), patience);
-        if (m_scope.isCancelled() || (reply && !isPassing(*reply)))
+        if (m_scope.isCancelled() || (reply && !redis::isNotNow(*reply)))
             break;
         if (reply)
             co_await m_scope.sleep(pause);

@@ -7,6 +7,7 @@
 #include "core/lock/multilockprivate.h"
 #include "core/lock/patience.h"
 #include "core/lock/waits.h"
+#include "core/redis/notnow.h"
 
 #include <QRandomGenerator>
 
@@ -38,6 +39,8 @@ bool mayPass(const AcquireOutcome &outcome)
     if (outcome.status == Status::Busy)
         return true;
     const auto kind = outcome.error ? outcome.error->kind : ErrorKind::Internal;
+    if (outcome.status == Status::Failed && outcome.error && redis::isNotNow(*outcome.error))
+        return true;
     return outcome.status == Status::Failed
         && (kind == ErrorKind::Unreachable || kind == ErrorKind::Refused
             || kind == ErrorKind::ConnectionLost || kind == ErrorKind::Timeout);

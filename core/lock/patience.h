@@ -20,6 +20,9 @@ inline constexpr Millis subscriptionPatience{7500};
 inline constexpr int shortestPoll = 50;
 inline constexpr int longestPoll = 150;
 
+// Before a server is asked again that said "not now" (core/redis/notnow.h).
+inline constexpr Millis notNowPause{100};
+
 // Rounded up, so that it is over when it is 0.
 inline Millis timeLeft(Instant until, Instant now)
 {

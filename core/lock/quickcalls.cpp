@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/quickcalls.h"
 
+#include "core/redis/notnow.h"
+
 namespace lockscope::lock {
 
 QuickCalls::QuickCalls(LockSpace::Private &space)
@@ -97,6 +99,10 @@ void QuickCalls::onReply(Releases::iterator call, Result<Reply> &&reply)
 {
     if (!reply) {
         handOn(call, reply.error());
+        return;
+    }
+    if (redis::isNotNow(*reply)) {
+        handOn(call, {});
         return;
     }
     auto outcome = releaseOutcome(m_space, call->release.request, *reply, false);

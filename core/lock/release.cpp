@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/release.h"
 
+#include "core/lock/patience.h"
+#include "core/redis/notnow.h"
+#include "core/redis/wire.h"
+
 #include <QRandomGenerator>
 
 #include <array>
@@ -67,6 +71,11 @@ QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space, ReleaseRequest re
         const auto reply = co_await space->scope.wait(std::move(asked), commandPatience);
         if (space->scope.isCancelled())
             break;
+        if (reply && redis::isNotNow(*reply)) { // nothing was done
+            outcome.error = redis::errorFrom(*reply, space->deployment.label());
+            co_await space->scope.sleep(notNowPause);
+            continue;
+        }
         if (reply)
             co_return releaseOutcome(*space, request, *reply, wasSent);
         outcome.error = reply.error();
@@ -118,6 +127,13 @@ bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOu
             break;
         }
         space.holds.remove(key);
+        // Others wait for what the server would not take back in time: it is told as soon as it
+        // does.
+        if (release.hold && outcome.error && outcome.status == Status::Failed
+            && redis::isNotNow(*outcome.error))
+            (void)space.departures.leave(
+                release.request.name, release.request.owner,
+                {release.request.protocol, false, {}, release.request.lease});
         break;
     case Status::NotHeld:
     case Status::WrongType:

@@ -5,15 +5,7 @@
 #include "core/base/text.h"
 #include "core/watch/refusals.h"
 
-#include <QByteArrayList>
-
 namespace lockscope::watch {
-
-bool isHindrance(const QByteArray &errorCode)
-{
-    static const QByteArrayList codes{"LOADING", "BUSY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN"};
-    return codes.contains(errorCode);
-}
 
 bool isNoAnswer(const Reply &reply)
 {

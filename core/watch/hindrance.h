@@ -4,12 +4,16 @@
 
 #include "core/base/error.h"
 #include "core/base/reply.h"
+#include "core/redis/notnow.h"
 
 namespace lockscope::watch {
 
 // An answer that is none: the server reads nothing at the moment, and will later. That it loads its
 // data, that a script runs, that a replica waits for its primary says nothing of any key.
-bool isHindrance(const QByteArray &errorCode);
+inline bool isHindrance(const QByteArray &errorCode)
+{
+    return redis::isNotNowToRead(errorCode);
+}
 
 inline bool isHindrance(const Error &error)
 {

@@ -6,6 +6,7 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTcpSocket>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -69,6 +70,26 @@ private Q_SLOTS:
         QTest::newRow("SIGINT") << SIGINT;
         QTest::newRow("SIGTERM") << SIGTERM;
     }
+    // As `list` ends where a server answers nobody.
+    void aServerThatAnswersNobodyIsNotReached()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        redis({"CONFIG"_ba, "SET"_ba, "replica-serve-stale-data"_ba, "no"_ba});
+        redis({"REPLICAOF"_ba, "127.0.0.1"_ba, QByteArray::number(freePort())});
+        QCOMPARE(lockctl.run(acquire()), 3);
+        QVERIFY2(lockctl.err.contains("MASTERDOWN"), lockctl.err.constData());
+        redis({"REPLICAOF"_ba, "NO"_ba, "ONE"_ba});
+        redis({"CONFIG"_ba, "SET"_ba, "maxclients"_ba, "1"_ba});
+        QTcpSocket first;
+        first.connectToHost(u"127.0.0.1"_s, m_server.port());
+        QVERIFY(first.waitForConnected());
+        QVERIFY(eventually([&] { return redis({"PING"_ba}).isError(); }));
+        QCOMPARE(lockctl.run(acquire()), 3);
+        first.disconnectFromHost();
+        QVERIFY(eventually([&] { return !redis({"PING"_ba}).isError(); }));
+        redis({"CONFIG"_ba, "SET"_ba, "maxclients"_ba, "10000"_ba});
+    }
+
     void holdsUntilInterrupted()
     {
         QFETCH(const int, signal);
