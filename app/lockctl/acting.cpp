@@ -245,7 +245,9 @@ void Acting::plan(std::size_t server, const admin::Sight &sight)
         omit(server, "not-held", action.error().text, usage ? Usage : Refused);
         return;
     }
-    auto thought = admin::makePlan(sight, *action);
+    admin::Action bound = *action;
+    bound.ofRedlock = m_request.kind.group == "redlock";
+    auto thought = admin::makePlan(sight, bound);
     if (!thought) {
         const bool isFree = m_request.kind.permits.isEmpty() && sight.holds.empty();
         omit(server, isFree ? "not-held" : "failed", thought.error().text, Refused);

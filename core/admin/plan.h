@@ -33,6 +33,7 @@ struct Action {
     // SetTimeToLive: from the moment it is done. ExtendTimeToLive: how much longer than it has.
     Millis timeToLive{0};
     qint64 permits = 0; // AddPermits: how many more; SetLatch: to be counted down then
+    bool ofRedlock = false; // one server's part of a Redlock: ours listen on a channel of its own
 
     friend bool operator==(const Action &, const Action &) = default;
 };
@@ -59,6 +60,7 @@ enum class Effect {
     OneWaiterWakes, // of each client that waits
     AllWaitersWake,
     NobodyIsWoken, // waiters poll: nothing tells them
+    RedlockWaitersWake, // those of this program; others poll
     SleeperWakes, // one that sleeps on the lock's list
     SleepersAreNotTold, // they sleep on, whatever the lock's time
     WaitersKeepPlaces, // their queue is left alone

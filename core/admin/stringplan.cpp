@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/libraryeffects.h"
 #include "core/admin/plans.h"
+#include "core/lock/redlock.h"
 
 namespace lockscope::admin {
 
@@ -23,7 +24,14 @@ Plan stringPlan(const Sight &sight, const Action &action)
     plan.script = scriptOf("string", "string_delete");
     plan.commands = {{"DEL", name}};
     plan.effects = libraryLossEffects(sight);
-    plan.effects.push_back(Effect::NobodyIsWoken);
+    if (action.ofRedlock) {
+        const QByteArray channel = lock::Redlock::channel(sight.name);
+        plan.arguments.push_back(channel);
+        plan.commands.push_back({"PUBLISH", channel, "0"});
+        plan.effects.push_back(Effect::RedlockWaitersWake);
+    } else {
+        plan.effects.push_back(Effect::NobodyIsWoken);
+    }
     return plan;
 }
 

@@ -118,6 +118,7 @@ public:
     void announced(std::size_t server); // a release was published there
     void taken(); // the lock is this process's now
     bool mayBeFree() const;
+    bool isFree(std::size_t server) const { return m_servers[server].isFree; }
 
 private:
     struct Server {

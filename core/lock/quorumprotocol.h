@@ -40,6 +40,9 @@ public:
     // Where a release is announced, on every server.
     virtual QByteArray channel(const LockName &name) const = 0;
 
+    // By every library that takes such locks. Else a release may be heard of by its key alone.
+    virtual bool isAnnounced() const { return true; }
+
     virtual SharedMessage acquire(const LockName &name, const OwnerId &owner,
                                   Millis lease) const = 0;
     virtual Result<Attempt> readAcquire(const Reply &reply) const = 0;

@@ -49,6 +49,14 @@ void QuorumRoom::open()
         m_listeners.push_back(
             channels.listen(channel, [this, server](const QByteArray &) { onMessage(server); }));
     }
+    if (!m_protocol->isAnnounced())
+        m_sights.resize(m_group.size());
+    for (std::size_t server = 0; server < m_sights.size(); ++server) {
+        redis::Deployment &deployment = m_group.lanes[server]->deployment();
+        m_connections.push_back(QObject::connect(
+            &deployment, &redis::Deployment::keysChanged, &deployment,
+            [this, server](const std::vector<QByteArray> &keys) { onKeysChanged(server, keys); }));
+    }
     for (std::size_t server = 0; server < m_group.size(); ++server) {
         m_listeners[server].confirmed.then(
             [this, server](Result<void> &&result) { onConfirmed(server, result); });
@@ -95,6 +103,66 @@ Pending<void> QuorumRoom::sleep(bool inFront)
 }
 
 void QuorumRoom::onMessage(std::size_t server)
+{
+    onFreed(server);
+}
+
+void QuorumRoom::onKeysChanged(std::size_t server, const std::vector<QByteArray> &keys)
+{
+    if (!keys.empty() && std::ranges::find(keys, m_name.bytes) == keys.end())
+        return;
+    m_sights[server].isTracked = false;
+    // An attempt looks for itself, and what is free is tried anyhow.
+    if (m_trying == 0 && !m_prospects.isFree(server))
+        look(server);
+}
+
+// By a tracked read. What this process writes itself ends the tracking.
+void QuorumRoom::look(std::size_t server)
+{
+    Sight &sight = m_sights[server];
+    QuorumLane &lane = *m_group.lanes[server];
+    if (!lane.isPresent())
+        return;
+    if (sight.isAsked) {
+        sight.isStale = true;
+        return;
+    }
+    sight.isAsked = true;
+    sight.isStale = false;
+    sight.reply = lane.deployment().readTracked({"EXISTS", m_name.bytes});
+    sight.reply.then([this, server](Result<Reply> &&reply) { onLooked(server, std::move(reply)); });
+}
+
+void QuorumRoom::onLooked(std::size_t server, const Result<Reply> &reply)
+{
+    const auto self = shared_from_this();
+    Sight &sight = m_sights[server];
+    sight.isAsked = false;
+    const bool isAnswered = reply && reply->isInteger();
+    sight.isTracked =
+        isAnswered && !sight.isStale && m_group.lanes[server]->deployment().isTracking();
+    if (sight.isStale)
+        look(server);
+    else if (isAnswered && reply->integer == 0)
+        onFreed(server);
+    const bool isComplete =
+        std::ranges::none_of(m_sights, [](const Sight &other) { return other.isAsked; });
+    if (isComplete && m_trying == 0 && !m_isWoken && isBlind())
+        retryAfter(randomPause());
+}
+
+// A majority could become free without being noticed.
+bool QuorumRoom::isBlind() const
+{
+    if (m_sights.empty())
+        return false;
+    const auto seen =
+        std::ranges::count_if(m_sights, [](const Sight &sight) { return sight.isTracked; });
+    return static_cast<std::size_t>(seen) < m_group.majority();
+}
+
+void QuorumRoom::onFreed(std::size_t server)
 {
     // Not of the hold that this process has got meanwhile.
     if (m_group.book.isHeldAt(m_protocol.get(), m_name, server))
@@ -145,6 +213,9 @@ void QuorumRoom::endAttempt(const AcquireOutcome &outcome, std::uint64_t began)
     --m_trying;
     if (outcome.isHeld()) {
         m_prospects.taken();
+        // In case it is lost without being released: the others of this process sleep on.
+        if (!m_sleepers.empty())
+            retryAfter(outcome.lease + 1ms);
         return;
     }
     for (std::size_t server = 0; server < outcome.votes.size(); ++server) {
@@ -158,6 +229,13 @@ void QuorumRoom::endAttempt(const AcquireOutcome &outcome, std::uint64_t began)
         retryAfter(randomPause());
     else if (outcome.holderTtl)
         retryAfter(*outcome.holderTtl + 1ms);
+    for (std::size_t server = 0; server < m_sights.size(); ++server) {
+        const bool isUnchanged =
+            server < outcome.votes.size() && outcome.votes[server].kind == Vote::Kind::HeldByOther;
+        m_sights[server].isTracked = m_sights[server].isTracked && isUnchanged;
+        if (!m_sights[server].isTracked)
+            look(server);
+    }
 }
 
 void QuorumRoom::passOn()

@@ -16,7 +16,9 @@ namespace lockscope::lock {
 // Those of this process who wait for one quorum lock: one subscription on each server for all of
 // them. One at a time is woken, in the order of their coming: when releases were announced on so
 // many servers that a majority could be free, when the holders' time to live is over, or when
-// messages may have been missed. I/O thread; ends with the last who waits.
+// messages may have been missed. Where not every library announces its releases the key is tracked
+// on each server, and where too few allow that, one is woken now and then. I/O thread; ends with
+// the last who waits.
 class QuorumRoom : public std::enable_shared_from_this<QuorumRoom>
 {
 public:
@@ -38,7 +40,20 @@ public:
     void passOn(); // who was woken does not want it any more
 
 private:
+    // What is known of the key on one server, where releases are not announced.
+    struct Sight {
+        Pending<Reply> reply;
+        bool isAsked = false;
+        bool isStale = false; // it has to be asked for again
+        bool isTracked = false; // its next change is heard of
+    };
+
     void onMessage(std::size_t server);
+    void onFreed(std::size_t server);
+    void onKeysChanged(std::size_t server, const std::vector<QByteArray> &keys);
+    void look(std::size_t server);
+    void onLooked(std::size_t server, const Result<Reply> &reply);
+    bool isBlind() const;
     void onConfirmed(std::size_t server, const Result<void> &result);
     bool isDeaf() const;
     void wakeIfHopeful();
@@ -50,6 +65,7 @@ private:
     const LockName m_name;
     Prospects m_prospects;
     std::vector<std::optional<Result<void>>> m_confirmed;
+    std::vector<Sight> m_sights; // empty: releases are announced
     std::vector<Completion<void>> m_unconfirmed;
     std::deque<Completion<void>> m_sleepers;
     int m_trying = 0; // attempts under way, and one woken that has not begun

@@ -25,6 +25,7 @@ public:
         return m_string->checkOwner(owner);
     }
     QByteArray channel(const LockName &name) const override { return Redlock::channel(name); }
+    bool isAnnounced() const override { return false; }
 
     SharedMessage acquire(const LockName &name, const OwnerId &owner, Millis lease) const override
     {
@@ -105,10 +106,5 @@ std::shared_ptr<const QuorumProtocol> redlockProtocol()
 Redlock::Redlock(QuorumGroup &group, LockName name)
     : QuorumLock(group, std::move(name), redlockProtocol())
 {}
-
-QByteArray Redlock::channel(const LockName &name)
-{
-    return "lockscope_redlock:{" + name.bytes + '}';
-}
 
 } // namespace lockscope::lock

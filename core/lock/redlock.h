@@ -16,14 +16,18 @@ namespace lockscope::lock {
 //                                                                            no majority can have
 //                                                                            it
 // Nobody else's library wakes the waiters of a Redlock. Ours publishes each release, `0`, on the
-// channel lockscope_redlock:{NAME} of each server, and waits for it there. For locks of others the
-// holder's time to live is waited for.
+// channel lockscope_redlock:{NAME} of each server, and waits for it there. The releases of others
+// are heard of by tracking the key on each server; where too few servers allow that, waiting means
+// trying again after 50 to 150 ms.
 class Redlock : public QuorumLock
 {
 public:
     Redlock(QuorumGroup &group, LockName name);
 
-    static QByteArray channel(const LockName &name);
+    static QByteArray channel(const LockName &name)
+    {
+        return "lockscope_redlock:{" + name.bytes + '}';
+    }
 };
 
 } // namespace lockscope::lock

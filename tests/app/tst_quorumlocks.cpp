@@ -456,8 +456,26 @@ private Q_SLOTS:
         Program lockctl(LOCKCTL_PATH);
         QCOMPARE(act(lockctl, {u"--kind"_s, u"redlock"_s, u"--force"_s, u"--dry-run"_s}), 0);
         QCOMPARE(lockctl.out.count("DEL job"), 4);
+        QCOMPARE(lockctl.out.count("PUBLISH lockscope_redlock:{job} 0"), 4);
+        QVERIFY(lockctl.out.contains("Waiters that use Lockscope are woken"));
         QCOMPARE(held(), 4);
         QCOMPARE(logLines(), 0);
+    }
+
+    // They need not see the key go.
+    void tellsThoseWhoWait()
+    {
+        put(0, total, "token");
+        const auto published = [&] {
+            const QByteArray stats = m_servers[0]->command({"INFO"_ba, "commandstats"_ba}).bytes;
+            const qsizetype at = stats.indexOf("cmdstat_publish:calls=");
+            return at < 0 ? 0 : stats.mid(at + 22, stats.indexOf(',', at) - at - 22).toInt();
+        };
+        const int before = published();
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(act(lockctl, {u"--kind"_s, u"redlock"_s, u"--force"_s, u"--yes"_s}), 0);
+        QCOMPARE(held(), 0);
+        QCOMPARE(published(), before + 1);
     }
 
     void nothingToUnlock()

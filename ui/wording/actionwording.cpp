@@ -166,6 +166,9 @@ QString waiterEffect(admin::Effect effect)
         return Words::tr("All waiters are woken and try at once.");
     case admin::Effect::NobodyIsWoken:
         return Words::tr("Nobody is woken: waiters of such a lock ask again in their own time.");
+    case admin::Effect::RedlockWaitersWake:
+        return Words::tr("Waiters that use Lockscope are woken and try at once; those of other "
+                         "libraries ask again in their own time.");
     case admin::Effect::SleeperWakes:
         return Words::tr("One waiter that sleeps is woken and tries at once.");
     case admin::Effect::SleepersAreNotTold:

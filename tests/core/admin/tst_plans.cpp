@@ -156,6 +156,10 @@ void TestPlans::namesTheEffects()
     QVERIFY(!has(plan, Effect::HolderLosesLock));
     plan = makePlan(sightOf("string"), act(ActionType::ForceUnlock));
     QVERIFY(has(plan, Effect::NobodyIsWoken));
+    Action ofRedlock = act(ActionType::ForceUnlock);
+    ofRedlock.ofRedlock = true;
+    plan = makePlan(sightOf("string"), ofRedlock);
+    QVERIFY(has(plan, Effect::RedlockWaitersWake) && !has(plan, Effect::NobodyIsWoken));
     Action span = act(ActionType::SetTimeToLive);
     plan = makePlan(sightOf("reentrant"), span); // 20 s were left, 30 s are set
     QVERIFY(has(plan, Effect::LapsesLater) && !has(plan, Effect::WaitersLearnNewTime));
