@@ -83,6 +83,44 @@ private:
     std::vector<Millis> m_leases; // one a hold
 };
 
+// The lock is taken once more on a server that was restarted. A majority of the others has it all
+// the time, so nobody else can; and the server is not asked before its quarantine is over.
+class QuorumRetaking final : public QuorumCaller
+{
+public:
+    QuorumRetaking(QuorumBook &book, QuorumBook::Hold hold, Instant askedAt, Millis lease)
+        : m_book(book)
+        , m_hold(std::move(hold))
+        , m_askedAt(askedAt)
+        , m_lease(lease)
+    {}
+
+    SharedMessage message() const
+    {
+        const QuorumHoldKey &key = m_hold->key;
+        return m_hold->protocol->acquire(key.name, key.owner, m_lease);
+    }
+    bool isWanted() const override { return m_book.isCurrent(m_hold); }
+    void answered(std::size_t server, Result<Reply> &&reply, bool wasSent) override
+    {
+        const auto attempt = reply.and_then(
+            [this](const Reply &answer) { return m_hold->protocol->readAcquire(answer); });
+        if (attempt && attempt->isHeld) {
+            m_book.onRetaken(m_hold, server, m_askedAt, m_lease);
+            return;
+        }
+        m_hold->shares[server].hasForgotten = m_hold->shares[server].counts == 0; // next time
+        if (!reply && wasSent)
+            m_book.m_lanes[server]->settle(m_hold->key);
+    }
+
+private:
+    QuorumBook &m_book;
+    const QuorumBook::Hold m_hold;
+    const Instant m_askedAt;
+    const Millis m_lease;
+};
+
 QuorumBook::QuorumBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes,
                        DeadlineQueue &deadlines, const Clock &clock)
     : m_lanes(lanes)
@@ -238,7 +276,9 @@ void QuorumBook::forgetServer(std::size_t server)
     for (const Hold &hold : holds) {
         if (!isCurrent(hold))
             continue;
+        const bool wasThere = hold->shares[server].counts > 0 || hold->shares[server].hasForgotten;
         hold->shares[server] = {};
+        hold->shares[server].hasForgotten = wasThere;
         settle(hold, Loss::NoQuorum);
     }
 }
@@ -318,6 +358,36 @@ void QuorumBook::renew(const std::vector<Hold> &holds)
                 m_lanes[server]->send(batch->message(), batch);
         }
     }
+    retake(holds, askedAt);
+}
+
+void QuorumBook::retake(const std::vector<Hold> &holds, Instant askedAt)
+{
+    for (const Hold &hold : holds) {
+        for (std::size_t server = 0; server < m_lanes.size() && isCurrent(hold); ++server) {
+            QuorumHold::Share &share = hold->shares[server];
+            if (!share.hasForgotten || !m_lanes[server]->mayBeAsked())
+                continue;
+            share.hasForgotten = false; // until it has answered
+            const auto asking =
+                std::make_shared<QuorumRetaking>(*this, hold, askedAt, hold->leaseFrom(askedAt));
+            m_lanes[server]->send(asking->message(), asking);
+        }
+    }
+}
+
+// Released meanwhile: it is given back.
+void QuorumBook::onRetaken(const Hold &hold, std::size_t server, Instant askedAt, Millis lease)
+{
+    if (!isCurrent(hold)) {
+        m_lanes[server]->settle(hold->key);
+        return;
+    }
+    QuorumHold::Share &share = hold->shares[server];
+    ++share.counts;
+    if (!share.end || *share.end < askedAt + lease)
+        agree(*hold, server, askedAt, lease);
+    settle(hold);
 }
 
 void QuorumBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld, Instant askedAt,

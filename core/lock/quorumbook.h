@@ -20,6 +20,7 @@ struct QuorumHold {
         qint64 counts = 0; // asked for there and not given back
         std::optional<Instant> end; // of the time to live there, if it is known to be there
         Instant::duration drift{0}; // what the server's clock may gain on ours until then
+        bool hasForgotten = false; // by a restart: a renewal takes it there again
     };
     // An attempt to re-enter that is not won sets the time to live all the same, until it is taken
     // back.
@@ -64,7 +65,9 @@ struct QuorumHold {
 //   hold        renewed                        leaves by
 //   watched     every third of the lease; a    remove(); the cap on renewals; setWatched(false);
 //               round counts when a majority   lost
-//               has renewed, else again soon
+//               has renewed, else again soon;
+//               servers that were restarted
+//               are asked for it anew
 //   unwatched   never                          remove(); lost
 //   lost        told once                      when the time of a majority is over by our own
 //                                              clock, or as soon as no majority can have it
@@ -112,6 +115,7 @@ public:
 
 private:
     friend class QuorumRenewal;
+    friend class QuorumRetaking;
     struct ByDue {
         bool operator()(const QuorumHold *a, const QuorumHold *b) const
         {
@@ -126,6 +130,8 @@ private:
     void renew(const std::vector<Hold> &holds);
     void onRenewed(const Hold &hold, std::size_t server, bool isHeld, Instant askedAt,
                    Millis lease);
+    void retake(const std::vector<Hold> &holds, Instant askedAt);
+    void onRetaken(const Hold &hold, std::size_t server, Instant askedAt, Millis lease);
     void onNotRenewed(const Hold &hold, std::size_t server, Instant askedAt, Millis lease);
     void lose(const Hold &hold, Loss loss);
 

@@ -26,6 +26,10 @@ ServerFacts factsFrom(const QByteArray &info)
             const qlonglong seconds = value.toLongLong(&isNumber);
             if (isNumber && seconds >= 0)
                 facts.uptime = std::chrono::seconds(seconds);
+        } else if (name == "server_time_usec") {
+            const qlonglong time = value.toLongLong(&isNumber);
+            if (isNumber && time > 0)
+                facts.time = std::chrono::microseconds(time);
         } else if (name == "master_replid")
             facts.replicationId = value;
         else if (name == "master_host")
@@ -39,10 +43,12 @@ ServerFacts factsFrom(const QByteArray &info)
 }
 
 Millis quarantineLeft(std::chrono::seconds uptime, Millis maxLease,
-                      std::optional<Millis> sinceOtherRun)
+                      std::optional<Millis> sinceOtherRun, Millis lead)
 {
     constexpr std::chrono::seconds century = std::chrono::hours(24 * 36'500); // no overflow below
-    Millis up = std::min(uptime, century) - std::chrono::seconds(1);
+    constexpr std::chrono::seconds granularity(1);
+    const Millis told = std::min(uptime, century) - std::clamp<Millis>(lead, Millis(0), century);
+    Millis up = std::max(told, Millis(0)) - granularity;
     if (sinceOtherRun)
         up = std::min(up, *sinceOtherRun);
     return std::max(maxLease - up, Millis(0));

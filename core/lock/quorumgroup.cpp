@@ -176,7 +176,7 @@ void QuorumGroup::Private::onIdentified(std::size_t server, bool isOtherRun)
                       .arg(one, other),
                   {}};
     }
-    if (isOtherRun)
+    if (isOtherRun && !config.areServersDurable)
         book.forgetServer(server);
 }
 

@@ -3,6 +3,7 @@
 #include "core/lock/quorumlane.h"
 
 #include "core/lock/patience.h"
+#include "core/redis/notnow.h"
 
 #include <algorithm>
 
@@ -10,12 +11,12 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::lock {
 
-bool isTransient(const Reply &reply)
-{
-    const QByteArray code = reply.errorCode();
-    return code == "BUSY" || code == "LOADING" || code == "MASTERDOWN" || code == "OOM"
-        || code == "MISCONF" || code == "NOREPLICAS" || code == "READONLY";
-}
+namespace {
+
+// Of a server's clock: less is what reading it takes.
+constexpr Millis leastLead{1000};
+
+} // namespace
 
 bool isUnknownScript(const Reply &reply)
 {
@@ -43,8 +44,9 @@ void QuorumLane::begin()
 {
     m_connections.push_back(QObject::connect(&m_deployment, &redis::Deployment::ready,
                                              &m_deployment, [this] { onReady(); }));
-    m_connections.push_back(QObject::connect(&m_deployment, &redis::Deployment::lost, &m_deployment,
-                                             [this] { onLost(); }));
+    m_connections.push_back(
+        QObject::connect(&m_deployment, &redis::Deployment::lost, &m_deployment,
+                         [this](const Error &error, bool /*final*/) { onLost(error); }));
     if (m_deployment.isReady())
         onReady();
 }
@@ -87,6 +89,13 @@ std::optional<Error> QuorumLane::reason() const
     }
     if (!isQuarantined())
         return std::nullopt;
+    if (m_lead > Millis(0))
+        return Error{
+            ErrorKind::Busy, "QUARANTINED"_ba,
+            u"its clock is %1 ms ahead of this machine's, so that it may have been "
+            "restarted later than it says: not counted for %2 ms more"_s.arg(m_lead.count())
+                .arg(quarantine().count()),
+            m_label};
     return Error{ErrorKind::Busy, "QUARANTINED"_ba,
                  u"it was restarted and may have forgotten locks: not counted for %1 ms more"_s.arg(
                      quarantine().count()),
@@ -123,14 +132,9 @@ void QuorumLane::onInfo(Result<Reply> &&reply)
     }
     const ServerFacts before = std::exchange(m_facts, factsFrom(m_info));
     const bool isOtherRun = !before.runId.isEmpty() && before.runId != m_facts.runId;
-    const Instant now = m_clock.now();
-    if (m_facts.uptime && !m_isDurable) {
-        std::optional<Millis> sinceOther;
-        if (isOtherRun && m_lastSeen)
-            sinceOther = std::chrono::floor<Millis>(now - *m_lastSeen);
-        const Millis left = quarantineLeft(*m_facts.uptime, m_maxLease, sinceOther);
-        m_quarantinedUntil = std::max(m_quarantinedUntil, now + left);
-    }
+    if (m_facts.uptime && !m_isDurable
+        && (before.runId != m_facts.runId || m_facts.runId.isEmpty()))
+        quarantineRun(isOtherRun);
     m_isIdentified = true;
     const auto self = shared_from_this();
     m_owner.onIdentified(m_index, isOtherRun);
@@ -139,9 +143,34 @@ void QuorumLane::onInfo(Result<Reply> &&reply)
     m_owner.onAvailability(m_index);
 }
 
-void QuorumLane::onLost()
+// A run that is new to this process: how long it has been up is told by the server's own clock.
+void QuorumLane::quarantineRun(bool isOtherRun)
+{
+    const Instant now = m_clock.now();
+    std::optional<Instant> before = m_absentAt;
+    if (isOtherRun && m_lastSeen)
+        before = std::max(before.value_or(*m_lastSeen), *m_lastSeen);
+    std::optional<Millis> sinceOther;
+    if (before)
+        sinceOther = std::chrono::floor<Millis>(now - *before);
+    Millis lead(0);
+    if (m_facts.time) {
+        const auto ours = m_clock.wallNow().time_since_epoch();
+        lead = std::chrono::floor<Millis>(*m_facts.time - ours);
+    }
+    if (lead < leastLead)
+        lead = Millis(0);
+    const Millis certain = quarantineLeft(*m_facts.uptime, m_maxLease, sinceOther);
+    const Millis left = quarantineLeft(*m_facts.uptime, m_maxLease, sinceOther, lead);
+    m_lead = left > certain ? lead : Millis(0);
+    m_quarantinedUntil = std::max(m_quarantinedUntil, now + left);
+}
+
+void QuorumLane::onLost(const Error &error)
 {
     const auto self = shared_from_this();
+    if (error.kind == ErrorKind::Refused)
+        m_absentAt = m_clock.now();
     if (std::exchange(m_isIdentified, false))
         m_lastSeen = m_clock.now();
     m_asked = {};
@@ -151,8 +180,8 @@ void QuorumLane::onLost()
     waiting.swap(m_waiting);
     for (Errand &errand : waiting) {
         const auto caller = errand.caller;
-        const Error error = reason().value_or(Error{});
-        caller->answered(m_index, fail(error), false);
+        const Error why = reason().value_or(Error{});
+        caller->answered(m_index, fail(why), false);
     }
     m_owner.onAvailability(m_index);
     if (isQuiet())
@@ -174,7 +203,7 @@ public:
         const auto lane = m_lane.lock();
         if (!lane)
             return;
-        if (!reply || isTransient(*reply))
+        if (!reply || redis::isNotNow(*reply))
             lane->owe(m_key);
         else
             lane->m_owner.onSettled(server, m_key, m_settlement, *reply);

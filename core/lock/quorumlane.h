@@ -38,8 +38,6 @@ public:
     void answered(std::size_t /*server*/, Result<Reply> && /*reply*/, bool /*wasSent*/) override {}
 };
 
-// An error reply that says: not now. Nothing was done.
-bool isTransient(const Reply &reply);
 bool isUnknownScript(const Reply &reply);
 
 // What makes up for something that is owed.
@@ -138,9 +136,10 @@ private:
     };
 
     void onReady();
-    void onLost();
+    void onLost(const Error &error);
     void identify();
     void onInfo(Result<Reply> &&reply);
+    void quarantineRun(bool isOtherRun);
     std::size_t freeSlots() const;
     void transmit(Errands &from, Ticket errand, bool withText = false);
     void onAnswer(Ticket errand, Result<Reply> &&reply);
@@ -162,6 +161,8 @@ private:
     bool m_isSilent = false;
     bool m_isDraining = false;
     std::optional<Instant> m_lastSeen; // the end of the last connection
+    std::optional<Instant> m_absentAt; // nothing listened there
+    Millis m_lead{0}; // of its clock, where that leaves its uptime in doubt
     Instant m_quarantinedUntil{};
     std::size_t m_reserved = 0;
     Errands m_sent;

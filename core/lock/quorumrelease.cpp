@@ -4,6 +4,7 @@
 
 #include "core/lock/quorumattempt.h"
 #include "core/lock/release.h"
+#include "core/redis/notnow.h"
 
 using namespace Qt::StringLiterals;
 
@@ -126,7 +127,7 @@ void QuorumRelease::answered(std::size_t server, Result<Reply> &&reply, bool /*w
     } else {
         ++m_tally.failed;
         m_error = count.error();
-        if (!reply || isTransient(*reply) || (m_isOvertaken && isUnknownScript(*reply)))
+        if (!reply || redis::isNotNow(*reply) || (m_isOvertaken && isUnknownScript(*reply)))
             owe(server);
     }
     progress();

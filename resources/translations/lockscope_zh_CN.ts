@@ -310,6 +310,10 @@
         <translation>不唤醒任何人：这种锁的等待者会按自己的节奏再次询问。</translation>
     </message>
     <message>
+        <source>Waiters that use Lockscope are woken and try at once; those of other libraries ask again in their own time.</source>
+        <translation>使用 Lockscope 的等待者被唤醒并立即尝试；其他库的等待者会按自己的节奏再次询问。</translation>
+    </message>
+    <message>
         <source>One waiter that sleeps is woken and tries at once.</source>
         <translation>会有一个休眠的等待者被唤醒并立即尝试。</translation>
     </message>
@@ -1289,6 +1293,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>it was restarted and may have forgotten locks: not counted for %1 ms more</source>
         <translation>它曾重启，可能丢失了锁：再过 %1 毫秒才计入</translation>
+    </message>
+    <message>
+        <source>its clock is %1 ms ahead of this machine&apos;s, so that it may have been restarted later than it says: not counted for %2 ms more</source>
+        <translation>它的时钟比本机快 %1 毫秒，因此它可能比自称的更晚重启：还有 %2 毫秒不计入</translation>
     </message>
     <message>
         <source>too many commands are unanswered</source>
@@ -4590,6 +4598,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Expiry</source>
         <translation>到期方式</translation>
+    </message>
+    <message>
+        <source>Servers keep every write</source>
+        <translation>服务器保存每次写入</translation>
+    </message>
+    <message>
+        <source>A restart loses nothing there (appendonly yes, appendfsync always): a restarted server counts at once</source>
+        <translation>重启不会丢失数据（appendonly yes、appendfsync always）：重启后的服务器立即计入</translation>
     </message>
     <message>
         <source>Min. validity</source>

@@ -128,6 +128,10 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "not connected")},
     S{QT_TRANSLATE_NOOP(
         "Core", "it was restarted and may have forgotten locks: not counted for %1 ms more")},
+    S{QT_TRANSLATE_NOOP(
+        "Core",
+        "its clock is %1 ms ahead of this machine's, so that it may have been restarted "
+        "later than it says: not counted for %2 ms more")},
     S{QT_TRANSLATE_NOOP("Core", "too many commands are unanswered")},
     S{QT_TRANSLATE_NOOP("Core", "too few servers have answered in time")},
     S{QT_TRANSLATE_NOOP("Core", "who reads cannot become a writer: release the read lock first")},

@@ -287,14 +287,20 @@ private Q_SLOTS:
         QCOMPARE(quarantineLeft(std::chrono::seconds::max(), 30s, {}), 0s);
         // Another process was there two seconds ago: this one is not older, whatever it says.
         QCOMPARE(quarantineLeft(5000s, 30s, 2s), 28s);
+        // Its clock is ahead: it may have been put forward since it was started.
+        QCOMPARE(quarantineLeft(62s, 30s, {}, 60s), 29s);
+        QCOMPARE(quarantineLeft(62s, 30s, {}, 3600s), 31s);
+        QCOMPARE(quarantineLeft(5000s, 30s, {}, 3600s), 0s);
+        QCOMPARE(quarantineLeft(5000s, 30s, {}, Millis::max()), 31s);
+        QCOMPARE(quarantineLeft(20s, 30s, {}, -3600s), 11s);
     }
 
     void serversMustBeIndependent()
     {
         const std::vector<QByteArray> ends{"a:1"_ba, "b:1"_ba, "c:1"_ba};
-        ServerFacts a{"1"_ba, 9s, "r1"_ba, {}};
-        ServerFacts b{"2"_ba, 9s, "r2"_ba, {}};
-        ServerFacts c{"3"_ba, 9s, "r3"_ba, {}};
+        ServerFacts a{"1"_ba, 9s, {}, "r1"_ba, {}};
+        ServerFacts b{"2"_ba, 9s, {}, "r2"_ba, {}};
+        ServerFacts c{"3"_ba, 9s, {}, "r3"_ba, {}};
         QVERIFY(!dependentServers({a, b, c}, ends));
         QVERIFY(!dependentServers({{}, {}, {}}, ends)); // nothing is known: nothing is refused
         c.runId = "1"_ba;
