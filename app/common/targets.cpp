@@ -175,7 +175,7 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
     auto targets = profile::targetsOf(members);
     if (!targets)
         return fail(targets.error());
-    ChosenGroup chosen{wanted->name, {}};
+    ChosenGroup chosen{wanted->name, {}, wanted->isDurable};
     if (const auto added = add(chosen.targets, *std::move(targets), *saved); !added)
         return fail(added.error());
     return chosen;

@@ -42,6 +42,7 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
 struct ChosenGroup {
     QString name;
     std::vector<ChosenTarget> targets;
+    bool isDurable = false; // a restart loses nothing there
 };
 
 // The group of that name in the profile; without a name its only one, without a profile that of the

@@ -54,6 +54,7 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits
         Rule{traits.isQuorum, "node-timeout", needsQuorum},
         Rule{traits.isQuorum, "strategy", needsQuorum},
         Rule{traits.isQuorum, "max-lease", needsQuorum},
+        Rule{traits.isQuorum, "durable", needsQuorum},
         Rule{traits.isQuorum, "group", needsQuorum},
     };
     for (const Rule &rule : rules) {
@@ -152,6 +153,7 @@ Result<lock::QuorumConfig> quorumFrom(const QCommandLineParser &parser, const lo
         return usage(u"--max-lease %1 is less than the lease of %2 that is asked for"_s.arg(
             wording::span(*most), wording::span(lease.time())));
     quorum.maxLease = *most;
+    quorum.areServersDurable = parser.isSet(u"durable"_s);
     return quorum;
 }
 
@@ -171,8 +173,8 @@ Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindTraits &tr
     return OwnerId(owner);
 }
 
-// With --group its servers, in their order.
-Result<TargetChoice> serversFrom(const QCommandLineParser &parser)
+// With --group its servers, in their order, and what the profile says of them.
+Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumConfig &quorum)
 {
     if (!parser.isSet(u"group"_s))
         return targetChoice(parser);
@@ -186,13 +188,14 @@ Result<TargetChoice> serversFrom(const QCommandLineParser &parser)
         return fail(group.error());
     TargetChoice choice;
     choice.targets = std::move(group->targets);
+    quorum.areServersDurable = quorum.areServersDurable || group->isDurable;
     choice.caFile = parser.value(u"ca-file"_s);
     return choice;
 }
 
 Result<void> addServers(const QCommandLineParser &parser, workbench::Asked &asked)
 {
-    const auto where = serversFrom(parser);
+    const auto where = serversFrom(parser, asked.quorum);
     if (!where)
         return fail(where.error());
     for (std::size_t target = 0; target < where->targets.size(); ++target) {
@@ -253,6 +256,10 @@ void addHoldOptions(QCommandLineParser &parser)
          "for. A server that was restarted has forgotten its locks and is not counted for so "
          "long; 30s without, or the lease."_s,
          u"D"_s},
+        {u"durable"_s,
+         u"With --kind redlock or red: the servers lose nothing when they are restarted "
+         u"(appendonly "
+         "yes and appendfsync always), so a restarted one is counted at once."_s},
         {u"strategy"_s,
          u"With --kind redlock or red: 'greedy' (the default) asks all servers, 'stop' a "
          "majority, and one more for each that fails."_s,

@@ -41,8 +41,9 @@ const QList<QCommandLineOption> &saveOptions()
         {u"prefix"_s, u"save: names of locks begin with PREFIX. May be given several times."_s,
          u"PREFIX"_s},
         {u"group"_s,
-         u"save: the servers of a quorum, in their order. May be given several "
-         "times; with --change, NAME= removes one."_s,
+         u"save: the servers of a quorum, in their order; 'durable' before them says that a "
+         "restart loses nothing there (appendonly yes and appendfsync always). May be given "
+         "several times; with --change, NAME= removes one."_s,
          u"NAME=URL,URL,URL"_s},
         {u"alias"_s,
          u"save: show NAME for this owner; OWNER may be the uuid of a client, for all "
@@ -206,7 +207,7 @@ Result<void> setGroup(std::vector<profile::QuorumGroup> &groups, const profile::
                 visibleElided(group.name.toUtf8(), 60)));
         groups.erase(known);
     } else if (known != groups.end()) {
-        known->urls = group.urls;
+        *known = group;
     } else {
         groups.push_back(group);
     }

@@ -165,6 +165,7 @@ void Actions::acquire(const ui::AcquireWish &wish)
     request.what.initial = wish.initial;
     lock::QuorumConfig &quorum = request.what.quorum;
     quorum.minValidity = wish.minValidity;
+    quorum.areServersDurable = wish.areServersDurable;
     quorum.maxLease = std::max(quorum.maxLease, wish.lease.value_or(wish.watchdogTimeout));
     request.owner = wish.owner;
     request.label = wish.label;

@@ -23,6 +23,7 @@ Result<Tag> tagFromName(const QString &text);
 struct QuorumGroup {
     QString name;
     QStringList urls;
+    bool isDurable = false; // a restart loses nothing there (appendfsync always)
 
     friend bool operator==(const QuorumGroup &, const QuorumGroup &) = default;
 };

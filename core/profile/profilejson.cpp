@@ -143,8 +143,9 @@ Result<Profile> profileFromJson(const QJsonObject &object)
         profile.prefixes.push_back(reader.bytes(u"prefixes"_s, prefix));
     for (const QJsonObject &group : reader.objects(u"groups"_s)) {
         Reader inner(group);
-        inner.refuseMisspelt({u"name"_s, u"urls"_s});
-        profile.groups.push_back({inner.text(u"name"_s), inner.texts(u"urls"_s)});
+        inner.refuseMisspelt({u"name"_s, u"urls"_s, u"durable"_s});
+        profile.groups.push_back(
+            {inner.text(u"name"_s), inner.texts(u"urls"_s), inner.truth(u"durable"_s)});
         if (!inner.problem().isEmpty())
             reader.refuse(u"groups[%1]"_s.arg(profile.groups.size() - 1), inner.problem());
     }
@@ -252,7 +253,8 @@ QJsonObject toJson(const Profile &profile)
     QJsonArray groups;
     for (const QuorumGroup &group : profile.groups)
         groups.append(QJsonObject{{"name"_L1, group.name},
-                                  {"urls"_L1, QJsonArray::fromStringList(group.urls)}});
+                                  {"urls"_L1, QJsonArray::fromStringList(group.urls)},
+                                  {"durable"_L1, group.isDurable}});
     QJsonObject aliases;
     for (const auto &[owner, alias] : profile.aliases)
         aliases[visible(owner)] = alias;
@@ -324,7 +326,7 @@ const QStringList &memberOrder()
     static const QStringList order{u"version"_s,   u"default"_s,      u"name"_s,        u"tag"_s,
                                    u"read_only"_s, u"urls"_s,         u"prefixes"_s,    u"groups"_s,
                                    u"aliases"_s,   u"aliases_file"_s, u"learn_names"_s, u"pins"_s,
-                                   u"profiles"_s};
+                                   u"durable"_s,   u"profiles"_s};
     return order;
 }
 

@@ -20,6 +20,9 @@ QStringList separated(const QString &urls)
     return urls.split(comma);
 }
 
+// Before the servers of a group.
+const QString durableWord = u"durable"_s;
+
 } // namespace
 
 QByteArray bytesFrom(const QString &text)
@@ -35,12 +38,17 @@ Result<QuorumGroup> groupFrom(const QString &text)
                     u"give a name and the servers, for example "
                     "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3"_s);
     const QString urls = text.sliced(equals + 1);
-    return QuorumGroup{text.first(equals), urls.isEmpty() ? QStringList() : separated(urls)};
+    QuorumGroup group{text.first(equals), urls.isEmpty() ? QStringList() : separated(urls)};
+    group.isDurable = !group.urls.isEmpty() && group.urls.front() == durableWord;
+    if (group.isDurable)
+        group.urls.removeFirst();
+    return group;
 }
 
 QString groupText(const QuorumGroup &group)
 {
-    return group.name + u'=' + group.urls.join(u',');
+    return group.name + u'=' + (group.isDurable ? durableWord + u","_s : QString())
+        + group.urls.join(u',');
 }
 
 Result<void> addAlias(Aliases &aliases, const QString &text)

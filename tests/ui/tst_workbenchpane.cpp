@@ -13,6 +13,7 @@
 #include "ui/window/quitguard.h"
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -239,6 +240,7 @@ void tst_WorkbenchPane::onlyFieldsOfTheKindAreShown()
         QCOMPARE(find<QLineEdit>("workbenchPermits")->isVisibleTo(m_pane.get()), kind.hasPermits);
         QCOMPARE(find<QLineEdit>("workbenchTime")->isVisibleTo(m_pane.get()), kind.hasLease);
         QCOMPARE(find<QLineEdit>("workbenchMinValidity")->isVisibleTo(m_pane.get()), kind.isQuorum);
+        QCOMPARE(find<QCheckBox>("workbenchDurable")->isVisibleTo(m_pane.get()), kind.isQuorum);
         QCOMPARE(find<QListWidget>("workbenchServers")->isVisibleTo(m_pane.get()),
                  kind.onSeveralServers);
         QCOMPARE(find<QComboBox>("workbenchServer")->isVisibleTo(m_pane.get()),

@@ -12,6 +12,7 @@
 #include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -73,6 +74,7 @@ AcquireForm::AcquireForm(ServerModel &servers, QWidget *parent)
                          tr("Sets it up with so many where it is not there yet")))
     , m_minValidity(makeEdit("workbenchMinValidity", {}, tr("half of the time to live"),
                              tr("A grant that leaves less is given back and counts as failed")))
+    , m_durable(new QCheckBox(tr("Servers keep every write")))
     , m_owner(makeEdit("workbenchOwner", {}, tr("a fresh one"), {}))
     , m_label(makeEdit("workbenchLabel", {}, tr("none"),
                        tr("Shown in place of the owner, in this window only")))
@@ -147,6 +149,11 @@ void AcquireForm::makeRows(FormGrid *form)
     form->addRow(tr("Expiry"), m_times);
     form->addRow(tr("Renewals"), m_maxRenewals);
     form->addRow(tr("Min. validity"), m_minValidity);
+    form->addRow(QString(), m_durable);
+    m_durable->setObjectName("workbenchDurable"_L1);
+    m_durable->setToolTip(
+        toolTipOf(tr("A restart loses nothing there (appendonly yes, appendfsync always): a "
+                     "restarted server counts at once")));
     form->addRow(tr("Owner"), m_owner);
     form->addRow(tr("Owner's name"), m_label);
     m_label->setMaxLength(longestLabel);
@@ -226,6 +233,7 @@ void AcquireForm::fitToKind()
     m_form->setRowVisible(m_maxRenewals, applies(AcquireField::Expiry) && m_renewed->isChecked());
     m_form->setRowVisible(m_label, applies(AcquireField::Owner));
     m_form->setRowVisible(m_minValidity, applies(AcquireField::MinValidity));
+    m_form->setRowVisible(m_durable, applies(AcquireField::MinValidity));
     m_servers->setSeveral(kind.onSeveralServers, kind.isQuorum);
     m_group->setText(groupSentence(kind, m_servers->count()));
     m_name->setPlaceholderText(kind.ofSeveralNames ? tr("names, parted by spaces (\\x20 in a name)")
@@ -322,6 +330,7 @@ Result<void> AcquireForm::readTimes(AcquireWish &wish) const
         wish.lease = *time;
     else if (const auto read = readWatchdog(*time, wish); !read)
         return fail(read.error());
+    wish.areServersDurable = traits().isQuorum && m_durable->isChecked();
     if (!traits().isQuorum || m_minValidity->text().trimmed().isEmpty())
         return {};
     const Result<Millis> least = spanOf(m_minValidity, tr("Min. validity"));

@@ -13,6 +13,7 @@
 
 #include <optional>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -35,6 +36,7 @@ struct AcquireWish {
     qint64 permits = 1; // semaphores
     std::optional<qint64> initial; // set up with so many if it is not there; empty: as it is
     std::optional<Millis> minValidity; // quorums; empty: half the lease
+    bool areServersDurable = false; // quorums: a restart loses nothing there
     OwnerId owner; // empty: a fresh one
     QString label; // what the owner is to be called; empty: what he is
     Millis wait{0};
@@ -91,6 +93,7 @@ private:
     QLineEdit *m_permits;
     QLineEdit *m_initial;
     QLineEdit *m_minValidity;
+    QCheckBox *m_durable;
     QLineEdit *m_owner;
     QLineEdit *m_label;
     QLineEdit *m_wait;

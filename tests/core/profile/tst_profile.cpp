@@ -55,6 +55,9 @@ private Q_SLOTS:
         const QuorumGroup commas{u"duo"_s, {u"redis+sentinel://a,b/m"_s, u"redis://c"_s}};
         QCOMPARE(groupFrom(groupText(commas)).value(), commas);
         QVERIFY(groupFrom(u"trio="_s).value().urls.isEmpty()); // to be removed
+        const QuorumGroup durable = groupFrom(u"trio=durable,redis://a,redis://b"_s).value();
+        QVERIFY(durable.isDurable && durable.urls == (QStringList{u"redis://a"_s, u"redis://b"_s}));
+        QCOMPARE(groupFrom(groupText(durable)).value(), durable);
         Aliases aliases;
         for (const auto &[owner, alias] : profile.aliases)
             QVERIFY(addAlias(aliases, aliasText(owner, alias)));
