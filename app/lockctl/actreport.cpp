@@ -99,7 +99,8 @@ QString waitingText(const admin::Sight &sight)
 {
     if (sight.waiters)
         return sight.waiters->empty() ? u"nobody"_s
-                                      : u"%1 in the queue"_s.arg(sight.waiters->size());
+                                      : u"%1 in the queue"_s.arg(sight.waitersTotal.value_or(
+                                          static_cast<qint64>(sight.waiters->size())));
     if (!sight.waitingConnections)
         return u"unknown"_s;
     if (*sight.waitingConnections == 0)

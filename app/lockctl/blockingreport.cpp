@@ -125,6 +125,8 @@ void Text::addLock(int number, int depth)
             QString text = owner(wait.owner) + u" waits"_s;
             if (m_report.watched && wait.waited)
                 text += u" (%1)"_s.arg(wording::span(*wait.waited));
+            if (wait.isUnchecked)
+                text += u", not checked"_s;
             const bool isNew = m_told.insert(wait.owner).second;
             const auto &held = m_graph.owners[at(wait.owner)].held;
             if (!held.empty())
@@ -146,7 +148,7 @@ void Text::addUnblocked()
         const WaitGraph::Lock &lock = m_graph.locks[at(number)];
         QString text = place(number);
         if (!lock.waits.empty())
-            text += u": %1"_s.arg(wording::waitCount(lock.waits.size()));
+            text += u": %1"_s.arg(wording::waitCount(lock.waits.size() + std::size_t(lock.unread)));
         if (lock.connections.value_or(0) > 0)
             text += u": "_s + wording::connectionCount(*lock.connections);
         addLine(0, text + (lock.holders.empty() ? u", and nobody holds it"_s : QString()));
@@ -250,6 +252,8 @@ private:
         for (const int wait : one.waits) {
             QJsonObject waiter = owner(m_graph.waits[at(wait)].owner);
             const auto waited = m_graph.waits[at(wait)].waited;
+            const bool isUnchecked = m_graph.waits[at(wait)].isUnchecked;
+            waiter["liveness"_L1] = isUnchecked ? u"unchecked"_s : u"alive"_s;
             waiter["wait_ms"_L1] = waited ? span(*waited) : QJsonValue::Null;
             waiters.append(waiter);
         }
@@ -275,6 +279,7 @@ private:
     QJsonObject of(const WaitGraph::Dead &dead) const
     {
         QJsonObject object = owner(dead.owner, dead.alias);
+        object["liveness"_L1] = dead.isGhost ? u"ghost"_s : u"dead"_s;
         object["role"_L1] = dead.isWaiter ? u"waiter"_s : u"reader"_s;
         putBytes(object, u"name"_s, dead.lock->id.name.bytes);
         object["server"_L1] = *dead.lock->server;

@@ -4,7 +4,9 @@
 
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
+#include "core/watch/liveness.h"
 #include "core/watch/names.h"
+#include "ui/wording/wording.h"
 
 #include <QStringList>
 
@@ -53,9 +55,8 @@ QString holders(const watch::LockRecord &lock)
     if (lock.holds.empty())
         return u"-"_s;
     const QString first = ownerText(lock.holds.front().owner, lock.holds.front().alias);
-    return lock.holds.size() == 1
-        ? first
-        : u"%1 and %2 more"_s.arg(first, QString::number(lock.holds.size() - 1));
+    const qint64 more = watch::holdCount(lock) - 1;
+    return more == 0 ? first : u"%1 and %2 more"_s.arg(first, QString::number(more));
 }
 
 QString counts(const watch::LockRecord &lock)
@@ -69,7 +70,7 @@ QString counts(const watch::LockRecord &lock)
 QString waiting(const watch::LockRecord &lock)
 {
     if (lock.waiters)
-        return QString::number(lock.waiters->size());
+        return QString::number(*watch::waiterCount(lock));
     if (lock.waitingConnections)
         return u"%1 conn"_s.arg(*lock.waitingConnections);
     return u"unknown"_s;
@@ -121,15 +122,17 @@ QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
     return line + u'\n';
 }
 
-QString waiterText(const watch::WaiterRecord &waiter, Instant now)
+QString waiterText(const watch::WaiterRecord &waiter, bool isNext, Instant now)
 {
-    // Past its deadline, unless it is for that nobody listens.
-    const bool isDead = waiter.listening == false;
-    const bool isLate = waiter.deadline ? *waiter.deadline <= now : waiter.stale && !isDead;
-    const QString deadline = isLate ? u"past its deadline"_s
-        : waiter.deadline           ? u"deadline in "_s + timeLeft(waiter.deadline, now)
-                                    : u"without a deadline"_s;
-    return isDead ? deadline + u", dead: nobody listens to its channel"_s : deadline;
+    const watch::Liveness liveness = watch::livenessOf(waiter, now);
+    const QString deadline = liveness == watch::Liveness::Dead ? u"past its deadline"_s
+        : waiter.isDeadlineUnread                              ? u"deadline not read"_s
+        : waiter.deadline ? u"deadline in "_s + timeLeft(waiter.deadline, now)
+                          : u"without a deadline"_s;
+    QString text = deadline + u", "_s + wording::liveness(liveness);
+    if (liveness == watch::Liveness::Ghost)
+        text += u": nobody listens to its channel"_s;
+    return isNext ? text + u", next to wake"_s : text;
 }
 
 QString pulseText(const watch::Heartbeat &client, Instant now)
@@ -218,6 +221,9 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
     for (const watch::HoldRecord &hold : lock.holds)
         text += holdLine(hold, now, watched);
+    if (const qint64 all = watch::holdCount(lock); all > static_cast<qint64>(lock.holds.size()))
+        text += u"  %1 holds in all; only %2 of them are read and shown\n"_s.arg(all).arg(
+            lock.holds.size());
     if (lock.permits)
         text += u"Permits: %1\n"_s.arg(permitsText(lock));
     text += queueText(lock, now);
@@ -242,12 +248,18 @@ QString queueText(const watch::LockRecord &lock, Instant now)
 {
     QString text;
     if (lock.waiters) {
-        text += lock.waiters->empty() ? u"Waiters: none\n"_s : u"Waiters, next to wake first:\n"_s;
+        const auto next = watch::nextToWake(*lock.waiters, now);
+        const qint64 total = *watch::waiterCount(lock);
+        const auto read = static_cast<qint64>(lock.waiters->size());
+        text += read == 0 ? u"Waiters: none\n"_s : u"Waiters, in the order of the queue:\n"_s;
         for (const watch::WaiterRecord &waiter : *lock.waiters) {
-            text += u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
-                                            ownerText(waiter.owner, waiter.alias),
-                                            waiterText(waiter, now));
+            text += u"  %1. %2  %3\n"_s.arg(
+                QString::number(waiter.position), ownerText(waiter.owner, waiter.alias),
+                waiterText(waiter, waiter.position == next.value_or(-1) + 1, now));
         }
+        if (total > read)
+            text += u"  %1 waiters in all; only the first %2 are read and shown\n"_s.arg(total).arg(
+                read);
     }
     // Waiters of a queue listen to channels of their own.
     if (lock.waitingConnections && (!lock.waiters || *lock.waitingConnections > 0))

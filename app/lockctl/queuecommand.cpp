@@ -31,7 +31,7 @@ public:
         , m_name(std::move(name))
         , m_group(std::move(group))
         , m_json(json)
-        , m_session(m_where, {m_name}, false)
+        , m_session(m_where, {m_name}, Session::Look::Waiters)
     {
         connect(&m_session, &Session::changed, this, &QueueLook::onChanged);
     }
@@ -61,8 +61,9 @@ QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
 {
     const QJsonObject all = toJson(lock, now, false);
     QJsonObject queue;
-    for (const auto &field : {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1,
-                              "state"_L1, "waiters"_L1, "waiting_connections"_L1}) {
+    for (const auto &field :
+         {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1, "state"_L1,
+          "waiters"_L1, "waiters_total"_L1, "waiting_connections"_L1}) {
         if (all.contains(field))
             queue[field] = all[field];
     }

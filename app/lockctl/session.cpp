@@ -16,13 +16,14 @@ namespace {
 
 constexpr std::size_t eventCapacity = 100'000;
 
-watch::WatchOptions optionsFor(const TargetChoice &where, std::vector<LockName> names, bool events,
-                               bool guesses)
+watch::WatchOptions optionsFor(const TargetChoice &where, std::vector<LockName> names,
+                               Session::Look look, bool guesses)
 {
     watch::WatchOptions options;
     options.prefixes = where.prefixes;
     options.names = std::move(names);
-    options.events = events;
+    options.events = look == Session::Look::Follow;
+    options.checkWaiters = look == Session::Look::Waiters;
     options.caFile = where.caFile;
     options.budget = where.scanBudget;
     options.guesses = guesses;
@@ -37,7 +38,7 @@ QString whyNotRead(const watch::ServerRecord &server)
     return text.contains(server.label) ? text : server.label + u": "_s + text;
 }
 
-Session::Session(const TargetChoice &where, std::vector<LockName> names, bool events, bool guesses,
+Session::Session(const TargetChoice &where, std::vector<LockName> names, Look look, bool guesses,
                  QObject *parent)
     : QObject(parent)
     , m_where(where)
@@ -47,7 +48,7 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, bool ev
                     QMetaObject::invokeMethod(
                         this, [this] { take(); }, Qt::QueuedConnection);
                 })
-    , m_watcher(optionsFor(where, std::move(names), events, guesses), m_mailbox)
+    , m_watcher(optionsFor(where, std::move(names), look, guesses), m_mailbox)
 {
     for (std::size_t i = 0; i < where.targets.size(); ++i)
         m_aliases.set(static_cast<int>(i), where.targets[i].aliases);

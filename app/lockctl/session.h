@@ -24,11 +24,21 @@ class Session : public QObject
     Q_OBJECT
 
 public:
-    // `events`: follow changes, else look once.
+    // How a session looks.
+    enum class Look {
+        Once,
+        Waiters, // once, and then for a moment which waiters are alive
+        Follow, // changes, until it is stopped
+    };
+
     // `names`: these locks alone; empty: all.
     // `guesses`: also what only its value makes look like a lock.
+    Session(const TargetChoice &where, std::vector<LockName> names, Look look, bool guesses = false,
+            QObject *parent = nullptr);
     Session(const TargetChoice &where, std::vector<LockName> names, bool events,
-            bool guesses = false, QObject *parent = nullptr);
+            bool guesses = false, QObject *parent = nullptr)
+        : Session(where, std::move(names), events ? Look::Follow : Look::Once, guesses, parent)
+    {}
     ~Session() override;
 
     void start();

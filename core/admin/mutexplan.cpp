@@ -157,22 +157,30 @@ void removeWaiter(Plan &plan, const Sight &sight, const Action &action)
 {
     plan.script = scriptOf("mutex", "fair_remove_waiter");
     const Waiters waiters = waitersOf(sight);
-    const std::size_t place = *placeOf(sight, action.owner);
-    const Waiters behind = waiters.subspan(place + 1);
+    const auto seenPlace = placeOf(sight, action.owner);
+    const std::size_t place = seenPlace.value_or(waiters.size());
+    const Waiters behind = seenPlace ? waiters.subspan(place + 1) : Waiters();
     plan.arguments.push_back(number(static_cast<qint64>(place) + 1));
-    for (const SeenWaiter &waiter : waiters.first(place + 1))
+    for (const SeenWaiter &waiter : waiters.first(place))
         plan.arguments.push_back(waiter.owner.bytes);
+    plan.arguments.push_back(action.owner.bytes);
+    plan.arguments.push_back(seenPlace ? "0" : "1");
 
     add(plan, {"LREM", queueOf(sight), "0", action.owner.bytes});
     add(plan, {"ZREM", timeoutsOf(sight), action.owner.bytes});
     add(plan, {Effect::WaiterLosesPlace});
-    const Millis share = shareOf(sight, place);
+    const Millis share = seenPlace ? shareOf(sight, place) : Millis(0);
     bool moved = false;
     for (const SeenWaiter &waiter : behind) {
         if (share == Millis(0) || !waiter.timeLeft)
             continue;
         moved = true;
         add(plan, {"ZINCRBY", timeoutsOf(sight), '-' + number(share.count()), waiter.owner.bytes});
+    }
+    if (sight.waitersTotal) {
+        moved = true;
+        add(plan,
+            {"ZINCRBY", timeoutsOf(sight), "<its share>", "<each behind it that was not read>"});
     }
     if (moved)
         add(plan, {Effect::LaterDeadlinesMoveUp});

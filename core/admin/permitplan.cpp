@@ -126,7 +126,7 @@ void fill(Plan &plan, const Sight &sight, const Action &action)
     case ActionType::ForceUnlock:
         plan.commands = {{"DEL", permitsOf(sight)}};
         plan.effects = {Effect::HolderLosesPermit};
-        give(plan, sight, qint64(sight.holds.size()));
+        give(plan, sight, sight.holdsTotal.value_or(qint64(sight.holds.size())));
         break;
     case ActionType::OpenLatch:
         open(plan, sight);
@@ -228,6 +228,7 @@ Plan permitPlan(const Sight &sight, const Action &action)
                                  : ids.empty()                      ? "any"
                                                                     : "these");
     plan.arguments.push_back(number(qint64(ids.size())));
+    plan.arguments.push_back(number(sight.holdsTotal.value_or(qint64(ids.size()))));
     plan.arguments.insert(plan.arguments.end(), ids.begin(), ids.end());
     appendCommands(plan.arguments, plan.commands);
     return plan;

@@ -72,6 +72,8 @@ Sight permitSight(const LockName &name, const format::PermitReading &reading, fo
     sight.number = reading.number;
     sight.timeToLive = left(reading.expireAt);
     sight.truncated = reading.truncated;
+    if (reading.truncated)
+        sight.holdsTotal = reading.taken;
     for (const format::Hold &permit : reading.permits)
         sight.holds.push_back(
             {permit.owner, permit.mode, permit.count, permit.stale, left(permit.expireAt)});

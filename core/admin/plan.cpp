@@ -91,13 +91,27 @@ Result<void> checkLock(const Sight &sight)
             ErrorKind::InvalidInput,
             u"a lock of the kind \"%1\" (%2) cannot be acted on safely"_s.arg(
                 visibleElided(sight.kind, shownLength), visibleElided(sight.library, shownLength)));
-    if (sight.truncated)
-        return fail(ErrorKind::InvalidInput,
-                    u"there is more of this lock than was read; it is not acted on unseen"_s);
     if (std::any_of(sight.holds.begin(), sight.holds.end(),
                     [](const SeenHold &hold) { return hold.count < 1; }))
         return fail(ErrorKind::InvalidInput, u"a hold of this lock has no count"_s);
     return {};
+}
+
+// Of a lock with more holds or waiters than are read, what can be bound to their number in place of
+// each of them; all holds of a lock with a queue are read, whatever its length.
+bool canBeDonePartlySeen(const Sight &sight, const Action &action)
+{
+    switch (familyOf(sight)) {
+    case Family::Mutex:
+        return sight.waitersTotal.has_value();
+    case Family::ReadWrite:
+        return sight.holdsTotal
+            && (action.type == ActionType::ForceUnlock || action.type == ActionType::Nudge);
+    case Family::Permits:
+        return sight.holdsTotal.has_value();
+    default:
+        return false;
+    }
 }
 
 Result<void> checkWaiter(const Sight &sight, const Action &action)
@@ -105,7 +119,8 @@ Result<void> checkWaiter(const Sight &sight, const Action &action)
     if (sight.kind != "fair" || !sight.waiters)
         return fail(ErrorKind::InvalidInput,
                     u"only a fair lock has a queue; the waiters of this one are not on record"_s);
-    if (!placeOf(sight, action.owner))
+    // Behind those that were read, the script finds out whether it is there.
+    if (!placeOf(sight, action.owner) && !sight.waitersTotal)
         return fail(ErrorKind::InvalidInput,
                     u"\"%1\" does not wait in this queue"_s.arg(
                         visibleElided(action.owner.bytes, shownLength)));
@@ -235,6 +250,9 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
 {
     if (auto lock = checkLock(sight); !lock)
         return fail(lock.error());
+    if (sight.truncated && !canBeDonePartlySeen(sight, action))
+        return fail(ErrorKind::InvalidInput,
+                    u"there is more of this lock than was read; it is not acted on unseen"_s);
     if (auto possible = checkAction(sight, action); !possible)
         return fail(possible.error());
     Plan plan = planOf(sight, action);

@@ -72,8 +72,9 @@ void forceUnlock(Plan &plan, const Sight &sight)
     plan.script = scriptOf("readwrite", "readwrite_force_unlock");
     plan.effects = lossEffects();
     add(plan, {"DEL", sight.name.bytes});
+    // Of very many readers only their number is bound: their own keys lapse by themselves.
     for (const SeenHold &hold : sight.holds) {
-        if (hold.mode != Mode::Write)
+        if (hold.mode != Mode::Write && !sight.holdsTotal)
             addDelete(plan, timeoutKeys(sight, hold));
     }
     wakeAll(plan, sight);
@@ -198,8 +199,15 @@ Plan readWritePlan(const Sight &sight, const Action &action)
 {
     Plan plan;
     plan.keys = {sight.name.bytes};
-    plan.arguments = {channelOf(sight), number(static_cast<qint64>(sight.holds.size()))};
-    for (const SeenHold &hold : sight.holds) {
+    plan.arguments = {channelOf(sight)};
+    if (sight.holdsTotal) { // in place of each hold their number, with the mode among the fields
+        plan.arguments.push_back("part");
+        plan.arguments.push_back(hasWriter(sight) ? "write" : "read");
+        plan.arguments.push_back(number(*sight.holdsTotal + 1));
+    } else {
+        plan.arguments.push_back(number(static_cast<qint64>(sight.holds.size())));
+    }
+    for (const SeenHold &hold : sight.holdsTotal ? std::vector<SeenHold>() : sight.holds) {
         const redis::Arguments keys = timeoutKeys(sight, hold); // the newest last
         plan.keys.insert(plan.keys.end(), keys.begin(), keys.end());
         plan.arguments.push_back(fieldOf(hold));

@@ -46,7 +46,9 @@ struct Sight {
     // expirable semaphore that are taken are its holds, the owners their ids.
     std::optional<qint64> number;
     std::optional<Millis> timeToLive; // when it was seen; empty: none
-    bool truncated = false; // there is more than was read: not to be acted on
+    bool truncated = false; // there is more than was read: not everything can be done to it
+    std::optional<qint64> holdsTotal = {}; // where fewer were read
+    std::optional<qint64> waitersTotal = {}; // likewise
 
     friend bool operator==(const Sight &, const Sight &) = default;
 };

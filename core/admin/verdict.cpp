@@ -118,6 +118,8 @@ Sight sightFrom(const LockName &name, const format::LockReading &reading, qint64
     sight.fencingToken = reading.fencingToken;
     sight.timeToLive = left(reading.expireAt);
     sight.truncated = reading.truncated;
+    sight.holdsTotal = reading.holdsTotal;
+    sight.waitersTotal = reading.waitersTotal;
     return sight;
 }
 

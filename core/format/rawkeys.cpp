@@ -19,6 +19,11 @@ bool hasUnreadable(const RawKeys &keys)
                        [](const auto &key) { return key.second.unreadable; });
 }
 
+bool isCut(const RawKey &hash)
+{
+    return hash.length > static_cast<qint64>(hash.fields.size());
+}
+
 QByteArray fieldIn(const RawKey &key, QByteArrayView name)
 {
     const auto found = std::find_if(key.fields.begin(), key.fields.end(),

@@ -12,6 +12,9 @@ const RawKey &keyIn(const RawKeys &keys, const KeyName &name);
 // Some of them may not be read.
 bool hasUnreadable(const RawKeys &keys);
 
+// Not all fields of a hash were read.
+bool isCut(const RawKey &hash);
+
 // The field of a hash; empty if it has none of this name.
 QByteArray fieldIn(const RawKey &key, QByteArrayView name);
 

@@ -42,7 +42,7 @@ struct RawKey {
     qint64 length = 0;
     std::optional<ServerMs> expireAt; // empty: no expiry
     QByteArray value; // String, its first maxStringBytes
-    std::vector<std::pair<QByteArray, QByteArray>> fields; // Hash; none if longer than maxElements
+    std::vector<std::pair<QByteArray, QByteArray>> fields; // Hash, at most maxElements and `mode`
     std::vector<QByteArray> items; // List, its first maxElements; Set; none if longer than that
     std::vector<std::pair<QByteArray, double>> scores; // SortedSet, its first maxElements
     bool truncated = false;
@@ -89,6 +89,7 @@ struct Hold {
 struct Waiter {
     OwnerId owner;
     std::optional<ServerMs> deadline; // empty: queued, but without a deadline
+    bool isDeadlineUnread = false; // it may have one, among what was not read
 
     friend bool operator==(const Waiter &, const Waiter &) = default;
 };
@@ -133,6 +134,8 @@ struct LockReading {
         false; // several may hold at a time: one that comes does not succeed one that goes
     std::vector<Candidate> candidates;
     bool truncated = false; // more holds or waiters than were read
+    std::optional<qint64> holdsTotal = {}; // where fewer were read
+    std::optional<qint64> waitersTotal = {}; // likewise
     bool hidden = false; // some of its keys may not be read: what they would tell is not known
 
     bool isGuess() const { return confidence == Confidence::Guess; }

@@ -124,6 +124,8 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
     reading.holds = permits->permits;
     reading.expireAt = permits->expireAt;
     reading.truncated = permits->truncated;
+    if (permits->truncated)
+        reading.holdsTotal = permits->taken;
     reading.permits = Permits{permits->available(), std::nullopt};
     if (kind == expirableKind)
         reading.permits->total = permits->total();

@@ -66,7 +66,8 @@ bool RedissonFasterMulti::mayHaveFields(const LockName & /*name*/,
     return std::any_of(fields.begin(), fields.end(), isDetail);
 }
 
-// Every value has an owner and a deadline of that owner; whatever else is there are details.
+// Every value has an owner and a deadline of that owner; whatever else is there are details. Where
+// not all was read, it has them as far as they were.
 bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
                                      const Hints &hints) const
 {
@@ -74,13 +75,17 @@ bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
     if (!fields)
         return false;
     const auto least = redisson::leastForm(name, hints);
+    const bool isPart = isCut(keyIn(keys, KeyName(name.bytes)));
     std::size_t values = 0;
     for (const auto &[value, owner] : *fields) {
         if (isDetail(value))
             continue;
-        if (redisson::parseOwner(owner).form < least || !deadlineOf(*fields, value, owner))
+        if (redisson::parseOwner(owner).form < least)
             return false;
-        ++values;
+        const bool hasDeadline = deadlineOf(*fields, value, owner).has_value();
+        if (!hasDeadline && !isPart)
+            return false;
+        values += hasDeadline ? 1 : 0;
     }
     return values > 0;
 }

@@ -32,9 +32,10 @@ std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
     std::vector<Waiter> waiters;
     for (const QByteArray &owner : queue.items) {
         const auto deadline = deadlines.find(owner);
-        Waiter waiter{OwnerId(owner), std::nullopt};
+        Waiter waiter{OwnerId(owner), std::nullopt, timeouts.truncated};
         if (deadline != deadlines.end()) {
             waiter.deadline = deadline->second;
+            waiter.isDeadlineUnread = false;
             deadlines.erase(deadline);
         }
         waiters.push_back(std::move(waiter));
@@ -131,8 +132,8 @@ bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const 
             == KeyType::SortedSet
             || tokenIn(keys, name).has_value();
     }
-    if (main.type != KeyType::Hash || main.fields.empty())
-        return false;
+    if (main.type != KeyType::Hash || main.fields.empty() || isCut(main))
+        return false; // no such lock has many owners
     const auto least = redisson::leastForm(name, hints);
     return std::all_of(main.fields.begin(), main.fields.end(), [&](const auto &field) {
         const auto owner = redisson::parseOwner(field.first);
@@ -176,6 +177,9 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
     reading.kind = queued || isNamedFair ? "fair" : reading.fencingToken ? "fenced" : "reentrant";
     if (reading.kind == "fair" && !isQueueHidden)
         reading.waiters = waitersIn(queue, timeouts);
+    if (reading.waiters && (queue.truncated || timeouts.truncated))
+        reading.waitersTotal =
+            std::max({queue.length, timeouts.length, static_cast<qint64>(reading.waiters->size())});
     reading.candidates = candidatesFor(reading.kind, isNamedFair, isQueueHidden);
     if (!main.exists() && reading.kind == "reentrant")
         reading.candidates = {{"reentrant", "redisson", redisson::listenersReason()}};

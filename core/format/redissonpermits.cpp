@@ -60,7 +60,7 @@ qint64 PermitReading::available() const
 
 qint64 PermitReading::total() const
 {
-    return sumOf(number.value_or(0), qint64(permits.size()));
+    return sumOf(number.value_or(0), std::max(taken, qint64(permits.size())));
 }
 
 std::vector<KeyWish> permitKeys(const QByteArray &kind, const LockName &name)
@@ -89,6 +89,7 @@ std::optional<PermitReading> readPermits(const QByteArray &kind, const LockName 
     if (taken->type != KeyType::SortedSet)
         return std::nullopt;
     reading.truncated = taken->truncated;
+    reading.taken = std::max(taken->length, qint64(taken->scores.size()));
     for (const auto &[member, score] : taken->scores) {
         Hold permit;
         permit.owner = OwnerId(member.size() == idSize ? member.toHex() : member);

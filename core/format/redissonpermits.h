@@ -22,6 +22,7 @@ struct PermitReading {
     std::vector<Hold> permits; // taken: the id as 32 hexadecimal digits; stale: has lapsed
     std::optional<ServerMs> expireAt; // of the main key
     bool truncated = false; // more permits than were read
+    qint64 taken = 0; // all of them
 
     // As product.md's JSON has them: permits that have lapsed are as good as free.
     qint64 available() const;

@@ -153,6 +153,8 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
     }
     reading.expireAt = main->expireAt;
     reading.truncated = main->truncated;
+    if (main->truncated)
+        reading.holdsTotal = main->length - 1; // but the mode
     for (const auto &[field, value] : main->fields) {
         const auto owner = redisson::parseOwner(field);
         const qint64 count = redisson::parseCount(value);

@@ -243,7 +243,7 @@ bool LockFilter::matchesNumber(const LockRecord &lock, const Term &term, const F
         return holds(count);
     }
     if (term.field == Field::Waiters)
-        return holds(lock.waiters ? std::optional(static_cast<qint64>(lock.waiters->size()))
+        return holds(lock.waiters ? waiterCount(lock)
                                   : std::optional<qint64>(lock.waitingConnections));
     if (term.field == Field::Lease)
         return anyHold([&](const HoldRecord &hold) {

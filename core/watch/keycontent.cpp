@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/keycontent.h"
 
+#include <algorithm>
+
 namespace lockscope::watch {
 
 using format::KeyType;
@@ -14,6 +16,18 @@ void storeFields(RawKey &key, const std::vector<Reply> &elements)
         return; // gone since it was counted
     for (std::size_t i = 0; i + 1 < elements.size(); i += 2)
         key.fields.emplace_back(elements[i].bytes, elements[i + 1].bytes);
+}
+
+void cutFields(RawKey &key)
+{
+    constexpr auto most = static_cast<std::size_t>(format::maxElements);
+    if (key.fields.size() <= most)
+        return;
+    const auto mode = std::find_if(key.fields.begin(), key.fields.end(),
+                                   [](const auto &field) { return field.first == "mode"; });
+    if (mode != key.fields.end())
+        std::iter_swap(key.fields.begin(), mode);
+    key.fields.resize(most);
 }
 
 void storeItems(RawKey &key, const Reply &reply)

@@ -11,6 +11,8 @@ namespace lockscope::watch {
 // nothing. Plain functions.
 
 void storeFields(format::RawKey &key, const std::vector<Reply> &elements);
+// No more of them than are kept of any key, the mode of a read-write lock among them.
+void cutFields(format::RawKey &key);
 void storeItems(format::RawKey &key, const Reply &reply);
 void storeScores(format::RawKey &key, const Reply &reply);
 

@@ -98,6 +98,10 @@ public:
     // The channels on which its waiters listen.
     std::vector<QByteArray> channels(const LockName &name) const;
 
+    // Else a long queue's waiters are asked in turns.
+    void askAllWaiters() { m_asksAllWaiters = true; }
+    bool hasUncheckedWaiters() const; // that could be asked
+
     // An event of the server itself, or of one name that is no lock.
     void tell(EventType type, const QString &detail,
               const std::optional<LockName> &name = std::nullopt);
@@ -138,6 +142,7 @@ private:
     std::unordered_map<LockName, format::LockReading> m_doubts;
     UnseenBook m_unseen;
     bool m_hears = false, m_hearsLatches = false;
+    bool m_asksAllWaiters = false;
     std::unordered_map<LockName, WaiterPulses> m_pulses; // of locks that have a queue
     // Clients whose watchdogs renew something, and what.
     struct Client {

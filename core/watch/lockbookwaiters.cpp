@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The part of LockBook that follows who waits and which clients live.
+#include "core/watch/liveness.h"
 #include "core/watch/lockbook.h"
 
 #include <algorithm>
@@ -20,15 +21,20 @@ std::vector<QByteArray> LockBook::channels(const LockName &name) const
     const QByteArray own = format->waitChannel(name);
     if (!own.isEmpty() && shown.kind != "fair")
         channels.push_back(own);
-    if (!m_pulses.contains(name) || !shown.waiters)
+    const auto pulses = m_pulses.find(name);
+    if (pulses == m_pulses.end() || !shown.waiters)
         return channels;
-    for (const WaiterRecord &waiter : *shown.waiters) {
-        if (channels.size() > WaiterPulses::maxAsked)
-            break;
+    const auto add = [&](const WaiterRecord &waiter) {
         const QByteArray channel = format->waiterChannel(name, waiter.owner);
         if (!channel.isEmpty())
             channels.push_back(channel);
+    };
+    if (m_asksAllWaiters) {
+        std::for_each(shown.waiters->begin(), shown.waiters->end(), add);
+        return channels;
     }
+    for (const std::size_t number : pulses->second.places(shown.waiters->size()))
+        add((*shown.waiters)[number]);
     return channels;
 }
 
@@ -59,6 +65,24 @@ std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) cons
     return woken;
 }
 
+bool LockBook::hasUncheckedWaiters() const
+{
+    const Instant at = m_time.now();
+    const auto names = m_locks.names();
+    return std::any_of(names.begin(), names.end(), [&](const LockName &name) {
+        const auto place = m_locks.find(name);
+        const format::Format *const format = m_locks.packed(place).format();
+        const LockPointer shown = m_locks.record(place);
+        if (format == nullptr || !shown->waiters)
+            return false;
+        return std::any_of(shown->waiters->begin(), shown->waiters->end(),
+                           [&](const WaiterRecord &waiter) {
+                               return livenessOf(waiter, at) == Liveness::Unchecked
+                                   && !format->waiterChannel(name, waiter.owner).isEmpty();
+                           });
+    });
+}
+
 void LockBook::followWaiters(const LockName &name, const TrackedLock &lock, const Moment &now)
 {
     const auto &waiters = lock.reading.waiters;
@@ -78,15 +102,15 @@ void LockBook::countWaiters(const LockName &name, const OpenLock &open, const Su
                             Instant now)
 {
     WaiterPulses *const pulses = pulsesOf(name);
-    if (pulses == nullptr || !open.lock.reading.waiters)
+    if (pulses == nullptr || !open.lock.reading.waiters || counted.empty())
         return;
+    std::unordered_map<QByteArray, qint64> counts(counted.begin(), counted.end());
     for (const format::Waiter &waiter : *open.lock.reading.waiters) {
-        const QByteArray channel = open.format->waiterChannel(name, waiter.owner);
-        const auto count = std::find_if(counted.begin(), counted.end(),
-                                        [&](const auto &each) { return each.first == channel; });
-        if (count != counted.end())
+        const auto count = counts.find(open.format->waiterChannel(name, waiter.owner));
+        if (count != counts.end())
             pulses->counted(waiter.owner, count->second, now);
     }
+    pulses->asked(open.lock.reading.waiters->size());
 }
 
 void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)

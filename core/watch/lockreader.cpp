@@ -216,8 +216,12 @@ void LockReader::planContents(Work &work, Round &round)
         const qint64 limit =
             wish.type == KeyType::String ? format::maxStringBytes : format::maxElements;
         const bool isCut = wish.type == KeyType::SortedSet; // by the command
-        if (key.type == wish.type && (isCut || key.length <= limit))
+        const bool isMainHash = wish.type == KeyType::Hash && wish.key == work.mainKey();
+        const bool isTooHeavy = isMainHash && work.weight > maxLockWeight;
+        if (key.type == wish.type && (isCut || key.length <= limit) && !isTooHeavy)
             planContent(work, wish, round);
+        else if (key.type == wish.type && isMainHash && key.length > limit)
+            planHashSample(work, round);
     }
 }
 
@@ -317,7 +321,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
     }
     BatchOutcome outcome;
     // A few rounds do; the limit is for servers whose answers change under our hands.
-    constexpr int maxRounds = 8;
+    constexpr int maxRounds = 10;
     for (int trip = 0; trip < maxRounds; ++trip) {
         Round all;
         for (Work &work : works) {

@@ -120,6 +120,7 @@ private:
     void planMain(Work &work, Round &round);
     void planWeight(Work &work, Round &round);
     void planMainHash(Work &work, Round &round);
+    void planHashSample(Work &work, Round &round);
     void planHashTaste(Work &work, Round &round);
     ReadOutcome outcomeOf(Work &work, format::ServerMs now);
     void planContents(Work &work, Round &round);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The part of LockReader that fetches keys: how long they are, when they expire, what is in them.
+#include "core/format/rawkeys.h"
+#include "core/format/redissonfastermulti.h"
 #include "core/watch/keycontent.h"
 #include "core/watch/lockreaderround.h"
 
@@ -194,6 +196,7 @@ void LockReader::planHash(Work &work, const KeyWish &wish, qint64 count, Round &
                   } else {
                       key.length = static_cast<qint64>(fields.size()) / 2;
                       storeFields(key, fields);
+                      cutFields(key);
                   }
               });
 }
@@ -241,18 +244,57 @@ void LockReader::planMainHash(Work &work, Round &round)
         work.look = Work::Look::Fetched;
         return;
     }
-    m_weight += work.weight;
-    if (m_weight > maxBatchWeight && m_weight > work.weight) {
+    const qint64 weight = std::min(work.weight, maxLockWeight); // of more only a part is read
+    m_weight += weight;
+    if (m_weight > maxBatchWeight && m_weight > weight) {
         work.postponed = true; // enough for one batch
         return;
     }
-    if (m_abilities.hscan
+    const bool isHeavy = work.weight > maxLockWeight; // by its number of fields, or for large ones
+    if (m_abilities.hscan && !isHeavy
         && (work.look == Work::Look::Tasted || (work.look == Work::Look::None && isLikely)))
         planHash(work, wish, little, round);
     else
         planKey(work, wish, false, round);
     work.look = Work::Look::Fetched;
-    work.weight = 0;
+    if (!isHeavy)
+        work.weight = 0;
+}
+
+// Of a hash with more fields than are read. Only read-write locks and faster multi-locks have many,
+// as they have many holders: a mode, or the fields' details, tell whether a part of it is worth
+// reading.
+void LockReader::planHashSample(Work &work, Round &round)
+{
+    // A field of a lock is short, whatever their number.
+    constexpr qint64 maxFieldWeight = 1024;
+    const QByteArray &name = work.job->lock.bytes;
+    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    RawKey &key = work.keys[wish.key];
+    if (!m_abilities.hscan || work.weight > maxFieldWeight * key.length)
+        return;
+    if (!std::exchange(work.isModeAsked, true)) {
+        round.ask(&work, {"HGET", name, "mode"}, [this, &work, wish](const Reply &reply) {
+            if (isRefused(reply))
+                noteForbidden(work, wish, reply);
+            work.mode = reply.isString() ? reply.bytes : QByteArray();
+            if (work.mode == "read" || work.mode == "write" || work.hasDetails)
+                work.contents.push_back(wish);
+        });
+        return;
+    }
+    const QByteArray count = QByteArray::number(format::maxElements);
+    round.ask(&work, {"HSCAN", name, "0", "COUNT", count},
+              [this, &key, &work, wish](const Reply &reply) {
+                  if (isRefused(reply))
+                      noteForbidden(work, wish, reply);
+                  if (!key.exists() || reply.elements.size() != 2)
+                      return;
+                  storeFields(key, reply.elements[1].elements);
+                  if (!work.mode.isEmpty() && format::fieldIn(key, "mode").isEmpty())
+                      key.fields.insert(key.fields.begin(), {"mode", work.mode});
+                  cutFields(key);
+              });
 }
 
 // A few names of fields and about what it takes: bounded, whatever is in it.
@@ -282,6 +324,8 @@ void LockReader::planHashTaste(Work &work, Round &round)
                       if (names.empty())
                           key = RawKey{};
                       work.isUnlike |= !format::mayBeLockHash(work.job->lock, names, m_hints);
+                      work.hasDetails = format::RedissonFasterMulti().mayHaveFields(work.job->lock,
+                                                                                    names, m_hints);
                   });
     }
     if (m_abilities.memory) {
@@ -290,7 +334,6 @@ void LockReader::planHashTaste(Work &work, Round &round)
                 noteForbidden(work, wish, reply);
             else if (isUsable(reply, m_abilities.memory))
                 work.weight = reply.integer;
-            work.isUnlike |= work.weight > maxLockWeight;
         });
     }
 }

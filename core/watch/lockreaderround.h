@@ -42,6 +42,9 @@ struct LockReader::Work {
     // How much was asked of the main key, if it is a hash that is not known as a lock.
     enum class Look : quint8 { None, Tasted, Fetched } look = Look::None;
     bool isUnlike = false; // the taste showed no lock
+    bool hasDetails = false; // it showed fields of a faster multi-lock
+    bool isModeAsked = false; // of a large hash
+    QByteArray mode; // the field of a read-write lock, of a large hash
     qint64 weight = 0; // in bytes on the server; 0: not asked
     std::optional<Error> error; // instead of an answer
     redis::Arguments question; // to which that was the answer

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <tuple>
 
 namespace lockscope::watch {
 
@@ -152,12 +153,12 @@ namespace {
     [[maybe_unused]] const auto &[lock, format, keys] = open;
     [[maybe_unused]] const auto &[reading, holds, waitingConnections] = lock;
     [[maybe_unused]] const auto &[kind, library, confidence, allHolds, waiters, expireAt,
-                                  fencingToken, permits, counting, candidates, truncated, hidden] =
-        reading;
+                                  fencingToken, permits, counting, candidates, truncated,
+                                  holdsTotal, waitersTotal, hidden] = reading;
     [[maybe_unused]] const auto &[shownHold, firstSeen, observedSince, rhythm, renewals, unsure,
                                   latestUnsure, overdue, presumedDead] = tracked;
     [[maybe_unused]] const auto &[owner, mode, count, holdExpireAt, stale, origin] = hold;
-    [[maybe_unused]] const auto &[waitingOwner, deadline] = waiter;
+    [[maybe_unused]] const auto &[waitingOwner, deadline, isDeadlineUnread] = waiter;
     [[maybe_unused]] const auto &[type, length, keyExpireAt, value, fields, items, scores,
                                   isTruncated, unreadable] = key;
 }
@@ -326,6 +327,9 @@ OpenLock LockPacker::unpack(const LockRecord &record, const PackedLock &packed) 
     reading.permits = record.permits;
     reading.candidates = *record.candidates;
     reading.truncated = record.truncated;
+    if (record.totals)
+        std::tie(reading.holdsTotal, reading.waitersTotal) =
+            std::tie(record.totals->holds, record.totals->waiters);
     open.lock.waitingConnections = record.waitingConnections;
     reading.holds.reserve(record.holds.size());
     open.lock.holds.reserve(record.holds.size());
@@ -341,7 +345,8 @@ OpenLock LockPacker::unpack(const LockRecord &record, const PackedLock &packed) 
     if (record.waiters) {
         reading.waiters.emplace();
         for (const WaiterRecord &shown : *record.waiters)
-            reading.waiters->push_back({shown.owner, in.take<std::optional<ServerMs>>()});
+            reading.waiters->push_back(
+                {shown.owner, in.take<std::optional<ServerMs>>(), shown.isDeadlineUnread});
     }
     open.keys = readKeys(in, record, reading.expireAt);
     return open;

@@ -59,6 +59,8 @@ LockRecord RecordMaker::make(const LockName &name, const OpenLock &open, const M
     record.guess = reading.isGuess();
     record.candidates = m_candidates.of(reading.candidates);
     record.truncated = reading.truncated;
+    if (reading.holdsTotal || reading.waitersTotal)
+        record.totals = Totals{reading.holdsTotal, reading.waitersTotal};
     recordHolds(record, open.lock, now);
     recordWaiters(record, open.lock, now, pulses);
     recordKeys(record, open.keys);
@@ -99,6 +101,7 @@ void RecordMaker::recordWaiters(LockRecord &record, const TrackedLock &lock, con
         shown.owner = waiter.owner;
         shown.position = static_cast<int>(waiters.size()) + 1;
         shown.deadline = localTime(waiter.deadline);
+        shown.isDeadlineUnread = waiter.isDeadlineUnread;
         shown.stale = (waiter.deadline && *waiter.deadline <= now.server) || listening == false;
         shown.listening = listening;
         waiters.push_back(std::move(shown));

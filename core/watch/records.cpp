@@ -20,6 +20,20 @@ std::vector<KeyRecord> keysOf(const LockRecord &lock)
     return keys;
 }
 
+qint64 holdCount(const LockRecord &lock)
+{
+    const auto read = static_cast<qint64>(lock.holds.size());
+    return std::max(read, lock.totals.value_or({}).holds.value_or(read));
+}
+
+std::optional<qint64> waiterCount(const LockRecord &lock)
+{
+    if (!lock.waiters)
+        return std::nullopt;
+    const auto read = static_cast<qint64>(lock.waiters->size());
+    return std::max(read, lock.totals.value_or({}).waiters.value_or(read));
+}
+
 bool hasOwners(const QByteArray &kind)
 {
     static const QByteArrayList without{"semaphore", "permit-expirable-semaphore",

@@ -53,7 +53,8 @@ struct WaiterRecord {
     OwnerId owner;
     int position = 1; // 1 is next to wake
     std::optional<Instant> deadline; // empty: in the queue, but without a deadline
-    bool stale = false; // past its deadline, or nobody listens any more
+    bool isDeadlineUnread = false; // it may have one, among what was not read
+    bool stale = false; // past its deadline, or nobody listens any more: see liveness.h
     Alias alias = {}; // as of a hold
     std::optional<bool> listening = {}; // somebody, to his own channel; empty: not certain
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
@@ -74,6 +75,13 @@ struct LockId {
     friend auto operator<=>(const LockId &, const LockId &) = default;
 };
 
+// How many there are where not all are read; empty: as many as are shown.
+struct Totals {
+    std::optional<qint64> holds;
+    std::optional<qint64> waiters;
+    friend bool operator==(const Totals &, const Totals &) = default;
+};
+
 struct LockRecord {
     LockId id;
     Shared<QByteArray> kind; // product.md: reentrant, fair, fenced, read-write, string
@@ -87,6 +95,7 @@ struct LockRecord {
     std::vector<HoldRecord> holds;
     Slim<Instant> deadline; // of the lock's main key; empty: none or free
     Rare<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
+    Rare<Totals> totals; // where fewer are read
     Slim<qint64> waitingConnections; // subscribers of the lock's channel; empty: unknown
     Rare<qint64> fencingToken;
     Rare<Permits> permits; // of semaphores and latches alone
@@ -97,6 +106,8 @@ struct LockRecord {
 };
 
 std::vector<KeyRecord> keysOf(const LockRecord &lock); // all of them, sorted
+qint64 holdCount(const LockRecord &lock); // with those that were not read
+std::optional<qint64> waiterCount(const LockRecord &lock); // in its queue; empty: it has none
 // Whether who holds a lock of the kind can be named: permits and counts anybody may give back.
 bool hasOwners(const QByteArray &kind);
 
@@ -120,7 +131,6 @@ struct Event {
     Alias alias = {}; // of the owner, as of a hold
     std::optional<OwnerId> former = {}; // of HandedOver: who had it
     bool unseen = false; // it happened in a gap, some time before `at`
-
     friend bool operator==(const Event &, const Event &) = default;
 };
 

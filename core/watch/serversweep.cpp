@@ -178,7 +178,12 @@ void ServerWatch::finishDiscovery()
         m_scope.start([this] { return learnBeforeTheEnd(); });
         return;
     }
-    if (m_learning)
+    const bool mayCheck = m_options.checkWaiters && !m_subscriber && m_book.hasUncheckedWaiters();
+    if (mayCheck && !std::exchange(m_waitersAsked, true)) {
+        m_scope.start([this] { return checkWaitersBeforeTheEnd(); });
+        return;
+    }
+    if (m_learning || m_checkingWaiters)
         return;
     m_record.discovering = false;
     giveBackMemory(); // the scan took more than what it found

@@ -6,6 +6,8 @@
 #include "core/base/text.h"
 #include "core/watch/serverwatch.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
@@ -90,6 +92,29 @@ QCoro::Task<Result<void>> ServerWatch::countWaiters(std::vector<LockName> names)
         }
     }
     co_return Result<void>();
+}
+
+// A single look that wants to know which waiters are alive. A waiter that listens is found at once;
+// that nobody listens takes several looks, a second apart, to be certain.
+QCoro::Task<> ServerWatch::checkWaitersBeforeTheEnd()
+{
+    constexpr int looks = 3;
+    constexpr Millis apart{1010};
+    m_checkingWaiters = true;
+    m_book.askAllWaiters();
+    for (int i = 0; i < looks && isUp() && m_book.hasUncheckedWaiters(); ++i) {
+        Result<void> done;
+        if (i > 0)
+            done = co_await m_scope.sleep(apart);
+        if (done)
+            done = co_await countWaiters(m_book.names());
+        if (!done && done.error().kind == ErrorKind::Cancelled)
+            co_return;
+        if (!done)
+            break; // they stay unchecked
+    }
+    m_checkingWaiters = false;
+    finishDiscovery();
 }
 
 } // namespace lockscope::watch

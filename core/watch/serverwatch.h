@@ -132,6 +132,7 @@ private:
     Millis restAfterSweep() const;
     QCoro::Task<Result<void>> lookForShards();
     QCoro::Task<Result<void>> countWaiters(std::vector<LockName> names);
+    QCoro::Task<> checkWaitersBeforeTheEnd();
 
     // servernames.cpp
     void noteOwners(const LockName &lock);
@@ -183,8 +184,7 @@ private:
     std::size_t m_dropped = 0;
     std::size_t m_samples = 0; // keys of any name that this scan still looks at
     bool m_listenerRefused = false; // it was lost while the other connection was up
-    bool m_notifyAsked = false;
-    bool m_askingNotify = false;
+    bool m_notifyAsked = false, m_askingNotify = false;
     bool m_heardKeyspace = false;
     Doubt m_keyspaceDoubt;
     bool m_scanAgain = false; // events were lost while the scan ran
@@ -193,7 +193,8 @@ private:
     bool m_reading = false, m_scanning = false;
     bool m_everUp = false, m_sweeping = false, m_greeting = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
-    bool m_namesAsked = false; // before a single look ends
+    // Before a single look ends.
+    bool m_namesAsked = false, m_waitersAsked = false, m_checkingWaiters = false;
     TaskScope m_scope{"server watch"};
 };
 

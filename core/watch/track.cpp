@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/watch/kindsigns.h"
+#include "core/watch/trackqueue.h"
 
 #include <algorithm>
 #include <utility>
@@ -68,6 +69,7 @@ private:
     void useLate(bool full);
     void compareWaiters(const format::LockReading &before, const format::LockReading &after);
     void comparePermits(const format::LockReading &before, const format::LockReading &after);
+    void compareUnreadHolds(const format::LockReading &before, const format::LockReading &after);
     void gone(const TrackedHold &before, bool othersHold);
     bool hasExpired(const Hold &hold) const;
     TrackedHold fresh(const Hold &hold) const;
@@ -89,6 +91,7 @@ private:
     bool m_sameHead = false;
     bool m_several = false; // holds, before or after
     bool m_counting = false;
+    bool m_isPart = false; // not all holds are read
     std::vector<TrackedHold> m_holds;
     Difference m_result;
 };
@@ -323,6 +326,23 @@ TrackedHold Comparison::compareHold(const TrackedHold &before, const Hold &after
     return hasMoved(before.hold, after) ? compareMoved(before, after) : hold;
 }
 
+// Of which only a part is read: what is not in it may be there all the same, and what is in it may
+// have been there before. Their number tells.
+void Comparison::compareUnreadHolds(const format::LockReading &before,
+                                    const format::LockReading &after)
+{
+    const auto total = [](const format::LockReading &reading) {
+        return reading.holdsTotal.value_or(static_cast<qint64>(reading.holds.size()));
+    };
+    if (!before.holdsTotal && !after.holdsTotal)
+        return; // a faster multi-lock's values are not its owners
+    if (auto event =
+            unreadEvent(EventType::Acquired, EventType::Released, total(after) - total(before))) {
+        tell(std::move(*event));
+        m_result.changed = true;
+    }
+}
+
 void Comparison::compareHolds(const std::vector<TrackedHold> &before,
                               const std::vector<Hold> &after)
 {
@@ -347,6 +367,8 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
             m_result.changed = m_result.changed || m_result.events.size() != told;
         }
     }
+    if (m_isPart)
+        return;
     const bool exclusive = lost.size() == 1 && gained.size() == 1
         && gained.front()->mode != Mode::Read && !lost.front()->hold.stale;
     if (exclusive && !m_counting && !m_evidence.forced
@@ -372,32 +394,9 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
 
 void Comparison::compareWaiters(const format::LockReading &before, const format::LockReading &after)
 {
-    const bool wasHidden = before.kind == "fair" && !before.waiters;
-    if (wasHidden || (after.hidden && !after.waiters))
-        return; // nobody has joined or left the queue that may not be read
-    static const std::vector<format::Waiter> none;
-    const auto &was = before.waiters ? *before.waiters : none;
-    const auto &is = after.waiters ? *after.waiters : none;
-    const auto has = [](const auto &list, const OwnerId &owner) {
-        return std::any_of(list.begin(), list.end(),
-                           [&](const auto &entry) { return entry.owner == owner; });
-    };
-    const auto event = [&](EventType type, const format::Waiter &waiter) {
-        const bool isLate = waiter.deadline && *waiter.deadline <= m_now.server;
-        std::optional<Millis> left; // of one who has left it means nothing
-        if (waiter.deadline && !isLate && type == EventType::Queued)
-            left = Millis(*waiter.deadline - m_now.server);
-        tell({type, waiter.owner, {}, {}, left, isLate ? u"past its deadline"_s : QString()});
+    for (LockEvent &event : queueEvents(before, after, m_now)) {
+        tell(std::move(event));
         m_result.changed = true;
-    };
-    for (const format::Waiter &waiter : was) {
-        // Whoever left the queue for the lock has an event of that already.
-        if (!has(is, waiter.owner) && !has(after.holds, waiter.owner))
-            event(EventType::Dequeued, waiter);
-    }
-    for (const format::Waiter &waiter : is) {
-        if (!has(was, waiter.owner))
-            event(EventType::Queued, waiter);
     }
 }
 
@@ -440,7 +439,14 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
     } else {
         static const format::LockReading nothing;
         const format::LockReading &now = after ? *after : nothing;
+        // Of a queue all holds are read, whatever its length.
+        const auto isPart = [](const format::LockReading &reading) {
+            return reading.truncated && !reading.waitersTotal;
+        };
+        m_isPart = after && (isPart(before->reading) || isPart(now));
         compareHolds(before->holds, now.holds);
+        if (m_isPart)
+            compareUnreadHolds(before->reading, now);
         compareWaiters(before->reading, now);
         comparePermits(before->reading, now);
     }

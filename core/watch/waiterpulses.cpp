@@ -15,13 +15,31 @@ constexpr auto apart = std::chrono::seconds(1);
 void WaiterPulses::follow(const std::vector<format::Waiter> &waiters, Instant now)
 {
     std::unordered_map<OwnerId, Pulse> kept;
-    const std::size_t count = std::min(waiters.size(), maxAsked);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto known = m_waiters.find(waiters[i].owner);
-        kept.emplace(waiters[i].owner,
-                     known != m_waiters.end() ? known->second : Pulse{now, {}, {}});
+    kept.reserve(waiters.size());
+    for (const format::Waiter &waiter : waiters) {
+        const auto known = m_waiters.find(waiter.owner);
+        kept.emplace(waiter.owner, known != m_waiters.end() ? known->second : Pulse{now, {}, {}});
     }
     m_waiters = std::move(kept);
+}
+
+std::vector<std::size_t> WaiterPulses::places(std::size_t length) const
+{
+    std::vector<std::size_t> places;
+    const std::size_t first = length <= maxAsked ? length : alwaysAsked;
+    for (std::size_t i = 0; i < first; ++i)
+        places.push_back(i);
+    const std::size_t others = length - first;
+    for (std::size_t i = 0; others > 0 && places.size() < maxAsked; ++i)
+        places.push_back(first + (m_turn + i) % others);
+    std::sort(places.begin(), places.end());
+    return places;
+}
+
+void WaiterPulses::asked(std::size_t length)
+{
+    if (length > maxAsked)
+        m_turn = (m_turn + maxAsked - alwaysAsked) % (length - alwaysAsked);
 }
 
 void WaiterPulses::counted(const OwnerId &waiter, qint64 subscribers, Instant now)

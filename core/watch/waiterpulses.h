@@ -13,15 +13,22 @@ namespace lockscope::watch {
 
 // Which waiters of one queue are alive: a waiting thread listens to a channel of its own. It queues
 // before it subscribes, and a reconnect takes a moment, so only two looks, a second apart, that
-// find nobody listening make it dead. Plain data with the time passed in.
+// find nobody listening make it a ghost. Of a long queue a part is asked at a time: the first, and
+// in turns the others. Whoever was not asked yet is unknown. Plain data with the time passed in.
 class WaiterPulses
 {
 public:
-    // So many of a queue, next to wake first; of the rest nothing is known.
+    // So many of a queue at a time.
     static constexpr std::size_t maxAsked = 32;
+    // The first of them each time, since one of them is woken next.
+    static constexpr std::size_t alwaysAsked = 8;
 
-    // The queue as it is now: who has left it is forgotten.
+    // The queue as it is now: waiters that have left it are forgotten.
     void follow(const std::vector<format::Waiter> &waiters, Instant now);
+    // The places in a queue of that length whose turn it is, ascending.
+    std::vector<std::size_t> places(std::size_t length) const;
+    // They were asked: it is the turn of the next.
+    void asked(std::size_t length);
     // How many listen to the waiter's channel.
     void counted(const OwnerId &waiter, qint64 subscribers, Instant now);
 
@@ -37,6 +44,7 @@ private:
     };
 
     std::unordered_map<OwnerId, Pulse> m_waiters;
+    std::size_t m_turn = 0; // the first of the others that is to be asked, behind the first
 };
 
 } // namespace lockscope::watch

@@ -3,6 +3,7 @@
 #include "core/watch/waitgraph.h"
 
 #include "core/base/hashindex.h"
+#include "core/watch/liveness.h"
 #include "core/watch/waitcycles.h"
 
 #include <algorithm>
@@ -211,10 +212,12 @@ void Builder::add(const LockPointer &lock)
     std::vector<const WaiterRecord *> queue;
     if (lock->waiters) {
         for (const WaiterRecord &waiter : *lock->waiters) {
-            if (waiter.stale)
-                m_graph.dead.push_back({waiter.owner, waiter.alias, lock, true});
-            else
+            const Liveness liveness = livenessOf(waiter, m_now);
+            if (mayWait(liveness))
                 queue.push_back(&waiter);
+            else
+                m_graph.dead.push_back(
+                    {waiter.owner, waiter.alias, lock, true, liveness == Liveness::Ghost});
         }
     }
     std::optional<qint64> connections;
@@ -224,6 +227,9 @@ void Builder::add(const LockPointer &lock)
         return;
     const int number = static_cast<int>(m_graph.locks.size());
     m_graph.locks.push_back({lock, lock->id, {}, {}, Millis(0), connections, Millis(0)});
+    if (lock->waiters)
+        m_graph.locks.back().unread =
+            waiterCount(*lock).value_or(0) - static_cast<qint64>(lock->waiters->size());
     m_graph.locks.back().waits.reserve(queue.size() + (hasOwn ? own->second.size() : 0));
     if (connections.value_or(0) > 0)
         m_graph.locks.back().connectionTime = m_meter.connectionTime(lock->id, m_now);
@@ -243,6 +249,9 @@ void Builder::add(const LockPointer &lock)
         if (std::find(ownOwners.begin(), ownOwners.end(), owner) == ownOwners.end())
             addWait(number, owner, Mode::Exclusive, isReentrant(lock->kind),
                     seen.since(waiter->owner));
+        else
+            continue;
+        m_graph.waits.back().isUnchecked = livenessOf(*waiter, m_now) == Liveness::Unchecked;
     }
     m_ownByLock.erase(lock->id);
 }

@@ -46,12 +46,14 @@ struct WaitGraph {
         // not told either.
         std::optional<qint64> connections;
         Millis connectionTime{0};
+        qint64 unread = 0; // waiters of a long queue beside those in `waits`
     };
     struct Wait {
         int owner = 0;
         int lock = 0;
         Mode mode = Mode::Exclusive;
         std::optional<Millis> waited; // empty: since when is not known
+        bool isUnchecked = false; // whether it still listens
     };
     // Somebody for whom others wait.
     struct Blocker {
@@ -82,6 +84,7 @@ struct WaitGraph {
         Alias alias;
         LockPointer lock;
         bool isWaiter = false; // else a holder
+        bool isGhost = false; // a waiter within its deadline that does not listen
     };
 
     std::vector<Owner> owners;

@@ -34,6 +34,8 @@ struct WatchOptions {
     Millis verifyPeriod{15 * 60'000}; // from one scan to the next that checks what events told
     std::vector<format::Pin> pins = {}; // the user's word for what some keys are
     bool guesses = false; // also show what only its value makes look like a lock
+    bool checkWaiters =
+        false; // with events false: look, for a second or two, which waiters are alive
     bool learnNames = false; // ask what connections call themselves, for the names of owners
 };
 

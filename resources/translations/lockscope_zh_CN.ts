@@ -671,6 +671,10 @@
         <source>There is more than can be shown at once; the worst comes first. lockctl blocking prints all of it.</source>
         <translation>内容多于一次可显示的数量；最严重的在前。lockctl blocking 会全部打印。</translation>
     </message>
+    <message>
+        <source>%1 waits, not checked</source>
+        <translation>%1 在等待，未检查</translation>
+    </message>
 </context>
 <context>
     <name>BlockingWords</name>
@@ -813,6 +817,26 @@
     <message>
         <source>%1 still stands among the readers of %2, but is dead by the rules of its format: it blocks nobody.</source>
         <translation>%1 仍在 %2 的读者中，但按其格式的规则已死：它不阻塞任何人。</translation>
+    </message>
+    <message>
+        <source>Ghost: %1, a waiter of %2 on %3</source>
+        <translation>幽灵：%1，%3 上 %2 的等待者</translation>
+    </message>
+    <message>
+        <source>%1 of them not checked</source>
+        <translation>其中 %1 个未检查</translation>
+    </message>
+    <message>
+        <source>%1 more in its queue</source>
+        <translation>其队列中另有 %1 个</translation>
+    </message>
+    <message>
+        <source> Whether it still listens was not checked.</source>
+        <translation>它是否仍在监听，尚未检查。</translation>
+    </message>
+    <message>
+        <source>%1 stands in the queue of %2, but nobody listens to its channel: a wake-up for it is lost, and those behind it wait until its deadline.</source>
+        <translation>%1 在 %2 的队列中，但没有人监听它的频道：发给它的唤醒消息会丢失，它后面的等待者要等到它的截止时间。</translation>
     </message>
 </context>
 <context>
@@ -2203,6 +2227,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>曾有等待者队列，现已无权读取</translation>
     </message>
     <message>
+        <source>counted: more than %1 are not read one by one</source>
+        <translation>按数目计：超过 %1 个时不逐个读取</translation>
+    </message>
+    <message>
         <source>had a queue of waiters</source>
         <translation>曾有等待者队列</translation>
     </message>
@@ -3290,36 +3318,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>来源</translation>
     </message>
     <message>
-        <source>1 (next)</source>
-        <translation>1（下一个）</translation>
-    </message>
-    <message>
-        <source>gone: dead?</source>
-        <translation>无监听：已死？</translation>
-    </message>
-    <message>
-        <source>passed: dead?</source>
-        <translation>已过：已死？</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Nobody listens to the waiter&apos;s own channel</source>
-        <translation>没有人监听该等待者自己的频道</translation>
-    </message>
-    <message>
-        <source>Past its deadline: the waiter is dead, or late to say it still waits</source>
-        <translation>已过截止时间：等待者已死，或没有及时表明仍在等待</translation>
-    </message>
-    <message>
         <source>Position</source>
         <translation>位置</translation>
-    </message>
-    <message>
-        <source>Deadline in</source>
-        <translation>距截止</translation>
     </message>
     <message>
         <source>Key</source>
@@ -3328,6 +3328,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Type</source>
         <translation>类型</translation>
+    </message>
+    <message>
+        <source>%1 (next)</source>
+        <translation>%1（下一个）</translation>
+    </message>
+    <message>
+        <source>State, deadline in</source>
+        <translation>状态，距截止时间</translation>
     </message>
 </context>
 <context>
@@ -4251,6 +4259,58 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>%1.</source>
         <translation>%1。</translation>
     </message>
+    <message>
+        <source>alive</source>
+        <translation>存活</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>死亡</translation>
+    </message>
+    <message>
+        <source>ghost</source>
+        <translation>幽灵</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>deadline not read</source>
+        <translation>未读取截止时间</translation>
+    </message>
+    <message>
+        <source>no deadline</source>
+        <translation>没有截止时间</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Alive: it listens to its own channel, and is next to wake.</source>
+        <translation>存活：它在监听自己的频道，并且是下一个被唤醒的。</translation>
+    </message>
+    <message>
+        <source>Alive: it listens to its own channel.</source>
+        <translation>存活：它在监听自己的频道。</translation>
+    </message>
+    <message>
+        <source>Dead: past its deadline. The next unlock drops it from the queue.</source>
+        <translation>死亡：已过截止时间。下一次解锁会把它移出队列。</translation>
+    </message>
+    <message>
+        <source>Ghost: nobody listens to its channel. A wake-up for it is lost, and those behind it wait until its deadline.</source>
+        <translation>幽灵：没有人监听它的频道。发给它的唤醒消息会丢失，它后面的等待者要等到它的截止时间。</translation>
+    </message>
+    <message>
+        <source>Next to wake. Whether it still listens was not checked.</source>
+        <translation>下一个被唤醒。它是否仍在监听，尚未检查。</translation>
+    </message>
+    <message>
+        <source>Whether it still listens was not checked.</source>
+        <translation>它是否仍在监听，尚未检查。</translation>
+    </message>
 </context>
 <context>
     <name>Workbench</name>
@@ -5021,14 +5081,6 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 （%2，计数 %3）</translation>
     </message>
     <message>
-        <source>%1: %2  (past its deadline)</source>
-        <translation>%1：%2 （已过截止时间）</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1  (of these locks: %2)</source>
         <translation>%1 （这些锁中：%2）</translation>
     </message>
@@ -5039,6 +5091,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>choose which waiter is to be removed</source>
         <translation>请选择要移除的等待者</translation>
+    </message>
+    <message>
+        <source>%1: %2  (%3)</source>
+        <translation>%1：%2（%3）</translation>
     </message>
 </context>
 <context>
@@ -5831,6 +5887,30 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Show on time&amp;line</source>
         <translation>在时间线上显示(&amp;L)</translation>
+    </message>
+    <message>
+        <source>%1 dead</source>
+        <translation>%1 个死亡</translation>
+    </message>
+    <message>
+        <source>ghosts: %1</source>
+        <translation>幽灵：%1</translation>
+    </message>
+    <message>
+        <source>%1 not checked</source>
+        <translation>%1 个未检查</translation>
+    </message>
+    <message>
+        <source>%1 not shown</source>
+        <translation>%1 个未显示</translation>
+    </message>
+    <message>
+        <source>Queue: %1 (%2)</source>
+        <translation>队列：%1（%2）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -6801,40 +6881,12 @@ GPL-3.0-or-later</translation>
         <translation>按唤醒顺序的队列</translation>
     </message>
     <message>
-        <source>dead: passed</source>
-        <translation>已死：已过</translation>
-    </message>
-    <message>
-        <source>nobody listens</source>
-        <translation>无人监听</translation>
-    </message>
-    <message>
         <source>no deadline</source>
         <translation>没有截止时间</translation>
     </message>
     <message>
-        <source>Place %1</source>
-        <translation>位置 %1</translation>
-    </message>
-    <message>
         <source>deadline in %1</source>
         <translation>%1 后截止</translation>
-    </message>
-    <message>
-        <source>, past its deadline: the next unlock drops it</source>
-        <translation>，已过截止时间：下次解锁会将其移除</translation>
-    </message>
-    <message>
-        <source>, next to wake, but nobody listens to its channel: those behind it wait until its deadline</source>
-        <translation>，下一个被唤醒，但没有人监听其频道：其后的等待者要等到它的截止时间</translation>
-    </message>
-    <message>
-        <source>, nobody listens to its channel</source>
-        <translation>，没有人监听其频道</translation>
-    </message>
-    <message>
-        <source>, next to wake</source>
-        <translation>，下一个被唤醒</translation>
     </message>
     <message>
         <source>next, %1</source>
@@ -6847,6 +6899,14 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Choose the first or the last waiter</source>
         <translation>选择第一个或最后一个等待者</translation>
+    </message>
+    <message>
+        <source>deadline not read</source>
+        <translation>未读取截止时间</translation>
+    </message>
+    <message>
+        <source>Place %1, %2. %3</source>
+        <translation>位置 %1，%2。%3</translation>
     </message>
 </context>
 <context>

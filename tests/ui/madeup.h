@@ -66,7 +66,7 @@ inline watch::LockRecord fairLock(const QByteArray &name, const Clock &clock, in
     lock.waiters.emplace();
     for (int i = 1; i <= waiters; ++i)
         lock.waiters->push_back({OwnerId("waiter-" + QByteArray::number(i) + ":1"), i,
-                                 clock.now() + std::chrono::seconds(5 * i), i == 3});
+                                 clock.now() + std::chrono::seconds(5 * i), false, i == 3});
     lock.otherKeys = std::vector<watch::KeyRecord>{
         {KeyName("redisson_lock_queue:{" + name + "}"), "list", std::nullopt}};
     return lock;

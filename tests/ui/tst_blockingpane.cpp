@@ -165,7 +165,10 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return pane->isVisible(); }));
         auto *tree = pane->findChild<QTreeView *>(u"blocking"_s);
         const auto shown = [&] { return lines(*tree->model()); };
-        QVERIFY(eventually([&] { return shown().size() == 5; }));
+        // That they listen is seen a moment later.
+        QVERIFY(eventually([&] {
+            return shown().size() == 5 && !shown().join(u' ').contains(u"not checked"_s);
+        }));
         const QStringList chain = shown();
         for (const auto &[line, part] :
              std::vector<std::pair<int, QByteArray>>{{0, owner(1)},

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void init() { failOnAnyWarning(); }
 
     void showsTheQueueInOrder();
+    void theQueueSaysWhoIsNextAndAlive();
     void showsHoldsAndKeys();
     void mergesAsRanges();
     void randomMergesAreMirroredBySignals();
@@ -58,13 +59,39 @@ void tst_DetailModels::showsTheQueueInOrder()
     QCOMPARE(model.rowCount(), 12);
     QCOMPARE(model.index(0, WaitersModel::Position).data().toString(), u"1 (next)"_s);
     QCOMPARE(model.index(11, WaitersModel::Owner).data().toString(), u"waiter-12:1"_s);
-    QCOMPARE(model.index(1, WaitersModel::Deadline).data().toString(), u"10.0 s"_s);
-    QCOMPARE(model.index(2, WaitersModel::Deadline).data().toString(), u"passed: dead?"_s);
+    QCOMPARE(model.index(1, WaitersModel::Deadline).data().toString(), u"not checked, 10.0 s"_s);
+    QCOMPARE(model.index(2, WaitersModel::Deadline).data().toString(), u"dead"_s);
     QVERIFY(model.index(2, WaitersModel::Owner).data(StaleRole).toBool());
     QCOMPARE(model.index(3, WaitersModel::Owner).data(RawRole).toByteArray(),
              QByteArray("waiter-4:1"));
     model.show(nullptr, {});
     QCOMPARE(model.rowCount(), 0);
+}
+
+// The first that is neither dead nor a ghost is next, with the words of the lane beside it.
+void tst_DetailModels::theQueueSaysWhoIsNextAndAlive()
+{
+    StandingClock clock;
+    WaitersModel model(clock);
+    watch::LockRecord lock = fairLock("lock", clock, 3);
+    auto &queue = *lock.waiters;
+    queue[0].deadline = clock.now() + std::chrono::seconds(5);
+    queue[0].listening = false;
+    queue[1].deadline = clock.now() + std::chrono::seconds(5);
+    queue[1].listening = true;
+    queue[2].deadline = std::nullopt;
+    queue[2].stale = false;
+    queue[2].isDeadlineUnread = true;
+    model.show(&lock, {});
+    QCOMPARE(model.next(), std::optional(1));
+    QCOMPARE(model.index(0, WaitersModel::Position).data().toString(), u"1"_s);
+    QCOMPARE(model.index(1, WaitersModel::Position).data().toString(), u"2 (next)"_s);
+    QCOMPARE(model.index(0, WaitersModel::Deadline).data().toString(), u"ghost, 5.0 s"_s);
+    QCOMPARE(model.index(1, WaitersModel::Deadline).data().toString(), u"alive, 5.0 s"_s);
+    QCOMPARE(model.index(2, WaitersModel::Deadline).data().toString(),
+             u"not checked, deadline not read"_s);
+    QVERIFY(model.index(0, WaitersModel::Owner).data(StaleRole).toBool());
+    QVERIFY(!model.index(2, WaitersModel::Owner).data(StaleRole).toBool());
 }
 
 void tst_DetailModels::showsHoldsAndKeys()

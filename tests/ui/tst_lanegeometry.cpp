@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/liveness.h"
 #include "tests/support/testmain.h"
 #include "ui/models/lanegeometry.h"
 
 using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::ui;
+using watch::Liveness;
+using watch::livenessOf;
+using watch::nextToWake;
 using watch::WaiterRecord;
 
 namespace {
@@ -41,20 +45,22 @@ private Q_SLOTS:
 
 void tst_LaneGeometry::fates()
 {
-    QCOMPARE(fateOf(waiter(5s), now), WaiterFate::Waits);
-    QCOMPARE(fateOf(waiter(5s, true), now), WaiterFate::Waits);
-    QCOMPARE(fateOf(waiter(std::nullopt), now), WaiterFate::Waits);
-    QCOMPARE(fateOf(waiter(5s, false), now), WaiterFate::Ghost);
-    QCOMPARE(fateOf(waiter(0s), now), WaiterFate::Dead);
-    QCOMPARE(fateOf(waiter(-1s, false), now), WaiterFate::Dead);
-    QCOMPARE(fateOf(waiter(5s), now + 6s), WaiterFate::Dead); // as time passes
+    QCOMPARE(livenessOf(waiter(5s), now), Liveness::Unchecked); // never alive unasked
+    QCOMPARE(livenessOf(waiter(5s, true), now), Liveness::Alive);
+    QCOMPARE(livenessOf(waiter(std::nullopt), now), Liveness::Unchecked);
+    QCOMPARE(livenessOf(waiter(5s, false), now), Liveness::Ghost);
+    QCOMPARE(livenessOf(waiter(0s), now), Liveness::Dead);
+    QCOMPARE(livenessOf(waiter(-1s, false), now), Liveness::Dead);
+    QCOMPARE(livenessOf(waiter(5s), now + 6s), Liveness::Dead); // as time passes
 }
 
 void tst_LaneGeometry::theNextIsTheFirstThatIsNotDead()
 {
-    QVERIFY(!nextToWake({}, now));
-    QVERIFY(!nextToWake({waiter(-1s)}, now));
-    QCOMPARE(nextToWake({waiter(-1s), waiter(5s, false), waiter(5s)}, now), std::optional(1));
+    using Queue = std::vector<WaiterRecord>;
+    QVERIFY(!nextToWake(Queue{}, now));
+    QVERIFY(!nextToWake(Queue{waiter(-1s)}, now));
+    QVERIFY(!nextToWake(Queue{waiter(-1s), waiter(5s, false)}, now)); // nor a ghost
+    QCOMPARE(nextToWake(Queue{waiter(-1s), waiter(5s, false), waiter(5s)}, now), std::optional(2));
 }
 
 void tst_LaneGeometry::whatIsLeftIsMeasuredByTheLongest()

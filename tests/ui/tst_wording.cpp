@@ -121,7 +121,7 @@ void tst_Wording::aliasesStandBesideOwners()
     unnamed.holds.resize(2);
     unnamed.holds[0].owner = OwnerId(uuid + ":1");
     unnamed.holds[1].owner = OwnerId("stranger");
-    unnamed.waiters.emplace().push_back({OwnerId("token"), 1, {}, false});
+    unnamed.waiters.emplace().push_back({OwnerId("token"), 1, {}, false, false});
     auto pointer = std::make_shared<const watch::LockRecord>(unnamed);
     book.apply(pointer);
     const watch::LockRecord &lock = *pointer;

@@ -198,7 +198,9 @@ QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliase
     else if (!isCounted)
         sentences += Words::tr("Nobody holds it.");
     if (sight.waiters)
-        sentences += Words::tr("In the queue: %1.").arg(sight.waiters->size());
+        sentences +=
+            Words::tr("In the queue: %1.")
+                .arg(sight.waitersTotal.value_or(static_cast<qint64>(sight.waiters->size())));
     else if (sight.waitingConnections)
         sentences += Words::tr("Waiting connections: %1.").arg(*sight.waitingConnections);
     else

@@ -175,7 +175,7 @@ void Grower::addLock(std::vector<BlockingNode> &siblings, int number, int depth)
         node.text += Words::tr(", as above");
     node.sentence = wording::waitedLockSentence(m_graph, number);
     if (!lock.waits.empty()) {
-        node.waiting = static_cast<qint64>(lock.waits.size());
+        node.waiting = static_cast<qint64>(lock.waits.size()) + lock.unread;
         node.waited = lock.waited;
     }
     node.connections = lock.connections;
@@ -198,7 +198,8 @@ void Grower::addWaiter(std::vector<BlockingNode> &siblings, int number, int dept
     BlockingNode node;
     node.kind = Kind::Waiter;
     node.key = keyOf('w', {owner.id.bytes});
-    node.text = Words::tr("%1 waits").arg(wording::blockingOwner(m_graph, wait.owner));
+    node.text = (wait.isUnchecked ? Words::tr("%1 waits, not checked") : Words::tr("%1 waits"))
+                    .arg(wording::blockingOwner(m_graph, wait.owner));
     node.sentence = wording::waiterSentence(m_graph, number);
     node.waited = wait.waited;
     setLock(node, m_graph.locks[at(wait.lock)].id);

@@ -3,6 +3,7 @@
 #include "ui/models/detailmodels.h"
 
 #include "core/base/text.h"
+#include "core/watch/liveness.h"
 #include "ui/models/columnheader.h"
 #include "ui/models/lockfacts.h"
 #include "ui/models/roles.h"
@@ -192,6 +193,15 @@ void WaitersModel::show(const watch::LockRecord *lock, const std::optional<Insta
     merge(sorted(std::move(rows)));
 }
 
+std::optional<int> WaitersModel::next() const
+{
+    const Instant now = rowCount() > 0 ? rowAt(0).lostAt.value_or(m_clock.now()) : m_clock.now();
+    const auto waiterOf = [](const WaiterRow &row) -> const watch::WaiterRecord & {
+        return row.waiter;
+    };
+    return watch::nextToWake(rows(), now, waiterOf);
+}
+
 int WaitersModel::columnCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : ColumnCount;
@@ -203,25 +213,19 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
         return {};
     const WaiterRow &row = rowAt(index.row());
     const auto column = static_cast<Column>(index.column());
+    const Instant now = row.lostAt.value_or(m_clock.now());
+    const watch::Liveness liveness = watch::livenessOf(row.waiter, now);
     switch (role) {
     case Qt::DisplayRole:
         if (column == Position)
-            return row.waiter.position == 1 ? Words::tr("1 (next)")
-                                            : QString::number(row.waiter.position);
+            return next() == index.row() ? Words::tr("%1 (next)").arg(row.waiter.position)
+                                         : QString::number(row.waiter.position);
         if (column == Owner)
             return wording::owner(row.waiter.owner, row.waiter.alias);
-        if (row.waiter.stale)
-            return row.waiter.listening == false ? Words::tr("gone: dead?")
-                                                 : Words::tr("passed: dead?");
-        return row.waiter.deadline
-            ? wording::timeLeft(row.waiter.deadline, row.lostAt.value_or(m_clock.now()))
-            : Words::tr("none");
+        return wording::livenessAndTime(row.waiter, now);
     case Qt::ToolTipRole:
-        if (row.waiter.stale && row.waiter.listening == false)
-            return toolTipOf(Words::tr("Nobody listens to the waiter's own channel"));
-        if (row.waiter.stale)
-            return toolTipOf(
-                Words::tr("Past its deadline: the waiter is dead, or late to say it still waits"));
+        if (column != Owner)
+            return toolTipOf(wording::livenessSentence(liveness, next() == index.row()));
         return toolTipOf(wording::ownerInWords(row.waiter.owner, row.waiter.alias, tipLimit));
     case Qt::TextAlignmentRole:
         return columnAlignment(false);
@@ -232,7 +236,7 @@ QVariant WaitersModel::data(const QModelIndex &index, int role) const
     case RawRole:
         return column == Owner ? QVariant(row.waiter.owner.bytes) : QVariant();
     case StaleRole:
-        return row.waiter.stale || row.lostAt.has_value();
+        return !watch::mayWait(liveness) || row.lostAt.has_value();
     default:
         return {};
     }
@@ -242,7 +246,7 @@ QVariant WaitersModel::headerData(int section, Qt::Orientation orientation, int 
 {
     return columnHeader(section, orientation, role, [] {
         return std::array<QString, ColumnCount>{Words::tr("Position"), Words::tr("Owner"),
-                                                Words::tr("Deadline in")};
+                                                Words::tr("State, deadline in")};
     });
 }
 

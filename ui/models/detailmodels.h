@@ -69,6 +69,7 @@ public:
     explicit WaitersModel(const Clock &clock, QObject *parent = nullptr);
 
     void show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt);
+    std::optional<int> next() const; // the row of the one that is next to wake
 
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;

@@ -6,25 +6,6 @@
 
 namespace lockscope::ui {
 
-WaiterFate fateOf(const watch::WaiterRecord &waiter, Instant now)
-{
-    if (waiter.deadline && *waiter.deadline <= now)
-        return WaiterFate::Dead;
-    if (waiter.listening == false)
-        return WaiterFate::Ghost;
-    return waiter.stale ? WaiterFate::Dead : WaiterFate::Waits;
-}
-
-std::optional<int> nextToWake(const std::vector<watch::WaiterRecord> &queue, Instant now)
-{
-    const auto found = std::find_if(queue.begin(), queue.end(), [now](const auto &waiter) {
-        return fateOf(waiter, now) != WaiterFate::Dead;
-    });
-    if (found == queue.end())
-        return std::nullopt;
-    return static_cast<int>(found - queue.begin());
-}
-
 Millis longestWait(const std::vector<watch::WaiterRecord> &queue, Instant now)
 {
     Millis longest{0};

@@ -14,18 +14,6 @@ namespace lockscope::ui {
 
 // How a queue is drawn as boxes in its order, row by row: plain functions over values, any thread.
 
-enum class WaiterFate {
-    Waits,
-    Ghost, // within its deadline, but nobody listens to its channel: its wake-up is lost
-    Dead, // past its deadline: the next unlock drops it
-};
-
-WaiterFate fateOf(const watch::WaiterRecord &waiter, Instant now);
-
-// Whom an unlock at this moment wakes: the first that is not past its deadline, ghost or not.
-// Empty: nobody.
-std::optional<int> nextToWake(const std::vector<watch::WaiterRecord> &queue, Instant now);
-
 // How much of the longest wait in the queue is left to this one, 0 to 1; empty: no deadline.
 std::optional<double> waitLeft(const watch::WaiterRecord &waiter, Millis longest, Instant now);
 Millis longestWait(const std::vector<watch::WaiterRecord> &queue, Instant now);

@@ -45,7 +45,7 @@ QString stateText(const LockCellInput &input)
 QString waitersText(const watch::LockRecord &lock)
 {
     if (lock.waiters)
-        return QString::number(lock.waiters->size());
+        return QString::number(*watch::waiterCount(lock));
     if (lock.waitingConnections)
         return Words::tr("%1 conn.").arg(*lock.waitingConnections);
     return Words::tr("unknown");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/detailpane.h"
 
+#include "core/watch/liveness.h"
 #include "ui/charts/ttlchart.h"
 #include "ui/delegates/ttldelegate.h"
 #include "ui/models/lockfacts.h"
@@ -174,7 +175,7 @@ void DetailPane::makeSections()
 void DetailPane::fitTables()
 {
     m_holdsSection.table->setColumnWidths({16, 11, 8, 12, 13, 10, 16, 15, 30});
-    m_queueSection.table->setColumnWidths({9, 30, 14});
+    m_queueSection.table->setColumnWidths({9, 30, 20});
     m_queueSection.table->setCopyColumn(WaitersModel::Owner);
     m_keysSection.table->setColumnWidths({34, 7, 10});
     TableView *events = m_eventsSection.table;
@@ -352,6 +353,23 @@ void DetailPane::refreshRelated()
     m_summary->showRelated(lock ? relatedFacts(*lock, m_client.locks(), m_clock) : RelatedFacts());
 }
 
+QString DetailPane::queueHeading(const watch::LockRecord &lock) const
+{
+    const qint64 all = watch::waiterCount(lock).value_or(0);
+    const watch::QueueCensus census = watch::censusOf(lock, m_clock.now());
+    QStringList parts;
+    const auto add = [&](const QString &text, qint64 count) {
+        if (count > 0)
+            parts += text.arg(count);
+    };
+    add(tr("%1 dead"), census.dead);
+    add(tr("ghosts: %1"), census.ghosts);
+    add(tr("%1 not checked"), census.unchecked);
+    add(tr("%1 not shown"), all - m_waiters.rowCount());
+    return parts.isEmpty() ? tr("Queue: %1").arg(all)
+                           : tr("Queue: %1 (%2)").arg(QString::number(all), parts.join(tr(", ")));
+}
+
 void DetailPane::fillHeadings(const watch::LockRecord *lock)
 {
     m_holdsSection.heading->setText(lock ? holdsHeading(*lock, m_holds.rowCount())
@@ -359,7 +377,7 @@ void DetailPane::fillHeadings(const watch::LockRecord *lock)
     m_keysSection.heading->setText(tr("Keys: %1").arg(m_keys.rowCount()));
     const bool hasQueue = lock && lock->waiters;
     if (hasQueue)
-        m_queueSection.heading->setText(tr("Queue: %1").arg(m_waiters.rowCount()));
+        m_queueSection.heading->setText(queueHeading(*lock));
     else if (lock && lock->waitingConnections)
         m_queueSection.heading->setText(
             tr("Waiting connections: %1").arg(*lock->waitingConnections));

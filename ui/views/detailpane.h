@@ -72,6 +72,7 @@ private:
     void refresh();
     void refreshRelated();
     void onSecond();
+    QString queueHeading(const watch::LockRecord &lock) const;
     void fillHeadings(const watch::LockRecord *lock);
     void catchUp();
     void appendEvents(const std::vector<watch::Event> &events);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/queuelane.h"
 
+#include "core/watch/liveness.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
@@ -71,7 +72,7 @@ std::vector<watch::WaiterRecord> QueueLane::queue() const
 
 std::optional<int> QueueLane::next() const
 {
-    return nextToWake(queue(), now());
+    return m_model.next();
 }
 
 LaneGrid QueueLane::grid() const
@@ -167,43 +168,20 @@ QString QueueLane::nameOf(int row) const
 
 QString QueueLane::wordOf(const WaiterRow &row) const
 {
-    switch (fateOf(row.waiter, now())) {
-    case WaiterFate::Dead:
-        return tr("dead: passed");
-    case WaiterFate::Ghost:
-        return tr("nobody listens");
-    case WaiterFate::Waits:
-        break;
-    }
-    return row.waiter.deadline ? wording::timeLeft(row.waiter.deadline, now()) : tr("no deadline");
+    return wording::livenessAndTime(row.waiter, now());
 }
 
 QString QueueLane::rowText(int row) const
 {
     if (row < 0 || row >= count())
         return {};
-    const WaiterRow &shown = m_model.rowAt(row);
-    const watch::WaiterRecord &waiter = shown.waiter;
-    const bool isNext = next() == row;
-    QString text = tr("Place %1").arg(waiter.position);
-    const QString left = waiter.deadline
-        ? tr("deadline in %1").arg(wording::timeLeft(waiter.deadline, now()))
-        : tr("no deadline");
-    switch (fateOf(waiter, now())) {
-    case WaiterFate::Dead:
-        return text + tr(", past its deadline: the next unlock drops it");
-    case WaiterFate::Ghost:
-        text += isNext
-            ? tr(", next to wake, but nobody listens to its channel: those behind it wait "
-                 "until its deadline")
-            : tr(", nobody listens to its channel");
-        break;
-    case WaiterFate::Waits:
-        if (isNext)
-            text += tr(", next to wake");
-        break;
-    }
-    return text + u", "_s + left;
+    const watch::WaiterRecord &waiter = m_model.rowAt(row).waiter;
+    const QString left = waiter.isDeadlineUnread ? tr("deadline not read")
+        : waiter.deadline ? tr("deadline in %1").arg(wording::timeLeft(waiter.deadline, now()))
+                          : tr("no deadline");
+    return tr("Place %1, %2. %3")
+        .arg(QString::number(waiter.position), left,
+             wording::livenessSentence(watch::livenessOf(waiter, now()), next() == row));
 }
 
 QRect QueueLane::rowRect(int row) const
@@ -301,12 +279,12 @@ void QueueLane::paintText(QPainter &painter, const QRect &box, const WaiterRow &
 {
     const QFontMetrics metrics = fontMetrics();
     const QRect inner = box.adjusted(characterWidth(metrics), 0, -characterWidth(metrics), 0);
-    const WaiterFate fate = fateOf(row.waiter, now());
-    const bool isQuiet = fate == WaiterFate::Dead || row.lostAt;
+    const watch::Liveness fate = watch::livenessOf(row.waiter, now());
+    const bool isQuiet = fate == watch::Liveness::Dead || row.lostAt;
     painter.setPen(isQuiet ? toneColor(Tone::Quiet, palette()) : palette().color(QPalette::Text));
     QFont shown = font();
     shown.setBold(isNext);
-    shown.setStrikeOut(fate == WaiterFate::Dead);
+    shown.setStrikeOut(fate == watch::Liveness::Dead);
     painter.setFont(shown);
     const QString owner = wording::shortOwner(row.waiter.owner, row.waiter.alias, ownerCharacters);
     const QString head = u"%1  "_s.arg(row.waiter.position) + owner;
@@ -314,8 +292,9 @@ void QueueLane::paintText(QPainter &painter, const QRect &box, const WaiterRow &
     painter.drawText(inner.adjusted(0, 0, 0, -half), Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetrics(shown).elidedText(head, Qt::ElideMiddle, inner.width()));
     painter.setFont(font());
-    if (fate != WaiterFate::Waits)
-        painter.setPen(toneColor(fate == WaiterFate::Ghost ? Tone::Alarm : Tone::Quiet, palette()));
+    if (!watch::mayWait(fate))
+        painter.setPen(
+            toneColor(fate == watch::Liveness::Ghost ? Tone::Alarm : Tone::Quiet, palette()));
     const QString word = isNext ? tr("next, %1").arg(wordOf(row)) : wordOf(row);
     painter.drawText(inner.adjusted(0, half, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(word, Qt::ElideRight, inner.width()));
@@ -324,21 +303,21 @@ void QueueLane::paintText(QPainter &painter, const QRect &box, const WaiterRow &
 void QueueLane::paintBox(QPainter &painter, const QRect &box, const WaiterRow &row, bool isNext,
                          bool isCurrent, Millis longest) const
 {
-    const WaiterFate fate = fateOf(row.waiter, now());
+    const watch::Liveness fate = watch::livenessOf(row.waiter, now());
     const auto left = waitLeft(row.waiter, longest, now());
-    if (fate == WaiterFate::Waits && left) {
+    if (watch::mayWait(fate) && left) {
         QRect filled = box;
         filled.setWidth(static_cast<int>(box.width() * *left));
         painter.fillRect(filled, toneFill(isNext ? Tone::Good : Tone::Neutral, palette()));
     }
-    const QColor line = fate == WaiterFate::Ghost ? toneColor(Tone::Alarm, palette())
-        : isNext                                  ? toneColor(Tone::Good, palette())
-                                                  : toneColor(Tone::Quiet, palette());
+    const QColor line = fate == watch::Liveness::Ghost ? toneColor(Tone::Alarm, palette())
+        : isNext                                       ? toneColor(Tone::Good, palette())
+                                                       : toneColor(Tone::Quiet, palette());
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(line, isNext ? 3 : 1,
-                        fate == WaiterFate::Waits       ? Qt::SolidLine
-                            : fate == WaiterFate::Ghost ? Qt::DashLine
-                                                        : Qt::DotLine));
+                        watch::mayWait(fate)                 ? Qt::SolidLine
+                            : fate == watch::Liveness::Ghost ? Qt::DashLine
+                                                             : Qt::DotLine));
     painter.drawRect(box.adjusted(1, 1, -2, -2));
     paintText(painter, box, row, isNext);
     if (isCurrent) {
@@ -354,7 +333,7 @@ void QueueLane::paintEvent(QPaintEvent *event)
     painter.fillRect(event->rect(), palette().color(QPalette::Base));
     const LaneGrid all = grid();
     const std::vector<watch::WaiterRecord> waiters = queue();
-    const std::optional<int> first = nextToWake(waiters, now());
+    const std::optional<int> first = next();
     const Millis longest = longestWait(waiters, now());
     const int offset = verticalScrollBar()->value();
     const int step = all.box.height() + all.gap;

@@ -3,6 +3,7 @@
 #include "ui/window/actionoptions.h"
 
 #include "core/base/text.h"
+#include "core/watch/liveness.h"
 #include "ui/views/formgrid.h"
 #include "ui/wording/wording.h"
 
@@ -159,9 +160,9 @@ void ActionOptions::fillWaiters(const watch::LockRecord &lock)
          lock.waiters.value_or(std::vector<watch::WaiterRecord>())) {
         m_waiters.push_back(each.owner);
         const QString owner = wording::owner(each.owner, each.alias, ownerLimit);
-        m_owner->addItem(each.stale
-                             ? tr("%1: %2  (past its deadline)").arg(each.position).arg(owner)
-                             : tr("%1: %2").arg(each.position).arg(owner));
+        const QString state =
+            wording::liveness(watch::livenessOf(each, std::chrono::steady_clock::now()));
+        m_owner->addItem(tr("%1: %2  (%3)").arg(QString::number(each.position), owner, state));
     }
 }
 

@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::wording {
@@ -77,6 +79,13 @@ QString waitCount(std::size_t count)
     return count == 1 ? Words::tr("1 waits") : Words::tr("%1 wait").arg(count);
 }
 
+std::size_t uncheckedWaits(const WaitGraph &graph, int lock)
+{
+    const auto &waits = graph.locks[at(lock)].waits;
+    return static_cast<std::size_t>(std::count_if(
+        waits.begin(), waits.end(), [&](int wait) { return graph.waits[at(wait)].isUnchecked; }));
+}
+
 QString connectionCount(qint64 count)
 {
     return count == 1 ? Words::tr("1 waiting connection")
@@ -126,8 +135,9 @@ QString deadlockStep(const WaitGraph &graph, const WaitGraph::Cycle &cycle, std:
 
 QString deadTitle(const WaitGraph::Dead &dead)
 {
-    const QString text = dead.isWaiter ? Words::tr("Dead: %1, a waiter of %2 on %3")
-                                       : Words::tr("Dead: %1, a reader of %2 on %3");
+    const QString text = dead.isGhost ? Words::tr("Ghost: %1, a waiter of %2 on %3")
+        : dead.isWaiter               ? Words::tr("Dead: %1, a waiter of %2 on %3")
+                                      : Words::tr("Dead: %1, a reader of %2 on %3");
     return text.arg(ownerText(dead.owner, dead.alias),
                     visibleElided(dead.lock->id.name.bytes, nameLimit), *dead.lock->server);
 }
@@ -173,6 +183,10 @@ QString waitedLockSentence(const WaitGraph &graph, int lock)
     QStringList parts;
     if (!one.waits.empty()) {
         parts += waitCount(one.waits.size());
+        if (const auto unchecked = uncheckedWaits(graph, lock); unchecked > 0)
+            parts += Words::tr("%1 of them not checked").arg(unchecked);
+        if (one.unread > 0)
+            parts += Words::tr("%1 more in its queue").arg(one.unread);
         parts += Words::tr("%1 together").arg(span(one.waited));
     }
     if (one.connections.value_or(0) > 0)
@@ -191,6 +205,8 @@ QString waiterSentence(const WaitGraph &graph, int wait)
         ? Words::tr("%1 has been waiting for %2 for %3, %4.")
               .arg(who, what, span(*one.waited), heldBy(graph, lock))
         : Words::tr("%1 is waiting for %2, %3.").arg(who, what, heldBy(graph, lock));
+    if (one.isUnchecked)
+        text += Words::tr(" Whether it still listens was not checked.");
     const std::size_t held = graph.owners[at(one.owner)].held.size();
     if (held == 1)
         text += Words::tr(" Others wait for a lock that this owner holds.");
@@ -203,6 +219,11 @@ QString deadSentence(const WaitGraph::Dead &dead)
 {
     const QString who = ownerText(dead.owner, dead.alias);
     const QString lock = visibleElided(dead.lock->id.name.bytes, nameLimit);
+    if (dead.isGhost)
+        return Words::tr(
+                   "%1 stands in the queue of %2, but nobody listens to its channel: a wake-up "
+                   "for it is lost, and those behind it wait until its deadline.")
+            .arg(who, lock);
     return dead.isWaiter
         ? Words::tr("%1 still stands in the queue of %2, but is dead by the rules of its format: "
                     "it blocks nobody and waits for nobody.")

@@ -5,6 +5,7 @@
 #include "core/base/aliasrules.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
+#include "core/watch/liveness.h"
 #include "core/watch/names.h"
 
 #include <QJsonArray>
@@ -81,6 +82,7 @@ QJsonObject waiterJson(const watch::WaiterRecord &waiter, Instant now)
     object["deadline_in_ms"_L1] =
         waiter.deadline ? QJsonValue(millisUntil(*waiter.deadline, now)) : nothing;
     object["stale"_L1] = waiter.stale;
+    object["liveness"_L1] = word(watch::name(watch::livenessOf(waiter, now)));
     return object;
 }
 
@@ -123,6 +125,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
     for (const watch::HoldRecord &hold : lock.holds)
         holds.append(holdJson(hold, now, watched));
     object["holds"_L1] = holds;
+    object["holds_total"_L1] = watch::holdCount(lock);
     object["ttl_ms"_L1] = lock.holds.empty() ? nothing : QJsonValue(timeLeft(lock.deadline, now));
     object["waiters"_L1] = nothing;
     if (lock.waiters) {
@@ -131,6 +134,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
             waiters.append(waiterJson(waiter, now));
         object["waiters"_L1] = waiters;
     }
+    object["waiters_total"_L1] = orNull(watch::waiterCount(lock));
     object["waiting_connections"_L1] = orNull<qint64>(lock.waitingConnections);
     object["permits"_L1] = nothing;
     if (lock.permits)

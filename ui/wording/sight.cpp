@@ -60,6 +60,10 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
                             [](const watch::HoldRecord &hold) { return hold.stale; });
     sight.timeToLive = timeToLive(lock.deadline, now);
     sight.truncated = lock.truncated;
+    if (lock.totals) {
+        sight.holdsTotal = lock.totals->holds;
+        sight.waitersTotal = lock.totals->waiters;
+    }
     return sight;
 }
 

@@ -119,6 +119,7 @@ constexpr std::array table{
         "Core", "a share is a percentage such as 5%, more than 0 and at most 100, not \"%1\"")},
     S{QT_TRANSLATE_NOOP("Core", "had a queue of waiters, which may not be read any more")},
     S{QT_TRANSLATE_NOOP("Core", "had a queue of waiters")},
+    S{QT_TRANSLATE_NOOP("Core", "counted: more than %1 are not read one by one")},
     S{QT_TRANSLATE_NOOP("Core", "%1, as the user says"), "1"},
     S{QT_TRANSLATE_NOOP("Core", "as the user says")},
     S{QT_TRANSLATE_NOOP("Core", ".readers and .writer with machine, process and uuid of each")},

@@ -360,10 +360,55 @@ qint64 count(const watch::LockRecord &lock)
     return sum;
 }
 
+QString liveness(watch::Liveness liveness)
+{
+    switch (liveness) {
+    case watch::Liveness::Alive:
+        return Words::tr("alive");
+    case watch::Liveness::Dead:
+        return Words::tr("dead");
+    case watch::Liveness::Ghost:
+        return Words::tr("ghost");
+    case watch::Liveness::Unchecked:
+        break;
+    }
+    return Words::tr("not checked");
+}
+
+QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now)
+{
+    const watch::Liveness state = watch::livenessOf(waiter, now);
+    if (state == watch::Liveness::Dead)
+        return liveness(state);
+    const QString left = waiter.isDeadlineUnread ? Words::tr("deadline not read")
+        : waiter.deadline                        ? timeLeft(waiter.deadline, now)
+                                                 : Words::tr("no deadline");
+    return Words::tr("%1, %2").arg(liveness(state), left);
+}
+
+QString livenessSentence(watch::Liveness liveness, bool isNext)
+{
+    switch (liveness) {
+    case watch::Liveness::Alive:
+        return isNext ? Words::tr("Alive: it listens to its own channel, and is next to wake.")
+                      : Words::tr("Alive: it listens to its own channel.");
+    case watch::Liveness::Dead:
+        return Words::tr("Dead: past its deadline. The next unlock drops it from the queue.");
+    case watch::Liveness::Ghost:
+        return Words::tr(
+            "Ghost: nobody listens to its channel. A wake-up for it is lost, and those "
+            "behind it wait until its deadline.");
+    case watch::Liveness::Unchecked:
+        break;
+    }
+    return isNext ? Words::tr("Next to wake. Whether it still listens was not checked.")
+                  : Words::tr("Whether it still listens was not checked.");
+}
+
 std::optional<qint64> waiting(const watch::LockRecord &lock)
 {
     if (lock.waiters)
-        return static_cast<qint64>(lock.waiters->size());
+        return watch::waiterCount(lock);
     return lock.waitingConnections;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/profile/profile.h"
 #include "core/watch/filterwords.h"
+#include "core/watch/liveness.h"
 #include "core/watch/records.h"
 
 #include <QByteArrayView>
@@ -39,6 +40,13 @@ QString age(Millis age);
 // "7.4 s", "no expiry" when there is no deadline, "expired?" when it has passed and nothing has
 // told of the end yet.
 QString timeLeft(const std::optional<Instant> &deadline, Instant now);
+
+// Of a waiter in a queue, the same wherever it is shown: "alive", "dead", "ghost", "not checked".
+QString liveness(watch::Liveness liveness);
+// "alive, 5.0 s", "not checked, no deadline", "dead"
+QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now);
+// A sentence, for a tool tip; `isNext`: next to wake.
+QString livenessSentence(watch::Liveness liveness, bool isNext);
 
 // Local time of day "14:03:22", with the date before it when it is not of the same day as `now`.
 QString clockTime(WallInstant at, WallInstant now);

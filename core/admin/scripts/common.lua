@@ -63,6 +63,14 @@ end
 local function contentsOf(key, kind, length)
   if kind == 'hash' and length <= elementLimit then
     return redis.call('HGETALL', key)
+  elseif kind == 'hash' then
+    local part = redis.call('HSCAN', key, 0, 'COUNT', elementLimit)[2]
+    local mode = redis.call('HGET', key, 'mode')
+    if mode then
+      part[#part + 1] = 'mode'
+      part[#part + 1] = mode
+    end
+    return part
   elseif kind == 'string' then
     return {redis.call('GETRANGE', key, 0, bytesLimit - 1)}
   elseif kind == 'list' then

@@ -1,7 +1,8 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- ARGV: number of waiters from the head up to and with the one to remove, and these.
+-- ARGV: number of waiters from the head up to and with the one to remove, and these; 1 if others that
+-- were not read may stand before the last of them.
 
 local removed
 local before = {}
@@ -9,17 +10,18 @@ for i = 1, tonumber(argument()) do
   removed = argument()
   before[i] = removed
 end
+local isFar = argument() == '1'
 
 -- Those in the queue, then those that are only in the set of deadlines: the order in which they
 -- were seen.
 local function allWaiters()
-  local waiters = redis.call('LRANGE', queue, 0, elementLimit)
+  local waiters = redis.call('LRANGE', queue, 0, queueLimit)
   local queued = {}
   for _, waiter in ipairs(waiters) do
     queued[waiter] = true
   end
   local behind = #waiters
-  for _, waiter in ipairs(redis.call('ZRANGE', timeouts, 0, elementLimit)) do
+  for _, waiter in ipairs(redis.call('ZRANGE', timeouts, 0, queueLimit)) do
     if not queued[waiter] then
       waiters[#waiters + 1] = waiter
     end
@@ -31,8 +33,15 @@ if not isAsSeen() then
   return changedLock()
 end
 local waiters, queued = allWaiters()
+local place = #before
 for i, waiter in ipairs(before) do
-  if waiters[i] ~= waiter then
+  if waiters[i] ~= waiter and not (isFar and i == #before) then
+    return changedLock()
+  end
+end
+while isFar and waiters[place] ~= removed do
+  place = place + 1
+  if place > #waiters then
     return changedLock()
   end
 end
@@ -46,8 +55,8 @@ end
 local function share()
   local deadline = deadlineOf(removed)
   local from = now() + math.max(0, redis.call('PTTL', lock))
-  if #before > 1 then
-    from = math.max(from, deadlineOf(before[#before - 1]) or 0)
+  if place > 1 then
+    from = math.max(from, deadlineOf(waiters[place - 1]) or 0)
   end
   local span = deadline and deadline - from or 0
   return span > 0 and span < 2 ^ 53 and span or 0
@@ -60,12 +69,12 @@ for i = 1, queued do
   local waiter = waiters[i]
   if waiter ~= removed then
     others[#others + 1] = waiter
-    if i > #before and earlier > 0 and deadlineOf(waiter) then
+    if i > place and earlier > 0 and deadlineOf(waiter) then
       commands[#commands + 1] = {'ZINCRBY', timeouts, string.format('-%.0f', earlier), waiter}
     end
   end
 end
-if #before == 1 and #holds == 0 then
+if place == 1 and #holds == 0 then
   wake(commands, nextWaiter(commands, others))
 end
 return carryOut(commands)

@@ -5,6 +5,8 @@
 -- ARGV channel, 1 for a fair lock, the token or nothing, number of holds, owner and count of each.
 
 local lock, queue, timeouts, token = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+-- Of a queue so many are gone through; the server stands still meanwhile.
+local queueLimit = 20000
 local channel = argument()
 local fair = argument() == '1'
 local seenToken = argument()
@@ -57,7 +59,7 @@ local function nextWaiter(commands, waiters)
 end
 
 local function firstWaiters()
-  return redis.call('LRANGE', queue, 0, elementLimit - 1)
+  return redis.call('LRANGE', queue, 0, queueLimit)
 end
 
 local function wake(commands, waiter)

@@ -3,14 +3,16 @@
 --
 -- A semaphore or a latch: KEYS the number, and its permits if they lapse; ARGV the number as it was
 -- seen (empty: there was none), what has to be taken: "any", "all" (these and no other) or "these",
--- how many ids, the ids as they are in Redis.
+-- how many ids, how many are taken in all, the ids as they are in Redis.
 
 local lock = KEYS[1]
 local permits = KEYS[2]
 local number = argument()
 local which = argument()
 local ids = {}
-for i = 1, tonumber(argument()) do
+local given = tonumber(argument())
+local total = tonumber(argument())
+for i = 1, given do
   ids[i] = argument()
 end
 
@@ -29,7 +31,7 @@ local function isAsSeen()
   if kind ~= 'zset' and kind ~= 'none' then
     return false
   end
-  if which == 'all' and redis.call('ZCARD', permits) ~= #ids then
+  if which == 'all' and redis.call('ZCARD', permits) ~= total then
     return false
   end
   for _, id in ipairs(ids) do

@@ -2,13 +2,19 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Redisson's read-write lock: KEYS lock, time-out keys of all readers; ARGV channel, number of
--- holds, and of each its field, its count, and how many of the keys are its own (0: the writer).
+-- holds, and of each its field, its count, and how many of the keys are its own (0: the writer). Or
+-- "part" in place of the number, the mode, and the number of fields.
 
 local lock = KEYS[1]
 local channel = argument()
 local holds = {}
+local part
 local key = 1
-for i = 1, tonumber(argument()) do
+local number = argument()
+if number == 'part' then
+  part = {mode = argument(), fields = tonumber(argument())}
+end
+for i = 1, part and 0 or tonumber(number) do
   local hold = {field = argument(), count = argument(), keys = {}}
   for j = 1, tonumber(argument()) do
     key = key + 1
@@ -19,6 +25,10 @@ for i = 1, tonumber(argument()) do
 end
 
 local function isAsSeen()
+  if part then
+    return typeOf(lock) == 'hash' and redis.call('HGET', lock, 'mode') == part.mode
+      and redis.call('HLEN', lock) == part.fields
+  end
   if typeOf(lock) ~= (#holds > 0 and 'hash' or 'none') then
     return false
   elseif #holds == 0 then

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void changesNothingWithoutPermission_data() { rows(); }
     void changesNothingWithoutPermission();
     void tellsWhatIsThereNow();
+    void bindsVeryManyReadersToTheirNumber();
     void movesLaterDeadlinesUp();
     void keepsDeadlinesAhead();
     void survivesHostileValues();
@@ -352,6 +353,34 @@ void TestScripts::survivesHostileValues()
     const auto odd = admin::makePlan(see(m_server, "a"), forceUnlock());
     QVERIFY(odd);
     QCOMPARE(carryOut(m_server, *odd).status, Status::Done);
+}
+
+// Neither forced nor nudged once there is one reader more, or a writer.
+void TestScripts::bindsVeryManyReadersToTheirNumber()
+{
+    m_server.command({"EVAL",
+                      "redis.call('hset','rw','mode','read') for i=1,1200 do "
+                      "redis.call('hset','rw',ARGV[1]..string.format('%d',i),1) end",
+                      "0", bob.chopped(1)});
+    const admin::Sight sight = see(m_server, "rw");
+    QVERIFY(sight.truncated);
+    QCOMPARE(sight.holdsTotal, std::optional<qint64>(1200));
+    for (const ActionType type : {ActionType::ForceUnlock, ActionType::Nudge}) {
+        const auto plan = admin::makePlan(sight, {type, {}, {}, false, {}});
+        QVERIFY(plan);
+        m_server.command({"HSET", "rw", ann, "1"});
+        QCOMPARE(carryOut(m_server, *plan).status, Status::Changed);
+        m_server.command({"HDEL", "rw", ann});
+        m_server.command({"HSET", "rw", "mode", "write"});
+        QCOMPARE(carryOut(m_server, *plan).status, Status::Changed);
+        m_server.command({"HSET", "rw", "mode", "read"});
+    }
+    QCOMPARE(m_server.command({"HLEN", "rw"}).integer, 1201);
+    QVERIFY(!admin::makePlan(
+        sight, {ActionType::ReleaseHold, sight.holds[0].owner, Mode::Read, false, {}}));
+    const auto plan = admin::makePlan(sight, {ActionType::ForceUnlock, {}, {}, false, {}});
+    QCOMPARE(carryOut(m_server, *plan).status, Status::Done);
+    QCOMPARE(m_server.command({"EXISTS", "rw"}).integer, 0);
 }
 
 void TestScripts::wakesOnlyTheHead()

@@ -56,7 +56,7 @@ struct Followed {
         lock.id = id;
         lock.waiters.emplace();
         for (int i = 0; i < alive + dead; ++i)
-            lock.waiters->push_back({OwnerId(QByteArray::number(i)), i + 1, {}, i >= alive});
+            lock.waiters->push_back({OwnerId(QByteArray::number(i)), i + 1, {}, false, i >= alive});
         book.note(id, &lock, at(when));
     }
     void connections(Millis when, qint64 count, const LockId &id = lockA)

@@ -119,6 +119,10 @@ public:
         reading.confidence = confidence();
         reading.counting = chance(30);
         reading.truncated = chance(10);
+        if (reading.truncated) {
+            reading.holdsTotal = maybe([&] { return number(); });
+            reading.waitersTotal = maybe([&] { return number(); });
+        }
         reading.hidden = chance(30);
         for (int i = below(3); i > 0; --i)
             reading.candidates.push_back(

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/liveness.h"
 #include "core/watch/waiterpulses.h"
 #include "tests/core/watch/harness.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
+
+#include <set>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -39,7 +42,8 @@ private Q_SLOTS:
     void cleanup() { m_server.reset(); }
 
     void twoLooksASecondApartMakeADeadOne();
-    void onlyTheFrontOfALongQueueIsAsked();
+    void aLongQueueIsAskedInTurns();
+    void ghostsAtTheEndOfALongQueueAreFound();
     void whoListensIsAlive();
     void whoStopsListeningIsDead();
     void aFairLockTellsNoConnections();
@@ -47,6 +51,7 @@ private Q_SLOTS:
     void sleepersBehindAVanishedKeyAreFound();
     void aLockThatVanishesKeepsItsSleepers();
     void sleepersOfATaggedNameAreNotTwoLocks();
+    void aLockThatGrowsLargeIsFollowed();
     void shardedChannelsCount();
     void aClientThatDiesIsOneFinding();
 
@@ -86,17 +91,65 @@ void TestWaiters::twoLooksASecondApartMakeADeadOne()
     QVERIFY(!pulses.isListening(waiter).has_value());
 }
 
-void TestWaiters::onlyTheFrontOfALongQueueIsAsked()
+// The first each time, the others in turns; nobody is alive unasked.
+void TestWaiters::aLongQueueIsAskedInTurns()
 {
+    constexpr std::size_t length = 100;
     std::vector<format::Waiter> queue;
-    for (std::size_t i = 0; i <= WaiterPulses::maxAsked; ++i)
+    for (std::size_t i = 0; i < length; ++i)
         queue.push_back({OwnerId("w:" + QByteArray::number(static_cast<int>(i))), std::nullopt});
     WaiterPulses pulses;
     pulses.follow(queue, at(0));
-    for (const auto &waiter : queue)
-        pulses.counted(waiter.owner, 1, at(100));
-    QCOMPARE(pulses.isListening(queue.front().owner), std::optional(true));
-    QVERIFY(!pulses.isListening(queue.back().owner).has_value());
+    std::set<std::size_t> asked;
+    for (int round = 0; asked.size() < length; ++round) {
+        QVERIFY(round < 5);
+        const auto places = pulses.places(length);
+        QCOMPARE(places.size(), WaiterPulses::maxAsked);
+        for (std::size_t i = 0; i < WaiterPulses::alwaysAsked; ++i)
+            QCOMPARE(places[i], i);
+        for (const std::size_t place : places) {
+            asked.insert(place);
+            pulses.counted(queue[place].owner, 1, at(100));
+        }
+        pulses.asked(length);
+        for (std::size_t i = 0; i < length; ++i)
+            QCOMPARE(pulses.isListening(queue[i].owner).has_value(), asked.contains(i));
+    }
+    QCOMPARE(pulses.places(3), (std::vector<std::size_t>{0, 1, 2}));
+}
+
+// Forty waiters, and nobody listens to the last ten: in turns that is found, and of nobody the
+// contrary is said before.
+void TestWaiters::ghostsAtTheEndOfALongQueueAreFound()
+{
+    constexpr int length = 40;
+    constexpr int alive = 30;
+    const LockWriter writer(*m_server);
+    writer.acquire("f", ann, 60'000);
+    std::vector<std::unique_ptr<Listener>> listeners;
+    for (int i = 0; i < length; ++i) {
+        const QByteArray owner =
+            "aaaaaaaa-9b7d-4c11-8a22-0123456789ab:" + QByteArray::number(i + 1);
+        writer.enqueue("f", owner, 300'000);
+        if (i < alive)
+            listeners.push_back(
+                std::make_unique<Listener>(*m_server, "SUBSCRIBE", channelOf("f", owner)));
+    }
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] {
+        const auto census = watch::censusOf(watching.locks["f"], std::chrono::steady_clock::now());
+        const auto &waiters = *watching.locks["f"].waiters;
+        for (int i = alive; i < length; ++i) {
+            if (waiters.at(static_cast<std::size_t>(i)).listening == true)
+                return false; // and the test fails by its deadline
+        }
+        return census.alive == alive && census.ghosts == length - alive;
+    }));
+    const auto next =
+        watch::nextToWake(*watching.locks["f"].waiters, std::chrono::steady_clock::now());
+    QCOMPARE(next, std::optional(0));
 }
 
 void TestWaiters::whoListensIsAlive()
@@ -210,6 +263,41 @@ void TestWaiters::sleepersOfATaggedNameAreNotTwoLocks()
     QVERIFY(watching.settled());
     QCOMPARE(watching.locks.size(), std::size_t(1));
     QVERIFY(watching.locks.contains("{n}"));
+}
+
+// It is known, grows beyond what is read, and shrinks again: nothing is told that was not so.
+void TestWaiters::aLockThatGrowsLargeIsFollowed()
+{
+    const auto add = [&](int from, int to) {
+        m_server->command({"EVAL",
+                           "redis.call('hset','rw','mode','read') for i=ARGV[1],ARGV[2] do "
+                           "redis.call('hset','rw',ARGV[3]..string.format('%d',i),1) end "
+                           "redis.call('pexpire','rw',60000)",
+                           "0", QByteArray::number(from), QByteArray::number(to), bob.chopped(1)});
+    };
+    add(1, 990);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    const auto holds = [&](qint64 count) {
+        return watching.until([&] {
+            return watching.locks.contains("rw") && holdCount(watching.locks["rw"]) == count;
+        });
+    };
+    QVERIFY(holds(990));
+    const auto eventsBefore = watching.events.size();
+    add(991, 1010);
+    QVERIFY(holds(1010));
+    QVERIFY(watching.locks["rw"].truncated);
+    QCOMPARE(watching.locks["rw"].holds.size(), std::size_t(999));
+    qint64 acquired = 0;
+    for (std::size_t i = eventsBefore; i < watching.events.size(); ++i) {
+        QCOMPARE(watching.events[i].type, EventType::Acquired);
+        acquired += watching.events[i].count.value_or(0);
+    }
+    QCOMPARE(acquired, 20);
+    m_server->command({"DEL", "rw"});
+    QVERIFY(watching.isGone("rw"));
 }
 
 void TestWaiters::shardedChannelsCount()
