@@ -193,7 +193,6 @@ private:
     bool m_reading = false, m_scanning = false;
     bool m_everUp = false, m_sweeping = false, m_greeting = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
-    // Before a single look ends.
     bool m_namesAsked = false, m_waitersAsked = false, m_checkingWaiters = false;
     TaskScope m_scope{"server watch"};
 };

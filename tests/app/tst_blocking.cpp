@@ -96,8 +96,8 @@ private Q_SLOTS:
         QCOMPARE(people.run(arguments()), 0);
         const QByteArray tree = owner(1) + ": 3 wait\n  x (fair) on " + m_server.url().toUtf8()
             + "\n    " + owner(2) + " waits, not checked, and is waited for:\n      y (fair) on "
-            + m_other.url().toUtf8() + "\n        " + owner(4) + " waits, not checked\n    " + owner(3)
-            + " waits, not checked\n";
+            + m_other.url().toUtf8() + "\n        " + owner(4) + " waits, not checked\n    "
+            + owner(3) + " waits, not checked\n";
         QCOMPARE(people.out, tree);
     }
 

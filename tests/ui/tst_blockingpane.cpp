@@ -166,9 +166,8 @@ private Q_SLOTS:
         auto *tree = pane->findChild<QTreeView *>(u"blocking"_s);
         const auto shown = [&] { return lines(*tree->model()); };
         // That they listen is seen a moment later.
-        QVERIFY(eventually([&] {
-            return shown().size() == 5 && !shown().join(u' ').contains(u"not checked"_s);
-        }));
+        QVERIFY(eventually(
+            [&] { return shown().size() == 5 && !shown().join(u' ').contains(u"not checked"_s); }));
         const QStringList chain = shown();
         for (const auto &[line, part] :
              std::vector<std::pair<int, QByteArray>>{{0, owner(1)},

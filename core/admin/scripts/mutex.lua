@@ -62,17 +62,58 @@ local function firstWaiters()
   return redis.call('LRANGE', queue, 0, queueLimit)
 end
 
-local function wake(commands, waiter)
-  if waiter then
-    commands[#commands + 1] = {'PUBLISH', channel .. ':' .. waiter, '0'}
+-- Channels in use on which one waiter of a queue listens. The server goes through all of its channels.
+local function waiterChannels(pattern)
+  local question = {'PUBSUB', 'CHANNELS', pattern}
+  if redis.acl_check_cmd and not redis.acl_check_cmd(unpack(question)) then
+    return {}
   end
+  local reply = redis.pcall(unpack(question))
+  local channels = {}
+  for _, name in ipairs(failed(reply) and {} or reply) do
+    if string.find(name, ':%x+%-%x+%-%x+%-%x+%-%x+:%-?%d+$') then
+      channels[#channels + 1] = name
+    end
+  end
+  return channels
+end
+
+local function literally(text)
+  return (string.gsub(text, '[%*%?%[%]%^\\]', '\\%0'))
+end
+
+-- Redisson before 3.52 keeps the queue of a fair lock under the name without that of a NameMapper; its
+-- waiters listen under the mapped one. So where nobody listens to the channel that the queue's name
+-- makes, the waiter's own id tells which one is its.
+local function wake(commands, waiter)
+  if not waiter then
+    return
+  end
+  local channels = {channel .. ':' .. waiter}
+  if waitersOn(channels[1], 1) == 0 then
+    local others = waiterChannels('redisson_lock__channel:*:' .. literally(waiter))
+    channels = #others > 0 and others or channels
+  end
+  for _, name in ipairs(channels) do
+    commands[#commands + 1] = {'PUBLISH', name, '0'}
+  end
+end
+
+-- A lock without a queue: whoever listens to its channel, and, for the same reason, those who wait in
+-- the queue of another name. A wake-up too many is no harm, the queue's order holds.
+local function wakeAll(commands)
+  commands[#commands + 1] = {'PUBLISH', channel, '0'}
+  for _, name in ipairs(waiterChannels(literally(channel) .. ':*')) do
+    commands[#commands + 1] = {'PUBLISH', name, '0'}
+  end
+  return commands
 end
 
 -- The end of a lock with its wake-up.
 local function freeing()
   local commands = {}
   if not fair then
-    return {{'DEL', lock}, {'PUBLISH', channel, '0'}}
+    return wakeAll({{'DEL', lock}})
   end
   local waiter = nextWaiter(commands, firstWaiters())
   commands[#commands + 1] = {'DEL', lock}

@@ -5,7 +5,7 @@ if not isAsSeen() then
   return changedLock()
 end
 if not fair then
-  return carryOut({{'PUBLISH', channel, '0'}})
+  return carryOut(wakeAll({}))
 end
 local commands = {}
 wake(commands, nextWaiter(commands, firstWaiters()))

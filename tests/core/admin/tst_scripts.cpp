@@ -72,6 +72,7 @@ private Q_SLOTS:
     void changesNothingWithoutPermission();
     void tellsWhatIsThereNow();
     void bindsVeryManyReadersToTheirNumber();
+    void wakesWaitersUnderAMappedName();
     void movesLaterDeadlinesUp();
     void keepsDeadlinesAhead();
     void survivesHostileValues();
@@ -381,6 +382,31 @@ void TestScripts::bindsVeryManyReadersToTheirNumber()
     const auto plan = admin::makePlan(sight, {ActionType::ForceUnlock, {}, {}, false, {}});
     QCOMPARE(carryOut(m_server, *plan).status, Status::Done);
     QCOMPARE(m_server.command({"EXISTS", "rw"}).integer, 0);
+}
+
+// Redisson before 3.52 under a NameMapper: the lock is app:f, its queue that of f, and its waiters
+// listen to a channel of app:f.
+void TestScripts::wakesWaitersUnderAMappedName()
+{
+    const LockWriter writer(m_server);
+    writer.acquire("app:f", ann, 60'000);
+    writer.enqueue("f", bob, 300'000);
+    writer.enqueue("f", cat, 600'000);
+    Waiter head(m_server, "redisson_lock__channel:{app:f}:" + bob);
+    Waiter other(m_server, "redisson_lock__channel:{other}:" + bob + "0"); // somebody else's
+    QVERIFY(head.subscribed && other.subscribed);
+    const auto plan = admin::makePlan(see(m_server, "app:f"), forceUnlock());
+    QVERIFY(plan);
+    Outcome outcome = carryOut(m_server, *plan);
+    QCOMPARE(outcome.status, Status::Done);
+    QCOMPARE(outcome.woken, std::optional<qint64>(1));
+    QVERIFY(head.isWokenWith("0"));
+    const auto nudge = admin::makePlan(see(m_server, "f"), {ActionType::Nudge, {}, {}, false, {}});
+    QVERIFY(nudge);
+    outcome = carryOut(m_server, *nudge);
+    QCOMPARE(outcome.status, Status::Done);
+    QCOMPARE(outcome.woken, std::optional<qint64>(1));
+    QVERIFY(other.heardNothing());
 }
 
 void TestScripts::wakesOnlyTheHead()
