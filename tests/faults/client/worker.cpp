@@ -226,7 +226,8 @@ void Worker::noteValidity(Turn &turn)
         m_session.history().write(over);
         return;
     }
-    const bool isLonger = !turn.known || *until > *turn.known;
+    // Only a re-entry can leave less; what else says so is to be judged as an extension.
+    const bool isLonger = !turn.hasReentered || !turn.known || *until > *turn.known;
     turn.known = until;
     Event changed = event(turn, Op::Extend, isLonger ? Phase::Ok : Phase::Info);
     changed.validity = nsUntil(*until, changed.t);
