@@ -65,9 +65,11 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
 
 void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
 {
-    const QByteArray expiry = m_abilities.pexpiretime ? "PEXPIRETIME" : "PTTL";
-    round.ask(&work, {expiry, wish.key.bytes}, [this, &work, wish](const Reply &reply) {
-        const bool hasSubstitute = m_abilities.pexpiretime && !isAboutKey(reply);
+    // As asked here: the first answer of a batch may end the ability for all that were sent with it.
+    const bool isExact = m_abilities.pexpiretime;
+    const QByteArray expiry = isExact ? "PEXPIRETIME" : "PTTL";
+    round.ask(&work, {expiry, wish.key.bytes}, [this, &work, wish, isExact](const Reply &reply) {
+        const bool hasSubstitute = isExact && !isAboutKey(reply);
         if (hasSubstitute && !isUsable(reply, m_abilities.pexpiretime))
             return;
         RawKey &key = work.keys[wish.key];
@@ -77,8 +79,8 @@ void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
             key = RawKey{};
         } else if (reply.integer >= 0) {
             const auto now = m_clock.serverTime(std::chrono::steady_clock::now());
-            key.expireAt = m_abilities.pexpiretime ? format::boundedInstant(reply.integer)
-                                                   : format::instantAfter(now, reply.integer);
+            key.expireAt = isExact ? format::boundedInstant(reply.integer)
+                                   : format::instantAfter(now, reply.integer);
         }
     });
 }

@@ -22,7 +22,8 @@ struct RedisOptions {
     QStringList environment{}; // more, as NAME=value
 };
 
-// A real redis-server on a free port of 127.0.0.1, without persistence, in a folder of its own. It
+// A real redis-server, or the one that LOCKSCOPE_TEST_SERVER names, on a free port of 127.0.0.1,
+// without persistence, in a folder of its own. It
 // dies with this object, and with the test program however that ends. Made on the main thread.
 class RedisProcess
 {

@@ -29,6 +29,8 @@ private Q_SLOTS:
     void reportsAKilledListener();
     void pollsWhereTrackingIsForbidden();
     void readsWithTheCommandsThatAreAllowed();
+    void anOlderServerIsNoGap_data();
+    void anOlderServerIsNoGap();
     void reportsWhatItCouldNotLookAt();
     void watchesSeveralServers();
     void whatWasGivenUpIsTriedOnRequest();
@@ -155,6 +157,35 @@ void TestWatchFaults::readsWithTheCommandsThatAreAllowed()
     QCOMPARE(watching.locks["string"].holds.at(0).owner.bytes, QByteArray("token"));
     writer.renew("a", 90'000);
     QVERIFY(watching.tells("a", "appeared renewed"));
+}
+
+// Each of these came after Redis 6.0, or may be renamed away; several locks are read in one batch.
+void TestWatchFaults::anOlderServerIsNoGap_data()
+{
+    QTest::addColumn<QString>("command");
+    for (const char *command : {"PEXPIRETIME", "HRANDFIELD", "HSCAN", "GETRANGE", "MEMORY"})
+        QTest::newRow(command) << QString::fromLatin1(command);
+}
+
+void TestWatchFaults::anOlderServerIsNoGap()
+{
+    QFETCH(QString, command);
+    RedisOptions options;
+    options.arguments = {QStringLiteral("--rename-command"), command, QString()};
+    RedisProcess server(options);
+    QVERIFY(server.start());
+    const LockWriter writer(server);
+    for (const char *const name : {"a", "b", "c"})
+        writer.acquire(name, ann, 60'000);
+    for (const char *const name : {"lock:x", "lock:y", "lock:z"})
+        server.command({"SET", name, latchId, "PX", "60000"});
+    Watching watching;
+    watching.add(server.target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] { return watching.locks.size() == 6; }));
+    for (const auto &[name, lock] : watching.locks)
+        QVERIFY2(lock.holds.at(0).deadline.has_value(), name.constData());
+    QCOMPARE(watching.count(EventType::Gap), 0);
 }
 
 void TestWatchFaults::reportsWhatItCouldNotLookAt()
