@@ -295,7 +295,9 @@ Result<Target> parseTarget(const QString &url)
     const qsizetype mark = url.indexOf("://"_L1);
     if (mark < 0)
         return invalid(u"the address of the server has no scheme"_s, example);
-    const QStringView name = QStringView(url).first(mark);
+    // Valkey's names for the same schemes.
+    const bool isValkey = url.startsWith("valkey"_L1, Qt::CaseInsensitive);
+    const QString name = isValkey ? u"redis"_s + url.sliced(6, mark - 6) : url.first(mark);
     const auto *const scheme = std::ranges::find_if(schemes, [&](const Scheme &candidate) {
         return name.compare(candidate.name, Qt::CaseInsensitive) == 0;
     });

@@ -40,7 +40,8 @@ struct Target {
 };
 
 // Parses redis://, rediss://, redis+unix://, redis+sentinel:// and redis+cluster:// by hand, since
-// QUrl rejects the forms with several hosts. InvalidInput names what is wrong and shows an example;
+// QUrl rejects the forms with several hosts. "valkey" may stand for "redis" in each; the label says
+// "redis". InvalidInput names what is wrong and shows an example;
 // user and password never appear in it. A password in LOCKSCOPE_PASSWORD is for the caller to add.
 Result<Target> parseTarget(const QString &url);
 

@@ -58,6 +58,46 @@ class TestTarget : public QObject
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
 
+    // Another name for the same scheme: the same target, and the same label.
+    void knowsValkeysNames_data()
+    {
+        QTest::addColumn<QString>("valkey");
+        QTest::addColumn<QString>("redis");
+        for (const auto &[valkey, redis] :
+             {std::pair("valkey://u:p@h:1/2", "redis://u:p@h:1/2"),
+              std::pair("VALKEY://h", "redis://h"), std::pair("valkeys://h", "rediss://h"),
+              std::pair("valkey+unix:///run/s?db=2", "redis+unix:///run/s?db=2"),
+              std::pair("valkey+sentinel://a,b/m", "redis+sentinel://a,b/m"),
+              std::pair("valkey+cluster://a,b", "redis+cluster://a,b")})
+            QTest::newRow(valkey) << QString::fromLatin1(valkey) << QString::fromLatin1(redis);
+    }
+
+    void knowsValkeysNames()
+    {
+        QFETCH(QString, valkey);
+        QFETCH(QString, redis);
+        const auto parsed = parseTarget(valkey);
+        const auto expected = parseTarget(redis);
+        QVERIFY(parsed && expected);
+        QVERIFY(*parsed == *expected);
+        QCOMPARE(parsed->label(), expected->label());
+    }
+
+    void namesAnUnknownScheme_data()
+    {
+        QTest::addColumn<QString>("url");
+        for (const char *url : {"valkeyx://h", "valkey", "valkey:/h", "valke://h"})
+            QTest::newRow(url) << QString::fromLatin1(url);
+    }
+
+    void namesAnUnknownScheme()
+    {
+        QFETCH(QString, url);
+        const auto parsed = parseTarget(url);
+        QVERIFY(!parsed);
+        QCOMPARE(parsed.error().kind, ErrorKind::InvalidInput);
+    }
+
     void parses_data()
     {
         using Form = Target::Form;
