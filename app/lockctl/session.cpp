@@ -205,6 +205,12 @@ void Session::noteServer(const watch::ServerRecord &server)
         m_failures.try_emplace(server.server, *server.error);
     if (server.keyRefusal)
         m_failures.try_emplace(server.server, *server.keyRefusal);
+    if (server.isPartOfCluster)
+        m_failures.try_emplace(server.server,
+                               Error{ErrorKind::Unsupported, "CLUSTER",
+                                     u"it is a node of a Redis Cluster: only the locks of its own "
+                                     "slots are seen"_s,
+                                     server.label});
 }
 
 void Session::noteGap(const watch::Event &event)

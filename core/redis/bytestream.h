@@ -27,6 +27,8 @@ public:
     // Only after opened(). How much may pile up is bounded by the user's pairing of replies.
     virtual void write(const QByteArray &bytes) = 0;
     virtual void close() = 0;
+    // Before opened(): the peer has accepted the connection, and only the encryption is missing.
+    virtual bool isAccepted() const { return false; }
 
     // Before open(): while a flood comes, it is read once in so long, in large pieces. For who only
     // listens: every answer may come so much later. 0, as it is at first: at once. TLS does not

@@ -57,6 +57,11 @@ std::optional<std::chrono::microseconds> Connection::latency() const
     return m_d->latency;
 }
 
+QByteArray Connection::serverMode() const
+{
+    return m_d->mode;
+}
+
 void Connection::setPushHandler(std::function<void(Reply)> handler)
 {
     m_d->pushHandler =

@@ -43,6 +43,9 @@ struct ConnectionConfig {
     Millis gathering{0}; // ByteStream::setGathering(): for a connection that listens to much
     // A new connection first ends those before it on the server (hasEndedPredecessors()).
     bool endsPredecessors = false;
+    // Asks in the handshake what kind of server answers: a Sentinel is refused, serverMode() is
+    // known.
+    bool asksMode = true;
     // Makes the stream for each attempt to connect; empty: the one that the target asks for.
     std::function<std::unique_ptr<ByteStream>()> makeStream;
 };
@@ -55,15 +58,16 @@ struct ConnectionConfig {
 //   state       meaning                                     leaves to
 //   Closed      not wanted, or failed for good              Connecting by open()
 //   Connecting  stream and handshake (AUTH, SELECT,         Ready, Waiting, Closed
-//               CLIENT SETNAME) under connectTimeout
+//               INFO, CLIENT SETNAME) under connectTimeout
 //   Ready       commands flow; PING after a second of       Waiting, Closed
 //               silence
 //   Waiting     lost; back-off 50 ms doubling to 1 s, to 4  Connecting, Closed
 //               where it was let in and thrown out, after
 //               a minute of absence to 5 s, jittered
 //
-// Auth, Tls and Permission failures of the handshake and an unusable target end in Closed without
-// another attempt (repeating a wrong password locks accounts out); lastError() says why.
+// Auth, Tls and Permission failures of the handshake, a Sentinel and an unusable target end in
+// Closed without another attempt (repeating a wrong password locks accounts out); lastError() says
+// why.
 class Connection : public QObject
 {
     Q_OBJECT
@@ -97,6 +101,10 @@ public:
     // The same, but written before it returns, not with all others at the end of the turn: for who
     // asks several servers one question each.
     [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command);
+
+    // "standalone" or "cluster", as the server says; empty before the first handshake, or if the
+    // user may not ask.
+    QByteArray serverMode() const;
 
     // Round-trip time of the last PING or command that found the pipeline empty.
     std::optional<std::chrono::microseconds> latency() const;

@@ -82,7 +82,7 @@ void Connection::Private::attempt()
 {
     ++epoch;
     state = State::Connecting;
-    subscribed = wasLetIn = false;
+    subscribed = wasLetIn = heard = false;
     reader = std::make_unique<ReplyReader>(config.limits);
     stream = config.makeStream ? config.makeStream() : makeByteStream(config.target, config.caFile);
     stream->setGathering(config.gathering);
@@ -91,7 +91,8 @@ void Connection::Private::attempt()
     QObject::connect(stream.get(), &ByteStream::received, &q,
                      [this](const QByteArray &bytes) { fromStream([&] { onReceived(bytes); }); });
     QObject::connect(stream.get(), &ByteStream::closed, &q, [this](const Error &error) {
-        fromStream([&] { lose(error, state == State::Connecting && endsForGood(error)); });
+        fromStream(
+            [&] { lose(explained(error), state == State::Connecting && endsForGood(error)); });
     });
     phaseDue = steadyNow() + config.connectTimeout;
     arm(phaseDue);
@@ -117,6 +118,15 @@ void Connection::Private::onOpened()
     flush();
 }
 
+// A server that expects TLS takes the first command for a broken record and closes.
+Error Connection::Private::explained(Error error) const
+{
+    const bool isUnanswered = state == State::Connecting && !handshake.empty() && !heard;
+    if (error.kind == ErrorKind::ConnectionLost && isUnanswered && !config.target.tls)
+        error.text = u"the server closed it without an answer; does it expect TLS (rediss://)?"_s;
+    return error;
+}
+
 void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&result)
 {
     if (!result) {
@@ -126,6 +136,8 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
     const auto kind = steps[step].kind;
     if (kind == HandshakeStep::Kind::Identify)
         identity = identityFrom(*result);
+    else if (kind == HandshakeStep::Kind::Mode)
+        mode = modeFrom(*result);
     else if (kind == HandshakeStep::Kind::EndPredecessor && !result->isInteger())
         mayLinger = true;
     if (const auto refusal = handshakeRefusal(kind, *result, label))
@@ -196,6 +208,7 @@ void Connection::Private::onReceived(const QByteArray &bytes)
 {
     lastReceived = steadyNow();
     graceGiven = false;
+    heard = true;
     std::vector<Reply> replies;
     Result<void> decoded = reader->feed(bytes, replies);
     std::vector<Delivery> deliveries;
@@ -389,7 +402,9 @@ void Connection::Private::onTimer()
         return;
     }
     if (state == State::Connecting && now >= phaseDue) {
-        lose({ErrorKind::Timeout, {}, connectTimeoutText(), label}, false);
+        const bool isUnencrypted = handshake.empty() && stream && stream->isAccepted();
+        lose({isUnencrypted ? ErrorKind::Tls : ErrorKind::Timeout, {}, connectTimeoutText(), label},
+             false);
         return;
     }
     auto expired = queue.takeExpired(now);
@@ -405,7 +420,10 @@ QString Connection::Private::connectTimeoutText() const
     if (!handshake.empty())
         return u"it is connected, but gave no answer within %1 ms"_s.arg(ms);
     if (config.target.tls)
-        return u"no TLS connection within %1 ms; does the server speak TLS?"_s.arg(ms);
+        return stream && stream->isAccepted()
+            ? u"the server has accepted the connection, but does not speak TLS within %1 ms"_s.arg(
+                ms)
+            : u"no TLS connection within %1 ms; does the server speak TLS?"_s.arg(ms);
     return u"no connection within %1 ms"_s.arg(ms);
 }
 

@@ -63,6 +63,7 @@ struct Connection::Private {
 
     // The end of an attempt or of a connection, and what follows it.
     void lose(Error error, bool final);
+    Error explained(Error error) const;
     CommandQueue::Completions tearDown();
     static void completeAll(CommandQueue::Completions &completions, const Error &error);
 
@@ -97,6 +98,8 @@ struct Connection::Private {
     std::optional<ClientIdentity> identity; // of this connection, as the server knows it
     std::vector<ClientIdentity> predecessors; // were ready, and are lost to us
     bool mayLinger = false; // one of them could not be ended
+    QByteArray mode; // Connection::serverMode()
+    bool heard = false; // this attempt's peer has said something
     bool subscribed = false;
     bool flushScheduled = false;
     bool inStream = false; // the stream is calling and must not be deleted

@@ -47,6 +47,8 @@ std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
         steps.push_back({Kind::Auth, {"AUTH"_ba, target.password}});
     if (target.database != 0)
         steps.push_back({Kind::Select, {"SELECT"_ba, QByteArray::number(target.database)}});
+    if (config.asksMode)
+        steps.push_back({Kind::Mode, {"INFO"_ba, "server"_ba}});
     // All clients of a Unix socket have the same address there.
     if (config.endsPredecessors && target.form == Target::Form::Tcp) {
         steps.push_back({Kind::Identify, {"CLIENT"_ba, "INFO"_ba}});
@@ -78,9 +80,32 @@ std::optional<ClientIdentity> identityFrom(const Reply &reply)
     return identity;
 }
 
+// Valkey has renamed the field.
+QByteArray modeFrom(const Reply &reply)
+{
+    if (!reply.isString())
+        return {};
+    for (const QByteArray &line : reply.bytes.split('\n')) {
+        for (const char *const field : {"redis_mode:", "server_mode:"}) {
+            if (line.startsWith(field))
+                return line.mid(static_cast<qsizetype>(qstrlen(field))).trimmed();
+        }
+    }
+    return {};
+}
+
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
                                       const QString &endpoint)
 {
+    if (step == HandshakeStep::Kind::Mode) {
+        if (modeFrom(reply) != "sentinel")
+            return {};
+        return Error{
+            ErrorKind::Unsupported, "SENTINEL",
+            u"%1 is a Sentinel, which keeps no locks; give the address of its primary, which "
+            "SENTINEL GET-MASTER-ADDR-BY-NAME tells"_s.arg(endpoint),
+            endpoint};
+    }
     // Who may not ask, goes without.
     if (step == HandshakeStep::Kind::Identify || step == HandshakeStep::Kind::EndPredecessor)
         return {};

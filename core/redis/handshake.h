@@ -9,7 +9,7 @@ namespace lockscope::redis {
 // What is said to a server before anything else, and which answers to it end the attempt. Plain
 // functions over values, any thread. All steps are sent in one write and answered in order.
 struct HandshakeStep {
-    enum class Kind { Auth, Select, Identify, EndPredecessor, Name };
+    enum class Kind { Auth, Select, Mode, Identify, EndPredecessor, Name };
 
     Kind kind;
     Arguments command;
@@ -30,6 +30,9 @@ std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
 
 // From the answer to CLIENT INFO; empty if there is none.
 std::optional<ClientIdentity> identityFrom(const Reply &reply);
+
+// From the answer to INFO server: "standalone", "cluster", "sentinel"; empty if it does not say.
+QByteArray modeFrom(const Reply &reply);
 
 // Why this answer to the step ends the attempt, if it does. Never holds the password, although
 // servers echo the arguments of commands that they do not know.

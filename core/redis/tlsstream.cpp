@@ -46,6 +46,11 @@ void TlsStream::open()
     m_tls->connectToHostEncrypted(where().host, where().port);
 }
 
+bool TlsStream::isAccepted() const
+{
+    return m_tls->state() == QAbstractSocket::ConnectedState;
+}
+
 bool TlsStream::trustCaFile()
 {
     QFile file(m_caFile);

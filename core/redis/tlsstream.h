@@ -20,6 +20,7 @@ public:
     TlsStream(HostPort where, QString caFile, QObject *parent = nullptr);
 
     void open() override;
+    bool isAccepted() const override;
 
 protected:
     Error errorFor(QAbstractSocket::SocketError error) const override;

@@ -164,6 +164,7 @@ struct ServerRecord {
     WatchMode mode = WatchMode::None;
     QString modeReason; // why it is no better way; else empty
     std::optional<Error> error; // why it is not up, or which command it refuses
+    bool isPartOfCluster = false; // only the locks of its own slots are seen
     std::optional<Error> keyRefusal = {}; // why some keys may not be read
     std::shared_ptr<const UnreadableNames> unreadable = {}; // whose keys; empty: none
     // Which process it is, and whose data it has: that of its primary and of its replicas, too.

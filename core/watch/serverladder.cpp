@@ -176,6 +176,9 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     if (m_everUp && !m_runId.isEmpty() && runId != m_runId)
         m_book.tell(EventType::Gap, u"another server process answers: restart or failover"_s);
     m_runId = m_record.runId = runId;
+    if (m_connection.serverMode() == "cluster" && !std::exchange(m_record.isPartOfCluster, true))
+        m_book.tell(EventType::Gap,
+                    u"it is a node of a Redis Cluster: only the locks of its own slots are seen"_s);
     m_record.version = versionOf((*replies)[0]->bytes);
     m_record.startedAt = startOf((*replies)[0]->bytes);
     noteRole((*replies)[1]->bytes);

@@ -186,6 +186,14 @@ bool RedisProcess::launch()
                   << u"no"_s;
     }
     m_process.setEnvironment(QProcess::systemEnvironment() + m_options.environment);
+    if (m_options.sentinel) {
+        // A Sentinel keeps its state in its configuration file, and takes little else.
+        QFile file(m_folder.filePath(u"sentinel.conf"_s));
+        if (!file.open(QIODevice::WriteOnly))
+            return false;
+        file.write("port " + QByteArray::number(m_port) + "\nbind 127.0.0.1\n");
+        arguments = {file.fileName(), u"--sentinel"_s};
+    }
     m_process.start(serverProgram(), arguments + m_options.arguments);
     if (!m_process.waitForStarted())
         return false;

@@ -16,6 +16,7 @@ namespace lockscope::test {
 
 struct RedisOptions {
     bool unixSocket = false; // only that, no port
+    bool sentinel = false; // a Sentinel that watches nothing
     QByteArray password; // requirepass
     Certificates::Pair tls; // also listens for TLS on tlsPort()
     QStringList arguments; // more, as on the command line

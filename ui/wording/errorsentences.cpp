@@ -207,6 +207,13 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "the server sent an answer that nobody asked for")},
     S{QT_TRANSLATE_NOOP("Core", "no answer in time")},
     S{QT_TRANSLATE_NOOP("Core", "it is connected, but gave no answer within %1 ms")},
+    S{QT_TRANSLATE_NOOP(
+        "Core", "the server has accepted the connection, but does not speak TLS within %1 ms")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "the server closed it without an answer; does it expect TLS (rediss://)?")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "%1 is a Sentinel, which keeps no locks; give the address of its primary, "
+                        "which SENTINEL GET-MASTER-ADDR-BY-NAME tells")},
     S{QT_TRANSLATE_NOOP("Core", "no TLS connection within %1 ms; does the server speak TLS?")},
     S{QT_TRANSLATE_NOOP("Core", "no connection within %1 ms")},
     S{QT_TRANSLATE_NOOP("Core", "the server has been silent for %1 ms")},

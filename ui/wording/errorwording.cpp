@@ -104,6 +104,15 @@ QString networkSentence(const Error &error, const QString &where)
     }
 }
 
+// "MOVED 3999 127.0.0.1:6381"
+QString clusterSentence(const Error &error, const QString &where)
+{
+    return Words::tr(
+               "%1 is a node of a Redis Cluster and does not keep this lock; Cluster is not yet "
+               "supported: connect to the node that does, %2")
+        .arg(where, ofServer(error.text.section(u' ', -1)));
+}
+
 } // namespace
 
 QString errorSentence(const Error &error)
@@ -123,6 +132,8 @@ QString errorSentence(const Error &error)
     case ErrorKind::Permission:
         return permissionSentence(error, where);
     case ErrorKind::Server:
+        if (error.code == "MOVED" || error.code == "ASK")
+            return clusterSentence(error, where);
         return Words::tr("%1 answered with an error: %2").arg(where, told(error));
     case ErrorKind::Busy:
         return withReason(Words::tr("too much is asked of %1 at once; try again").arg(where),

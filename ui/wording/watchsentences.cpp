@@ -77,6 +77,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "the server does not let us listen")},
     S{QT_TRANSLATE_NOOP("Core", "it loads its data")},
     S{QT_TRANSLATE_NOOP("Core", "another server process answers: restart or failover")},
+    S{QT_TRANSLATE_NOOP(
+        "Core", "it is a node of a Redis Cluster: only the locks of its own slots are seen")},
     S{QT_TRANSLATE_NOOP("Core", "the server was a %1 and is a %2 now: failover")},
     S{QT_TRANSLATE_NOOP("Core", "the listening connection was lost and is back")},
     S{QT_TRANSLATE_NOOP("Core", "permitted now: %1"), "", "1"},

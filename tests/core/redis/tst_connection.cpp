@@ -52,6 +52,47 @@ private Q_SLOTS:
         QVERIFY(m_server.command({"FLUSHALL"_ba}).isOk());
     }
 
+    void refusesASentinel()
+    {
+        RedisOptions options;
+        options.sentinel = true;
+        RedisProcess sentinel(options);
+        QVERIFY(sentinel.start());
+        WatchedConnection connection(configFor(sentinel.port()));
+        connection->open();
+        QVERIFY(connection.becomesLost());
+        QCOMPARE(connection.losses[0].error.kind, ErrorKind::Unsupported);
+        QVERIFY2(connection.losses[0].error.text.contains("is a Sentinel"_L1),
+                 qPrintable(connection.losses[0].error.text));
+        QVERIFY(connection.losses[0].final);
+        QCOMPARE(connection.readies, 0);
+    }
+
+    void knowsTheServersMode_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("mode");
+        QTest::newRow("alone") << QStringList() << "standalone"_ba;
+        QTest::newRow("node of a cluster")
+            << QStringList{u"--cluster-enabled"_s, u"yes"_s} << "cluster"_ba;
+        // A user who may not ask connects all the same.
+        QTest::newRow("unknown") << QStringList{u"--rename-command"_s, u"INFO"_s, QString()}
+                                 << QByteArray();
+    }
+
+    void knowsTheServersMode()
+    {
+        QFETCH(QStringList, arguments);
+        RedisOptions options;
+        options.arguments = arguments;
+        RedisProcess server(options);
+        QVERIFY(server.start());
+        WatchedConnection connection(configFor(server.port()));
+        connection->open();
+        QVERIFY(connection.becomesReady());
+        QTEST(connection->serverMode(), "mode");
+    }
+
     void answersCommands()
     {
         WatchedConnection connection(config());

@@ -25,6 +25,7 @@ private:
         ConnectionConfig config;
         config.target.hosts = {{u"fake"_s, 1}};
         config.makeStream = m_streams.factory();
+        config.asksMode = false; // one answer for each command of a test
         return config;
     }
 

@@ -280,6 +280,7 @@ private Q_SLOTS:
         FakeStreams streams;
         ConnectionConfig fake;
         fake.makeStream = streams.factory();
+        fake.asksMode = false;
         Listener listener(fake, {.tracking = true, .prefixes = {}, .patterns = {"c:*"_ba}});
         listener->open();
         streams.last()->accept();
@@ -297,6 +298,7 @@ private Q_SLOTS:
         FakeStreams streams;
         ConnectionConfig fake;
         fake.makeStream = streams.factory();
+        fake.asksMode = false;
         fake.commandTimeout = 30ms;
         fake.silenceLimit = patience;
         Listener listener(fake, {});
