@@ -93,7 +93,6 @@ private:
             ? jsonLine(toJson(options.asked.names, options.asked.kind, outcome, now))
             : textLine(options, outcome);
         if (!writeOut(line)) {
-            writeError(u"lockctl: standard output could not be written\n"_s);
             m_status = Unreachable;
             if (m_isHeld)
                 interrupt(0);

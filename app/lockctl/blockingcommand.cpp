@@ -94,18 +94,15 @@ void BlockingLook::print()
         watch::waitGraph(locks, {}, m_meter, std::chrono::steady_clock::now()), m_session.allGaps(),
         m_options.observe.has_value()};
     const bool isQuiet = report.graph.locks.empty() && report.graph.dead.empty();
-    bool written = true;
     if (m_options.json)
-        written = writeOut(jsonLine(toJson(report)));
+        (void)writeOut(jsonLine(toJson(report)));
     else if (!isQuiet)
-        written = writeOut(text(report));
+        (void)writeOut(text(report));
     else if (!m_session.failure())
         writeError(u"nobody is seen to wait\n"_s);
     for (const watch::Gap &gap : report.gaps)
         writeError(u"lockctl: gap: %1\n"_s.arg(
             gap.reason.contains(gap.server) ? gap.reason : gap.server + u": "_s + gap.reason));
-    if (!written)
-        writeError(u"lockctl: standard output could not be written\n"_s);
     finish(m_session.failure() ? Unreachable : Done);
 }
 

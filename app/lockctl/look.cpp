@@ -173,7 +173,7 @@ void Look::onEvent(const watch::Event &event)
         return;
     const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
     if (!writeOut(line))
-        finish(Done); // whoever read has seen enough
+        finish(Unreachable);
 }
 
 void Look::printLocks()
@@ -194,9 +194,8 @@ void Look::printLocks()
     ExitStatus status = Done;
     if (m_options.kind == LookKind::Show)
         status = printMissing();
-    bool written = true;
     if (m_options.json) {
-        written = printJson(shown, now);
+        printJson(shown, now);
     } else if (m_options.kind == LookKind::Show) {
         QString text;
         for (const watch::LockPointer &lock : shown)
@@ -205,9 +204,9 @@ void Look::printLocks()
         if (watched)
             together += clientsText(watch::heartbeats(allLocks(), now), now);
         together += quorumLines(m_session, m_options.where, now);
-        written = writeOut(together.isEmpty() ? text : text + u'\n' + together);
+        (void)writeOut(together.isEmpty() ? text : text + u'\n' + together);
     } else if (!shown.empty()) {
-        written = writeOut(lockTable(shown, now, watched));
+        (void)writeOut(lockTable(shown, now, watched));
     } else if (!m_session.failure()) {
         writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
     }
@@ -217,8 +216,6 @@ void Look::printLocks()
     }
     for (const watch::Gap &gap : m_session.gaps())
         writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason));
-    if (!written)
-        writeError(u"lockctl: standard output could not be written\n"_s);
     finish(m_session.failure() ? Unreachable : status);
 }
 
@@ -259,7 +256,7 @@ void Look::reportQuorums(Instant now) const
     writeError(u"lockctl: %1, as one over a quorum has; see lockctl quorum\n"_s.arg(what));
 }
 
-bool Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
+void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
 {
     QJsonArray locks;
     for (const watch::LockPointer &lock : shown)
@@ -267,7 +264,7 @@ bool Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
     QJsonArray gaps;
     for (const watch::Gap &gap : m_session.allGaps())
         gaps.append(toJson(gap));
-    return writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
+    (void)writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
 }
 
 // What was asked for by name and is no lock anywhere.

@@ -44,7 +44,7 @@ private:
     void reportQuorums(Instant now) const;
     void printLocks();
     std::vector<watch::LockPointer> allLocks() const;
-    bool printJson(const std::vector<watch::LockPointer> &shown, Instant now);
+    void printJson(const std::vector<watch::LockPointer> &shown, Instant now);
     ExitStatus printMissing();
     void finish(int status);
 

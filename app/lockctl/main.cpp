@@ -45,7 +45,8 @@ int main(int argc, char **argv)
     // Queued: it may finish from deep inside the start.
     QObject::connect(
         &command, &lockctl::Running::finished, &application,
-        [](int status) { QCoreApplication::exit(status); }, Qt::QueuedConnection);
+        [](int status) { QCoreApplication::exit(lockctl::statusOfOutput(status)); },
+        Qt::QueuedConnection);
     command.start();
     return QCoreApplication::exec();
 }

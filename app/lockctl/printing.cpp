@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/printing.h"
 
+#include "app/lockctl/command.h"
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
 #include "core/watch/liveness.h"
@@ -13,7 +14,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 using namespace Qt::StringLiterals;
 
@@ -311,10 +314,21 @@ QString eventLine(const watch::Event &event)
 
 bool writeOut(const QString &text)
 {
+    const bool hasFailed = std::ferror(stdout) != 0;
     const QByteArray bytes = text.toUtf8();
-    return std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout)
-        == static_cast<std::size_t>(bytes.size())
+    const bool written =
+        std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout)
+            == static_cast<std::size_t>(bytes.size())
         && std::fflush(stdout) == 0;
+    if (!written && !hasFailed)
+        writeError(u"lockctl: standard output could not be written: %1\n"_s.arg(
+            QString::fromLocal8Bit(std::strerror(errno))));
+    return written;
+}
+
+int statusOfOutput(int status)
+{
+    return status == Done && std::ferror(stdout) != 0 ? int(Unreachable) : status;
 }
 
 void writeError(const QString &text)

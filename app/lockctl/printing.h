@@ -30,8 +30,11 @@ QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant 
 QString multisText(const std::vector<watch::InferredMulti> &multis);
 QString eventLine(const watch::Event &event);
 
-// Writes and flushes; false when nobody reads any more.
+// Writes and flushes; false when that failed: nobody reads any more, or the disk is full. The first
+// failure is said on standard error.
 bool writeOut(const QString &text);
+// The status to end with: a command whose output was not written is not Done, whatever it did.
+int statusOfOutput(int status);
 void writeError(const QString &text);
 void tellInterrupted(); // by a signal, before everything was read
 bool isErrorTerminal(); // a person reads what writeError() writes

@@ -90,8 +90,6 @@ void QuorumLook::onChanged()
         writeError(u"lockctl: no quorum group is named, and no owner is seen to have \"%1\" on "
                    "several of these servers; name the servers with --group or --url\n"_s.arg(
                        visibleElided(m_options.name->bytes, 120)));
-    if (!written)
-        writeError(u"lockctl: standard output could not be written\n"_s);
     bool isWhole = written;
     for (std::size_t i = 0; i < m_options.where.targets.size(); ++i) {
         if (const auto error = m_session.failureOf(static_cast<int>(i))) {
