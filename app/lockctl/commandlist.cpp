@@ -4,6 +4,7 @@
 #include "app/lockctl/auditcommand.h"
 #include "app/lockctl/blockingcommand.h"
 #include "app/lockctl/command.h"
+#include "app/lockctl/completion.h"
 #include "app/lockctl/lookcommands.h"
 #include "app/lockctl/permitscommand.h"
 #include "app/lockctl/profilecommand.h"
@@ -29,7 +30,7 @@ QString overview()
     QString text = u"Shows who holds every distributed lock in Redis and who waits, and acts on "
                    "them.\n\nUsage: lockctl COMMAND [OPTION...]\n\nCommands:\n"_s;
     for (const CommandSpec &command : allCommands())
-        text += u"  %1  %2\n"_s.arg(command.name, -8).arg(command.summary);
+        text += u"  %1  %2\n"_s.arg(command.name, -10).arg(command.summary);
     text += u"\nExample: lockctl list --url redis://127.0.0.1:6379\n"
             "\n'lockctl COMMAND --help' tells the options of a command, 'lockctl --version' the "
             "version.\n"
@@ -72,9 +73,9 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),     watchCommand(), acquireCommand(), runCommand(),
-        unlockCommand(),   queueCommand(), permitsCommand(), quorumCommand(),
-        blockingCommand(), auditCommand(), profileCommand(), sandboxCommand(),
+        showCommand(),    watchCommand(),   acquireCommand(),    runCommand(),      unlockCommand(),
+        queueCommand(),   permitsCommand(), quorumCommand(),     blockingCommand(), auditCommand(),
+        profileCommand(), sandboxCommand(), completionCommand(),
     };
     return list;
 }
