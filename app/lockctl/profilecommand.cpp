@@ -163,18 +163,23 @@ void tellWhatItWas(const std::optional<Profile> &before)
                  QJsonDocument(profile::toJson(*before)).toJson(QJsonDocument::Compact)));
 }
 
+// How long another program's change is waited for.
+constexpr Millis patience{10'000};
+
 ExitStatus save(const ProfileStore &store, const ProfileSave &request)
 {
     std::optional<Profile> before;
     Profile after;
-    const auto saved = store.update([&](Profiles &profiles) {
-        if (const Profile *known = profiles.find(request.name))
-            before = *known;
-        auto applied = request.apply(profiles);
-        if (applied)
-            after = *profiles.find(request.name);
-        return applied;
-    });
+    const auto saved = store.update(
+        [&](Profiles &profiles) {
+            if (const Profile *known = profiles.find(request.name))
+                before = *known;
+            auto applied = request.apply(profiles);
+            if (applied)
+                after = *profiles.find(request.name);
+            return applied;
+        },
+        patience);
     if (!saved)
         return refused(saved.error());
     if (before && *before != after)
@@ -189,17 +194,19 @@ ExitStatus remove(const ProfileStore &store, const QString &name)
 {
     std::optional<Profile> before;
     bool wasDefault = false;
-    const auto removed = store.update([&](Profiles &profiles) -> Result<void> {
-        auto profile = profiles.named(name);
-        if (!profile)
-            return fail(profile.error());
-        before = *std::move(profile);
-        wasDefault = profiles.defaultName == name;
-        std::erase_if(profiles.all, [&](const Profile &one) { return one.name == name; });
-        if (wasDefault)
-            profiles.defaultName.clear();
-        return {};
-    });
+    const auto removed = store.update(
+        [&](Profiles &profiles) -> Result<void> {
+            auto profile = profiles.named(name);
+            if (!profile)
+                return fail(profile.error());
+            before = *std::move(profile);
+            wasDefault = profiles.defaultName == name;
+            std::erase_if(profiles.all, [&](const Profile &one) { return one.name == name; });
+            if (wasDefault)
+                profiles.defaultName.clear();
+            return {};
+        },
+        patience);
     if (!removed)
         return refused(removed.error());
     tellWhatItWas(before);

@@ -34,6 +34,16 @@ QString resolved(const QString &file)
     return target.isEmpty() ? file : target;
 }
 
+// Each missing folder for its owner alone, from the top, whatever the umask.
+bool makePrivateFolder(const QString &path)
+{
+    if (QFileInfo(path).isDir())
+        return true;
+    const QString parent = QFileInfo(path).absolutePath();
+    return parent != path && makePrivateFolder(parent)
+        && (QDir().mkdir(path, ownersFolder) || QFileInfo(path).isDir());
+}
+
 } // namespace
 
 struct ProfileStore::Contents {
@@ -58,12 +68,13 @@ Result<Profiles> ProfileStore::load() const
     return read().map([](const Contents &contents) { return contents.profiles; });
 }
 
-Result<void> ProfileStore::update(const std::function<Result<void>(Profiles &)> &change) const
+Result<void> ProfileStore::update(const std::function<Result<void>(Profiles &)> &change,
+                                  Millis patience) const
 {
     if (const auto made = makeFolder(); !made)
         return made;
     QLockFile lock(resolved(m_file) + u".lock"_s);
-    if (!lock.tryLock(Millis(0).count())) {
+    if (!lock.tryLock(static_cast<int>(patience.count()))) {
         if (lock.error() != QLockFile::LockFailedError)
             return cannot(u"change"_s, u"its folder cannot be written to"_s);
         return fail(withFile({ErrorKind::Busy,
@@ -139,8 +150,7 @@ Result<void> ProfileStore::makeFolder() const
 {
     const QFileInfo folder(QFileInfo(m_file).absolutePath());
     if (!folder.exists()) {
-        const QString parent = folder.absolutePath();
-        if (!QDir().mkpath(parent) || !QDir().mkdir(folder.absoluteFilePath(), ownersFolder))
+        if (!makePrivateFolder(folder.absoluteFilePath()))
             return cannot(u"make the folder for"_s, u"no permission, or no such place"_s);
     } else if (m_ownFolder) {
         QFile::setPermissions(folder.absoluteFilePath(), ownersFolder);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/profile/profilejson.h"
 
 #include <functional>
@@ -26,9 +27,11 @@ public:
     Result<Profiles> load() const;
 
     // Reads, lets `change` do its work, checks and replaces. What `change` refuses is returned, and
-    // nothing is written; nor if nothing changed. Busy if another program writes at this moment, or
-    // has written since the reading: nothing of the other's is lost.
-    Result<void> update(const std::function<Result<void>(Profiles &)> &change) const;
+    // nothing is written; nor if nothing changed. Busy if another program still writes after
+    // `patience`, for which this call blocks, or has written since the reading: nothing of the
+    // other's is lost.
+    Result<void> update(const std::function<Result<void>(Profiles &)> &change,
+                        Millis patience = Millis(0)) const;
 
 private:
     struct Contents;

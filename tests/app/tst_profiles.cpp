@@ -29,6 +29,7 @@ private Q_SLOTS:
     }
 
     void savesListsShowsAndRemoves();
+    void manySaveAtOnce();
     void savesForItsOwnerAlone();
     void doesNotOverwriteUnasked();
     void changesOnlyWhatIsGiven();
@@ -56,6 +57,23 @@ private:
 
     RedisProcess m_server;
 };
+
+void TestProfiles::manySaveAtOnce()
+{
+    constexpr int count = 12;
+    std::vector<std::unique_ptr<Program>> programs;
+    for (int i = 0; i < count; ++i) {
+        auto &program = *programs.emplace_back(std::make_unique<Program>(LOCKCTL_PATH));
+        program.setVariable(u"LOCKSCOPE_PROFILES"_s, file());
+        QVERIFY(program.start({u"profile"_s, u"save"_s, u"p%1"_s.arg(i), u"--url"_s,
+                               u"redis://127.0.0.1:%1"_s.arg(7000 + i)}));
+    }
+    for (const auto &program : programs) {
+        const int status = program->finish();
+        QVERIFY2(status == 0, program->err.constData());
+    }
+    QCOMPARE(names(profile({u"list"_s, u"--json"_s})).size(), qsizetype(count));
+}
 
 void TestProfiles::savesListsShowsAndRemoves()
 {

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <thread>
+
 using namespace lockscope;
 using namespace lockscope::profile;
 using namespace Qt::StringLiterals;
@@ -188,6 +190,39 @@ private Q_SLOTS:
         });
         QVERIFY(!created && created.error().kind == ErrorKind::Busy);
         QCOMPARE(contentsOf(fresh), "{"_ba);
+    }
+
+    void foldersAreTheOwnersWhateverTheMask()
+    {
+        const mode_t before = ::umask(0);
+        const bool saved =
+            add(ProfileStore(path(u"x/y/z/profiles.json"_s)), made(u"a"_s)).has_value();
+        ::umask(before);
+        QVERIFY(saved);
+        for (const QString &folder : {u"x"_s, u"x/y"_s, u"x/y/z"_s})
+            QCOMPARE(mode(path(folder)), 0700);
+        QCOMPARE(mode(path(u"x/y/z/profiles.json"_s)), 0600);
+    }
+
+    void waitsForAnotherWriter()
+    {
+        const ProfileStore store(path());
+        QVERIFY(add(store, made(u"a"_s)));
+        auto other = std::make_unique<QLockFile>(path() + u".lock"_s);
+        QVERIFY(other->tryLock());
+        std::thread ending([&other] {
+            std::this_thread::yield();
+            other->unlock();
+        });
+        const auto saved = store.update(
+            [&](Profiles &profiles) -> Result<void> {
+                profiles.all.push_back(made(u"b"_s));
+                return {};
+            },
+            Millis(5000));
+        ending.join();
+        QVERIFY(saved);
+        QCOMPARE(store.load()->names(), (QStringList{u"a"_s, u"b"_s}));
     }
 
     void twoWritersDoNotMeet()
