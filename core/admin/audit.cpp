@@ -13,6 +13,7 @@
 #include <QJsonObject>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -119,6 +120,23 @@ QString openError(int number)
     }
 }
 
+// One writer of the log at a time, for as long as it takes to look at its end and write a line.
+class Turn
+{
+public:
+    explicit Turn(int fd)
+        : m_fd(fd)
+    {
+        while (::flock(fd, LOCK_EX) != 0 && errno == EINTR) {}
+    }
+    Turn(const Turn &) = delete;
+    Turn &operator=(const Turn &) = delete;
+    ~Turn() { ::flock(m_fd, LOCK_UN); }
+
+private:
+    int m_fd;
+};
+
 // A line that was cut short, by a full disk say, stays alone.
 bool endsInsideALine(int fd)
 {
@@ -129,14 +147,19 @@ bool endsInsideALine(int fd)
 
 Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
 {
-    const QByteArray bytes = endsInsideALine(fd) ? '\n' + line : line;
-    ssize_t written = 0;
-    do {
-        written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
-    } while (written < 0 && errno == EINTR);
-    if (written < 0)
-        return failAt(path, u"cannot be written: %1"_s.arg(systemError(errno)));
-    if (written != bytes.size())
+    ssize_t missing = 0;
+    {
+        const Turn turn(fd);
+        const QByteArray bytes = endsInsideALine(fd) ? '\n' + line : line;
+        ssize_t written = 0;
+        do {
+            written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
+        } while (written < 0 && errno == EINTR);
+        if (written < 0)
+            return failAt(path, u"cannot be written: %1"_s.arg(systemError(errno)));
+        missing = bytes.size() - written;
+    }
+    if (missing != 0)
         return failAt(path, u"could be written only in part; is the disk full?"_s);
     if (::fsync(fd) != 0)
         return failAt(path, u"may not have reached the disk: %1"_s.arg(systemError(errno)));

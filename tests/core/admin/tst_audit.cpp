@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/audit.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,8 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,6 +41,7 @@ private Q_SLOTS:
     void makesFoldersForItsOwnerAlone();
     void escapesHostileText();
     void survivesManyWriters();
+    void waitsForAnothersLine();
     void keepsACutLineAlone();
     void tellsWhatIsWrong_data();
     void tellsWhatIsWrong();
@@ -167,6 +171,30 @@ void TestAudit::keepsACutLineAlone()
     QCOMPARE(written.size(), 4);
     QCOMPARE(written[1], "{\"cut"_ba);
     QVERIFY(QJsonDocument::fromJson(written[2]).isObject());
+}
+
+// A long line may be seen in part while it is written: that is not one that was cut short.
+void TestAudit::waitsForAnothersLine()
+{
+    QVERIFY(Audit(path()).append(record()));
+    const int other =
+        ::open(QFile::encodeName(path()).constData(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    QVERIFY(other >= 0);
+    QCOMPARE(::flock(other, LOCK_EX), 0);
+    QCOMPARE(::write(other, "{\"half\":", 8), 8);
+    std::atomic<bool> written = false;
+    std::thread writer([&] { written = Audit(path()).append(record()).has_value(); });
+    const bool hasPassed =
+        eventually([&] { return written.load(); }, std::chrono::milliseconds(100));
+    QCOMPARE(::write(other, "1}\n", 3), 3);
+    ::close(other); // and the lock with it
+    writer.join();
+    QVERIFY(!hasPassed);
+    QVERIFY(written);
+    const auto all = lines(path());
+    QCOMPARE(all.size(), std::size_t(4)); // three, and what follows the last
+    QCOMPARE(all[1], QByteArray("{\"half\":1}"));
+    QVERIFY(QJsonDocument::fromJson(all[2]).isObject());
 }
 
 void TestAudit::tellsWhatIsWrong_data()
