@@ -39,6 +39,11 @@ bool isFair(const Sight &sight)
     return sight.kind == "fair";
 }
 
+bool isSpin(const Sight &sight)
+{
+    return sight.kind == "spin";
+}
+
 void add(Plan &plan, redis::Arguments command)
 {
     plan.commands.push_back(std::move(command));
@@ -82,8 +87,12 @@ void freeLock(Plan &plan, const Sight &sight)
             std::erase(plan.effects, Effect::HolderUnlockFails);
         wake(plan, sight, next);
     } else {
+        // Of a spin lock as well: that it is none of the locks that look the same is the user's
+        // word.
         add(plan, {"PUBLISH", channelOf(sight), "0"});
-        if (sight.waitingConnections != 0)
+        if (isSpin(sight))
+            add(plan, {Effect::NobodyIsWoken});
+        else if (sight.waitingConnections != 0)
             add(plan, {Effect::OneWaiterWakes});
     }
     if (sight.kind == "fenced")
@@ -138,7 +147,8 @@ void setTimeToLive(Plan &plan, const Sight &sight, const Action &action)
             add(plan, {"PUBLISH", channelOf(sight), "1"});
         else if (const Waiters waiters = waitersOf(sight); !waiters.empty())
             add(plan, {"PUBLISH", channelOf(sight) + ':' + waiters.front().owner.bytes, "0"});
-        add(plan, {Effect::WaitersLearnNewTime});
+        if (!isSpin(sight))
+            add(plan, {Effect::WaitersLearnNewTime});
     }
     add(plan, {Effect::NextRenewalOverrides});
 }

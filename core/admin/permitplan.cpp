@@ -38,10 +38,10 @@ QByteArray permitsOf(const Sight &sight)
     return redisson::permitsKey(sight.name).bytes;
 }
 
-// As it is in Redis since Redisson 3.17.
-QByteArray bytesOf(const OwnerId &id)
+// As it is in Redis.
+QByteArray bytesOf(const SeenHold &permit)
 {
-    return QByteArray::fromHex(id.bytes);
+    return permit.isTextId ? permit.owner.bytes : QByteArray::fromHex(permit.owner.bytes);
 }
 
 // So many more, and a message where it says something: Java's clients cannot read less than none.
@@ -119,7 +119,7 @@ void fill(Plan &plan, const Sight &sight, const Action &action)
         plan.effects = {Effect::NobodyGetsPermit};
         break;
     case ActionType::ReleaseHold:
-        plan.commands = {{"ZREM", permitsOf(sight), bytesOf(action.owner)}};
+        plan.commands = {{"ZREM", permitsOf(sight), bytesOf(*holdOf(sight, action))}};
         plan.effects = {Effect::HolderLosesPermit};
         give(plan, sight, 1);
         break;
@@ -219,10 +219,10 @@ Plan permitPlan(const Sight &sight, const Action &action)
     plan.arguments = {sight.number ? number(*sight.number) : QByteArray()};
     std::vector<QByteArray> ids;
     if (action.type == ActionType::ReleaseHold)
-        ids.push_back(bytesOf(action.owner));
+        ids.push_back(bytesOf(*holdOf(sight, action)));
     if (action.type == ActionType::ForceUnlock) {
         for (const SeenHold &permit : sight.holds)
-            ids.push_back(bytesOf(permit.owner));
+            ids.push_back(bytesOf(permit));
     }
     plan.arguments.push_back(action.type == ActionType::ForceUnlock ? "all"
                                  : ids.empty()                      ? "any"

@@ -75,8 +75,8 @@ Sight permitSight(const LockName &name, const format::PermitReading &reading, fo
     if (reading.truncated)
         sight.holdsTotal = reading.taken;
     for (const format::Hold &permit : reading.permits)
-        sight.holds.push_back(
-            {permit.owner, permit.mode, permit.count, permit.stale, left(permit.expireAt)});
+        sight.holds.push_back({permit.owner, permit.mode, permit.count, permit.stale,
+                               left(permit.expireAt), permit.isTextId});
     return sight;
 }
 

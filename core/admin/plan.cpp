@@ -36,7 +36,8 @@ enum class Family { None, Mutex, ReadWrite, String, Permits, Majority, FasterMul
 bool isMutex(const Sight &sight)
 {
     return sight.library == "redisson"
-        && (sight.kind == "reentrant" || sight.kind == "fair" || sight.kind == "fenced");
+        && (sight.kind == "reentrant" || sight.kind == "fair" || sight.kind == "fenced"
+            || sight.kind == "spin");
 }
 
 bool isReadWrite(const Sight &sight)
@@ -86,14 +87,15 @@ Family familyOf(const Sight &sight)
 
 Result<void> checkLock(const Sight &sight)
 {
+    if (sight.isGuess)
+        return fail(ErrorKind::InvalidInput,
+                    u"only its value makes it look like a lock, and a guess is not acted on; say "
+                    "its kind, or pin it in the profile"_s);
     if (familyOf(sight) == Family::None)
         return fail(
             ErrorKind::InvalidInput,
             u"a lock of the kind \"%1\" (%2) cannot be acted on safely"_s.arg(
                 visibleElided(sight.kind, shownLength), visibleElided(sight.library, shownLength)));
-    if (std::any_of(sight.holds.begin(), sight.holds.end(),
-                    [](const SeenHold &hold) { return hold.count < 1; }))
-        return fail(ErrorKind::InvalidInput, u"a hold of this lock has no count"_s);
     return {};
 }
 
@@ -112,6 +114,13 @@ bool canBeDonePartlySeen(const Sight &sight, const Action &action)
     default:
         return false;
     }
+}
+
+// Nothing of such a hold can be given back, and its lock blocks all others all the same.
+bool hasEmptyHold(const Sight &sight)
+{
+    return std::any_of(sight.holds.begin(), sight.holds.end(),
+                       [](const SeenHold &hold) { return hold.count < 1; });
 }
 
 Result<void> checkWaiter(const Sight &sight, const Action &action)
@@ -133,6 +142,9 @@ Result<void> checkNudge(const Sight &sight)
     if (family == Family::String)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of a string lock ask again and again: there is nothing to wake"_s);
+    if (sight.kind == "spin")
+        return fail(ErrorKind::InvalidInput,
+                    u"waiters of a spin lock ask again and again: there is nothing to wake"_s);
     if (family == Family::Majority)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of such a lock are told by the server: there is nothing to wake"_s);
@@ -165,6 +177,9 @@ Result<void> checkAction(const Sight &sight, const Action &action)
 {
     if (isPermits(sight))
         return checkPermits(sight, action);
+    if (hasEmptyHold(sight) && action.type != ActionType::ForceUnlock)
+        return fail(ErrorKind::InvalidInput,
+                    u"a hold of this lock has no count; only a forced unlock ends it"_s);
     if (action.type >= ActionType::AddPermits)
         return fail(ErrorKind::InvalidInput,
                     u"only semaphores of Redisson have permits, and only latches a count"_s);

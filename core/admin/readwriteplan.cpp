@@ -55,6 +55,8 @@ void add(Plan &plan, std::initializer_list<Effect> effects)
 
 void addDelete(Plan &plan, const redis::Arguments &keys)
 {
+    if (keys.empty())
+        return; // of a hold that counts nothing
     redis::Arguments command{"DEL"};
     command.insert(command.end(), keys.begin(), keys.end());
     add(plan, std::move(command));

@@ -17,6 +17,7 @@ struct SeenHold {
     qint64 count = 1;
     bool stale = false;
     std::optional<Millis> timeToLive; // when it was seen; empty: none
+    bool isTextId = false; // as of format::Hold
 
     friend bool operator==(const SeenHold &, const SeenHold &) = default;
 };
@@ -49,6 +50,7 @@ struct Sight {
     bool truncated = false; // there is more than was read: not everything can be done to it
     std::optional<qint64> holdsTotal = {}; // where fewer were read
     std::optional<qint64> waitersTotal = {}; // likewise
+    bool isGuess = false; // a lock by its value alone: not to be acted on
 
     friend bool operator==(const Sight &, const Sight &) = default;
 };

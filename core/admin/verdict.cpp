@@ -109,7 +109,8 @@ Sight sightFrom(const LockName &name, const format::LockReading &reading, qint64
     sight.kind = reading.kind;
     sight.library = reading.library;
     for (const format::Hold &hold : reading.holds)
-        sight.holds.push_back({hold.owner, hold.mode, hold.count, hold.stale, left(hold.expireAt)});
+        sight.holds.push_back(
+            {hold.owner, hold.mode, hold.count, hold.stale, left(hold.expireAt), hold.isTextId});
     if (reading.waiters) {
         sight.waiters.emplace();
         for (const format::Waiter &waiter : *reading.waiters)
@@ -123,14 +124,14 @@ Sight sightFrom(const LockName &name, const format::LockReading &reading, qint64
     return sight;
 }
 
-Sight read(const LockName &name, const format::RawKeys &keys, qint64 now)
+Sight read(const Sight &seen, const format::RawKeys &keys, qint64 now)
 {
-    // It was taken for a lock: the name itself says where locks live.
-    const format::Hints hints{{name.bytes}};
-    if (const format::Format *const format = format::recognise(name, keys, hints))
-        return sightFrom(name, format->read(name, keys, hints, now), now);
+    // It was taken for a lock of that kind.
+    const format::Hints hints{{}, {{seen.name.bytes, seen.kind, seen.library}}};
+    if (const format::Format *const format = format::recognise(seen.name, keys, hints))
+        return sightFrom(seen.name, format->read(seen.name, keys, hints, now), now);
     Sight sight;
-    sight.name = name;
+    sight.name = seen.name;
     return sight;
 }
 
@@ -148,7 +149,7 @@ Outcome changed(const Plan &plan, const std::vector<Reply> &answer)
     if (main != keys.end())
         outcome.foundType = format::typeName(main->second.type);
     if (!format::isPermitKind(plan.sight.kind))
-        outcome.found = read(plan.sight.name, keys, now);
+        outcome.found = read(plan.sight, keys, now);
     else if (const auto reading = format::readPermits(plan.sight.kind, plan.sight.name, keys, now))
         outcome.found = permitSight(plan.sight.name, *reading, now);
     else

@@ -82,6 +82,9 @@ struct Hold {
     std::optional<ServerMs> expireAt; // empty: no expiry
     bool stale = false; // a reader or permit that is there but no longer alive
     Origin origin = {};
+    // A permit whose id Redis keeps as the 32 digits that are shown (Redisson before 3.17), not as
+    // the 16 bytes that they stand for.
+    bool isTextId = false;
 
     friend bool operator==(const Hold &, const Hold &) = default;
 };

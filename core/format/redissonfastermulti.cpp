@@ -36,7 +36,8 @@ std::optional<ServerMs> deadlineOf(const Fields &fields, const QByteArray &value
                                    const QByteArray &owner)
 {
     const auto found = fields.find(value + ':' + owner + deadlineSuffix);
-    const qint64 until = found == fields.end() ? 0 : redisson::parseCount(found->second);
+    const qint64 until =
+        found == fields.end() ? 0 : redisson::parseCount(found->second).value_or(0);
     return until > 0 ? std::optional(boundedInstant(until)) : std::nullopt;
 }
 

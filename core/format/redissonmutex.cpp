@@ -4,6 +4,7 @@
 
 #include "core/format/rawkeys.h"
 #include "core/format/redissonnames.h"
+#include "core/format/tokens.h"
 
 #include <algorithm>
 
@@ -13,13 +14,22 @@ namespace lockscope::format {
 
 namespace {
 
-// The token: a counter as INCR leaves it.
+// The token: a counter as INCR leaves it. What INCR would refuse is no token, in the script that
+// acts on such a lock (mutex.lua) as well.
 std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
 {
     const RawKey &key = keyIn(keys, redisson::prefixed(redisson::tokenPrefix, name));
-    bool ok = false;
-    const qint64 token = key.value.toLongLong(&ok);
-    return key.type == KeyType::String && ok ? std::optional(token) : std::nullopt;
+    return key.type == KeyType::String && token::isDecimal(key.value)
+        ? std::optional(key.value.toLongLong())
+        : std::nullopt;
+}
+
+// Owners as third parties write them make a lock where the user says that locks live; but a hash
+// that does not lapse may be anybody's counters, and is one only if he says so of its kind.
+redisson::OwnerForm leastFormIn(const RawKey &main, const LockName &name, const Hints &hints)
+{
+    return main.expireAt || hints.pinOf(name) != nullptr ? redisson::leastForm(name, hints)
+                                                         : redisson::OwnerForm::Strict;
 }
 
 // The queue's order with the time-out set's deadlines; members of the set alone come last, without
@@ -134,10 +144,10 @@ bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const 
     }
     if (main.type != KeyType::Hash || main.fields.empty() || isCut(main))
         return false; // no such lock has many owners
-    const auto least = redisson::leastForm(name, hints);
+    const auto least = leastFormIn(main, name, hints);
     return std::all_of(main.fields.begin(), main.fields.end(), [&](const auto &field) {
         const auto owner = redisson::parseOwner(field.first);
-        return owner.form >= least && !owner.write && redisson::parseCount(field.second) > 0;
+        return owner.form >= least && !owner.write && redisson::parseCount(field.second);
     });
 }
 
@@ -169,7 +179,7 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
     reading.truncated = main.truncated || queue.truncated || timeouts.truncated;
     for (const auto &[field, count] : main.fields) {
         reading.holds.push_back({redisson::parseOwner(field).owner, Mode::Exclusive,
-                                 redisson::parseCount(count), main.expireAt, false});
+                                 redisson::parseCount(count).value_or(0), main.expireAt, false});
     }
     const bool queued = queue.exists() || timeouts.exists();
     const bool isQueueHidden = queue.unreadable || timeouts.unreadable;

@@ -152,14 +152,13 @@ OwnerField parseOwner(const QByteArray &field)
     return parsed;
 }
 
-qint64 parseCount(const QByteArray &value)
+std::optional<qint64> parseCount(const QByteArray &value)
 {
-    if (value.isEmpty() || value.startsWith('-') || value.startsWith('+')
-        || !isInteger(QByteArrayView(value)))
-        return 0;
+    if (!isInteger(QByteArrayView(value)))
+        return std::nullopt;
     bool ok = false;
     const qint64 count = value.toLongLong(&ok);
-    return ok ? count : 0;
+    return ok ? std::optional(count) : std::nullopt;
 }
 
 std::optional<QByteArray> withoutOwner(const QByteArray &text)

@@ -70,8 +70,9 @@ struct OwnerField {
 // uuid:threadId[:write][:id32], where id32 marks a transaction and belongs to the owner.
 OwnerField parseOwner(const QByteArray &field);
 
-// A hold count: a positive decimal integer; 0 if it is none.
-qint64 parseCount(const QByteArray &value);
+// A hold count; empty: no integer. A count below 1 holds nothing for its owner, but the lock is
+// there and blocks all others.
+std::optional<qint64> parseCount(const QByteArray &value);
 
 // The rest of `text` before `:<owner>`, if it ends with one; used for `[N]:<owner>`.
 std::optional<QByteArray> withoutOwner(const QByteArray &text);

@@ -92,7 +92,8 @@ std::optional<PermitReading> readPermits(const QByteArray &kind, const LockName 
     reading.taken = std::max(taken->length, qint64(taken->scores.size()));
     for (const auto &[member, score] : taken->scores) {
         Hold permit;
-        permit.owner = OwnerId(member.size() == idSize ? member.toHex() : member);
+        permit.isTextId = member.size() != idSize;
+        permit.owner = OwnerId(permit.isTextId ? member : member.toHex());
         if (score < withoutEnd)
             permit.expireAt = static_cast<ServerMs>(std::max(score, 0.0));
         permit.stale = score <= static_cast<double>(now);

@@ -39,7 +39,7 @@ const RawKey *find(const RawKeys &keys, const KeyName &key)
 }
 
 // `lockExpiry`: no reader outlives the lock, so that is all there is to say of one whose own keys
-// may not be read.
+// may not be read, or are more than are looked at.
 Hold readHold(const LockName &name, const OwnerId &owner, qint64 count, const RawKeys &keys,
               const std::optional<ServerMs> &lockExpiry)
 {
@@ -60,6 +60,9 @@ Hold readHold(const LockName &name, const OwnerId &owner, qint64 count, const Ra
     }
     if (endless)
         hold.expireAt.reset();
+    // Older holds than those that are looked at may have longer leases.
+    if (hold.stale && first > 1)
+        return {owner, Mode::Read, count, lockExpiry, false};
     return hold;
 }
 
@@ -109,7 +112,7 @@ bool RedissonReadWrite::recognises(const LockName &name, const RawKeys &keys,
             mode = true;
             continue;
         }
-        if (redisson::parseOwner(field).form < least || redisson::parseCount(value) == 0)
+        if (redisson::parseOwner(field).form < least || !redisson::parseCount(value))
             return false;
         owners = true;
     }
@@ -126,7 +129,7 @@ std::vector<KeyWish> RedissonReadWrite::wanted(const LockName &name, const RawKe
         const auto owner = redisson::parseOwner(field);
         if (owner.form == redisson::OwnerForm::None || owner.write)
             continue;
-        const auto [first, last] = numbersOf(redisson::parseCount(value));
+        const auto [first, last] = numbersOf(redisson::parseCount(value).value_or(0));
         for (qint64 number = first; number <= last; ++number) {
             const KeyName key = timeoutKey(name, owner.owner, number);
             if (!have.contains(key))
@@ -157,7 +160,7 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
         reading.holdsTotal = main->length - 1; // but the mode
     for (const auto &[field, value] : main->fields) {
         const auto owner = redisson::parseOwner(field);
-        const qint64 count = redisson::parseCount(value);
+        const qint64 count = redisson::parseCount(value).value_or(0);
         if (owner.form == redisson::OwnerForm::None)
             continue;
         reading.holds.push_back(owner.write

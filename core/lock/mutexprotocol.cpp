@@ -88,7 +88,8 @@ Result<Inspection> MutexProtocol::readInspection(const Reply &reply,
 {
     if (reply.isError())
         return fail(redis::errorFrom(reply, {}));
-    return Inspection{reply.isNil() ? 0 : names::parseCount(reply.bytes), {}};
+    return Inspection{
+        reply.isNil() ? 0 : std::max<qint64>(0, names::parseCount(reply.bytes).value_or(0)), {}};
 }
 
 } // namespace lockscope::lock

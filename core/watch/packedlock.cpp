@@ -157,7 +157,7 @@ namespace {
                                   holdsTotal, waitersTotal, hidden] = reading;
     [[maybe_unused]] const auto &[shownHold, firstSeen, observedSince, rhythm, renewals, unsure,
                                   latestUnsure, overdue, presumedDead] = tracked;
-    [[maybe_unused]] const auto &[owner, mode, count, holdExpireAt, stale, origin] = hold;
+    [[maybe_unused]] const auto &[owner, mode, count, holdExpireAt, stale, origin, isTextId] = hold;
     [[maybe_unused]] const auto &[waitingOwner, deadline, isDeadlineUnread] = waiter;
     [[maybe_unused]] const auto &[type, length, keyExpireAt, value, fields, items, scores,
                                   isTruncated, unreadable] = key;
@@ -335,8 +335,9 @@ OpenLock LockPacker::unpack(const LockRecord &record, const PackedLock &packed) 
     open.lock.holds.reserve(record.holds.size());
     for (const HoldRecord &shown : record.holds) {
         TrackedHold hold;
-        hold.hold = {shown.owner,  shown.mode,  shown.count,
-                     std::nullopt, shown.stale, shown.origin.value_or({})};
+        hold.hold = {shown.owner,   shown.mode,  shown.count,
+                     std::nullopt,  shown.stale, shown.origin.value_or({}),
+                     shown.isTextId};
         hold.observedSince = shown.observedSince;
         visitHold(hold, in);
         reading.holds.push_back(hold.hold);

@@ -75,6 +75,7 @@ void RecordMaker::recordHolds(LockRecord &record, const TrackedLock &lock, const
         shown.owner = hold.hold.owner;
         shown.mode = hold.hold.mode;
         shown.stale = hold.hold.stale;
+        shown.isTextId = hold.hold.isTextId;
         shown.presumedDead = hold.presumedDead;
         shown.watchdog = watchdogOf(hold, now);
         shown.count = hold.hold.count;

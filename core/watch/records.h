@@ -36,6 +36,7 @@ struct HoldRecord {
     Mode mode = Mode::Exclusive;
     bool stale = false; // a reader that is there but no longer alive
     bool presumedDead = false; // two renewals were missed
+    bool isTextId = false; // as of format::Hold
     Watchdog watchdog = Watchdog::Unknown;
     qint64 count = 1;
     Slim<Instant> deadline; // empty: no expiry

@@ -56,6 +56,7 @@ private Q_SLOTS:
     void changesPermits();
     void setsALatch();
     void extendsATime();
+    void doesNothingToAGuess();
     void tellsWhatTheLibraryMakesOfIt();
     void releasesAWholeHoldOfAnotherLibrary();
     void setsTheTimeOfSeveral();
@@ -163,6 +164,28 @@ void tst_ActionKinds::extendsATime()
     QAction *action = m_window->actions().action(ActionType::ExtendTimeToLive);
     QTRY_VERIFY(!action->isEnabled());
     QVERIFY2(action->statusTip().contains("no expiry"_L1), qPrintable(action->statusTip()));
+}
+
+// Shown guesses are looked at, and may be sessions' tokens.
+void tst_ActionKinds::doesNothingToAGuess()
+{
+    watch::LockRecord guess = stringLock("session:7", "node-redlock");
+    guess.guess = true;
+    select(guess);
+    for (const ActionType type : {ActionType::ForceUnlock, ActionType::ReleaseHold,
+                                  ActionType::SetTimeToLive, ActionType::ExtendTimeToLive}) {
+        QAction *action = m_window->actions().action(type);
+        QTRY_VERIFY(!action->isEnabled());
+        QVERIFY2(action->statusTip().contains("a guess is not acted on"_L1),
+                 qPrintable(action->statusTip()));
+    }
+    // Among several it is left out.
+    put(heldLock("orders", m_clock));
+    selectAll(2);
+    trigger("actionForceUnlock");
+    act()->click();
+    QCOMPARE(m_asked.size(), std::size_t(1));
+    QCOMPARE(m_asked[0].plan.sight.name, LockName("orders"));
 }
 
 void tst_ActionKinds::tellsWhatTheLibraryMakesOfIt()

@@ -45,7 +45,8 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.otherLibraries = otherLibrariesOf(lock);
     for (const watch::HoldRecord &hold : lock.holds)
         sight.holds.push_back(
-            {hold.owner, hold.mode, hold.count, hold.stale, timeToLive(hold.deadline, now)});
+            {hold.owner, hold.mode, hold.count, hold.stale, timeToLive(hold.deadline, now),
+             hold.isTextId});
     if (lock.waiters) {
         sight.waiters.emplace();
         for (const watch::WaiterRecord &waiter : *lock.waiters)
@@ -64,6 +65,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
         sight.holdsTotal = lock.totals->holds;
         sight.waitersTotal = lock.totals->waiters;
     }
+    sight.isGuess = lock.guess;
     return sight;
 }
 

@@ -52,7 +52,17 @@ end
 
 -- As it was seen: the count as a number says it, whatever zeros a client wrote before it.
 local function sameCount(value, count)
-  return value and string.gsub(value, '^0+', '') == count
+  local sign, digits = string.match(value or '', '^(%-?)0*(%d+)$')
+  return digits and (digits == '0' and '0' or sign .. digits) == count
+end
+
+-- Takes one of a hold's counts. HINCRBY refuses a number with zeros before it.
+local function oneLess(key, field)
+  local count = redis.call('HGET', key, field)
+  if string.find(count, '^0%d') then
+    return {'HSET', key, field, string.format('%.0f', tonumber(count) - 1)}
+  end
+  return {'HINCRBY', key, field, '-1'}
 end
 
 local function lengthOf(key, kind)
@@ -105,12 +115,14 @@ local function failed(reply)
   return type(reply) == 'table' and reply.err
 end
 
--- Counting down one hold is the only thing done here that a server without memory refuses as a
--- first command. It permits everything once the script has written: so first remove a field that
--- cannot be there, since every field of the hash was just found to be a hold.
+-- A server without memory refuses to count as a first command, though a number takes no more room
+-- than before. It permits everything once the script has written: so first remove a field that
+-- cannot be there, since every field of the hash was just found to be a hold. Of a number, which has
+-- no fields, that is an error without any effect, and counts as a write all the same.
+local counting = {HINCRBY = true, HSET = true, INCRBY = true, DECR = true, DECRBY = true}
 local function run(command)
   local reply = redis.pcall(unpack(command))
-  if failed(reply) and string.find(reply.err, '^%-?OOM') and command[1] == 'HINCRBY' then
+  if failed(reply) and string.find(reply.err, 'OOM', 1, true) and counting[command[1]] then
     redis.pcall('HDEL', command[2], '')
     reply = redis.pcall(unpack(command))
   end

@@ -21,48 +21,34 @@ function conditions.field(key, field, value)
   return typeOf(key) == 'hash' and redis.call('HGET', key, field) == value
 end
 
-local function membersOf(key, kind)
+-- One look-up, however many there are.
+local function has(key, kind, member)
   if kind == 'hash' then
-    return redis.call('HKEYS', key)
+    return redis.call('HEXISTS', key, member) == 1
   elseif kind == 'set' then
-    return redis.call('SMEMBERS', key)
+    return redis.call('SISMEMBER', key, member) == 1
   elseif kind == 'list' then
-    return redis.call('LRANGE', key, 0, -1)
+    return redis.call('LPOS', key, member) and true
   end
-  return redis.call('ZRANGE', key, 0, -1)
-end
-
-local function has(members, wanted)
-  for _, member in ipairs(members) do
-    if member == wanted then
-      return true
-    end
-  end
-  return false
+  return redis.call('ZSCORE', key, member) and true
 end
 
 function conditions.contains(key, kind, member)
-  return typeOf(key) == kind and has(membersOf(key, kind), member)
+  return typeOf(key) == kind and has(key, kind, member)
 end
 
 -- In one of two lists.
 function conditions.either(key, other, item)
-  for _, list in ipairs({key, other}) do
-    if conditions.contains(list, 'list', item) then
-      return true
-    end
-  end
-  return false
+  return conditions.contains(key, 'list', item) or conditions.contains(other, 'list', item)
 end
 
--- These and no others.
+-- These, each of them once, and no others.
 function conditions.members(key, kind, ...)
   if typeOf(key) ~= kind or lengthOf(key, kind) ~= select('#', ...) then
     return false
   end
-  local members = membersOf(key, kind)
   for _, wanted in ipairs({...}) do
-    if not has(members, wanted) then
+    if not has(key, kind, wanted) then
       return false
     end
   end
@@ -73,15 +59,26 @@ function conditions.size(key, kind, size)
   return typeOf(key) == kind and lengthOf(key, kind) == tonumber(size)
 end
 
--- Members of a sorted set that bear the owner's name with or without a number behind it.
+-- Members of a sorted set by the owner whose name they bear, with or without a number behind it. A
+-- set is gone through once.
+local permitsByKey = {}
 local function permitsOf(key, owner)
-  local permits = {}
-  for _, member in ipairs(redis.call('ZRANGE', key, 0, -1)) do
-    if member == owner or string.gsub(member, '_%d+$', '') == owner then
-      permits[#permits + 1] = member
+  if not permitsByKey[key] then
+    local permits = {}
+    local function add(owner, member)
+      permits[owner] = permits[owner] or {}
+      table.insert(permits[owner], member)
     end
+    for _, member in ipairs(redis.call('ZRANGE', key, 0, -1)) do
+      local owner = string.gsub(member, '_%d+$', '')
+      add(member, member)
+      if owner ~= member then
+        add(owner, member)
+      end
+    end
+    permitsByKey[key] = permits
   end
-  return permits
+  return permitsByKey[key][owner] or {}
 end
 
 function conditions.permits(key, owner, count)

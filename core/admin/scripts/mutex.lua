@@ -15,12 +15,22 @@ for i = 1, tonumber(argument()) do
   holds[i] = {owner = argument(), count = argument()}
 end
 
+-- Digits as INCR writes and takes them, in 64 bits; all else is no token, as for whoever saw the lock.
+local function isInteger(value)
+  local sign, digits = string.match(value, '^(%-?)([1-9]%d*)$')
+  if not digits then
+    return value == '0'
+  end
+  local most = sign == '' and '9223372036854775807' or '9223372036854775808'
+  return #digits < #most or (#digits == #most and digits <= most)
+end
+
 local function tokenNow()
   if typeOf(token) ~= 'string' then
     return ''
   end
   local value = redis.call('GETRANGE', token, 0, bytesLimit - 1)
-  return string.find(value, '^%-?%d+$') and value or ''
+  return isInteger(value) and value or ''
 end
 
 local function sameQueues()

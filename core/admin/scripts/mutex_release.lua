@@ -8,7 +8,7 @@ if not isAsSeen() then
   return changedLock()
 end
 if oneCount then
-  return carryOut({{'HINCRBY', lock, owner, '-1'}})
+  return carryOut({oneLess(lock, owner)})
 elseif #holds > 1 then
   return carryOut({{'HDEL', lock, owner}})
 end

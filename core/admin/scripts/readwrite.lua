@@ -70,6 +70,16 @@ local function longestRead(gone)
   return longest
 end
 
+-- Whether a reader has older holds than those whose keys are known here: they may be alive.
+local function hasOlder(except)
+  for _, hold in ipairs(holds) do
+    if hold ~= except and hold.reads and tonumber(hold.count) > #hold.keys then
+      return true
+    end
+  end
+  return false
+end
+
 local function append(commands, more)
   for _, command in ipairs(more) do
     commands[#commands + 1] = command

@@ -12,8 +12,8 @@ local hold = holdOf(field)
 -- The writer's hold goes; reads of his own that are alive stay, and then other readers may join.
 local function releaseWrite()
   if oneCount then
-    return {{'HINCRBY', lock, field, '-1'}}
-  elseif longestRead({}) == 0 then
+    return {oneLess(lock, field)}
+  elseif longestRead({}) == 0 and not hasOlder() then
     return freeing()
   end
   return {{'HDEL', lock, field}, {'HSET', lock, 'mode', 'read'}, {'PUBLISH', channel, '1'}}
@@ -37,11 +37,12 @@ local function releaseRead()
   end
   local commands = {{'DEL', unpack(keys)}}
   local longest = longestRead(gone)
-  if longest == 0 and not hasWriter() then
+  local older = hasOlder(not oneCount and hold or nil)
+  if longest == 0 and not older and not hasWriter() then
     return append(commands, freeing())
   end
-  commands[2] = oneCount and {'HINCRBY', lock, field, '-1'} or {'HDEL', lock, field}
-  if longest > 0 and not hasWriter() then
+  commands[2] = oneCount and oneLess(lock, field) or {'HDEL', lock, field}
+  if longest > 0 and not older and not hasWriter() then
     commands[3] = {'PEXPIRE', lock, string.format('%.0f', longest)}
   end
   return commands

@@ -17,6 +17,7 @@ inline admin::Sight see(const RedisProcess &server, const QByteArray &name)
 {
     watch::WatchOptions options;
     options.names = {LockName(name)};
+    options.prefixes = {name}; // where locks live: strings that lapse are some
     options.events = false;
     Watching watching(options);
     watching.add(server.target());
@@ -135,10 +136,10 @@ public:
 private:
     static bool reads(const QByteArray &verb)
     {
-        static const QByteArrayList reading{"TYPE",   "HLEN",   "HGET",   "HGETALL", "GETRANGE",
-                                            "PUBSUB", "LRANGE", "ZRANGE", "TIME",    "ZSCORE",
-                                            "PTTL",   "GET",    "EXISTS", "LLEN",    "ZCARD",
-                                            "STRLEN", "HKEYS",  "SCARD",  "SMEMBERS"};
+        static const QByteArrayList reading{
+            "HEXISTS", "SISMEMBER", "LPOS",   "TYPE",  "HLEN",   "HGET",    "HGETALL", "GETRANGE",
+            "PUBSUB",  "LRANGE",    "ZRANGE", "TIME",  "ZSCORE", "PTTL",    "GET",     "EXISTS",
+            "LLEN",    "ZCARD",     "STRLEN", "HKEYS", "SCARD",  "SMEMBERS"};
         return reading.contains(verb);
     }
 

@@ -94,14 +94,14 @@ std::vector<Case> mutexCases()
          {}},
         {"string: release",
          [](const RedisProcess &s) {
-             s.command({"SET", "a", "me"});
+             s.command({"SET", "a", "me", "PX", "90000"});
          },
          release("me"),
          false,
          {}},
         {"string: time",
          [](const RedisProcess &s) {
-             s.command({"SET", "a", "me"});
+             s.command({"SET", "a", "me", "PX", "90000"});
          },
          live(Millis(60'000)),
          false,

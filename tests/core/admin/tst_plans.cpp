@@ -141,7 +141,13 @@ void TestPlans::refusesWhatCannotBeDone()
     sight.library = "somebody's";
     QVERIFY(text(makePlan(sight, act(ActionType::ForceUnlock))).contains("cannot be acted on"));
     sight = sightOf("read-write", Mode::Read, 0);
-    QVERIFY(text(makePlan(sight, act(ActionType::ForceUnlock))).contains("no count"));
+    QVERIFY(text(makePlan(sight, act(ActionType::SetTimeToLive))).contains("no count"));
+    QVERIFY(makePlan(sight, act(ActionType::ForceUnlock)));
+    sight = sightOf("reentrant");
+    sight.isGuess = true; // whatever is asked for
+    for (const ActionType type : {ActionType::ForceUnlock, ActionType::ReleaseHold,
+                                  ActionType::Nudge, ActionType::SetTimeToLive})
+        QVERIFY(text(makePlan(sight, act(type))).contains("a guess is not acted on"));
     sight = sightOf("fair");
     sight.waiters->clear();
     QVERIFY(text(makePlan(sight, act(ActionType::Nudge))).contains("nobody waits"));
