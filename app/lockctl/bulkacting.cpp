@@ -54,8 +54,9 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
     if (!filter)
         return fail(filter.error());
     if (filter->isEmpty())
-        return fail(ErrorKind::InvalidInput,
-                    u"--filter is empty: all locks at once are too many to look over"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"--filter says nothing of the locks: all locks at once are too many to look over"_s);
     request.filter = std::move(*filter);
     auto where = targetChoice(parser);
     if (!where)

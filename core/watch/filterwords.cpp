@@ -62,6 +62,13 @@ void skipBlanks(const QString &text, qsizetype &at)
         ++at;
 }
 
+// Empty, or a negation of nothing: every owner of Redisson has dashes, so all would be meant.
+bool saysNothing(const FilterWord &word)
+{
+    return !word.hasField
+        && std::all_of(word.value.begin(), word.value.end(), [](QChar c) { return c == '-'_L1; });
+}
+
 // Takes the sign of a comparison from the beginning of the text.
 Comparison takeComparison(QString &text)
 {
@@ -125,8 +132,7 @@ FilterResult<std::vector<FilterWord>> ownFilterWords(const QString &text,
     FilterResult<std::vector<FilterWord>> words = filterWords(text);
     if (!words)
         return words;
-    std::erase_if(*words,
-                  [](const FilterWord &word) { return !word.hasField && word.value.isEmpty(); });
+    std::erase_if(*words, saysNothing);
     for (FilterWord &word : *words) {
         if (word.hasField && !choices(word.field).isEmpty())
             word.value = filterOwnWords(word.value, synonyms);
