@@ -156,7 +156,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 
 CommandSpec acquireCommand()
 {
-    return {u"acquire"_s, u"take a lock and hold it until Ctrl+C"_s,
+    return {u"acquire"_s,
+            u"take a lock and hold it until Ctrl+C"_s,
             u"lockctl acquire NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
             "[--owner O] [--json]\n"
             "lockctl acquire NAME --kind read-write --mode read|write ...\n"
@@ -165,7 +166,9 @@ CommandSpec acquireCommand()
             "lockctl acquire NAME [NAME...] --kind multi [--url URL...] ...\n"
             "lockctl acquire NAME --kind semaphore [--permits N] [--initial N] [--wait D] ...\n"
             "lockctl acquire NAME --kind count-down-latch [--initial N] [--wait D] ..."_s,
-            addOptions, prepare};
+            addOptions,
+            prepare,
+            true};
 }
 
 } // namespace lockscope::lockctl

@@ -33,6 +33,14 @@ bool isPartOf(const QByteArray &group, const admin::Sight &sight)
     return group.isEmpty() || sight.library == "redisson";
 }
 
+// Whether it turned out to be what it was said to be; keys may say otherwise.
+bool isPinned(const ActKind &kind, const admin::Sight &sight)
+{
+    const auto pin = format::pinFrom({}, kind.pinned);
+    return !pin || !kind.group.isEmpty()
+        || (pin->kind == sight.kind && (pin->library.isEmpty() || pin->library == sight.library));
+}
+
 } // namespace
 
 admin::Place placeOf(const app::ChosenTarget &target)
@@ -83,6 +91,7 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     if (const auto only = onlyTarget(*where); !only && request.kind.group.isEmpty())
         return fail(only.error());
     request.where = std::move(*where);
+    pinName(request.where, request.name, request.kind.pinned);
     request.reason = parser.value(u"reason"_s);
     request.yes = parser.isSet(u"yes"_s);
     request.dryRun = parser.isSet(u"dry-run"_s);
@@ -118,31 +127,44 @@ Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, cons
 Result<ActKind> actKindFrom(const QCommandLineParser &parser)
 {
     const QByteArray kind = parser.value(u"kind"_s).toUtf8();
-    if (!parser.isSet(u"kind"_s))
-        return ActKind{};
-    if (kind == "redlock" || kind == "red" || kind == "multi")
-        return ActKind{kind, {}};
+    if (kind == "redlock") // each of its parts is a string
+        return ActKind{kind, {}, "string"};
+    if (kind == "red" || kind == "multi")
+        return ActKind{kind, {}, {}};
     if (format::isPermitKind(kind))
-        return ActKind{{}, kind};
-    return fail(ErrorKind::InvalidInput,
-                u"--kind is redlock, red, multi, semaphore, permit-expirable-semaphore or "
-                "count-down-latch here, not \"%1\"; the kind of any other lock is seen from its "
-                "keys"_s.arg(visibleElided(kind, 40)));
+        return ActKind{{}, kind, {}};
+    auto pinned = kindFrom(parser);
+    if (!pinned)
+        return fail(ErrorKind::InvalidInput,
+                    pinned.error().text
+                        + u"; and redlock, red and multi for a lock on several servers"_s);
+    return ActKind{{}, {}, std::move(*pinned)};
 }
 
-Result<watch::LockRecord> lockIn(const Session &session, const LockName &name, int server)
+QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind)
+{
+    const auto known = session.explanations().find(name);
+    if (known == session.explanations().end())
+        return u"not locked: there is no such key"_s;
+    const QString why = u"not a lock: "_s + known->second;
+    return kind.isEmpty() ? why
+            + u". To take it for one, say its kind with --kind, or pin it in "
+              "the profile; strings that lapse, and are no numbers, are locks "
+              "under a --prefix, too"_s
+                          : why;
+}
+
+Result<watch::LockRecord> lockIn(const Session &session, const LockName &name,
+                                 const QByteArray &kind, int server)
 {
     const auto found = session.locks().find({server, name});
     if (found != session.locks().end())
         return *found->second;
     if (const auto failure = session.failureOf(server))
         return fail(*failure);
-    const auto known = session.explanations().find(name);
     return fail(ErrorKind::InvalidInput,
                 u"\"%1\" is %2"_s.arg(visibleElided(name.bytes, nameLimit),
-                                      known != session.explanations().end()
-                                          ? known->second
-                                          : u"not locked: there is no such key"_s));
+                                      whyNoLock(session, name, kind)));
 }
 
 Acting::Acting(ActRequest request, QObject *parent)
@@ -217,7 +239,8 @@ void Acting::onChanged()
 // What is there, and what is to be done to it.
 void Acting::look(std::size_t server)
 {
-    const auto lock = lockIn(m_session, m_request.name, static_cast<int>(server));
+    const auto lock =
+        lockIn(m_session, m_request.name, m_request.kind.pinned, static_cast<int>(server));
     if (!lock) {
         if (lock.error().kind == ErrorKind::InvalidInput)
             omit(server, "no-such-lock", lock.error().text, Refused);
@@ -226,6 +249,14 @@ void Acting::look(std::size_t server)
         return;
     }
     const admin::Sight sight = wording::sightOf(*lock, m_clock.now());
+    if (!isPinned(m_request.kind, sight)) {
+        omit(server, "failed",
+             u"\"%1\" is a lock of kind %2 (%3), and not of kind %4"_s.arg(
+                 visibleElided(sight.name.bytes, nameLimit), visible(sight.kind),
+                 visible(sight.library), visible(m_request.kind.pinned)),
+             Refused);
+        return;
+    }
     if (!isPartOf(m_request.kind.group, sight)) {
         omit(server, "failed",
              u"\"%1\" is a lock of kind %2 there, and no part of a lock of kind %3"_s.arg(

@@ -20,6 +20,7 @@ struct ActKind {
     // them is done to all.
     QByteArray group;
     QByteArray permits; // a kind of semaphore, or the latch: what a number is to be taken for
+    QByteArray pinned; // any other: what the key is to be taken for, as a pin has it
 };
 Result<ActKind> actKindFrom(const QCommandLineParser &parser);
 
@@ -47,9 +48,14 @@ Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &d
 Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
                                           const ActKind &kind, const admin::Action &action);
 
+// What stands for the lock that was looked for and is none, as the end of a sentence: not there, or
+// no lock by the rules of list, with the next step. `kind`: what it was said to be; empty: nothing.
+QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind);
+
 // The lock that was looked for on that server, once the session is settled; else why there is none:
 // InvalidInput, or ConnectionLost and the like where it could not be looked for.
-Result<watch::LockRecord> lockIn(const Session &session, const LockName &name, int server = 0);
+Result<watch::LockRecord> lockIn(const Session &session, const LockName &name,
+                                 const QByteArray &kind, int server = 0);
 
 // Where that target is, and what becomes of the program by what became of an action.
 admin::Place placeOf(const app::ChosenTarget &target);

@@ -51,6 +51,21 @@ QJsonObject emptyResult(const LockName &name, const QString &deployment)
     return object;
 }
 
+QJsonObject missingJson(const LockName &name, const QString &server, bool isNoLock,
+                        const QString &why)
+{
+    QJsonObject object{{"kind"_L1, QJsonValue::Null},
+                       {"deployment"_L1, server},
+                       {"server"_L1, server},
+                       {"state"_L1, QJsonValue::Null},
+                       {"waiters"_L1, QJsonValue::Null},
+                       {"waiting_connections"_L1, QJsonValue::Null},
+                       {"outcome"_L1, isNoLock ? u"no-such-lock"_s : u"failed"_s},
+                       {"detail"_L1, why}};
+    putBytes(object, u"name"_s, name.bytes);
+    return object;
+}
+
 QJsonObject planJson(const admin::Step &step)
 {
     const admin::Plan &plan = step.plan;

@@ -18,6 +18,11 @@ QString countText(const admin::Sight &sight);
 QString waitingText(const admin::Sight &sight);
 
 // The object of --json, with every field; what is not known is null.
+// Where nothing can be shown of a lock: the fields of queue and permits, null, with an outcome and
+// the reason as unlock has them.
+QJsonObject missingJson(const LockName &name, const QString &server, bool isNoLock,
+                        const QString &why);
+
 QJsonObject emptyResult(const LockName &name, const QString &deployment);
 QJsonObject planJson(const admin::Step &step);
 QJsonObject resultJson(const admin::Step &step, const admin::Outcome &outcome);

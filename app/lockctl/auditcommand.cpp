@@ -142,6 +142,7 @@ int AuditLook::look() const
 
 void addOptions(QCommandLineParser &parser)
 {
+    addNameForm(parser);
     parser.addOptions({
         {u"since"_s,
          u"Only what was done from T on: an instant such as 2026-11-22T08:30:00Z or 2026-11-22 "
@@ -186,8 +187,12 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
                             visibleElided(parser.value(u"limit"_s).toUtf8(), 40)));
         options.range.most = static_cast<std::size_t>(limit);
     }
-    if (parser.isSet(u"lock"_s))
-        options.lock = LockName(bytesFrom(parser.value(u"lock"_s)));
+    if (parser.isSet(u"lock"_s)) {
+        auto lock = bytesFrom(parser, parser.value(u"lock"_s));
+        if (!lock)
+            return fail(lock.error());
+        options.lock = LockName(std::move(*lock));
+    }
     if (!parser.positionalArguments().isEmpty())
         return fail(ErrorKind::InvalidInput,
                     u"unexpected argument \"%1\"; a lock is named with --lock"_s.arg(

@@ -48,6 +48,7 @@ struct CommandSpec {
     // An Error is a usage error: its text is shown, and the status is Usage. Nothing has been
     // connected or written by then.
     Result<std::unique_ptr<Running>> (*prepare)(const QCommandLineParser &parser);
+    bool takesBytes = false; // its words are names of locks, owners, or a command to run
 };
 
 const std::vector<CommandSpec> &allCommands();

@@ -13,6 +13,7 @@
 #include "app/lockctl/runcommand.h"
 #include "app/lockctl/sandbox.h"
 #include "app/lockctl/unlockcommand.h"
+#include "core/base/argumenttext.h"
 #include "core/base/text.h"
 
 #include <QCommandLineParser>
@@ -57,6 +58,30 @@ QString helpOf(const QCommandLineParser &parser, const CommandSpec &command)
     QString usage = command.usage;
     usage.replace(u"\n"_s, u"\n       "_s);
     return u"Usage: %1\n\n%2\n"_s.arg(usage, summary) + text.mid(text.indexOf(u"\nOptions:"_s));
+}
+
+// Names, owners and the words of a command are bytes; everything else is text.
+Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &command)
+{
+    // A profile keeps text, with escapes for what is none.
+    const bool isStored = command.name == "profile"_L1;
+    const auto isBytes = [&](const QString &option) {
+        return !isStored && (option == "owner"_L1 || option == "prefix"_L1 || option == "lock"_L1);
+    };
+    for (const QString &option : parser.optionNames()) {
+        for (const QString &value : isBytes(option) ? QStringList() : parser.values(option)) {
+            if (rawByteIn(value) >= 0)
+                return fail(ErrorKind::InvalidInput,
+                            u"--%1 takes text, and \"%2\" is not UTF-8"_s.arg(
+                                option, visibleElided(bytesOfArgument(value), 60)));
+        }
+    }
+    for (const QString &word : command.takesBytes ? QStringList() : parser.positionalArguments()) {
+        if (rawByteIn(word) >= 0)
+            return fail(ErrorKind::InvalidInput,
+                        u"\"%1\" is not UTF-8"_s.arg(visibleElided(bytesOfArgument(word), 60)));
+    }
+    return {};
 }
 
 Parsed unknownCommand(const QString &word)
@@ -104,6 +129,8 @@ Parsed parseCommandLine(const QStringList &arguments)
         return usageError(parser.errorText(), command->name);
     if (parser.isSet(u"help"_s))
         return {nullptr, helpOf(parser, *command), Done};
+    if (const auto text = checkText(parser, *command); !text)
+        return usageError(text.error().text, command->name);
     auto prepared = command->prepare(parser);
     if (!prepared)
         return usageError(prepared.error().text, command->name);

@@ -161,7 +161,10 @@ Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindTraits &tr
 {
     if (!parser.isSet(u"owner"_s))
         return OwnerId();
-    const QByteArray owner = bytesFrom(parser.value(u"owner"_s));
+    const auto given = bytesFrom(parser, parser.value(u"owner"_s));
+    if (!given)
+        return fail(given.error());
+    const QByteArray &owner = *given;
     if (owner.isEmpty())
         return usage(u"--owner is empty; leave it out for a fresh one"_s);
     const auto parsed = format::redisson::parseOwner(owner);
@@ -226,6 +229,7 @@ QString HoldOptions::namesText() const
 void addHoldOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, false);
+    addNameForm(parser);
     parser.addOptions({
         {u"kind"_s, u"%1. Reentrant without."_s.arg(kindList()), u"K"_s},
         {u"group"_s,
@@ -278,8 +282,12 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
     qint64 initial = 0;
     const QString kind = parser.isSet(u"kind"_s) ? parser.value(u"kind"_s) : u"reentrant"_s;
     options.asked.kind = kind.toUtf8();
-    for (const QString &word : parser.positionalArguments().first(names))
-        options.asked.names.emplace_back(bytesFrom(word));
+    for (const QString &word : parser.positionalArguments().first(names)) {
+        auto name = bytesFrom(parser, word);
+        if (!name)
+            return fail(name.error());
+        options.asked.names.emplace_back(std::move(*name));
+    }
     const KindTraits *const traits = workbench::traitsOf(options.asked.kind);
     if (traits) {
         if (const auto fits = checkFit(parser, *traits); !fits)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/look.h"
 
+#include "app/lockctl/acting.h"
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/printing.h"
 #include "app/lockctl/quorumreport.h"
@@ -278,11 +279,8 @@ ExitStatus Look::printMissing()
             continue;
         if (m_session.failure())
             continue; // it may be there, where we could not look
-        const auto known = m_session.explanations().find(name);
-        writeError(u"lockctl: \"%1\" is %2\n"_s.arg(visibleElided(name.bytes, 120),
-                                                    known != m_session.explanations().end()
-                                                        ? known->second
-                                                        : u"not locked: there is no such key"_s));
+        writeError(u"lockctl: \"%1\" is %2\n"_s.arg(
+            visibleElided(name.bytes, 120), whyNoLock(m_session, name, m_options.kindOfNames)));
         status = Refused;
     }
     return status;

@@ -17,6 +17,7 @@ struct LookOptions {
     LookKind kind = LookKind::List;
     TargetChoice where;
     std::vector<LockName> names;
+    QByteArray kindOfNames; // as the user says; empty: as the keys tell
     watch::LockFilter filter;
     std::optional<Millis> observe;
     bool json = false;

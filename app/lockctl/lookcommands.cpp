@@ -48,10 +48,17 @@ void addListOptions(QCommandLineParser &parser)
 
 void addShowOptions(QCommandLineParser &parser)
 {
-    addTargetOptions(parser, false);
+    addTargetOptions(parser, true);
     addNameOptions(parser);
     addObserveOption(parser);
-    parser.addOption({u"json"_s, u"Print JSON: one object."_s});
+    addNameForm(parser);
+    parser.addOptions({
+        {u"kind"_s,
+         u"What the keys are to be taken for (string, semaphore, string/redis-py ...), where "
+         "nothing tells that they are locks."_s,
+         u"K"_s},
+        {u"json"_s, u"Print JSON: one object."_s},
+    });
     parser.addPositionalArgument(u"NAME"_s,
                                  u"A lock's name, as it is or as it was shown: "
                                  "escapes such as \\n and \\xff are understood."_s,
@@ -115,8 +122,17 @@ Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
     auto options = commonOptions(parser, LookKind::Show);
     if (!options)
         return fail(options.error());
-    for (const QString &argument : parser.positionalArguments())
-        options->names.emplace_back(bytesFrom(argument));
+    const auto kind = kindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    options->kindOfNames = *kind;
+    for (const QString &argument : parser.positionalArguments()) {
+        auto name = bytesFrom(parser, argument);
+        if (!name)
+            return fail(name.error());
+        options->names.emplace_back(std::move(*name));
+        pinName(options->where, options->names.back(), *kind);
+    }
     if (options->names.empty())
         return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
     return std::make_unique<Look>(*options);
@@ -134,8 +150,12 @@ CommandSpec listCommand()
 
 CommandSpec showCommand()
 {
-    return {u"show"_s, u"show the named locks with all their holds, waiters and keys"_s,
-            u"lockctl show NAME... [TARGET] [--observe D] [--json]"_s, addShowOptions, prepareShow};
+    return {u"show"_s,
+            u"show the named locks with all their holds, waiters and keys"_s,
+            u"lockctl show NAME... [TARGET] [--kind K] [--observe D] [--json]"_s,
+            addShowOptions,
+            prepareShow,
+            true};
 }
 
 CommandSpec watchCommand()

@@ -3,6 +3,7 @@
 #include "app/common/interrupts.h"
 #include "app/lockctl/command.h"
 #include "app/lockctl/printing.h"
+#include "core/base/argumenttext.h"
 
 #include <QCoreApplication>
 
@@ -23,15 +24,26 @@ void reserveStandardStreams()
     }
 }
 
+// Not QCoreApplication::arguments(): it makes one character of all bytes that are no UTF-8, and
+// another lock would be meant.
+QStringList argumentsOf(int argc, char **argv)
+{
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments.append(lockscope::textOfArgument(argv[i]));
+    return arguments;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     using namespace lockscope;
     reserveStandardStreams();
+    const QStringList arguments = argumentsOf(argc, argv); // before Qt takes some of them
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockctl"));
-    const auto parsed = lockctl::parseCommandLine(QCoreApplication::arguments());
+    const auto parsed = lockctl::parseCommandLine(arguments);
     if (!parsed.command) {
         if (parsed.status == lockctl::Done)
             return lockctl::writeOut(parsed.text) ? lockctl::Done : lockctl::Unreachable;

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/permitqueue.h"
 
+#include "app/lockctl/acting.h"
 #include "app/lockctl/actreport.h"
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/printing.h"
 #include "core/base/jsonbytes.h"
+#include "core/base/text.h"
+#include "core/format/redissonpermits.h"
 #include "ui/wording/wording.h"
 
 #include <QJsonObject>
@@ -27,11 +30,42 @@ PermitQueue::PermitQueue(const TargetChoice &where, LockName name, QByteArray ki
     : m_name(std::move(name))
     , m_kind(std::move(kind))
     , m_json(json)
+    , m_session(where, {m_name}, false)
     , m_deployment(connectionTo(where, 0))
     , m_look(m_deployment)
-{}
+{
+    connect(&m_session, &Session::changed, this, &PermitQueue::onRecognised);
+}
 
 void PermitQueue::start()
+{
+    if (m_kind.isEmpty())
+        m_session.start();
+    else
+        look();
+}
+
+void PermitQueue::onRecognised()
+{
+    if (m_finished || !m_kind.isEmpty() || !m_session.isSettled())
+        return;
+    const auto lock = lockIn(m_session, m_name, {});
+    m_session.stop();
+    if (!lock && lock.error().kind == ErrorKind::InvalidInput) {
+        refuse(lock.error().text, Refused);
+    } else if (!lock) {
+        refuse(wording::errorSentence(lock.error()), Unreachable);
+    } else if (lock->library != "redisson" || !format::isPermitKind(lock->kind)) {
+        refuse(u"\"%1\" is a lock of kind %2 (%3), no semaphore and no latch"_s.arg(
+                   visibleElided(m_name.bytes, 120), visible(*lock->kind), visible(*lock->library)),
+               Refused);
+    } else {
+        m_kind = lock->kind;
+        look();
+    }
+}
+
+void PermitQueue::look()
 {
     m_deployment.open();
     m_looking = m_look.look(m_kind, m_name);
@@ -40,10 +74,10 @@ void PermitQueue::start()
             finish(writeOut(textOf(*sight)) ? Done : Unreachable);
             return;
         }
-        const bool isOther = sight.error().kind == ErrorKind::InvalidInput;
-        writeError(u"lockctl: %1\n"_s.arg(isOther ? sight.error().text
-                                                  : wording::errorSentence(sight.error())));
-        finish(isOther ? Refused : Unreachable);
+        if (sight.error().kind == ErrorKind::InvalidInput)
+            refuse(sight.error().text, Refused);
+        else
+            refuse(wording::errorSentence(sight.error()), Unreachable);
     });
 }
 
@@ -73,8 +107,18 @@ QString PermitQueue::textOf(const admin::Sight &sight) const
     return jsonLine(object);
 }
 
+void PermitQueue::refuse(const QString &why, ExitStatus status)
+{
+    writeError(u"lockctl: %1\n"_s.arg(why));
+    if (m_json
+        && !writeOut(jsonLine(missingJson(m_name, m_deployment.label(), status == Refused, why))))
+        status = Unreachable;
+    finish(status);
+}
+
 void PermitQueue::finish(int status)
 {
+    m_session.stop();
     if (!std::exchange(m_finished, true))
         Q_EMIT finished(status);
 }

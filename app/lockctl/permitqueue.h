@@ -3,16 +3,19 @@
 #pragma once
 
 #include "app/lockctl/command.h"
-#include "app/lockctl/targetoptions.h"
+#include "app/lockctl/session.h"
 #include "core/admin/permitsight.h"
 
 #include <memory>
 
 namespace lockscope::lockctl {
 
-// Looks once at a semaphore or a latch, and prints what it counts and who waits.
+// Looks once at a semaphore or a latch, and prints what it counts and who waits. Without a kind it
+// has to be known for one, as list knows it.
 class PermitQueue final : public Running
 {
+    Q_OBJECT
+
 public:
     PermitQueue(const TargetChoice &where, LockName name, QByteArray kind, bool json);
 
@@ -20,12 +23,16 @@ public:
     void interrupt(int signal) override;
 
 private:
+    void onRecognised();
+    void look();
     QString textOf(const admin::Sight &sight) const;
+    void refuse(const QString &why, ExitStatus status);
     void finish(int status);
 
     const LockName m_name;
-    const QByteArray m_kind;
+    QByteArray m_kind;
     const bool m_json;
+    Session m_session;
     redis::Deployment m_deployment;
     admin::PermitLook m_look;
     Pending<admin::Sight> m_looking;

@@ -39,11 +39,13 @@ constexpr std::array verbs{
 
 void addOptions(QCommandLineParser &parser)
 {
-    addTargetOptions(parser, false);
+    addTargetOptions(parser, true);
+    addNameForm(parser);
     parser.addOption(
         {u"kind"_s,
-         u"What the number is: semaphore (without --kind), permit-expirable-semaphore or "
-         "count-down-latch."_s,
+         u"What the number is: semaphore, permit-expirable-semaphore or count-down-latch. Without "
+         "it, it has to be known for one of them: by clients that wait for it, by permits that are "
+         "taken, or by its name."_s,
          u"K"_s});
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
@@ -96,12 +98,11 @@ Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
     return action;
 }
 
-Result<QByteArray> kindFrom(const QCommandLineParser &parser)
+// Empty: as its keys tell.
+Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
 {
-    if (!parser.isSet(u"kind"_s))
-        return QByteArray(format::semaphoreKind);
     const QByteArray kind = parser.value(u"kind"_s).toUtf8();
-    if (!format::isPermitKind(kind))
+    if (parser.isSet(u"kind"_s) && !format::isPermitKind(kind))
         return fail(ErrorKind::InvalidInput,
                     u"--kind is semaphore, permit-expirable-semaphore or count-down-latch here, "
                     "not \"%1\""_s.arg(visibleElided(kind, textLimit)));
@@ -110,11 +111,13 @@ Result<QByteArray> kindFrom(const QCommandLineParser &parser)
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
-    QStringList words = parser.positionalArguments();
+    const QStringList words = parser.positionalArguments();
     if (words.isEmpty() || words.front().isEmpty())
         return fail(ErrorKind::InvalidInput, u"which semaphore or latch? give its name"_s);
-    const LockName name(bytesFrom(words.front()));
-    const auto kind = kindFrom(parser);
+    const auto name = lockNameFrom(parser);
+    if (!name)
+        return fail(name.error());
+    const auto kind = permitKindFrom(parser);
     if (!kind)
         return fail(kind.error());
     if (words.size() == 1) {
@@ -125,25 +128,28 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
             return fail(where.error());
         if (const auto only = onlyTarget(*where); !only)
             return fail(only.error());
-        return std::make_unique<PermitQueue>(*where, name, *kind, parser.isSet(u"json"_s));
+        return std::make_unique<PermitQueue>(*where, *name, *kind, parser.isSet(u"json"_s));
     }
     const auto action = actionFrom(words, *kind == format::latchKind);
     if (!action)
         return fail(action.error());
-    return actingOf(parser, name, ActKind{{}, *kind}, *action);
+    return actingOf(parser, *name, ActKind{{}, *kind, {}}, *action);
 }
 
 } // namespace
 
 CommandSpec permitsCommand()
 {
-    return {u"permits"_s, u"add, take or drain a semaphore's permits; set or open a latch"_s,
+    return {u"permits"_s,
+            u"add, take or drain a semaphore's permits; set or open a latch"_s,
             u"lockctl permits NAME [TARGET] [--kind K] [--json]\n"
             "lockctl permits NAME add N|take N|drain [TARGET] [--kind permit-expirable-semaphore] "
             "[--reason R] [--yes] [--dry-run] [--json]\n"
             "lockctl permits NAME set N|count-down|open [TARGET] --kind count-down-latch "
             "[--reason R] [--yes] [--dry-run] [--json]"_s,
-            addOptions, prepare};
+            addOptions,
+            prepare,
+            true};
 }
 
 } // namespace lockscope::lockctl

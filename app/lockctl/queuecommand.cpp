@@ -3,6 +3,7 @@
 #include "app/lockctl/queuecommand.h"
 
 #include "app/lockctl/acting.h"
+#include "app/lockctl/actreport.h"
 #include "app/lockctl/bulkacting.h"
 #include "app/lockctl/jsonform.h"
 #include "app/lockctl/permitqueue.h"
@@ -26,10 +27,10 @@ class QueueLook : public Running
     Q_OBJECT
 
 public:
-    QueueLook(TargetChoice where, LockName name, QByteArray group, bool json)
+    QueueLook(TargetChoice where, LockName name, ActKind kind, bool json)
         : m_where(std::move(where))
         , m_name(std::move(name))
-        , m_group(std::move(group))
+        , m_kind(std::move(kind))
         , m_json(json)
         , m_session(m_where, {m_name}, Session::Look::Waiters)
     {
@@ -50,10 +51,11 @@ private:
 
     const TargetChoice m_where;
     const LockName m_name;
-    const QByteArray m_group;
+    const ActKind m_kind;
     const bool m_json;
     Session m_session;
     ExitStatus m_status = Done;
+    int m_found = 0; // servers that have it
     bool m_finished = false;
 };
 
@@ -74,22 +76,23 @@ QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
 QString QueueLook::partOf(std::size_t server)
 {
     const QString label = m_where.targets[server].label();
-    const auto lock = lockIn(m_session, m_name, static_cast<int>(server));
+    const auto lock = lockIn(m_session, m_name, m_kind.pinned, static_cast<int>(server));
     if (!lock) {
         const bool none = lock.error().kind == ErrorKind::InvalidInput;
         const QString why = none ? lock.error().text : wording::errorSentence(lock.error());
-        writeError(m_group.isEmpty() ? u"lockctl: %1\n"_s.arg(why)
-                                     : u"lockctl: %1: %2\n"_s.arg(label, why));
+        writeError(m_kind.group.isEmpty() ? u"lockctl: %1\n"_s.arg(why)
+                                          : u"lockctl: %1: %2\n"_s.arg(label, why));
         m_status = std::max(m_status, none ? Refused : Unreachable);
-        return {};
+        return m_json ? jsonLine(missingJson(m_name, label, none, why)) : QString();
     }
+    ++m_found;
     const Instant now = std::chrono::steady_clock::now();
     if (m_json)
         return jsonLine(queueJson(*lock, now));
     QString text = queueText(*lock, now);
     if (text.isEmpty()) // libraries that poll
         text = u"Waiting: unknown, waiters of such a lock leave no trace\n"_s;
-    return m_group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);
+    return m_kind.group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);
 }
 
 void QueueLook::onChanged()
@@ -100,7 +103,7 @@ void QueueLook::onChanged()
     for (std::size_t server = 0; server < m_where.targets.size(); ++server)
         text += partOf(server);
     // A server without its part stands in nobody's way, if there are others.
-    if (m_status == Refused && !text.isEmpty())
+    if (m_status == Refused && m_found > 0)
         m_status = Done;
     if (!writeOut(text))
         m_status = Unreachable;
@@ -121,11 +124,12 @@ void addOptions(QCommandLineParser &parser)
     addNameOptions(parser);
     parser.addOption(
         {u"kind"_s,
-         u"redlock, red or multi: the lock is kept on all the servers that are named. semaphore, "
-         "permit-expirable-semaphore or count-down-latch: what a number is to be taken for. The "
-         "kind of any other lock is seen from its keys."_s,
+         u"redlock, red or multi: the lock is kept on all the servers that are named. Any other "
+         "(semaphore, count-down-latch, string ...): what the key is to be taken for, where "
+         "nothing tells that it is a lock."_s,
          u"K"_s});
     addFilterOption(parser);
+    addNameForm(parser);
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
                                  u"The lock's name, as it is or as it was shown: escapes such as "
@@ -135,7 +139,7 @@ void addOptions(QCommandLineParser &parser)
     parser.addPositionalArgument(u"nudge"_s, u"Send the lock's wake-up once more."_s, u"[nudge]"_s);
 }
 
-Result<admin::Action> actionFrom(const QStringList &words)
+Result<admin::Action> actionFrom(const QCommandLineParser &parser, const QStringList &words)
 {
     admin::Action action;
     const QString &word = words[1];
@@ -156,7 +160,10 @@ Result<admin::Action> actionFrom(const QStringList &words)
     if (words.size() > 3)
         return fail(ErrorKind::InvalidInput, u"one waiter at a time can be removed"_s);
     action.type = admin::ActionType::RemoveWaiter;
-    action.owner = OwnerId(bytesFrom(words[2]));
+    auto owner = bytesFrom(parser, words[2]);
+    if (!owner)
+        return fail(owner.error());
+    action.owner = OwnerId(std::move(*owner));
     return action;
 }
 
@@ -174,7 +181,8 @@ Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, c
         return fail(only.error());
     if (!kind->permits.isEmpty())
         return std::make_unique<PermitQueue>(*where, name, kind->permits, parser.isSet(u"json"_s));
-    return std::make_unique<QueueLook>(*where, name, kind->group, parser.isSet(u"json"_s));
+    pinName(*where, name, kind->pinned);
+    return std::make_unique<QueueLook>(*where, name, *kind, parser.isSet(u"json"_s));
 }
 
 // Who is to go from a queue is said of one lock; a wake-up is the same for all.
@@ -197,15 +205,13 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
     if (parser.isSet(u"filter"_s))
         return prepareBulk(parser);
-    if (parser.isSet(u"prefix"_s))
-        return fail(ErrorKind::InvalidInput, u"--prefix goes with --filter"_s);
     const auto name = lockNameFrom(parser);
     if (!name)
         return fail(name.error());
     const QStringList words = parser.positionalArguments();
     if (words.size() == 1)
         return prepareLook(parser, *name);
-    const auto action = actionFrom(words);
+    const auto action = actionFrom(parser, words);
     if (!action)
         return fail(action.error());
     const auto kind = actKindFrom(parser);
@@ -219,12 +225,15 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec queueCommand()
 {
     return {
-        u"queue"_s, u"show who waits for a lock, remove one of them, wake them again"_s,
+        u"queue"_s,
+        u"show who waits for a lock, remove one of them, wake them again"_s,
         u"lockctl queue NAME [TARGET] [--kind K] [--json]\n"
         "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
         "lockctl queue NAME nudge [TARGET] [--kind K] [--reason R] [--yes] [--dry-run] [--json]\n"
         "lockctl queue --filter F nudge [TARGET] [--reason R] [--yes] [--dry-run] [--json]"_s,
-        addOptions, prepare};
+        addOptions,
+        prepare,
+        true};
 }
 
 } // namespace lockscope::lockctl

@@ -43,6 +43,7 @@ public:
 private:
     void onChanged();
     std::optional<QuorumReport> report() const;
+    QJsonObject nothingKnown() const;
     void finish(int status);
 
     const QuorumOptions m_options;
@@ -78,6 +79,16 @@ std::optional<QuorumReport> QuorumLook::report() const
     return report;
 }
 
+// Of a name that no group is known for: nothing is told, and nothing left out.
+QJsonObject QuorumLook::nothingKnown() const
+{
+    QuorumReport report;
+    report.name = *m_options.name;
+    QJsonObject object = toJson(report);
+    object["votes"_L1] = object["needed"_L1] = QJsonValue::Null;
+    return object;
+}
+
 void QuorumLook::onChanged()
 {
     if (m_finished || !m_session.isSettled())
@@ -86,7 +97,9 @@ void QuorumLook::onChanged()
     bool written = true;
     if (seen)
         written = writeOut(m_options.json ? jsonLine(toJson(*seen)) : text(*seen));
-    else
+    else if (m_options.json)
+        written = writeOut(jsonLine(nothingKnown()));
+    if (!seen)
         writeError(u"lockctl: no quorum group is named, and no owner is seen to have \"%1\" on "
                    "several of these servers; name the servers with --group or --url\n"_s.arg(
                        visibleElided(m_options.name->bytes, 120)));
@@ -114,6 +127,7 @@ void addOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameOptions(parser);
+    addNameForm(parser);
     parser.addOptions({
         {u"group"_s,
          u"A quorum group of the profile given with --profile, or of the default profile. Not "
@@ -239,6 +253,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
                     u"--several picks from a list of locks; it does not go with a NAME"_s);
     if (const auto chosen = chooseServers(parser, options); !chosen)
         return fail(chosen.error());
+    if (options.name) // asked for as a Redlock: a string is one, whatever it looks like
+        pinName(options.where, *options.name, "string");
     if (!options.name || options.watch)
         return std::make_unique<QuorumWatch>(std::move(options));
     return std::make_unique<QuorumLook>(std::move(options));
@@ -249,12 +265,15 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec quorumCommand()
 {
     return {
-        u"quorum"_s, u"show whether locks over several servers have their majority, and why not"_s,
+        u"quorum"_s,
+        u"show whether locks over several servers have their majority, and why not"_s,
         u"lockctl quorum [NAME] [--group G] [--profile P] [--prefix PREFIX] [--several] [--watch] "
         "[--json]\n"
         "lockctl quorum [NAME] --url URL --url URL ... [--prefix PREFIX] [--several] [--watch] "
         "[--json]"_s,
-        addOptions, prepare};
+        addOptions,
+        prepare,
+        true};
 }
 
 } // namespace lockscope::lockctl

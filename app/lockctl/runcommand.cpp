@@ -6,11 +6,11 @@
 #include "app/lockctl/guard.h"
 #include "app/lockctl/holding.h"
 #include "app/lockctl/printing.h"
+#include "core/base/argumenttext.h"
 #include "core/base/text.h"
 #include "ui/wording/lockwording.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QTimer>
 
 using namespace Qt::StringLiterals;
@@ -187,8 +187,12 @@ void addOptions(QCommandLineParser &parser)
 
 // How many of the words are names of locks: those before `--`, which the parser leaves out of them;
 // without it, the first.
-qsizetype countNames(const QStringList &words)
+qsizetype countNames(const QStringList &given)
 {
+    // As Qt has the words: only how many there are is wanted.
+    QStringList words;
+    for (const QString &word : given)
+        words.append(QString::fromLocal8Bit(bytesOfArgument(word)));
     const QStringList all = QCoreApplication::arguments();
     for (qsizetype at = all.indexOf(u"--"_s); at >= 0; at = all.indexOf(u"--"_s, at + 1)) {
         // Where it is the value of an option, something else follows.
@@ -215,7 +219,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const Millis notice = parser.isSet(u"grace"_s) ? std::min(command.grace, lease / 3)
                                                    : std::min(command.grace, lease / 10);
     for (const QString &word : words.mid(names))
-        command.words.push_back(QFile::encodeName(word));
+        command.words.push_back(bytesOfArgument(word));
     if (command.words.empty() || command.words.front().isEmpty())
         return fail(ErrorKind::InvalidInput,
                     u"which command is to run? lockctl run NAME --url URL -- COMMAND ARG..."_s);
@@ -226,11 +230,14 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 
 CommandSpec runCommand()
 {
-    return {u"run"_s, u"run a command while a lock is held, and end it when the lock is lost"_s,
+    return {u"run"_s,
+            u"run a command while a lock is held, and end it when the lock is lost"_s,
             u"lockctl run NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
             "[--grace D] -- COMMAND [ARG...]\n"
             "(the kinds, with their options, are those of 'lockctl acquire --help')"_s,
-            addOptions, prepare};
+            addOptions,
+            prepare,
+            true};
 }
 
 } // namespace lockscope::lockctl

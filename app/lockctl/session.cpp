@@ -42,7 +42,6 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, Look lo
                  QObject *parent)
     : QObject(parent)
     , m_where(where)
-    , m_allNames(names.empty())
     , m_mailbox(eventCapacity,
                 [this] {
                     QMetaObject::invokeMethod(
@@ -60,8 +59,9 @@ Session::~Session() = default;
 void Session::start()
 {
     for (const app::ChosenTarget &target : m_where.targets) {
-        // Locks that are asked for by name are found wherever they are.
-        const bool usesOwn = m_allNames && m_where.prefixes.empty();
+        // Locks that are asked for by name are found wherever they are; what their prefix says of
+        // them counts all the same.
+        const bool usesOwn = m_where.prefixes.empty();
         m_watcher.addServer(target, usesOwn ? target.prefixes : m_where.prefixes, target.pins,
                             target.learnNames);
     }

@@ -76,7 +76,6 @@ private:
     void setNames(int server, AliasOrigin origin, std::vector<AliasRule> rules);
 
     const TargetChoice m_where;
-    const bool m_allNames;
     wording::AliasBook m_aliases;
     std::map<QString, std::unique_ptr<app::AliasFile>> m_aliasFiles;
     bool m_isRefusalTold = false;

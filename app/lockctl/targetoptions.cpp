@@ -2,12 +2,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/targetoptions.h"
 
+#include "core/base/argumenttext.h"
 #include "core/base/text.h"
 #include "core/watch/pacing.h"
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
+
+namespace {
+
+// What visible() shows as this text. Bytes that are no UTF-8 stand for themselves.
+Result<QByteArray> unescaped(const QString &argument)
+{
+    QByteArray bytes;
+    for (qsizetype done = 0; done <= argument.size();) {
+        const qsizetype raw = rawByteIn(argument, done);
+        const qsizetype end = raw < 0 ? argument.size() : raw;
+        const auto part = fromVisible(argument.sliced(done, end - done));
+        if (!part)
+            return fail(ErrorKind::InvalidInput,
+                        part.error().text + u"; a backslash itself is written twice: \\\\"_s);
+        bytes += *part + bytesOfArgument(argument.sliced(end, raw < 0 ? 0 : 1));
+        done = end + 1;
+    }
+    return bytes;
+}
+
+} // namespace
 
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
 {
@@ -29,7 +51,8 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
         parser.addOption(
             {u"prefix"_s,
              u"Names of locks begin with PREFIX: only these keys are looked at, and strings among "
-             "them count as locks. May be given several times. Without it, all locks are found "
+             "them that lapse count as locks, unless they are numbers. May be given several times. "
+             "Without it, all locks are found "
              "whose names or keys tell their library. Takes the place of a profile's prefixes."_s,
              u"PREFIX"_s});
 }
@@ -139,14 +162,35 @@ Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser)
         if (prefix.isEmpty())
             return fail(ErrorKind::InvalidInput,
                         u"--prefix is empty; leave it out to look everywhere"_s);
-        prefixes.push_back(bytesFrom(prefix));
+        auto bytes = unescaped(prefix);
+        if (!bytes)
+            return fail(ErrorKind::InvalidInput, u"--prefix: "_s + bytes.error().text);
+        prefixes.push_back(std::move(*bytes));
     }
     return prefixes;
 }
 
-QByteArray bytesFrom(const QString &argument)
+void addNameForm(QCommandLineParser &parser)
 {
-    return fromVisible(argument).value_or(argument.toUtf8());
+    parser.addOption(
+        {u"name-base64"_s,
+         u"Names and owners are given in base64: exact for scripts, whatever is in them. JSON has "
+         "it as name_base64 where the name itself would not do. Without it a backslash begins an "
+         "escape as output has them (\\n \\r \\t \\xff \\u{200b}), and \\\\ is a backslash."_s});
+}
+
+Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &argument)
+{
+    const QByteArray given = bytesOfArgument(argument);
+    if (parser.optionNames().contains(u"name-base64"_s)) {
+        const auto decoded =
+            QByteArray::fromBase64Encoding(given, QByteArray::AbortOnBase64DecodingErrors);
+        if (!decoded)
+            return fail(ErrorKind::InvalidInput,
+                        u"--name-base64: \"%1\" is not base64"_s.arg(visibleElided(given, 60)));
+        return decoded.decoded;
+    }
+    return unescaped(argument);
 }
 
 Result<LockName> lockNameFrom(const QCommandLineParser &parser)
@@ -154,7 +198,35 @@ Result<LockName> lockNameFrom(const QCommandLineParser &parser)
     const QStringList arguments = parser.positionalArguments();
     if (arguments.isEmpty() || arguments.front().isEmpty())
         return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
-    return LockName(bytesFrom(arguments.front()));
+    auto name = bytesFrom(parser, arguments.front());
+    if (!name)
+        return fail(name.error());
+    return LockName(std::move(*name));
+}
+
+Result<QByteArray> kindFrom(const QCommandLineParser &parser)
+{
+    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
+    if (!parser.isSet(u"kind"_s))
+        return QByteArray();
+    if (kind == format::noLock)
+        return fail(ErrorKind::InvalidInput,
+                    u"--kind says what kind of lock it is; none of them is none"_s);
+    if (const auto known = format::checkPinKind(kind); !known)
+        return fail(ErrorKind::InvalidInput, u"--kind: "_s + known.error().text);
+    return kind;
+}
+
+void pinName(TargetChoice &where, const LockName &name, const QByteArray &kind)
+{
+    const auto pin = format::pinFrom(name.bytes, kind);
+    if (!pin)
+        return;
+    for (app::ChosenTarget &target : where.targets) {
+        std::erase_if(target.pins,
+                      [&](const format::Pin &other) { return other.prefix == name.bytes; });
+        target.pins.push_back(*pin);
+    }
 }
 
 } // namespace lockscope::lockctl

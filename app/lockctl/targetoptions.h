@@ -45,9 +45,18 @@ Result<Millis> durationOption(const QCommandLineParser &parser, const QString &o
 // The prefixes given; InvalidInput for an empty one.
 Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser);
 
-// Names and owners can be given as they were shown, with escapes.
-QByteArray bytesFrom(const QString &argument);
+// --name-base64, where a command is told names and owners.
+void addNameForm(QCommandLineParser &parser);
+// The bytes of a name or an owner: as text shows it, so a backslash begins one of visible()'s
+// escapes, or with --name-base64 in base64. InvalidInput for any other backslash, which might stand
+// for itself or not, and for what is no base64.
+Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &argument);
 // The one lock that the first positional argument names.
 Result<LockName> lockNameFrom(const QCommandLineParser &parser);
+
+// --kind of a command that looks at single locks by their names: what the user says of them, as of
+// a pin. Empty: nothing. InvalidInput names the kinds.
+Result<QByteArray> kindFrom(const QCommandLineParser &parser);
+void pinName(TargetChoice &where, const LockName &name, const QByteArray &kind);
 
 } // namespace lockscope::lockctl

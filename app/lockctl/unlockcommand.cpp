@@ -42,8 +42,9 @@ void addOptions(QCommandLineParser &parser)
          u"redlock, red or multi: the lock is kept on all the servers that are named, and is "
          "unlocked on each where it is held. semaphore: gives back --permits, in nobody's name. "
          "permit-expirable-semaphore: takes the permit --owner ID, or all with --force. "
-         "count-down-latch: counts down by one; --force opens it. The kind of any other lock is "
-         "seen from its keys."_s,
+         "count-down-latch: counts down by one; --force opens it. Any other kind (string, "
+         "reentrant, string/redis-py ...): what the key is to be taken for, where nothing tells "
+         "that it is a lock."_s,
          u"K"_s},
         {u"permits"_s, u"With --kind semaphore: how many permits to give back; 1 without."_s,
          u"N"_s},
@@ -56,6 +57,7 @@ void addOptions(QCommandLineParser &parser)
          u"Unlock nothing, but let the lock lapse so much later than it would: 30s, 5m."_s, u"D"_s},
     });
     addFilterOption(parser);
+    addNameForm(parser);
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
                                  u"The lock's name, as it is or as it was shown: escapes such as "
@@ -231,9 +233,11 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
         return fail(action.error());
     if (auto read = readBulkOptions(parser, request); !read)
         return fail(read.error());
-    const OwnerId owner(bytesFrom(parser.value(u"owner"_s)));
+    const auto owner = bytesFrom(parser, parser.value(u"owner"_s));
+    if (!owner)
+        return fail(owner.error());
     if (parser.isSet(u"owner"_s))
-        request.choose = [owner, mode = *mode](const admin::Sight &sight) {
+        request.choose = [owner = OwnerId(*owner), mode = *mode](const admin::Sight &sight) {
             return releaseAll(sight, owner, mode);
         };
     else
@@ -247,8 +251,6 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
     if (parser.isSet(u"filter"_s))
         return prepareBulk(parser);
-    if (parser.isSet(u"prefix"_s))
-        return fail(ErrorKind::InvalidInput, u"--prefix goes with --filter"_s);
     ActRequest request;
     const auto name = lockNameFrom(parser);
     if (!name)
@@ -278,8 +280,10 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
             parser.isSet(u"force"_s) ? admin::ActionType::OpenLatch : admin::ActionType::CountDown;
     if (auto read = readActOptions(parser, request); !read)
         return fail(read.error());
-    const Wanted wanted{OwnerId(bytesFrom(parser.value(u"owner"_s))), *mode,
-                        parser.isSet(u"all-holds"_s)};
+    const auto owner = bytesFrom(parser, parser.value(u"owner"_s));
+    if (!owner)
+        return fail(owner.error());
+    const Wanted wanted{OwnerId(*owner), *mode, parser.isSet(u"all-holds"_s)};
     if (parser.isSet(u"owner"_s))
         request.choose = [wanted](const admin::Sight &sight) { return release(sight, wanted); };
     else
@@ -291,7 +295,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 
 CommandSpec unlockCommand()
 {
-    return {u"unlock"_s, u"give back a hold, or take a lock from whoever holds it"_s,
+    return {u"unlock"_s,
+            u"give back a hold, or take a lock from whoever holds it"_s,
             u"lockctl unlock NAME [TARGET] --owner O [--all-holds] [--reason R] [--yes] "
             "[--dry-run] [--json]\n"
             "lockctl unlock NAME [TARGET] --force [--reason R] [--yes] [--dry-run] [--json]\n"
@@ -305,7 +310,9 @@ CommandSpec unlockCommand()
             "lockctl unlock NAME [TARGET] --kind permit-expirable-semaphore --owner ID|--force "
             "...\n"
             "lockctl unlock NAME [TARGET] --kind count-down-latch [--force] ..."_s,
-            addOptions, prepare};
+            addOptions,
+            prepare,
+            true};
 }
 
 } // namespace lockscope::lockctl

@@ -10,12 +10,11 @@ namespace lockscope {
 
 void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
 {
-    if (isUtf8(bytes)) {
-        object[field] = QString::fromUtf8(bytes);
-        return;
-    }
-    object[field] = visible(bytes);
-    object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
+    const bool isText = isUtf8(bytes);
+    object[field] = isText ? QString::fromUtf8(bytes) : visible(bytes);
+    // Given back to a command, a backslash would begin an escape.
+    if (!isText || bytes.contains('\\'))
+        object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
 }
 
 } // namespace lockscope

@@ -17,12 +17,6 @@ const RawKey *mainString(const LockName &name, const RawKeys &keys)
     return main == keys.end() || main->second.type != KeyType::String ? nullptr : &main->second;
 }
 
-// A pin to a kind of string says that a lock lives here, whatever the value looks like.
-bool isCovered(const LockName &name, const Hints &hints)
-{
-    return hints.covers(name) || hints.pinOf(name) != nullptr;
-}
-
 } // namespace
 
 // python-redis-lock wakes one waiter by an element in this list, for a second.
@@ -42,8 +36,8 @@ bool StringLocks::recognises(const LockName &name, const RawKeys &keys, const Hi
 {
     const RawKey *const main = mainString(name, keys);
     return main != nullptr && !meaningOfKey(KeyName(name.bytes))
-        && (isCovered(name, hints)
-            || !stringCandidates(name, main->value, main->expireAt.has_value(), false).empty());
+        && !stringCandidates(name, main->value, main->expireAt.has_value(), saidOf(name, hints))
+                .empty();
 }
 
 std::vector<KeyWish> StringLocks::wanted(const LockName & /*name*/, const RawKeys & /*have*/) const
@@ -58,7 +52,7 @@ LockReading StringLocks::read(const LockName &name, const RawKeys &keys, const H
     const RawKey *const main = mainString(name, keys);
     const QByteArray value = main == nullptr ? QByteArray() : main->value;
     reading.candidates = stringCandidates(
-        name, value, main != nullptr && main->expireAt.has_value(), isCovered(name, hints));
+        name, value, main != nullptr && main->expireAt.has_value(), saidOf(name, hints));
     // A number may be a semaphore's or a latch's; nothing but the user could tell.
     if (token::isDecimal(value)) {
         for (const char *kind : {"semaphore", "count-down-latch"})

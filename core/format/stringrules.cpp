@@ -222,7 +222,7 @@ bool isTokenEnough(const StringRule &rule, View name, View value)
     return !rule.isPlainText || token::isMixed(value) || saysLock(name);
 }
 
-Candidate candidateOf(const StringRule &rule, View name, bool isCovered)
+Candidate candidateOf(const StringRule &rule, View name, Said said)
 {
     Candidate candidate{rule.kind, rule.library, QString::fromLatin1(rule.reason),
                         Confidence::Guess};
@@ -231,7 +231,7 @@ Candidate candidateOf(const StringRule &rule, View name, bool isCovered)
     } else if (rule.needs == Needs::LockName && saysLock(name)) {
         candidate.confidence = Confidence::Structure;
         candidate.reason += u", and the name says lock"_s;
-    } else if (isCovered && rule.isTelling) {
+    } else if (said != Said::Nothing && rule.isTelling) {
         candidate.confidence = Confidence::Prefix;
         candidate.reason += u", under a prefix given for locks"_s;
     }
@@ -271,19 +271,32 @@ bool isStringLockName(View name)
            });
 }
 
-std::vector<Candidate> stringCandidates(const LockName &name, View value, bool lapses,
-                                        bool isCovered)
+Said saidOf(const LockName &name, const Hints &hints)
 {
+    const Pin *const pin = hints.pinOf(name);
+    if (pin != nullptr && std::any_of(rules.begin(), rules.end(), [&](const StringRule &rule) {
+            return pin->kind == rule.kind;
+        }))
+        return Said::Kind;
+    return hints.covers(name) ? Said::Prefix : Said::Nothing;
+}
+
+std::vector<Candidate> stringCandidates(const LockName &name, View value, bool lapses, Said said)
+{
+    const bool isSpokenFor =
+        said == Said::Kind || (said == Said::Prefix && lapses && !token::isNumber(value));
     std::vector<Candidate> candidates;
     for (const StringRule &rule : rules) {
-        const bool isPossible = rule.needs != Needs::Prefix || isCovered;
+        const bool isPossible = rule.needs != Needs::Prefix || isSpokenFor;
         if (isPossible && fits(rule, name.bytes, value)
-            && (isCovered || isTokenEnough(rule, name.bytes, value)))
-            candidates.push_back(candidateOf(rule, name.bytes, isCovered));
+            && (isSpokenFor || isTokenEnough(rule, name.bytes, value)))
+            candidates.push_back(candidateOf(rule, name.bytes, said));
     }
-    if (isCovered)
+    if (isSpokenFor)
         candidates.push_back(
-            {plain, "generic", u"string under a prefix given for locks"_s, Confidence::Prefix});
+            {plain, "generic",
+             said == Said::Kind ? u"a string"_s : u"string under a prefix given for locks"_s,
+             Confidence::Prefix});
     else if (candidates.empty() && saysLock(name.bytes) && isWord(value))
         candidates.push_back(
             lapses && !saysNoLock(value)

@@ -42,10 +42,18 @@ bool saysLock(QByteArrayView name);
 // Whether a name is one that some library gives to its locks.
 bool isStringLockName(QByteArrayView name);
 
-// What the string may be, the likeliest first; none: nothing speaks for a lock. `lapses`: it has an
-// expiry.
+// What the user says of a string.
+enum class Said {
+    Nothing,
+    Prefix, // locks live under a prefix of its name; so may counters and flags
+    Kind, // it is a lock, of a kind that is kept in one string
+};
+Said saidOf(const LockName &name, const Hints &hints);
+
+// What the string may be, the likeliest first; none: nothing speaks for a lock. A prefix alone
+// makes no lock of a number, nor of a value that does not lapse. `lapses`: it has an expiry.
 std::vector<Candidate> stringCandidates(const LockName &name, QByteArrayView value, bool lapses,
-                                        bool isCovered);
+                                        Said said);
 
 // What the value tells, read as that library's.
 Origin originOf(const QByteArray &library, QByteArrayView value);

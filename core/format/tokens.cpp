@@ -147,6 +147,17 @@ bool isDecimal(QByteArrayView text)
     return isNumber && QByteArray::number(number) == text;
 }
 
+bool isNumber(QByteArrayView text)
+{
+    if (text.startsWith('-') || text.startsWith('+'))
+        text = text.sliced(1);
+    const qsizetype point = text.indexOf('.');
+    const QByteArrayView whole = point < 0 ? text : text.first(point);
+    const QByteArrayView fraction = point < 0 ? QByteArrayView() : text.sliced(point + 1);
+    return !whole.isEmpty() && all(whole, isDigit) && (point < 0 || !fraction.isEmpty())
+        && all(fraction, isDigit);
+}
+
 bool isSerialised(QByteArrayView text)
 {
     const QByteArrayView head("s:16:\"");

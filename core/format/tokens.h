@@ -19,6 +19,7 @@ bool isPaddedBase64(QByteArrayView text, qsizetype size, int padding);
 bool isUrlBase64(QByteArrayView text, qsizetype size);
 bool isBinary(QByteArrayView text, qsizetype size); // no text: random bytes
 bool isDecimal(QByteArrayView text); // an integer as Redis counts
+bool isNumber(QByteArrayView text); // digits, with or without a sign and a fraction
 
 // PHP's serialize() of a token: s:16:"...";
 bool isSerialised(QByteArrayView text);

@@ -36,6 +36,7 @@ struct ReadJob {
     bool wasLock = false; // a moment ago, and is not known as one any more
     Caution caution = Caution::None;
     bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
+    bool isNamed = false; // somebody asked for it: he is told what it is
 };
 
 struct ReadOutcome {

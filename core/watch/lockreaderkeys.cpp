@@ -239,10 +239,8 @@ void LockReader::planMainHash(Work &work, Round &round)
         return;
     }
     if (work.isUnlike) {
-        const auto &prefixes = m_hints.prefixes;
-        const bool isNamed = std::find(prefixes.begin(), prefixes.end(), name) != prefixes.end();
-        if (isNamed && work.look == Work::Look::Tasted)
-            planLength(work, wish, round); // whoever named it is told what it is
+        if (work.job->isNamed && work.look == Work::Look::Tasted)
+            planLength(work, wish, round);
         work.look = Work::Look::Fetched;
         return;
     }

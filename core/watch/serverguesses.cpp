@@ -3,6 +3,7 @@
 
 // The part of ServerWatch that decides which keys may be locks where their type does not tell:
 // strings and numbers.
+#include "core/format/tokens.h"
 #include "core/watch/serverwatch.h"
 
 using namespace Qt::StringLiterals;
@@ -27,11 +28,36 @@ void ServerWatch::noteHeard(const format::NameMeaning &meaning)
     if (meaning.kind.isEmpty())
         return;
     for (const LockName &lock : meaning.locks) {
-        if (m_reader.hints().kindOf(lock) == meaning.kind)
-            continue;
+        const bool isOther = !m_options.names.empty() && !isOfInterest(lock);
+        if (isOther || m_reader.hints().kindOf(lock) == meaning.kind)
+            continue; // what is heard is bounded, so others than are asked for must not fill it
         m_reader.hear(lock, meaning.kind);
         if (isUp() && isOfInterest(lock))
             mark(lock, KeyName(lock.bytes));
+    }
+    pump();
+}
+
+// Names that were asked for are recognised by the same rules as all that a scan finds: by what
+// clients listen to, too.
+QCoro::Task<> ServerWatch::lookAtNames()
+{
+    const auto asked = co_await findByChannels();
+    m_scanning = m_scanAgain = false;
+    if (!asked && asked.error().kind == ErrorKind::Cancelled)
+        co_return;
+    if (!asked && isHindrance(asked.error())) {
+        m_scanAgain = true;
+        onHindered(asked.error());
+        co_return;
+    }
+    if (!asked && (!isUp() || asked.error().kind == ErrorKind::ConnectionLost)) {
+        m_scanAgain = true;
+        co_return;
+    }
+    for (const LockName &name : m_options.names) {
+        m_book.noteAlreadyThere(name);
+        mark(name, {}, DirtyQueue::Urgency::Background);
     }
     pump();
 }
@@ -65,7 +91,9 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
             m_book.tell(EventType::Gap, told);
     }
     constexpr std::size_t most = 10'000;
-    for (std::size_t i = 0; i < std::min(most, reply->elements.size()); ++i) {
+    const std::size_t looked =
+        m_options.names.empty() ? std::min(most, reply->elements.size()) : reply->elements.size();
+    for (std::size_t i = 0; i < looked; ++i) {
         for (const auto &format : format::allFormats()) {
             const auto meaning = format->meaningOfChannel(reply->elements[i].bytes);
             if (!meaning)
@@ -84,6 +112,29 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
         }
     }
     co_return Result<void>();
+}
+
+// What a name that was asked for turned out to be.
+void ServerWatch::explainNoLock(const ReadOutcome &outcome)
+{
+    const auto main = outcome.keys.find(KeyName(outcome.lock.bytes));
+    if (main == outcome.keys.end() || !main->second.exists())
+        return;
+    const format::RawKey &key = main->second;
+    const QString type = QString::fromUtf8(format::typeName(key.type));
+    QString what = u"a %1, but not in a form that is known as a lock"_s.arg(type);
+    if (outcome.reading && outcome.reading->isGuess())
+        what = u"a %1 that is a lock by its looks alone, perhaps of %2: a guess"_s.arg(
+            type, QString::fromUtf8(outcome.reading->library));
+    else if (key.type == format::KeyType::String && format::token::isNumber(key.value))
+        what = u"a number, and nothing tells of what"_s;
+    else if (key.type == format::KeyType::String && !key.expireAt)
+        what = u"a string that does not lapse, and nothing tells that it is a lock"_s;
+    else if (key.truncated)
+        what = u"a %1 of %2 elements; more than %3 are not read"_s.arg(type)
+                   .arg(key.length)
+                   .arg(format::maxElements);
+    m_book.tell(EventType::Gap, what, outcome.lock);
 }
 
 void ServerWatch::showGuesses(bool shown)

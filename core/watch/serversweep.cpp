@@ -41,16 +41,10 @@ void ServerWatch::discover(ScanFor reason)
     }
     m_scanning = true;
     m_checking = !wantsAll;
-    if (!m_options.names.empty()) {
-        for (const LockName &name : m_options.names) {
-            m_book.noteAlreadyThere(name);
-            mark(name, {}, DirtyQueue::Urgency::Background);
-        }
-        m_scanning = m_scanAgain = false;
-        pump();
-        return;
-    }
-    m_scope.start([this] { return runDiscovery(); });
+    if (m_options.names.empty())
+        m_scope.start([this] { return runDiscovery(); });
+    else
+        m_scope.start([this] { return lookAtNames(); });
 }
 
 QCoro::Task<> ServerWatch::runDiscovery()

@@ -21,13 +21,11 @@ redis::ConnectionConfig configFor(const redis::Target &target, const WatchOption
     return config;
 }
 
-// A name that the user spelled out may be a lock of any kind.
-format::Hints hintsFor(const WatchOptions &options)
+// A name that was asked for is found wherever it is, so prefixes do not narrow what is heard.
+TrackingPlan planFor(const WatchOptions &options)
 {
-    format::Hints hints{options.prefixes, options.pins};
-    for (const LockName &name : options.names)
-        hints.prefixes.push_back(name.bytes);
-    return hints;
+    return trackingPlan(options.names.empty() ? options.prefixes : std::vector<QByteArray>(),
+                        options.names);
 }
 
 } // namespace
@@ -35,10 +33,10 @@ format::Hints hintsFor(const WatchOptions &options)
 ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions options,
                          WatchMailbox &mailbox)
     : m_options(std::move(options))
-    , m_plan(trackingPlan(m_options.prefixes, m_options.names))
+    , m_plan(planFor(m_options))
     , m_mailbox(mailbox)
     , m_connection(configFor(target, m_options))
-    , m_reader(m_connection, m_clock, hintsFor(m_options))
+    , m_reader(m_connection, m_clock, {m_options.prefixes, m_options.pins})
     , m_book(index, target.label(), m_clock, mailbox)
     , m_discovery(m_connection, m_options.prefixes, m_options.budget,
                   {[this](const std::vector<FoundKey> &keys) { onFound(keys); },
@@ -286,6 +284,7 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
         jobs.back().wasLock = m_inspection.expectsHash(KeyName(entry.lock.bytes));
         jobs.back().isHash |= jobs.back().wasLock;
         jobs.back().caution = cautionFor(entry.lock);
+        jobs.back().isNamed = !m_options.names.empty();
         m_inFlight.insert(entry.lock);
     }
     auto outcome = co_await m_reader.read(m_scope, std::move(jobs));
@@ -342,7 +341,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     const bool isNamed = !m_options.names.empty();
     const auto main = outcome.keys.find(key);
     const bool isAbsent = main == outcome.keys.end() || !main->second.exists();
-    ReadOutcome forExplanation = isNamed && !outcome.format ? outcome : ReadOutcome();
+    const ReadOutcome forExplanation = isNamed && m_record.discovering ? outcome : ReadOutcome();
     // Notifications tell each command of one script, and most make several.
     const quint64 changes = isTracking(m_record.mode) ? entry.mainChanges : 1;
     const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
@@ -383,22 +382,6 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         m_dirty.markAgain(entry, now + Millis(12));
         break;
     }
-}
-
-void ServerWatch::explainNoLock(const ReadOutcome &outcome)
-{
-    const auto main = outcome.keys.find(KeyName(outcome.lock.bytes));
-    if (main == outcome.keys.end() || !main->second.exists())
-        return;
-    const format::RawKey &key = main->second;
-    const QString type = QString::fromUtf8(format::typeName(key.type));
-    m_book.tell(EventType::Gap,
-                key.truncated
-                    ? u"a %1 of %2 elements, no lock; more than %3 are not read"_s.arg(type)
-                          .arg(key.length)
-                          .arg(format::maxElements)
-                    : u"a %1, but not in a form that is known as a lock"_s.arg(type),
-                outcome.lock);
 }
 
 // One timer for the lock whose time comes first.

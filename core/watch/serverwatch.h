@@ -104,7 +104,6 @@ private:
     void pumpAt(Instant at);
     QCoro::Task<> readBatch(std::vector<DirtyQueue::Entry> entries);
     void applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &entry);
-    void explainNoLock(const ReadOutcome &outcome);
     Pending<void> inputSeen();
 
     // serverreading.cpp
@@ -115,12 +114,13 @@ private:
 
     void armTick();
     void onTicks();
-
     // What a scan is for: to know of all locks, or to check whether events told of all.
     enum class ScanFor { All, Check };
     void discover(ScanFor reason = ScanFor::All);
     QCoro::Task<> runDiscovery();
+    QCoro::Task<> lookAtNames();
     QCoro::Task<Result<void>> findByChannels();
+    void explainNoLock(const ReadOutcome &outcome);
     void finishDiscovery();
     void onScanProgress();
     QCoro::Task<> runSweeps();

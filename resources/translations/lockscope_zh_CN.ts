@@ -1151,8 +1151,16 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>这把锁的内容多于已读取的部分；不对未看到的部分操作</translation>
     </message>
     <message>
-        <source>a hold of this lock has no count</source>
-        <translation>这把锁的持有没有计数</translation>
+        <source>a hold of this lock has no count; only a forced unlock ends it</source>
+        <translation>这把锁的一个持有没有计数；只有强制解锁才能结束它</translation>
+    </message>
+    <message>
+        <source>only its value makes it look like a lock, and a guess is not acted on; say its kind, or pin it in the profile</source>
+        <translation>只有它的值看起来像锁，对猜测不执行操作；请指明其类型，或在配置中固定它</translation>
+    </message>
+    <message>
+        <source>waiters of a spin lock ask again and again: there is nothing to wake</source>
+        <translation>自旋锁的等待者反复询问：没有可唤醒的对象</translation>
     </message>
     <message>
         <source>only a fair lock has a queue; the waiters of this one are not on record</source>
@@ -2043,8 +2051,20 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>断开连接 %1 毫秒</translation>
     </message>
     <message>
-        <source>a %1 of %2 elements, no lock; more than %3 are not read</source>
-        <translation>有 %2 个元素的 %1，不是锁；超过 %3 个则不读取</translation>
+        <source>a %1 of %2 elements; more than %3 are not read</source>
+        <translation>有 %2 个元素的 %1；超过 %3 个则不读取</translation>
+    </message>
+    <message>
+        <source>a %1 that is a lock by its looks alone, perhaps of %2: a guess</source>
+        <translation>是 %1，仅从外观看像锁，可能属于 %2：这只是猜测</translation>
+    </message>
+    <message>
+        <source>a number, and nothing tells of what</source>
+        <translation>是一个数字，没有任何迹象表明它是什么</translation>
+    </message>
+    <message>
+        <source>a string that does not lapse, and nothing tells that it is a lock</source>
+        <translation>是不会过期的字符串，没有任何迹象表明它是锁</translation>
     </message>
     <message>
         <source>a %1, but not in a form that is known as a lock</source>
@@ -2449,6 +2469,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>16 random characters as PHP serialises them</source>
         <translation>16 个随机字符，按 PHP 序列化</translation>
+    </message>
+    <message>
+        <source>a uuid, as several libraries write it</source>
+        <translation>一个 uuid，多个库都这样写</translation>
     </message>
     <message>
         <source>a uuid</source>

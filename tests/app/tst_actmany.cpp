@@ -213,7 +213,8 @@ private Q_SLOTS:
         const auto does = [this](const QStringList &words) {
             Program program(LOCKCTL_PATH);
             return runThere(program,
-                            QStringList{u"permits"_s, u"pool"_s} + words + QStringList{u"--yes"_s});
+                            QStringList{u"permits"_s, u"pool"_s, u"--kind"_s, u"semaphore"_s}
+                                + words + QStringList{u"--yes"_s});
         };
         const auto value = [this] { return m_server.command({"GET", "pool"}).bytes; };
         QCOMPARE(does({u"add"_s, u"4"_s}), 0);
@@ -224,7 +225,7 @@ private Q_SLOTS:
         QCOMPARE(value(), "0"_ba);
         QCOMPARE(does({u"drain"_s}), 1);
         Program shown(LOCKCTL_PATH);
-        QCOMPARE(runThere(shown, {u"permits"_s, u"pool"_s}), 0);
+        QCOMPARE(runThere(shown, {u"permits"_s, u"pool"_s, u"--kind"_s, u"semaphore"_s}), 0);
         QCOMPARE(shown.out, "Free permits: 0\nWaiting: nobody\n"_ba);
 
         m_server.command({"SET", "pool", "3"});
@@ -288,7 +289,6 @@ private Q_SLOTS:
         row("no way", {u"unlock"_s, u"--filter"_s, u"x"_s});
         row("two ways", {u"unlock"_s, u"--filter"_s, u"x"_s, u"--force"_s, u"--extend"_s, u"1s"_s});
         row("no time", {u"unlock"_s, u"a"_s, u"--extend"_s, u"0s"_s, u"--yes"_s});
-        row("prefix alone", {u"unlock"_s, u"a"_s, u"--prefix"_s, u"x"_s, u"--force"_s, u"--yes"_s});
         row("queues and name", {u"queue"_s, u"a"_s, u"nudge"_s, u"--filter"_s, u"x"_s, u"--yes"_s});
         row("queues of all", {u"queue"_s, u"nudge"_s, u"--filter"_s, u""_s, u"--yes"_s});
         row("queues to look at", {u"queue"_s, u"--filter"_s, u"x"_s});
@@ -297,8 +297,6 @@ private Q_SLOTS:
         row("queues of a kind",
             {u"queue"_s, u"nudge"_s, u"--filter"_s, u"x"_s, u"--kind"_s, u"semaphore"_s,
              u"--yes"_s});
-        row("prefix of a queue",
-            {u"queue"_s, u"a"_s, u"nudge"_s, u"--prefix"_s, u"x"_s, u"--yes"_s});
         row("permits of nobody", {u"permits"_s});
         row("how many", {u"permits"_s, u"a"_s, u"add"_s, u"--yes"_s});
         row("none", {u"permits"_s, u"a"_s, u"add"_s, u"0"_s, u"--yes"_s});

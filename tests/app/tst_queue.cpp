@@ -102,7 +102,7 @@ void TestQueue::showsTheQueue()
     QCOMPARE(queue["waiters"_L1].toArray().first().toObject()["position"_L1].toInt(), 1);
     m_server.command({"SET", "orders", "token"});
     Program string(LOCKCTL_PATH);
-    QCOMPARE(run(string, with(u"queue"_s, u"orders"_s, {})), 0);
+    QCOMPARE(run(string, with(u"queue"_s, u"orders"_s, {u"--kind"_s, u"string"_s})), 0);
     QVERIFY(string.out.contains("unknown"));
     Program none(LOCKCTL_PATH);
     QCOMPARE(run(none, with(u"queue"_s, u"elsewhere"_s, {})), 1);
@@ -134,7 +134,9 @@ void TestQueue::nudges()
     QVERIFY(lockctl.err.contains("nobody was listening"));
     m_server.command({"SET", "orders", "token"});
     Program string(LOCKCTL_PATH);
-    QCOMPARE(run(string, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 1);
+    QCOMPARE(run(string,
+                 with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s, u"--kind"_s, u"string"_s})),
+             1);
     QVERIFY(string.err.contains("there is nothing to wake"));
 }
 

@@ -311,7 +311,7 @@ private Q_SLOTS:
     {
         put(0, 3, "my long token");
         Program lockctl(LOCKCTL_PATH);
-        QCOMPARE(lockctl.run(with(u"show"_s, {})), 0);
+        QCOMPARE(lockctl.run(with(u"show"_s, {u"--kind"_s, u"string"_s})), 0);
         QVERIFY2(lockctl.out.contains("the group may have more servers): held on 3 of 3 servers by "
                                       "my long token, valid for "),
                  lockctl.out.constData());
@@ -319,7 +319,7 @@ private Q_SLOTS:
         for (int i = 0; i < total; ++i)
             put(i, i + 1, "my long token " + QByteArray::number(i));
         Program other(LOCKCTL_PATH);
-        QCOMPARE(other.run(with(u"show"_s, {})), 0);
+        QCOMPARE(other.run(with(u"show"_s, {u"--kind"_s, u"string"_s})), 0);
         QVERIFY(!other.out.contains("proposed"));
     }
 
@@ -336,7 +336,7 @@ private Q_SLOTS:
         run({u"profile"_s, u"save"_s, u"shop"_s, u"--url"_s, server(0).url(), u"--url"_s,
              server(1).url(), u"--group"_s, u"red="_s + members, u"--default"_s});
         put(0, 2, "my long token");
-        const QByteArray out = run({u"show"_s, u"job"_s});
+        const QByteArray out = run({u"show"_s, u"job"_s, u"--kind"_s, u"string"_s});
         QVERIFY2(out.contains("job in red: at risk: held on 2 of 3 servers by my long token"),
                  out.constData());
     }

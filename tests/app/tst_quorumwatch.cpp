@@ -89,7 +89,8 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i)
             put(i, "job", "my long token");
         put(3, "b", "some other token");
-        const QByteArray out = run(QStringList{u"show"_s, u"job"_s, u"b"_s} + urls(total));
+        const QByteArray out =
+            run(QStringList{u"show"_s, u"job"_s, u"b"_s, u"--kind"_s, u"string"_s} + urls(total));
         const QByteArray servers = server(0).url().toUtf8() + ", " + server(1).url().toUtf8() + ", "
             + server(2).url().toUtf8();
         const QByteArray line = "job (proposed: the same token on " + servers
@@ -203,7 +204,9 @@ private Q_SLOTS:
         Program lockctl(LOCKCTL_PATH);
         prepared(lockctl).setVariable(u"LOCKSCOPE_PASSWORD"_s, u"pass"_s);
         // The refusal is told, too.
-        QCOMPARE(lockctl.run({u"show"_s, u"job:a"_s, u"secret"_s, u"--profile"_s, u"acl"_s}), 3);
+        QCOMPARE(lockctl.run({u"show"_s, u"job:a"_s, u"secret"_s, u"--profile"_s, u"acl"_s,
+                              u"--kind"_s, u"string"_s}),
+                 3);
         QVERIFY2(lockctl.err.contains("NOPERM"), lockctl.err.constData());
         for (const char *name : {"job:a", "secret"}) {
             const QByteArray line =
@@ -224,7 +227,9 @@ private Q_SLOTS:
             QVERIFY(server(2).command({"DEL", name}).isInteger());
         Program less(LOCKCTL_PATH);
         prepared(less).setVariable(u"LOCKSCOPE_PASSWORD"_s, u"pass"_s);
-        QCOMPARE(less.run({u"show"_s, u"job:a"_s, u"secret"_s, u"--profile"_s, u"acl"_s}), 3);
+        QCOMPARE(less.run({u"show"_s, u"job:a"_s, u"secret"_s, u"--profile"_s, u"acl"_s,
+                           u"--kind"_s, u"string"_s}),
+                 3);
         QVERIFY2(less.out.contains("job:a in g: residue: "), less.out.constData());
         QVERIFY2(less.out.contains("secret in g: at risk: seen on 1 of 3"), less.out.constData());
     }

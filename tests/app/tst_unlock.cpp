@@ -189,12 +189,18 @@ void TestUnlock::setsATimeToLive()
 void TestUnlock::unlocksStrings()
 {
     m_server.command({"SET", "orders", "a token", "PX", "60000"});
+    const QStringList said{u"--kind"_s, u"string"_s};
     Program wrong(LOCKCTL_PATH);
-    QCOMPARE(run(wrong, with(u"unlock"_s, u"orders"_s, {u"--owner"_s, u"other"_s, u"--yes"_s})), 1);
+    QCOMPARE(run(wrong,
+                 with(u"unlock"_s, u"orders"_s,
+                      said + QStringList{u"--owner"_s, u"other"_s, u"--yes"_s})),
+             1);
     QVERIFY(wrong.err.contains("is not held by"));
     QVERIFY(isHeld());
     Program right(LOCKCTL_PATH);
-    QCOMPARE(run(right, with(u"unlock"_s, u"orders"_s, {u"--owner"_s, u"a token"_s, u"--yes"_s})),
+    QCOMPARE(run(right,
+                 with(u"unlock"_s, u"orders"_s,
+                      said + QStringList{u"--owner"_s, u"a token"_s, u"--yes"_s})),
              0);
     QVERIFY(!isHeld());
 }
@@ -270,7 +276,7 @@ void TestUnlock::tellsWhyItCannot()
     m_server.command({"RPUSH", "orders", "x"});
     Program list(LOCKCTL_PATH);
     QCOMPARE(run(list, with(u"unlock"_s, u"orders"_s, force)), 1);
-    QVERIFY(list.err.contains("is a list"));
+    QVERIFY(list.err.contains("is not a lock: a list"));
     QVERIFY(isHeld());
     // A fair lock that is free, but waited for.
     LockWriter(m_server).enqueue("fair", bob, 300'000);

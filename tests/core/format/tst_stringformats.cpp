@@ -167,16 +167,12 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<QByteArray>("library");
         QTest::addColumn<QByteArray>("also");
-        QTest::newRow("horizon") << QByteArray("1") << QByteArray("generic")
-                                 << QByteArray("horizon");
         QTest::newRow("stackexchange")
             << QByteArray("WEB7/4f1") << QByteArray("generic") << QByteArray("stackexchange-redis");
         QTest::newRow("bsm with metadata")
             << urlBase64 + "{\"by\":7}" << QByteArray("generic") << QByteArray("bsm-redislock");
         QTest::newRow("hangfire's own prefix")
             << uuid << QByteArray("generic") << QByteArray("hangfire");
-        QTest::newRow("semaphore")
-            << QByteArray("12") << QByteArray("generic") << QByteArray("redisson");
         QTest::newRow("telling") << machineId << QByteArray("madelson") << QByteArray("generic");
     }
 
@@ -195,6 +191,42 @@ private Q_SLOTS:
         QVERIFY(std::is_sorted(
             reading->candidates.begin(), reading->candidates.end(),
             [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; }));
+    }
+
+    // Counters and flags live under the same prefixes.
+    void prefixesAloneMakeNoLockOfTheseRest_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<bool>("lapses");
+        for (const char *const number : {"0", "1", "12", "-7", "+3", "007", "1.5", "-0.25",
+                                         "99999999999999999999999"})
+            QTest::addRow("%s", number) << QByteArray(number) << true;
+        for (const char *const value : {"1", "on", "WEB7/4f1", "{\"by\":7}", ""})
+            QTest::addRow("%s, without end", value) << QByteArray(value) << false;
+        QTest::addRow("a token anybody may write, without end") << hex32 << false;
+    }
+    void prefixesAloneMakeNoLockOfTheseRest()
+    {
+        QFETCH(QByteArray, value);
+        QFETCH(bool, lapses);
+        const RawKeys keys{{KeyName("app:x"), lapses ? stringKey(value, 60'000) : stringKey(value)}};
+        const auto covered = readingOf("app:x", keys, under);
+        QVERIFY(!covered || covered->isGuess());
+        // Who names the kind has said so of the key itself.
+        Hints pinned;
+        pinned.pins.push_back(*pinFrom("app:x", "string"));
+        const auto named = readingOf("app:x", keys, pinned);
+        QVERIFY(named);
+        QCOMPARE(named->kind, QByteArray("string"));
+        QVERIFY(named->confidence == Confidence::Pinned);
+    }
+
+    // Its value tells whose it is.
+    void tellingTokensNeedNoEndUnderAPrefix()
+    {
+        const auto reading = readingOf("app:x", {{KeyName("app:x"), stringKey(uuid1)}}, under);
+        QCOMPARE(reading->library, QByteArray("redis-py"));
+        QVERIFY(reading->confidence == Confidence::Prefix);
     }
 
     void whatIsNoLockIsNone_data()
@@ -291,8 +323,11 @@ private Q_SLOTS:
         const auto reading = readingOf("account:lock:state", string("account:lock:state", value));
         QVERIFY(reading);
         QCOMPARE(reading->isGuess(), isGuess);
-        // Under a prefix the user has said what it is.
-        QVERIFY(!readingOf("app:lock:state", string("app:lock:state", value), under)->isGuess());
+        // Under a prefix the user has said what it is, unless it is a number.
+        bool isNumber = false;
+        (void)value.toLongLong(&isNumber);
+        QCOMPARE(readingOf("app:lock:state", string("app:lock:state", value), under)->isGuess(),
+                 isGuess && isNumber);
     }
 
     // Whose id is the caller's, and so may be anything.

@@ -424,13 +424,16 @@ void TestWatcher::looksOnce()
     LockWriter(*m_server).acquire("a", ann, 60'000);
     watch::WatchOptions options;
     options.events = false;
-    options.names = {LockName("a"), LockName("missing"), LockName("string")};
+    options.names = {LockName("a"), LockName("missing"), LockName("string"), LockName("counter")};
+    options.pins = {{"string", "string", {}}};
     m_server->command({"SET", "string", "token"});
+    m_server->command({"SET", "counter", "42"}); // to be named makes no lock of it
     Watching watching(options);
     watching.add(m_server->target());
     QVERIFY(watching.settled());
     QCOMPARE(watching.locks.size(), std::size_t(2));
-    QCOMPARE(watching.locks["string"].kind, QByteArray("string")); // named, so it counts as one
+    QCOMPARE(watching.locks["string"].kind, QByteArray("string"));
+    QVERIFY(!watching.locks.contains("counter"));
     QCOMPARE(m_server->command({"PUBSUB", "NUMPAT"}).integer, 0);
 }
 
