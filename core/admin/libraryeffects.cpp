@@ -28,6 +28,7 @@ constexpr Effect failing[] = {Effect::JobFails};
 constexpr Effect careless[] = {Effect::HolderNeverNotices, Effect::HolderBreaksNext};
 constexpr Effect unique[] = {Effect::AnotherJobMayStart};
 constexpr Effect doubling[] = {Effect::HolderNeverNotices, Effect::PermitMayDouble};
+constexpr Effect resolving[] = {Effect::HolderLosesLock, Effect::HolderLearnsAtRenewal};
 constexpr Effect unknown[] = {Effect::HolderLosesLock, Effect::HolderUnlockFails};
 
 struct Row {
@@ -49,6 +50,7 @@ constexpr Row rows[] = {
     {"python-redis-lock", renewing},
     {"redbeat", ending},
     {"redis-queued-locks", unwarned},
+    {"redis-semaphore", resolving}, // its release succeeds, whoever has it by then
     {"redis-semaphore-ruby", doubling},
     {"redlock-net", returning},
     {"redlock-rb", mayReturn},

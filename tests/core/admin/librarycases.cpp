@@ -139,7 +139,7 @@ std::vector<LibraryCase> stringRows()
          {{"DEL", "orders-lock"}},
          {},
          {{"SET", "orders-lock", uuid2}},
-         Effect::HolderTakesItBack},
+         Effect::HolderMayTakeItBack}, // one of the libraries that it may be of does
         {"ShedLock: force",
          "job-lock:default:report",
          {{"SET", "job-lock:default:report", "ADDED:2026-11-22T01:00:00.000Z@web-3:" + uuid, "PX",

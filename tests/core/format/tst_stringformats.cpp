@@ -82,7 +82,7 @@ private Q_SLOTS:
         row("orders-lock", hex32, "string", "node-redlock");
         row("orderLock:7", base64Of16, "string", "redsync");
         row("orders.lock", base64Of32, "string", "symfony");
-        row("locks:7", uuid, "string", "aioredlock");
+        row("locks:7", uuid, "string", "generic");
         row("MUTEX-7", random22, "string", "redlock-py");
         row("order-lock", urlBase64, "string", "bsm-redislock");
         row("order-lock", random20, "string", "redis-plus-plus");
@@ -129,7 +129,9 @@ private Q_SLOTS:
         };
         row("redis-py", uuid1, {"redis-py", "node-redlock"});
         row("node-redlock", hex32, {"node-redlock"});
-        row("uuids", uuid, {"aioredlock", "spring-integration", "redlock-rb", "redlock-net"});
+        row("uuids", uuid,
+            {"generic", "aioredlock", "spring-integration", "redlock-rb", "redlock-net",
+             "ioredis-lock", "sherlock"});
         row("redsync", base64Of16, {"redsync"});
         row("python-redis-lock", base64Of18, {"python-redis-lock"});
         row("redlock-py", random22, {"redlock-py", "bsm-redislock"});
