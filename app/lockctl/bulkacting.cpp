@@ -50,7 +50,7 @@ void addFilterOption(QCommandLineParser &parser)
 
 Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &request)
 {
-    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
+    auto filter = watch::LockFilter::parseToAct(parser.value(u"filter"_s));
     if (!filter)
         return fail(filter.error());
     if (filter->isEmpty())
@@ -115,8 +115,8 @@ void BulkActing::onChanged()
         verdicts = verdictsOf(m_session, m_request.where, m_clock.now());
     for (const auto &[id, lock] : m_session.locks()) {
         if (lock
-            && m_request.filter.matches(*lock,
-                                        sightOf(id, verdicts, m_clock.now(), m_clock.wallNow())))
+            && m_request.filter.matches(
+                *lock, sightOf(m_session, id, verdicts, m_clock.now(), m_clock.wallNow())))
             plan(*lock);
     }
     m_session.stop();

@@ -23,7 +23,8 @@ void addFilterOptions(QCommandLineParser &parser)
         {u"json"_s, u"Print JSON: one object, or with watch one a line."_s},
         {u"filter"_s,
          u"Only locks that match, for example 'kind:fair waiters:>3', 'holder:billing', "
-         "'ttl:none' or a part of the name. list takes 'quorum:at-risk', too: what several servers "
+         "'ttl:none' or a part of the name, also one with colons: a word before a colon that is no "
+         "field is plain text. list takes 'quorum:at-risk', too: what several servers "
          "that are named say together."_s,
          u"F"_s},
         {u"guesses"_s,

@@ -42,16 +42,6 @@ std::vector<int> eventsLike(const QString &text, const FilterSynonyms &synonyms)
     return types;
 }
 
-// Who takes a filter of locks over is told that it is one.
-tl::unexpected<FilterProblem> unknownFieldOfEvents(const FilterWord &word)
-{
-    tl::unexpected<FilterProblem> problem = unknownField(word, EventFilter::fields());
-    if (LockFilter::fields().contains(word.field))
-        problem.value().text = u"%1: is a field of locks, not of events; those have %2"_s.arg(
-            word.field, EventFilter::fields().join(", "_L1));
-    return problem;
-}
-
 } // namespace
 
 QStringList EventFilter::fields()
@@ -59,6 +49,11 @@ QStringList EventFilter::fields()
     // As the values of Field, which begin with Any.
     return {u"event"_s, u"name"_s,  u"owner"_s, u"server"_s, u"kind"_s,
             u"mode"_s,  u"count"_s, u"ttl"_s,   u"unseen"_s};
+}
+
+bool EventFilter::isField(const QString &word)
+{
+    return fields().contains(word) || LockFilter::isField(word);
 }
 
 QStringList EventFilter::choices(const QString &field)
@@ -85,7 +80,8 @@ QStringList EventFilter::choices(const QString &field)
 
 FilterResult<EventFilter> EventFilter::read(const QString &text, const FilterSynonyms &synonyms)
 {
-    const FilterResult<std::vector<FilterWord>> words = ownFilterWords(text, synonyms, choices);
+    const FilterResult<std::vector<FilterWord>> words =
+        ownFilterWords(text, synonyms, isField, choices);
     if (!words)
         return tl::unexpected(words.error());
     EventFilter filter;
@@ -109,8 +105,11 @@ FilterResult<EventFilter::Term> EventFilter::term(const FilterWord &word)
         return term;
     }
     const qsizetype index = fields().indexOf(word.field);
-    if (index < 0)
-        return unknownFieldOfEvents(word);
+    if (index < 0) // a filter of locks was copied
+        return problemOfField(
+            word,
+            u"%1: is a field of locks, not of events; those have %2; quotes keep a colon in a word"_s
+                .arg(word.field, fields().join(", "_L1)));
     term.field = static_cast<Field>(index + 1);
     switch (term.field) {
     case Field::Event:

@@ -13,6 +13,7 @@ namespace lockscope::watch {
 // any thread.
 //
 //   orders  "two words"      part of the name, the event's word, the owner or the detail
+//   billing:ledger           the same: a word before a colon that is no field is plain text
 //   name:  owner:  server:   part of it, in any case; of an owner's alias and of who was owner too
 //   event:expired            the whole word, in any case; of several any: event:expired,released
 //   kind:fair                the whole word, in any case
@@ -33,6 +34,8 @@ public:
     bool matches(const Event &event) const;
     bool isEmpty() const { return m_terms.empty(); }
 
+    // Also such as only locks have.
+    static bool isField(const QString &word);
     // All fields, and the words that one of them takes; none: it takes any text or a number.
     static QStringList fields();
     static QStringList choices(const QString &field);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/filter.h"
 
+#include "core/base/text.h"
 #include "core/watch/names.h"
 
 #include <algorithm>
@@ -27,6 +28,11 @@ QStringList watchdogWords()
     for (const Watchdog watchdog : {Watchdog::None, Watchdog::Renewing, Watchdog::Overdue})
         words += QString::fromLatin1(name(watchdog));
     return words;
+}
+
+QStringList tagWords()
+{
+    return {u"production"_s, u"staging"_s, u"development"_s, u"none"_s};
 }
 
 // As they follow `any` and `none`.
@@ -72,7 +78,7 @@ struct LockFilter::KnownField {
 const LockFilter::KnownField *LockFilter::known(const QString &field)
 {
     // In the order in which people are told of them.
-    static const std::array<KnownField, 15> fields{{
+    static const std::array<KnownField, 17> fields{{
         {"state"_L1, Field::State, stateWords, false, false, {}},
         {"name"_L1, Field::Name, nullptr, false, false, {}},
         {"kind"_L1, Field::Kind, nullptr, false, false, {}},
@@ -88,6 +94,8 @@ const LockFilter::KnownField *LockFilter::known(const QString &field)
         {"stale"_L1, Field::Stale, filterNoOrYes, false, false, {}},
         {"quorum"_L1, Field::Quorum, quorumWords, false, false, {}},
         {"deployment"_L1, Field::Deployment, nullptr, false, false, {}},
+        {"profile"_L1, Field::Profile, nullptr, false, false, "none"_L1},
+        {"tag"_L1, Field::Tag, tagWords, false, false, {}},
     }};
     if (field.isEmpty())
         return fields.data();
@@ -100,7 +108,7 @@ QStringList LockFilter::fields()
 {
     QStringList names;
     const KnownField *const first = known({});
-    for (int i = 0; i < static_cast<int>(Field::Deployment); ++i)
+    for (int i = 0; i < static_cast<int>(Field::Tag); ++i)
         names += first[i].name;
     return names;
 }
@@ -123,9 +131,29 @@ Result<LockFilter> LockFilter::parse(const QString &text)
     return std::move(*filter);
 }
 
+Result<LockFilter> LockFilter::parseToAct(const QString &text)
+{
+    const FilterResult<std::vector<FilterWord>> words = filterWords(text, isField);
+    for (const FilterWord &word : words ? *words : std::vector<FilterWord>()) {
+        if (word.negated && !word.noField.isEmpty())
+            return fail(ErrorKind::InvalidInput,
+                        u"there is no field \"%1\", so this would match nearly every lock; the "
+                        "fields are %2; for a plain text write -\"%3\""_s.arg(
+                            visibleElided(word.noField.toUtf8(), 60), fields().join(", "_L1),
+                            visibleElided(word.value.toUtf8(), 60)));
+    }
+    return parse(text);
+}
+
+bool LockFilter::isField(const QString &word)
+{
+    return !word.isEmpty() && known(word);
+}
+
 FilterResult<LockFilter> LockFilter::read(const QString &text, const FilterSynonyms &synonyms)
 {
-    const FilterResult<std::vector<FilterWord>> words = ownFilterWords(text, synonyms, choices);
+    const FilterResult<std::vector<FilterWord>> words =
+        ownFilterWords(text, synonyms, isField, choices);
     if (!words)
         return tl::unexpected(words.error());
     LockFilter filter;
@@ -134,6 +162,8 @@ FilterResult<LockFilter> LockFilter::read(const QString &text, const FilterSynon
         if (!made)
             return tl::unexpected(made.error());
         filter.m_terms.push_back(std::move(*made));
+        if (!word.noField.isEmpty())
+            filter.m_noFields += word.noField;
     }
     return filter;
 }
@@ -146,9 +176,7 @@ FilterResult<LockFilter::Term> LockFilter::term(const FilterWord &word)
         term.text = word.value;
         return term;
     }
-    const KnownField *const field = word.field.isEmpty() ? nullptr : known(word.field);
-    if (!field)
-        return unknownField(word, fields());
+    const KnownField *const field = known(word.field);
     term.field = field->field;
     if (field->choices) {
         const FilterResult<int> choice = filterChoice(word, field->choices());
@@ -220,6 +248,16 @@ bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
     }
 }
 
+bool LockFilter::matchesPlace(const Term &term, const FilterSight &sight)
+{
+    static const FilterPlace without;
+    const FilterPlace &place = sight.place ? *sight.place : without;
+    if (term.field == Field::Tag)
+        return (place.tag.isEmpty() ? u"none"_s : place.tag) == tagWords().at(term.choice);
+    return term.absent ? place.profile.isEmpty()
+                       : place.profile.contains(term.text, Qt::CaseInsensitive);
+}
+
 bool LockFilter::matchesQuorum(const Term &term, const FilterSight &sight)
 {
     if (term.choice == anyQuorum || term.choice == noQuorum)
@@ -285,6 +323,9 @@ bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const Fil
         return isStale(lock, sight) == (term.choice == 1);
     case Field::Quorum:
         return matchesQuorum(term, sight);
+    case Field::Profile:
+    case Field::Tag:
+        return matchesPlace(term, sight);
     case Field::Count:
     case Field::Ttl:
     case Field::Lease:

@@ -11,6 +11,14 @@
 
 namespace lockscope::watch {
 
+// By which saved way a server is reached, as its words are written. A value; any thread.
+struct FilterPlace {
+    QString profile; // empty: by its URL alone
+    QString tag; // production, staging, development; empty: without a profile
+
+    friend bool operator==(const FilterPlace &, const FilterPlace &) = default;
+};
+
 // What a filter looks at besides the lock: when that is, whether the lock's server is lost, and
 // what all servers of a quorum say of it.
 struct FilterSight {
@@ -26,14 +34,18 @@ struct FilterSight {
     WallInstant wallNow{};
     bool serverLost = false;
     std::optional<QuorumVerdict> quorum; // empty: it is kept on one server alone
+    const FilterPlace *place = nullptr; // null: reached without a profile
 };
 
 // Which locks to show, as people write it: bare words and `field:value` terms, all of which must
 // hold. A plain value: copied freely, any thread.
 //
 //   orders  "two words"          part of the name, the kind or a holder, in any case
+//   billing:ledger  billing:     the same: a word before a colon that is no field is plain text
 //   name:  holder:  deployment:  part of it, in any case; of a holder's alias too
 //   kind:fair  library:redisson  the whole word, in any case
+//   profile:shop  profile:none   part of the profile that its server is reached by, or by its URL
+//   tag:  production staging development none
 //   state:  held free contended       mode:  exclusive read write
 //   watchdog:  renewing overdue none unknown
 //   count:2  count:>1  waiters:>3  waiters:unknown
@@ -54,7 +66,10 @@ public:
 
     // InvalidInput with a text that says what is wrong and names the fields or the values.
     static Result<LockFilter> parse(const QString &text);
-    // The same, and where it is wrong.
+    // For a command that changes every lock that matches: a word before a colon that is no field is
+    // refused where the term is negated, since a misspelt field would then match all locks.
+    static Result<LockFilter> parseToAct(const QString &text);
+    // As parse(), and where it is wrong.
     static FilterResult<LockFilter> read(const QString &text, const FilterSynonyms &synonyms = {});
 
     bool matches(const LockRecord &lock, const FilterSight &sight) const;
@@ -66,6 +81,11 @@ public:
     bool dependsOnServers() const;
     bool dependsOnQuorum() const;
 
+    // The words before a colon that were taken for plain text, as they are written: a hint for who
+    // meant a field.
+    const QStringList &noFields() const { return m_noFields; }
+
+    static bool isField(const QString &word);
     // All fields, and the words that one of them takes; none: it takes any text or a number.
     static QStringList fields();
     static QStringList choices(const QString &field);
@@ -90,6 +110,8 @@ private:
         Stale,
         Quorum,
         Deployment,
+        Profile,
+        Tag,
     };
 
     struct Term {
@@ -107,11 +129,13 @@ private:
     static const KnownField *known(const QString &field);
     static FilterResult<Term> term(const FilterWord &word);
     static bool matchesText(const LockRecord &lock, const Term &term);
+    static bool matchesPlace(const Term &term, const FilterSight &sight);
     static bool matchesQuorum(const Term &term, const FilterSight &sight);
     static bool matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight);
     static bool matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight);
 
     std::vector<Term> m_terms;
+    QStringList m_noFields;
 };
 
 } // namespace lockscope::watch

@@ -24,6 +24,7 @@ QString quoted(const QString &text)
 
 struct Scanned {
     FilterWord word;
+    QString field; // as it is written
     qsizetype openQuote = -1; // where the quotation mark stands that is not closed
 };
 
@@ -46,7 +47,8 @@ Scanned scan(const QString &text, qsizetype &at)
             wasQuoted = true;
         } else if (text[at] == ':'_L1 && scanned.openQuote < 0 && !word.hasField && !wasQuoted) {
             word.hasField = true;
-            word.field = std::exchange(word.value, {}).toLower();
+            scanned.field = std::exchange(word.value, {});
+            word.field = scanned.field.toLower();
             word.valueAt = at + 1;
         } else {
             word.value += text[at];
@@ -54,6 +56,16 @@ Scanned scan(const QString &text, qsizetype &at)
     }
     word.length = at - word.at;
     return scanned;
+}
+
+// A name with a colon, or a part of one.
+void makePlain(Scanned &scanned)
+{
+    FilterWord &word = scanned.word;
+    word.hasField = false;
+    word.noField = scanned.field;
+    word.field.clear();
+    word.value.prepend(scanned.field + u':');
 }
 
 void skipBlanks(const QString &text, qsizetype &at)
@@ -90,7 +102,8 @@ Comparison takeComparison(QString &text)
 
 } // namespace
 
-FilterResult<std::vector<FilterWord>> filterWords(const QString &text)
+FilterResult<std::vector<FilterWord>> filterWords(const QString &text,
+                                                  bool (*isField)(const QString &word))
 {
     std::vector<FilterWord> words;
     qsizetype at = 0;
@@ -104,6 +117,8 @@ FilterResult<std::vector<FilterWord>> filterWords(const QString &text)
             return tl::unexpected(FilterProblem{u"a quotation mark is not closed"_s,
                                                 scanned.openQuote,
                                                 text.size() - scanned.openQuote});
+        if (word.hasField && !isField(word.field))
+            makePlain(scanned);
         if (word.hasField && word.value.isEmpty())
             return tl::unexpected(FilterProblem{
                 u"%1: is followed by nothing; write for example kind:fair"_s.arg(word.field),
@@ -127,9 +142,10 @@ QString filterOwnWords(const QString &value, const FilterSynonyms &synonyms)
 
 FilterResult<std::vector<FilterWord>> ownFilterWords(const QString &text,
                                                      const FilterSynonyms &synonyms,
+                                                     bool (*isField)(const QString &word),
                                                      QStringList (*choices)(const QString &field))
 {
-    FilterResult<std::vector<FilterWord>> words = filterWords(text);
+    FilterResult<std::vector<FilterWord>> words = filterWords(text, isField);
     if (!words)
         return words;
     std::erase_if(*words, saysNothing);
@@ -226,12 +242,10 @@ FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choice
                               word.field, quoted(word.value), choices.join(", "_L1)));
 }
 
-tl::unexpected<FilterProblem> unknownField(const FilterWord &word, const QStringList &fields)
+tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, QString text)
 {
-    return tl::unexpected(FilterProblem{
-        u"there is no field %1; the fields are %2; quotes keep a colon in a word"_s.arg(
-            quoted(word.field), fields.join(", "_L1)),
-        word.fieldAt, std::max<qsizetype>(1, word.valueAt - 1 - word.fieldAt)});
+    return tl::unexpected(FilterProblem{std::move(text), word.fieldAt,
+                                        std::max<qsizetype>(1, word.valueAt - 1 - word.fieldAt)});
 }
 
 tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, QString text)

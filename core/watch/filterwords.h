@@ -30,13 +30,15 @@ struct FilterProblem {
 template <typename T>
 using FilterResult = tl::expected<T, FilterProblem>;
 
-// One word of the input: what stands before its first colon outside quotes, and the rest. Where it
+// One word of the input: what stands before its first colon outside quotes, and the rest. Names in
+// Redis have colons, so a word before a colon that is no field belongs to a plain text. Where it
 // stands counts in characters of the input.
 struct FilterWord {
     bool negated = false;
     bool hasField = false;
     QString field; // in lower case
     QString value; // without quotes
+    QString noField; // of a plain text: the word before its first colon outside quotes
     qsizetype at = 0; // with its minus sign
     qsizetype length = 0;
     qsizetype fieldAt = 0;
@@ -44,7 +46,9 @@ struct FilterWord {
     qsizetype end() const { return at + length; }
 };
 
-FilterResult<std::vector<FilterWord>> filterWords(const QString &text);
+// `isField` decides which words before a colon are fields.
+FilterResult<std::vector<FilterWord>> filterWords(const QString &text,
+                                                  bool (*isField)(const QString &word));
 
 // What may be written in place of a word of the filter, in lower case, and the word: those of the
 // language in which a window shows them.
@@ -56,14 +60,15 @@ QString filterOwnWords(const QString &value, const FilterSynonyms &synonyms);
 // filter's own words.
 FilterResult<std::vector<FilterWord>> ownFilterWords(const QString &text,
                                                      const FilterSynonyms &synonyms,
+                                                     bool (*isField)(const QString &word),
                                                      QStringList (*choices)(const QString &field));
 
 // Choices that both filters have.
 QStringList filterModes();
 QStringList filterNoOrYes();
 
-// The word that ends with the input, if a quotation mark in it is still open it counts as closed:
-// for what is not written to its end.
+// The word that ends with the input, with a field whether it is known or not; if a quotation mark
+// in it is still open it counts as closed: for what is not written to its end.
 FilterWord lastFilterWord(const QString &text);
 
 enum class Comparison : quint8 { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
@@ -83,8 +88,8 @@ FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView 
 // The place of the value in the list.
 FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choices);
 
-// Problems of a word's two parts.
-tl::unexpected<FilterProblem> unknownField(const FilterWord &word, const QStringList &fields);
+// Problems of a word's two parts: of a field, or of the word before the colon of a plain text.
+tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, QString text);
 tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, QString text);
 
 // Whether the bytes, as they are shown, contain the text in any case.

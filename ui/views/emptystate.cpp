@@ -62,14 +62,19 @@ EmptyState welcome(const SandboxState &sandbox)
 } // namespace
 
 EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, Instant now,
-                      const SandboxState &sandbox)
+                      const SandboxState &sandbox, const QStringList &noFields)
 {
     using enum EmptyState::Kind;
     if (servers.empty())
         return welcome(sandbox);
-    if (locks > 0)
-        return {Words::tr("No lock matches the filter"),
-                Words::tr("Locks that it holds back: %1. Esc clears it.").arg(locks), false};
+    if (locks > 0) {
+        QString text = Words::tr("Locks that it holds back: %1. Esc clears it.").arg(locks);
+        if (!noFields.isEmpty())
+            text += u'\n'
+                + Words::tr("\"%1:\" is no field, so it was looked for as text.")
+                      .arg(wording::shown(noFields.front().toUtf8(), 60));
+        return {Words::tr("No lock matches the filter"), text, false};
+    }
     QStringList sentences;
     const auto is = [](watch::ServerState state) {
         return [state](const ServerRow &row) { return row.server.state == state; };

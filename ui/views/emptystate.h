@@ -38,9 +38,9 @@ struct EmptyState {
 };
 
 // Of the table of locks: not connected, connecting, loading, filtered away, or none there. `locks`
-// counts those that the filter holds back.
+// counts those that the filter holds back, `noFields` are words of it that were taken for text.
 EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, Instant now,
-                      const SandboxState &sandbox = {});
+                      const SandboxState &sandbox = {}, const QStringList &noFields = {});
 
 // The page in place of a view's content while there is none: empty, loading or failed, each with a
 // mark of its own. Its parts are named after the view: NAMETitle, NAMEText, NAMEConnect,

@@ -66,6 +66,9 @@ constexpr std::array dataWords{
     QT_TRANSLATE_NOOP("DataWords", "gap"),
     QT_TRANSLATE_NOOP("DataWords", "server-up"),
     QT_TRANSLATE_NOOP("DataWords", "server-down"),
+    QT_TRANSLATE_NOOP("DataWords", "production"),
+    QT_TRANSLATE_NOOP("DataWords", "staging"),
+    QT_TRANSLATE_NOOP("DataWords", "development"),
 };
 
 QString dataWord(const QByteArray &word)
@@ -198,7 +201,7 @@ QStringList filterChoices(const QStringList &own)
 QString filterInOwnWords(const QString &text)
 {
     const watch::FilterSynonyms synonyms = filterSynonyms();
-    const auto words = watch::filterWords(text);
+    const auto words = watch::filterWords(text, watch::EventFilter::isField);
     if (synonyms.isEmpty() || !words)
         return text;
     QString own = text;

@@ -26,6 +26,9 @@ private Q_SLOTS:
     void quorumIsWhatItsServersSayTogether();
     void pointsToWhatIsWrong_data();
     void pointsToWhatIsWrong();
+    void aWordThatIsNoFieldIsTold();
+    void aNegatedWordThatIsNoFieldIsNotActedBy();
+    void profileAndTagAreThoseOfItsServer();
 };
 
 namespace {
@@ -73,6 +76,20 @@ void tst_Filter::matches_data()
     row("-orders", false);
     row("-", true);
     row("\"orders:42\"", true);
+    row("orders:42", true);
+    row("orders:", true);
+    row("ORDERS:4", true);
+    row("orders:43", false);
+    row("-orders:42", false);
+    row("orders:\"4\"2", true);
+    row("billing-7f3a:12", true); // a holder
+    row(":4", true);
+    row(":", true);
+    row(":x", false);
+    row("owner:x", false);
+    row("a:b:c", false);
+    row("orders:42 kind:fair", true);
+    row("orders:42 kind:string", false);
     row("name:orders:42", true);
     row("name:\"ers:4\"", true);
     row("name:billing", false);
@@ -132,9 +149,9 @@ void tst_Filter::refuses_data()
     const auto row = [](const char *text, const char *names) {
         QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(names);
     };
-    row("owner:x", "holder");
-    row("orders:42", "quotes");
     row("kind:", "kind:");
+    row("tag:prod", "production");
+    row("profile:", "profile:");
     row("state:busy", "contended");
     row("mode:shared", "exclusive");
     row("watchdog:late", "overdue");
@@ -147,7 +164,6 @@ void tst_Filter::refuses_data()
     row("ttl:<5", "unit");
     row("ttl:soon", "ttl:");
     row("name:\"open", "quotation mark");
-    row(":x", "fields");
 }
 
 void tst_Filter::refuses()
@@ -262,15 +278,12 @@ void tst_Filter::pointsToWhatIsWrong_data()
     const auto row = [](const char *text, const char *wrong) {
         QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(wrong);
     };
-    row("owner:x", "owner");
-    row("kind:fair -owner:x y", "owner");
     row("orders state:busy", "busy");
     row("state:\"very busy\" x", "\"very busy\"");
     row("a kind: b", "kind:");
     row("waiters:>x kind:fair", ">x");
     row("ttl:<5", "<5");
     row("a name:\"open b", "\"open b");
-    row(":x", ":");
     row("stale:maybe", "maybe");
     row("a -quorum:lost b", "lost");
 }
@@ -282,6 +295,49 @@ void tst_Filter::pointsToWhatIsWrong()
     const auto filter = LockFilter::read(text);
     QVERIFY(!filter);
     QCOMPARE(text.sliced(filter.error().at, filter.error().length), wrong);
+}
+
+void tst_Filter::aWordThatIsNoFieldIsTold()
+{
+    QCOMPARE(LockFilter::parse(u"Stat:held kind:fair billing:a:b"_s)->noFields(),
+             QStringList({u"Stat"_s, u"billing"_s}));
+    QVERIFY(LockFilter::parse(u"\"billing:a\" state:held x"_s)->noFields().isEmpty());
+}
+
+// A misspelt field behind a minus sign lets everything through.
+void tst_Filter::aNegatedWordThatIsNoFieldIsNotActedBy()
+{
+    const auto misspelt = LockFilter::parseToAct(u"-stat:held"_s);
+    QVERIFY(!misspelt);
+    QVERIFY2(misspelt.error().text.contains(u"-\"stat:held\""_s),
+             qPrintable(misspelt.error().text));
+    QVERIFY(LockFilter::parseToAct(u"kind:fair -\"stat:held\""_s));
+    QVERIFY(LockFilter::parseToAct(u"billing:ledger"_s)
+                ->matches(
+                    [] {
+                        LockRecord lock = fairLock();
+                        lock.id.name = LockName("billing:ledger");
+                        return lock;
+                    }(),
+                    now));
+}
+
+void tst_Filter::profileAndTagAreThoseOfItsServer()
+{
+    const FilterPlace shop{u"Shop-eu"_s, u"production"_s};
+    const auto matches = [&](const QString &text, const FilterPlace *place) {
+        FilterSight sight(now);
+        sight.place = place;
+        return LockFilter::parse(text)->matches(fairLock(), sight);
+    };
+    QVERIFY(matches(u"profile:shop"_s, &shop));
+    QVERIFY(!matches(u"profile:stage"_s, &shop));
+    QVERIFY(!matches(u"profile:none"_s, &shop));
+    QVERIFY(matches(u"TAG:Production"_s, &shop));
+    QVERIFY(!matches(u"tag:staging"_s, &shop));
+    QVERIFY(!matches(u"-tag:production"_s, &shop));
+    QVERIFY(matches(u"profile:none tag:none"_s, nullptr));
+    QVERIFY(!matches(u"profile:shop"_s, nullptr));
 }
 
 QTEST_GUILESS_MAIN(tst_Filter)
