@@ -30,6 +30,7 @@ public:
         : m_options(std::move(options))
         , m_session(m_options.where, {*m_options.name}, false)
     {
+        m_session.keepDoubles();
         connect(&m_session, &Session::changed, this, &QuorumLook::onChanged);
     }
 

@@ -87,6 +87,19 @@ std::vector<QString> labelsOf(const TargetChoice &where)
     return labels;
 }
 
+// A server that is reached twice is listed once.
+std::vector<watch::WatchedGroup> groupsIn(const Session &session, const TargetChoice &where)
+{
+    std::vector<watch::WatchedGroup> groups = watch::matchGroups(where.groups, labelsOf(where));
+    for (watch::WatchedGroup &group : groups) {
+        for (auto &server : group.servers) {
+            if (server)
+                server = session.listedAs(*server);
+        }
+    }
+    return groups;
+}
+
 std::vector<watch::ProposedGroup> proposals(const Session &session, Instant now)
 {
     std::vector<watch::LockPointer> locks;
@@ -130,6 +143,10 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
     }
     watch::leaveOutDependent(report.servers, servers);
     report.finding = watch::judge(report.servers, report.now);
+    if (watch::isPossible(report.servers, report.finding))
+        return;
+    report.finding.verdict = watch::QuorumVerdict::Unknown;
+    report.finding.isNoRedlock = true;
 }
 
 watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
@@ -178,14 +195,14 @@ QString quorumLines(const Session &session, const TargetChoice &where, Instant n
         report.now = now;
         report.labels = group.members.labels;
         readServers(report, group, session);
-        const bool isHeld = std::any_of(report.servers.begin(), report.servers.end(),
-                                        [](const auto &one) { return one.what == What::Lock; });
+        const bool isHeld = watch::isPlausible(
+            report.servers, std::vector<bool>(report.servers.size()), report.finding);
         if (report.finding.owner)
             report.alias = session.aliases().find(0, *report.finding.owner);
         if (isHeld)
             lines += summary(report) + u'\n';
     };
-    const auto groups = watch::matchGroups(where.groups, labels);
+    const auto groups = groupsIn(session, where);
     for (const watch::WatchedGroup &group : groups) {
         for (const LockName &name : names)
             add({name, group.members.name, {}, {}, {}, {}, {}, {}}, group);
@@ -202,7 +219,7 @@ std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
                                                          const TargetChoice &where, Instant now)
 {
     const std::vector<QString> labels = labelsOf(where);
-    std::vector<watch::WatchedGroup> groups = watch::matchGroups(where.groups, labels);
+    std::vector<watch::WatchedGroup> groups = groupsIn(session, where);
     std::vector<watch::ProposedGroup> proposed;
     if (groups.empty()) {
         proposed = proposals(session, now);
@@ -244,11 +261,12 @@ Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoi
                 "--profile, or with --url for each"_s);
 }
 
-watch::FilterSight sightOf(const watch::LockId &id,
+watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
                            const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
                            Instant now, WallInstant wallNow)
 {
     watch::FilterSight sight(now, wallNow);
+    sight.place = &session.placeOf(id.server);
     if (const auto verdict = verdicts.find(id); verdict != verdicts.end())
         sight.quorum = verdict->second;
     return sight;

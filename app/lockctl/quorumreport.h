@@ -49,7 +49,7 @@ std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
 Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoice &where);
 
 // The sight of a filter, with the verdict if it asks for one.
-watch::FilterSight sightOf(const watch::LockId &id,
+watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
                            const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
                            Instant now, WallInstant wallNow);
 

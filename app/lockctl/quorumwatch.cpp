@@ -38,6 +38,7 @@ QuorumWatch::QuorumWatch(QuorumOptions options, QObject *parent)
     , m_options(std::move(options))
     , m_session(m_options.where, namesOf(m_options), m_options.watch, true)
 {
+    m_session.keepDoubles();
     connect(&m_session, &Session::changed, this, &QuorumWatch::onChanged);
     connect(&m_session, &Session::lockChanged, this,
             [this](const watch::LockId &id, const watch::LockPointer &lock) {
@@ -107,6 +108,8 @@ void QuorumWatch::onSettled()
             groups.push_back(proposedGroup(proposed, labels));
     }
     m_book.emplace(std::move(groups));
+    if (m_options.name)
+        m_book->trust(*m_options.name);
     noteServers();
     for (const auto &[id, lock] : m_session.locks())
         m_book->note(id, lock);
@@ -119,8 +122,7 @@ void QuorumWatch::onSettled()
     if (m_told.empty() && !m_session.failure())
         writeError(m_proposed.empty() && m_options.where.groups.empty()
                        ? u"no owner is seen on several of these servers, as one of a quorum is\n"_s
-                       : m_options.several ? u"no lock is on several of them\n"_s
-                                           : u"nobody holds a lock on them\n"_s);
+                       : u"no lock is on several of them\n"_s);
     if (noneUp || !m_options.watch)
         finish(m_session.failure() ? Unreachable : Done);
 }

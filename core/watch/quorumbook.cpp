@@ -13,6 +13,17 @@ namespace {
 
 using What = QuorumReading::What;
 
+// A string with a token; or a hash of one owner, as Redisson's lock is, of which its red lock is
+// made. Queues, readers and permits are of one server.
+bool isRedlockKind(const LockRecord &lock, QuorumForm form)
+{
+    if (form == QuorumForm::String)
+        return true;
+    const QByteArray kind = lock.kind;
+    return kind == "reentrant" || kind == "spin" || kind == "fenced" || kind == "red"
+        || kind == "redlock";
+}
+
 QuorumReading partOf(const LockRecord &lock)
 {
     QuorumReading part;
@@ -24,6 +35,10 @@ QuorumReading partOf(const LockRecord &lock)
     if (hasForm) {
         part.what = What::Lock;
         part.form = type == "hash" ? QuorumForm::Hash : QuorumForm::String;
+        part.isRedlockKind = isRedlockKind(lock, part.form);
+        const std::vector<Candidate> &candidates = lock.candidates;
+        part.isPinned =
+            !candidates.empty() && candidates.front().confidence == format::Confidence::Pinned;
         for (const HoldRecord &hold : lock.holds) {
             if (!hold.stale)
                 part.holds.push_back(
@@ -99,6 +114,31 @@ bool isOnSeveral(const std::vector<QuorumReading> &servers)
         > 1;
 }
 
+bool isPlausible(const std::vector<QuorumReading> &servers, const std::vector<bool> &had,
+                 const QuorumFinding &finding)
+{
+    std::size_t several = 0;
+    bool isKind = finding.votes > 1;
+    bool isPinned = false;
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        const QuorumReading &reading = servers[i];
+        const bool isSilent = reading.what == What::Silent && had[i];
+        if (reading.what == What::Lock || reading.what == What::Foreign || isSilent)
+            ++several;
+        isKind |= reading.isRedlockKind;
+        isPinned |= reading.isRedlockKind && reading.isPinned;
+    }
+    return isPinned || (isKind && several > 1);
+}
+
+bool isPossible(const std::vector<QuorumReading> &servers, const QuorumFinding &finding)
+{
+    const auto isLock = [](const QuorumReading &one) { return one.what == What::Lock; };
+    const auto isKind = [](const QuorumReading &one) { return one.isRedlockKind; };
+    return finding.votes > 1 || std::none_of(servers.begin(), servers.end(), isLock)
+        || std::any_of(servers.begin(), servers.end(), isKind);
+}
+
 void leaveOutDependent(std::vector<QuorumReading> &readings,
                        const std::vector<const ServerRecord *> &servers)
 {
@@ -109,6 +149,7 @@ void leaveOutDependent(std::vector<QuorumReading> &readings,
         const QString &other = servers[found[i]->on]->label;
         QuorumReading &reading = readings[i];
         reading.what = What::Dependent;
+        reading.isRedlockKind = reading.isPinned = false;
         reading.holds.clear();
         reading.deadline.reset();
         reading.detail = (found[i]->isSame ? u"the same server as %1: it does not count twice"_s
@@ -219,6 +260,17 @@ void QuorumBook::refresh(const QuorumId &id, Entry &entry, Instant now,
     leaveOutDependent(record.servers, servers);
     record.finding = judge(record.servers, now, m_terms);
     wait(id, entry, record.finding.changesAt);
+    std::vector<bool> had;
+    for (const auto &part : entry.parts)
+        had.push_back(part.has_value());
+    const bool isTrusted = m_trusted == id.name && isPossible(record.servers, record.finding);
+    entry.wasPlausible =
+        entry.wasPlausible || isTrusted || isPlausible(record.servers, had, record.finding);
+    if (!entry.wasPlausible) {
+        if (std::exchange(entry.record, std::nullopt))
+            changes.push_back({id, std::nullopt});
+        return;
+    }
     if (entry.record == record)
         return;
     entry.record = record;

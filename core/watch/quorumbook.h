@@ -53,11 +53,20 @@ void leaveOutDependent(std::vector<QuorumReading> &readings,
 // what is left of an attempt or nobody's Redlock at all.
 bool isOnSeveral(const std::vector<QuorumReading> &servers);
 
+// Whether a verdict on a name means anything: on two servers or more there is a lock of a kind that
+// Redlocks are made of, or one owner; or the user has pinned it to such a kind. An ordinary lock of
+// one server is no Redlock, though its server is in a group. `had`: what its server told of it
+// last, as long as it is silent; a server that depends on another does not count.
+bool isPlausible(const std::vector<QuorumReading> &servers, const std::vector<bool> &had,
+                 const QuorumFinding &finding);
+// The same of a name that somebody calls a Redlock: one server is enough, if the kind can be one.
+bool isPossible(const std::vector<QuorumReading> &servers, const QuorumFinding &finding);
+
 // Every lock of the quorum groups, judged anew when one of its servers or time changes it. Lives
 // with who takes the mailbox, and is given what comes out of it: costs the watch nothing, and
-// without groups nothing at all. Every string and every hash that is held on a member counts as a
-// part of a Redlock, since that is what the group's servers are for. A value without I/O, the time
-// passed in; one thread.
+// without groups nothing at all. Names that can be no Redlock (isPlausible) have no record; one
+// that was one stays one until nothing is left of it, so that what remains of it is told. A value
+// without I/O, the time passed in; one thread.
 class QuorumBook
 {
 public:
@@ -67,6 +76,9 @@ public:
     };
 
     explicit QuorumBook(std::vector<WatchedGroup> groups, QuorumTerms terms = {});
+
+    // The user calls this name a Redlock.
+    void trust(const LockName &name) { m_trusted = name; }
 
     const std::vector<WatchedGroup> &groups() const { return m_groups; }
 
@@ -91,6 +103,7 @@ private:
         std::vector<std::optional<QuorumReading>> parts; // one a member: what its record said
         std::optional<QuorumRecord> record; // without latencies: they change all the time
         std::optional<Instant> due;
+        bool wasPlausible = false;
     };
 
     void refresh(const QuorumId &id, Entry &entry, Instant now, std::vector<Change> &changes);
@@ -100,6 +113,7 @@ private:
 
     std::vector<WatchedGroup> m_groups;
     QuorumTerms m_terms;
+    std::optional<LockName> m_trusted;
     std::unordered_map<int, std::vector<Seat>> m_seats; // of a server
     std::unordered_map<int, ServerRecord> m_servers;
     std::unordered_map<QuorumId, Entry> m_entries;

@@ -49,6 +49,8 @@ struct QuorumReading {
     QString detail; // why Silent, what the Foreign key is, on whom it is Dependent
     std::optional<std::chrono::microseconds> latency;
     std::optional<ClockOffset> clock;
+    bool isRedlockKind = false; // of a Lock: a kind that Redlocks are made of
+    bool isPinned = false; // of a Lock: the user says that it is of that kind
 
     friend bool operator==(const QuorumReading &, const QuorumReading &) = default;
 };
@@ -121,6 +123,7 @@ struct QuorumFinding {
     bool bare = false; // AtRisk: no vote to spare
     bool lapsing = false; // AtRisk: the validity is low
     bool unconfirmed = false; // AtRisk: a majority was not seen, but is possible
+    bool isNoRedlock = false; // Unknown: a lock of one server, of a kind that is kept on one alone
     std::vector<QuorumSeat> seats; // one a server, in their order
     // When time alone may change this; empty: not without a reading.
     std::optional<Instant> changesAt;

@@ -64,9 +64,12 @@ void tst_QuorumPane::verdictsFollowTheServers()
 {
     start();
     set(0, "lock:a", ann);
-    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
     set(1, "lock:a", ann);
     QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s)); // none to spare
+    m_servers[1].command({"DEL", "lock:a"});
+    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    set(1, "lock:a", ann);
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
     set(2, "lock:a", ann);
     QVERIFY(says(u"lock:a"_s, u"held"_s, u"3 of 3"_s));
     for (RedisProcess &server : m_servers)
@@ -93,6 +96,9 @@ void tst_QuorumPane::otherOwnersAndOtherKeysAreInTheWay()
     QVERIFY(says(u"lock:blocked"_s, u"blocked"_s, u"1 of 3"_s));
     // The worst comes first, whatever came first.
     set(0, "lock:a", "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d");
+    set(1, "lock:a", "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d");
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
+    m_servers[1].command({"DEL", "lock:a"});
     QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
     QVERIFY(eventually([&] { return rowOf(u"lock:blocked"_s) == 0; }));
     QVERIFY(eventually([&] { return rowOf(u"lock:split"_s) == 1; }));
@@ -156,14 +162,15 @@ void tst_QuorumPane::aChangedGroupTakesThePlaceOfTheOld()
     };
     QVERIFY(save(urls()));
     set(0, "lock:a", ann);
+    set(1, "lock:a", ann);
     admin::Place place;
     place.profile = u"p"_s;
     start(true, place);
-    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
     QVERIFY(save(urls().first(2)));
     Q_EMIT m_console->window().disconnectRequested(2);
     Q_EMIT m_console->window().deploymentsRequested(u"p"_s, {urls().last()});
-    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 2"_s));
+    QVERIFY(says(u"lock:a"_s, u"held"_s, u"2 of 2"_s));
     const auto *groups = find<QComboBox>("quorumGroup");
     QCOMPARE(groups->count(), 1);
     QCOMPARE(groups->itemData(0, Qt::ToolTipRole).toString().count(u','), 1);
@@ -240,14 +247,16 @@ void tst_QuorumPane::aGroupThatNobodyNamedIsProposed()
         server.command({"DEL", "lock:a"});
     QVERIFY(eventually([&] { return rowOf(u"lock:a"_s) == -1; }));
     set(0, "lock:a", bob);
-    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    set(1, "lock:a", bob);
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
 }
 
 void tst_QuorumPane::aHiddenPaneDoesNothing()
 {
     start();
     set(0, "lock:a", ann);
-    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    set(1, "lock:a", ann);
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
     auto *pane = find<QuorumPane>("quorumPane");
     find<QAction>("view-eventsDock")->trigger();
     QVERIFY(eventually([&] { return !pane->isVisible(); }));
@@ -256,21 +265,27 @@ void tst_QuorumPane::aHiddenPaneDoesNothing()
     for (const ColumnTicker *ticker : pane->findChildren<ColumnTicker *>())
         QVERIFY(!ticker->isRunning());
     set(0, "lock:b", ann);
+    set(1, "lock:b", ann);
     auto *locks = find<QAbstractItemView>("locks")->model();
-    QVERIFY(eventually([&] { return locks->rowCount() == 2; }));
+    QVERIFY(eventually([&] { return locks->rowCount() == 4; }));
     QCOMPARE(table().rowCount(), 1);
     find<QAction>("view-quorumDock")->trigger();
-    QVERIFY(says(u"lock:b"_s, u"residue"_s, u"1 of 3"_s));
-    QVERIFY(says(u"lock:a"_s, u"residue"_s, u"1 of 3"_s));
+    QVERIFY(says(u"lock:b"_s, u"at risk"_s, u"2 of 3"_s));
+    QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
 }
 
 void tst_QuorumPane::onlyLocksOnSeveralServers()
 {
-    set(0, "lock:one", ann);
-    set(0, "lock:two", ann);
+    for (const QByteArray &name : {QByteArray("lock:one"), QByteArray("lock:two")})
+        set(0, name, ann);
+    set(1, "lock:one", ann);
     set(1, "lock:two", bob);
+    set(2, "lock:ordinary", ann); // of one server, and no Redlock
     start();
+    QVERIFY(says(u"lock:one"_s, u"at risk"_s, u"2 of 3"_s));
+    m_servers[1].command({"DEL", "lock:one"});
     QVERIFY(says(u"lock:one"_s, u"residue"_s, u"1 of 3"_s));
+    QCOMPARE(rowOf(u"lock:ordinary"_s), -1);
     QVERIFY(says(u"lock:two"_s, u"split"_s, u"1 of 3"_s));
     auto *box = find<QCheckBox>("severalOnly");
     QVERIFY(!box->isChecked());
@@ -302,9 +317,13 @@ void tst_QuorumPane::painted()
     for (std::size_t i = 0; i < 3; ++i)
         set(i, "lock:held", ann);
     set(0, "lock:residue", ann);
+    set(1, "lock:residue", ann);
     set(0, "lock:split", ann);
     set(1, "lock:split", bob);
     start();
+    QVERIFY(says(u"lock:residue"_s, u"at risk"_s, u"2 of 3"_s));
+    m_servers[1].command({"DEL", "lock:residue"});
+    QVERIFY(says(u"lock:residue"_s, u"residue"_s, u"1 of 3"_s));
     QVERIFY(says(u"lock:held"_s, u"held"_s, u"3 of 3"_s));
     QVERIFY(says(u"lock:split"_s, u"split"_s, u"1 of 3"_s));
     find<QAbstractItemView>("quorum")->setCurrentIndex(table().index(0, 0));

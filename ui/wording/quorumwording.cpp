@@ -151,6 +151,9 @@ QString verdictSentence(const QuorumFinding &finding, const QString &owner, Inst
     const std::size_t total = finding.total;
     switch (finding.verdict) {
     case QuorumVerdict::Unknown:
+        if (finding.isNoRedlock)
+            return Words::tr(
+                "no Redlock: a lock of one server, of a kind that is not kept on several");
         return Words::tr("unknown: %1 could not be read")
             .arg(servers(finding.count(Stance::Silent), total));
     case QuorumVerdict::Held:
