@@ -3,9 +3,11 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
+#include "ui/views/detailpane.h"
 #include "ui/views/filterbar.h"
 #include "ui/views/lockspane.h"
 #include "ui/views/tableview.h"
+#include "ui/window/actiondialog.h"
 
 #include <QAbstractItemView>
 #include <QClipboard>
@@ -32,8 +34,35 @@ private Q_SLOTS:
     void columnsFitTheWindowAtFirst();
     void groupsByTheBoxAndTheKeyboard();
     void copiesWhatIsSelected();
+    void aNameWithColonsIsFound();
+    void enterInTheFilterSelectsTheFirstRow_data();
+    void enterInTheFilterSelectsTheFirstRow();
+    void enterWaitsForTheRowsOfALongTable();
+    void enterDoesNotStopAtTheOffers();
+    void theFocusAloneChoosesNothing();
+    void actionsAreAboutTheLockThatTheDetailShows();
+    void theDetailFollowsTheSelection();
 
 private:
+    LocksPane *pane() { return m_window->findChild<LocksPane *>(); }
+    DetailPane *detail() { return m_window->findChild<DetailPane *>(); }
+    TableView *table() { return find<TableView>("locks"); }
+    QAction *forceUnlock() { return find<QAction>("actionForceUnlock"); }
+    static QString nameOf(const std::optional<watch::LockId> &id)
+    {
+        return id ? QString::fromUtf8(id->name.bytes) : QString();
+    }
+    QString actsOn()
+    {
+        for (auto *open : m_window->findChildren<ActionDialog *>())
+            open->done(QDialog::Rejected);
+        forceUnlock()->trigger();
+        for (const auto *open : m_window->findChildren<ActionDialog *>()) {
+            if (open->isVisible() && open->ids().size() == 1)
+                return nameOf(open->ids().front());
+        }
+        return {};
+    }
     void putThree()
     {
         put(upServer());
@@ -75,16 +104,154 @@ void tst_LocksPane::explainsAFilterAndForgetsIt()
     putThree();
     auto *filter = find<FilterField>("filter");
     const auto plain = [&] { return filter->grab().toImage(); };
-    filter->setText(u"kind:fair colour:red"_s);
+    filter->setText(u"kind:fair state:red"_s);
     auto *problem = find<QLabel>("filterProblem");
     QVERIFY(problem->isVisible());
-    QVERIFY(problem->text().contains(u"colour"_s));
+    QVERIFY(problem->text().contains(u"red"_s));
     const QImage underlined = plain();
     filter->showProblem(std::nullopt);
     QVERIFY(plain() != underlined);
-    QCOMPARE(filter->text(), u"kind:fair colour:red"_s);
+    QCOMPARE(filter->text(), u"kind:fair state:red"_s);
     filter->setText(u"kind:fair"_s);
     QVERIFY(!problem->isVisible());
+}
+
+void tst_LocksPane::aNameWithColonsIsFound()
+{
+    put(upServer());
+    put(heldLock("billing:ledger", m_clock));
+    put(heldLock("billing:archive", m_clock));
+    put(heldLock("ledger", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    auto *filter = find<FilterField>("filter");
+    const auto shown = [&](const QString &text) {
+        filter->setText(text);
+        return m_client->locks().rowCount();
+    };
+    QCOMPARE(shown(u"billing:ledger"_s), 1);
+    QCOMPARE(shown(u"billing:"_s), 2);
+    QCOMPARE(shown(u"billing:led kind:reentrant"_s), 1);
+    QVERIFY(!find<QLabel>("filterProblem")->isVisible());
+    // A hint for who meant a field.
+    QCOMPARE(shown(u"stat:held"_s), 0);
+    QVERIFY(find<QLabel>("emptyText")->text().contains(u"\"stat:\" is no field"_s));
+    QCOMPARE(shown(u"nothing"_s), 0);
+    QVERIFY(!find<QLabel>("emptyText")->text().contains(u"no field"_s));
+}
+
+void tst_LocksPane::enterInTheFilterSelectsTheFirstRow_data()
+{
+    QTest::addColumn<Qt::Key>("key");
+    QTest::newRow("enter") << Qt::Key_Return;
+    QTest::newRow("down") << Qt::Key_Down;
+}
+
+void tst_LocksPane::enterInTheFilterSelectsTheFirstRow()
+{
+    QFETCH(Qt::Key, key);
+    putThree();
+    // As after a start: the table has the focus, then the filter.
+    table()->setFocus();
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    QTest::keyClicks(filter, u"name:b"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    QTest::keyClick(filter, key);
+    QVERIFY(table()->hasFocus());
+    QVERIFY(table()->selectionModel()->isRowSelected(0));
+    QCOMPARE(nameOf(detail()->shownLock()), u"b"_s);
+    QVERIFY(forceUnlock()->isEnabled());
+    QCOMPARE(actsOn(), u"b"_s);
+    // Of two rows it is the first, whatever was chosen before; Down goes on to the second.
+    filter->setFocus();
+    filter->setText(u"-name:a"_s);
+    QTest::keyClick(filter, key);
+    QCOMPARE(nameOf(pane()->currentLock()), u"b"_s);
+    QTest::keyClick(table(), Qt::Key_Down);
+    QCOMPARE(nameOf(pane()->currentLock()), u"c"_s);
+    QCOMPARE(actsOn(), u"c"_s);
+    // Who has not written anything goes back to where it was.
+    filter->setFocus();
+    QTest::keyClick(filter, key);
+    QCOMPARE(nameOf(pane()->currentLock()), u"c"_s);
+}
+
+// The rows follow the filter later: what was the first before is not chosen.
+void tst_LocksPane::enterWaitsForTheRowsOfALongTable()
+{
+    put(upServer());
+    const int many = static_cast<int>(LockTableModel::synchronousLimit) + 100;
+    for (int i = 0; i < many; ++i)
+        put(heldLock(QByteArray("lock") + QByteArray::number(i), m_clock));
+    put(heldLock("zoo", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), many + 1);
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    filter->setText(u"zoo"_s);
+    QTest::keyClick(filter, Qt::Key_Return);
+    QTRY_COMPARE(nameOf(pane()->currentLock()), u"zoo"_s);
+    QCOMPARE(nameOf(detail()->shownLock()), u"zoo"_s);
+}
+
+void tst_LocksPane::enterDoesNotStopAtTheOffers()
+{
+    putThree();
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    QTest::keyClicks(filter, u"a"_s); // library: and others have one
+    QTRY_VERIFY(filter->isOffering());
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+    QVERIFY(!filter->isOffering());
+    QCOMPARE(filter->text(), u"a"_s);
+    QVERIFY(pane()->currentLock());
+}
+
+void tst_LocksPane::theFocusAloneChoosesNothing()
+{
+    putThree();
+    m_window->findChild<QWidget *>(u"detailDock"_s)->hide();
+    find<FilterField>("filter")->setFocus();
+    table()->setFocus(Qt::TabFocusReason);
+    QVERIFY(!table()->currentIndex().isValid());
+    QVERIFY(!forceUnlock()->isEnabled());
+    QTest::keyClick(table(), Qt::Key_Down);
+    QCOMPARE(nameOf(pane()->currentLock()), u"a"_s);
+    QVERIFY(forceUnlock()->isEnabled());
+}
+
+void tst_LocksPane::actionsAreAboutTheLockThatTheDetailShows()
+{
+    putThree();
+    // Led to from another view while the filter holds its row back: not what is selected still.
+    pane()->select({0, LockName("a")});
+    m_window->openLock(watch::LockId{0, LockName("a")});
+    find<FilterField>("filter")->setText(u"name:a"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    m_window->openLock(watch::LockId{0, LockName("b")});
+    QCOMPARE(nameOf(detail()->shownLock()), u"b"_s);
+    QVERIFY(forceUnlock()->isEnabled());
+    QCOMPARE(actsOn(), u"b"_s);
+    // Nothing is selected and nothing is shown.
+    m_window->findChild<QWidget *>(u"detailDock"_s)->hide();
+    QTRY_VERIFY(!forceUnlock()->isEnabled());
+}
+
+void tst_LocksPane::theDetailFollowsTheSelection()
+{
+    putThree();
+    m_window->openLock(watch::LockId{0, LockName("a")});
+    const auto click = [&](const char *name, Qt::KeyboardModifiers keys) {
+        const QModelIndex index = m_client->locks().index(
+            m_client->locks().rowOf({0, LockName(name)}), static_cast<int>(LockColumn::Name));
+        table()->scrollTo(index);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, keys,
+                          table()->visualRect(index).center());
+    };
+    click("b", Qt::ControlModifier);
+    QCOMPARE(nameOf(detail()->shownLock()), u"b"_s);
+    click("b", Qt::ControlModifier); // not selected any more
+    QTRY_COMPARE(nameOf(detail()->shownLock()), u"a"_s);
+    QCOMPARE(actsOn(), u"a"_s);
 }
 
 void tst_LocksPane::savesAFilterByName()

@@ -367,7 +367,7 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     saveButton()->click();
     QVERIFY(dialog());
     QVERIFY2(message().contains("changed meanwhile"_L1), qPrintable(message()));
-    dialog()->reject();
+    dialog()->done(QDialog::Rejected);
     // A new one does not take the place of another.
     trigger("actionNewProfile");
     field<QLineEdit>("profileName")->setText(u"p"_s);

@@ -4,6 +4,7 @@
 
 #include "core/base/memory.h"
 #include "ui/models/lockcells.h"
+#include "ui/models/servermodel.h"
 
 #include <algorithm>
 #include <bit>
@@ -142,6 +143,7 @@ void LockTableModel::setFilter(const watch::LockFilter &filter)
         return;
     const bool needed = needsVerdicts();
     m_filter = filter;
+    m_isFiltered = false;
     if (filter.dependsOnTime())
         m_second.start();
     else
@@ -180,6 +182,8 @@ OrderRequest LockTableModel::request() const
         if (server.lostAt)
             request.lostServers.insert(number);
     }
+    for (const auto &[server, place] : m_places)
+        request.places.emplace(server, filterPlaceOf(place));
     if (needsVerdicts())
         request.quorums = m_marks;
     return request;
@@ -202,6 +206,13 @@ void LockTableModel::reorder()
     m_goneInFlight.clear();
     m_addedInFlight.clear();
     placeRows(orderLocks(request(), locks));
+    tellFiltered();
+}
+
+void LockTableModel::tellFiltered()
+{
+    if (!std::exchange(m_isFiltered, true))
+        Q_EMIT filtered();
 }
 
 void LockTableModel::startWorker()
@@ -244,6 +255,7 @@ void LockTableModel::takeOrder()
         return;
     }
     placeRows(std::move(result.order));
+    tellFiltered();
     m_pause.start();
 }
 
@@ -362,6 +374,12 @@ std::optional<Instant> LockTableModel::lostAt(int server) const
     return known == m_servers.end() ? std::nullopt : known->second.lostAt;
 }
 
+const admin::Place *LockTableModel::placeOf(int server) const
+{
+    const auto known = m_places.find(server);
+    return known == m_places.end() ? nullptr : &known->second;
+}
+
 bool LockTableModel::hasStaleLocks() const
 {
     return !m_rows.empty()
@@ -395,8 +413,9 @@ void LockTableModel::multiData(const QModelIndex &index, QModelRoleDataSpan role
     }
     const watch::LockRecord &lock = lockAt(index.row());
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
-    const LockCellInput input{lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow(),
-                              quorum.get()};
+    const LockCellInput input{lock,          lostAt(lock.id.server),
+                              m_clock.now(), m_clock.wallNow(),
+                              quorum.get(),  placeOf(lock.id.server)};
     for (QModelRoleData &role : roles)
         role.setData(isLockRole(role.role())
                          ? lockCell(input, static_cast<LockColumn>(index.column()), role.role())
@@ -419,7 +438,8 @@ QVariant LockTableModel::data(const QModelIndex &index, int role) const
         return {};
     const watch::LockRecord &lock = lockAt(index.row());
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
-    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow(), quorum.get()},
+    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow(), quorum.get(),
+                     placeOf(lock.id.server)},
                     static_cast<LockColumn>(index.column()), role);
 }
 

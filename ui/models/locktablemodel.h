@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/administrator.h"
 #include "core/base/hashindex.h"
 #include "core/watch/watcher.h"
 #include "ui/framepace.h"
@@ -41,6 +42,8 @@ public:
 
     void merge(LockChanges changes);
     void setServer(const watch::ServerRecord &server);
+    void setPlace(int server, const admin::Place &place) { m_places[server] = place; }
+    const admin::Place *placeOf(int server) const;
     void setFilter(const watch::LockFilter &filter);
 
     // What quorums come to: asked as long as there is one, and told of it by the updates. Must
@@ -99,11 +102,14 @@ public:
 
     // A worker computes an order; the next rows are on their way.
     bool isOrdering() const { return m_inFlight; }
+    // The rows are those of the filter that was set last.
+    bool isFiltered() const { return m_isFiltered; }
 
 Q_SIGNALS:
     // After every merge that changed anything; the ids may be of rows that are not shown.
     void merged();
     void needsVerdictsChanged(); // before the rows follow
+    void filtered(); // the rows have followed the filter
 
 private:
     struct Result {
@@ -126,6 +132,7 @@ private:
     std::vector<SlotLock> takeTouched();
     void tellReplica();
     void reorder();
+    void tellFiltered();
     void startWorker();
     void onOrdered();
     void takeOrder();
@@ -157,7 +164,9 @@ private:
     std::vector<quint32> m_rows; // row -> slot
     std::size_t m_settled = 0; // slots when memory was given back
     std::unordered_map<int, watch::ServerRecord> m_servers;
+    std::unordered_map<int, admin::Place> m_places; // set before its locks come
     watch::LockFilter m_filter;
+    bool m_isFiltered = true;
     LockColumn m_column = LockColumn::Name;
     bool m_descending = false;
     LockGrouping m_grouping = LockGrouping::None;

@@ -105,12 +105,14 @@ void DetailPane::showEvent(QShowEvent *event)
     catchUp();
     refreshRelated();
     m_ages.start();
+    Q_EMIT seenChanged();
 }
 
 void DetailPane::hideEvent(QHideEvent *event)
 {
     m_ages.stop();
     QWidget::hideEvent(event);
+    Q_EMIT seenChanged();
 }
 
 void DetailPane::onSecond()
@@ -288,12 +290,12 @@ ActionChoice DetailPane::choice() const
 {
     ActionChoice choice;
     const QModelIndex hold = m_holdsSection.table->currentIndex();
-    if (hold.isValid()) {
+    if (hold.isValid() && m_holdsSection.table->selectionModel()->isRowSelected(hold.row())) {
         const watch::HoldRecord &record = m_holds.rowAt(hold.row()).hold;
         choice.hold = std::pair(record.owner, record.mode);
     }
     const QModelIndex waiter = m_queueSection.table->currentIndex();
-    if (waiter.isValid())
+    if (waiter.isValid() && m_queueSection.table->selectionModel()->isRowSelected(waiter.row()))
         choice.waiter = m_waiters.rowAt(waiter.row()).waiter.owner;
     return choice;
 }

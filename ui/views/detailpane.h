@@ -45,6 +45,7 @@ public:
 
 Q_SIGNALS:
     void shown(); // another lock, or another state of it
+    void seenChanged(); // it came into sight, or went out of it
     void choiceChanged();
     void releaseChosen(); // of the chosen hold
     void removalChosen(); // of the chosen waiter

@@ -11,6 +11,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QInputMethodEvent>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QScrollBar>
 #include <QStandardItemModel>
@@ -116,6 +117,15 @@ void FilterField::keyPressEvent(QKeyEvent *event)
         switch (event->key()) {
         case Qt::Key_Enter:
         case Qt::Key_Return:
+            // The first one is current as soon as the list has the focus, but not chosen.
+            if (m_completer->popup()->selectionModel()->hasSelection()) {
+                event->ignore(); // the popup's
+                return;
+            }
+            m_completer->popup()->hide();
+            event->accept();
+            Q_EMIT entered();
+            return;
         case Qt::Key_Tab:
         case Qt::Key_Backtab:
         case Qt::Key_Escape:

@@ -32,6 +32,10 @@ public:
 
     bool isOffering() const;
 
+Q_SIGNALS:
+    // Enter where offers are open and none of them is chosen: it closes them, and means the line.
+    void entered();
+
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;

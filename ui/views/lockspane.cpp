@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -79,11 +80,12 @@ void LocksPane::makeTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
-    m_table->setColumnWidths({14, 26, 12, 20, 8, 11, 14, 13, 16, 10, 20, 13});
+    m_table->setColumnWidths({14, 23, 11, 18, 8, 11, 14, 12, 16, 10, 15, 12, 9, 12});
     m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
                          {static_cast<int>(LockColumn::Kind), 30},
                          {static_cast<int>(LockColumn::Holder), 48},
-                         {static_cast<int>(LockColumn::Deployment), 30}});
+                         {static_cast<int>(LockColumn::Deployment), 30},
+                         {static_cast<int>(LockColumn::Profile), 20}});
     // What most people can do without for a first look, so that the rest fits a window of 1280.
     m_columns =
         new ColumnChooser(m_table, static_cast<int>(LockColumn::Name),
@@ -95,17 +97,27 @@ void LocksPane::makeTable()
                      [this] { return m_client.locks().hasStaleLocks(); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { onCurrentChanged(); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &LocksPane::selectionChanged);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        onCurrentChanged(); // a click makes a row current before it is selected
+        Q_EMIT selectionChanged();
+        // When all of a change is there: keys change the current row behind the selection.
+        QMetaObject::invokeMethod(this, &LocksPane::followSelection, Qt::QueuedConnection);
+    });
+    connect(&m_client.locks(), &LockTableModel::filtered, this, [this] {
+        if (std::exchange(m_wantsFirst, false))
+            chooseFirst();
+    });
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
         Q_EMIT menuRequested(m_table->viewport()->mapToGlobal(at));
     });
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
         LockTableModel &locks = m_client.locks();
-        if (!locks.isHead(index.row()))
+        if (!locks.isHead(index.row())) {
+            if (!m_table->selectionModel()->isRowSelected(index.row()))
+                chooseRow(index.row());
             Q_EMIT activated();
-        else
+        } else
             locks.setOpen(index.row(), !locks.isOpen(index.row()));
     });
 }
@@ -117,6 +129,10 @@ void LocksPane::makeFilterBar()
         tr("Filter, for example: orders kind:fair holder:billing waiters:>3 ttl:none (Ctrl+F)"));
     field->installEventFilter(this);
     field->setVocabulary([this] { return vocabulary(); });
+    connect(field, &FilterField::entered, this, [this] {
+        if (m_client.locks().rowCount() > 0)
+            goToTable();
+    });
     m_grouping->setObjectName("grouping"_L1);
     m_grouping->setAccessibleName(tr("Groups of locks"));
     m_grouping->addItem(tr("No groups"), static_cast<int>(LockGrouping::None));
@@ -169,7 +185,8 @@ void LocksPane::clearFilter()
 std::optional<watch::LockId> LocksPane::currentLock() const
 {
     const QModelIndex current = m_table->currentIndex();
-    if (!current.isValid() || m_client.locks().isHead(current.row()))
+    if (!current.isValid() || m_client.locks().isHead(current.row())
+        || !m_table->selectionModel()->isRowSelected(current.row()))
         return std::nullopt;
     return m_client.locks().lockAt(current.row()).id;
 }
@@ -196,9 +213,21 @@ void LocksPane::select(const watch::LockId &id)
 {
     m_client.locks().reveal(id);
     const int row = m_client.locks().rowOf(id);
-    if (row < 0)
+    m_wantsFirst = false;
+    if (row >= 0) {
+        chooseRow(row);
         return;
-    m_table->setCurrentIndex(m_client.locks().index(row, static_cast<int>(LockColumn::Name)));
+    }
+    // What stays selected would be acted on in its place.
+    m_chosen = id;
+    m_table->selectionModel()->clear();
+}
+
+void LocksPane::chooseRow(int row)
+{
+    m_table->selectionModel()->setCurrentIndex(
+        m_client.locks().index(row, static_cast<int>(LockColumn::Name)),
+        QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->scrollTo(m_table->currentIndex());
 }
 
@@ -223,12 +252,60 @@ void LocksPane::restoreCurrent()
             QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
+// Ctrl and a click take a row out of the selection and make it the current one: the detail goes on
+// with one that is still selected. Not where its row has gone, which nobody asked for.
+void LocksPane::followSelection()
+{
+    if (currentLock()) {
+        onCurrentChanged();
+        return;
+    }
+    const int row = m_chosen ? m_client.locks().rowOf(*m_chosen) : -1;
+    if (row < 0 || m_table->selectionModel()->isRowSelected(row))
+        return;
+    const std::vector<watch::LockId> selected = selectedLocks(1);
+    if (selected.empty())
+        return;
+    m_chosen = selected.front();
+    m_table->selectionModel()->setCurrentIndex(
+        m_client.locks().index(m_client.locks().rowOf(*m_chosen), m_table->currentIndex().column()),
+        QItemSelectionModel::NoUpdate);
+    Q_EMIT currentChanged();
+}
+
+// Who has written a filter means what it has found; who has not goes back to where it was.
+void LocksPane::goToTable()
+{
+    m_table->setFocus();
+    const bool isEdited = std::exchange(m_isEdited, false);
+    if (!isEdited && currentLock())
+        return;
+    if (m_client.locks().isFiltered())
+        chooseFirst();
+    else
+        m_wantsFirst = true;
+}
+
+// Of the locks; a group's row where all groups are closed.
+void LocksPane::chooseFirst()
+{
+    const LockTableModel &locks = m_client.locks();
+    int row = 0;
+    while (row < locks.rowCount() && locks.isHead(row))
+        ++row;
+    if (locks.rowCount() > 0)
+        chooseRow(row < locks.rowCount() ? row : 0);
+}
+
 void LocksPane::onFilterEdited(const QString &text)
 {
     const auto filter = watch::LockFilter::read(text, wording::filterSynonyms());
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
     if (!filter)
         return;
+    m_noFields = filter->noFields();
+    m_isEdited = true;
+    m_wantsFirst = false;
     m_client.locks().setFilter(*filter);
     updatePage();
 }
@@ -246,7 +323,8 @@ void LocksPane::updatePage()
         count = tr("%1, still looking").arg(count);
     m_count->say(count);
     if (shown == 0)
-        m_empty->show(emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox));
+        m_empty->show(emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox,
+                                 m_noFields));
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);
     // While there is no table the filter has its keys; who waits in it goes on in the table.
     QLineEdit *field = m_filter->field();
@@ -265,9 +343,7 @@ bool LocksPane::eventFilter(QObject *watched, QEvent *event)
         if (watched == m_filter->field()
             && (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter)
             && m_client.locks().rowCount() > 0) {
-            m_table->setFocus();
-            if (!m_table->currentIndex().isValid())
-                m_table->selectRow(0);
+            goToTable();
             return true;
         }
         if (watched == m_table && pressed->modifiers() == Qt::NoModifier && moveInGroups(key))

@@ -25,6 +25,9 @@ class TableView;
 // The table of all locks with the filter above it, or why there is none to show. GUI thread; the
 // client must outlive it. A filter that cannot be understood is explained beneath the field, and
 // the rows stay as they were.
+//
+// The current lock is a selected one: the one that the detail shows. It changes with the selection,
+// and stays when its row goes.
 class LocksPane : public QWidget
 {
     Q_OBJECT
@@ -46,9 +49,11 @@ public:
     void showSandbox(const SandboxState &state);
     void focusFilter();
     void clearFilter();
+    // Empty: no row is selected, or only a group's.
     std::optional<watch::LockId> currentLock() const;
     // In the order of the rows, no more than `most`.
     std::vector<watch::LockId> selectedLocks(std::size_t most) const;
+    // If it has no row, none is selected.
     void select(const watch::LockId &id);
 
 Q_SIGNALS:
@@ -70,6 +75,10 @@ private:
     bool moveInGroups(int key);
     void updatePage();
     void onCurrentChanged();
+    void followSelection();
+    void goToTable();
+    void chooseFirst();
+    void chooseRow(int row);
     void restoreCurrent();
 
     WatchClient &m_client;
@@ -83,6 +92,9 @@ private:
     EmptyPage *m_empty;
     SandboxState m_sandbox;
     std::optional<watch::LockId> m_chosen; // stays when its lock goes
+    QStringList m_noFields; // words of the filter that were taken for plain text
+    bool m_isEdited = false; // the filter, since the table was gone to
+    bool m_wantsFirst = false; // as soon as the rows have followed the filter
     QTimer m_ages;
     watch::FilterVocabulary m_vocabulary;
     QElapsedTimer m_vocabularyAge;

@@ -136,6 +136,18 @@ void TableView::keyPressEvent(QKeyEvent *event)
     QTableView::keyPressEvent(event);
 }
 
+// Qt would make the first row current, but not selected: it looks as if nothing were chosen, and
+// the next Down would lead past it.
+void TableView::focusInEvent(QFocusEvent *event)
+{
+    if (currentIndex().isValid()) {
+        QTableView::focusInEvent(event);
+        return;
+    }
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
 void TableView::rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last)
 {
     const int current = currentIndex().row();

@@ -11,8 +11,9 @@ namespace lockscope::ui {
 class TableHeader;
 
 // A table as all tables of the console are: whole rows, one height, no grid, nothing that measures
-// contents while they change. Ctrl+C copies the bytes of one column. When the current row goes, no
-// other becomes current by itself: nobody must act on a lock that he did not choose. GUI thread.
+// contents while they change. Ctrl+C copies the bytes of one column. No row becomes current unless
+// it is chosen, neither when the current one goes nor when the table gets the focus: nobody must
+// act on a lock that was not chosen. GUI thread.
 class TableView : public QTableView
 {
     Q_OBJECT
@@ -36,6 +37,7 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
     void changeEvent(QEvent *event) override;
     void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
 

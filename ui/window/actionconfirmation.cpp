@@ -58,6 +58,11 @@ QString ActionConfirmation::reason() const
     return m_reason->text().trimmed();
 }
 
+bool ActionConfirmation::isFilled() const
+{
+    return !m_reason->text().isEmpty() || !m_typed->text().isEmpty();
+}
+
 QString ActionConfirmation::hindrance() const
 {
     if (!m_isProduction)

@@ -27,6 +27,8 @@ public:
     QString reason() const;
     // What is still missing, as a sentence; empty: nothing.
     QString hindrance() const;
+    // Something was entered.
+    bool isFilled() const;
 
 Q_SIGNALS:
     void changed();

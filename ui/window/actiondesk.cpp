@@ -38,12 +38,8 @@ ActionDesk::ActionDesk(WatchClient &client, ActionCentre &centre, const Views &v
 {
     m_acquire->setObjectName("actionAcquire"_L1);
     m_acquire->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A));
-    connect(m_acquire, &QAction::triggered, this,
-            [this] { acquire(m_views.locks->currentLock()); });
-    connect(m_views.locks, &LocksPane::selectionChanged, this, [this] {
-        m_centre.setSelection(m_views.locks->selectedLocks(ActionCentre::mostAtOnce + 1));
-        fit();
-    });
+    connect(m_acquire, &QAction::triggered, this, [this] { acquire(chosenLock()); });
+    connect(m_views.locks, &LocksPane::selectionChanged, this, &ActionDesk::followSelection);
     connect(&m_centre, &ActionCentre::changed, this, &ActionDesk::fit);
     connectDetail();
     fit();
@@ -52,7 +48,8 @@ ActionDesk::ActionDesk(WatchClient &client, ActionCentre &centre, const Views &v
 void ActionDesk::connectDetail()
 {
     DetailPane *detail = m_views.detail;
-    connect(detail, &DetailPane::shown, this, &ActionDesk::fit);
+    connect(detail, &DetailPane::shown, this, &ActionDesk::followSelection);
+    connect(detail, &DetailPane::seenChanged, this, &ActionDesk::followSelection);
     connect(detail, &DetailPane::choiceChanged, this, [this] {
         m_centre.setChoice(m_views.detail->choice());
         fit();
@@ -67,6 +64,23 @@ void ActionDesk::connectDetail()
     connect(detail, &DetailPane::removalChosen, this, [start] { start(ActionType::RemoveWaiter); });
     connect(detail->actions(), &ActionBar::acquireChosen, this,
             [this] { acquire(m_views.detail->shownLock()); });
+}
+
+void ActionDesk::followSelection()
+{
+    std::vector<watch::LockId> ids = m_views.locks->selectedLocks(ActionCentre::mostAtOnce + 1);
+    const auto &shown = m_views.detail->shownLock();
+    if (ids.empty() && shown && m_views.detail->isVisible())
+        ids = {*shown};
+    m_centre.setSelection(std::move(ids));
+    fit();
+}
+
+std::optional<watch::LockId> ActionDesk::chosenLock() const
+{
+    if (const auto current = m_views.locks->currentLock())
+        return current;
+    return m_views.detail->isVisible() ? m_views.detail->shownLock() : std::nullopt;
 }
 
 void ActionDesk::fillMenu(QMenu *menu)
@@ -100,7 +114,7 @@ void ActionDesk::fit()
         m_views.detail->actions()->setKind(lock ? *lock->kind : QByteArray());
         m_views.detail->actions()->setReasons(reason, reasonAgainstAcquiring(id));
     }
-    const QString against = reasonAgainstAcquiring(m_views.locks->currentLock());
+    const QString against = reasonAgainstAcquiring(chosenLock());
     m_acquire->setEnabled(against.isEmpty());
     // An ampersand in it would become a shortcut.
     m_acquire->setText(

@@ -18,8 +18,8 @@ class LocksPane;
 class WorkbenchPane;
 
 // Brings the actions to the views: the table's selection, its menu, the buttons and tables of the
-// detail, and the way from a lock to the workbench. GUI thread; everything it is given must
-// outlive it.
+// detail, and the way from a lock to the workbench. Where no row is selected, keys and menu are
+// about the lock that the detail shows. GUI thread; everything it is given must outlive it.
 class ActionDesk : public QObject
 {
     Q_OBJECT
@@ -41,6 +41,8 @@ Q_SIGNALS:
 
 private:
     void connectDetail();
+    void followSelection();
+    std::optional<watch::LockId> chosenLock() const;
     void fit();
     QString reasonAgainstAcquiring(const std::optional<watch::LockId> &id) const;
     void acquire(const std::optional<watch::LockId> &id);

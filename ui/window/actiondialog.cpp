@@ -17,12 +17,15 @@
 #include "ui/wording/actionwording.h"
 #include "ui/wording/wording.h"
 
+#include <QAbstractSpinBox>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -71,6 +74,12 @@ Badge badgeOf(Status status)
         return Badge::Down; // a cross
     }
     return Badge::None;
+}
+
+bool isField(const QWidget *widget)
+{
+    return qobject_cast<const QLineEdit *>(widget) || qobject_cast<const QAbstractSpinBox *>(widget)
+        || qobject_cast<const QComboBox *>(widget) || qobject_cast<const QRadioButton *>(widget);
 }
 
 void addHeading(QVBoxLayout *layout, const QString &text)
@@ -179,9 +188,9 @@ void ActionDialog::makeButtons(QVBoxLayout *layout)
     m_again->setObjectName("previewAgain"_L1);
     m_act = buttons->addButton(actionTitle(m_type), QDialogButtonBox::ApplyRole);
     m_act->setObjectName("act"_L1);
-    for (QPushButton *button : {m_again, m_act})
+    // None is the default: Enter leads from field to field, then to the button that acts.
+    for (QPushButton *button : {m_again, m_act, m_cancel})
         button->setAutoDefault(false);
-    m_cancel->setDefault(true);
     layout->addWidget(buttons);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_again, &QPushButton::clicked, this, [this] { preview(); });
@@ -241,8 +250,8 @@ void ActionDialog::preview()
     for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_confirmation})
         widget->setEnabled(true);
     m_cancel->setText(tr("Cancel"));
-    m_cancel->setDefault(true);
     refresh();
+    m_optionsBefore = typedOptions();
 }
 
 void ActionDialog::setOptions(const ActionChoice &choice)
@@ -429,15 +438,36 @@ void ActionDialog::tell(const QString &text, Badge badge)
     m_message->setText(text);
 }
 
-// Enter in a field leads on; it neither acts nor closes what is half filled in.
+// Enter in a field leads on, from the last one to the button that acts, where it acts: by mistake
+// nobody presses it twice. It never closes what is half filled in.
 void ActionDialog::keyPressEvent(QKeyEvent *event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && qobject_cast<QLineEdit *>(focusWidget())) {
-        focusNextChild();
+    if (!isEnter || qobject_cast<QPushButton *>(focusWidget())) {
+        Dialog::keyPressEvent(event);
         return;
     }
-    QDialog::keyPressEvent(event);
+    event->accept();
+    if (!isField(focusWidget()))
+        return;
+    focusNextChild();
+    if (!isField(focusWidget()) && m_act->isEnabled())
+        m_act->setFocus(Qt::TabFocusReason);
+}
+
+// What was typed. What is there to choose from follows the locks.
+QStringList ActionDialog::typedOptions() const
+{
+    QStringList all;
+    for (const QLineEdit *line : m_options->findChildren<QLineEdit *>())
+        all += line->text();
+    return all;
+}
+
+bool ActionDialog::isChanged() const
+{
+    return m_stage == Stage::Preview
+        && (m_confirmation->isFilled() || typedOptions() != m_optionsBefore);
 }
 
 void ActionDialog::changeEvent(QEvent *event)

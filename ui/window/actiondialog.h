@@ -48,6 +48,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    bool isChanged() const override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -80,11 +81,13 @@ private:
     void send();
     void finish();
     void tell(const QString &text, Badge badge);
+    QStringList typedOptions() const;
 
     admin::ActionType m_type;
     std::vector<watch::LockId> m_ids;
     std::vector<Item> m_items;
     Stage m_stage = Stage::Preview;
+    QStringList m_optionsBefore; // as the preview was made with
 
     PlaceBanner *m_place;
     ActionOptions *m_options;

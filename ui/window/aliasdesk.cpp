@@ -57,7 +57,8 @@ std::optional<AliasDesk::ShownOwner> AliasDesk::currentOwner() const
         if (const auto owner = m_views.detail->currentOwner(focus))
             return ShownOwner(shown->server, *owner);
     }
-    const auto id = m_views.locks->currentLock();
+    const auto current = m_views.locks->currentLock();
+    const auto id = current ? current : m_views.detail->isVisible() ? shown : std::nullopt;
     const LockPointer lock = id ? m_client.locks().find(*id) : LockPointer();
     if (!lock)
         return std::nullopt;

@@ -65,8 +65,14 @@ void AliasDialog::makeTable()
     });
     connect(m_table, &QAbstractItemView::activated, this, [this] {
         takeRow();
-        m_name->setFocus();
-        m_name->selectAll();
+        // Later: the dialog is still to hear of this Enter, which was the table's.
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                m_name->setFocus();
+                m_name->selectAll();
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -87,15 +93,13 @@ void AliasDialog::makeForm()
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
     m_set->setObjectName("aliasSet"_L1);
-    m_set->setDefault(true);
+    setAffirmative(m_set);
     m_remove->setObjectName("aliasRemove"_L1);
-    m_remove->setAutoDefault(false);
     auto *form = new FormGrid;
     form->addRow(tr("&Of"), m_servers);
     form->addRow(tr("O&wner or pattern"), m_pattern);
     form->addRow(tr("&Name"), m_name);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     buttons->addButton(m_set, QDialogButtonBox::ActionRole);
     buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
     auto *whole = static_cast<QVBoxLayout *>(layout());
@@ -112,8 +116,9 @@ void AliasDialog::makeForm()
 
 void AliasDialog::showEvent(QShowEvent *event)
 {
-    QDialog::showEvent(event);
+    Dialog::showEvent(event);
     refresh();
+    noteEntered();
 }
 
 bool AliasDialog::eventFilter(QObject *watched, QEvent *event)
@@ -190,6 +195,7 @@ void AliasDialog::nameOwner(int server, const OwnerId &owner)
     m_name->setFocus();
     m_name->selectAll();
     fitButtons();
+    noteEntered();
 }
 
 void AliasDialog::takeRow()
@@ -204,6 +210,19 @@ void AliasDialog::takeRow()
     m_name->setText(row.rule.name);
     m_status->clear();
     fitButtons();
+    noteEntered();
+}
+
+// The list of profiles and servers follows what is connected; choosing in it enters nothing.
+void AliasDialog::noteEntered()
+{
+    m_entered = {m_pattern->currentText(), m_name->text()};
+}
+
+bool AliasDialog::isChanged() const
+{
+    return !m_name->text().trimmed().isEmpty()
+        && QStringList{m_pattern->currentText(), m_name->text()} != m_entered;
 }
 
 int AliasDialog::server() const
@@ -241,6 +260,7 @@ void AliasDialog::set()
         tell(wording::ended(wording::capitalised(wording::said(checked.error().text))));
         return;
     }
+    noteEntered();
     Q_EMIT nameWanted(server(), *wanted, m_name->text().trimmed());
 }
 

@@ -39,9 +39,11 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    bool isChanged() const override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void noteEntered();
     void makeTable();
     void makeForm();
     void refresh();
@@ -61,6 +63,7 @@ private:
     QComboBox *m_pattern;
     QLineEdit *m_name;
     QLabel *m_status;
+    QStringList m_entered; // as it was filled in last, by nobody's typing
     QPushButton *m_set;
     QPushButton *m_remove;
 };

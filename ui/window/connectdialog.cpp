@@ -53,7 +53,7 @@ ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_connect = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_connect->setObjectName("connect"_L1);
-    m_connect->setDefault(true);
+    setAffirmative(m_connect);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 

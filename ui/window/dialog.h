@@ -2,44 +2,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/window/focusring.h"
-
 #include <QDialog>
-#include <QLayout>
-#include <QScreen>
-#include <QStyle>
+#include <QStringList>
 
-#include <algorithm>
+class QPushButton;
 
 namespace lockscope::ui {
 
 // A dialog in which Tab reaches every control, and which opens no higher than its screen if it can
-// be made so small. GUI thread.
+// be made so small. Enter does what the dialog is for as soon as that is possible and never
+// cancels; on a focused button it presses that button. Escape, Cancel and the close button ask
+// before they discard a form that the user has changed. GUI thread.
 class Dialog : public QDialog
 {
+    Q_OBJECT
+
 public:
     using QDialog::QDialog;
 
+    void reject() override;
+
 protected:
-    void showEvent(QShowEvent *event) override
-    {
-        resizeOnScreen(size());
-        QDialog::showEvent(event);
-    }
+    // The button that Enter presses while it is enabled; with Ctrl also from fields of several
+    // lines.
+    void setAffirmative(QPushButton *button);
+    // The form counts as unchanged from now on; it does when it is shown.
+    void setUnchanged();
+    // Whether something would be lost: by default, whether any input is other than when it was
+    // unchanged.
+    virtual bool isChanged() const;
+
+    void showEvent(QShowEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool focusNextPrevChild(bool next) override;
     // For a dialog that grows while it is open, too.
-    void resizeOnScreen(const QSize &wanted)
-    {
-        const int title = style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, this);
-        const int room = screen()->availableSize().height() - title;
-        const int least = layout() && layout()->hasHeightForWidth()
-            ? layout()->totalMinimumHeightForWidth(wanted.width())
-            : 0; // texts that wrap are not cut
-        resize(wanted.width(), std::min(wanted.height(), std::max(room, least)));
-    }
-    bool focusNextPrevChild(bool next) override
-    {
-        return moveToNextStop(this, {}, next) || QDialog::focusNextPrevChild(next);
-    }
+    void resizeOnScreen(const QSize &wanted);
+
+private:
+    QStringList inputs() const;
+    void askWhetherToDiscard();
+
+    QPushButton *m_affirmative = nullptr;
+    QStringList m_unchanged;
+    bool m_wasShown = false;
 };
 
 } // namespace lockscope::ui

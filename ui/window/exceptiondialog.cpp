@@ -124,8 +124,7 @@ ExceptionDialog::ExceptionDialog(const watch::HoldHistory &history, WatchClient 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
     buttons->addButton(m_timeline, QDialogButtonBox::ActionRole);
-    for (QPushButton *button : {m_open, m_timeline})
-        button->setAutoDefault(false);
+    setAffirmative(m_open);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(label);
     layout->addWidget(m_text, 1);
@@ -182,7 +181,7 @@ void ExceptionDialog::open(ViewContext &context, QWidget *window)
 
 void ExceptionDialog::showEvent(QShowEvent *event)
 {
-    QDialog::showEvent(event);
+    Dialog::showEvent(event);
     m_second.start();
 }
 

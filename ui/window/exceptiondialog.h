@@ -39,6 +39,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    bool isChanged() const override { return false; } // the text is there when it opens again
     void hideEvent(QHideEvent *event) override;
 
 private:

@@ -197,7 +197,8 @@ void MainWindow::setTheme(Theme theme)
 
 void MainWindow::openDetail()
 {
-    m_detail->showLock(m_locks->currentLock());
+    if (const auto current = m_locks->currentLock())
+        m_detail->showLock(current);
     m_docks->bring(u"detailDock"_s);
 }
 

@@ -187,7 +187,7 @@ void ProfileDialog::makeForm()
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_save = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_save->setObjectName("profileSave"_L1);
-    m_save->setDefault(true);
+    setAffirmative(m_save);
     connect(buttons, &QDialogButtonBox::accepted, this, &ProfileDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
@@ -305,7 +305,7 @@ void ProfileDialog::validate()
     const ReadProfile result = read();
     m_save->setEnabled(!result.problem);
     if (!result.problem)
-        tell(tr("Saved in %1.").arg(visibleElided(m_store.file().toUtf8(), 200)), false);
+        tell(tr("Will be saved in %1.").arg(visibleElided(m_store.file().toUtf8(), 200)), false);
     else if (isUnfinished(result.problem->field))
         tell(tr("A profile has a name and at least one server, or a quorum group."), false);
     else
