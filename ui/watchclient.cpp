@@ -37,8 +37,10 @@ WatchClient::~WatchClient() = default;
 watch::WatchMailbox &WatchClient::addSource(int serverCount, std::vector<admin::Place> places)
 {
     int server = m_serverCount;
-    for (admin::Place &place : places)
+    for (admin::Place &place : places) {
+        m_locks.setPlace(server, place);
         m_servers.setPlace(server++, std::move(place));
+    }
     m_sources.push_back(std::make_unique<Source>(m_serverCount, [this] {
         QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection);
     }));
@@ -52,7 +54,7 @@ void WatchClient::removeSource(int firstServer)
                   [&](const auto &source) { return source->firstServer == firstServer; });
 }
 
-void WatchClient::removeServer(int server)
+void WatchClient::removeServer(int server, const QString &why)
 {
     const watch::ServerRecord *const known = m_servers.find(server);
     if (!m_removed.insert(server).second || !known)
@@ -76,7 +78,7 @@ void WatchClient::removeServer(int server)
     left.type = watch::EventType::ServerDown;
     left.deployment = left.server = record.label;
     left.serverIndex = server;
-    left.detail = u"disconnected by the operator"_s; // in English, as core's are
+    left.detail = why.isEmpty() ? u"disconnected by the operator"_s : why; // in English, as core's
     std::vector<watch::Event> events{std::move(left)};
     for (ChangeSink *sink : m_sinks)
         sink->note(events);

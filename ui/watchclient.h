@@ -47,8 +47,9 @@ public:
     void removeSource(int firstServer);
 
     // The server is not watched any more: its locks and its row go, and what is still on its way is
-    // left out. What happened on it stays, and its number is not given again.
-    void removeServer(int server);
+    // left out. What happened on it stays, and its number is not given again. `why`: in English, as
+    // core says it; empty: the operator wanted it.
+    void removeServer(int server, const QString &why = {});
 
     // The names of owners on one of the servers, of one origin. What is shown is named anew, many
     // locks over several turns of the event loop; so it is, by itself, when a server tells what it

@@ -230,8 +230,10 @@ void Acting::onChanged()
     if (m_looked || m_finished || !m_session.isSettled())
         return;
     m_looked = true;
-    for (std::size_t server = 0; server < m_request.where.targets.size(); ++server)
-        look(server);
+    for (std::size_t server = 0; server < m_request.where.targets.size(); ++server) {
+        if (const auto index = static_cast<int>(server); m_session.listedAs(index) == index)
+            look(server);
+    }
     m_session.stop();
     decide();
 }

@@ -44,7 +44,9 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
             lock.holds.push_back(hold);
         }
     }
-    return options.filter.matches(lock, {SystemClock().now(), SystemClock().wallNow()});
+    watch::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
+    sight.place = &session.placeOf(event.serverIndex);
+    return options.filter.matches(lock, sight);
 }
 
 } // namespace
@@ -186,7 +188,7 @@ void Look::printLocks()
         verdicts = verdictsOf(m_session, m_options.where, now);
     std::vector<watch::LockPointer> shown;
     for (const auto &[id, lock] : m_session.locks()) {
-        if (m_options.filter.matches(*lock, sightOf(id, verdicts, now, wallNow)))
+        if (m_options.filter.matches(*lock, sightOf(m_session, id, verdicts, now, wallNow)))
             shown.push_back(lock);
     }
     const auto multis = watch::inferMultis(allLocks());
@@ -210,6 +212,10 @@ void Look::printLocks()
         (void)writeOut(lockTable(shown, now, watched));
     } else if (!m_session.failure()) {
         writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
+        for (const QString &word : m_options.filter.noFields())
+            writeError(
+                u"lockctl: \"%1:\" is no field of the filter, so it was looked for as text\n"_s.arg(
+                    visibleElided(word.toUtf8(), 60)));
     }
     if (m_options.kind == LookKind::List) {
         reportGuesses();
@@ -261,7 +267,8 @@ void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
 {
     QJsonArray locks;
     for (const watch::LockPointer &lock : shown)
-        locks.append(toJson(*lock, now, m_options.observe.has_value()));
+        locks.append(
+            toJson(*lock, now, m_options.observe.has_value(), m_session.placeOf(lock->id.server)));
     QJsonArray gaps;
     for (const watch::Gap &gap : m_session.allGaps())
         gaps.append(toJson(gap));

@@ -3,6 +3,7 @@
 #include "app/lockctl/session.h"
 
 #include "app/lockctl/printing.h"
+#include "core/base/text.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, Look lo
 {
     for (std::size_t i = 0; i < where.targets.size(); ++i)
         m_aliases.set(static_cast<int>(i), where.targets[i].aliases);
+    for (const app::ChosenTarget &target : where.targets)
+        m_places.push_back(app::filterPlaceOf(target));
     openAliasFiles();
 }
 
@@ -89,12 +92,14 @@ bool Session::isScanning() const
 
 bool Session::isSettled() const
 {
-    return m_servers.size() == m_where.targets.size()
-        && std::all_of(m_servers.begin(), m_servers.end(), [](const auto &entry) {
-               const watch::ServerRecord &server = entry.second;
-               return server.state == watch::ServerState::Down
-                   || (server.state == watch::ServerState::Up && !server.discovering);
-           });
+    const auto isRead = [](const auto &entry) {
+        const watch::ServerRecord &server = entry.second;
+        return server.state == watch::ServerState::Down
+            || (server.state == watch::ServerState::Up && !server.discovering);
+    };
+    return m_servers.size() + m_doubles.size() == m_where.targets.size()
+        && std::all_of(m_servers.begin(), m_servers.end(), isRead)
+        && std::all_of(m_doubleRecords.begin(), m_doubleRecords.end(), isRead);
 }
 
 std::optional<Error> Session::failure() const
@@ -117,14 +122,30 @@ void Session::take()
             continue;
         }
         auto &lock = std::get<watch::LockPointer>(change);
+        watch::LockId shown = id;
+        if (m_doubles.contains(id.server)) {
+            const auto own = borrowed(id, lock);
+            if (!own)
+                continue;
+            shown = *own;
+        } else {
+            m_borrowed.erase(id);
+        }
         m_aliases.apply(lock);
-        Q_EMIT lockChanged(id, lock);
+        Q_EMIT lockChanged(shown, lock);
         if (lock)
-            m_locks[id] = std::move(lock);
+            m_locks[shown] = std::move(lock);
         else
-            m_locks.erase(id);
+            m_locks.erase(shown);
     }
     for (watch::Event &event : delivery.events) {
+        if (const int kept = listedAs(event.serverIndex); kept != event.serverIndex) {
+            if (!event.name || event.type == watch::EventType::Gap || !isBeyond(kept, *event.name))
+                continue;
+            event.serverIndex = kept;
+            event.deployment = event.server =
+                m_where.targets[static_cast<std::size_t>(kept)].label();
+        }
         m_aliases.apply(event);
         if (event.type == watch::EventType::Gap)
             noteGap(event);
@@ -193,14 +214,103 @@ void Session::setNames(int server, AliasOrigin origin, std::vector<AliasRule> ru
     }
 }
 
+int Session::listedAs(int server) const
+{
+    const auto found = m_doubles.find(server);
+    return found == m_doubles.end() ? server : found->second;
+}
+
+const watch::FilterPlace &Session::placeOf(int server) const
+{
+    return m_places.at(static_cast<std::size_t>(server));
+}
+
+void Session::leaveOutDoubles()
+{
+    std::vector<app::Reached> up;
+    for (const auto &[index, server] : m_servers) {
+        if (server.state == watch::ServerState::Up)
+            up.push_back({index, &m_where.targets[static_cast<std::size_t>(index)], server.runId});
+    }
+    for (const auto &[server, kept] : app::doublesOf(up))
+        leaveOut(server, kept);
+}
+
+void Session::leaveOut(int server, int kept)
+{
+    const app::ChosenTarget &target = m_where.targets[static_cast<std::size_t>(kept)];
+    writeError(u"lockctl: %1 is the same server as %2: it is listed once%3\n"_s.arg(
+        m_servers.at(server).label, target.label(),
+        target.profile.isEmpty() ? QString()
+                                 : u", and the profile \"%1\" says what may be done there"_s.arg(
+                                     visibleElided(target.profile.toUtf8(), 64))));
+    for (auto &[each, listed] : m_doubles) {
+        if (listed == server)
+            listed = kept;
+    }
+    m_doubles.emplace(server, kept);
+    m_doubleRecords.insert(m_servers.extract(server));
+    m_failures.erase(server);
+    std::vector<watch::LockPointer> moved;
+    for (const auto &[id, lock] : m_locks) {
+        if (id.server == server)
+            moved.push_back(lock);
+    }
+    for (watch::LockPointer &lock : moved) {
+        const watch::LockId before = lock->id;
+        m_locks.erase(before);
+        Q_EMIT lockChanged(before, {});
+        if (const auto id = borrowed(before, lock)) {
+            m_locks[*id] = lock;
+            Q_EMIT lockChanged(*id, lock);
+        }
+    }
+    std::erase_if(m_explained, [&](const auto &each) { return each.first.server == server; });
+}
+
+// What the watch of a server that is reached twice knows, as a lock of the listed one; empty: that
+// one tells of it itself.
+std::optional<watch::LockId> Session::borrowed(const watch::LockId &id, watch::LockPointer &lock)
+{
+    const int kept = m_doubles.at(id.server);
+    const watch::LockId own{kept, id.name};
+    if (!lock)
+        return m_borrowed.erase(own) > 0 ? std::optional(own) : std::nullopt;
+    if (m_locks.contains(own) && !m_borrowed.contains(own))
+        return std::nullopt;
+    watch::LockRecord record = *lock;
+    record.id = own;
+    record.deployment = record.server = m_where.targets[static_cast<std::size_t>(kept)].label();
+    lock = std::make_shared<const watch::LockRecord>(std::move(record));
+    m_borrowed.insert(own);
+    return own;
+}
+
+// Whether the listed server's own watch does not look at such names.
+bool Session::isBeyond(int kept, const LockName &name) const
+{
+    const app::ChosenTarget &target = m_where.targets[static_cast<std::size_t>(kept)];
+    return m_allNames && m_where.prefixes.empty() && !target.prefixes.empty()
+        && !format::Hints{target.prefixes, target.pins}.covers(name);
+}
+
 void Session::noteServer(const watch::ServerRecord &server)
 {
+    if (m_doubles.contains(server.server)) {
+        m_doubleRecords[server.server] = server;
+        return;
+    }
     if (server.learned)
         setNames(server.server, AliasOrigin::Learned, *server.learned);
     if (server.learningRefusal && !std::exchange(m_isRefusalTold, true))
         writeError(u"lockctl: names of owners are not learned from %1: %2; the user needs "
                    "+client|list\n"_s.arg(server.label, server.learningRefusal->text));
     m_servers[server.server] = server;
+    if (!m_keepsDoubles && m_where.targets.size() > 1 && server.state == watch::ServerState::Up) {
+        leaveOutDoubles();
+        if (m_doubles.contains(server.server))
+            return;
+    }
     if (server.error)
         m_failures.try_emplace(server.server, *server.error);
     if (server.keyRefusal)

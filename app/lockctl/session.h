@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/common/aliasfiles.h"
+#include "app/common/sameserver.h"
 #include "app/lockctl/targetoptions.h"
 #include "core/watch/watcher.h"
 #include "ui/wording/aliasbook.h"
@@ -11,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 namespace lockscope::lockctl {
 
@@ -41,6 +43,9 @@ public:
     {}
     ~Session() override;
 
+    // Each server counts that is named, also twice: where every one has a seat in a quorum. Before
+    // start().
+    void keepDoubles() { m_keepsDoubles = true; }
     void start();
     void stop();
 
@@ -59,6 +64,9 @@ public:
     const std::map<LockName, QString> &explanations() const { return m_explanations; }
     const std::map<watch::LockId, QString> &explanationsByServer() const { return m_explained; }
     const wording::AliasBook &aliases() const { return m_aliases; }
+    // The server in whose place this one is listed: itself, unless it is reached twice.
+    int listedAs(int server) const;
+    const watch::FilterPlace &placeOf(int server) const;
     // The first reason for which a server could not be read; empty if all could.
     std::optional<Error> failure() const;
     std::optional<Error> failureOf(int server) const;
@@ -71,6 +79,10 @@ Q_SIGNALS:
 private:
     void take();
     void noteServer(const watch::ServerRecord &server);
+    void leaveOutDoubles();
+    void leaveOut(int server, int kept);
+    std::optional<watch::LockId> borrowed(const watch::LockId &id, watch::LockPointer &lock);
+    bool isBeyond(int kept, const LockName &name) const;
     void noteGap(const watch::Event &event);
     void openAliasFiles();
     void setNames(int server, AliasOrigin origin, std::vector<AliasRule> rules);
@@ -85,6 +97,13 @@ private:
     std::map<LockName, QString> m_explanations;
     std::map<watch::LockId, QString> m_explained;
     std::map<int, Error> m_failures; // the first of each server
+    std::vector<watch::FilterPlace> m_places; // of the targets
+    // A server that is reached twice, and the one that is listed. Its watch goes on, since it may
+    // look for locks under other prefixes: those come as locks of the listed one.
+    std::map<int, int> m_doubles;
+    std::map<int, watch::ServerRecord> m_doubleRecords;
+    std::set<watch::LockId> m_borrowed;
+    bool m_keepsDoubles = false;
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
 };

@@ -3,11 +3,8 @@
 #include "app/lockscope/application.h"
 
 #include "app/common/targets.h"
-#include "app/lockscope/guide.h"
-#include "app/lockscope/picturetour.h"
 #include "app/lockscope/starttrace.h"
 #include "core/base/text.h"
-#include "ui/views/filterfield.h"
 #include "ui/views/workbenchpane.h"
 #include "ui/window/actioncentre.h"
 #include "ui/window/aliasdesk.h"
@@ -18,9 +15,6 @@
 
 #include <QAbstractItemView>
 #include <QCloseEvent>
-#include <QMenuBar>
-#include <QPixmap>
-#include <QSaveFile>
 #include <QTimer>
 
 #include <algorithm>
@@ -132,6 +126,7 @@ void Application::connectServers()
         askWatchers([server](watch::Watcher &watcher) { watcher.reconnect(server); });
     });
     connect(&m_window, &ui::MainWindow::disconnectRequested, this, &Application::leave);
+    connect(&m_client, &ui::WatchClient::serversChanged, this, &Application::joinDoubles);
     connect(&m_window, &ui::MainWindow::forgetRequested, this,
             [this](const QString &label) { m_left.erase(label); });
 }
@@ -226,6 +221,7 @@ void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
         const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
         places.push_back(place);
         m_names.addServer(server, target);
+        m_groups.forget(target.label());
         m_watched.insert_or_assign(server, Watched{target, options});
         replaceLeft(m_watched.at(server));
         redis::ConnectionConfig config;
@@ -285,9 +281,18 @@ void Application::connectTo(const ui::ConnectRequest &request)
     watch(*targets, options);
 }
 
+// The operator wants it, and may want it back.
 void Application::leave(int server)
 {
-    m_client.removeServer(server);
+    if (const auto known = m_watched.find(server);
+        known != m_watched.end() && known->second.target.profile.isEmpty())
+        m_left[known->second.target.label()].push_back(known->second);
+    end(server, {});
+}
+
+void Application::end(int server, const QString &why)
+{
+    m_client.removeServer(server, why);
     m_names.removeServer(server);
     askWatchers([server](watch::Watcher &watcher) { watcher.removeServer(server); });
     QMetaObject::invokeMethod(m_actions, [to = m_actions, server] { to->removeServer(server); });
@@ -295,8 +300,7 @@ void Application::leave(int server)
     if (known == m_watched.end())
         return;
     const QString profile = known->second.target.profile;
-    if (profile.isEmpty())
-        m_left[known->second.target.label()].push_back(known->second);
+    m_groups.forget(known->second.target.label());
     const int first = known->second.options.firstServer;
     m_watched.erase(known);
     endWatcherOf(first);
@@ -427,74 +431,6 @@ void Application::watchSandbox(const QStringList &urls)
     watch::WatchOptions options;
     options.budget = m_options.scanBudget;
     watch(*targets, options);
-}
-
-// What the command line asks for. With `all` the tour opens one after the other.
-void Application::openViews()
-{
-    if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);
-        filter && !m_options.filter.isEmpty())
-        filter->setText(m_options.filter);
-    const QString &view = m_options.view;
-    if (view == QLatin1StringView(allViews))
-        return;
-    if (!m_options.lock.isEmpty())
-        m_window.openLock(m_options.lock);
-    if (!view.isEmpty() && view != "locks"_L1)
-        m_window.showView(view + "Dock"_L1);
-}
-
-void Application::addGuide()
-{
-    auto *guide = new Guide(&m_window);
-    const QList<QAction *> menus = m_window.menuBar()->actions();
-    QMenu *help = menus.isEmpty() ? nullptr : menus.last()->menu();
-    if (!help)
-        return;
-    auto *action = new QAction(tr("&Guide"), help);
-    action->setObjectName("actionGuide"_L1);
-    help->insertAction(help->actions().value(0), action);
-    connect(action, &QAction::triggered, this, [this, guide] {
-        if (!guide->open())
-            m_window.showNotice(tr("The guide is not installed."));
-    });
-}
-
-void Application::takePictures()
-{
-    auto *tour = new PictureTour(m_window, m_client, m_options.screenshot, m_options.lock);
-    tour->setParent(this);
-    connect(tour, &PictureTour::finished, this, &Application::endPictures);
-    tour->start();
-}
-
-void Application::endPictures(const QString &problem)
-{
-    if (!problem.isEmpty())
-        std::fputs(qPrintable(tr("lockscope: cannot write the screenshots to %1: %2\n")
-                                  .arg(m_options.screenshot, problem)),
-                   stderr);
-    Q_EMIT finished(problem.isEmpty() ? 0 : 1);
-}
-
-void Application::takeScreenshot()
-{
-    if (m_options.view == QLatin1StringView(allViews)) {
-        takePictures();
-        return;
-    }
-    QSaveFile file(m_options.screenshot);
-    const bool written =
-        file.open(QIODevice::WriteOnly) && m_window.grab().save(&file, "PNG") && file.commit();
-    if (!written) {
-        const QString reason = file.error() == QFileDevice::NoError
-            ? tr("the picture cannot be encoded")
-            : file.errorString();
-        std::fputs(qPrintable(tr("lockscope: cannot write the screenshot %1: %2\n")
-                                  .arg(m_options.screenshot, reason)),
-                   stderr);
-    }
-    Q_EMIT finished(written ? 0 : 1);
 }
 
 } // namespace lockscope::console

@@ -66,6 +66,9 @@ private:
     void tellMissing(const QString &profile, const QStringList &labels,
                      const std::vector<app::ChosenTarget> &targets);
     void leave(int server);
+    void end(int server, const QString &why);
+    void joinDoubles();
+    void join(int server, int kept);
     bool isConnected(const QString &profile, const QString &label = {}) const;
     void startSandbox();
     void watchSandbox(const QStringList &urls);

@@ -48,11 +48,33 @@ void ProfileGroups::dropRemoved()
     tell();
 }
 
+void ProfileGroups::setSame(const QString &label, const QString &connectedAs)
+{
+    if (label == connectedAs)
+        return;
+    m_same.insert_or_assign(label, connectedAs);
+    tell();
+}
+
+void ProfileGroups::forget(const QString &label)
+{
+    if (std::erase_if(m_same,
+                      [&](const auto &each) { return each.first == label || each.second == label; })
+        > 0)
+        tell();
+}
+
 void ProfileGroups::tell()
 {
     std::vector<watch::GroupMembers> all;
     for (const auto &[profile, groups] : m_groups)
         all.insert(all.end(), groups.begin(), groups.end());
+    for (watch::GroupMembers &group : all) {
+        for (QString &label : group.labels) {
+            if (const auto same = m_same.find(label); same != m_same.end())
+                label = same->second;
+        }
+    }
     m_client.setQuorumGroups(all);
 }
 

@@ -28,12 +28,19 @@ public:
     // another has, which may be the same one by a new name.
     void dropRemoved();
 
+    // The server of the first label is connected by the second one alone; until forget(). What a
+    // group says of the first is then true of the second.
+    void setSame(const QString &label, const QString &connectedAs);
+    // Neither label stands for another any more.
+    void forget(const QString &label);
+
 private:
     void tell();
 
     ui::WatchClient &m_client;
     profile::ProfileStore m_store;
     ByProfile m_groups;
+    std::map<QString, QString> m_same;
 };
 
 } // namespace lockscope::console

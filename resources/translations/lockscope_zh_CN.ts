@@ -2235,10 +2235,6 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>%1: 没有值 %2；可选值为 %3</translation>
     </message>
     <message>
-        <source>there is no field %1; the fields are %2; quotes keep a colon in a word</source>
-        <translation>没有字段 %1；字段有 %2；用引号可在词中保留冒号</translation>
-    </message>
-    <message>
         <source>a share is a percentage such as 5%, more than 0 and at most 100, not &quot;%1&quot;</source>
         <translation>份额是百分数，例如 5%，大于 0 且不超过 100，不能是“%1”</translation>
     </message>
@@ -2747,16 +2743,28 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>“%1”不是可固定的种类；现有：%2</translation>
     </message>
     <message>
-        <source>%1: is a field of locks, not of events; those have %2</source>
-        <translation>%1: 是锁的字段，不是事件的字段；事件的字段有 %2</translation>
-    </message>
-    <message>
         <source>%1 holds came and went between two readings</source>
         <translation>两次读取之间有 %1 次持有来了又去</translation>
     </message>
     <message>
         <source>about %1 holds came and went between two readings, by %2 changes</source>
         <translation>两次读取之间约有 %1 次持有来了又去（按 %2 次变化计）</translation>
+    </message>
+    <message>
+        <source>there is no field &quot;%1&quot;, so this would match nearly every lock; the fields are %2; for a plain text write -&quot;%3&quot;</source>
+        <translation>没有字段“%1”，这样几乎会匹配所有的锁；字段有 %2；若要按普通文本查找，请写成 -&quot;%3&quot;</translation>
+    </message>
+    <message>
+        <source>the same server as %1: it is connected once</source>
+        <translation>与 %1 是同一台服务器：只连接一次</translation>
+    </message>
+    <message>
+        <source>connected again, to look for more locks</source>
+        <translation>为查找更多的锁而重新连接</translation>
+    </message>
+    <message>
+        <source>%1: is a field of locks, not of events; those have %2; quotes keep a colon in a word</source>
+        <translation>%1: 是锁的字段，不是事件的字段；事件的字段有 %2；要把冒号当作文字，请加引号</translation>
     </message>
 </context>
 <context>
@@ -2901,6 +2909,18 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>changes-read-together</source>
         <translation>多次变化一起读取</translation>
     </message>
+    <message>
+        <source>production</source>
+        <translation>生产</translation>
+    </message>
+    <message>
+        <source>staging</source>
+        <translation>预发布</translation>
+    </message>
+    <message>
+        <source>development</source>
+        <translation>开发</translation>
+    </message>
 </context>
 <context>
     <name>EmptyState</name>
@@ -2957,6 +2977,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>The sandbox: %1</source>
         <translation>沙箱：%1</translation>
+    </message>
+    <message>
+        <source>&quot;%1:&quot; is no field, so it was looked for as text.</source>
+        <translation>“%1:”不是字段，已按普通文本查找。</translation>
     </message>
 </context>
 <context>
@@ -3567,6 +3591,18 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>Quorum</source>
         <translation>法定多数</translation>
     </message>
+    <message>
+        <source>Its server is reached without a profile</source>
+        <translation>连接其服务器没有使用配置</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>标签</translation>
+    </message>
 </context>
 <context>
     <name>LockWords</name>
@@ -3928,6 +3964,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>no Redlock: a lock of one server, of a kind that is not kept on several</source>
+        <translation>不是红锁：只在一台服务器上，且这种锁不会保存在多台服务器上</translation>
     </message>
 </context>
 <context>
@@ -4531,6 +4571,22 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>The profile %1 does not name %2 any more: that is not connected. Choose Edit profile to see what it names.</source>
         <translation>配置 %1 中已不再有 %2，因此未连接。请选择“编辑配置”查看其中有哪些服务器。</translation>
+    </message>
+    <message>
+        <source>%1 was connected twice.</source>
+        <translation>%1 被连接了两次。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are one server.</source>
+        <translation>%1 和 %2 是同一台服务器。</translation>
+    </message>
+    <message>
+        <source>It is shown once.</source>
+        <translation>它只显示一次。</translation>
+    </message>
+    <message>
+        <source>It is shown once, and the profile %1 (%2) decides what may be done there.</source>
+        <translation>它只显示一次，允许做什么由配置 %1（%2）决定。</translation>
     </message>
 </context>
 <context>
@@ -6000,6 +6056,21 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     </message>
 </context>
 <context>
+    <name>lockscope::ui::Dialog</name>
+    <message>
+        <source>Discard what was entered?</source>
+        <translation>要丢弃已输入的内容吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>丢弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep editing</source>
+        <translation>继续编辑(&amp;K)</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::EmptyPage</name>
     <message>
         <source>Connect…</source>
@@ -6870,10 +6941,6 @@ GPL-3.0-or-later</translation>
         <translation>名称 (*.csv *.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Saved in %1.</source>
-        <translation>保存在 %1。</translation>
-    </message>
-    <message>
         <source>A profile has a name and at least one server, or a quorum group.</source>
         <translation>配置需要名称，以及至少一台服务器或一个法定多数组。</translation>
     </message>
@@ -6896,6 +6963,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>The profile was changed meanwhile by another program; nothing is overwritten. Open it again to see what it says now.</source>
         <translation>期间该配置已被另一个程序更改；没有覆盖任何内容。重新打开即可查看现在的内容。</translation>
+    </message>
+    <message>
+        <source>Will be saved in %1.</source>
+        <translation>将保存在 %1。</translation>
     </message>
 </context>
 <context>

@@ -65,6 +65,18 @@ QString quorumSentence(const LockCellInput &input)
                                     input.now);
 }
 
+bool hasProfile(const LockCellInput &input)
+{
+    return input.place && !input.place->profile.isEmpty();
+}
+
+// Production is told apart at a glance.
+QString tagText(const admin::Place &place)
+{
+    const QString tag = wording::tag(place.tag);
+    return place.tag == profile::Tag::Production ? tag.toUpper() : tag;
+}
+
 QString text(const LockCellInput &input, LockColumn column)
 {
     const watch::LockRecord &lock = input.lock;
@@ -94,6 +106,10 @@ QString text(const LockCellInput &input, LockColumn column)
         return shortLabel(lock.deployment);
     case LockColumn::Quorum:
         return input.quorum ? wording::verdictInShort(input.quorum->record.finding) : QString();
+    case LockColumn::Profile:
+        return hasProfile(input) ? wording::shown(input.place->profile.toUtf8(), 64) : dash();
+    case LockColumn::Tag:
+        return hasProfile(input) ? tagText(*input.place) : dash();
     }
     return {};
 }
@@ -132,6 +148,10 @@ QVariant raw(const LockCellInput &input, LockColumn column)
     case LockColumn::Quorum:
         return input.quorum ? QVariant(watch::name(input.quorum->record.finding.verdict))
                             : QVariant();
+    case LockColumn::Profile:
+        return hasProfile(input) ? QVariant(input.place->profile) : QVariant();
+    case LockColumn::Tag:
+        return hasProfile(input) ? QVariant(profile::name(input.place->tag)) : QVariant();
     }
     return {};
 }
@@ -191,6 +211,10 @@ QString toolTip(const LockCellInput &input, LockColumn column)
     case LockColumn::Quorum:
         // The verdict goes on without the server: that it is silent is a part of it.
         return input.quorum ? toolTipOf(wording::capitalised(quorumSentence(input))) : QString();
+    case LockColumn::Profile:
+    case LockColumn::Tag:
+        return toolTipOf(hasProfile(input) ? placeText(*input.place)
+                                           : Words::tr("Its server is reached without a profile"));
     case LockColumn::Kind:
     case LockColumn::Count:
     case LockColumn::Mode:
@@ -253,6 +277,9 @@ bool isQuiet(const LockCellInput &input, LockColumn column)
         return lock.holds.empty();
     case LockColumn::Quorum:
         return !input.quorum || input.quorum->record.finding.verdict == watch::QuorumVerdict::Free;
+    case LockColumn::Profile:
+    case LockColumn::Tag:
+        return !hasProfile(input);
     case LockColumn::Name:
     case LockColumn::Kind:
     case LockColumn::Deployment:
@@ -285,7 +312,8 @@ QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
     case RawRole:
         return raw(input, column);
     case StaleRole:
-        return input.lostAt.has_value() && column != LockColumn::Quorum;
+        return input.lostAt.has_value() && column != LockColumn::Quorum
+            && column != LockColumn::Profile && column != LockColumn::Tag;
     case BadgeRole:
         return static_cast<int>(badge(input, column));
     case AlarmRole:
@@ -334,6 +362,10 @@ QVariant lockHeader(LockColumn column, int role)
         return Words::tr("Deployment");
     case LockColumn::Quorum:
         return Words::tr("Quorum");
+    case LockColumn::Profile:
+        return Words::tr("Profile");
+    case LockColumn::Tag:
+        return Words::tr("Tag");
     }
     return {};
 }

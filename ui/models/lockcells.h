@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/administrator.h"
 #include "ui/models/lockorder.h"
 #include "ui/models/roles.h"
 #include "ui/models/ttlvalue.h"
@@ -19,6 +20,7 @@ struct LockCellInput {
     Instant now;
     WallInstant wallNow;
     const JudgedLock *quorum = nullptr; // null: it is kept on one server
+    const admin::Place *place = nullptr; // null: its server is reached without a profile
 };
 
 QVariant lockCell(const LockCellInput &input, LockColumn column, int role);

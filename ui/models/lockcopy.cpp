@@ -3,6 +3,7 @@
 #include "ui/models/lockcopy.h"
 
 #include "core/base/text.h"
+#include "ui/models/servermodel.h"
 #include "ui/wording/lockjson.h"
 #include "ui/wording/lookcommands.h"
 
@@ -36,7 +37,8 @@ QString locksAsText(const std::vector<LockCopyInput> &locks, const QList<LockCol
         titles += lockHeader(column, Qt::DisplayRole).toString();
     QString text = titles.join(u'\t') + u'\n';
     for (const LockCopyInput &one : locks) {
-        const LockCellInput input{*one.lock, one.lostAt, now, wallNow, one.quorum.get()};
+        const LockCellInput input{*one.lock, one.lostAt,       now,
+                                  wallNow,   one.quorum.get(), &one.place};
         QStringList cells;
         for (const LockColumn column : columns)
             cells += copiedCell(input, column);
@@ -50,7 +52,7 @@ QString locksAsJson(const std::vector<LockCopyInput> &locks, Instant now)
     QJsonArray array;
     for (const LockCopyInput &one : locks) {
         if (!one.lostAt)
-            array.append(wording::toJson(*one.lock, now, true));
+            array.append(wording::toJson(*one.lock, now, true, filterPlaceOf(one.place)));
     }
     const QJsonObject object{{u"schema"_s, 1}, {u"locks"_s, array}, {u"gaps"_s, QJsonArray()}};
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Indented));

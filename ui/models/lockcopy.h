@@ -23,6 +23,7 @@ struct LockCopyInput {
     LockPointer lock;
     std::optional<Instant> lostAt; // of its server
     JudgedPointer quorum = {};
+    admin::Place place = {};
 };
 
 // The columns in this order with their titles, a line each, between tabs.

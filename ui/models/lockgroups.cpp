@@ -68,6 +68,8 @@ QString text(const LockGroupInput &input, LockColumn column)
     case LockColumn::ObservedSince:
     case LockColumn::Deployment:
     case LockColumn::Quorum:
+    case LockColumn::Profile:
+    case LockColumn::Tag:
         break;
     }
     return {};

@@ -10,6 +10,8 @@
 #include <limits>
 #include <numeric>
 
+using namespace Qt::StringLiterals;
+
 namespace lockscope::ui {
 
 namespace {
@@ -93,9 +95,17 @@ Key keyOf(const watch::LockRecord &lock, LockColumn column)
     case LockColumn::Deployment:
         return numberKey(lock.id.server);
     case LockColumn::Quorum:
-        break;
+    case LockColumn::Profile:
+    case LockColumn::Tag:
+        break; // not the lock's own
     }
     return {};
+}
+
+// The strictest first.
+qint64 tagRank(const QString &tag)
+{
+    return tag == "production"_L1 ? 0 : tag == "staging"_L1 ? 1 : 2;
 }
 
 int compare(const Key &a, const Key &b)
@@ -129,6 +139,17 @@ bool sortsDifferently(const watch::LockRecord &a, const watch::LockRecord &b, Lo
 }
 
 namespace {
+
+Key placeKey(const watch::FilterPlace *place, LockColumn column,
+             const std::vector<QString> &profiles)
+{
+    if (!place || place->profile.isEmpty())
+        return numberKey(absent);
+    if (column == LockColumn::Tag)
+        return numberKey(tagRank(place->tag));
+    const auto at = std::lower_bound(profiles.begin(), profiles.end(), place->profile);
+    return numberKey(std::distance(profiles.begin(), at));
+}
 
 struct Entry {
     Key key;
@@ -203,6 +224,10 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
 {
     std::vector<Entry> entries;
     entries.reserve(locks.size());
+    std::vector<QString> profiles;
+    for (const auto &[server, place] : request.places)
+        profiles.push_back(place.profile);
+    std::sort(profiles.begin(), profiles.end());
     for (const SlotLock &lock : locks) {
         if (!lock.lock)
             continue;
@@ -210,11 +235,18 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
         watch::FilterSight sight(request.now, request.wallNow,
                                  request.lostServers.contains(lock.lock->id.server));
         sight.quorum = quorum.known();
-        if (request.filter.isEmpty() || request.filter.matches(*lock.lock, sight))
-            entries.push_back({request.column == LockColumn::Quorum
-                                   ? numberKey(quorum.isEmpty() ? absent : quorum.rank())
-                                   : keyOf(*lock.lock, request.column),
-                               &lock, 0});
+        const auto place = request.places.find(lock.lock->id.server);
+        sight.place = place == request.places.end() ? nullptr : &place->second;
+        if (!request.filter.isEmpty() && !request.filter.matches(*lock.lock, sight))
+            continue;
+        Key key;
+        if (request.column == LockColumn::Quorum)
+            key = numberKey(quorum.isEmpty() ? absent : quorum.rank());
+        else if (request.column == LockColumn::Profile || request.column == LockColumn::Tag)
+            key = placeKey(sight.place, request.column, profiles);
+        else
+            key = keyOf(*lock.lock, request.column);
+        entries.push_back({key, &lock, 0});
     }
     if (request.grouping != LockGrouping::None)
         numberGroups(entries, request.grouping);

@@ -7,6 +7,7 @@
 #include "ui/models/lockgroups.h"
 #include "ui/models/verdicts.h"
 
+#include <map>
 #include <unordered_set>
 #include <vector>
 
@@ -28,8 +29,10 @@ enum class LockColumn {
     Waiters,
     Deployment,
     Quorum,
+    Profile,
+    Tag,
 };
-inline constexpr int lockColumnCount = 12;
+inline constexpr int lockColumnCount = 14;
 
 using watch::LockPointer;
 
@@ -46,6 +49,7 @@ struct OrderRequest {
     Instant now;
     WallInstant wallNow;
     std::unordered_set<int> lostServers = {};
+    std::map<int, watch::FilterPlace> places = {}; // of servers that are reached by a profile
     // By slot, those behind the last have none; only where column or filter ask for it. Values of
     // the moment, not of the replica: a verdict changes without its lock.
     std::vector<QuorumMark> quorums = {};

@@ -5,6 +5,7 @@
 // slot without a lock, so that it keeps its row, and whoever points to it, while all around it is
 // sorted.
 #include "ui/models/locktablemodel.h"
+#include "ui/models/servermodel.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,6 +19,9 @@ bool LockTableModel::passes(const watch::LockRecord &lock) const
     watch::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock.id.server).has_value());
     if (m_filter.dependsOnQuorum())
         sight.quorum = QuorumMark::of(verdictOf(lock.id)).known();
+    const admin::Place *const known = placeOf(lock.id.server);
+    const watch::FilterPlace place = known ? filterPlaceOf(*known) : watch::FilterPlace();
+    sight.place = &place;
     return m_filter.matches(lock, sight);
 }
 

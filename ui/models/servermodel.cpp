@@ -90,6 +90,13 @@ QStringList placeLines(const admin::Place &place)
     return lines;
 }
 
+watch::FilterPlace filterPlaceOf(const admin::Place &place)
+{
+    if (place.profile.isEmpty())
+        return {};
+    return {place.profile, QString::fromLatin1(profile::name(place.tag))};
+}
+
 QString placeText(const admin::Place &place)
 {
     return placeLines(place).join(u", "_s);

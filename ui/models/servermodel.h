@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
+#include "core/watch/filter.h"
 #include "core/watch/records.h"
 #include "ui/models/mergemodel.h"
 #include "ui/models/roles.h"
@@ -63,6 +64,8 @@ QString serverToolTip(const ServerRow &row);
 QStringList placeLines(const admin::Place &place);
 // The same on one line.
 QString placeText(const admin::Place &place);
+// As filters see it.
+watch::FilterPlace filterPlaceOf(const admin::Place &place);
 
 // The state in full, with the reason and what to do; plain text.
 QString serverSentence(const watch::ServerRecord &server, Instant now);

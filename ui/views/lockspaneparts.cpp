@@ -64,6 +64,12 @@ watch::FilterVocabulary LocksPane::vocabulary()
     m_vocabulary.words.insert(u"library"_s, sorted(libraries));
     m_vocabulary.words.insert(u"deployment"_s, sorted(deployments));
     m_vocabulary.words.insert(u"holder"_s, sorted(holders));
+    QSet<QString> profiles{u"none"_s};
+    for (const ServerRow &row : m_client.servers().rows()) {
+        if (!row.place.profile.isEmpty())
+            profiles.insert(row.place.profile);
+    }
+    m_vocabulary.words.insert(u"profile"_s, sorted(profiles));
     m_vocabularyAge.start();
     return m_vocabulary;
 }
@@ -94,7 +100,8 @@ QString LocksPane::copied(CopyForm form) const
     for (const watch::LockId &id : selectedLocks(mostCopied)) {
         if (LockPointer lock = m_client.locks().find(id))
             chosen.push_back({std::move(lock), m_client.locks().lostAt(id.server),
-                              m_client.locks().verdictOf(id)});
+                              m_client.locks().verdictOf(id),
+                              m_client.servers().placeOf(id.server)});
     }
     if (chosen.empty())
         return {};

@@ -112,7 +112,8 @@ QString jsonLine(const QJsonObject &object)
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
 }
 
-QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
+QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
+                   const watch::FilterPlace &place)
 {
     QJsonObject object;
     putBytes(object, u"name"_s, lock.id.name.bytes);
@@ -120,6 +121,8 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched)
     object["library"_L1] = word(lock.library);
     object["deployment"_L1] = *lock.deployment;
     object["server"_L1] = *lock.server;
+    object["profile"_L1] = place.profile.isEmpty() ? nothing : QJsonValue(place.profile);
+    object["tag"_L1] = place.tag.isEmpty() ? nothing : QJsonValue(place.tag);
     object["state"_L1] = word(watch::name(lock.state));
     QJsonArray holds;
     for (const watch::HoldRecord &hold : lock.holds)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/filter.h"
 #include "core/watch/records.h"
 
 #include <QJsonObject>
@@ -13,7 +14,9 @@ namespace lockscope::wording {
 // span without an end is -1, as PTTL has it; what is unknown is null.
 
 // `watched`: whether the lock was watched for a while, so that leases and renewals mean something.
-QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched);
+// `place`: the profile that its server is reached by.
+QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
+                   const watch::FilterPlace &place = {});
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
 

@@ -110,6 +110,11 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "not read yet")},
     S{QT_TRANSLATE_NOOP("Core", "the same server as %1: it does not count twice")},
     S{QT_TRANSLATE_NOOP("Core", "has the same data as %1: one replicates the other")},
+    S{QT_TRANSLATE_NOOP("Core", "the same server as %1: it is connected once")},
+    S{QT_TRANSLATE_NOOP("Core", "connected again, to look for more locks")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "there is no field \"%1\", so this would match nearly every lock; the "
+                        "fields are %2; for a plain text write -\"%3\"")},
     S{QT_TRANSLATE_NOOP("Core", "SCAN answered in an unknown form")},
     S{QT_TRANSLATE_NOOP("Core", "a quotation mark is not closed")},
     S{QT_TRANSLATE_NOOP("Core", "%1: is followed by nothing; write for example kind:fair")},
@@ -120,8 +125,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "%1, or ")},
     S{QT_TRANSLATE_NOOP("Core", "%1: has no value %2; it is one of %3")},
     S{QT_TRANSLATE_NOOP("Core",
-                        "there is no field %1; the fields are %2; quotes keep a colon in a word")},
-    S{QT_TRANSLATE_NOOP("Core", "%1: is a field of locks, not of events; those have %2")},
+                        "%1: is a field of locks, not of events; those have %2; quotes keep a "
+                        "colon in a word")},
     S{QT_TRANSLATE_NOOP(
         "Core", "a share is a percentage such as 5%, more than 0 and at most 100, not \"%1\"")},
     S{QT_TRANSLATE_NOOP("Core", "had a queue of waiters, which may not be read any more")},

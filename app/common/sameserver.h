@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/common/targets.h"
+#include "core/watch/filter.h"
+
+#include <QByteArray>
+
+#include <map>
+#include <vector>
+
+namespace lockscope::app {
+
+// One deployment reached in several ways: by a URL and by a profile, by two profiles, by two
+// addresses. It is one keyspace, so it is connected and listed once, and the strictest of its
+// profiles says what may be done there. Plain functions over values, any thread.
+
+// Read-only before production, staging, development, and no profile.
+int strictnessOf(const ChosenTarget &target);
+
+struct Reached {
+    int server = 0; // a number of the caller's
+    const ChosenTarget *target = nullptr;
+    QByteArray runId; // of the server's process; empty: not told
+};
+
+// Of servers that are up: each that is the same deployment as a stricter one, or as one before it
+// that is as strict, and the one that stays in its place. The same process and the same database;
+// where the process is not told, the same address.
+std::map<int, int> doublesOf(const std::vector<Reached> &all);
+
+// The stricter of two ways to reach a deployment, looking wherever one of them does: under all of
+// their prefixes, or everywhere. Strings under a prefix of one go on counting as locks.
+ChosenTarget widened(ChosenTarget kept, const ChosenTarget &other);
+
+// As filters see it.
+watch::FilterPlace filterPlaceOf(const ChosenTarget &target);
+
+} // namespace lockscope::app
