@@ -301,7 +301,7 @@ QString eventLine(const watch::Event &event)
         line += u"  "_s + ownerText(*event.owner, event.alias);
     if (event.mode && *event.mode != watch::Mode::Exclusive)
         line += u"  "_s + word(watch::name(*event.mode));
-    if (event.count && *event.count != 1)
+    if (event.count && *event.count != 1 && !event.lost)
         line += u"  count %1"_s.arg(*event.count);
     if (event.ttl)
         line += u"  %1"_s.arg(seconds(*event.ttl));

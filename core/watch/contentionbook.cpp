@@ -328,6 +328,11 @@ void ContentionBook::note(const Event &event, Instant now)
     using enum EventType;
     if (event.type == ServerUp || event.type == ServerDown)
         noteSeen(event.serverIndex, event.type == ServerUp, now);
+    if (event.lost) {
+        for (const Event &part : partsOf(event))
+            note(part, now);
+        return;
+    }
     if (!event.name || !event.owner)
         return;
     const LockId id{event.serverIndex, *event.name};
@@ -342,6 +347,7 @@ void ContentionBook::note(const Event &event, Instant now)
     case Released:
     case Expired:
     case ForceUnlocked:
+    case Lost:
         noteEnded(id, event, now);
         break;
     case Renewed:

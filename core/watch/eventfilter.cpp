@@ -22,9 +22,35 @@ QStringList eventWords()
     return words;
 }
 
+// Whether any of the holds that were lost together is one.
+template <typename Condition>
+bool hasLost(const Event &event, Condition condition)
+{
+    return event.lost && std::any_of(event.lost->begin(), event.lost->end(), condition);
+}
+
+bool nameContains(const Event &event, const QString &text)
+{
+    return (event.name && shownContains(event.name->bytes, text))
+        || hasLost(event,
+                   [&](const LostHold &hold) { return shownContains(hold.name.bytes, text); });
+}
+
+bool isOfKind(const Event &event, const QString &text)
+{
+    const auto isIt = [&](const QByteArray &kind) {
+        return QString::fromUtf8(kind).compare(text, Qt::CaseInsensitive) == 0;
+    };
+    return isIt(event.kind)
+        || hasLost(event, [&](const LostHold &hold) { return isIt(hold.kind); });
+}
+
 bool ownerContains(const Event &event, const QString &text)
 {
-    return (event.owner && shownContains(event.owner->bytes, text))
+    const auto isHis = [&](const LostHold &hold) {
+        return hold.owner && shownContains(hold.owner->bytes, text);
+    };
+    return hasLost(event, isHis) || (event.owner && shownContains(event.owner->bytes, text))
         || shownContains(event.alias.name, text)
         || (event.former && shownContains(event.former->bytes, text));
 }
@@ -170,9 +196,8 @@ bool EventFilter::matches(const Event &event) const
 
 bool EventFilter::matchesAnyText(const Event &event, const QString &text)
 {
-    return (event.name && shownContains(event.name->bytes, text))
-        || shownContains(name(event.type), text) || ownerContains(event, text)
-        || event.detail.contains(text, Qt::CaseInsensitive);
+    return nameContains(event, text) || shownContains(name(event.type), text)
+        || ownerContains(event, text) || event.detail.contains(text, Qt::CaseInsensitive);
 }
 
 bool EventFilter::matchesTerm(const Event &event, const Term &term)
@@ -186,13 +211,13 @@ bool EventFilter::matchesTerm(const Event &event, const Term &term)
     case Field::Event:
         return isChosen(static_cast<int>(event.type));
     case Field::Name:
-        return event.name && shownContains(event.name->bytes, term.text);
+        return nameContains(event, term.text);
     case Field::Owner:
         return ownerContains(event, term.text);
     case Field::Server:
         return event.server.contains(term.text, Qt::CaseInsensitive);
     case Field::Kind:
-        return QString::fromUtf8(event.kind).compare(term.text, Qt::CaseInsensitive) == 0;
+        return isOfKind(event, term.text);
     case Field::Mode:
         return event.mode && isChosen(static_cast<int>(*event.mode));
     case Field::Count:

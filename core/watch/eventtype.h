@@ -22,6 +22,7 @@ enum class EventType {
     PermitsChanged,
     LatchChanged,
     ChangesReadTogether,
+    Lost, // a restart, a failover or a flush took it, or several at once
     Gap,
     ServerUp,
     ServerDown,

@@ -64,6 +64,11 @@ public:
     // Something was noted, or a reading is under way: signs count even if no lock is known yet.
     bool awaits(const LockName &name) const { return m_seen.contains(name); }
     Evidence evidence(const LockName &name, Instant now) const;
+    bool hasSigns(const LockName &name, Instant now) const
+    {
+        const Evidence seen = evidence(name, now);
+        return seen.unlocks() + seen.latches() > 0;
+    }
 
     // A reading was applied; what came before it is in it and used up, and so much of what came
     // late. `changed`: it showed a change.

@@ -267,6 +267,11 @@ void HoldHistory::note(const Event &event)
         noteOfServer(event);
         return;
     }
+    if (event.lost) {
+        for (const Event &part : partsOf(event))
+            note(part);
+        return;
+    }
     if (!event.owner || !event.name)
         return; // of permits, of a queue, or that a free lock was found
     if (event.type == Queued || event.type == Dequeued || event.type == PermitsChanged
@@ -298,6 +303,9 @@ void HoldHistory::noteOfLock(Lane lane, const Event &event)
         break;
     case ForceUnlocked:
         ends(lane, event, HoldEnded::ForceUnlocked);
+        break;
+    case Lost:
+        ends(lane, event, HoldEnded::Lost);
         break;
     case Renewed:
         goesOn(lane, event, HoldMark::Type::Renewed);

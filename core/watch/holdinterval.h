@@ -24,6 +24,7 @@ enum class HoldEnded : quint8 {
     Expired,
     ForceUnlocked,
     HandedOver,
+    Lost, // a restart, a failover or a flush took it
     Unknown, // it is not there any more, and why was not seen
 };
 

@@ -128,10 +128,13 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, cons
             m_doubts.insert_or_assign(name, std::move(*after));
         return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
     }
+    const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name, at.instant);
     m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
         : before                            ? before->reading.kind
                                             : QByteArray();
+    if (before)
+        noteLosses(name, kind, *before, after, hasSigns, difference.events);
     tellAll(name, kind, difference.events, at);
     if (!difference.lock) { // signs of what comes after it are kept
         if (!before)
@@ -140,6 +143,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, cons
         forgetClients(name, *before);
         m_pulses.erase(name);
         m_locks.remove(place);
+        settleLosses();
         return Applied::Gone;
     }
     OpenLock lock{std::move(*difference.lock), outcome.format, std::move(outcome.keys)};
@@ -153,6 +157,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, cons
     countWaiters(name, lock, outcome.waiters, at.instant);
     tellTime(name, lock.lock, at);
     schedule(store(place, name, lock, at), lock.lock, at);
+    settleLosses();
     return Applied::Lock;
 }
 
@@ -181,6 +186,7 @@ void LockBook::hide(const LockName &name)
     }
     m_doubts.erase(name);
     m_evidence.forget(name);
+    passOver(name);
 }
 
 // Bounded: beyond it the count is a lower bound.
@@ -230,12 +236,6 @@ void LockBook::noteAlreadyThere(const LockName &name, bool wasThere)
         m_evidence.noteAlreadyThere(name, wasThere);
 }
 
-void LockBook::noteGap()
-{
-    for (const LockName &name : m_locks.names())
-        m_evidence.noteGap(name);
-}
-
 // What time alone brought to a lock as it is known now.
 void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &now)
 {
@@ -250,21 +250,8 @@ void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &n
     tellAll(name, lock.reading.kind, events, now);
 }
 
-namespace {
-
-// Whether time alone makes a hold overdue, or presumed dead, now.
-bool isOverdueNow(const TrackedLock &lock, const Moment &now)
-{
-    TrackedLock later = lock;
-    return !watch::tick(later, now).empty()
-        || !std::equal(later.holds.begin(), later.holds.end(), lock.holds.begin(),
-                       [](const TrackedHold &a, const TrackedHold &b) {
-                           return a.presumedDead == b.presumedDead;
-                       });
-}
-
-} // namespace
-
+// That nothing came speaks against a holder or a waiter only if the server still answers: what time
+// alone brings is told by the reading that it leads to.
 bool LockBook::tick(const LockName &name)
 {
     const auto place = m_locks.find(name);
@@ -272,17 +259,18 @@ bool LockBook::tick(const LockName &name)
         return false;
     const Moment at = now();
     OpenLock known = m_locks.open(place);
-    TrackedLock &lock = known.lock;
-    if (isOverdueNow(lock, at))
-        return true; // a renewal may have come of which no event told: the reading tells
-    store(place, name, known, at);
+    const TrackedLock &lock = known.lock;
     const bool isPast =
         std::any_of(lock.holds.begin(), lock.holds.end(), [&](const TrackedHold &hold) {
             return !hold.hold.stale && hold.hold.expireAt && *hold.hold.expireAt < at.server;
         });
-    if (!isPast) // else the reading that follows tells when
-        schedule(place, lock, at);
-    return isPast;
+    const LockRecord &shown = *m_locks.record(place);
+    const bool isNews = !watch::tick(known.lock, at).empty()
+        || m_maker.make(shown.id.name, known, at, pulsesOf(name)) != shown;
+    if (isPast || isNews)
+        return true; // the reading tells when it is due again
+    schedule(place, lock, at);
+    return false;
 }
 
 void LockBook::schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now)

@@ -6,6 +6,7 @@
 #include "core/watch/heartbeat.h"
 #include "core/watch/lockreader.h"
 #include "core/watch/lockshelf.h"
+#include "core/watch/losses.h"
 #include "core/watch/recordmaker.h"
 #include "core/watch/serverclock.h"
 #include "core/watch/track.h"
@@ -71,7 +72,12 @@ public:
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected);
     void noteAlreadyThere(const LockName &name, bool wasThere = true);
-    void noteGap(); // for every lock: changes may have gone unseen
+    // For every lock: changes may have gone unseen, and what speaks for more than that.
+    void noteGap(Losses::Cause cause = Losses::Cause::None,
+                 const std::unordered_set<LockName> &underWay = {});
+    void passOver(const LockName &name); // it is not to be read: no loss waits for it
+    // Tells what was lost as soon as all of it is known, or has been waited for long enough.
+    void settleLosses();
     // Whether wake-ups reach us from now on, and whether latches do.
     void noteHearing(bool wakeUps, bool latches)
     {
@@ -80,8 +86,7 @@ public:
     }
     void noteSubscribers(const LockName &name, const Subscribers &counted);
 
-    // Shows what time alone brought. True if the lock has to be read, because it is past an expiry
-    // or a renewal seems to be overdue: the reading tells.
+    // True if the lock has to be read, because time alone brought something: the reading tells it.
     bool tick(const LockName &name);
     // When tick() is due for the first of all locks; empty: not without a change.
     std::optional<Instant> nextTick() const { return m_locks.nextTick(); }
@@ -116,6 +121,11 @@ private:
     void noteGuess(const LockName &name, bool isHidden);
     void hide(const LockName &name);
     void learnLatches(const Difference &difference, const Evidence &evidence);
+    void noteLosses(const LockName &name, const QByteArray &kind, const TrackedLock &before,
+                    const std::optional<format::LockReading> &after, bool hasSigns,
+                    std::vector<LockEvent> &events);
+    void tellLost(Losses::Cause cause, const std::vector<LockName> &names,
+                  std::vector<LostHold> holds);
     void tellTime(const LockName &name, TrackedLock &lock, const Moment &now);
     LockShelf::Place store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
                            const Moment &now);
@@ -151,6 +161,7 @@ private:
         Instant judgedAt;
     };
     std::unordered_map<QByteArray, Client> m_clients;
+    Losses m_losses;
     bool m_guessesShown = false;
     std::unordered_set<std::size_t> m_hidden; // hashes of the names of guesses that are not shown
 };

@@ -39,6 +39,8 @@ QByteArray name(EventType type)
         return "latch-changed";
     case EventType::ChangesReadTogether:
         return "changes-read-together";
+    case EventType::Lost:
+        return "lost";
     case EventType::Gap:
         return "gap";
     case EventType::ServerUp:

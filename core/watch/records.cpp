@@ -41,4 +41,49 @@ bool hasOwners(const QByteArray &kind)
     return !without.contains(kind);
 }
 
+namespace {
+
+Event partOf(const Event &event, const LostHold &hold)
+{
+    Event part = event;
+    part.lost.reset();
+    part.name = hold.name;
+    part.kind = hold.kind;
+    part.owner = hold.owner;
+    part.mode.reset();
+    part.count.reset();
+    if (hold.owner) {
+        part.mode = hold.mode;
+        part.count = hold.count;
+    }
+    return part;
+}
+
+} // namespace
+
+std::vector<Event> partsOf(const Event &event)
+{
+    if (!event.lost)
+        return {event};
+    std::vector<Event> parts;
+    parts.reserve(event.lost->size());
+    for (const LostHold &hold : *event.lost)
+        parts.push_back(partOf(event, hold));
+    return parts;
+}
+
+std::vector<Event> partsOf(const Event &event, const LockId &id)
+{
+    if (event.serverIndex != id.server)
+        return {};
+    if (!event.lost)
+        return event.name == id.name ? std::vector<Event>{event} : std::vector<Event>();
+    std::vector<Event> parts;
+    for (const LostHold &hold : *event.lost) {
+        if (hold.name == id.name)
+            parts.push_back(partOf(event, hold));
+    }
+    return parts;
+}
+
 } // namespace lockscope::watch

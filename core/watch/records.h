@@ -9,6 +9,7 @@
 #include "core/base/ids.h"
 #include "core/format/reading.h"
 #include "core/watch/eventtype.h"
+#include "core/watch/losthold.h"
 #include "core/watch/serverclock.h"
 #include "core/watch/unreadable.h"
 #include "core/watch/watchfigures.h"
@@ -132,6 +133,9 @@ struct Event {
     Alias alias = {}; // of the owner, as of a hold
     std::optional<OwnerId> former = {}; // of HandedOver: who had it
     bool unseen = false; // it happened in a gap, some time before `at`
+    // Of Lost: all that went, by name; `count` says how many locks those are, `name` is empty if
+    // they are several.
+    std::shared_ptr<const std::vector<LostHold>> lost = {};
     friend bool operator==(const Event &, const Event &) = default;
 };
 

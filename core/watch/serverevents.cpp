@@ -16,7 +16,7 @@ void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
         m_book.tell(EventType::Gap,
                     u"the server said that any key may have changed: FLUSHALL, FLUSHDB or a new "
                     "copy of the data"_s);
-        m_book.noteGap();
+        m_book.noteGap(Losses::Cause::Flush, m_inFlight);
         readEverything();
         discover();
     }

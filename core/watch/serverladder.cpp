@@ -173,8 +173,10 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     const QByteArray runId = infoField((*replies)[0]->bytes, "run_id");
     if (runId.isEmpty() || runId != m_runId)
         m_discovery.startAnew();
-    if (m_everUp && !m_runId.isEmpty() && runId != m_runId)
+    if (m_everUp && !m_runId.isEmpty() && runId != m_runId) {
+        m_restarted = true;
         m_book.tell(EventType::Gap, u"another server process answers: restart or failover"_s);
+    }
     m_runId = m_record.runId = runId;
     if (m_connection.serverMode() == "cluster" && !std::exchange(m_record.isPartOfCluster, true))
         m_book.tell(EventType::Gap,
@@ -200,11 +202,11 @@ void ServerWatch::noteRole(const QByteArray &replication)
 }
 
 // Changes may have gone unseen, of which nobody had to tell.
-void ServerWatch::onGap()
+void ServerWatch::onGap(Losses::Cause cause)
 {
     m_suspects.clear();
     m_unannounced.clear();
-    m_book.noteGap();
+    m_book.noteGap(cause, m_inFlight);
     readEverything();
     discover();
     pump();

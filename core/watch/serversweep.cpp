@@ -210,6 +210,7 @@ QCoro::Task<> ServerWatch::runSweeps()
         const auto slept = co_await m_scope.sleep(restAfterSweep());
         if (!slept)
             co_return;
+        m_book.settleLosses();
         if (isUp() && !m_record.discovering) {
             const auto learned = co_await learnNames();
             if (!learned && learned.error().kind == ErrorKind::Cancelled)
@@ -364,7 +365,7 @@ QCoro::Task<Result<void>> ServerWatch::judgeSuspects()
         missed.size(),
         u"%1 locks changed and no event told so: SWAPDB, or lost events"_s.arg(missed.size()));
     // What differs beside the main key is not among the suspects, and new locks are not known.
-    onGap();
+    onGap(Losses::Cause::Flush);
     co_return Result<void>();
 }
 

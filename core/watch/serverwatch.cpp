@@ -177,7 +177,9 @@ void ServerWatch::goUp()
         m_book.tell(EventType::Gap,
                     (wasHindered ? u"not readable for %1 ms"_s : u"not connected for %1 ms"_s)
                         .arg(std::chrono::duration_cast<Millis>(away).count()));
-        m_book.noteGap();
+        m_book.noteGap(std::exchange(m_restarted, false) ? Losses::Cause::Restart
+                                                         : Losses::Cause::None,
+                       m_inFlight);
         readEverything();
     }
     m_record.lostAt.reset();
@@ -331,6 +333,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         m_unreadable.add(lock);
         m_inspection.remember(key, now);
         m_book.forgetUnknown(lock);
+        m_book.passOver(lock);
         m_unannounced.erase(lock);
         return;
     }

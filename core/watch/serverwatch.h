@@ -83,7 +83,7 @@ private:
     QCoro::Task<> runProbes();
     QCoro::Task<> probeReading();
     void reopenWhatIsClosed();
-    void onGap();
+    void onGap(Losses::Cause cause = Losses::Cause::None);
 
     void onInvalidated(const std::vector<QByteArray> &keys);
     void onKeyChanged(const KeyName &key);
@@ -191,7 +191,7 @@ private:
     bool m_checking = false; // the scan only checks
     bool m_moreWaits = false; // than the last batch held
     bool m_reading = false, m_scanning = false;
-    bool m_everUp = false, m_sweeping = false, m_greeting = false;
+    bool m_everUp = false, m_sweeping = false, m_greeting = false, m_restarted = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
     bool m_namesAsked = false, m_waitersAsked = false, m_checkingWaiters = false;
     TaskScope m_scope{"server watch"};

@@ -171,6 +171,9 @@ void TtlTrace::note(const Event &event, Instant at)
     case Released:
         finish(*event.owner, event.mode, at, ToothEnd::Released);
         break;
+    case Lost:
+        finish(*event.owner, event.mode, at, ToothEnd::Unknown);
+        break;
     case Expired:
         finish(*event.owner, event.mode, at, ToothEnd::Expired);
         break;

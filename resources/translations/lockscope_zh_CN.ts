@@ -1887,6 +1887,22 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>由本程序的操作引起</translation>
     </message>
     <message>
+        <source>%1 locks lost in a restart or failover: %2</source>
+        <translation>%1 把锁在重启或故障转移中丢失：%2</translation>
+    </message>
+    <message>
+        <source>%1 locks lost by FLUSHALL, FLUSHDB or SWAPDB: %2</source>
+        <translation>%1 把锁因 FLUSHALL、FLUSHDB 或 SWAPDB 丢失：%2</translation>
+    </message>
+    <message>
+        <source>in a restart or failover</source>
+        <translation>发生在重启或故障转移中</translation>
+    </message>
+    <message>
+        <source>by FLUSHALL, FLUSHDB or SWAPDB</source>
+        <translation>由 FLUSHALL、FLUSHDB 或 SWAPDB 引起</translation>
+    </message>
+    <message>
         <source>its renewals had stopped</source>
         <translation>此前续期已停止</translation>
     </message>
@@ -2874,6 +2890,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>闭锁变化</translation>
     </message>
     <message>
+        <source>lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
         <source>gap</source>
         <translation>中断</translation>
     </message>
@@ -3200,6 +3220,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>它在看不到的期间结束</translation>
     </message>
     <message>
+        <source>a restart, a failover or a flush of the server took it</source>
+        <translation>服务器的重启、故障转移或清空使它丢失</translation>
+    </message>
+    <message>
         <source>free now</source>
         <translation>现在空闲</translation>
     </message>
@@ -3253,6 +3277,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>ended unseen</source>
         <translation>在未看到时结束</translation>
+    </message>
+    <message>
+        <source>lost in a restart or flush</source>
+        <translation>在重启或清空中丢失</translation>
     </message>
     <message>
         <source>for at most %1</source>
@@ -3309,6 +3337,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 </context>
 <context>
     <name>LockDetail</name>
+    <message>
+        <source>not seen since %1</source>
+        <translation>自 %1 起看不到</translation>
+    </message>
     <message>
         <source>presumed dead</source>
         <translation>推定已死</translation>
@@ -3388,6 +3420,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 </context>
 <context>
     <name>LockFacts</name>
+    <message>
+        <source>not seen since %1: whether its clients live is not judged</source>
+        <translation>自 %1 起看不到服务器：不判断客户端是否存活</translation>
+    </message>
     <message>
         <source>alive, last renewal of its %1 locks at %2</source>
         <translation>存活，其 %1 把锁最后续期于 %2</translation>
@@ -6173,6 +6209,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 </context>
 <context>
     <name>lockscope::ui::EventModel</name>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
     <message>
         <source>count %1</source>
         <translation>计数 %1</translation>

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void infersMultiLocks();
     void observesBeforeItPrints();
     void watchesUntilInterrupted();
+    void aFlushIsOneLine();
     void endsWhenNobodyReads();
     void filters();
     void helpsWithEveryCommand();
@@ -223,6 +224,45 @@ void TestLockctl::watchesUntilInterrupted()
     QCOMPARE(event["name"_L1].toString(), u"a"_s);
     QCOMPARE(event["mode"_L1].toString(), u"exclusive"_s);
     QVERIFY(event["ttl_ms"_L1].toInt() > 50'000);
+}
+
+void TestLockctl::aFlushIsOneLine()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    writer.acquire("b", bob, 60'000);
+    Program lockctl(LOCKCTL_PATH);
+    QVERIFY(lockctl.start(with(u"watch"_s, {u"--json"_s})));
+    QVERIFY(lockctl.complains("watching"));
+    QVERIFY(lockctl.prints("\"b\""));
+    Program filtered(LOCKCTL_PATH);
+    QVERIFY(filtered.start(with(u"watch"_s, {u"--filter"_s, u"name:b"_s})));
+    QVERIFY(filtered.complains("watching"));
+    Program other(LOCKCTL_PATH);
+    QVERIFY(other.start(with(u"watch"_s, {u"--filter"_s, u"name:x"_s})));
+    QVERIFY(other.complains("watching"));
+    m_server->command({"FLUSHALL"});
+    QVERIFY(lockctl.prints("\"lost\""));
+    QVERIFY(filtered.prints("2 locks lost by FLUSHALL, FLUSHDB or SWAPDB: a, b"));
+    writer.acquire("x", ann, 60'000);
+    QVERIFY(other.prints("acquired"));
+    for (Program *each : {&lockctl, &filtered, &other}) {
+        each->interrupt();
+        QCOMPARE(each->finish(), 0);
+    }
+    QVERIFY(!other.out.contains("lost"));
+    QVERIFY(!lockctl.out.contains("\"released\""));
+    QJsonObject event;
+    for (const QByteArray &line : lockctl.out.trimmed().split('\n')) {
+        if (line.contains("\"lost\""))
+            event = QJsonDocument::fromJson(line).object();
+    }
+    QVERIFY(event["name"_L1].isNull());
+    QCOMPARE(event["count"_L1].toInt(), 2);
+    const QJsonArray locks = event["locks"_L1].toArray();
+    QCOMPARE(locks.size(), 2);
+    QCOMPARE(locks[0]["name"_L1].toString(), u"a"_s);
+    QCOMPARE(locks[1]["owner"_L1].toString(), QString::fromUtf8(bob));
 }
 
 void TestLockctl::endsWhenNobodyReads()

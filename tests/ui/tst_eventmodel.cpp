@@ -27,6 +27,7 @@ private Q_SLOTS:
     void aBatchBeyondTheCapacityKeepsItsEnd();
     void findsTheEventsOfOneLock();
     void wordsAnEvent();
+    void aLossIsOneRowWithTheListBehindIt();
     void showsWhatTheFilterLetsThrough();
     void hasNoRowsWhileNobodyLooks();
     void findsTheEventNearestToATime();
@@ -125,6 +126,48 @@ void tst_EventModel::wordsAnEvent()
     QTextDocument tip;
     tip.setHtml(model.index(0, EventModel::Lock).data(Qt::ToolTipRole).toString());
     QCOMPARE(tip.toPlainText(), u"<b>\\n"_s);
+}
+
+void tst_EventModel::aLossIsOneRowWithTheListBehindIt()
+{
+    const StandingClock clock;
+    EventModel model(clock);
+    watch::Event loss = eventOf(EventType::Lost, "", clock);
+    loss.name.reset();
+    loss.owner.reset();
+    loss.mode.reset();
+    loss.ttl.reset();
+    loss.count = 40;
+    loss.detail = u"40 locks lost in a restart or failover: lock0, lock1, …"_s;
+    std::vector<watch::LostHold> holds;
+    for (int i = 0; i < 40; ++i)
+        holds.push_back({LockName("lock" + QByteArray::number(i)), "reentrant",
+                         OwnerId("billing:1"), watch::Mode::Exclusive, 1});
+    loss.lost = std::make_shared<const std::vector<watch::LostHold>>(std::move(holds));
+    model.append({eventOf(EventType::Acquired, "lock7", clock), loss});
+    QCOMPARE(model.rowCount(), 2);
+    QCOMPARE(nameAt(model, 1), u"40 locks"_s);
+    QCOMPARE(model.index(1, EventModel::Type).data().toString(), u"lost"_s);
+    QCOMPARE(model.index(1, EventModel::Detail).data().toString(), loss.detail);
+    QTextDocument tip;
+    tip.setHtml(model.index(1, EventModel::Detail).data(Qt::ToolTipRole).toString());
+    QVERIFY(tip.toPlainText().contains(u"lock29"_s));
+    QVERIFY(tip.toPlainText().contains(u"billing:1"_s));
+    QVERIFY(tip.toPlainText().endsWith(u"and 10 more"_s));
+    // To each of the locks it is an event of its own.
+    const auto events = model.eventsOf({loss.serverIndex, LockName("lock7")});
+    QCOMPARE(events.size(), std::size_t(2));
+    QCOMPARE(events.back().type, EventType::Lost);
+    QCOMPARE(events.back().owner, std::optional(OwnerId("billing:1")));
+    QVERIFY(!events.back().lost);
+    // And what looks for one of them finds it.
+    for (const QString &text : {u"lock31"_s, u"name:lock31"_s, u"owner:billing event:lost"_s,
+                                u"event:lost kind:reentrant"_s}) {
+        model.setFilter(*watch::EventFilter::parse(text));
+        QVERIFY2(model.rowCount() == 1, qPrintable(text));
+    }
+    model.setFilter(*watch::EventFilter::parse(u"name:lock99"_s));
+    QCOMPARE(model.rowCount(), 0);
 }
 
 void tst_EventModel::showsWhatTheFilterLetsThrough()

@@ -162,6 +162,7 @@ void TimelinePainter::paintEnd(const QRect &rect, const watch::HoldInterval &hol
     const QRect end(rect.right() - mark + 1, rect.top(), mark, rect.height());
     switch (hold.ended) {
     case HoldEnded::Expired: // a whole edge
+    case HoldEnded::Lost:
         m_canvas.fill(end, m_alarm);
         break;
     case HoldEnded::ForceUnlocked: { // one that was cut in two

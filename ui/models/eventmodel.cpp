@@ -47,6 +47,7 @@ Badge badge(watch::EventType type)
         return Badge::Overdue;
     case watch::EventType::Expired:
     case watch::EventType::ForceUnlocked:
+    case watch::EventType::Lost:
     case watch::EventType::Gap:
         return Badge::Trouble;
     case watch::EventType::ServerUp:
@@ -55,6 +56,23 @@ Badge badge(watch::EventType type)
         return Badge::Down;
     }
     return Badge::None;
+}
+
+// All that went, as far as a tool tip has room for it.
+QString lostText(const watch::Event &event)
+{
+    constexpr std::size_t most = 30;
+    QStringList lines{wording::said(event.detail)};
+    for (std::size_t i = 0; i < std::min(most, event.lost->size()); ++i) {
+        const watch::LostHold &hold = (*event.lost)[i];
+        QString line = wording::shown(hold.name.bytes);
+        if (hold.owner)
+            line += u"  "_s + visibleElided(hold.owner->bytes, 80);
+        lines += line;
+    }
+    if (event.lost->size() > most)
+        lines += EventModel::tr("and %1 more").arg(event.lost->size() - most);
+    return lines.join(u'\n');
 }
 
 } // namespace
@@ -144,10 +162,8 @@ void EventModel::replace(std::vector<watch::Event> events)
 std::vector<watch::Event> EventModel::eventsOf(const watch::LockId &id) const
 {
     std::vector<watch::Event> events;
-    std::copy_if(m_events.begin(), m_events.end(), std::back_inserter(events),
-                 [&](const watch::Event &event) {
-                     return event.name == id.name && event.serverIndex == id.server;
-                 });
+    for (const watch::Event &event : m_events)
+        std::ranges::move(partsOf(event, id), std::back_inserter(events));
     return events;
 }
 
@@ -159,10 +175,12 @@ std::optional<quint64> EventModel::find(const EventPlace &place) const
     std::pair<Millis, bool> least;
     for (std::size_t i = 0; i < m_events.size(); ++i) {
         const watch::Event &event = m_events[i];
-        if (event.serverIndex != place.server || event.name != place.name)
+        const bool isLost =
+            place.name && event.lost && !partsOf(event, {place.server, *place.name}).empty();
+        if (event.serverIndex != place.server || (event.name != place.name && !isLost))
             continue;
         const bool isHis =
-            place.owner && (event.owner == place.owner || event.former == place.owner);
+            isLost || (place.owner && (event.owner == place.owner || event.former == place.owner));
         const std::pair away(std::chrono::abs(event.at - place.at), !isHis);
         if (!found || away <= least) { // of those that are as good the latest
             found = i;
@@ -211,6 +229,8 @@ QString EventModel::text(const watch::Event &event, Column column) const
     case Type:
         return wording::event(event.type);
     case Lock:
+        if (event.lost && !event.name)
+            return tr("%1 locks").arg(event.count.value_or(0));
         return event.name ? wording::shown(event.name->bytes) : QString();
     case Owner:
         return event.owner ? wording::shortOwner(*event.owner, event.alias) : QString();
@@ -218,7 +238,7 @@ QString EventModel::text(const watch::Event &event, Column column) const
         QStringList parts;
         if (event.mode && *event.mode != watch::Mode::Exclusive)
             parts += wording::mode(*event.mode);
-        if (event.count && *event.count != 1)
+        if (event.count && *event.count != 1 && !event.lost)
             parts += tr("count %1").arg(*event.count);
         if (event.ttl)
             parts += tr("TTL %1").arg(wording::span(*event.ttl));
@@ -244,6 +264,8 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return text(event, column);
     case Qt::ToolTipRole:
+        if (event.lost && (column == Lock || column == Detail))
+            return toolTipOf(lostText(event));
         return toolTipOf(column == Owner && event.owner
                              ? wording::ownerInWords(*event.owner, event.alias, tipLimit)
                              : text(event, column));

@@ -394,10 +394,8 @@ void DetailPane::appendEvents(const std::vector<watch::Event> &events)
     if (!m_id)
         return;
     std::vector<watch::Event> own;
-    std::copy_if(events.begin(), events.end(), std::back_inserter(own),
-                 [this](const watch::Event &event) {
-                     return event.name == m_id->name && event.serverIndex == m_id->server;
-                 });
+    for (const watch::Event &event : events)
+        std::ranges::move(partsOf(event, *m_id), std::back_inserter(own));
     if (own.empty())
         return;
     m_feed.note(own);

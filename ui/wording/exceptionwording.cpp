@@ -53,6 +53,8 @@ QString lossReason(const watch::HoldInterval &hold)
                          "it fails");
     case watch::HoldEnded::Released:
         return Words::tr("it was released: a second release of it fails");
+    case watch::HoldEnded::Lost:
+        return Words::tr("a restart, a failover or a flush of the server took it");
     case watch::HoldEnded::Unknown:
         return Words::tr("it ended while nothing could be seen");
     case watch::HoldEnded::Held:

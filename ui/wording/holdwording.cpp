@@ -54,6 +54,8 @@ QString holdEnd(HoldEnded ended)
         return Words::tr("force-unlocked");
     case HoldEnded::HandedOver:
         return Words::tr("handed over");
+    case HoldEnded::Lost:
+        return Words::tr("lost in a restart or flush");
     case HoldEnded::Unknown:
         return Words::tr("ended unseen");
     }

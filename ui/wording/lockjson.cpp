@@ -158,6 +158,27 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
     return object;
 }
 
+namespace {
+
+QJsonArray lostJson(const std::vector<watch::LostHold> &lost)
+{
+    QJsonArray locks;
+    for (const watch::LostHold &hold : lost) {
+        QJsonObject object;
+        putBytes(object, u"name"_s, hold.name.bytes);
+        object["kind"_L1] = word(hold.kind);
+        object["owner"_L1] = nothing;
+        if (hold.owner)
+            putBytes(object, u"owner"_s, hold.owner->bytes);
+        object["mode"_L1] = hold.owner ? QJsonValue(word(watch::name(hold.mode))) : nothing;
+        object["count"_L1] = hold.owner ? QJsonValue(hold.count) : nothing;
+        locks.append(object);
+    }
+    return locks;
+}
+
+} // namespace
+
 QJsonObject toJson(const watch::Event &event)
 {
     QJsonObject object;
@@ -180,6 +201,8 @@ QJsonObject toJson(const watch::Event &event)
     else if (event.mode)
         object["ttl_ms"_L1] = noExpiry;
     object["detail"_L1] = event.detail.isEmpty() ? nothing : QJsonValue(event.detail);
+    if (event.lost)
+        object["locks"_L1] = lostJson(*event.lost);
     return object;
 }
 

@@ -70,8 +70,8 @@ const char *word(HoldBegan began)
 
 const char *word(HoldEnded ended)
 {
-    static const char *const words[] = {"held",   "released", "expired",
-                                        "forced", "given",    "unknown"};
+    static const char *const words[] = {"held",  "released", "expired", "forced",
+                                        "given", "lost",     "unknown"};
     return words[int(ended)];
 }
 
@@ -108,6 +108,24 @@ class TestHoldHistory : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void aLossEndsEachHoldOfIt()
+    {
+        Event loss = serverEvent(EventType::Lost, 30);
+        loss.unseen = true;
+        loss.lost = std::make_shared<const std::vector<LostHold>>(std::vector<LostHold>{
+            {LockName("a"), "reentrant", ann, Mode::Exclusive, 1},
+            {LockName("b"), "read-write", ann, Mode::Read, 1},
+            {LockName("b"), "read-write", bob, Mode::Read, 1},
+            {LockName("permits"), "semaphore", std::nullopt, Mode::Exclusive, 1}});
+        const HoldHistory history =
+            after({lockEvent(EventType::Acquired, 10, ann),
+                   lockEvent(EventType::Acquired, 10, ann, "b", Mode::Read),
+                   lockEvent(EventType::Acquired, 20, bob, "b", Mode::Read), loss});
+        QCOMPARE(told(history), QByteArrayList{"acquired 10-30 lost some time before"});
+        QCOMPARE(told(history, "b").size(), 2);
+        QVERIFY(history.open(history.find({0, LockName("b")})).empty());
+    }
+
     void eachEndIsTold_data()
     {
         QTest::addColumn<int>("type");

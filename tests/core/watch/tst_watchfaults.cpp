@@ -24,8 +24,12 @@ private Q_SLOTS:
     void cleanup() { m_server.reset(); }
 
     void survivesFlushAll();
+    void aRestartThatLosesLocksIsOneEvent();
+    void aFlushIsOneEvent();
+    void aFlushOfAnotherDatabaseLosesNothing();
     void survivesAKilledServer();
     void marksAStoppedServerDownAndReturns();
+    void aSilentServerIsNotJudged();
     void reportsAKilledListener();
     void pollsWhereTrackingIsForbidden();
     void readsWithTheCommandsThatAreAllowed();
@@ -38,6 +42,21 @@ private Q_SLOTS:
     void stopsInTheMiddle();
 
 private:
+    void takeMany() const
+    {
+        m_server->command({"EVAL",
+                           "for i=1,300 do redis.call('hset','lock'..i,ARGV[1],1) "
+                           "redis.call('pexpire','lock'..i,600000) end",
+                           "0", ann});
+    }
+    static const watch::Event *lossOf(const Watching &watching)
+    {
+        const auto loss =
+            std::find_if(watching.events.begin(), watching.events.end(),
+                         [](const auto &event) { return event.type == EventType::Lost; });
+        return loss == watching.events.end() ? nullptr : &*loss;
+    }
+
     std::unique_ptr<RedisProcess> m_server;
 };
 
@@ -75,11 +94,91 @@ void TestWatchFaults::survivesAKilledServer()
     QVERIFY(!watching.servers[0].lostAt.has_value());
     QCOMPARE(watching.count(EventType::ServerUp), 1);
     QVERIFY(watching.count(EventType::Gap) >= 1);
-    QCOMPARE(watching.told("a"), QByteArray("appeared released"));
+    QCOMPARE(watching.told("a"), QByteArray("appeared lost"));
     QVERIFY(
         watching.until([&] { return watching.servers[0].mode == watch::WatchMode::TrackingAll; }));
     writer.acquire("c", ann, 60'000);
     QVERIFY(watching.tells("c", "acquired"));
+}
+
+void TestWatchFaults::aRestartThatLosesLocksIsOneEvent()
+{
+    const LockWriter writer(*m_server);
+    takeMany();
+    writer.acquire("fair", ann, 600'000);
+    writer.enqueue("fair", bob, 600'000);
+    writer.acquire("short", ann, 300);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] { return watching.locks.size() >= 301; }));
+    QVERIFY(watching.isGone("short"));
+    m_server->kill();
+    QVERIFY(watching.until([&] { return watching.count(EventType::ServerDown) == 1; }));
+    QVERIFY(m_server->start());
+    QVERIFY(watching.until([&] { return watching.locks.empty(); }));
+    QVERIFY(watching.until([&] { return watching.count(EventType::Lost) == 1; }));
+    const watch::Event &loss = *lossOf(watching);
+    QCOMPARE(loss.count, std::optional<qint64>(301));
+    QVERIFY(!loss.name.has_value());
+    QVERIFY2(
+        loss.detail.startsWith(QStringLiteral("301 locks lost in a restart or failover: fair, ")),
+        qPrintable(loss.detail));
+    QCOMPARE(loss.lost->size(), std::size_t(301));
+    QCOMPARE(loss.lost->front().name.bytes, QByteArray("fair"));
+    QCOMPARE(loss.lost->front().owner.value_or(OwnerId()).bytes, ann);
+    QCOMPARE(watching.count(EventType::Released), 0);
+    QCOMPARE(watching.count(EventType::Dequeued), 0);
+    // To each lock it is an event of its own.
+    const auto parts = partsOf(loss, {0, LockName("lock7")});
+    QCOMPARE(parts.size(), std::size_t(1));
+    QCOMPARE(parts.front().kind, QByteArray("reentrant"));
+}
+
+void TestWatchFaults::aFlushIsOneEvent()
+{
+    const LockWriter writer(*m_server);
+    takeMany();
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] { return watching.locks.size() == 300; }));
+    // Somebody takes one of them before anybody looks.
+    m_server->command({"EVAL",
+                       "redis.call('flushall') redis.call('hset','lock7',ARGV[1],1) "
+                       "redis.call('pexpire','lock7',600000)",
+                       "0", bob});
+    QVERIFY(watching.until([&] { return watching.count(EventType::Lost) == 1; }));
+    const watch::Event &loss = *lossOf(watching);
+    QCOMPARE(loss.count, std::optional<qint64>(300));
+    QVERIFY(
+        loss.detail.startsWith(QStringLiteral("300 locks lost by FLUSHALL, FLUSHDB or SWAPDB: ")));
+    QCOMPARE(watching.count(EventType::Released), 0);
+    QVERIFY(watching.tells("lock7", "appeared appeared"));
+    QCOMPARE(watching.locks.size(), std::size_t(1));
+    // And of one lock.
+    m_server->command({"FLUSHALL"});
+    QVERIFY(watching.tells("lock7", "appeared appeared lost"));
+    QCOMPARE(watching.events.back().detail, QStringLiteral("by FLUSHALL, FLUSHDB or SWAPDB"));
+}
+
+// The server says the same of it; but a lock that is as it was disproves a loss.
+void TestWatchFaults::aFlushOfAnotherDatabaseLosesNothing()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("kept", ann, 600'000);
+    writer.acquire("given", bob, 600'000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has("given"));
+    writer.run("redis.call('del','given') redis.call('select',3) redis.call('set','x',1) "
+               "redis.call('flushdb')",
+               {});
+    QVERIFY(watching.tells("given", "appeared released"));
+    QCOMPARE(watching.events.back().detail, QStringLiteral("during a gap"));
+    QCOMPARE(watching.count(EventType::Lost), 0);
+    QCOMPARE(watching.told("kept"), QByteArray("appeared"));
 }
 
 void TestWatchFaults::marksAStoppedServerDownAndReturns()
@@ -97,6 +196,28 @@ void TestWatchFaults::marksAStoppedServerDownAndReturns()
     writer.acquire("b", ann, 60'000);
     QVERIFY(watching.has("b"));
     QCOMPARE(watching.told("a"), QByteArray("appeared")); // it was there all the time
+}
+
+// It stops, and with it every sign of the holder: that says nothing of the holder.
+void TestWatchFaults::aSilentServerIsNotJudged()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("w", ann, 3000);
+    Watching watching;
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.renew("w", 3000);
+    QVERIFY(watching.tells("w", "appeared renewed"));
+    QCOMPARE(watching.locks["w"].holds.at(0).watchdog, watch::Watchdog::Renewing);
+    m_server->pause();
+    QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));
+    const Instant lapsed = watching.locks["w"].holds.at(0).deadline.value_or(Instant());
+    QVERIFY(watching.until([&] { return SystemClock().now() > lapsed; }));
+    QCOMPARE(watching.told("w"), QByteArray("appeared renewed"));
+    QCOMPARE(watching.locks["w"].holds.at(0).watchdog, watch::Watchdog::Renewing);
+    QVERIFY(!watching.locks["w"].holds.at(0).presumedDead);
+    m_server->resume();
+    QVERIFY(watching.tells("w", "appeared renewed expired"));
 }
 
 void TestWatchFaults::reportsAKilledListener()
