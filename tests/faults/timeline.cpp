@@ -113,6 +113,9 @@ void Reader::extend(Worker &worker, const Event &event)
     const qint64 until = event.t + event.validity.value_or(0);
     if (event.phase == Phase::Info) {
         worker.current->isDoubted = true;
+        // Over before this could be written: its process had no time since it asked for less.
+        if (worker.attempt && worker.attempt->lock == event.lock && event.validity.value_or(0) == 0)
+            hold.ends = std::min(hold.ends, worker.attempt->invoked);
         hold.validUntil = until;
         hold.ends = std::min(hold.ends, until);
         return;

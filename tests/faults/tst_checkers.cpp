@@ -191,6 +191,13 @@ void TestCheckers::aReentryMayShorten()
                           .acquire("b", 20, 120)
                           .release("a", 300, 301)),
              std::size_t(0));
+    // That this was over is written down late, while it is still asking.
+    QCOMPARE(overlaps(Story()
+                          .acquire("a", 0, 1, 1000)
+                          .attempt("a", 10, 210, Phase::Fail)
+                          .acquire("b", 20, 120)
+                          .shorten("a", 200, 0)),
+             std::size_t(0));
     // When the doubt is over, nobody else may have had it meanwhile.
     const auto doubted = [] {
         return Story().acquire("a", 0, 1, 1000).shorten("a", 12, 100).extend("a", 200, 1000);
