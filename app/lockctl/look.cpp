@@ -7,6 +7,7 @@
 #include "app/lockctl/printing.h"
 #include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"
+#include "core/watch/heartbeat.h"
 #include "core/watch/names.h"
 #include "ui/wording/wording.h"
 
@@ -21,6 +22,12 @@ namespace {
 // Whether the filter's locks include the one of this event; events of servers always pass.
 bool passes(const LookOptions &options, const Session &session, const watch::Event &event)
 {
+    if (event.lost && !options.filter.isEmpty()) {
+        const auto parts = watch::partsOf(event);
+        return std::any_of(parts.begin(), parts.end(), [&](const watch::Event &part) {
+            return passes(options, session, part);
+        });
+    }
     if (options.filter.isEmpty() || !event.name)
         return true;
     watch::LockRecord lock;
@@ -191,6 +198,14 @@ void Look::printLocks()
         if (m_options.filter.matches(*lock, sightOf(m_session, id, verdicts, now, wallNow)))
             shown.push_back(lock);
     }
+    const auto isLost = [&](int index) {
+        const auto server = m_session.servers().find(index);
+        return server != m_session.servers().end() && server->second.lostAt.has_value();
+    };
+    for (watch::LockPointer &lock : shown) {
+        if (isLost(lock->id.server))
+            lock = std::make_shared<const watch::LockRecord>(watch::withoutJudgement(*lock));
+    }
     const auto multis = watch::inferMultis(allLocks());
     watch::addMultiCandidates(shown, multis);
     const bool watched = m_options.observe.has_value();
@@ -204,8 +219,11 @@ void Look::printLocks()
         for (const watch::LockPointer &lock : shown)
             text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(*lock, now, watched);
         QString together = multisText(multis);
-        if (watched)
-            together += clientsText(watch::heartbeats(allLocks(), now), now);
+        if (watched) {
+            auto seen = allLocks();
+            std::erase_if(seen, [&](const auto &lock) { return isLost(lock->id.server); });
+            together += clientsText(watch::heartbeats(seen, now), now);
+        }
         together += quorumLines(m_session, m_options.where, now);
         (void)writeOut(together.isEmpty() ? text : text + u'\n' + together);
     } else if (!shown.empty()) {

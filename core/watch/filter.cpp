@@ -206,8 +206,9 @@ bool LockFilter::dependsOnTime() const
 
 bool LockFilter::dependsOnServers() const
 {
-    return std::any_of(m_terms.begin(), m_terms.end(),
-                       [](const Term &term) { return term.field == Field::Stale; });
+    return std::any_of(m_terms.begin(), m_terms.end(), [](const Term &term) {
+        return term.field == Field::Stale || term.field == Field::Watchdog;
+    });
 }
 
 bool LockFilter::dependsOnQuorum() const
@@ -317,8 +318,11 @@ bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const Fil
         return anyHold(
             [&](const HoldRecord &hold) { return static_cast<int>(hold.mode) == term.choice; });
     case Field::Watchdog:
-        return anyHold(
-            [&](const HoldRecord &hold) { return static_cast<int>(hold.watchdog) == term.choice; });
+        // Nothing is judged while the server is not seen.
+        return anyHold([&](const HoldRecord &hold) {
+            const Watchdog known = sight.serverLost ? Watchdog::Unknown : hold.watchdog;
+            return static_cast<int>(known) == term.choice;
+        });
     case Field::Stale:
         return isStale(lock, sight) == (term.choice == 1);
     case Field::Quorum:

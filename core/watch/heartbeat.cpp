@@ -58,7 +58,12 @@ std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, I
         if (lock->library != "redisson")
             continue;
         for (const HoldRecord &hold : lock->holds) {
-            const auto beat = beatOf(hold);
+            auto beat = beatOf(hold);
+            // By what the watch found when the server answered, not by the time since then.
+            if (beat && hold.watchdog != Watchdog::Overdue)
+                beat->overdueAt = beat->missedAt = Instant::max();
+            else if (beat && !hold.presumedDead)
+                beat->missedAt = Instant::max();
             if (beat && !clientOf(hold.owner).isEmpty())
                 clients[{lock->id.server, clientOf(hold.owner)}].push_back(*beat);
         }
@@ -68,6 +73,23 @@ std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, I
     for (const auto &[id, beats] : clients)
         all.push_back({id.first, id.second, heartbeat(beats, now)});
     return all;
+}
+
+LockRecord withoutJudgement(LockRecord lock)
+{
+    for (HoldRecord &hold : lock.holds) {
+        hold.watchdog = Watchdog::Unknown;
+        hold.presumedDead = false;
+    }
+    if (lock.waiters) {
+        std::vector<WaiterRecord> waiters = *lock.waiters;
+        for (WaiterRecord &waiter : waiters) {
+            waiter.stale = false;
+            waiter.listening.reset();
+        }
+        lock.waiters = std::move(waiters);
+    }
+    return lock;
 }
 
 QString othersText(const Heartbeat &client)

@@ -52,7 +52,12 @@ struct ClientHeartbeat {
     friend bool operator==(const ClientHeartbeat &, const ClientHeartbeat &) = default;
 };
 
-// Of every client that renews something, by server and client.
+// The lock as it is shown while its server is not seen: nothing is said of holders and waiters that
+// time alone would make true.
+LockRecord withoutJudgement(LockRecord lock);
+
+// Of every client that renews something, by server and client. Late or silent is a client only by
+// what the records say: `now` alone condemns nobody.
 std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, Instant now);
 
 // What an overdue renewal says of its client's other locks; empty: there are none to judge by.

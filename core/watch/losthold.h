@@ -4,6 +4,7 @@
 
 #include "core/base/ids.h"
 #include "core/format/reading.h"
+#include "core/watch/lockid.h"
 
 #include <optional>
 #include <vector>
@@ -11,7 +12,6 @@
 namespace lockscope::watch {
 
 struct Event;
-struct LockId;
 
 // One of the holds that went together. A semaphore or a latch has no owner.
 struct LostHold {

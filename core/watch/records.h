@@ -9,6 +9,7 @@
 #include "core/base/ids.h"
 #include "core/format/reading.h"
 #include "core/watch/eventtype.h"
+#include "core/watch/lockid.h"
 #include "core/watch/losthold.h"
 #include "core/watch/serverclock.h"
 #include "core/watch/unreadable.h"
@@ -67,14 +68,6 @@ struct KeyRecord {
     QByteArray type; // as TYPE answers
     std::optional<Instant> deadline; // empty: no expiry
     friend bool operator==(const KeyRecord &, const KeyRecord &) = default;
-};
-
-// Which lock: the server it lives on (the watch's index) and its name.
-struct LockId {
-    int server = 0;
-    LockName name;
-    friend bool operator==(const LockId &, const LockId &) = default;
-    friend auto operator<=>(const LockId &, const LockId &) = default;
 };
 
 // How many there are where not all are read; empty: as many as are shown.
@@ -194,13 +187,3 @@ struct ServerRecord {
 };
 
 } // namespace lockscope::watch
-
-template <>
-struct std::hash<lockscope::watch::LockId> {
-    // Not noexcept: so the standard library's maps keep it, and need no look at names that lie
-    // scattered in memory to go on to the next of a bucket.
-    std::size_t operator()(const lockscope::watch::LockId &id) const
-    {
-        return qHash(id.name.bytes, static_cast<size_t>(id.server));
-    }
-};

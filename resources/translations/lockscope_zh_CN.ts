@@ -3536,6 +3536,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>LockTable</name>
     <message>
+        <source>not seen</source>
+        <translation>看不到</translation>
+    </message>
+    <message>
         <source>stale %1</source>
         <translation>已过时 %1</translation>
     </message>

@@ -113,6 +113,21 @@ void tst_DetailModels::showsHoldsAndKeys()
     QCOMPARE(holds.index(1, HoldsModel::Ttl).data().toString(), u"expired?"_s);
     QCOMPARE(holds.index(0, HoldsModel::Watchdog).data().toString(), u"renewing"_s);
     QCOMPARE(holds.index(0, HoldsModel::Renewals).data().toString(), u"3"_s);
+    // While the server is not seen nobody is presumed dead.
+    lock.holds[0].presumedDead = true;
+    holds.show(&lock, {});
+    QCOMPARE(holds.index(0, HoldsModel::Watchdog).data().toString(), u"presumed dead"_s);
+    holds.show(&lock, clock.now());
+    QVERIFY(
+        holds.index(0, HoldsModel::Watchdog).data().toString().startsWith(u"not seen since "_s));
+    WaitersModel waiters(clock);
+    watch::LockRecord queue = fairLock("lock", clock, 2);
+    queue.waiters->at(1).listening = false;
+    const auto second = [&] { return waiters.index(1, WaitersModel::Deadline).data().toString(); };
+    waiters.show(&queue, {});
+    const QString ghost = second();
+    waiters.show(&queue, clock.now());
+    QVERIFY2(second() != ghost, qPrintable(ghost));
     QCOMPARE(keys.rowCount(), 2);
     QCOMPARE(keys.index(1, KeysModel::Type).data().toString(), u"list"_s);
     QCOMPARE(keys.index(1, KeysModel::Ttl).data().toString(), u"no expiry"_s);

@@ -108,9 +108,21 @@ void tst_LockFacts::otherLocksTellOfTheClient()
     QVERIFY2(facts.clients.front().contains(u"alive"_s)
                  && facts.clients.front().contains(u"2 locks"_s),
              qPrintable(facts.clients.front()));
-    m_clock.advance(19s); // of which nothing was renewed
+    // Of that time nothing is known, until the watch has looked.
+    m_clock.advance(19s);
+    QVERIFY(relatedFacts(first, locks, m_clock).clients.front().contains(u"alive"_s));
+    for (watch::LockRecord lock : {first, second}) {
+        lock.holds.front().watchdog = watch::Watchdog::Overdue;
+        lock.holds.front().presumedDead = true;
+        locks.merge({{lock.id, shared(lock)}});
+    }
     const RelatedFacts later = relatedFacts(first, locks, m_clock);
     QVERIFY2(later.clients.front().contains(u"presumed dead"_s), qPrintable(later.clients.front()));
+    // And nothing while the server is lost.
+    locks.setServer(lostServer(m_clock, 0ms, 0));
+    const RelatedFacts unseen = relatedFacts(first, locks, m_clock);
+    QVERIFY2(unseen.clients.front().startsWith(u"not seen since "_s),
+             qPrintable(unseen.clients.front()));
     // That one is alone.
     QVERIFY(relatedFacts(stranger, locks, m_clock).multis.isEmpty());
 }

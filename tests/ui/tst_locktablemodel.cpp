@@ -260,6 +260,9 @@ void tst_LockTableModel::staleRowsFreezeTheirTime()
         model.index(0, static_cast<int>(LockColumn::Ttl)).data(RawRole).value<TtlValue>();
     QVERIFY(ttl.frozenAt);
     QVERIFY(model.hasStaleLocks());
+    // Nothing is judged while the server is not seen.
+    QCOMPARE(cell(model, 0, LockColumn::Watchdog), u"not seen"_s);
+    QVERIFY(cell(model, 1, LockColumn::Watchdog) != u"not seen"_s);
     clock.advance(10s);
     QCOMPARE(cell(model, 1, LockColumn::Ttl), u"expired?"_s);
     model.setServer(upServer(0));

@@ -3,10 +3,12 @@
 #include "ui/models/detailmodels.h"
 
 #include "core/base/text.h"
+#include "core/watch/heartbeat.h"
 #include "core/watch/liveness.h"
 #include "ui/models/columnheader.h"
 #include "ui/models/lockfacts.h"
 #include "ui/models/roles.h"
+#include "ui/models/ttlfeed.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
@@ -83,7 +85,8 @@ void HoldsModel::show(const watch::LockRecord *lock, const std::optional<Instant
 {
     std::vector<HoldRow> rows;
     if (lock) {
-        for (const watch::HoldRecord &hold : lock->holds)
+        const watch::LockRecord shown = lostAt ? watch::withoutJudgement(*lock) : *lock;
+        for (const watch::HoldRecord &hold : shown.holds)
             rows.push_back({hold, lostAt});
     }
     merge(sorted(std::move(rows)));
@@ -106,6 +109,9 @@ QString HoldsModel::text(const HoldRow &row, Column column) const
     case Ttl:
         return ttlView(ttl(deadlineOf(row.hold), row.hold.lease, row.lostAt), m_clock.now()).text;
     case Watchdog:
+        if (row.lostAt)
+            return Words::tr("not seen since %1")
+                .arg(wording::clockTime(wallInstantOf(*row.lostAt, m_clock), m_clock.wallNow()));
         return row.hold.presumedDead ? Words::tr("presumed dead")
                                      : wording::watchdog(row.hold.watchdog);
     case Renewals:
@@ -187,7 +193,8 @@ void WaitersModel::show(const watch::LockRecord *lock, const std::optional<Insta
 {
     std::vector<WaiterRow> rows;
     if (lock && lock->waiters) {
-        for (const watch::WaiterRecord &waiter : *lock->waiters)
+        const watch::LockRecord shown = lostAt ? watch::withoutJudgement(*lock) : *lock;
+        for (const watch::WaiterRecord &waiter : *shown.waiters)
             rows.push_back({waiter, lostAt});
     }
     merge(sorted(std::move(rows)));

@@ -42,6 +42,12 @@ QString stateText(const LockCellInput &input)
     return Words::tr("stale %1").arg(wording::age(staleFor(input)));
 }
 
+// Nothing is judged while the server is not seen.
+watch::Watchdog watchdogOf(const LockCellInput &input)
+{
+    return input.lostAt ? watch::Watchdog::Unknown : worstWatchdog(input.lock);
+}
+
 QString waitersText(const watch::LockRecord &lock)
 {
     if (lock.waiters)
@@ -97,6 +103,8 @@ QString text(const LockCellInput &input, LockColumn column)
     case LockColumn::Ttl:
         return held ? ttlView(ttlOf(lock, input.lostAt), input.now).text : dash();
     case LockColumn::Watchdog:
+        if (held && input.lostAt)
+            return Words::tr("not seen");
         return held ? wording::watchdog(worstWatchdog(lock)) : dash();
     case LockColumn::ObservedSince:
         return held ? wording::clockTime(lock.holds.front().observedSince, input.wallNow) : dash();
@@ -134,7 +142,7 @@ QVariant raw(const LockCellInput &input, LockColumn column)
     case LockColumn::Ttl:
         return QVariant::fromValue(ttlOf(lock, input.lostAt));
     case LockColumn::Watchdog:
-        return static_cast<int>(worstWatchdog(lock));
+        return static_cast<int>(watchdogOf(input));
     case LockColumn::ObservedSince:
         return lock.holds.empty()
             ? QVariant()
@@ -201,7 +209,7 @@ QString toolTip(const LockCellInput &input, LockColumn column)
             tip = Words::tr("Clients of this kind of lock poll: how many wait cannot be seen");
         break;
     case LockColumn::Watchdog:
-        if (worstWatchdog(lock) == watch::Watchdog::Overdue)
+        if (watchdogOf(input) == watch::Watchdog::Overdue)
             tip = Words::tr("The owner renewed this lease regularly and no longer does: it may be "
                             "dead, cut off or stopped");
         break;
@@ -243,7 +251,7 @@ Badge badge(const LockCellInput &input, LockColumn column)
         }
     }
     if (column == LockColumn::Watchdog) {
-        switch (worstWatchdog(lock)) {
+        switch (watchdogOf(input)) {
         case watch::Watchdog::Renewing:
             return Badge::Renewing;
         case watch::Watchdog::Overdue:
@@ -267,8 +275,8 @@ bool isQuiet(const LockCellInput &input, LockColumn column)
     case LockColumn::Waiters:
         return wording::waiting(lock).value_or(0) == 0;
     case LockColumn::Watchdog:
-        return worstWatchdog(lock) == watch::Watchdog::Unknown
-            || worstWatchdog(lock) == watch::Watchdog::None;
+        return watchdogOf(input) == watch::Watchdog::Unknown
+            || watchdogOf(input) == watch::Watchdog::None;
     case LockColumn::Holder:
     case LockColumn::Count:
     case LockColumn::Mode:
@@ -317,7 +325,7 @@ QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
     case BadgeRole:
         return static_cast<int>(badge(input, column));
     case AlarmRole:
-        return !input.lostAt && worstWatchdog(input.lock) == watch::Watchdog::Overdue;
+        return watchdogOf(input) == watch::Watchdog::Overdue;
     case QuietRole:
         return isQuiet(input, column);
     default:

@@ -154,6 +154,13 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
             facts.multis +=
                 wording::said(visibleElided(watch::candidateOf(multi).reason.toUtf8(), 300));
     }
+    if (const auto lostAt = locks.lostAt(lock.id.server)) {
+        if (!clients.empty())
+            facts.clients +=
+                Words::tr("not seen since %1: whether its clients live is not judged")
+                    .arg(wording::clockTime(wallInstantOf(*lostAt, clock), clock.wallNow()));
+        return facts;
+    }
     std::size_t told = 0;
     for (const watch::ClientHeartbeat &client : watch::heartbeats(theirs, clock.now())) {
         if (client.server != lock.id.server || !clients.contains(client.client))

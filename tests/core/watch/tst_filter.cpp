@@ -234,6 +234,11 @@ void tst_Filter::staleIsWhatNobodyVouchesFor()
     LockRecord lock = fairLock();
     QVERIFY(!filter->matches(lock, now));
     QVERIFY(filter->matches(lock, {now, {}, true}));
+    lock.holds.front().watchdog = Watchdog::Overdue;
+    const auto overdue = LockFilter::parse(u"watchdog:overdue"_s);
+    QVERIFY(overdue->dependsOnServers());
+    QVERIFY(overdue->matches(lock, now));
+    QVERIFY(!overdue->matches(lock, {now, {}, true}));
     lock.waiters->back().stale = true;
     QVERIFY(filter->matches(lock, now));
     lock = fairLock();

@@ -122,10 +122,16 @@ private Q_SLOTS:
 
     void clientsAreJudgedApart()
     {
-        const std::vector<LockRecord> locks{
+        std::vector<LockRecord> locks{
             lockOf("a", renewed(ann + ":1", 0)), lockOf("b", renewed(ann + ":2", 0)),
             lockOf("c", renewed(bob + ":1", 8)), lockOf("d", renewed(bob + ":1", 8), 1),
             lockOf("e", renewed("no redisson lock", 0))};
+        // The watch has not found that it is late: as long as nobody looked, nobody knows.
+        QCOMPARE(heartbeats(pointersTo(locks), at(25))[0].heartbeat.pulse, Pulse::Alive);
+        for (LockRecord &lock : locks) {
+            if (lock.holds[0].owner.bytes.startsWith(ann))
+                lock.holds[0].watchdog = Watchdog::Overdue;
+        }
         auto all = heartbeats(pointersTo(locks), at(12));
         QCOMPARE(all.size(), std::size_t(3)); // a client of two servers has two connections
         QCOMPARE(all[0].client, ann);
@@ -134,6 +140,26 @@ private Q_SLOTS:
         QCOMPARE(all[1].client, bob);
         QCOMPARE(all[1].heartbeat.pulse, Pulse::Alive);
         QCOMPARE(all[2].server, 1);
+        QCOMPARE(heartbeats(pointersTo(locks), at(25))[0].heartbeat.pulse, Pulse::Late);
+        locks[0].holds[0].presumedDead = true;
+        QCOMPARE(heartbeats(pointersTo(locks), at(25))[0].heartbeat.pulse, Pulse::Silent);
+    }
+
+    void whatIsNotSeenIsNotJudged()
+    {
+        LockRecord lock = lockOf("a", renewed(ann + ":1", 0));
+        lock.holds[0].watchdog = Watchdog::Overdue;
+        lock.holds[0].presumedDead = true;
+        WaiterRecord waiter;
+        waiter.stale = true;
+        waiter.listening = false;
+        lock.waiters = std::vector<WaiterRecord>{waiter};
+        const LockRecord shown = withoutJudgement(lock);
+        QCOMPARE(shown.holds[0].watchdog, Watchdog::Unknown);
+        QVERIFY(!shown.holds[0].presumedDead);
+        QVERIFY(!shown.waiters->at(0).stale);
+        QVERIFY(!shown.waiters->at(0).listening.has_value());
+        QVERIFY(heartbeats(pointersTo({shown}), at(25)).empty());
     }
 
     void oneOwnerOfSeveralLocksMayHaveAMulti()
