@@ -43,6 +43,7 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, Look lo
                  QObject *parent)
     : QObject(parent)
     , m_where(where)
+    , m_allNames(names.empty())
     , m_mailbox(eventCapacity,
                 [this] {
                     QMetaObject::invokeMethod(

@@ -88,6 +88,7 @@ private:
     void setNames(int server, AliasOrigin origin, std::vector<AliasRule> rules);
 
     const TargetChoice m_where;
+    const bool m_allNames; // else those that were asked for, wherever they are
     wording::AliasBook m_aliases;
     std::map<QString, std::unique_ptr<app::AliasFile>> m_aliasFiles;
     bool m_isRefusalTold = false;

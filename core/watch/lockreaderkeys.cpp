@@ -65,7 +65,8 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
 
 void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
 {
-    // As asked here: the first answer of a batch may end the ability for all that were sent with it.
+    // As asked here: the first answer of a batch may end the ability for all that were sent with
+    // it.
     const bool isExact = m_abilities.pexpiretime;
     const QByteArray expiry = isExact ? "PEXPIRETIME" : "PTTL";
     round.ask(&work, {expiry, wish.key.bytes}, [this, &work, wish, isExact](const Reply &reply) {

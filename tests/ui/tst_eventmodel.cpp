@@ -163,10 +163,10 @@ void tst_EventModel::aLossIsOneRowWithTheListBehindIt()
     // And what looks for one of them finds it.
     for (const QString &text : {u"lock31"_s, u"name:lock31"_s, u"owner:billing event:lost"_s,
                                 u"event:lost kind:reentrant"_s}) {
-        model.setFilter(*watch::EventFilter::parse(text));
+        model.setFilter(*watch::EventFilter::read(text));
         QVERIFY2(model.rowCount() == 1, qPrintable(text));
     }
-    model.setFilter(*watch::EventFilter::parse(u"name:lock99"_s));
+    model.setFilter(*watch::EventFilter::read(u"name:lock99"_s));
     QCOMPARE(model.rowCount(), 0);
 }
 

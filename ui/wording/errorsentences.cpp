@@ -71,8 +71,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "a lock of the kind \"%1\" (%2) cannot be acted on safely")},
     S{QT_TRANSLATE_NOOP("Core",
                         "there is more of this lock than was read; it is not acted on unseen")},
-    S{QT_TRANSLATE_NOOP("Core",
-                        "a hold of this lock has no count; only a forced unlock ends it")},
+    S{QT_TRANSLATE_NOOP("Core", "a hold of this lock has no count; only a forced unlock ends it")},
     S{QT_TRANSLATE_NOOP("Core",
                         "only its value makes it look like a lock, and a guess is not acted on; "
                         "say its kind, or pin it in the profile")},

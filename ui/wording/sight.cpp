@@ -44,9 +44,8 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.library = lock.library;
     sight.otherLibraries = otherLibrariesOf(lock);
     for (const watch::HoldRecord &hold : lock.holds)
-        sight.holds.push_back(
-            {hold.owner, hold.mode, hold.count, hold.stale, timeToLive(hold.deadline, now),
-             hold.isTextId});
+        sight.holds.push_back({hold.owner, hold.mode, hold.count, hold.stale,
+                               timeToLive(hold.deadline, now), hold.isTextId});
     if (lock.waiters) {
         sight.waiters.emplace();
         for (const watch::WaiterRecord &waiter : *lock.waiters)

@@ -200,8 +200,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<bool>("lapses");
-        for (const char *const number : {"0", "1", "12", "-7", "+3", "007", "1.5", "-0.25",
-                                         "99999999999999999999999"})
+        for (const char *const number :
+             {"0", "1", "12", "-7", "+3", "007", "1.5", "-0.25", "99999999999999999999999"})
             QTest::addRow("%s", number) << QByteArray(number) << true;
         for (const char *const value : {"1", "on", "WEB7/4f1", "{\"by\":7}", ""})
             QTest::addRow("%s, without end", value) << QByteArray(value) << false;
@@ -211,7 +211,8 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, value);
         QFETCH(bool, lapses);
-        const RawKeys keys{{KeyName("app:x"), lapses ? stringKey(value, 60'000) : stringKey(value)}};
+        const RawKeys keys{
+            {KeyName("app:x"), lapses ? stringKey(value, 60'000) : stringKey(value)}};
         const auto covered = readingOf("app:x", keys, under);
         QVERIFY(!covered || covered->isGuess());
         // Who names the kind has said so of the key itself.
