@@ -2782,6 +2782,26 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>%1: is a field of locks, not of events; those have %2; quotes keep a colon in a word</source>
         <translation>%1: 是锁的字段，不是事件的字段；事件的字段有 %2；要把冒号当作文字，请加引号</translation>
     </message>
+    <message>
+        <source>the server has accepted the connection, but does not speak TLS within %1 ms</source>
+        <translation>服务器接受了连接，但 %1 毫秒内没有使用 TLS</translation>
+    </message>
+    <message>
+        <source>the server closed it without an answer; does it expect TLS (rediss://)?</source>
+        <translation>服务器没有应答就关闭了连接；它是否要求 TLS（rediss://）？</translation>
+    </message>
+    <message>
+        <source>%1 is a Sentinel, which keeps no locks; give the address of its primary, which SENTINEL GET-MASTER-ADDR-BY-NAME tells</source>
+        <translation>%1 是 Sentinel，不保存锁；请给出其主节点的地址，可用 SENTINEL GET-MASTER-ADDR-BY-NAME 查询</translation>
+    </message>
+    <message>
+        <source>it is a node of a Redis Cluster: only the locks of its own slots are seen</source>
+        <translation>它是 Redis Cluster 的一个节点：只能看到属于它自己槽位的锁</translation>
+    </message>
+    <message>
+        <source>the server does not allow this client to look at the key</source>
+        <translation>服务器不允许此客户端查看这个键</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -3088,6 +3108,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>an error inside Lockscope: %1; please report it</source>
         <translation>Lockscope 内部错误：%1；请报告</translation>
+    </message>
+    <message>
+        <source>%1 is a node of a Redis Cluster and does not keep this lock; Cluster is not yet supported: connect to the node that does, %2</source>
+        <translation>%1 是 Redis Cluster 的一个节点，不保存这把锁；尚不支持 Cluster：请连接保存它的节点 %2</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "the profile is read-only; %1 was not sent"), "", "1"},
     S{QT_TRANSLATE_NOOP("Core", "the profile is read-only")},
     S{QT_TRANSLATE_NOOP("Core", "an empty command")},
+    S{QT_TRANSLATE_NOOP("Core", "the server does not allow this client to look at the key")},
     S{QT_TRANSLATE_NOOP("Core", "free")},
     S{QT_TRANSLATE_NOOP("Core", "number %1")},
     S{QT_TRANSLATE_NOOP("Core", "token %1")},
