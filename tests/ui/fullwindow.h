@@ -28,7 +28,7 @@ inline watch::GroupMembers quorumGroup()
             {upServer(0).label, upServer(1).label, upServer(2).label}};
 }
 
-// One on a majority, one that two share, and one on a single server: three names in all.
+// One on a majority, one that two share, and one on a single server, of which there is no verdict.
 inline std::vector<watch::LockRecord> quorumLocks(const Clock &clock)
 {
     const auto vote = [&clock](const QByteArray &name, int server, const QByteArray &token) {

@@ -66,6 +66,13 @@ class tst_BlockingPane : public QObject, private PaneFixture<BlockingKeeper, Blo
 
 private:
     QAbstractItemModel *model() const { return find<QTreeView>("blocking")->model(); }
+    // Whose waiters still have time when the test's clock has gone on.
+    static watch::LockRecord patient(watch::LockRecord lock)
+    {
+        for (watch::WaiterRecord &waiter : *lock.waiters)
+            *waiter.deadline += 10min;
+        return lock;
+    }
 
 private Q_SLOTS:
     void init() { startPane({800, 300}); }
@@ -85,7 +92,7 @@ private Q_SLOTS:
 
     void aLineIsReadAndItsLockOpened()
     {
-        put(fairLock("jobs", m_clock, 2));
+        put(patient(fairLock("jobs", m_clock, 2)));
         auto *tree = find<QTreeView>("blocking");
         QVERIFY(eventually([&] { return tree->isVisible(); }));
         QVERIFY(tree->isExpanded(model()->index(0, 0))); // what comes is open
@@ -120,7 +127,7 @@ private Q_SLOTS:
         m_pane->hide();
         for (QTimer *timer : m_pane->findChildren<QTimer *>())
             QVERIFY(!timer->isActive());
-        put(fairLock("jobs", m_clock, 2));
+        put(patient(fairLock("jobs", m_clock, 2)));
         QVERIFY(eventually([&] { return m_client->locks().lockCount() == 1; }));
         QVERIFY(!m_keeper->isComputing());
         QCOMPARE(model()->rowCount(), 0);
@@ -202,7 +209,7 @@ private Q_SLOTS:
     {
         QFETCH(int, theme);
         applyTheme(Theme(theme));
-        watch::LockRecord first = fairLock("jobs", m_clock, 2);
+        const watch::LockRecord first = patient(fairLock("jobs", m_clock, 2));
         watch::LockRecord second = fairLock("stock", m_clock, 0);
         second.holds.front().owner = first.waiters->front().owner;
         watch::WaiterRecord back;

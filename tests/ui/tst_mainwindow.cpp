@@ -219,9 +219,9 @@ void tst_MainWindow::aBadFilterIsExplainedAndRowsStay()
     auto *problem = find<QLabel>("filterProblem");
     filter->setText(u"kind:fair"_s);
     QVERIFY(hasRows(1));
-    filter->setText(u"colour:red"_s);
+    filter->setText(u"state:red"_s);
     QVERIFY(problem->isVisible());
-    QVERIFY(problem->text().contains("waiters"_L1));
+    QVERIFY(problem->text().contains("contended"_L1));
     QVERIFY(hasRows(1));
     filter->setText(u"no-such-lock"_s);
     QVERIFY(!problem->isVisible());
@@ -288,7 +288,7 @@ void tst_MainWindow::enterOpensTheDetail()
     QCOMPARE(find<QTableView>("queue")->model()->rowCount(), 3);
     QCOMPARE(find<QTableView>("keys")->model()->rowCount(), 2);
     QTRY_COMPARE(find<QTableView>("lockEvents")->model()->rowCount(), 1);
-    QCOMPARE(find<QLabel>("queueHeading")->text(), u"Queue: 3"_s);
+    QCOMPARE(find<QLabel>("queueHeading")->text(), u"Queue: 3 (1 dead, 2 not checked)"_s);
     m_mailbox->post(eventOf(watch::EventType::Renewed, "ledger", m_clock));
     m_mailbox->post(eventOf(watch::EventType::Renewed, "other", m_clock));
     put(fairLock("ledger", m_clock, 1));

@@ -130,9 +130,9 @@ void tst_QueueLane::deadlinesPassWithTime()
     m_clock.advance(25s);
     QCOMPARE(m_lane->next(), std::optional(2)); // the ghost's time is over as well
     QVERIFY(m_lane->rowText(1).contains(u"past its deadline"_s));
-    // When the server is lost, time stands still.
+    // When the server is lost, time stands still, and nobody is judged.
     show(lock, m_clock.now() - 25s);
-    QVERIFY(m_lane->rowText(1).contains(u"nobody listens"_s));
+    QVERIFY2(m_lane->rowText(1).contains(u"not checked"_s), qPrintable(m_lane->rowText(1)));
     QVERIFY(!m_lane->isTicking());
 }
 

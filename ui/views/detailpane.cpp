@@ -218,7 +218,8 @@ void DetailPane::makeChoices()
     for (TableView *table : {m_holdsSection.table, m_queueSection.table}) {
         table->setSelectionMode(QAbstractItemView::SingleSelection);
         table->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        // A row becomes current before it is selected, and only a selected one is chosen.
+        connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
                 &DetailPane::choiceChanged);
     }
     connect(m_holdsSection.table, &QWidget::customContextMenuRequested, this,
