@@ -3,6 +3,7 @@
 #include "core/redis/wire.h"
 
 #include "core/base/text.h"
+#include "core/redis/notnow.h"
 
 #include <algorithm>
 #include <charconv>
@@ -23,6 +24,13 @@ char *putHeader(char *at, char sign, qsizetype length)
     *at++ = '\r';
     *at++ = '\n';
     return at;
+}
+
+// A command of a script that the user may not run: Redis 6, Redis 7 without a code, Valkey.
+bool isScriptRefusal(const QByteArray &text)
+{
+    return text.startsWith("ERR ACL failure in script")
+        || (text.startsWith("ERR ") && text.contains("The user executing the script can't "));
 }
 
 } // namespace
@@ -60,11 +68,12 @@ const QByteArray &invalidationChannel()
 Error errorFrom(const Reply &reply, const QString &endpoint)
 {
     constexpr qsizetype longest = 200;
-    const QByteArray code = reply.errorCode();
+    // What a script met has its own code: behind a preface before Redis 7.
+    const QByteArray code = innerCode(reply.bytes);
     Error error{ErrorKind::Server, code, visibleElided(reply.bytes, longest), endpoint};
     if (code == "NOAUTH" || code == "WRONGPASS")
         error.kind = ErrorKind::Auth;
-    else if (code == "NOPERM" || reply.bytes.startsWith("ERR The user executing the script can't "))
+    else if (code == "NOPERM" || isScriptRefusal(reply.bytes))
         error.kind = ErrorKind::Permission;
     return error;
 }

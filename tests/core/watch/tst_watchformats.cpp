@@ -260,7 +260,9 @@ void TestWatchFormats::looksAtASampleOfAHugeKeyspace()
     const qsizetype at = stats.indexOf("cmdstat_getrange:calls=");
     QVERIFY(at >= 0);
     const qsizetype from = at + 23;
-    QCOMPARE(stats.sliced(from, stats.indexOf(',', from) - from).toInt(), 200);
+    // An older server is asked again for the first hundred, with what it knows.
+    const bool isOlder = m_server->command({"PEXPIRETIME", "session:1"}).isError();
+    QCOMPARE(stats.sliced(from, stats.indexOf(',', from) - from).toInt(), isOlder ? 300 : 200);
 }
 
 void TestWatchFormats::channelsProveWhatANumberIs()
