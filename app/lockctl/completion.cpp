@@ -54,7 +54,7 @@ QString firstSentence(const QString &text)
 std::vector<CompletedOption> optionsFrom(const QString &help)
 {
     static const QRegularExpression begin(
-        u"^  (?:-\\w, )?(--[a-z-]+)(?: <([^>]+)>)?(?:\\s+(.*))?$"_s);
+        u"^  (?:-\\w, )?(--[a-z0-9-]+)(?: <([^>]+)>)?(?:\\s+(.*))?$"_s);
     std::vector<CompletedOption> options;
     const auto lines = help.mid(help.indexOf("\nOptions:\n"_L1)).split(u'\n');
     for (const QString &line : lines) {

@@ -68,7 +68,7 @@ private Q_SLOTS:
     {
         const QStringList commands = offered({u""_s});
         QVERIFY(commands.size() >= 14);
-        static const QRegularExpression option(u"^  (?:-\\w, )?(--[a-z-]+)"_s,
+        static const QRegularExpression option(u"^  (?:-\\w, )?(--[a-z0-9-]+)"_s,
                                                QRegularExpression::MultilineOption);
         for (const QString &command : commands) {
             Program help(LOCKCTL_PATH);

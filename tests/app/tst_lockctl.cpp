@@ -84,11 +84,25 @@ void TestLockctl::listsLocksAsJson()
     QCOMPARE(locks.size(), 3);
 
     const QJsonObject a = locks[0].toObject();
-    const QStringList fields{u"candidates"_s, u"deployment"_s, u"fencing_token"_s,
-                             u"holds"_s,      u"keys"_s,       u"kind"_s,
-                             u"library"_s,    u"name"_s,       u"permits"_s,
-                             u"problems"_s,   u"server"_s,     u"state"_s,
-                             u"ttl_ms"_s,     u"waiters"_s,    u"waiting_connections"_s};
+    const QStringList fields{u"candidates"_s,
+                             u"deployment"_s,
+                             u"fencing_token"_s,
+                             u"holds"_s,
+                             u"holds_total"_s,
+                             u"keys"_s,
+                             u"kind"_s,
+                             u"library"_s,
+                             u"name"_s,
+                             u"permits"_s,
+                             u"problems"_s,
+                             u"profile"_s,
+                             u"server"_s,
+                             u"state"_s,
+                             u"tag"_s,
+                             u"ttl_ms"_s,
+                             u"waiters"_s,
+                             u"waiters_total"_s,
+                             u"waiting_connections"_s};
     QCOMPARE(a.keys(), fields);
     QCOMPARE(a["name"_L1].toString(), u"a"_s);
     QCOMPARE(a["kind"_L1].toString(), u"reentrant"_s);
@@ -324,8 +338,8 @@ void TestLockctl::refusesBadUsage_data()
                                                 u"soon"_s}
                                  << QByteArray("soon");
     QTest::newRow("bad filter") << QStringList{u"list"_s, u"--url"_s, url, u"--filter"_s,
-                                               u"colour:red"_s}
-                                << QByteArray("colour");
+                                               u"state:red"_s}
+                                << QByteArray("contended");
     QTest::newRow("bad budget") << QStringList{u"list"_s, u"--url"_s, url, u"--scan-budget"_s,
                                                u"200%"_s}
                                 << QByteArray("--scan-budget: a share");
