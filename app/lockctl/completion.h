@@ -17,7 +17,7 @@ struct CompletedOption {
     QString summary; // the first sentence of its help
 };
 
-// What can stand behind a command, read from the help that the command itself prints.
+// The words and options of a command, read from the help that the command itself prints.
 struct CompletedCommand {
     QString name;
     QString summary;
