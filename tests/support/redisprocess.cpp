@@ -21,16 +21,6 @@
 
 using namespace Qt::StringLiterals;
 
-#ifdef __SANITIZE_THREAD__
-// Starting a server forks, and Qt resolves names on threads of its own, which the thread sanitizer
-// refuses after a fork unless told otherwise.
-extern "C" const char *__tsan_default_options(); // NOLINT(bugprone-reserved-identifier)
-extern "C" const char *__tsan_default_options() // NOLINT(bugprone-reserved-identifier)
-{
-    return "die_after_fork=0";
-}
-#endif
-
 namespace lockscope::test {
 
 namespace {
