@@ -122,6 +122,12 @@ bool EvidenceBook::hasSigns(const LockName &name) const
     return seen != m_seen.end() && !seen->second.signs.isEmpty();
 }
 
+bool EvidenceBook::wasUnlocked(const LockName &name) const
+{
+    const auto seen = m_seen.find(name);
+    return seen != m_seen.end() && seen->second.signs.unlocks > 0;
+}
+
 void EvidenceBook::tidy(Instant now)
 {
     std::erase_if(m_seen, [&](const auto &entry) {

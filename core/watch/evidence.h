@@ -77,6 +77,8 @@ public:
     // Drops signs that are too old to count.
     void tidy(Instant now);
     bool hasSigns(const LockName &name) const;
+    // A full release was announced since the last reading.
+    bool wasUnlocked(const LockName &name) const;
     std::size_t size() const { return m_seen.size(); }
 
     // This owner's unlocks all left a latch.

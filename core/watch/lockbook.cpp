@@ -39,6 +39,9 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     }
     OpenLock known = m_locks.open(place);
     job.format = known.format;
+    // Of a hash the last release leaves nothing; a string of permits stays.
+    job.mayBeGone = !entry.all && job.format->mainType() == format::KeyType::Hash
+        && m_evidence.wasUnlocked(entry.lock);
     const auto listening = channels(entry.lock);
     for (const QByteArray &channel : listening) {
         if (channel != job.format->waitChannel(entry.lock))

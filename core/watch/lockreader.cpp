@@ -145,6 +145,32 @@ void LockReader::noteSubscribers(const std::vector<Listening> &asked, const Repl
     }
 }
 
+// Of a lock whose release was announced one command tells that nothing is left, in place of three
+// in two trips. If anything is left, the reading goes on as ever. False: nothing was asked.
+bool LockReader::planExistence(Work &work, Round &round)
+{
+    if (!work.job->mayBeGone || work.format == nullptr
+        || std::exchange(work.hasAskedExistence, true))
+        return false;
+    format::RawKeys withoutMain = work.keys;
+    withoutMain[work.mainKey()] = RawKey{};
+    std::vector<KeyWish> wishes = wishesFor(*work.job, work.format, withoutMain);
+    wishes.insert(wishes.end(), work.job->expected.begin(), work.job->expected.end());
+    redis::Arguments question{"EXISTS", work.job->lock.bytes};
+    for (const KeyWish &wish : wishes)
+        question.push_back(wish.key.bytes);
+    planSubscribers(work, round);
+    round.ask(&work, std::move(question), [&work, wishes](const Reply &reply) {
+        if (!reply.isInteger() || reply.integer != 0)
+            return;
+        work.mainType = work.format->mainType();
+        work.keys[work.mainKey()] = RawKey{};
+        for (const KeyWish &wish : wishes)
+            work.keys[wish.key] = RawKey{};
+    });
+    return true;
+}
+
 void LockReader::planMain(Work &work, Round &round)
 {
     if (work.format) {
@@ -271,7 +297,8 @@ void LockReader::plan(Work &work, Round &round)
         return;
     }
     if (!work.mainType) {
-        planMain(work, round);
+        if (!planExistence(work, round))
+            planMain(work, round);
         return;
     }
     if (!work.contents.empty()) {

@@ -37,6 +37,7 @@ struct ReadJob {
     Caution caution = Caution::None;
     bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
     bool isNamed = false; // somebody asked for it: he is told what it is
+    bool mayBeGone = false; // its release was announced: whether its keys exist is asked first
 };
 
 struct ReadOutcome {
@@ -118,6 +119,7 @@ private:
     void noteForbidden(Work &work, const format::KeyWish &wish, const Reply &reply);
     void noteUncounted(Work &work, const format::KeyWish &wish, const Reply &reply);
     void plan(Work &work, Round &round);
+    bool planExistence(Work &work, Round &round);
     void planMain(Work &work, Round &round);
     void planWeight(Work &work, Round &round);
     void planMainHash(Work &work, Round &round);

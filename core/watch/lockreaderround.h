@@ -32,6 +32,7 @@ struct LockReader::Work {
     // Formats of which the absent key's listeners may tell, and how many listen to the channel.
     std::vector<std::pair<const format::Format *, qint64>> listeners;
     bool hasAskedListeners = false;
+    bool hasAskedExistence = false;
     bool isHash = false; // the main key, probably
     bool mayExist = false; // some of the keys that are wished for are there
     bool refused = false;

@@ -9,6 +9,22 @@ using namespace lockscope;
 using namespace lockscope::test;
 using watch::EventType;
 
+namespace {
+
+// The commands about that key, from the given one on.
+QByteArrayList asked(const RecordingProxy &proxy, const QByteArray &key, std::size_t from)
+{
+    QByteArrayList names;
+    const auto &commands = proxy.commands();
+    for (std::size_t i = from; i < commands.size(); ++i) {
+        if (commands[i].size() > 1 && commands[i][1] == key)
+            names.append(commands[i][0]);
+    }
+    return names;
+}
+
+} // namespace
+
 class TestWatcher : public QObject
 {
     Q_OBJECT
@@ -318,18 +334,17 @@ void TestWatcher::asksLittleOfALockThatComesBack()
     const std::size_t before = proxy.commands().size();
     writer.renew("again", 120'000);
     QVERIFY(watching.tells("again", "acquired renewed"));
+    const std::size_t beforeRelease = proxy.commands().size();
     writer.unlock("again");
     QVERIFY(watching.isGone("again"));
+    // That nothing is left of a lock whose release was announced is one question.
+    QCOMPARE(asked(proxy, "again", beforeRelease), QByteArrayList({"EXISTS"}));
     writer.acquire("again", bob, 60'000);
     QVERIFY(watching.has("again"));
     QCOMPARE(watching.locks.at("again").holds.front().owner.bytes, bob);
-    const auto &commands = proxy.commands();
-    for (std::size_t i = before; i < commands.size(); ++i) {
-        if (commands[i].size() > 1 && commands[i][1] == "again")
-            QVERIFY2(commands[i][0] == "PEXPIRETIME" || commands[i][0] == "PTTL"
-                         || commands[i][0] == "HSCAN",
-                     commands[i][0].constData());
-    }
+    for (const QByteArray &command : asked(proxy, "again", before))
+        QVERIFY2(QByteArrayList({"PEXPIRETIME", "PTTL", "HSCAN", "EXISTS"}).contains(command),
+                 command.constData());
 }
 
 void TestWatcher::tastesAHugeHashInPlaceOfALock()
