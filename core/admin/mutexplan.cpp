@@ -16,12 +16,12 @@ using Waiters = std::span<const SeenWaiter>;
 
 QByteArray queueOf(const Sight &sight)
 {
-    return redisson::prefixed(redisson::queuePrefix, sight.name).bytes;
+    return redisson::prefixed(redisson::queuePrefix, sight.queueName.value_or(sight.name)).bytes;
 }
 
 QByteArray timeoutsOf(const Sight &sight)
 {
-    return redisson::prefixed(redisson::timeoutPrefix, sight.name).bytes;
+    return redisson::prefixed(redisson::timeoutPrefix, sight.queueName.value_or(sight.name)).bytes;
 }
 
 QByteArray channelOf(const Sight &sight)

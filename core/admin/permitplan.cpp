@@ -28,6 +28,12 @@ bool isExpirable(const Sight &sight)
     return sight.kind == format::expirableKind;
 }
 
+// Permits that are given back have to be added to it.
+bool isWithoutNumber(const Sight &sight)
+{
+    return isExpirable(sight) && !sight.number && !sight.holds.empty();
+}
+
 QByteArray channelOf(const Sight &sight)
 {
     return permitChannel(sight.kind, sight.name);
@@ -160,8 +166,12 @@ QByteArray permitChannel(const QByteArray &kind, const LockName &name)
 Result<void> checkPermits(const Sight &sight, const Action &action)
 {
     const auto refuse = [](const QString &why) { return fail(ErrorKind::InvalidInput, why); };
+    const QString elsewhere =
+        u"its number is not known: a NameMapper keeps it under another name"_s;
     switch (action.type) {
     case ActionType::AddPermits: {
+        if (isWithoutNumber(sight))
+            return refuse(elsewhere);
         if (isLatch(sight))
             return refuse(u"a latch has no permits"_s);
         const qint64 most = std::numeric_limits<qint32>::max();
@@ -176,11 +186,15 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
             return refuse(u"no permit is free"_s);
         return {};
     case ActionType::ReleaseHold:
+        if (isWithoutNumber(sight))
+            return refuse(elsewhere);
         if (!isExpirable(sight) || holdOf(sight, action) == nullptr)
             return refuse(u"\"%1\" is no permit that is taken here"_s.arg(
                 visibleElided(action.owner.bytes, shownLength)));
         return {};
     case ActionType::ForceUnlock:
+        if (isWithoutNumber(sight))
+            return refuse(elsewhere);
         if (!isExpirable(sight) || sight.holds.empty())
             return refuse(
                 isExpirable(sight)

@@ -41,6 +41,8 @@ struct Sight {
     std::vector<QByteArray> otherLibraries = {}; // whose lock it may be as well
     std::vector<SeenHold> holds; // none: the lock was free
     std::optional<std::vector<SeenWaiter>> waiters; // of a fair queue, in its order
+    // The name under which its queue is kept, where that is another (core/format/mappedqueues.h).
+    std::optional<LockName> queueName = {};
     std::optional<qint64> waitingConnections; // subscribers of the channel; empty: unknown
     std::optional<qint64> fencingToken;
     // A semaphore's free permits, or a latch's count; empty: there is none. The permits of an

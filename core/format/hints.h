@@ -4,6 +4,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/result.h"
+#include "core/format/mappedqueues.h"
 
 #include <optional>
 #include <unordered_map>
@@ -38,6 +39,7 @@ struct Hints {
     std::vector<Pin> pins = {}; // the user: these are of that kind
     // A channel that only locks of that kind have was in use: of integers there is no other proof.
     std::unordered_map<LockName, QByteArray> heard = {};
+    MappedQueues queues = {}; // of fair locks, under other names
 
     bool covers(const LockName &name) const;
     // The most particular pin; none: nullptr.

@@ -23,9 +23,20 @@ bool isNumber(const LockName &name, const RawKeys &keys)
         && token::isDecimal(main->second.value);
 }
 
+// Redisson before 3.19.1 under a NameMapper keeps the permits under the name without it, and the
+// number under the mapped one.
+bool hasPermitsAlone(const LockName &name, const RawKeys &keys)
+{
+    return !keyIn(keys, KeyName(name.bytes)).exists() && redisson::ownsTag(name, keys)
+        && areAllPermits(keyIn(keys, redisson::permitsKey(name)));
+}
+
 QString reasonFor(const QByteArray &kind, const LockName &name, const RawKeys &keys,
                   const Hints &hints)
 {
+    if (hasPermitsAlone(name, keys))
+        return u"permits alone: their number bears another name, by a NameMapper of Redisson "
+               "before 3.19.1"_s;
     if (looksExpirable(name, keys))
         return u"a number, and permits beside it"_s;
     if (redisson::kindByName(name.bytes) == kind)
@@ -92,13 +103,18 @@ QByteArray RedissonCounter::kindOf(const LockName &name, const RawKeys &keys,
 bool RedissonCounter::recognises(const LockName &name, const RawKeys &keys,
                                  const Hints &hints) const
 {
+    if (m_family == Family::Semaphores && hasPermitsAlone(name, keys))
+        return true;
     return isNumber(name, keys) && !kindOf(name, keys, hints).isEmpty();
 }
 
-std::vector<KeyWish> RedissonCounter::wanted(const LockName & /*name*/,
-                                             const RawKeys & /*have*/) const
+std::vector<KeyWish> RedissonCounter::wanted(const LockName &name, const RawKeys &have) const
 {
-    return {};
+    const KeyName permits = redisson::permitsKey(name);
+    if (m_family == Family::Latches || keyIn(have, KeyName(name.bytes)).exists()
+        || have.contains(permits))
+        return {};
+    return {{permits, KeyType::SortedSet}};
 }
 
 LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, const Hints &hints,
@@ -106,6 +122,9 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
 {
     LockReading reading;
     QByteArray kind = kindOf(name, keys, hints);
+    const bool isWithoutNumber = m_family == Family::Semaphores && hasPermitsAlone(name, keys);
+    if (isWithoutNumber)
+        kind = expirableKind;
     if (kind.isEmpty()) // the listeners of its channel prove what it was
         kind = m_family == Family::Latches ? latchKind : semaphoreKind;
     reading.kind = kind;
@@ -116,7 +135,7 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
         reading.candidates.push_back({expirableKind, "redisson",
                                       u"one without permits taken looks the same"_s,
                                       Confidence::Guess});
-    if (!keyIn(keys, KeyName(name.bytes)).exists())
+    if (!keyIn(keys, KeyName(name.bytes)).exists() && !isWithoutNumber)
         reading.candidates.front().reason = redisson::listenersReason();
     const auto permits = readPermits(kind, name, keys, now);
     if (!permits)
@@ -126,6 +145,8 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
     reading.truncated = permits->truncated;
     if (permits->truncated)
         reading.holdsTotal = permits->taken;
+    if (isWithoutNumber)
+        return reading;
     reading.permits = Permits{permits->available(), std::nullopt};
     if (kind == expirableKind)
         reading.permits->total = permits->total();

@@ -11,6 +11,7 @@ namespace lockscope::format {
 //
 //   evidence                                           kind
 //   permits beside the number                          permit-expirable-semaphore
+//   permits alone, the number under another name       likewise, without its number
 //   redisson_sc:[N] is or was in use, or the name      semaphore
 //   redisson_countdownlatch__channel__{N} likewise     count-down-latch
 //   the user pinned it                                 as he says

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonmutex.h"
 
+#include "core/base/text.h"
 #include "core/format/rawkeys.h"
 #include "core/format/redissonnames.h"
 #include "core/format/tokens.h"
+
+#include <QStringList>
 
 #include <algorithm>
 
@@ -59,7 +62,44 @@ std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
     return waiters;
 }
 
-std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair, bool isQueueHidden)
+bool hasQueue(const LockName &name, const RawKeys &keys)
+{
+    return keyIn(keys, redisson::prefixed(redisson::queuePrefix, name)).type == KeyType::List
+        || keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, name)).type
+        == KeyType::SortedSet;
+}
+
+// The name under which the lock has its queue. A queue of its own goes first, and one whose name is
+// that of another lock, too, is not shown as this one's.
+LockName queueNameOf(const LockName &name, const RawKeys &keys, const Hints &hints)
+{
+    const auto mapped = hints.queues.queueOf(name);
+    const bool isOurs = mapped && !hasQueue(name, keys) && hasQueue(*mapped, keys)
+        && !keyIn(keys, KeyName(mapped->bytes)).exists();
+    return isOurs ? *mapped : name;
+}
+
+// What is known of the lock to which the queue of this name belongs.
+QString queueReason(const LockName &name, const LockName &queue, const Hints &hints)
+{
+    if (queue != name)
+        return u"its queue bears the name %1, as Redisson before 3.52 keeps it under a NameMapper"_s
+            .arg(visibleElided(queue.bytes, 60));
+    const auto locks = hints.queues.locksOf(name);
+    if (locks.empty())
+        return u"has a queue of waiters"_s;
+    QStringList names;
+    for (const LockName &lock : locks)
+        names += visibleElided(lock.bytes, 60);
+    return (hints.queues.isProved(name)
+                ? u"its waiters wait for %1, under a NameMapper of Redisson before 3.52"_s
+                : u"has a queue of waiters, perhaps that of %1, under a NameMapper of Redisson "
+                  "before 3.52"_s)
+        .arg(names.join(u", "_s));
+}
+
+std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair, bool isQueueHidden,
+                                     const QString &queueText)
 {
     const auto of = [](const char *candidate, const QString &reason) {
         return Candidate{candidate, "redisson", reason};
@@ -67,7 +107,7 @@ std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair, b
     if (isNamedFair)
         return {of("fair", u"the name of a fair lock of a map or a set"_s)};
     if (kind == "fair")
-        return {of("fair", u"has a queue of waiters"_s)};
+        return {of("fair", queueText)};
     if (kind == "fenced")
         return {of("fenced", u"has a token"_s)};
     if (isQueueHidden)
@@ -137,10 +177,9 @@ bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const 
         if (redisson::untagged(tag).front() != name
             || keyIn(keys, KeyName(tag)).type == KeyType::Hash)
             return false;
-        return keyIn(keys, redisson::prefixed(redisson::queuePrefix, name)).type == KeyType::List
-            || keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, name)).type
-            == KeyType::SortedSet
-            || tokenIn(keys, name).has_value();
+        const bool isAnothers = hints.queues.lockOf(name).has_value();
+        return hasQueue(queueNameOf(name, keys, hints), keys) ? !isAnothers
+                                                              : tokenIn(keys, name).has_value();
     }
     if (main.type != KeyType::Hash || main.fields.empty() || isCut(main))
         return false; // no such lock has many owners
@@ -166,12 +205,24 @@ std::vector<KeyWish> RedissonMutex::wanted(const LockName &name, const RawKeys &
     return wishes;
 }
 
-LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const Hints & /*hints*/,
+std::vector<KeyWish> RedissonMutex::queueKeys(const LockName &queue, const RawKeys &have)
+{
+    std::vector<KeyWish> wishes{
+        {redisson::prefixed(redisson::queuePrefix, queue), KeyType::List},
+        {redisson::prefixed(redisson::timeoutPrefix, queue), KeyType::SortedSet},
+        {KeyName(queue.bytes), KeyType::Hash},
+    };
+    std::erase_if(wishes, [&](const KeyWish &wish) { return have.contains(wish.key); });
+    return wishes;
+}
+
+LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const Hints &hints,
                                 ServerMs /*now*/) const
 {
+    const LockName queueName = queueNameOf(name, keys, hints);
     const RawKey &main = keyIn(keys, KeyName(name.bytes));
-    const RawKey &queue = keyIn(keys, redisson::prefixed(redisson::queuePrefix, name));
-    const RawKey &timeouts = keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, name));
+    const RawKey &queue = keyIn(keys, redisson::prefixed(redisson::queuePrefix, queueName));
+    const RawKey &timeouts = keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, queueName));
     LockReading reading;
     reading.library = "redisson";
     reading.expireAt = main.expireAt;
@@ -190,7 +241,8 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
     if (reading.waiters && (queue.truncated || timeouts.truncated))
         reading.waitersTotal =
             std::max({queue.length, timeouts.length, static_cast<qint64>(reading.waiters->size())});
-    reading.candidates = candidatesFor(reading.kind, isNamedFair, isQueueHidden);
+    reading.candidates = candidatesFor(reading.kind, isNamedFair, isQueueHidden,
+                                       queueReason(name, queueName, hints));
     if (!main.exists() && reading.kind == "reentrant")
         reading.candidates = {{"reentrant", "redisson", redisson::listenersReason()}};
     return reading;

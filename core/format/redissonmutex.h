@@ -15,6 +15,9 @@ namespace lockscope::format {
 //   held       token                      fenced, held
 //   absent     queue or time-outs         fair, free but waited for
 //   absent     token                      fenced, free
+//
+// Under a NameMapper the queue may bear another name (Hints::queues); then that name alone is no
+// lock.
 class RedissonMutex final : public Format
 {
 public:
@@ -27,6 +30,8 @@ public:
     std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
+    // Of a lock that keeps its queue under that name: see mappedqueues.h.
+    static std::vector<KeyWish> queueKeys(const LockName &queue, const RawKeys &have);
     bool isKnownByListeners(const LockName &name, const RawKeys &keys) const override;
     QByteArray waitChannel(const LockName &name) const override;
     QByteArray waiterChannel(const LockName &name, const OwnerId &waiter) const override;

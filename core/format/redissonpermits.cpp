@@ -44,6 +44,15 @@ bool isId(const QByteArray &member)
     return member.size() == idSize || member.size() == 2 * idSize;
 }
 
+// Where nothing beside them tells: digits, or bytes that nobody would write as a text.
+bool isIdAlone(const QByteArray &member)
+{
+    if (member.size() == 2 * idSize)
+        return QByteArray::fromHex(member).toHex() == member;
+    return member.size() == idSize
+        && std::any_of(member.begin(), member.end(), [](char c) { return c < ' ' || c > '~'; });
+}
+
 } // namespace
 
 bool isPermitKind(const QByteArray &kind)
@@ -100,6 +109,16 @@ std::optional<PermitReading> readPermits(const QByteArray &kind, const LockName 
         reading.permits.push_back(permit);
     }
     return reading;
+}
+
+bool areAllPermits(const RawKey &key)
+{
+    return key.type == KeyType::SortedSet && !key.scores.empty()
+        && std::all_of(key.scores.begin(), key.scores.end(), [](const auto &permit) {
+               constexpr double earliest = 1e12; // milliseconds since 1970, in 2001
+               return isIdAlone(permit.first) && permit.second >= earliest
+                   && permit.second <= withoutEnd;
+           });
 }
 
 bool looksExpirable(const LockName &name, const RawKeys &keys)

@@ -39,6 +39,9 @@ std::vector<KeyWish> permitKeys(const QByteArray &kind, const LockName &name);
 std::optional<PermitReading> readPermits(const QByteArray &kind, const LockName &name,
                                          const RawKeys &keys, ServerMs now);
 
+// Whether a sorted set holds permits and nothing else: their ids, and when they end.
+bool areAllPermits(const RawKey &key);
+
 // An integer, and beside it permits with ids of the right length.
 bool looksExpirable(const LockName &name, const RawKeys &keys);
 

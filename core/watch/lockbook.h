@@ -57,6 +57,8 @@ public:
     // A job of it led to nothing, and is not given again: what was kept for it goes, if it is not
     // known.
     void forgetUnknown(const LockName &name);
+    // It is not shown any more, and no event tells so.
+    void hide(const LockName &name);
     // Names of which something is kept for the next reading.
     std::size_t awaited() const { return m_evidence.size() + m_doubts.size(); }
 
@@ -119,7 +121,6 @@ private:
                        const std::optional<format::LockReading> &after, const Moment &now,
                        Precision precision, const Heard &heard);
     void noteGuess(const LockName &name, bool isHidden);
-    void hide(const LockName &name);
     void learnLatches(const Difference &difference, const Evidence &evidence);
     void noteLosses(const LockName &name, const QByteArray &kind, const TrackedLock &before,
                     const std::optional<format::LockReading> &after, bool hasSigns,

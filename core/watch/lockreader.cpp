@@ -279,7 +279,7 @@ void LockReader::planFormat(Work &work, Round &round)
         return;
     }
     work.format = format::recognise(name, work.keys, m_hints);
-    const auto wishes = wishesFor(*work.job, work.format, work.keys);
+    const auto wishes = wishesFor(*work.job, work.format, work.keys, m_hints);
     planWishes(work, wishes, round);
     if (wishes.empty() || work.format)
         planSubscribers(work, round);

@@ -90,6 +90,7 @@ public:
     // A channel has proved that this name is a lock of that kind.
     void hear(const LockName &name, const QByteArray &kind) { m_hints.hear(name, kind); }
     const format::Hints &hints() const { return m_hints; }
+    format::MappedQueues &queues() { return m_hints.queues; }
 
     // Who listens may be asked.
     bool countsSubscribers() const { return m_abilities.numsub; }

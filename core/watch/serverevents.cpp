@@ -39,8 +39,9 @@ void ServerWatch::onKeyChanged(const KeyName &key)
         const auto meaning = format->meaningOfKey(key);
         if (!meaning)
             continue;
+        const std::vector<LockName> locks = withMapped(*meaning);
         bool known = false;
-        for (const LockName &lock : meaning->locks) {
+        for (const LockName &lock : locks) {
             m_suspects.erase(lock);
             m_unannounced.erase(lock);
             if (!m_book.knows(lock))
@@ -53,13 +54,24 @@ void ServerWatch::onKeyChanged(const KeyName &key)
         }
         if (known || meaning->signal == format::Signal::UnlockLatch)
             return;
-        for (const LockName &lock : meaning->locks) {
+        for (const LockName &lock : locks) {
             if (isOfInterest(lock))
                 mark(lock, key);
+            else if (!meaning->locks.empty() && lock == meaning->locks.front())
+                noteForeignQueue(lock);
         }
         return;
     }
     onUnknownKey(key);
+}
+
+// Whose key it is: a queue under another name is its lock's.
+std::vector<LockName> ServerWatch::withMapped(const format::NameMeaning &meaning) const
+{
+    std::vector<LockName> locks = meaning.locks;
+    for (LockName &lock : locks)
+        lock = m_reader.hints().queues.lockOf(lock).value_or(lock);
+    return locks;
 }
 
 void ServerWatch::onUnknownKey(const KeyName &key)

@@ -58,6 +58,8 @@ QCoro::Task<> ServerWatch::runDiscovery()
     auto scanned = co_await m_discovery.run(m_scope);
     if (scanned)
         scanned = co_await findByChannels();
+    if (scanned && !m_record.discovering)
+        scanned = co_await resolveQueues();
     m_scanning = false;
     onScanProgress();
     if (!scanned && scanned.error().kind == ErrorKind::Cancelled)
@@ -167,6 +169,11 @@ void ServerWatch::finishDiscovery()
         reportMissed(missed, u"a scan found %1 locks of which no event had told"_s.arg(missed));
     if (!m_record.discovering)
         return;
+    const bool mayBeMapped = !m_queueListeners.empty() || !m_orphans.empty();
+    if (mayBeMapped && !std::exchange(m_queuesResolved, true)) {
+        m_scope.start([this] { return resolveQueuesBeforeTheEnd(); });
+        return;
+    }
     // Who looks once sees no name that comes later.
     if (m_options.learnNames && !m_subscriber && !std::exchange(m_namesAsked, true)) {
         m_scope.start([this] { return learnBeforeTheEnd(); });
@@ -177,7 +184,7 @@ void ServerWatch::finishDiscovery()
         m_scope.start([this] { return checkWaitersBeforeTheEnd(); });
         return;
     }
-    if (m_learning || m_checkingWaiters)
+    if (m_learning || m_checkingWaiters || m_resolvingQueues)
         return;
     m_record.discovering = false;
     giveBackMemory(); // the scan took more than what it found
@@ -255,7 +262,7 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
         for (const LockName &name : m_book.names())
             mark(name, {}, DirtyQueue::Urgency::Background);
         pump();
-        co_return Result<void>();
+        co_return co_await lookForQueues();
     }
     m_suspects.clear();
     if (m_sweepPlan.wantsNames())
@@ -275,6 +282,9 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
             mark(name, {}, DirtyQueue::Urgency::Background);
     }
     markQueues();
+    const auto resolved = co_await lookForQueues();
+    if (!resolved)
+        co_return resolved;
     co_return co_await judgeSuspects();
 }
 

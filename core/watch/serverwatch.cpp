@@ -361,10 +361,12 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     case LockBook::Applied::Lock:
         m_inspection.forget(key);
         noteOwners(lock);
+        noteOrphan(lock);
         if (wasMissed)
             ++m_missedByScan;
         break;
     case LockBook::Applied::Gone:
+        m_orphans.erase(lock);
         m_inspection.expect(key, wasHash, now);
         break;
     case LockBook::Applied::NoLock:

@@ -89,6 +89,7 @@ private:
     void onKeyChanged(const KeyName &key);
     void onMessage(const QByteArray &channel, const QByteArray &payload);
     void onKeyspaceEvent(const KeyName &key, const QByteArray &event);
+    std::vector<LockName> withMapped(const format::NameMeaning &meaning) const;
     void onUnknownKey(const KeyName &key);
     void onFound(const std::vector<FoundKey> &keys);
     bool isWorthALook(const QByteArray &key);
@@ -133,6 +134,17 @@ private:
     QCoro::Task<Result<void>> lookForShards();
     QCoro::Task<Result<void>> countWaiters(std::vector<LockName> names);
     QCoro::Task<> checkWaitersBeforeTheEnd();
+
+    // serverqueues.cpp
+    void noteOrphan(const LockName &name);
+    void noteForeignQueue(const LockName &name);
+    void noteQueueListener(const QByteArray &channel);
+    QCoro::Task<Result<void>> lookForQueues();
+    QCoro::Task<> resolveQueuesBeforeTheEnd();
+    QCoro::Task<Result<void>> resolveQueues();
+    QCoro::Task<Result<void>> probeQueues(std::vector<std::pair<LockName, OwnerId>> listeners);
+    void learnQueue(const LockName &queue, const LockName &lock);
+    void suspectQueues();
 
     // servernames.cpp
     void noteOwners(const LockName &lock);
@@ -181,6 +193,9 @@ private:
     quint64 m_missedByScan = 0;
     std::optional<Instant> m_shardsAskedAt;
     std::optional<Instant> m_channelsAskedAt;
+    // Queues that no lock was found for, and how often it was looked for.
+    std::unordered_map<LockName, int> m_orphans;
+    std::vector<std::pair<QByteArray, OwnerId>> m_queueListeners; // by the tag of their lock
     std::size_t m_dropped = 0;
     std::size_t m_samples = 0; // keys of any name that this scan still looks at
     bool m_listenerRefused = false; // it was lost while the other connection was up
@@ -194,6 +209,7 @@ private:
     bool m_everUp = false, m_sweeping = false, m_greeting = false, m_restarted = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
     bool m_namesAsked = false, m_waitersAsked = false, m_checkingWaiters = false;
+    bool m_queuesResolved = false, m_resolvingQueues = false; // before the first picture
     TaskScope m_scope{"server watch"};
 };
 

@@ -11,7 +11,7 @@ namespace lockscope::watch {
 using format::KeyWish;
 
 std::vector<KeyWish> wishesFor(const ReadJob &job, const format::Format *format,
-                               const format::RawKeys &keys)
+                               const format::RawKeys &keys, const format::Hints &hints)
 {
     const auto found = keys.find(KeyName(job.lock.bytes));
     const bool hasMain = found != keys.end() && found->second.exists();
@@ -40,6 +40,9 @@ std::vector<KeyWish> wishesFor(const ReadJob &job, const format::Format *format,
     }
     if (hasMain && wishes.empty() && format != nullptr)
         add(format->wanted(job.lock, keys));
+    if (const auto queue = hints.queues.queueOf(job.lock);
+        queue && (!hasMain || found->second.type == format::KeyType::Hash))
+        add(format::RedissonMutex::queueKeys(*queue, keys));
     return wishes;
 }
 

@@ -10,6 +10,6 @@ namespace lockscope::watch {
 // formats of its type need to tell, then what the one that fits wants; without one, what the lock
 // was, or what the keys that changed belong to.
 std::vector<format::KeyWish> wishesFor(const ReadJob &job, const format::Format *format,
-                                       const format::RawKeys &keys);
+                                       const format::RawKeys &keys, const format::Hints &hints);
 
 } // namespace lockscope::watch

@@ -2802,6 +2802,26 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>the server does not allow this client to look at the key</source>
         <translation>服务器不允许此客户端查看这个键</translation>
     </message>
+    <message>
+        <source>its number is not known: a NameMapper keeps it under another name</source>
+        <translation>其数目未知：NameMapper 将其存于另一个名称下</translation>
+    </message>
+    <message>
+        <source>has a queue of waiters, perhaps that of %1, under a NameMapper of Redisson before 3.52</source>
+        <translation>有等待者队列，可能属于 %1，经由 3.52 之前的 Redisson 的 NameMapper</translation>
+    </message>
+    <message>
+        <source>its waiters wait for %1, under a NameMapper of Redisson before 3.52</source>
+        <translation>其等待者等待的是 %1，经由 3.52 之前的 Redisson 的 NameMapper</translation>
+    </message>
+    <message>
+        <source>its queue bears the name %1, as Redisson before 3.52 keeps it under a NameMapper</source>
+        <translation>其队列名为 %1，这是 3.52 之前的 Redisson 在 NameMapper 下的做法</translation>
+    </message>
+    <message>
+        <source>permits alone: their number bears another name, by a NameMapper of Redisson before 3.19.1</source>
+        <translation>只有许可：其数目在另一个名称下，经由 3.19.1 之前的 Redisson 的 NameMapper</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

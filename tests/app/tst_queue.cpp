@@ -43,6 +43,7 @@ private Q_SLOTS:
     void showsTheQueue();
     void removesAWaiter();
     void nudges();
+    void aQueueUnderAnotherNameIsItsLocks();
     void sleepersBehindAVanishedKeyAreShownAndWoken_data();
     void sleepersBehindAVanishedKeyAreShownAndWoken();
 
@@ -138,6 +139,42 @@ void TestQueue::nudges()
                  with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s, u"--kind"_s, u"string"_s})),
              1);
     QVERIFY(string.err.contains("there is nothing to wake"));
+}
+
+// Redisson before 3.52 under a NameMapper.
+void TestQueue::aQueueUnderAnotherNameIsItsLocks()
+{
+    LockWriter(m_server).acquire("app:f", ann, 60'000);
+    LockWriter(m_server).enqueue("f", bob, 300'000);
+    LockWriter(m_server).enqueue("f", cat, 600'000);
+    const Listener first(m_server, "SUBSCRIBE", "redisson_lock__channel:{app:f}:" + bob);
+    const Listener second(m_server, "SUBSCRIBE", "redisson_lock__channel:{app:f}:" + cat);
+    const QString url = m_server.url();
+    for (const QStringList &look : {QStringList{u"list"_s}, QStringList{u"show"_s, u"app:f"_s},
+                                    QStringList{u"list"_s, u"--prefix"_s, u"app:"_s}}) {
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(run(lockctl, look + QStringList{u"--url"_s, url, u"--json"_s}), 0);
+        const QJsonArray locks =
+            QJsonDocument::fromJson(lockctl.out).object()["locks"_L1].toArray();
+        QCOMPARE(locks.size(), 1);
+        const QJsonObject lock = locks.first().toObject();
+        QCOMPARE(lock["name"_L1].toString(), u"app:f"_s);
+        QCOMPARE(lock["kind"_L1].toString(), u"fair"_s);
+        QCOMPARE(lock["waiters"_L1].toArray().size(), 2);
+    }
+    Program queue(LOCKCTL_PATH);
+    QCOMPARE(run(queue, with(u"queue"_s, u"app:f"_s, {})), 0);
+    QVERIFY2(queue.out.contains(QByteArray("1. " + bob)), queue.out.constData());
+    Program remove(LOCKCTL_PATH);
+    QCOMPARE(run(remove,
+                 with(u"queue"_s, u"app:f"_s, {u"remove"_s, QString::fromLatin1(cat), u"--yes"_s})),
+             0);
+    QCOMPARE(m_server.command({"LLEN", "redisson_lock_queue:{f}"}).integer, 1);
+    Program unlock(LOCKCTL_PATH);
+    QCOMPARE(run(unlock, with(u"unlock"_s, u"app:f"_s, {u"--force"_s, u"--yes"_s, u"--json"_s})),
+             0);
+    QVERIFY2(unlock.out.contains("\"woken\":1"), unlock.out.constData());
+    QCOMPARE(m_server.command({"EXISTS", "app:f"}).integer, 0);
 }
 
 void TestQueue::sleepersBehindAVanishedKeyAreShownAndWoken_data()

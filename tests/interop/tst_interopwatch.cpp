@@ -40,6 +40,7 @@ private Q_SLOTS:
     void kinds();
     void renewalsAreCounted();
     void waitersOfAFairLock();
+    void waitersUnderANameMapper();
     void aSemaphoreAndWhoWaits();
     void permitsLiveAndLapsed();
     void aLatchAndWhoWaits();
@@ -159,6 +160,31 @@ void TestInteropWatch::waitersOfAFairLock()
 }
 
 // Of a number only its channel tells what it is: in use when somebody gives back, or waits.
+// Before 3.52 the queue bears the name "orders", all else "app:orders": one lock.
+void TestInteropWatch::waitersUnderANameMapper()
+{
+    QCOMPARE(tell("t1", "lock mapped-fair orders 60000"), "ok");
+    auto second = m_peer->ask("t2", "lock mapped-fair orders 60000");
+    const auto waiterIsShown = [&] {
+        return only() && only()->id.name.bytes == "app:orders" && only()->kind == "fair"
+            && only()->waiters && only()->waiters->size() == 1 && only()->holds.size() == 1;
+    };
+    QVERIFY(m_watching->until(waiterIsShown));
+    const QByteArray queue = RedissonPeer::isNew() ? "app:orders" : "orders";
+    QCOMPARE(m_server.command({"LLEN", "redisson_lock_queue:{" + queue + '}'}).integer, 1);
+    const OwnerId waiter = only()->waiters->front().owner;
+    QVERIFY(m_watching->until(
+        [&] { return only() && only()->waiters->front().listening == std::optional(true); }));
+    QCOMPARE(tell("t1", "unlock mapped-fair orders"), "ok");
+    QVERIFY(m_watching->until([&] {
+        return second.isReady() && only() && only()->holds.size() == 1
+            && only()->holds.front().owner == waiter
+            && (!only()->waiters || only()->waiters->empty());
+    }));
+    QCOMPARE(tell("t2", "unlock mapped-fair orders"), "ok");
+    QVERIFY(m_watching->until([&] { return m_watching->locks.empty(); }));
+}
+
 void TestInteropWatch::aSemaphoreAndWhoWaits()
 {
     QCOMPARE(tell("t", "s-set slots 2"), "ok true");

@@ -60,6 +60,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "a latch has no permits")},
     S{QT_TRANSLATE_NOOP("Core", "a number of permits is not zero, and fits 32 bits")},
     S{QT_TRANSLATE_NOOP("Core", "no permit is free")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "its number is not known: a NameMapper keeps it under another name")},
     S{QT_TRANSLATE_NOOP("Core", "\"%1\" is no permit that is taken here")},
     S{QT_TRANSLATE_NOOP("Core", "no permit is taken")},
     S{QT_TRANSLATE_NOOP("Core", "nobody owns what is taken here; add permits, or open the latch")},

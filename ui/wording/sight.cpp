@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/sight.h"
 
+#include "core/format/redissonnames.h"
+
 #include <algorithm>
 
 namespace lockscope::wording {
@@ -34,6 +36,25 @@ std::vector<QByteArray> otherLibrariesOf(const watch::LockRecord &lock)
     return others;
 }
 
+// Redisson before 3.52 under a NameMapper: the lock was read with a queue of another name.
+std::optional<LockName> queueNameOf(const watch::LockRecord &lock)
+{
+    namespace redisson = format::redisson;
+    if (lock.kind != "fair" || lock.library != "redisson")
+        return std::nullopt;
+    std::optional<LockName> other;
+    for (const watch::KeyRecord &key : watch::keysOf(lock)) {
+        for (const char *prefix : {redisson::queuePrefix, redisson::timeoutPrefix}) {
+            const auto tag = redisson::behind(prefix, key.key.bytes);
+            if (tag && *tag == redisson::tagged(lock.id.name))
+                return std::nullopt;
+            if (tag)
+                other = redisson::untagged(*tag).front();
+        }
+    }
+    return other;
+}
+
 } // namespace
 
 admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
@@ -51,6 +72,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
         for (const watch::WaiterRecord &waiter : *lock.waiters)
             sight.waiters->push_back({waiter.owner, spanUntil(waiter.deadline, now)});
     }
+    sight.queueName = queueNameOf(lock);
     sight.waitingConnections = lock.waitingConnections;
     sight.fencingToken = lock.fencingToken;
     // Of the number itself: permits that have lapsed, but were not given back, are not in it.

@@ -147,6 +147,17 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "hash of values with an owner and a deadline each")},
     S{QT_TRANSLATE_NOOP("Core", "the name of a fair lock of a map or a set")},
     S{QT_TRANSLATE_NOOP("Core", "has a queue of waiters")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "has a queue of waiters, perhaps that of %1, under a NameMapper of "
+                        "Redisson before 3.52")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "its waiters wait for %1, under a NameMapper of Redisson before 3.52")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "its queue bears the name %1, as Redisson before 3.52 keeps it under a "
+                        "NameMapper")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "permits alone: their number bears another name, by a NameMapper of "
+                        "Redisson before 3.19.1")},
     S{QT_TRANSLATE_NOOP("Core", "has a token")},
     S{QT_TRANSLATE_NOOP("Core", "its key is gone, but connections still wait on its channel")},
     S{QT_TRANSLATE_NOOP("Core", "hash of owners and hold counts")},

@@ -336,6 +336,40 @@ private Q_SLOTS:
         QVERIFY(!meaningOf("session:timeout"));
     }
 
+    // Redisson before 3.19.1 under a NameMapper: the number is that of app:slots.
+    void readsPermitsWithoutTheirNumber_data()
+    {
+        QTest::addColumn<QByteArray>("member");
+        QTest::addColumn<double>("score");
+        QTest::addColumn<bool>("isOne");
+        const double soon = double(now + 10);
+        const QByteArray text("00112233445566778899aabbccddeeff");
+        QTest::newRow("3.16, as text") << text << soon << true;
+        QTest::newRow("3.17, as bytes") << QByteArray::fromHex(text) << soon << true;
+        QTest::newRow("without end") << text << 922337203685477.0 << true;
+        QTest::newRow("a word") << QByteArray("anna@example.com") << soon << false;
+        QTest::newRow("no digits") << QByteArray(32, 'z') << soon << false;
+        QTest::newRow("no instant") << text << 17.0 << false;
+    }
+    void readsPermitsWithoutTheirNumber()
+    {
+        QFETCH(QByteArray, member);
+        QFETCH(double, score);
+        QFETCH(bool, isOne);
+        RawKeys keys{{key("slots"), RawKey()},
+                     {key("{slots}:timeout"), sortedSetKey({{member, score}})}};
+        const auto reading = readingOf("slots", keys, {}, now);
+        QCOMPARE(reading.has_value(), isOne);
+        if (!isOne)
+            return;
+        QCOMPARE(reading->kind, QByteArray("permit-expirable-semaphore"));
+        QCOMPARE(reading->holds.size(), 1);
+        QVERIFY(!reading->permits); // how many are free is not known
+        QVERIFY(reading->candidates.front().reason.startsWith(QStringLiteral("permits alone")));
+        keys[key("{slots}")] = stringKey("1"); // then they are its own
+        QVERIFY(!readingOf("slots", keys, {}, now));
+    }
+
     void namesThatRedissonMakesTellTheKind_data()
     {
         QTest::addColumn<QByteArray>("name");

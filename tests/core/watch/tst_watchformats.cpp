@@ -141,6 +141,11 @@ std::vector<Example> TestWatchFormats::examples() const
          1,
          {{"SET", "permits", "2"},
           {"ZADD", "{permits}:timeout", soon, QByteArray::fromHex(QByteArray(32, 'b'))}}},
+        {"pes", // the number is that of app:pes, by a NameMapper
+         "permit-expirable-semaphore",
+         "redisson",
+         1,
+         {{"SET", "app:pes", "2"}, {"ZADD", "{pes}:timeout", soon, QByteArray(32, 'b')}}},
         {map + "semaphore", "semaphore", "redisson", 0, {{"SET", map + "semaphore", "2"}}},
         {map + "fairlock", "fair", "redisson", 1, {{"HSET", map + "fairlock", ann, "1"}}},
     };

@@ -3,8 +3,10 @@
 package lockscope.interop;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.redisson.Redisson;
 import org.redisson.RedissonMultiLock;
@@ -13,16 +15,39 @@ import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.SingleServerConfig;
 
 /** One Redisson client a server, and locks of every kind by their name. */
 final class Clients {
     private final List<RedissonClient> all;
+    private final Supplier<RedissonClient> toMapped;
+    private RedissonClient mapped; // null: not needed so far
 
     Clients(long watchdogMillis, List<String> urls) {
-        all = urls.stream().map(url -> connect(watchdogMillis, url)).toList();
+        all = urls.stream().map(url -> Redisson.create(configure(watchdogMillis, url))).toList();
+        toMapped = () -> {
+            var config = configure(watchdogMillis, urls.get(0));
+            prefixNames(config.useSingleServer());
+            return Redisson.create(config);
+        };
     }
 
-    private static RedissonClient connect(long watchdogMillis, String url) {
+    /** Puts "app:" before each name. The interface has moved from one package to another. */
+    private static void prefixNames(SingleServerConfig server) {
+        try {
+            var setter = Stream.of(SingleServerConfig.class.getMethods())
+                    .filter(method -> method.getName().equals("setNameMapper")).findFirst().get();
+            var mapper = Proxy.newProxyInstance(Clients.class.getClassLoader(),
+                    setter.getParameterTypes(), (proxy, method, names) ->
+                    method.getName().equals("map") ? "app:" + names[0]
+                            : names[0].toString().substring(4));
+            setter.invoke(server, mapper);
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new UnsupportedOperationException("setNameMapper");
+        }
+    }
+
+    private static Config configure(long watchdogMillis, String url) {
         var config = new Config();
         config.setLockWatchdogTimeout(watchdogMillis);
         config.setNettyThreads(4);
@@ -30,7 +55,14 @@ final class Clients {
                 .setAddress(url)
                 .setConnectionMinimumIdleSize(2)
                 .setSubscriptionConnectionMinimumIdleSize(1);
-        return Redisson.create(config);
+        return config;
+    }
+
+    /** The first server under the NameMapper. */
+    synchronized RedissonClient mapped() {
+        if (mapped == null)
+            mapped = toMapped.get();
+        return mapped;
     }
 
     RedissonClient first() {
@@ -45,6 +77,7 @@ final class Clients {
     RLock lock(String kind, String name) {
         return switch (kind) {
             case "reentrant" -> member(name);
+            case "mapped-fair" -> mapped().getFairLock(name);
             case "fair" -> first().getFairLock(name);
             case "spin" -> first().getSpinLock(name);
             case "fenced" -> fenced(name);
