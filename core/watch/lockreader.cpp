@@ -154,7 +154,7 @@ bool LockReader::planExistence(Work &work, Round &round)
         return false;
     format::RawKeys withoutMain = work.keys;
     withoutMain[work.mainKey()] = RawKey{};
-    std::vector<KeyWish> wishes = wishesFor(*work.job, work.format, withoutMain);
+    std::vector<KeyWish> wishes = wishesFor(*work.job, work.format, withoutMain, m_hints);
     wishes.insert(wishes.end(), work.job->expected.begin(), work.job->expected.end());
     redis::Arguments question{"EXISTS", work.job->lock.bytes};
     for (const KeyWish &wish : wishes)
