@@ -5,11 +5,14 @@
 #include "core/base/text.h"
 #include "core/profile/jsontext.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFileInfo>
 #include <QLockFile>
 #include <QSaveFile>
 #include <QStandardPaths>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -74,9 +77,14 @@ Result<void> ProfileStore::update(const std::function<Result<void>(Profiles &)> 
     if (const auto made = makeFolder(); !made)
         return made;
     QLockFile lock(resolved(m_file) + u".lock"_s);
-    if (!lock.tryLock(static_cast<int>(patience.count()))) {
+    // QLockFile itself waits ever longer from try to try, up to seconds: among many the last gets
+    // it late.
+    const QDeadlineTimer end(patience);
+    while (!lock.tryLock(0)) {
         if (lock.error() != QLockFile::LockFailedError)
             return cannot(u"change"_s, u"its folder cannot be written to"_s);
+        if (!end.hasExpired())
+            continue;
         return fail(withFile({ErrorKind::Busy,
                               {},
                               u"another program is changing it at this moment; try again"_s,
