@@ -91,7 +91,7 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     if (const auto only = onlyTarget(*where); !only && request.kind.group.isEmpty())
         return fail(only.error());
     request.where = std::move(*where);
-    pinName(request.where, request.name, request.kind.pinned);
+    pinName(request.where, request.name, request.kind.takenFor());
     request.reason = parser.value(u"reason"_s);
     request.yes = parser.isSet(u"yes"_s);
     request.dryRun = parser.isSet(u"dry-run"_s);
@@ -141,10 +141,20 @@ Result<ActKind> actKindFrom(const QCommandLineParser &parser)
     return ActKind{{}, {}, std::move(*pinned)};
 }
 
-QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind)
+QByteArray ActKind::takenFor() const
 {
-    const auto known = session.explanations().find(name);
-    if (known == session.explanations().end())
+    // The parts of these are hashes.
+    return group == "red" || group == "multi" ? "reentrant"_ba : pinned;
+}
+
+QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind,
+                  std::optional<int> server)
+{
+    const auto &explained = session.explanations();
+    const auto known = std::ranges::find_if(explained, [&](const auto &entry) {
+        return entry.first.name == name && (!server || entry.first.server == *server);
+    });
+    if (known == explained.end())
         return u"not locked: there is no such key"_s;
     const QString why = u"not a lock: "_s + known->second;
     return kind.isEmpty() ? why
@@ -164,7 +174,7 @@ Result<watch::LockRecord> lockIn(const Session &session, const LockName &name,
         return fail(*failure);
     return fail(ErrorKind::InvalidInput,
                 u"\"%1\" is %2"_s.arg(visibleElided(name.bytes, nameLimit),
-                                      whyNoLock(session, name, kind)));
+                                      whyNoLock(session, name, kind, server)));
 }
 
 Acting::Acting(ActRequest request, QObject *parent)
@@ -242,7 +252,7 @@ void Acting::onChanged()
 void Acting::look(std::size_t server)
 {
     const auto lock =
-        lockIn(m_session, m_request.name, m_request.kind.pinned, static_cast<int>(server));
+        lockIn(m_session, m_request.name, m_request.kind.takenFor(), static_cast<int>(server));
     if (!lock) {
         if (lock.error().kind == ErrorKind::InvalidInput)
             omit(server, "no-such-lock", lock.error().text, Refused);

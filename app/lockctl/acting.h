@@ -21,6 +21,9 @@ struct ActKind {
     QByteArray group;
     QByteArray permits; // a kind of semaphore, or the latch: what a number is to be taken for
     QByteArray pinned; // any other: what the key is to be taken for, as a pin has it
+
+    // What a key is taken for that does not tell its kind.
+    QByteArray takenFor() const;
 };
 Result<ActKind> actKindFrom(const QCommandLineParser &parser);
 
@@ -50,7 +53,9 @@ Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, cons
 
 // What stands for the lock that was looked for and is none, as the end of a sentence: not there, or
 // no lock by the rules of list, with the next step. `kind`: what it was said to be; empty: nothing.
-QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind);
+// `server`: where; empty: on all of them.
+QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind,
+                  std::optional<int> server = {});
 
 // The lock that was looked for on that server, once the session is settled; else why there is none:
 // InvalidInput, or ConnectionLost and the like where it could not be looked for.

@@ -76,7 +76,7 @@ QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
 QString QueueLook::partOf(std::size_t server)
 {
     const QString label = m_where.targets[server].label();
-    const auto lock = lockIn(m_session, m_name, m_kind.pinned, static_cast<int>(server));
+    const auto lock = lockIn(m_session, m_name, m_kind.takenFor(), static_cast<int>(server));
     if (!lock) {
         const bool none = lock.error().kind == ErrorKind::InvalidInput;
         const QString why = none ? lock.error().text : wording::errorSentence(lock.error());
@@ -181,7 +181,7 @@ Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, c
         return fail(only.error());
     if (!kind->permits.isEmpty())
         return std::make_unique<PermitQueue>(*where, name, kind->permits, parser.isSet(u"json"_s));
-    pinName(*where, name, kind->pinned);
+    pinName(*where, name, kind->takenFor());
     return std::make_unique<QueueLook>(*where, name, *kind, parser.isSet(u"json"_s));
 }
 

@@ -132,8 +132,8 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
         auto reading =
             watch::readingOf(servers.back(), report.name,
                              lock == session.locks().end() ? nullptr : lock->second.get());
-        const auto explained = session.explanationsByServer().find(id);
-        if (reading.what == What::Nothing && explained != session.explanationsByServer().end()) {
+        const auto explained = session.explanations().find(id);
+        if (reading.what == What::Nothing && explained != session.explanations().end()) {
             reading.what = What::Foreign;
             reading.detail = explained->second;
         }

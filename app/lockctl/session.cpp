@@ -266,7 +266,7 @@ void Session::leaveOut(int server, int kept)
             Q_EMIT lockChanged(*id, lock);
         }
     }
-    std::erase_if(m_explained, [&](const auto &each) { return each.first.server == server; });
+    std::erase_if(m_explanations, [&](const auto &each) { return each.first.server == server; });
 }
 
 // What the watch of a server that is reached twice knows, as a lock of the listed one; empty: that
@@ -327,8 +327,7 @@ void Session::noteServer(const watch::ServerRecord &server)
 void Session::noteGap(const watch::Event &event)
 {
     if (event.name) {
-        m_explanations[*event.name] = event.detail;
-        m_explained[{event.serverIndex, *event.name}] = event.detail;
+        m_explanations[{event.serverIndex, *event.name}] = event.detail;
     } else {
         m_gaps.push_back({event.at, event.at, event.deployment, event.server, event.detail});
     }

@@ -60,9 +60,8 @@ public:
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
     // The same, and the servers that are out of reach.
     std::vector<watch::Gap> allGaps() const;
-    // What keys turned out to be that are no locks, by name.
-    const std::map<LockName, QString> &explanations() const { return m_explanations; }
-    const std::map<watch::LockId, QString> &explanationsByServer() const { return m_explained; }
+    // What keys turned out to be that are no locks.
+    const std::map<watch::LockId, QString> &explanations() const { return m_explanations; }
     const wording::AliasBook &aliases() const { return m_aliases; }
     // The server in whose place this one is listed: itself, unless it is reached twice.
     int listedAs(int server) const;
@@ -95,8 +94,7 @@ private:
     std::map<watch::LockId, watch::LockPointer> m_locks;
     std::map<int, watch::ServerRecord> m_servers;
     std::vector<watch::Gap> m_gaps;
-    std::map<LockName, QString> m_explanations;
-    std::map<watch::LockId, QString> m_explained;
+    std::map<watch::LockId, QString> m_explanations;
     std::map<int, Error> m_failures; // the first of each server
     std::vector<watch::FilterPlace> m_places; // of the targets
     // A server that is reached twice, and the one that is listed. Its watch goes on, since it may

@@ -394,12 +394,18 @@ private Q_SLOTS:
         QCOMPARE(logLines(), 2 * 3);
         Program single(LOCKCTL_PATH);
         QCOMPARE(single.run(with(u"queue"_s, {u"--kind"_s, u"fair"_s})), 2);
-        QVERIFY2(single.err.contains("seen from its keys"), single.err.constData());
+        QVERIFY2(single.err.contains("and 5 are named"), single.err.constData());
         for (int i = 0; i < total; ++i)
             server(i).command({"DEL"_ba, "job"_ba});
+        server(4).command({"LPUSH"_ba, "job"_ba, "mail"_ba});
         Program none(LOCKCTL_PATH);
         QCOMPARE(none.run(with(u"queue"_s, {u"--kind"_s, u"red"_s})), 1);
         QVERIFY(none.out.isEmpty());
+        // What a key is on one server says nothing of another.
+        QVERIFY2(none.err.contains(QByteArray(urlOf(4) + ": \"job\" is not a lock: a list")),
+                 none.err.constData());
+        QVERIFY2(none.err.contains(QByteArray(urlOf(3) + ": \"job\" is not locked")),
+                 none.err.constData());
     }
 
     void onlyTheOwnersShareIsGivenBack()
