@@ -172,7 +172,8 @@ Result<Millis> parseDuration(const QString &text)
 
 QString isoTime(WallInstant at)
 {
-    return QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count(), Qt::UTC)
+    return QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count())
+        .toUTC()
         .toString(Qt::ISODateWithMs);
 }
 

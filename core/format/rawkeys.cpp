@@ -6,7 +6,9 @@
 
 namespace lockscope::format {
 
-const RawKey &keyIn(const RawKeys &keys, const KeyName &name)
+// By value: the answer lives as long as the keys, whatever becomes of the name.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
+const RawKey &keyIn(const RawKeys &keys, KeyName name)
 {
     static const RawKey absent;
     const auto found = keys.find(name);

@@ -7,7 +7,7 @@
 namespace lockscope::format {
 
 // The key as it was read; one that is absent, if it was not read at all.
-const RawKey &keyIn(const RawKeys &keys, const KeyName &name);
+const RawKey &keyIn(const RawKeys &keys, KeyName name);
 
 // Some of them may not be read.
 bool hasUnreadable(const RawKeys &keys);

@@ -29,7 +29,7 @@ quint32 bucketOf(qint64 value)
 {
     if (value < perDoubling)
         return static_cast<quint32>(value);
-    const auto doublings = static_cast<int>(std::bit_width(static_cast<quint64>(value))) - 1;
+    const int doublings = 63 - std::countl_zero(static_cast<quint64>(value));
     return static_cast<quint32>(perDoubling * (doublings - 1)
                                 + static_cast<int>((value >> (doublings - 2)) & 3));
 }
