@@ -79,6 +79,13 @@ std::vector<LockName> MappedQueues::locksOf(const LockName &queue) const
     return suspected == m_suspected.end() ? std::vector<LockName>() : suspected->second;
 }
 
+std::vector<LockName> MappedQueues::locksFor(std::vector<LockName> names) const
+{
+    for (LockName &name : names)
+        name = lockOf(name).value_or(name);
+    return names;
+}
+
 std::vector<LockName> unmappedNames(const LockName &name)
 {
     constexpr std::size_t mostNames = 16;

@@ -31,6 +31,8 @@ public:
     std::optional<LockName> lockOf(const LockName &queue) const;
     // Whose queue it is, proved or not, in the order of names.
     std::vector<LockName> locksOf(const LockName &queue) const;
+    // The same names, with the lock in place of a queue that is shown with it.
+    std::vector<LockName> locksFor(std::vector<LockName> names) const;
     bool isProved(const LockName &queue) const { return m_locks.contains(queue); }
 
 private:

@@ -39,7 +39,7 @@ void ServerWatch::onKeyChanged(const KeyName &key)
         const auto meaning = format->meaningOfKey(key);
         if (!meaning)
             continue;
-        const std::vector<LockName> locks = withMapped(*meaning);
+        const std::vector<LockName> locks = m_reader.hints().queues.locksFor(meaning->locks);
         bool known = false;
         for (const LockName &lock : locks) {
             m_suspects.erase(lock);
@@ -58,20 +58,11 @@ void ServerWatch::onKeyChanged(const KeyName &key)
             if (isOfInterest(lock))
                 mark(lock, key);
             else if (!meaning->locks.empty() && lock == meaning->locks.front())
-                noteForeignQueue(lock);
+                m_queues.noteForeign(lock);
         }
         return;
     }
     onUnknownKey(key);
-}
-
-// Whose key it is: a queue under another name is its lock's.
-std::vector<LockName> ServerWatch::withMapped(const format::NameMeaning &meaning) const
-{
-    std::vector<LockName> locks = meaning.locks;
-    for (LockName &lock : locks)
-        lock = m_reader.hints().queues.lockOf(lock).value_or(lock);
-    return locks;
 }
 
 void ServerWatch::onUnknownKey(const KeyName &key)

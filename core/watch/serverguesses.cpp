@@ -94,7 +94,7 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
     const std::size_t looked =
         m_options.names.empty() ? std::min(most, reply->elements.size()) : reply->elements.size();
     for (std::size_t i = 0; i < looked; ++i) {
-        noteQueueListener(reply->elements[i].bytes);
+        m_queues.noteChannel(reply->elements[i].bytes);
         for (const auto &format : format::allFormats()) {
             const auto meaning = format->meaningOfChannel(reply->elements[i].bytes);
             if (!meaning)

@@ -59,7 +59,7 @@ QCoro::Task<> ServerWatch::runDiscovery()
     if (scanned)
         scanned = co_await findByChannels();
     if (scanned && !m_record.discovering)
-        scanned = co_await resolveQueues();
+        scanned = co_await m_queues.resolve();
     m_scanning = false;
     onScanProgress();
     if (!scanned && scanned.error().kind == ErrorKind::Cancelled)
@@ -169,8 +169,7 @@ void ServerWatch::finishDiscovery()
         reportMissed(missed, u"a scan found %1 locks of which no event had told"_s.arg(missed));
     if (!m_record.discovering)
         return;
-    const bool mayBeMapped = !m_queueListeners.empty() || !m_orphans.empty();
-    if (mayBeMapped && !std::exchange(m_queuesResolved, true)) {
+    if (m_queues.isWanted() && !std::exchange(m_queuesAsked, true)) {
         m_scope.start([this] { return resolveQueuesBeforeTheEnd(); });
         return;
     }
@@ -184,11 +183,28 @@ void ServerWatch::finishDiscovery()
         m_scope.start([this] { return checkWaitersBeforeTheEnd(); });
         return;
     }
-    if (m_learning || m_checkingWaiters || m_resolvingQueues)
+    if (m_learning || m_checkingWaiters || m_queues.isResolving())
         return;
     m_record.discovering = false;
     giveBackMemory(); // the scan took more than what it found
     publish();
+}
+
+// A lock of which no event told anything.
+void ServerWatch::readAlone(const LockName &lock)
+{
+    if (!isOfInterest(lock))
+        return;
+    if (m_record.discovering)
+        m_book.noteAlreadyThere(lock);
+    mark(lock, {}, DirtyQueue::Urgency::Background);
+}
+
+QCoro::Task<> ServerWatch::resolveQueuesBeforeTheEnd()
+{
+    const auto resolved = co_await m_queues.resolve();
+    if (resolved || resolved.error().kind != ErrorKind::Cancelled)
+        pump();
 }
 
 // Counts and says it. Where notifications are trusted because some came, they are not any more.
@@ -261,8 +277,9 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
         m_sweepCost = std::chrono::microseconds(costOfReading * m_book.size());
         for (const LockName &name : m_book.names())
             mark(name, {}, DirtyQueue::Urgency::Background);
+        const auto resolved = co_await m_queues.look();
         pump();
-        co_return co_await lookForQueues();
+        co_return resolved;
     }
     m_suspects.clear();
     if (m_sweepPlan.wantsNames())
@@ -282,7 +299,8 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
             mark(name, {}, DirtyQueue::Urgency::Background);
     }
     markQueues();
-    const auto resolved = co_await lookForQueues();
+    const auto resolved = co_await m_queues.look();
+    pump();
     if (!resolved)
         co_return resolved;
     co_return co_await judgeSuspects();

@@ -38,6 +38,9 @@ ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions op
     , m_connection(configFor(target, m_options))
     , m_reader(m_connection, m_clock, {m_options.prefixes, m_options.pins})
     , m_book(index, target.label(), m_clock, mailbox)
+    , m_queues(m_connection, m_scope, m_options, m_book, m_reader,
+               {[this](const LockName &name) { return isOfInterest(name); },
+                [this](const LockName &name) { readAlone(name); }})
     , m_discovery(m_connection, m_options.prefixes, m_options.budget,
                   {[this](const std::vector<FoundKey> &keys) { onFound(keys); },
                    [this] { return m_dirty.backgroundSize(); }, [this] { onScanProgress(); },
@@ -361,12 +364,12 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     case LockBook::Applied::Lock:
         m_inspection.forget(key);
         noteOwners(lock);
-        noteOrphan(lock);
+        m_queues.note(lock);
         if (wasMissed)
             ++m_missedByScan;
         break;
     case LockBook::Applied::Gone:
-        m_orphans.erase(lock);
+        m_queues.forget(lock);
         m_inspection.expect(key, wasHash, now);
         break;
     case LockBook::Applied::NoLock:

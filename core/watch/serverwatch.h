@@ -12,7 +12,7 @@
 #include "core/watch/inspection.h"
 #include "core/watch/ladder.h"
 #include "core/watch/lockbook.h"
-#include "core/watch/lockreader.h"
+#include "core/watch/queueowners.h"
 #include "core/watch/sweepplan.h"
 #include "core/watch/watcher.h"
 
@@ -89,7 +89,6 @@ private:
     void onKeyChanged(const KeyName &key);
     void onMessage(const QByteArray &channel, const QByteArray &payload);
     void onKeyspaceEvent(const KeyName &key, const QByteArray &event);
-    std::vector<LockName> withMapped(const format::NameMeaning &meaning) const;
     void onUnknownKey(const KeyName &key);
     void onFound(const std::vector<FoundKey> &keys);
     bool isWorthALook(const QByteArray &key);
@@ -134,17 +133,8 @@ private:
     QCoro::Task<Result<void>> lookForShards();
     QCoro::Task<Result<void>> countWaiters(std::vector<LockName> names);
     QCoro::Task<> checkWaitersBeforeTheEnd();
-
-    // serverqueues.cpp
-    void noteOrphan(const LockName &name);
-    void noteForeignQueue(const LockName &name);
-    void noteQueueListener(const QByteArray &channel);
-    QCoro::Task<Result<void>> lookForQueues();
     QCoro::Task<> resolveQueuesBeforeTheEnd();
-    QCoro::Task<Result<void>> resolveQueues();
-    QCoro::Task<Result<void>> probeQueues(std::vector<std::pair<LockName, OwnerId>> listeners);
-    void learnQueue(const LockName &queue, const LockName &lock);
-    void suspectQueues();
+    void readAlone(const LockName &lock);
 
     // servernames.cpp
     void noteOwners(const LockName &lock);
@@ -165,6 +155,7 @@ private:
     LockReader m_reader;
     LockBook m_book;
     NameLearner m_names;
+    QueueOwners m_queues;
     DirtyQueue m_dirty;
     Inspection m_inspection;
     Discovery m_discovery;
@@ -184,32 +175,25 @@ private:
     std::unordered_set<LockName> m_inFlight; // of the batch that is being read
     // What was too large an answer once, by the hash of its name.
     std::unordered_map<std::size_t, Caution> m_cautions;
-    quint64 m_greetings = 0;
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
     Instant m_progressAt;
     SweepPlan m_sweepPlan;
     std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
-    quint64 m_missedByScan = 0;
-    std::optional<Instant> m_shardsAskedAt;
-    std::optional<Instant> m_channelsAskedAt;
-    // Queues that no lock was found for, and how often it was looked for.
-    std::unordered_map<LockName, int> m_orphans;
-    std::vector<std::pair<QByteArray, OwnerId>> m_queueListeners; // by the tag of their lock
+    quint64 m_missedByScan = 0, m_greetings = 0;
+    std::optional<Instant> m_shardsAskedAt, m_channelsAskedAt;
     std::size_t m_dropped = 0;
     std::size_t m_samples = 0; // keys of any name that this scan still looks at
     bool m_listenerRefused = false; // it was lost while the other connection was up
-    bool m_notifyAsked = false, m_askingNotify = false;
-    bool m_heardKeyspace = false;
+    bool m_notifyAsked = false, m_askingNotify = false, m_heardKeyspace = false;
     Doubt m_keyspaceDoubt;
     bool m_scanAgain = false; // events were lost while the scan ran
     bool m_checking = false; // the scan only checks
     bool m_moreWaits = false; // than the last batch held
-    bool m_reading = false, m_scanning = false;
+    bool m_reading = false, m_scanning = false, m_checkingWaiters = false;
     bool m_everUp = false, m_sweeping = false, m_greeting = false, m_restarted = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
-    bool m_namesAsked = false, m_waitersAsked = false, m_checkingWaiters = false;
-    bool m_queuesResolved = false, m_resolvingQueues = false; // before the first picture
+    bool m_namesAsked = false, m_waitersAsked = false, m_queuesAsked = false;
     TaskScope m_scope{"server watch"};
 };
 

@@ -1,15 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/queueowners.h"
 
-// The part of ServerWatch that finds out whose a queue is that bears another name than its lock
-// (core/format/mappedqueues.h).
 #include "core/base/combine.h"
 #include "core/format/redissonnames.h"
-#include "core/watch/serverwatch.h"
 
 #include <algorithm>
-
-using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
 
@@ -43,8 +39,19 @@ bool isListenedTo(const LockRecord &queue)
 
 } // namespace
 
+QueueOwners::QueueOwners(redis::Connection &connection, TaskScope &scope,
+                         const WatchOptions &options, LockBook &book, LockReader &reader,
+                         Handlers handlers)
+    : m_connection(connection)
+    , m_scope(scope)
+    , m_options(options)
+    , m_book(book)
+    , m_reader(reader)
+    , m_handlers(std::move(handlers))
+{}
+
 // A queue without a lock may be that of a lock with another name.
-void ServerWatch::noteOrphan(const LockName &name)
+void QueueOwners::note(const LockName &name)
 {
     const LockPointer lock = m_book.record(name);
     const bool isOrphan = lock && lock->kind == "fair" && lock->library == "redisson"
@@ -56,7 +63,7 @@ void ServerWatch::noteOrphan(const LockName &name)
 }
 
 // The same of a queue whose own name is not watched.
-void ServerWatch::noteForeignQueue(const LockName &name)
+void QueueOwners::noteForeign(const LockName &name)
 {
     const auto mayBeOf = [&](const LockName &lock) { return format::mayBeMapped(lock, name); };
     const auto &names = m_options.names;
@@ -69,20 +76,19 @@ void ServerWatch::noteForeignQueue(const LockName &name)
         m_orphans.try_emplace(name, 0);
 }
 
-void ServerWatch::noteQueueListener(const QByteArray &channel)
+void QueueOwners::noteChannel(const QByteArray &channel)
 {
     const auto rest = redisson::behind(redisson::channelPrefix, channel);
     const auto tag = rest ? redisson::withoutOwner(*rest) : std::nullopt;
-    if (!tag || m_queueListeners.size() >= mostListeners)
+    if (!tag || m_listeners.size() >= mostListeners)
         return;
     const auto waiter = redisson::parseOwner(rest->sliced(tag->size() + 1));
     if (waiter.form != redisson::OwnerForm::Strict)
         return;
-    m_queueListeners.emplace_back(*tag, waiter.owner);
+    m_listeners.emplace_back(*tag, waiter.owner);
 }
 
-// Each second, and rarely something to do.
-QCoro::Task<Result<void>> ServerWatch::lookForQueues()
+bool QueueOwners::isDue()
 {
     bool isDue = false;
     for (auto orphan = m_orphans.begin(); orphan != m_orphans.end();) {
@@ -93,14 +99,19 @@ QCoro::Task<Result<void>> ServerWatch::lookForQueues()
         isDue = isDue || (!isItself && looks >= firstLook && looks <= lastLook);
         orphan = !queue && looks > lastLook ? m_orphans.erase(orphan) : std::next(orphan);
     }
-    const redis::Arguments question{"PUBSUB", "CHANNELS",
-                                    QByteArray(redisson::channelPrefix) + ":*"};
-    if (!isDue || m_refusals.holds(question))
+    return isDue;
+}
+
+QCoro::Task<Result<void>> QueueOwners::look()
+{
+    if (!isDue())
         co_return Result<void>();
+    redis::Arguments question{"PUBSUB", "CHANNELS", QByteArray(redisson::channelPrefix) + ":*"};
     std::vector<Pending<Reply>> pendings;
     pendings.push_back(m_connection.send(question));
+    question[1] = "SHARDCHANNELS";
     if (m_reader.isSharded())
-        pendings.push_back(m_connection.send({"PUBSUB", "SHARDCHANNELS", question[2]}));
+        pendings.push_back(m_connection.send(question));
     auto all = whenAll(std::move(pendings));
     const auto replies =
         co_await m_scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
@@ -110,24 +121,24 @@ QCoro::Task<Result<void>> ServerWatch::lookForQueues()
         if (!reply)
             co_return fail(reply.error());
         for (const Reply &channel : reply->elements)
-            noteQueueListener(channel.bytes);
+            noteChannel(channel.bytes);
     }
-    co_return co_await resolveQueues();
+    co_return co_await resolve();
 }
 
-// Before the first picture is complete.
-QCoro::Task<> ServerWatch::resolveQueuesBeforeTheEnd()
+QCoro::Task<Result<void>> QueueOwners::resolve()
 {
-    m_resolvingQueues = true;
-    const auto resolved = co_await resolveQueues();
-    m_resolvingQueues = false;
-    if (!resolved && resolved.error().kind == ErrorKind::Cancelled)
-        co_return;
-    finishDiscovery();
+    m_isResolving = true;
+    const auto probed = co_await probe(learnFromOrphans());
+    m_isResolving = false;
+    if (probed)
+        suspect();
+    co_return probed;
 }
 
-// Of the listeners those that stand in no queue of the name under which they listen.
-QCoro::Task<Result<void>> ServerWatch::resolveQueues()
+// Of the listeners that stand in no queue of the name under which they listen, those that stand in
+// a queue without a lock; answers with the others.
+QueueOwners::Listeners QueueOwners::learnFromOrphans()
 {
     std::unordered_multimap<OwnerId, LockName> waiting;
     for (const auto &[orphan, looks] : m_orphans) {
@@ -135,8 +146,8 @@ QCoro::Task<Result<void>> ServerWatch::resolveQueues()
         for (const WaiterRecord &waiter : queue && queue->waiters ? *queue->waiters : noWaiters())
             waiting.emplace(waiter.owner, orphan);
     }
-    std::vector<std::pair<LockName, OwnerId>> probing;
-    for (const auto &[tag, waiter] : std::exchange(m_queueListeners, {})) {
+    Listeners others;
+    for (const auto &[tag, waiter] : std::exchange(m_listeners, {})) {
         const auto names = redisson::untagged(tag);
         const auto known = std::find_if(names.begin(), names.end(), [this](const LockName &name) {
             return m_book.knows(name);
@@ -147,21 +158,15 @@ QCoro::Task<Result<void>> ServerWatch::resolveQueues()
             continue;
         const auto [from, to] = waiting.equal_range(waiter);
         for (auto queue = from; queue != to; ++queue)
-            learnQueue(queue->second, lock);
-        if (from == to && isOfInterest(lock))
-            probing.emplace_back(lock, waiter);
+            learn(queue->second, lock);
+        if (from == to && m_handlers.isOfInterest(lock))
+            others.emplace_back(lock, waiter);
     }
-    const auto probed = co_await probeQueues(probing);
-    if (!probed)
-        co_return probed;
-    suspectQueues();
-    pump();
-    co_return Result<void>();
+    return others;
 }
 
 // Queues that are not watched by their own name: those of the names that a mapper may have had.
-QCoro::Task<Result<void>> ServerWatch::probeQueues(
-    std::vector<std::pair<LockName, OwnerId>> listeners)
+QCoro::Task<Result<void>> QueueOwners::probe(Listeners listeners)
 {
     constexpr std::size_t mostProbes = 500;
     struct Probe {
@@ -196,38 +201,33 @@ QCoro::Task<Result<void>> ServerWatch::probeQueues(
             std::any_of(reply->elements.begin(), reply->elements.end(),
                         [&bytes = waiter.bytes](const Reply &item) { return item.bytes == bytes; });
         if (isThere)
-            learnQueue(queue, lock);
+            learn(queue, lock);
     }
     co_return Result<void>();
 }
 
 // From now on it is read with its lock, and shown as a part of it.
-void ServerWatch::learnQueue(const LockName &queue, const LockName &lock)
+void QueueOwners::learn(const LockName &queue, const LockName &lock)
 {
     format::MappedQueues &queues = m_reader.queues();
     const bool isNamed =
         std::find(m_options.names.begin(), m_options.names.end(), queue) != m_options.names.end();
-    if (isNamed || !isOfInterest(lock))
+    if (isNamed || !m_handlers.isOfInterest(lock))
         queues.keepApart(queue);
     if (!queues.learn(queue, lock))
         return;
     if (queues.lockOf(queue)) {
         m_book.hide(queue); // nothing happened to it
-        m_orphans.erase(queue);
-    } else if (isOfInterest(queue)) {
-        mark(queue, {}, DirtyQueue::Urgency::Background);
+        forget(queue);
+    } else {
+        m_handlers.readAgain(queue);
     }
-    for (const LockName &each : queues.locksOf(queue)) {
-        if (!isOfInterest(each))
-            continue;
-        if (m_record.discovering)
-            m_book.noteAlreadyThere(each);
-        mark(each, {}, DirtyQueue::Urgency::Background);
-    }
+    for (const LockName &each : queues.locksOf(queue))
+        m_handlers.readAgain(each);
 }
 
 // Nobody listens: then names are all there is, and whose the queue may be is said, not shown.
-void ServerWatch::suspectQueues()
+void QueueOwners::suspect()
 {
     if (m_orphans.empty())
         return;
@@ -246,7 +246,7 @@ void ServerWatch::suspectQueues()
         std::copy_if(locks.begin(), locks.end(), std::back_inserter(fitting),
                      [&](const LockName &lock) { return format::mayBeMapped(lock, orphan); });
         if (m_reader.queues().suspect(orphan, std::move(fitting)))
-            mark(orphan, {}, DirtyQueue::Urgency::Background);
+            m_handlers.readAgain(orphan);
     }
 }
 
