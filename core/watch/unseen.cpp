@@ -15,6 +15,7 @@ namespace {
 // A sign that found nothing to stand for by then has nothing to do with what comes.
 constexpr auto carriedFor = std::chrono::seconds(1);
 constexpr qint64 mostCarried = 4;
+constexpr qint64 mostCarriedOfMany = 64; // several holders change it at once
 constexpr std::size_t mostSilent = 10'000;
 
 const TrackedLock *lockOf(const UnseenBook::Step &step)
@@ -139,6 +140,19 @@ qint64 UnseenBook::byChanges(Carried &carried, const Step &step) const
     return holds;
 }
 
+// One for each, whoever changed it. A permit that is taken or given back is told with its number.
+qint64 UnseenBook::byNumber(Carried &carried, const Step &step) const
+{
+    const auto &events = step.difference.events;
+    const qint64 numbers = sumOf(events, [](const LockEvent &event) {
+        return event.type == EventType::PermitsChanged || event.type == EventType::LatchChanged;
+    });
+    const qint64 told = std::max(numbers, sumOf(events, changesTold));
+    const qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
+    carried.changes = std::clamp<qint64>(rest, -mostCarriedOfMany, 0);
+    return std::max<qint64>(rest, 0);
+}
+
 // A spin lock looks like one that wakes its waiters, and does not.
 bool UnseenBook::isSilent(const LockName &name, const Step &step)
 {
@@ -159,7 +173,8 @@ bool UnseenBook::isSilent(const LockName &name, const Step &step)
 std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &step, Instant now)
 {
     const TrackedLock *const lock = lockOf(step);
-    const bool isUncounted = lock != nullptr
+    const bool isNumber = lock != nullptr && lock->reading.permits && step.before.has_value();
+    const bool isUncounted = lock != nullptr && !isNumber
         && (lock->reading.counting || lock->reading.permits || lock->holds.size() > 1);
     if (step.evidence.gap || step.evidence.alreadyThere || isUncounted) {
         forget(name);
@@ -175,7 +190,9 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
         || (wakes && step.evidence.hearsReleases && !isSilent(name, step));
     const bool isLock = lock != nullptr || step.wasLock || step.evidence.unlocks() > 0;
     qint64 holds = 0;
-    if (hears && isLock) {
+    if (isNumber) {
+        holds = step.countsChanges ? byNumber(carried, step) : 0;
+    } else if (hears && isLock) {
         holds = byWakeUps(carried, step);
         carried.changes = 0;
     } else if (isLock && step.countsChanges) {
@@ -190,7 +207,8 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
     LockEvent event;
     event.type = EventType::ChangesReadTogether;
     event.count = holds;
-    event.detail = hears
+    event.detail = isNumber ? u"%1 changes of its number came between two readings"_s.arg(holds)
+        : hears
         ? u"%1 holds came and went between two readings"_s.arg(holds)
         : u"about %1 holds came and went between two readings, by %2 changes"_s.arg(holds).arg(
             step.evidence.changes);

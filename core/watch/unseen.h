@@ -12,7 +12,8 @@ namespace lockscope::watch {
 // Counts holds that came and went between two readings, so that a watch says how many it could not
 // tell one by one. Each full release of a lock that wakes its waiters is one wake-up: a wake-up
 // that belongs to no release that was told is that of a hold that nobody saw. Of other locks the
-// changes of the main key are counted, two for each hold. What a reading showed before its sign
+// changes of the main key are counted, two for each hold. Of semaphores and
+// latches each change of the number counts. What a reading showed before its sign
 // came, or a sign that came before its change was read, is carried to the next reading. Plain data
 // with the time passed in, one thread.
 class UnseenBook
@@ -47,6 +48,7 @@ private:
 
     qint64 byWakeUps(Carried &carried, const Step &step) const;
     qint64 byChanges(Carried &carried, const Step &step) const;
+    qint64 byNumber(Carried &carried, const Step &step) const;
     bool isSilent(const LockName &name, const Step &step);
 
     std::unordered_map<LockName, Carried> m_carried;

@@ -57,6 +57,8 @@ private Q_SLOTS:
     void eachIsToldOrCounted();
     void eachOfTwoClientsIsToldOrCounted_data();
     void eachOfTwoClientsIsToldOrCounted();
+    void eachChangeOfANumberIsToldOrCounted_data();
+    void eachChangeOfANumberIsToldOrCounted();
     void otherKeysAreNotCounted();
     void aNudgeIsNoHold();
 
@@ -64,6 +66,15 @@ private:
     // Runs the work beside the event loop, and then compares.
     template <typename Work>
     void compare(Watching &watching, Work work)
+    {
+        compare(watching, std::move(work), shortLock, {EventType::Acquired, EventType::HandedOver},
+                [&] { return !watching.locks.contains(shortLock); });
+    }
+
+    // `types` are the events that tell one each.
+    template <typename Work, typename IsOver>
+    void compare(Watching &watching, Work work, const QByteArray &name,
+                 const std::vector<EventType> &types, IsOver isOver)
     {
         std::atomic<bool> isDone = false;
         std::thread thread([&] {
@@ -76,17 +87,16 @@ private:
         const auto total = [&] {
             qint64 sum = 0;
             for (const watch::Event &event : watching.events) {
-                if (!event.name || event.name->bytes != shortLock)
+                if (!event.name || event.name->bytes != name)
                     continue;
-                sum += event.type == EventType::Acquired || event.type == EventType::HandedOver;
+                sum += std::count(types.begin(), types.end(), event.type);
                 if (event.type == EventType::ChangesReadTogether)
                     sum += event.count.value_or(-1000);
             }
             return sum;
         };
-        QVERIFY2(
-            watching.until([&] { return total() == holds && !watching.locks.contains(shortLock); }),
-            QByteArray(QByteArray::number(total()) + ": " + watching.told(shortLock)).constData());
+        QVERIFY2(watching.until([&] { return total() == holds && isOver(); }),
+                 QByteArray(QByteArray::number(total()) + ": " + watching.told(name)).constData());
         // And it stays so: nothing more comes of it.
         LockWriter(*m_server).acquire("lock:last", ann, 60'000);
         QVERIFY(watching.has("lock:last"));
@@ -167,6 +177,46 @@ void TestShortHolds::eachOfTwoClientsIsToldOrCounted()
         std::thread other([&] { work(bob); });
         work(ann);
         other.join();
+    });
+}
+
+void TestShortHolds::eachChangeOfANumberIsToldOrCounted_data()
+{
+    QTest::addColumn<int>("milliseconds");
+    QTest::addColumn<QByteArray>("kind");
+    for (const int milliseconds : {1, 5, 20, 50}) {
+        for (const char *kind : {"semaphore", "count-down-latch"})
+            QTest::addRow("%d ms, %s", milliseconds, kind) << milliseconds << QByteArray(kind);
+    }
+}
+
+void TestShortHolds::eachChangeOfANumberIsToldOrCounted()
+{
+    QFETCH(int, milliseconds);
+    QFETCH(QByteArray, kind);
+    const QByteArray name = "lock:number";
+    watch::WatchOptions options = under({"lock:"});
+    options.pins = {{name, kind, "redisson"}};
+    m_server->command({"SET", name, "100"});
+    Watching watching(options);
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has(name));
+    watching.events.clear();
+    const auto work = [&] {
+        Clients client(m_server->port(), 1);
+        Pace pace;
+        Instant next = std::chrono::steady_clock::now();
+        for (int i = 0; i < holds; ++i) {
+            const bool isTaken = kind == "count-down-latch" || i % 2 == 0;
+            client.run(0, {"INCRBY", name, isTaken ? "-1" : "1"});
+            pace.until(next += Millis(milliseconds));
+        }
+    };
+    const qint64 last = kind == "count-down-latch" ? 100 - holds : 100;
+    compare(watching, work, name, {EventType::PermitsChanged, EventType::LatchChanged}, [&] {
+        const auto &permits = watching.locks[name].permits;
+        return permits && permits->available == last;
     });
 }
 
