@@ -36,6 +36,21 @@ QByteArray infoField(const QByteArray &info, const QByteArray &field)
     return {};
 }
 
+// How often all keys were taken away at once, or others put in their place, since the server's
+// start; empty: it does not tell.
+std::optional<qint64> flushesIn(const Result<Reply> &info)
+{
+    if (!info || info->isError())
+        return std::nullopt;
+    qint64 sum = 0;
+    for (const char *command : {"cmdstat_flushall", "cmdstat_flushdb", "cmdstat_swapdb"}) {
+        const QByteArray figures = infoField(info->bytes, command); // calls=1,usec=...
+        const qsizetype from = figures.indexOf('=') + 1;
+        sum += figures.mid(from, figures.indexOf(',') - from).toLongLong();
+    }
+    return sum;
+}
+
 // Those that speak the protocol of Redis say so, with the version that they are compatible with.
 QByteArray versionOf(const QByteArray &info)
 {
@@ -156,6 +171,8 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     // Touches the data: a server that reads nothing at the moment says so.
     const redis::Arguments touch{"DBSIZE"};
     pendings.push_back(m_connection.send(touch));
+    const redis::Arguments commands{"INFO", "commandstats"};
+    pendings.push_back(m_connection.send(commands));
     auto all = whenAll(std::move(pendings));
     const auto replies =
         co_await m_scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
@@ -178,6 +195,7 @@ QCoro::Task<Result<void>> ServerWatch::identify()
         m_book.tell(EventType::Gap, u"another server process answers: restart or failover"_s);
     }
     m_runId = m_record.runId = runId;
+    m_flushes = flushesIn(replies->back());
     if (m_connection.serverMode() == "cluster" && !std::exchange(m_record.isPartOfCluster, true))
         m_book.tell(EventType::Gap,
                     u"it is a node of a Redis Cluster: only the locks of its own slots are seen"_s);
@@ -185,6 +203,22 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     m_record.startedAt = startOf((*replies)[0]->bytes);
     noteRole((*replies)[1]->bytes);
     co_return Result<void>();
+}
+
+// Where no event tells that all keys have gone, the server's own count of commands does.
+QCoro::Task<> ServerWatch::countFlushes()
+{
+    const redis::Arguments question{"INFO", "commandstats"};
+    auto asked = m_connection.send(question);
+    const auto reply =
+        co_await m_scope.wait(std::move(asked), m_connection.config().commandTimeout);
+    const auto flushes = flushesIn(reply);
+    const auto before = std::exchange(m_flushes, flushes ? flushes : m_flushes);
+    if (!isUp() || !before || !flushes || *flushes <= *before)
+        co_return;
+    m_book.tell(EventType::Gap, u"the server has carried out FLUSHALL, FLUSHDB or SWAPDB"_s);
+    m_book.noteGap(Losses::Cause::Flush, {});
+    readEverything();
 }
 
 void ServerWatch::noteRole(const QByteArray &replication)

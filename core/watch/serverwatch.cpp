@@ -298,6 +298,13 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
         if (!seen)
             outcome = fail(seen.error());
     }
+    // Before any of them is told as released.
+    const auto isGone = [this](const ReadOutcome &lock) {
+        return !lock.reading && !lock.refused && !lock.postponed && !m_book.isFree(lock.lock);
+    };
+    if (outcome && !hearsAll() && m_book.size() > 1
+        && std::any_of(outcome->locks.begin(), outcome->locks.end(), isGone))
+        co_await countFlushes();
     m_reading = false;
     m_inFlight.clear();
     if (!outcome) {

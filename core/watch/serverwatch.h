@@ -74,6 +74,7 @@ private:
     bool wantsNotifyFlags() const;
     QCoro::Task<> askNotifyFlags();
     QCoro::Task<Result<void>> identify();
+    QCoro::Task<> countFlushes();
     void noteRole(const QByteArray &replication);
     void onListening();
     void onListenerLost(const Error &error);
@@ -164,7 +165,6 @@ private:
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
     // A round trip costs as much for one lock as for ten: while much changes it waits for more.
     RateLimit m_batches{100, 20};
-    std::optional<Instant> m_listenerLostAt;
     std::optional<Error> m_listenerError;
     std::optional<QByteArray> m_notifyFlags; // as the server told
     Refusals m_refusals; // of what reading asked
@@ -175,13 +175,13 @@ private:
     std::unordered_set<LockName> m_inFlight; // of the batch that is being read
     // What was too large an answer once, by the hash of its name.
     std::unordered_map<std::size_t, Caution> m_cautions;
-    QByteArray m_runId; // of the server's process; empty: it does not tell
-    QByteArray m_role;
+    QByteArray m_runId, m_role; // of the server's process; empty: it does not tell
+    std::optional<qint64> m_flushes; // that this process has carried out
     Instant m_progressAt;
     SweepPlan m_sweepPlan;
     std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
     quint64 m_missedByScan = 0, m_greetings = 0;
-    std::optional<Instant> m_shardsAskedAt, m_channelsAskedAt;
+    std::optional<Instant> m_shardsAskedAt, m_channelsAskedAt, m_listenerLostAt;
     std::size_t m_dropped = 0;
     std::size_t m_samples = 0; // keys of any name that this scan still looks at
     bool m_listenerRefused = false; // it was lost while the other connection was up

@@ -2822,6 +2822,14 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>permits alone: their number bears another name, by a NameMapper of Redisson before 3.19.1</source>
         <translation>只有许可：其数目在另一个名称下，经由 3.19.1 之前的 Redisson 的 NameMapper</translation>
     </message>
+    <message>
+        <source>%1 changes of its number came between two readings</source>
+        <translation>两次读取之间其数目有 %1 次变更</translation>
+    </message>
+    <message>
+        <source>the server has carried out FLUSHALL, FLUSHDB or SWAPDB</source>
+        <translation>服务器已执行 FLUSHALL、FLUSHDB 或 SWAPDB</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -34,6 +34,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "%1 wake-ups and unlock latch seen")},
     S{QT_TRANSLATE_NOOP("Core", "%1 wake-ups seen")},
     S{QT_TRANSLATE_NOOP("Core", "%1 holds came and went between two readings")},
+    S{QT_TRANSLATE_NOOP("Core", "%1 changes of its number came between two readings")},
+    S{QT_TRANSLATE_NOOP("Core", "the server has carried out FLUSHALL, FLUSHDB or SWAPDB")},
     S{QT_TRANSLATE_NOOP("Core",
                         "about %1 holds came and went between two readings, by %2 changes")},
     S{QT_TRANSLATE_NOOP("Core", "expires now")},

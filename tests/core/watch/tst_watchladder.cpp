@@ -36,6 +36,8 @@ private Q_SLOTS:
     void notificationsAreTrustedAgain();
     void channelsAreListedRarely();
     void overdueIsToldFromAFreshReading();
+    void aFlushWithoutEventsIsOneLoss_data();
+    void aFlushWithoutEventsIsOneLoss();
     void aSwappedDatabaseIsFound();
     void queuesSwappedAwayAreFound();
     void aNewServerProcessIsTold();
@@ -313,6 +315,42 @@ void TestWatchLadder::channelsAreListedRarely()
     const auto before = walks();
     QVERIFY(watching.until([&] { return walks() >= before + 2 * 2; })); // of two questions each
     QCOMPARE(countOf(proxy, "PUBSUB", "CHANNELS"), 1);
+}
+
+void TestWatchLadder::aFlushWithoutEventsIsOneLoss_data()
+{
+    QTest::addColumn<QByteArrayList>("rules");
+    QTest::addColumn<WatchMode>("mode");
+    QTest::newRow("channels") << reading + keys + channels << WatchMode::Channels;
+    QTest::newRow("polling") << reading + keys << WatchMode::Polling;
+}
+
+// No event tells of it: the server's own count of such commands does.
+void TestWatchLadder::aFlushWithoutEventsIsOneLoss()
+{
+    QFETCH(QByteArrayList, rules);
+    QFETCH(WatchMode, mode);
+    const LockWriter writer(*m_server);
+    for (int i = 0; i < 30; ++i)
+        writer.acquire("lock:" + QByteArray::number(i), ann, 600'000);
+    Watching watching(under({"lock:"}));
+    watching.add(user(rules));
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] { return watching.locks.size() == 30; }));
+    QCOMPARE(watching.servers[0].mode, mode);
+    // Those that are given back are no loss, though no key is left.
+    for (int i = 20; i < 30; ++i)
+        m_server->command({"DEL", "lock:" + QByteArray::number(i)});
+    QVERIFY(watching.until([&] { return watching.count(EventType::Released) == 10; }));
+    m_server->command({"FLUSHALL"});
+    QVERIFY(watching.until([&] { return watching.count(EventType::Lost) == 1; }));
+    QVERIFY(watching.locks.empty());
+    QCOMPARE(watching.count(EventType::Released), 10);
+    const auto loss =
+        std::find_if(watching.events.begin(), watching.events.end(),
+                     [](const watch::Event &event) { return event.type == EventType::Lost; });
+    QCOMPARE(loss->count, std::optional<qint64>(20));
+    QVERIFY(loss->lost && loss->lost->size() == 20);
 }
 
 void TestWatchLadder::aSwappedDatabaseIsFound()
