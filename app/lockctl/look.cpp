@@ -227,7 +227,8 @@ void Look::printLocks()
         together += quorumLines(m_session, m_options.where, now);
         (void)writeOut(together.isEmpty() ? text : text + u'\n' + together);
     } else if (!shown.empty()) {
-        (void)writeOut(lockTable(shown, now, watched));
+        (void)writeOut(lockTable(shown, now, watched,
+                                 [this](int server) { return m_session.placeOf(server); }));
     } else if (!m_session.failure()) {
         writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
         for (const QString &word : m_options.filter.noFields())

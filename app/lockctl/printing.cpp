@@ -183,7 +183,8 @@ QString aligned(const std::vector<Row> &rows)
     return text;
 }
 
-QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched)
+QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched,
+                  const PlaceOf &placeOf)
 {
     const bool several = std::any_of(locks.begin(), locks.end(), [&](const auto &lock) {
         return lock->deployment != locks.front()->deployment;
@@ -194,6 +195,11 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
         header.push_back(u"WATCHDOG"_s);
     if (several)
         header.push_back(u"DEPLOYMENT"_s);
+    const bool hasPlaces = std::any_of(locks.begin(), locks.end(), [&](const auto &lock) {
+        return placeOf(lock->id.server) != placeOf(locks.front()->id.server);
+    });
+    if (hasPlaces)
+        header.insert(header.end(), {u"PROFILE"_s, u"TAG"_s});
     std::vector<Row> rows{header};
     for (const watch::LockPointer &pointer : locks) {
         const watch::LockRecord &lock = *pointer;
@@ -210,6 +216,11 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
             row.push_back(watchdogWord(lock, watched));
         if (several)
             row.push_back(*lock.deployment);
+        if (hasPlaces) {
+            const watch::FilterPlace place = placeOf(lock.id.server);
+            row.push_back(place.profile.isEmpty() ? u"-"_s : place.profile);
+            row.push_back(place.tag.isEmpty() ? u"-"_s : place.tag);
+        }
         rows.push_back(std::move(row));
     }
     return aligned(rows);

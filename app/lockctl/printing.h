@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/filter.h"
 #include "core/watch/heartbeat.h"
 #include "core/watch/multis.h"
 
 #include <QByteArray>
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace lockscope::lockctl {
@@ -19,7 +21,10 @@ using Row = std::vector<QString>;
 // A table: columns as wide as their widest text.
 QString aligned(const std::vector<Row> &rows);
 // One aligned line a lock, with a header.
-QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched);
+// Where the servers are not all of one profile, each row names its own.
+using PlaceOf = std::function<watch::FilterPlace(int server)>;
+QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched,
+                  const PlaceOf &placeOf);
 // Everything known of one lock.
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
 // Who waits for it: the queue in its order, the number of connections.

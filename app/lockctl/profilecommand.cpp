@@ -122,7 +122,7 @@ QString detailsOf(const Profile &profile, bool isDefault)
         QStringList members;
         for (const QString &url : group.urls)
             members += urlText(url);
-        groups += group.name + u": "_s + members.join(u' ');
+        groups += group.name + (group.isDurable ? u" (durable): "_s : u": "_s) + members.join(u' ');
     }
     QStringList aliases;
     for (const auto &[owner, alias] : profile.aliases)

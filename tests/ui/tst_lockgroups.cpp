@@ -25,6 +25,7 @@ private Q_SLOTS:
 
     void putsLocksBeneathTheirHead();
     void headsSayWhatIsBeneath();
+    void nothingIsOverdueOnALostServer();
     void closedGroupsAreTheirHeadAlone();
     void headsAreNotChosen();
     void headsComeAndGoWithTheirLocks();
@@ -118,6 +119,35 @@ void tst_LockGroups::headsSayWhatIsBeneath()
                 .data(Qt::AccessibleTextRole)
                 .toString()
                 .contains(u"locks 4"_s));
+}
+
+// Neither in a head nor in the order.
+void tst_LockGroups::nothingIsOverdueOnALostServer()
+{
+    const StandingClock clock;
+    LockTableModel model(clock);
+    watch::LockRecord late = heldLock("z", clock);
+    late.holds.front().watchdog = watch::Watchdog::Overdue;
+    watch::LockRecord renewed = heldLock("a", clock);
+    renewed.id.server = 1;
+    renewed.holds.front().watchdog = watch::Watchdog::Renewing;
+    Changes changes;
+    changes.push_back(put(late));
+    changes.push_back(put(renewed));
+    model.merge(std::move(changes));
+    model.sort(static_cast<int>(LockColumn::Watchdog), Qt::AscendingOrder);
+    QCOMPARE(rows(model), (QStringList{u"z"_s, u"a"_s}));
+    model.setGrouping(LockGrouping::Kind);
+    QVERIFY(!cell(model, 0, LockColumn::Watchdog).isEmpty());
+    watch::ServerRecord server;
+    server.server = 0;
+    server.lostAt = clock.now();
+    model.setServer(server);
+    QTRY_COMPARE(cell(model, 0, LockColumn::Watchdog), QString());
+    QCOMPARE(rows(model), (QStringList{u"2"_s, u"a"_s, u"z"_s}));
+    server.lostAt.reset();
+    model.setServer(server);
+    QTRY_VERIFY(!cell(model, 0, LockColumn::Watchdog).isEmpty());
 }
 
 void tst_LockGroups::closedGroupsAreTheirHeadAlone()

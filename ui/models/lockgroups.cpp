@@ -113,14 +113,14 @@ QByteArray groupKey(const watch::LockRecord &lock, LockGrouping grouping)
     return {};
 }
 
-void LockGroup::add(const watch::LockRecord &lock)
+void LockGroup::add(const watch::LockRecord &lock, bool isSeen)
 {
     ++count;
     if (lock.state != watch::LockState::Free)
         ++held;
     if (lock.state == watch::LockState::Contended)
         ++contended;
-    if (worstWatchdog(lock) == watch::Watchdog::Overdue)
+    if (isSeen && worstWatchdog(lock) == watch::Watchdog::Overdue)
         ++overdue;
     waiters += wording::waiting(lock).value_or(0);
     if (!lock.holds.empty() && lock.deadline && (!nextEnd || *lock.deadline < *nextEnd))

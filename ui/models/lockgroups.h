@@ -34,7 +34,8 @@ struct LockGroup {
     qint64 waiters = 0; // of those that tell
     std::optional<Instant> nextEnd; // the first deadline of one that is held
 
-    void add(const watch::LockRecord &lock);
+    // Nothing is judged while its server is not seen.
+    void add(const watch::LockRecord &lock, bool isSeen);
     // Whether a row above it would say the same.
     bool looksLike(const LockGroup &other) const;
 };

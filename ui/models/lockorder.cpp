@@ -194,17 +194,17 @@ void numberGroups(std::vector<Entry> &entries, LockGrouping grouping)
         entry.group = places[entry.group];
 }
 
-std::vector<LockGroup> groupsOf(const std::vector<Entry> &entries, LockGrouping grouping)
+std::vector<LockGroup> groupsOf(const std::vector<Entry> &entries, const OrderRequest &request)
 {
     std::vector<LockGroup> groups;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const watch::LockRecord &lock = *entries[i].lock->lock;
         if (i == 0 || entries[i].group != entries[i - 1].group) {
             groups.emplace_back();
-            groups.back().key = groupKey(lock, grouping);
+            groups.back().key = groupKey(lock, request.grouping);
             groups.back().first = i;
         }
-        groups.back().add(lock);
+        groups.back().add(lock, !request.lostServers.contains(lock.id.server));
     }
     return groups;
 }
@@ -244,6 +244,9 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
             key = numberKey(quorum.isEmpty() ? absent : quorum.rank());
         else if (request.column == LockColumn::Profile || request.column == LockColumn::Tag)
             key = placeKey(sight.place, request.column, profiles);
+        else if (request.column == LockColumn::Watchdog && sight.serverLost
+                 && !lock.lock->holds.empty())
+            key = numberKey(watchdogRank(watch::Watchdog::Unknown));
         else
             key = keyOf(*lock.lock, request.column);
         entries.push_back({key, &lock, 0});
@@ -264,7 +267,7 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
     });
     LockOrder ordered;
     if (request.grouping != LockGrouping::None)
-        ordered.groups = groupsOf(entries, request.grouping);
+        ordered.groups = groupsOf(entries, request);
     ordered.locks.reserve(entries.size());
     for (const Entry &entry : entries)
         ordered.locks.push_back(entry.lock->slot);

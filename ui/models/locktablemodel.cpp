@@ -129,7 +129,9 @@ void LockTableModel::setServer(const watch::ServerRecord &server)
 {
     const std::optional<Instant> before = lostAt(server.server);
     m_servers.insert_or_assign(server.server, server);
-    if (before.has_value() != server.lostAt.has_value() && m_filter.dependsOnServers())
+    const bool isJudged = m_column == LockColumn::Watchdog || m_grouping != LockGrouping::None;
+    if (before.has_value() != server.lostAt.has_value()
+        && (m_filter.dependsOnServers() || isJudged))
         reorder();
     if (before == server.lostAt || m_rows.empty())
         return;
