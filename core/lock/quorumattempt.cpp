@@ -168,7 +168,7 @@ void QuorumAttempt::onLateAnswer(std::size_t server, Ballot ballot)
         const Millis lease = m_request.lease.time();
         const Instant askedAt = m_seats[server].askedAt;
         if (share && share->counts > 0 && share->end.value_or(askedAt) < askedAt + lease)
-            QuorumBook::agree(*hold, server, askedAt, lease);
+            m_group.book.agree(*hold, server, askedAt, lease);
         return;
     }
     if (share && share->counts > 0)
@@ -196,7 +196,8 @@ void QuorumAttempt::conclude()
     bool isWon = m_poll.decision() == Decision::Won && !isCancelled;
     if (isWon) {
         const Millis lease = m_request.lease.time();
-        const Instant validUntil = m_startedAt + lease - driftOf(lease);
+        m_group.book.noteSleep(); // between the question and the answer
+        const Instant validUntil = m_group.book.asIfAwake(m_startedAt) + lease - driftOf(lease);
         const auto left = std::chrono::floor<Millis>(validUntil - m_group.clock.now());
         if (left <= 0ms || left < leastValidity(m_group.config.minValidity, lease)) {
             m_left = left;
@@ -224,13 +225,13 @@ AcquireOutcome QuorumAttempt::held()
         QuorumHold::Share &share = hold->shares[server];
         if (m_poll.ballot(server) == Ballot::Granted) {
             ++share.counts;
-            QuorumBook::agree(*hold, server, m_startedAt, lease);
+            book.agree(*hold, server, m_startedAt, lease);
         } else if (m_seats[server].ticket) {
             ++share.counts;
             isComplete = false;
             // It is the lease of all from now on, whether or not it has arrived there.
-            if (share.end && *share.end > m_startedAt + lease)
-                QuorumBook::agree(*hold, server, m_startedAt, lease);
+            if (share.end && *share.end > book.asIfAwake(m_startedAt) + lease)
+                book.agree(*hold, server, m_startedAt, lease);
         } else if (m_poll.ballot(server) == Ballot::Failed && m_seats[server].wasSent) {
             book.leaveToLane(hold, server, m_number);
             m_group.lanes[server]->settle(m_request.key);
@@ -246,7 +247,7 @@ AcquireOutcome QuorumAttempt::held()
     outcome.status = AcquireOutcome::Status::Held;
     outcome.owner = m_request.key.owner;
     outcome.count = hold->count;
-    outcome.validUntil = m_startedAt + lease - driftOf(lease);
+    outcome.validUntil = book.asIfAwake(m_startedAt) + lease - driftOf(lease);
     outcome.lease = lease;
     outcome.votes = votes();
     return outcome;

@@ -122,10 +122,12 @@ private:
 };
 
 QuorumBook::QuorumBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes,
-                       DeadlineQueue &deadlines, const Clock &clock)
+                       DeadlineQueue &deadlines, const Clock &clock, const Suspension &suspension)
     : m_lanes(lanes)
     , m_deadlines(deadlines)
     , m_clock(clock)
+    , m_suspension(suspension)
+    , m_slept(suspension.total())
 {}
 
 QuorumBook::~QuorumBook()
@@ -145,6 +147,8 @@ QuorumBook::Hold QuorumBook::take(const QuorumHoldKey &key,
                                   const Lease &lease, Instant askedAt,
                                   const std::weak_ptr<const LostListener> &listener)
 {
+    if (!m_wake)
+        m_wake = std::make_unique<WakeNotice>([this] { noteSleep(); });
     Hold &known = m_holds[key];
     const bool isNew = !known;
     if (isNew) {
@@ -183,14 +187,52 @@ Millis QuorumHold::leftFrom(Instant now) const
     return std::max(std::chrono::ceil<Millis>(latest - now), Millis(0));
 }
 
-void QuorumBook::agree(QuorumHold &hold, std::size_t server, Instant askedAt, Millis lease)
+void QuorumBook::agree(QuorumHold &hold, std::size_t server, Instant askedAt, Millis lease) const
 {
     QuorumHold::Share &share = hold.shares[server];
-    share.end = askedAt + lease;
+    share.end = asIfAwake(askedAt) + lease;
     share.drift = driftOf(lease);
     std::erase_if(hold.doubts, [&](const QuorumHold::Doubt &doubt) {
         return doubt.server == server && doubt.sentBy && *doubt.sentBy <= askedAt;
     });
+}
+
+Instant QuorumBook::asIfAwake(Instant askedAt) const
+{
+    Instant since = askedAt;
+    for (const auto &[notedAt, slept] : m_sleeps) {
+        if (notedAt > askedAt)
+            since -= slept;
+    }
+    return since;
+}
+
+// Marks of what was sent before what stay: they are compared with each other alone.
+void QuorumBook::noteSleep()
+{
+    constexpr Millis shortest{5}; // less lies between two readings of clocks
+    constexpr std::size_t most = 16; // for answers that are on their way
+    const Millis slept = m_suspension.total() - m_slept;
+    if (slept < shortest)
+        return;
+    m_slept += slept;
+    if (m_sleeps.size() == most)
+        m_sleeps.erase(m_sleeps.begin());
+    const Instant now = m_clock.now();
+    m_sleeps.emplace_back(now, slept);
+    for (const auto &[key, hold] : m_holds) {
+        hold->extendedUntil -= slept;
+        hold->validUntil -= slept;
+        for (QuorumHold::Share &share : hold->shares) {
+            if (share.end)
+                *share.end -= slept;
+        }
+        for (QuorumHold::Doubt &doubt : hold->doubts)
+            doubt.until -= slept;
+        if (mayBeRenewed(*hold))
+            hold->renewAt = now;
+        schedule(*hold);
+    }
 }
 
 void QuorumBook::settle(const Hold &hold, Loss ifLost)
@@ -309,6 +351,7 @@ void QuorumBook::arm()
 
 void QuorumBook::onTimer()
 {
+    noteSleep();
     const Instant now = m_clock.now();
     std::vector<Hold> expired;
     std::vector<Hold> due;
@@ -484,10 +527,13 @@ void QuorumBook::lose(const Hold &hold, Loss loss)
         if (hold->shares[server].counts > 0)
             m_lanes[server]->settle(hold->key);
     }
-    if (const auto listener = hold->listener.lock(); listener && listener->handler) {
-        const auto handler = listener->handler; // lives on if it is replaced
-        handler(hold->key.owner, loss);
-    }
+    // From the event loop: the handler may destroy whatever it likes.
+    m_deadlines.add({}, [weak = hold->listener, owner = hold->key.owner, loss] {
+        if (const auto listener = weak.lock(); listener && listener->handler) {
+            const auto handler = listener->handler; // lives on if it is replaced
+            handler(owner, loss);
+        }
+    });
 }
 
 } // namespace lockscope::lock

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/deadlinequeue.h"
+#include "core/base/suspension.h"
 #include "core/lock/holdbook.h"
 #include "core/lock/quorumlane.h"
 
@@ -77,7 +78,7 @@ public:
     using Hold = std::shared_ptr<QuorumHold>;
 
     QuorumBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes, DeadlineQueue &deadlines,
-               const Clock &clock);
+               const Clock &clock, const Suspension &suspension);
     ~QuorumBook();
 
     // Taken or re-entered, once. The shares are up to the caller, and settle() after it.
@@ -85,7 +86,11 @@ public:
               const Lease &lease, Instant askedAt,
               const std::weak_ptr<const LostListener> &listener);
     // The server has set the time to live to `lease` by a command that was sent at `askedAt`.
-    static void agree(QuorumHold &hold, std::size_t server, Instant askedAt, Millis lease);
+    void agree(QuorumHold &hold, std::size_t server, Instant askedAt, Millis lease) const;
+    // What the machine has slept since the last call is taken off all holds, whose leases went on.
+    void noteSleep();
+    // When that would have been asked for if the machine had slept before it, not since.
+    Instant asIfAwake(Instant askedAt) const;
     // The shares have changed.
     void settle(const Hold &hold, Loss ifLost = Loss::TakenAway);
     Hold find(const QuorumHoldKey &key) const;
@@ -138,6 +143,10 @@ private:
     const std::vector<std::shared_ptr<QuorumLane>> &m_lanes;
     DeadlineQueue &m_deadlines;
     const Clock &m_clock;
+    const Suspension &m_suspension;
+    Millis m_slept; // so far
+    std::vector<std::pair<Instant, Millis>> m_sleeps; // the last ones, and when they were noted
+    std::unique_ptr<WakeNotice> m_wake; // once something was held
     std::map<QuorumHoldKey, Hold> m_holds;
     std::set<QuorumHold *, ByDue> m_agenda;
     std::optional<std::pair<Instant, DeadlineQueue::Handle>> m_timer;

@@ -32,6 +32,7 @@ std::optional<ExtendOutcome> QuorumExtension::objection() const
 {
     if (auto refused = reasonAgainstExtending(m_time))
         return refused;
+    m_group.book.noteSleep();
     if (!m_hold || m_hold->validUntil <= m_group.clock.now())
         return notHeldToExtend();
     if (m_time <= m_group.config.maxLease)
@@ -137,7 +138,7 @@ void QuorumExtension::onDone(std::size_t server)
         return;
     const auto note = [&](std::size_t i) {
         if (m_hold->shares[i].counts > 0)
-            QuorumBook::agree(*m_hold, i, m_askedAt, m_lease);
+            m_group.book.agree(*m_hold, i, m_askedAt, m_lease);
     };
     if (m_isGranted) {
         note(server);

@@ -26,11 +26,11 @@ QByteArray endpointOf(const redis::Deployment &deployment)
 } // namespace
 
 QuorumGroup::Private::Private(const std::vector<redis::Deployment *> &servers,
-                              QuorumConfig settings, const Clock &time)
+                              QuorumConfig settings, const Clock &time, const Suspension &sleep)
     : clock(time)
     , config(settings)
     , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
-    , book(lanes, deadlines, time)
+    , book(lanes, deadlines, time, sleep)
     , rooms(*this)
 {
     if (servers.empty())
@@ -197,8 +197,8 @@ void QuorumGroup::Private::onAvailability(std::size_t /*server*/)
 }
 
 QuorumGroup::QuorumGroup(const std::vector<redis::Deployment *> &servers, QuorumConfig config,
-                         const Clock &clock)
-    : m_d(std::make_unique<Private>(servers, config, clock))
+                         const Clock &clock, const Suspension &suspension)
+    : m_d(std::make_unique<Private>(servers, config, clock, suspension))
 {}
 
 QuorumGroup::~QuorumGroup() = default;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/suspension.h"
 #include "core/lock/lease.h"
 #include "core/lock/quorum.h"
 #include "core/redis/deployment.h"
@@ -50,8 +51,9 @@ struct QuorumServer {
 class QuorumGroup
 {
 public:
+    // What the machine sleeps is taken off the validity of every hold.
     QuorumGroup(const std::vector<redis::Deployment *> &servers, QuorumConfig config,
-                const Clock &clock);
+                const Clock &clock, const Suspension &suspension = Suspension::ofThisMachine());
     ~QuorumGroup();
     QuorumGroup(const QuorumGroup &) = delete;
     QuorumGroup &operator=(const QuorumGroup &) = delete;

@@ -174,6 +174,7 @@ Pending<TimeToLive> QuorumLock::remainingTimeToLive()
 
 std::optional<Instant> QuorumLock::validUntil(const OwnerId &owner) const
 {
+    m_d->group.book.noteSleep();
     const auto hold = m_d->group.book.find(m_d->keyOf(owner));
     if (!hold || hold->validUntil <= m_d->group.clock.now())
         return std::nullopt;

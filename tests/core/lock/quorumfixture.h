@@ -70,7 +70,8 @@ class QuorumProcess
 {
 public:
     explicit QuorumProcess(const std::vector<redis::ConnectionConfig> &configs,
-                           lock::QuorumConfig config = {}, const Clock *time = nullptr)
+                           lock::QuorumConfig config = {}, const Clock *time = nullptr,
+                           const Suspension &sleep = Suspension::ofThisMachine())
     {
         for (const auto &server : configs) {
             deployments.push_back(std::make_unique<redis::Deployment>(server));
@@ -79,7 +80,7 @@ public:
         std::vector<redis::Deployment *> servers;
         for (const auto &deployment : deployments)
             servers.push_back(deployment.get());
-        group = std::make_unique<lock::QuorumGroup>(servers, config, time ? *time : clock);
+        group = std::make_unique<lock::QuorumGroup>(servers, config, time ? *time : clock, sleep);
     }
 
     std::unique_ptr<lock::Lock> make(const QByteArray &kind, const QByteArray &name)
