@@ -36,8 +36,8 @@ std::int64_t nanoseconds(std::chrono::nanoseconds span)
     return span.count();
 }
 
-// What is left of it by the locks' clock, from now on by the guard's. Read in this order a pause
-// between the two makes it earlier, not later.
+// The rest of it by the locks' clock, counted from now on by the guard's. Read in this order a
+// pause between the two makes it earlier, not later.
 std::int64_t bootTimeOf(Instant at)
 {
     if (at == Instant::max())
@@ -68,7 +68,7 @@ Result<std::unique_ptr<Guard>> Guard::create(const Command &command)
     std::array<int, 2> ends{-1, -1};
     const bool hasSocket =
         ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) == 0;
-    // What a guard that dies leaves behind becomes a child of this process.
+    // Processes that a dying guard leaves behind become children of this one.
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     const pid_t pid = hasSocket ? ::fork() : -1;
     if (pid < 0) {

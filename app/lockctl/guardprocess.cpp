@@ -99,7 +99,7 @@ void GuardProcess::prepare()
     // A child that ends is noticed in ppoll() and nowhere else.
     ::sigprocmask(SIG_BLOCK, &child, &m_waiting);
     sigdelset(&m_waiting, SIGCHLD);
-    // What the command leaves behind becomes a child of the guard, wherever it has gone.
+    // Processes that the command leaves behind become children of the guard, in whatever session.
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     // If it is stopped when the holder dies, nobody else is left to watch the time.
     ::prctl(PR_SET_PDEATHSIG, SIGCONT);
@@ -241,7 +241,7 @@ void GuardProcess::reap()
             m_status = 128 + WTERMSIG(status);
     }
     if (m_status) {
-        // What the command left behind ends with it: it relied on the lock, too.
+        // Processes that the command left behind end with it: they relied on the lock, too.
         if (m_isEnding)
             endAll();
         leave(*m_status, 0);

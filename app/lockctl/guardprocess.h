@@ -6,7 +6,7 @@
 
 namespace lockscope::lockctl {
 
-// What goes through the socket of a Guard, one packet each. Instants are nanoseconds of
+// The packets that go through the socket of a Guard. Instants are nanoseconds of
 // CLOCK_BOOTTIME, which all processes of a machine share and which goes on while it sleeps.
 struct GuardOrder {
     enum class Kind : std::int32_t { Run, Extend, Forward };

@@ -4,6 +4,7 @@
 
 #include "app/lockctl/printing.h"
 #include "core/base/text.h"
+#include "core/watch/clusternode.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -269,8 +270,8 @@ void Session::leaveOut(int server, int kept)
     std::erase_if(m_explanations, [&](const auto &each) { return each.first.server == server; });
 }
 
-// What the watch of a server that is reached twice knows, as a lock of the listed one; empty: that
-// one tells of it itself.
+// A lock that the watch of a server that is reached twice knows, as one of the listed server;
+// empty: that one tells of it itself.
 std::optional<watch::LockId> Session::borrowed(const watch::LockId &id, watch::LockPointer &lock)
 {
     const int kept = m_doubles.at(id.server);
@@ -317,11 +318,9 @@ void Session::noteServer(const watch::ServerRecord &server)
     if (server.keyRefusal)
         m_failures.try_emplace(server.server, *server.keyRefusal);
     if (server.isPartOfCluster)
-        m_failures.try_emplace(server.server,
-                               Error{ErrorKind::Unsupported, "CLUSTER",
-                                     u"it is a node of a Redis Cluster: only the locks of its own "
-                                     "slots are seen"_s,
-                                     server.label});
+        m_failures.try_emplace(
+            server.server,
+            Error{ErrorKind::Unsupported, "CLUSTER", watch::clusterNodeText(), server.label});
 }
 
 void Session::noteGap(const watch::Event &event)

@@ -60,7 +60,7 @@ public:
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
     // The same, and the servers that are out of reach.
     std::vector<watch::Gap> allGaps() const;
-    // What keys turned out to be that are no locks.
+    // Keys that are no locks, and what they turned out to be.
     const std::map<watch::LockId, QString> &explanations() const { return m_explanations; }
     const wording::AliasBook &aliases() const { return m_aliases; }
     // The server in whose place this one is listed: itself, unless it is reached twice.

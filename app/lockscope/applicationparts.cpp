@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the console does besides keeping its connections: one connection for each server, the
+// The console's work besides keeping its connections: one connection for each server, the
 // views and pictures that a command line asks for, the guide.
 #include "app/common/sameserver.h"
 #include "app/common/targets.h"
@@ -76,7 +76,7 @@ void Application::join(int server, int kept)
     m_window.showNotice(both + u' ' + guard);
 }
 
-// What the command line asks for. With `all` the tour opens one after the other.
+// Does as the command line asks. With `all` the tour opens one after the other.
 void Application::openViews()
 {
     if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);

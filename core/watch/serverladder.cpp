@@ -5,6 +5,7 @@
 // down when it is taken away, and tries whether a better one has come.
 #include "core/base/combine.h"
 #include "core/base/text.h"
+#include "core/watch/clusternode.h"
 #include "core/watch/names.h"
 #include "core/watch/serverwatch.h"
 
@@ -197,8 +198,7 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     m_runId = m_record.runId = runId;
     m_flushes = flushesIn(replies->back());
     if (m_connection.serverMode() == "cluster" && !std::exchange(m_record.isPartOfCluster, true))
-        m_book.tell(EventType::Gap,
-                    u"it is a node of a Redis Cluster: only the locks of its own slots are seen"_s);
+        m_book.tell(EventType::Gap, clusterNodeText());
     m_record.version = versionOf((*replies)[0]->bytes);
     m_record.startedAt = startOf((*replies)[0]->bytes);
     noteRole((*replies)[1]->bytes);

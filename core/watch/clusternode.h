@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace lockscope::watch {
+
+// What is said of a server that is a part of a Redis Cluster.
+inline QString clusterNodeText()
+{
+    return QStringLiteral(
+        "it is a node of a Redis Cluster: only the locks of its own slots are seen");
+}
+
+} // namespace lockscope::watch
