@@ -47,6 +47,7 @@ struct RawKey {
     std::vector<std::pair<QByteArray, double>> scores; // SortedSet, its first maxElements
     bool truncated = false;
     bool unreadable = false; // it may not be read: whether it is there is not known
+    ServerMs expirySlack = 0; // it may be so much later, where only a time to live is told
 
     bool exists() const { return type != KeyType::None; }
 

@@ -3,10 +3,25 @@
 #include "core/watch/lockbook.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
+
+namespace {
+
+std::vector<KnownExpiry> expiriesOf(const format::RawKeys &keys)
+{
+    std::vector<KnownExpiry> expiries;
+    for (const auto &[name, key] : keys) {
+        if (key.expireAt)
+            expiries.push_back({name, *key.expireAt, key.expirySlack});
+    }
+    return expiries;
+}
+
+} // namespace
 
 LockBook::LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox)
     : m_server(server)
@@ -29,6 +44,8 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     job.causes.erase(KeyName(entry.lock.bytes));
     if (entry.all)
         job.causes.clear();
+    if (const auto doubt = m_doubts.find(entry.lock); doubt != m_doubts.end())
+        job.expiries = doubt->second.expiries;
     const auto place = m_locks.find(entry.lock);
     if (place == LockShelf::nowhere) {
         job.isHash = entry.isHash;
@@ -42,6 +59,7 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     // Of a hash the last release leaves nothing; a string of permits stays.
     job.mayBeGone = !entry.all && job.format->mainType() == format::KeyType::Hash
         && m_evidence.wasUnlocked(entry.lock);
+    std::ranges::copy(expiriesOf(known.keys), std::back_inserter(job.expiries));
     const auto listening = channels(entry.lock);
     for (const QByteArray &channel : listening) {
         if (channel != job.format->waitChannel(entry.lock))
@@ -74,14 +92,13 @@ Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
 
 Difference LockBook::compare(const LockName &name, const std::optional<TrackedLock> &before,
                              const std::optional<format::LockReading> &after, const Moment &now,
-                             Precision precision, const Heard &heard)
+                             const Heard &heard)
 {
     Evidence evidence = evidenceFor(name, now);
     evidence.changes = heard.changes;
     const auto doubt = m_doubts.extract(name);
-    auto result = doubt
-        ? differenceAfterDoubt(before, doubt.mapped(), after, evidence, now, precision)
-        : difference(before, after, evidence, now, precision);
+    auto result = doubt ? differenceAfterDoubt(before, doubt.mapped().reading, after, evidence, now)
+                        : difference(before, after, evidence, now);
     if (result.wantsProof)
         return result;
     learnLatches(result, evidence);
@@ -107,7 +124,7 @@ void LockBook::learnLatches(const Difference &difference, const Evidence &eviden
     }
 }
 
-LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, const Heard &heard)
+LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
 {
     const LockName name = outcome.lock;
     const Moment at = now();
@@ -124,11 +141,11 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, Precision precision, cons
     }
     if (isHidden) // what was a lock is one no more
         after.reset();
-    auto difference = compare(name, before, after, at, precision, heard);
+    auto difference = compare(name, before, after, at, heard);
     if (difference.wantsProof) {
         m_evidence.noteProof(name);
         if (after && !after->holds.empty())
-            m_doubts.insert_or_assign(name, std::move(*after));
+            m_doubts.insert_or_assign(name, Doubt{std::move(*after), expiriesOf(outcome.keys)});
         return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
     }
     const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name, at.instant);
@@ -291,10 +308,15 @@ std::vector<LockName> LockBook::takeDue()
     return due;
 }
 
-std::optional<format::ServerMs> LockBook::mainExpiry(const LockName &name) const
+std::optional<KnownExpiry> LockBook::mainExpiry(const LockName &name) const
 {
     const auto place = m_locks.find(name);
-    return place == LockShelf::nowhere ? std::nullopt : m_locks.packed(place).expireAt();
+    if (place == LockShelf::nowhere)
+        return std::nullopt;
+    const PackedLock &packed = m_locks.packed(place);
+    const auto at = packed.expireAt();
+    return at ? std::optional(KnownExpiry{KeyName(name.bytes), *at, packed.expirySlack()})
+              : std::nullopt;
 }
 
 bool LockBook::isFree(const LockName &name) const

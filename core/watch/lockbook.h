@@ -53,7 +53,7 @@ public:
         bool areAll = false; // each change is told, and told once
         bool wasLock = false; // some time ago
     };
-    Applied apply(ReadOutcome outcome, Precision precision, const Heard &heard);
+    Applied apply(ReadOutcome outcome, const Heard &heard);
     // A job of it led to nothing, and is not given again: what was kept for it goes, if it is not
     // known.
     void forgetUnknown(const LockName &name);
@@ -96,7 +96,7 @@ public:
     std::vector<LockName> takeDue();
 
     LockPointer record(const LockName &name) const; // as it is shown; empty: not known
-    std::optional<format::ServerMs> mainExpiry(const LockName &name) const;
+    std::optional<KnownExpiry> mainExpiry(const LockName &name) const;
     bool isFree(const LockName &name) const; // known, and held by nobody
     bool hasOtherKeys(const LockName &name) const; // beside the one of its name
     bool hasKey(const LockName &name, const KeyName &key) const;
@@ -119,7 +119,7 @@ private:
     Evidence evidenceFor(const LockName &name, const Moment &now) const;
     Difference compare(const LockName &name, const std::optional<TrackedLock> &before,
                        const std::optional<format::LockReading> &after, const Moment &now,
-                       Precision precision, const Heard &heard);
+                       const Heard &heard);
     void noteGuess(const LockName &name, bool isHidden);
     void learnLatches(const Difference &difference, const Evidence &evidence);
     void noteLosses(const LockName &name, const QByteArray &kind, const TrackedLock &before,
@@ -150,7 +150,11 @@ private:
     RecordMaker m_maker;
     EvidenceBook m_evidence;
     // First looks that left open whether a sign came before or after them.
-    std::unordered_map<LockName, format::LockReading> m_doubts;
+    struct Doubt {
+        format::LockReading reading;
+        std::vector<KnownExpiry> expiries;
+    };
+    std::unordered_map<LockName, Doubt> m_doubts;
     UnseenBook m_unseen;
     bool m_hears = false, m_hearsLatches = false;
     bool m_asksAllWaiters = false;

@@ -25,7 +25,7 @@ LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, 
 
 void LockReader::noteRefusal(const Reply &reply)
 {
-    m_refusals.note(refusalOf(reply, *m_answered, m_connection.label()));
+    m_refusals.note(refusalOf(reply, *m_answered.question, m_connection.label()));
 }
 
 // A command that has a substitute: notes when it cannot be used.
@@ -36,7 +36,7 @@ bool LockReader::isUsable(const Reply &reply, bool &ability)
     if (isAboutKey(reply))
         return false;
     ability = false;
-    Refusal refusal = refusalOf(reply, *m_answered, m_connection.label());
+    Refusal refusal = refusalOf(reply, *m_answered.question, m_connection.label());
     refusal.isHarmless = true;
     if (refusal.error.code == "NOPERM") // else the server is too old for it, and stays so
         m_refusals.note(std::move(refusal));
@@ -360,7 +360,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         if (all.isEmpty())
             break;
         outcome.commands += all.size();
-        if (const auto done = co_await all.run(scope, m_connection, m_answered); !done)
+        if (const auto done = co_await all.run(scope, *this); !done)
             co_return fail(done.error());
         outcome.bytes += all.bytes();
     }

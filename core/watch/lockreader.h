@@ -5,6 +5,7 @@
 #include "core/base/taskscope.h"
 #include "core/format/format.h"
 #include "core/redis/connection.h"
+#include "core/watch/expiry.h"
 #include "core/watch/refusals.h"
 #include "core/watch/serverclock.h"
 
@@ -23,6 +24,13 @@ enum class Caution : quint8 {
     Refuse, // not at all: what its main key weighs tells too little
 };
 
+// When a key was known to expire.
+struct KnownExpiry {
+    KeyName key;
+    format::ServerMs at = 0;
+    format::ServerMs slack = 0; // or up to so much later
+};
+
 // One lock to read.
 struct ReadJob {
     LockName lock;
@@ -38,6 +46,9 @@ struct ReadJob {
     bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
     bool isNamed = false; // somebody asked for it: he is told what it is
     bool mayBeGone = false; // its release was announced: whether its keys exist is asked first
+    // When its keys expired as they were last read, the latest first: a time to live that fits is
+    // no change.
+    std::vector<KnownExpiry> expiries = {};
 };
 
 struct ReadOutcome {
@@ -96,6 +107,8 @@ public:
     bool countsSubscribers() const { return m_abilities.numsub; }
     // Absolute expiry times (7.0 and newer); else they are computed from PTTL.
     bool hasExactDeadlines() const { return m_abilities.pexpiretime; }
+    // The server may be asked for its time.
+    bool asksTime() const { return m_abilities.time; }
 
 private:
     struct Work;
@@ -104,12 +117,13 @@ private:
 
     // Commands that not every server knows and not every user may use, each with a substitute.
     struct Abilities {
-        bool pexpiretime = true; // else PTTL and our idea of the server's clock
+        bool pexpiretime = true; // else PTTL, timed
         bool hscan = true; // else HGETALL after HLEN
         bool getrange = true; // else GET after STRLEN
         bool numsub = true; // else waiting connections stay unknown
         bool hrandfield = true; // else what a hash takes alone tells whether to fetch it
         bool memory = true; // else its fields' names alone do
+        bool time = true; // else our idea of the server's clock stands for it
 
         friend bool operator==(const Abilities &, const Abilities &) = default;
     };
@@ -133,6 +147,7 @@ private:
     void planScan(Work &work, const format::KeyWish &wish, Round &round);
     void planKey(Work &work, const format::KeyWish &wish, bool knownSmall, Round &round);
     void planExpiry(Work &work, const format::KeyWish &wish, Round &round);
+    void noteExpiry(Work &work, const KeyName &name, qint64 told, bool isExact);
     void planHash(Work &work, const format::KeyWish &wish, qint64 count, Round &round);
     void planLength(Work &work, const format::KeyWish &wish, Round &round);
     void planContent(Work &work, const format::KeyWish &wish, Round &round);
@@ -148,7 +163,11 @@ private:
     Abilities m_abilities;
     bool m_sharded = false;
     Refusals m_refusals; // of the batch that is being read
-    const redis::Arguments *m_answered = nullptr; // the command whose reply is handled
+    // The command whose reply is handled, and when it was answered: told of timed rounds.
+    struct Answered {
+        const redis::Arguments *question = nullptr;
+        ServerSpan at;
+    } m_answered;
     qint64 m_weight = 0; // of what the attempt has fetched
 };
 

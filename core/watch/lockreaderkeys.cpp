@@ -63,12 +63,31 @@ void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
     planExpiry(work, wish, round);
 }
 
+void LockReader::noteExpiry(Work &work, const KeyName &name, qint64 told, bool isExact)
+{
+    RawKey &key = work.keys[name];
+    if (isExact) {
+        key.expireAt = format::boundedInstant(told);
+        return;
+    }
+    const ServerSpan expiry = expiryAfter(m_answered.at, told);
+    for (const KnownExpiry &known : work.job->expiries) {
+        if (known.key == name && mayBeSame(expiry, known.at, known.slack)) {
+            setExpiry(key, expiry, known.at, known.slack);
+            return;
+        }
+    }
+    setExpiry(key, expiry, std::nullopt, 0);
+}
+
 void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
 {
     // As asked here: the first answer of a batch may end the ability for all that were sent with
     // it.
     const bool isExact = m_abilities.pexpiretime;
     const QByteArray expiry = isExact ? "PEXPIRETIME" : "PTTL";
+    if (!isExact)
+        round.time();
     round.ask(&work, {expiry, wish.key.bytes}, [this, &work, wish, isExact](const Reply &reply) {
         const bool hasSubstitute = isExact && !isAboutKey(reply);
         if (hasSubstitute && !isUsable(reply, m_abilities.pexpiretime))
@@ -79,9 +98,7 @@ void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
         } else if (reply.integer == -2) {
             key = RawKey{};
         } else if (reply.integer >= 0) {
-            const auto now = m_clock.serverTime(std::chrono::steady_clock::now());
-            key.expireAt = isExact ? format::boundedInstant(reply.integer)
-                                   : format::instantAfter(now, reply.integer);
+            noteExpiry(work, wish.key, reply.integer, isExact);
         }
     });
 }

@@ -6,6 +6,7 @@
 #include "core/watch/hindrance.h"
 #include "core/watch/lockreader.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace lockscope::watch {
@@ -90,39 +91,34 @@ public:
                   std::back_inserter(m_listening));
         std::move(other.m_commands.begin(), other.m_commands.end(), std::back_inserter(m_commands));
         std::move(other.m_sinks.begin(), other.m_sinks.end(), std::back_inserter(m_sinks));
+        m_isTimed |= other.m_isTimed;
     }
+
+    // Sinks are to be told when the server answered.
+    void time() { m_isTimed = true; }
 
     bool isEmpty() const { return m_commands.empty(); }
     std::size_t size() const { return m_commands.size(); }
     std::size_t bytes() const { return m_bytes; } // of the answers
 
-    // `answered` is, while a sink has its reply, the command that it belongs to.
-    QCoro::Task<Result<void>> run(TaskScope &scope, redis::Connection &connection,
-                                  const redis::Arguments *&answered)
+    // While a sink has its reply, the reader's m_answered tells of the command that it belongs to.
+    QCoro::Task<Result<void>> run(TaskScope &scope, LockReader &reader)
     {
-        std::vector<Pending<Reply>> pendings;
-        pendings.reserve(m_commands.size());
-        for (const redis::Arguments &command : m_commands)
-            pendings.push_back(connection.send(command));
+        const std::size_t stride = timedAtOnce(reader);
+        const Instant sent = std::chrono::steady_clock::now();
+        std::vector<Pending<Reply>> pendings = send(reader.m_connection, stride);
         // The connection has a deadline for each command; this one only makes sure.
-        const Millis deadline = connection.config().commandTimeout * 2;
+        const Millis deadline = reader.m_connection.config().commandTimeout * 2;
         auto replies = co_await scope.wait(whenAll(std::move(pendings)), deadline);
         if (!replies)
             co_return fail(replies.error());
-        for (std::size_t i = 0; i < replies->size(); ++i) {
-            if (!(*replies)[i])
-                co_return fail((*replies)[i].error());
-            const Reply &reply = *(*replies)[i];
-            const auto &[work, sink] = m_sinks[i];
-            answered = &m_commands[i];
-            m_bytes += sizeOf(reply);
-            if (work != nullptr && isNoAnswer(reply)) {
-                work->error = errorOf(reply, connection.label());
-                work->question = m_commands[i];
-            } else {
-                sink(reply);
-            }
+        for (const auto &reply : *replies) {
+            if (!reply)
+                co_return fail(reply.error());
         }
+        const Instant answered = std::chrono::steady_clock::now();
+        reader.m_answered.at = spanOf(reader.m_clock, sent, answered);
+        handle(*replies, stride, reader);
         co_return Result<void>();
     }
 
@@ -136,10 +132,62 @@ private:
         return size;
     }
 
+    // TIME stands before so many commands each, and at the end; none where nobody wants to know.
+    std::size_t timedAtOnce(const LockReader &reader) const
+    {
+        constexpr std::size_t atOnce = 16; // few enough for one millisecond
+        return m_isTimed && reader.m_abilities.time ? atOnce : 0;
+    }
+
+    std::vector<Pending<Reply>> send(redis::Connection &connection, std::size_t stride) const
+    {
+        std::vector<Pending<Reply>> pendings;
+        pendings.reserve(m_commands.size() + (stride > 0 ? m_commands.size() / stride + 2 : 0));
+        for (std::size_t i = 0; i < m_commands.size(); ++i) {
+            if (stride > 0 && i % stride == 0)
+                pendings.push_back(connection.send({"TIME"}));
+            pendings.push_back(connection.send(m_commands[i]));
+        }
+        if (stride > 0)
+            pendings.push_back(connection.send({"TIME"}));
+        return pendings;
+    }
+
+    void handle(const std::vector<Result<Reply>> &replies, std::size_t stride, LockReader &reader)
+    {
+        const ServerSpan underWay = reader.m_answered.at;
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < m_commands.size(); ++i, ++next) {
+            if (stride > 0 && i % stride == 0) {
+                const Reply &before = *replies[next];
+                const Reply &after = *replies[std::min(next + stride + 1, replies.size() - 1)];
+                reader.m_answered.at = spanBetween(before, after, underWay);
+                reader.m_abilities.time &= !isRefused(before);
+                ++next;
+            }
+            reader.m_answered.question = &m_commands[i];
+            answer(*replies[next], m_commands[i], m_sinks[i], reader.m_connection);
+        }
+    }
+
+    void answer(const Reply &reply, const redis::Arguments &question,
+                const std::pair<Work *, Sink> &asker, const redis::Connection &connection)
+    {
+        const auto &[work, sink] = asker;
+        m_bytes += sizeOf(reply);
+        if (work != nullptr && isNoAnswer(reply)) {
+            work->error = errorOf(reply, connection.label());
+            work->question = question;
+        } else {
+            sink(reply);
+        }
+    }
+
     std::vector<redis::Arguments> m_commands;
     std::vector<std::pair<Work *, Sink>> m_sinks;
     std::size_t m_bytes = 0;
     std::vector<Listening> m_listening;
+    bool m_isTimed = false;
 };
 
 } // namespace lockscope::watch

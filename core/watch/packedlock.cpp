@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/packedlock.h"
 
+#include "core/format/rawkeys.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -160,13 +162,16 @@ namespace {
     [[maybe_unused]] const auto &[owner, mode, count, holdExpireAt, stale, origin, isTextId] = hold;
     [[maybe_unused]] const auto &[waitingOwner, deadline, isDeadlineUnread] = waiter;
     [[maybe_unused]] const auto &[type, length, keyExpireAt, value, fields, items, scores,
-                                  isTruncated, unreadable] = key;
+                                  isTruncated, unreadable, expirySlack] = key;
 }
 
 constexpr quint8 noFormat = 0xff;
 constexpr qint64 spelledOut = -1;
+constexpr quint8 confidenceBits = 0x0f;
 constexpr quint8 countingMark = 0x80;
 constexpr quint8 hiddenMark = 0x40;
+constexpr quint8 mainSlackMark = 0x20;
+constexpr quint8 slackMark = 0x10; // of a key
 
 quint8 numberOf(const format::Format *format)
 {
@@ -216,6 +221,15 @@ std::optional<ServerMs> PackedLock::expireAt() const
                    : std::nullopt;
 }
 
+ServerMs PackedLock::expirySlack() const
+{
+    if (!m_bytes)
+        return 0;
+    LockPacker::Reader in(m_bytes.get() + 1);
+    in.take<std::optional<ServerMs>>();
+    return in.take<quint8>() & mainSlackMark ? in.take<ServerMs>() : 0;
+}
+
 const format::Format *PackedLock::format() const
 {
     const auto number = m_bytes ? static_cast<quint8>(m_bytes[0]) : noFormat;
@@ -224,12 +238,16 @@ const format::Format *PackedLock::format() const
 
 PackedLock LockPacker::pack(const LockName &name, const OpenLock &open)
 {
+    const ServerMs mainSlack = format::keyIn(open.keys, KeyName(name.bytes)).expirySlack;
     Writer out(m_scratch);
     out(numberOf(open.format));
     out(open.lock.reading.expireAt);
     out(static_cast<quint8>(static_cast<int>(open.lock.reading.confidence)
                             | (open.lock.reading.counting ? countingMark : 0)
-                            | (open.lock.reading.hidden ? hiddenMark : 0)));
+                            | (open.lock.reading.hidden ? hiddenMark : 0)
+                            | (mainSlack != 0 ? mainSlackMark : 0)));
+    if (mainSlack != 0)
+        out(mainSlack);
     for (const TrackedHold &hold : open.lock.holds)
         visitHold(hold, out);
     if (open.lock.reading.waiters) {
@@ -250,11 +268,15 @@ void LockPacker::writeKeys(Writer &out, const LockName &name, const OpenLock &op
         const bool isMain = keyName.bytes == name.bytes;
         const bool expiresWithLock = key.expireAt == open.lock.reading.expireAt;
         const bool hasMore = !isMain && hasContent(key);
-        out(static_cast<quint8>(static_cast<int>(key.type) | (expiresWithLock ? 0x20 : 0)
-                                | (hasMore ? 0x40 : 0) | (key.unreadable ? 0x80 : 0)));
+        const bool hasSlack = key.expirySlack != 0;
+        out(static_cast<quint8>(static_cast<int>(key.type) | (hasSlack ? slackMark : 0)
+                                | (expiresWithLock ? 0x20 : 0) | (hasMore ? 0x40 : 0)
+                                | (key.unreadable ? 0x80 : 0)));
         writeName(out, name, keyName);
         if (!expiresWithLock)
             out(key.expireAt);
+        if (hasSlack)
+            out(key.expirySlack);
         if (hasMore)
             visitContent(key, out);
     }
@@ -300,9 +322,11 @@ format::RawKeys LockPacker::readKeys(Reader &in, const LockRecord &record,
     for (auto left = in.take<qint64>(); left > 0; --left) {
         const auto mark = in.take<quint8>();
         RawKey &key = keys[readName(in, record.id.name)];
-        key.type = static_cast<KeyType>(mark & 0x1f);
+        key.type = static_cast<KeyType>(mark & 0x0f);
         key.unreadable = mark & 0x80;
         key.expireAt = mark & 0x20 ? expireAt : in.take<std::optional<ServerMs>>();
+        if (mark & slackMark)
+            key.expirySlack = in.take<ServerMs>();
         if (mark & 0x40)
             visitContent(key, in);
     }
@@ -320,9 +344,11 @@ OpenLock LockPacker::unpack(const LockRecord &record, const PackedLock &packed) 
     reading.library = *record.library;
     reading.expireAt = in.take<std::optional<ServerMs>>();
     const auto mark = in.take<quint8>();
-    reading.confidence = static_cast<format::Confidence>(mark & ~(countingMark | hiddenMark));
+    reading.confidence = static_cast<format::Confidence>(mark & confidenceBits);
     reading.counting = mark & countingMark;
     reading.hidden = mark & hiddenMark;
+    if (mark & mainSlackMark)
+        in.take<ServerMs>(); // it is beside its key, too
     reading.fencingToken = record.fencingToken;
     reading.permits = record.permits;
     reading.candidates = *record.candidates;

@@ -25,6 +25,7 @@ class PackedLock
 public:
     // These alone are there without unpacking the rest.
     std::optional<format::ServerMs> expireAt() const; // of the main key
+    format::ServerMs expirySlack() const; // likewise
     const format::Format *format() const;
 
 private:

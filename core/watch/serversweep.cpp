@@ -332,20 +332,24 @@ QCoro::Task<Result<void>> ServerWatch::compareChunk(std::vector<LockName> names)
 {
     const Instant sent = std::chrono::steady_clock::now();
     std::vector<Pending<Reply>> pendings;
-    pendings.reserve(names.size());
-    const QByteArray expiry = m_reader.hasExactDeadlines() ? "PEXPIRETIME" : "PTTL";
+    pendings.reserve(names.size() + 2);
+    const bool isExact = m_reader.hasExactDeadlines();
+    const bool isTimed = !isExact && m_reader.asksTime();
+    if (isTimed)
+        pendings.push_back(m_connection.send({"TIME"}));
     for (const LockName &name : names)
-        pendings.push_back(m_connection.send({expiry, name.bytes}));
+        pendings.push_back(m_connection.send({isExact ? "PEXPIRETIME" : "PTTL", name.bytes}));
+    if (isTimed)
+        pendings.push_back(m_connection.send({"TIME"}));
     auto all = whenAll(std::move(pendings));
     const auto replies = co_await m_scope.wait(std::move(all), Millis(10'000));
     if (!replies)
         co_return fail(replies.error());
     // Other work shares the connection and this thread: the time is no more than a bound.
-    const auto atMost =
-        std::chrono::floor<std::chrono::microseconds>(std::chrono::steady_clock::now() - sent);
+    const Instant now = std::chrono::steady_clock::now();
+    const auto atMost = std::chrono::floor<std::chrono::microseconds>(now - sent);
     m_sweepCost += std::min(atMost, std::chrono::microseconds(replies->size()));
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const auto &reply = (*replies)[i];
+    for (const auto &reply : *replies) {
         if (!reply)
             co_return fail(reply.error());
         if (isHindrance(reply->errorCode())) {
@@ -353,11 +357,16 @@ QCoro::Task<Result<void>> ServerWatch::compareChunk(std::vector<LockName> names)
             onHindered(hindrance);
             co_return fail(hindrance);
         }
-        if (!isSuspicious(names[i], *reply))
+    }
+    ServerSpan answered = spanOf(m_clock, sent, now);
+    if (isTimed)
+        answered = spanBetween(*replies->front(), *replies->back(), answered);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const Reply &expiry = *(*replies)[i + (isTimed ? 1 : 0)];
+        if (!isSuspicious(names[i], expiry, isExact ? nullptr : &answered))
             continue;
         const auto shown = m_book.mainExpiry(names[i]);
-        const bool expired =
-            shown && *shown <= m_clock.serverTime(std::chrono::steady_clock::now());
+        const bool expired = shown && shown->at <= m_clock.serverTime(now);
         if (hearsAll() && !expired)
             m_suspects.insert(names[i]);
         else
@@ -397,8 +406,10 @@ QCoro::Task<Result<void>> ServerWatch::judgeSuspects()
     co_return Result<void>();
 }
 
-// Whether the answer about the main key's expiry does not fit what is shown.
-bool ServerWatch::isSuspicious(const LockName &lock, const Reply &expiry) const
+// Whether the answer about the main key's expiry does not fit what is shown. `asked`: when a time
+// to live was asked for; empty where the instant was.
+bool ServerWatch::isSuspicious(const LockName &lock, const Reply &expiry,
+                               const ServerSpan *asked) const
 {
     if (!m_book.knows(lock) || !expiry.isInteger() || m_dirty.contains(lock)
         || m_inFlight.contains(lock))
@@ -410,10 +421,9 @@ bool ServerWatch::isSuspicious(const LockName &lock, const Reply &expiry) const
         return shown.has_value() || (expiry.integer == -2 && !m_book.isFree(lock));
     if (!shown)
         return true;
-    const auto now = m_clock.serverTime(std::chrono::steady_clock::now());
-    const auto told = m_reader.hasExactDeadlines() ? format::boundedInstant(expiry.integer)
-                                                   : format::instantAfter(now, expiry.integer);
-    return std::abs(told - *shown) > (m_reader.hasExactDeadlines() ? 0 : 50);
+    if (asked == nullptr)
+        return format::boundedInstant(expiry.integer) != shown->at;
+    return !mayBeSame(expiryAfter(*asked, expiry.integer), shown->at, shown->slack);
 }
 
 } // namespace lockscope::watch

@@ -130,10 +130,8 @@ QCoro::Task<Result<void>> ServerWatch::sampleClock()
     if (isHindrance(reply->errorCode()))
         co_return fail(errorOf(*reply, m_connection.label()));
     const Instant answered = std::chrono::steady_clock::now();
-    if (reply->elements.size() == 2) {
-        const qint64 seconds = reply->elements[0].bytes.toLongLong();
-        const qint64 micros = reply->elements[1].bytes.toLongLong();
-        m_clock.sample(seconds * 1000 + micros / 1000, sent, answered);
+    if (const auto server = serverTimeOf(*reply)) {
+        m_clock.sample(*server, sent, answered);
         m_record.clock =
             m_clock.offsetFrom(SystemClock().wallNow(), std::chrono::steady_clock::now());
     } else {
@@ -357,10 +355,9 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     const ReadOutcome forExplanation = isNamed && m_record.discovering ? outcome : ReadOutcome();
     // Notifications tell each command of one script, and most make several.
     const quint64 changes = isTracking(m_record.mode) ? entry.mainChanges : 1;
-    const Precision precision{m_reader.hasExactDeadlines() ? 0 : 20};
     const bool wasLock = m_inspection.expects(key);
     const auto applied =
-        m_book.apply(std::move(outcome), precision, {changes, isTracking(m_record.mode), wasLock});
+        m_book.apply(std::move(outcome), {changes, isTracking(m_record.mode), wasLock});
     if (m_dirty.contains(lock))
         m_book.await(lock);
     const bool isAgain =

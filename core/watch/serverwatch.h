@@ -142,7 +142,7 @@ private:
     QCoro::Task<Result<void>> learnNames();
     QCoro::Task<> learnBeforeTheEnd();
 
-    bool isSuspicious(const LockName &lock, const Reply &expiry) const;
+    bool isSuspicious(const LockName &lock, const Reply &expiry, const ServerSpan *asked) const;
     void reportMissed(quint64 count, const QString &what);
 
     WatchOptions m_options;

@@ -44,10 +44,9 @@ bool isSame(const Hold &a, const Hold &b)
 class Comparison
 {
 public:
-    Comparison(const Evidence &evidence, const Moment &now, Precision precision)
+    Comparison(const Evidence &evidence, const Moment &now)
         : m_evidence(evidence)
         , m_now(now)
-        , m_precision(precision)
     {}
 
     Difference run(const std::optional<TrackedLock> &before,
@@ -81,7 +80,6 @@ private:
 
     const Evidence &m_evidence;
     const Moment &m_now;
-    Precision m_precision;
     bool m_redisson = false;
     bool m_wakesWhenFree = false;
     bool m_wakesOnEachRelease = false;
@@ -111,7 +109,7 @@ bool Comparison::hasExpired(const Hold &hold) const
 {
     // Our idea of the server's clock may be a few milliseconds off.
     constexpr ServerMs tolerance = 5;
-    return hold.expireAt && m_now.server + tolerance + m_precision.deadline >= *hold.expireAt;
+    return hold.expireAt && m_now.server + tolerance >= *hold.expireAt;
 }
 
 void Comparison::firstSight(const format::LockReading &after)
@@ -201,9 +199,7 @@ bool Comparison::lacksLatch(const OwnerId &owner) const
 
 bool Comparison::hasMoved(const Hold &before, const Hold &after) const
 {
-    if (before.count != after.count || before.expireAt.has_value() != after.expireAt.has_value())
-        return true;
-    return before.expireAt && std::abs(*after.expireAt - *before.expireAt) > m_precision.deadline;
+    return before.count != after.count || before.expireAt != after.expireAt;
 }
 
 // One of several readers leaves and comes back without a wake-up.
@@ -470,9 +466,9 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
 
 Difference difference(const std::optional<TrackedLock> &before,
                       const std::optional<format::LockReading> &after, const Evidence &evidence,
-                      const Moment &now, Precision precision)
+                      const Moment &now)
 {
-    return Comparison(evidence, now, precision).run(before, after);
+    return Comparison(evidence, now).run(before, after);
 }
 
 } // namespace lockscope::watch

@@ -66,24 +66,17 @@ struct Difference {
     bool missesSign = false; // the former: give it time to come
 };
 
-// How far two readings of one unchanged deadline may differ: 0 where the server tells absolute
-// expiry times (7.0 and newer), some milliseconds where they are computed from PTTL.
-struct Precision {
-    format::ServerMs deadline = 0;
-};
-
 // `before`: empty at first sight. `after`: empty when there is no lock (any more).
 Difference difference(const std::optional<TrackedLock> &before,
                       const std::optional<format::LockReading> &after, const Evidence &evidence,
-                      const Moment &now, Precision precision = {});
+                      const Moment &now);
 
 // The same for the second look at a lock whose first one, `doubtful`, wanted proof. What has not
 // changed since then had its signs before it; else they are of the change that followed.
 Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
                                 const format::LockReading &doubtful,
                                 const std::optional<format::LockReading> &after,
-                                const Evidence &evidence, const Moment &now,
-                                Precision precision = {});
+                                const Evidence &evidence, const Moment &now);
 
 // What time alone brings: renewals that are overdue, holders presumed dead. Changes the lock.
 std::vector<LockEvent> tick(TrackedLock &lock, const Moment &now);

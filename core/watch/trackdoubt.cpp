@@ -9,10 +9,10 @@ namespace lockscope::watch {
 Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
                                 const format::LockReading &doubtful,
                                 const std::optional<format::LockReading> &after,
-                                const Evidence &evidence, const Moment &now, Precision precision)
+                                const Evidence &evidence, const Moment &now)
 {
     if (after && doubtful.holds == after->holds)
-        return difference(before, after, evidence, now, precision);
+        return difference(before, after, evidence, now);
     Evidence quiet = evidence;
     quiet.before = quiet.late = {};
     quiet.hearsLatches = false;
@@ -25,8 +25,8 @@ Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
     const bool isUnlock = isOver || count(*after) < count(doubtful);
     quiet.hearsReleases = evidence.hearsReleases && evidence.unlocks() <= (isOver ? 1 : 0)
         && evidence.latches() <= (isUnlock ? 1 : 0);
-    const auto first = difference(before, doubtful, quiet, now, precision);
-    auto result = difference(first.lock, after, evidence, now, precision);
+    const auto first = difference(before, doubtful, quiet, now);
+    auto result = difference(first.lock, after, evidence, now);
     result.events.insert(result.events.begin(), first.events.begin(), first.events.end());
     result.changed = result.changed || first.changed;
     return result;

@@ -258,6 +258,20 @@ Reply RedisProcess::command(const std::vector<QByteArray> &arguments) const
     return ask(context.get(), arguments);
 }
 
+int RedisProcess::version() const
+{
+    const QByteArray info = command({"INFO", "server"}).bytes;
+    const QByteArray mark = "redis_version:";
+    const auto parts = info.mid(info.indexOf(mark) + mark.size()).left(16).split('.');
+    return parts.size() < 2 ? 0 : parts[0].toInt() * 100 + parts[1].toInt();
+}
+
+bool RedisProcess::knows(const QByteArray &name) const
+{
+    const Reply reply = command({"COMMAND", "INFO", name});
+    return !reply.elements.empty() && !reply.elements[0].isNil();
+}
+
 QByteArray RedisProcess::log() const
 {
     QFile file(logPath());

@@ -55,6 +55,9 @@ public:
     // is no answer within a few seconds.
     Reply command(const std::vector<QByteArray> &arguments) const;
 
+    int version() const; // 602 of Redis 6.2; what Valkey is compatible with
+    bool knows(const QByteArray &command) const;
+
     // What the server printed.
     QByteArray log() const;
 

@@ -51,6 +51,8 @@ public:
         return maybe([&] { return 1'800'000'000'000 + number() % 1'000'000'000; });
     }
 
+    format::ServerMs slack() { return chance(30) ? below(1000) : 0; }
+
     format::Confidence confidence() { return static_cast<format::Confidence>(below(4)); }
 
     Rhythm rhythm()
@@ -69,6 +71,7 @@ public:
         RawKey key;
         key.type = static_cast<KeyType>(below(7));
         key.expireAt = expiry();
+        key.expirySlack = slack();
         if (chance(50))
             return key;
         key.length = number();
@@ -141,6 +144,7 @@ public:
             RawKey &main = open.keys[KeyName(name.bytes)];
             main.type = static_cast<KeyType>(below(7));
             main.expireAt = chance(70) ? reading.expireAt : expiry();
+            main.expirySlack = slack();
         }
         for (int i = below(4); i > 0; --i) {
             const QByteArray around = chance(70) ? "redisson_lock_queue:{"_ba : bytes();
@@ -194,6 +198,8 @@ private Q_SLOTS:
             const LockRecord record = maker.make(name, lock, now);
             const PackedLock packed = packer.pack(name, lock);
             QCOMPARE(packed.expireAt(), lock.lock.reading.expireAt);
+            const auto main = lock.keys.find(KeyName(name.bytes));
+            QCOMPARE(packed.expirySlack(), main == lock.keys.end() ? 0 : main->second.expirySlack);
             QCOMPARE(packed.format(), lock.format);
             const OpenLock again = packer.unpack(record, packed);
             compareLocks(again, lock);

@@ -269,14 +269,6 @@ private Q_SLOTS:
         QCOMPARE(watchdogOf(lock.lock->holds[0], at(0)), Watchdog::None);
     }
 
-    void computedDeadlinesMayJitter()
-    {
-        const auto before = difference(std::nullopt, heldBy(ann, 30'000), {}, at(0)).lock;
-        QVERIFY(difference(before, heldBy(ann, 30'004), {}, at(100), {20}).events.empty());
-        QCOMPARE(told(difference(before, heldBy(ann, 30'100), {}, at(100), {20}).events),
-                 QByteArray("renewed"));
-    }
-
     void stringLocksNeedNoWakeUp()
     {
         LockReading reading = heldBy(OwnerId("token"), 30'000);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/core/watch/harness.h"
+#include "tests/support/aclrules.h"
 #include "tests/support/recordingproxy.h"
 
 #include <QFile>
@@ -48,16 +49,7 @@ inline const QByteArrayList everyEvent =
 // A user of these rights alone; again: with these instead.
 inline redis::Target userOf(const RedisProcess &server, const QByteArrayList &rules)
 {
-    std::vector<QByteArray> command{"ACL",     "SETUSER",       "watcher",   "on",
-                                    ">secret", "resetchannels", "resetkeys", "-@all"};
-    command.insert(command.end(), rules.begin(), rules.end());
-    const Reply reply = server.command(command);
-    if (!reply.isOk())
-        qWarning("%s", reply.bytes.constData());
-    auto target = server.target();
-    target.user = "watcher";
-    target.password = "secret";
-    return target;
+    return targetOf(server, QByteArrayList{"resetchannels", "resetkeys", "-@all"} + rules);
 }
 
 inline watch::WatchOptions quick(std::vector<QByteArray> prefixes = {})
