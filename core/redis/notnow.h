@@ -32,14 +32,29 @@ inline bool isNotNow(const QByteArray &code)
         || code == "NOREPLICAS";
 }
 
-// What a script met, as it is told before Redis 7: "ERR Error running script ...: -READONLY You
-// ...". The first word of any other error.
+// What a script met, without what Redis 6 puts in front of it: "ERR Error running script (call to
+// f_12): @user_script:3: @user_script: 3: -READONLY You ...". Any other error as it is.
+inline QByteArray innerError(const QByteArray &text)
+{
+    const QByteArrayView mark("@user_script:");
+    const bool isWrapped = text.startsWith("ERR Error running script");
+    qsizetype at = isWrapped ? text.indexOf(mark) : 0;
+    if (at < 0 || !QByteArrayView(text).sliced(at).startsWith(mark))
+        return text;
+    for (int preface = 0; preface < 2 && QByteArrayView(text).sliced(at).startsWith(mark);
+         ++preface) {
+        const qsizetype end = text.indexOf(": ", at + mark.size());
+        at = end < 0 ? text.size() : end + 2;
+    }
+    return text.mid(text.mid(at, 1) == "-" ? at + 1 : at);
+}
+
+// The first word of an error, of a script's of what it met: ERR where that has no code.
 inline QByteArray innerCode(const QByteArray &text)
 {
-    if (!text.startsWith("ERR Error running script"))
-        return text.left(text.indexOf(' '));
-    const qsizetype at = text.lastIndexOf(": -");
-    return at < 0 ? QByteArray("ERR") : text.mid(at + 3, text.indexOf(' ', at + 3) - at - 3);
+    const QByteArray inner = innerError(text);
+    const QByteArray word = inner.left(inner.indexOf(' '));
+    return inner.size() == text.size() || word == word.toUpper() ? word : QByteArray("ERR");
 }
 
 inline bool isFull(const QByteArray &text)

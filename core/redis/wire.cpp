@@ -70,7 +70,7 @@ Error errorFrom(const Reply &reply, const QString &endpoint)
     constexpr qsizetype longest = 200;
     // What a script met has its own code: behind a preface before Redis 7.
     const QByteArray code = innerCode(reply.bytes);
-    Error error{ErrorKind::Server, code, visibleElided(reply.bytes, longest), endpoint};
+    Error error{ErrorKind::Server, code, visibleElided(innerError(reply.bytes), longest), endpoint};
     if (code == "NOAUTH" || code == "WRONGPASS")
         error.kind = ErrorKind::Auth;
     else if (code == "NOPERM" || isScriptRefusal(reply.bytes))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/scripts.h"
+#include "core/redis/notnow.h"
 #include "tests/support/redisprocess.h"
 
 namespace lockscope::test {
@@ -32,7 +33,9 @@ public:
         if (reply.isInteger())
             return QByteArray::number(reply.integer);
         if (!reply.isArray())
-            return reply.isNil() ? QByteArray("nil") : reply.bytes;
+            return reply.isNil()  ? QByteArray("nil")
+                : reply.isError() ? redis::innerError(reply.bytes)
+                                  : reply.bytes;
         QByteArrayList parts;
         for (const Reply &element : reply.elements)
             parts.append(text(element));

@@ -112,6 +112,24 @@ private Q_SLOTS:
               "ERR syntax error", "NOSCRIPT No matching", "MOVED 1 127.0.0.1:1",
               "ERR Error running script (call to f_12): @user_script:3: WRONGTYPE Operation"})
             QVERIFY2(!redis::isNotNow(error(text)), text);
+        // Redis 6, with what a script called and with what it caught; Redis 7; and hostile ones.
+        for (const auto &[text, code, inner] : std::initializer_list<std::array<QByteArray, 3>>{
+                 {"ERR Error running script (call to f_12): @user_script:3: WRONGTYPE Operation",
+                  "WRONGTYPE", "WRONGTYPE Operation"},
+                 {"ERR Error running script (call to f_12): @user_script:3: @user_script: 3: -OOM "
+                  "command",
+                  "OOM", "OOM command"},
+                 {"ERR Error running script (call to f_12): @user_script:3: @user_script: 3: The "
+                  "user executing",
+                  "ERR", "The user executing"},
+                 {"@user_script: 2: -READONLY You", "READONLY", "READONLY You"},
+                 {"READONLY You can't write. script: f_12, on @user_script:3.", "READONLY",
+                  "READONLY You can't write. script: f_12, on @user_script:3."},
+                 {"ERR Error running script", "ERR", "ERR Error running script"},
+                 {"@user_script:", "", ""}}) {
+            QCOMPARE(redis::innerCode(text), code);
+            QCOMPARE(redis::innerError(text), inner);
+        }
         QVERIFY(redis::isNotNowToRead("LOADING"_ba) && !redis::isNotNowToRead("READONLY"_ba));
     }
 
