@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/format/format.h"
 #include "core/format/redissonpermits.h"
+#include "core/redis/notnow.h"
 
 #include <algorithm>
 
@@ -28,8 +29,8 @@ Outcome failedWith(Status status, Error error)
 
 Error serverError(const QByteArray &text)
 {
-    const QByteArray line = text.startsWith('-') ? text.mid(1) : text;
-    return {ErrorKind::Server, line.left(line.indexOf(' ')), visibleElided(line, 300), {}};
+    const QByteArray line = redis::innerError(text.startsWith('-') ? text.mid(1) : text);
+    return {ErrorKind::Server, redis::innerCode(text), visibleElided(line, 300), {}};
 }
 
 // Servers before 7.2 give no code of its own to a script that runs into the ACL.

@@ -130,12 +130,11 @@ local function run(command)
 end
 
 -- Names the command that the user lacks: the server's own text does not.
-local function notPermitted(command)
-  local reply = redis.pcall(unpack(command))
-  local text = failed(reply) or ''
+local function notPermitted(command, text)
   if string.find(text, 'command or subcommand', 1, true) then
     text = "the user may not run '" .. string.lower(command[1]) .. "'"
   end
+  text = string.gsub(text, '^@user_script: ?%d+: ', '') -- Redis 6
   return redis.error_reply('NOPERM ' .. string.gsub(text, '^%-?ERR ', ''))
 end
 
@@ -150,29 +149,48 @@ local function waitersOn(channel, received)
   return failed(reply) and received or reply[2]
 end
 
+-- Redis 6 cannot be asked what the user may do: there the messages go first. To be woken for nothing
+-- harms nobody if the rest is refused, and for whoever is woken all of it is one step.
+local function messagesFirst(commands)
+  local messages, rest = {}, {}
+  for _, command in ipairs(commands) do
+    local list = command[1] == 'PUBLISH' and messages or rest
+    list[#list + 1] = command
+  end
+  for _, command in ipairs(rest) do
+    messages[#messages + 1] = command
+  end
+  return messages
+end
+
 -- Whether the user may do all of it is asked before any of it is done, where the server can tell
 -- (7.0): a lock that is deleted while its waiters cannot be woken is worse than one that is left.
 local function carryOut(commands)
   if redis.acl_check_cmd then
     for _, command in ipairs(commands) do
       if not redis.acl_check_cmd(unpack(command)) then
-        return notPermitted(command)
+        return notPermitted(command, failed(redis.pcall(unpack(command))) or '')
       end
     end
+  else
+    commands = messagesFirst(commands)
   end
-  local woken = 0
+  local woken, hasChanged = 0, false
   for i, command in ipairs(commands) do
     local reply = run(command)
-    if failed(reply) then
-      if i == 1 then
-        return reply
-      end
-      return {'partly', i, reply.err}
+    local err = failed(reply)
+    if err and hasChanged then
+      return {'partly', i, err}
+    elseif err and string.find(err, 'user executing the script', 1, true) then
+      return notPermitted(command, err)
+    elseif err then
+      return reply
     end
     if command[1] == 'PUBLISH' then
       woken = woken + waitersOn(command[2], reply)
+    else
+      hasChanged = true
     end
   end
   return {'done', woken}
 end
-

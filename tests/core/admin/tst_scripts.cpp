@@ -5,6 +5,8 @@
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
+#include <algorithm>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -91,6 +93,13 @@ private:
         QFETCH(int, index);
         return allCases()[static_cast<std::size_t>(index)];
     }
+    // Only since Redis 7 a script can ask before its first write what it may do. Before that it
+    // sends its messages first.
+    bool canAsk() const
+    {
+        const QByteArray asks = "return redis.acl_check_cmd and 1 or 0";
+        return m_server.command({"EVAL", asks, "0"}).integer == 1;
+    }
     std::vector<QByteArray> keys() const
     {
         std::vector<QByteArray> names;
@@ -122,8 +131,12 @@ void TestScripts::doesWhatThePlanSays()
     QVERIFY(monitor.isListening);
     QCOMPARE(carryOut(m_server, *plan).status, Status::Done);
     const auto ran = monitor.changes();
-    const bool same = row.aboutTime ? sameButTime(ran, plan->commands) : ran == plan->commands;
-    QVERIFY2(same, qPrintable(u"planned:\n%1\nran:\n%2"_s.arg(text(plan->commands), text(ran))));
+    auto planned = plan->commands;
+    if (!canAsk()) // the same commands, in one step as ever
+        std::stable_partition(planned.begin(), planned.end(),
+                              [](const auto &command) { return command.front() == "PUBLISH"; });
+    const bool same = row.aboutTime ? sameButTime(ran, planned) : ran == planned;
+    QVERIFY2(same, qPrintable(u"planned:\n%1\nran:\n%2"_s.arg(text(planned), text(ran))));
     auto left = row.keysLeft;
     std::sort(left.begin(), left.end());
     QCOMPARE(keys(), left);
@@ -218,6 +231,7 @@ void TestScripts::changesNothingWithoutPermission()
     std::vector<QByteArray> verbs;
     for (const redis::Arguments &command : plan->commands)
         verbs.push_back(command.front().toLower());
+    std::ranges::stable_partition(verbs, [](const auto &verb) { return verb == "publish"; });
     for (const QByteArray &verb : verbs) {
         QVERIFY(m_server
                     .command({"ACL", "SETUSER", "half", "reset", "on", "nopass", "~*", "&*",
@@ -240,10 +254,8 @@ void TestScripts::changesNothingWithoutPermission()
             add(argument);
         connection.received.clear();
         QVERIFY(connection.send(command) && connection.receives("\r\n"));
-        // Only since Redis 7 a script can ask before its first write what it may do; else it says
-        // what it has done.
-        const QByteArray asks = "return redis.acl_check_cmd and 1 or 0";
-        if (m_server.command({"EVAL", asks, "0"}).integer == 0) {
+        // Where it cannot ask it says what it has done, but without messages it does nothing.
+        if (!canAsk() && verb != "publish") {
             QVERIFY(connection.received.startsWith('-') || connection.received.startsWith('*'));
             continue;
         }
