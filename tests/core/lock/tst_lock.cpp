@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/lock/lockfixture.h"
+#include "tests/support/aclrules.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;
@@ -184,8 +185,10 @@ private Q_SLOTS:
 
     void pollsWhereNothingTells()
     {
-        run({"ACL"_ba, "SETUSER"_ba, "plain"_ba, "on"_ba, "nopass"_ba, "~*"_ba, "+@all"_ba,
-             "-client|tracking"_ba, "-client|caching"_ba, "resetchannels"_ba});
+        QVERIFY(setUser(m_server, "plain"_ba,
+                        {"on"_ba, "nopass"_ba, "~*"_ba, "+@all"_ba, "-client|tracking"_ba,
+                         "-client|caching"_ba, "resetchannels"_ba})
+                    .isOk());
         auto restricted = config();
         restricted.target.user = "plain"_ba;
         restricted.target.password = "x"_ba;

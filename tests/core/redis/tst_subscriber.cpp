@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/subscriber.h"
+#include "tests/support/aclrules.h"
 #include "tests/support/fakestream.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/redisprocess.h"
@@ -184,10 +185,8 @@ private Q_SLOTS:
         QFETCH(QByteArrayList, rules);
         QFETCH(bool, tracks);
         QFETCH(bool, hears);
-        std::vector<QByteArray> user{"ACL"_ba, "SETUSER"_ba,       "few"_ba, "reset"_ba,
-                                     "on"_ba,  "resetchannels"_ba, ">pw"_ba, "~*"_ba};
-        user.insert(user.end(), rules.begin(), rules.end());
-        QVERIFY(m_server.command(user).isOk());
+        const QByteArrayList base{"reset"_ba, "on"_ba, "resetchannels"_ba, ">pw"_ba, "~*"_ba};
+        QVERIFY(setUser(m_server, "few"_ba, base + rules).isOk());
         ConnectionConfig few = config();
         few.target.user = "few";
         few.target.password = "pw";

@@ -47,6 +47,15 @@ public:
         m_server.command({"PEXPIRE", name, QByteArray::number(lease)});
     }
 
+    // In the server's time; also where PEXPIRETIME is not known.
+    qint64 expiresAt(const QByteArray &name) const
+    {
+        return run("local t=redis.call('time') return t[1]*1000+math.floor(t[2]/1000)"
+                   "+redis.call('pttl',ARGV[1])",
+                   {name})
+            .integer;
+    }
+
     // With the wake-up, and with the latch of newer clients.
     void unlock(const QByteArray &name, bool latch = true) const
     {

@@ -304,22 +304,22 @@ void TestWaiters::shardedChannelsCount()
 {
     const LockWriter writer(*m_server);
     const Listener sharded(*m_server, "SSUBSCRIBE", "redisson_lock__channel:{p}");
-    if (m_server->command({"PUBSUB", "SHARDCHANNELS", "*"}).elements.empty())
-        QSKIP("this server has no sharded channels");
+    // Redis 6 has none: there who listens to the other channels is all.
+    const bool hasShards = m_server->version() >= 700;
+    const std::optional<qint64> waiting = hasShards ? 2 : 1;
     const Listener plain(*m_server, "SUBSCRIBE", "redisson_lock__channel:{p}");
-    const Listener waiter(*m_server, "SSUBSCRIBE", channelOf("f", bob));
+    const Listener waiter(*m_server, hasShards ? "SSUBSCRIBE" : "SUBSCRIBE", channelOf("f", bob));
     writer.acquire("p", ann, 60'000);
     writer.acquire("f", ann, 60'000);
     writer.enqueue("f", bob, 300'000);
     Watching watching;
     watching.add(m_server->target());
     QVERIFY(watching.settled());
-    QVERIFY(watching.until(
-        [&] { return watching.locks["p"].waitingConnections == std::optional<qint64>(2); }));
+    QVERIFY(watching.until([&] { return watching.locks["p"].waitingConnections == waiting; }));
     QVERIFY(waiterIs(watching, "f", true, false));
     writer.renew("p", 60'000); // and when the lock itself is read again
     QVERIFY(watching.tells("p", "appeared renewed"));
-    QCOMPARE(watching.locks["p"].waitingConnections, std::optional<qint64>(2));
+    QCOMPARE(watching.locks["p"].waitingConnections, waiting);
 }
 
 // Three locks of one client, renewed in one tick for a while, and then no more.

@@ -415,7 +415,7 @@ void TestWatchReading::channelsRefusedAtTheStartAreAGap()
     QCOMPARE(watching.servers[0].mode, watch::WatchMode::TrackingAll);
     QVERIFY(watching.until([&] {
         return std::ranges::any_of(watching.events, [](const watch::Event &event) {
-            return event.type == EventType::Gap && event.detail.contains(u"channels"_s);
+            return event.type == EventType::Gap && event.detail.contains(u"channel"_s);
         });
     }));
 }

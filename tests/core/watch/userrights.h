@@ -78,6 +78,14 @@ inline QByteArrayList refusedObjects(const RedisProcess &server)
     return objects;
 }
 
+// Of a part of a command Redis 6 names the whole.
+inline bool isAmong(const QByteArrayList &refused, const QByteArray &object)
+{
+    return refused.contains(object) || std::ranges::any_of(refused, [&](const QByteArray &each) {
+               return each.left(each.indexOf('|')) == object;
+           });
+}
+
 inline qsizetype countOf(const RecordingProxy &proxy, const QByteArray &first,
                          const QByteArray &second)
 {
