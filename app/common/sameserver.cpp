@@ -2,11 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/sameserver.h"
 
+#include <QHostAddress>
+
 #include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace lockscope::app {
 
 namespace {
+
+QString hostOf(const redis::HostPort &place)
+{
+    QString host = place.host.toLower();
+    if (host.startsWith(u'[') && host.endsWith(u']'))
+        host = host.sliced(1, host.size() - 2);
+    const QHostAddress address(host);
+    if (host == "localhost"_L1 || address.isLoopback())
+        return u"localhost"_s;
+    return address.isNull() ? host : address.toString();
+}
 
 bool isSame(const Reached &a, const Reached &b)
 {
@@ -16,6 +31,17 @@ bool isSame(const Reached &a, const Reached &b)
 }
 
 } // namespace
+
+bool isSameAddress(const redis::Target &a, const redis::Target &b)
+{
+    if (a.form != b.form || a.database != b.database || a.path != b.path
+        || a.masterName != b.masterName)
+        return false;
+    return std::equal(a.hosts.begin(), a.hosts.end(), b.hosts.begin(), b.hosts.end(),
+                      [](const redis::HostPort &one, const redis::HostPort &other) {
+                          return one.port == other.port && hostOf(one) == hostOf(other);
+                      });
+}
 
 int strictnessOf(const ChosenTarget &target)
 {

@@ -19,6 +19,10 @@ namespace lockscope::app {
 // Read-only before production, staging, development, and no profile.
 int strictnessOf(const ChosenTarget &target);
 
+// Whether both lead to the same database of the same server, as far as their addresses tell:
+// localhost is one host by whatever name.
+bool isSameAddress(const redis::Target &a, const redis::Target &b);
+
 struct Reached {
     int server = 0; // a number of the caller's
     const ChosenTarget *target = nullptr;

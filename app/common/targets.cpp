@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/targets.h"
 
+#include "app/common/sameserver.h"
 #include "core/base/text.h"
 #include "core/profile/aliasfile.h"
 
@@ -87,6 +88,52 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
     return add(chosen, *std::move(targets), profile);
 }
 
+// What the profile says may be done there, and nothing else of it.
+std::optional<ChosenTarget> guarded(const ChosenTarget &target, const profile::Profile &profile)
+{
+    auto members = profile::targetsOf(profile);
+    if (!members || !addMembers(*members, profile))
+        return std::nullopt;
+    const bool isNamed =
+        std::any_of(members->begin(), members->end(),
+                    [&](const redis::Target &member) { return isSameAddress(member, target); });
+    if (!isNamed)
+        return std::nullopt;
+    ChosenTarget made = target;
+    made.profile = profile.name;
+    made.tag = profile.tag;
+    made.readOnly = made.readOnly || profile.readOnly;
+    return made;
+}
+
+// A server that is given by its URL alone is guarded by the strictest profile that names its
+// address. A profile that is given beside it guards it anyway. A file that cannot be read guards
+// nothing.
+void guard(std::vector<ChosenTarget> &chosen, const profile::ProfileStore &store)
+{
+    const auto saved = store.load();
+    if (!saved)
+        return;
+    std::vector<redis::Target> given;
+    for (const ChosenTarget &target : chosen) {
+        if (!target.profile.isEmpty())
+            given.push_back(target);
+    }
+    for (ChosenTarget &target : chosen) {
+        const bool isGiven = std::any_of(given.begin(), given.end(), [&](const auto &other) {
+            return isSameAddress(other, target);
+        });
+        ChosenTarget best = target;
+        for (const profile::Profile &profile :
+             isGiven ? std::vector<profile::Profile>() : saved->all) {
+            const auto made = guarded(target, profile);
+            if (made && strictnessOf(*made) > strictnessOf(best))
+                best = *made;
+        }
+        target = std::move(best);
+    }
+}
+
 Result<profile::Profile> profileOrDefault(const QString &name, const profile::ProfileStore &store)
 {
     const auto saved = store.load();
@@ -129,8 +176,10 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
     std::vector<ChosenTarget> chosen;
     for (redis::Target &target : *targets)
         chosen.push_back({std::move(target), {}, {}, {}, {}, {}, {}, false});
-    if (profiles.isEmpty())
+    if (profiles.isEmpty()) {
+        guard(chosen, store);
         return chosen;
+    }
     const auto saved = store.load();
     if (!saved)
         return fail(saved.error());
@@ -143,6 +192,7 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
         if (const auto added = addProfile(chosen, *profile, take); !added)
             return fail(added.error());
     }
+    guard(chosen, store);
     return chosen;
 }
 

@@ -32,7 +32,9 @@ enum class Take { Servers, WithGroups };
 // InvalidInput for a URL that cannot be used.
 Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls);
 
-// First those given by URL, then those of the profiles; InvalidInput also for a profile that is not
+// First those given by URL, then those of the profiles. A URL whose address a saved profile names
+// is guarded by the strictest of those: its name, tag and read-only switch are the target's, its
+// prefixes, aliases and pins are not. InvalidInput also for a profile that is not
 // there, and for a file that cannot be understood.
 Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QStringList &profiles,
                                               const profile::ProfileStore &store,

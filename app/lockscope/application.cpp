@@ -262,7 +262,7 @@ void Application::tellNames(int server)
 
 void Application::connectTo(const ui::ConnectRequest &request)
 {
-    auto targets = app::targetsFrom({request.url}, {}, profile::ProfileStore());
+    auto targets = app::targetsFrom({request.url}, {}, m_store);
     if (!targets) { // the dialog checks what is typed there
         m_window.showNotice(tr("Nothing is connected. %1 Choose Connection, Connect and correct "
                                "the address.")

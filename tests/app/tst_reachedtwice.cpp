@@ -39,6 +39,8 @@ private Q_SLOTS:
     void filtersByProfileAndTag();
     void watchTellsOnce();
     void aReadOnlyProfileGuardsTheUrl();
+    void aSavedProfileGuardsTheUrl();
+    void rowsNameProfileAndTag();
     void actsOnEachLockOnce();
     void bothAreLookedForWhereverTheyAre();
     void databasesAreDeploymentsOfTheirOwn();
@@ -99,9 +101,11 @@ void TestReachedTwice::listsEachLockOnce_data()
                                   << u"shop"_s << u"production"_s;
     QTest::newRow("read-only") << QStringList{u"--profile"_s, u"look"_s, u"--profile"_s, u"shop"_s}
                                << u"look"_s << u"development"_s;
-    QTest::newRow("two urls") << QStringList{u"--url"_s, url, u"--url"_s, other()} << QString()
-                              << QString();
-    QTest::newRow("one url") << QStringList{u"--url"_s, url} << QString() << QString();
+    QTest::newRow("two urls") << QStringList{u"--url"_s, url, u"--url"_s, other()} << u"look"_s
+                              << u"development"_s;
+    QTest::newRow("one url") << QStringList{u"--url"_s, url} << u"look"_s << u"development"_s;
+    QTest::newRow("another database")
+        << QStringList{u"--url"_s, url + u"/1"_s} << QString() << QString();
 }
 
 void TestReachedTwice::listsEachLockOnce()
@@ -111,6 +115,10 @@ void TestReachedTwice::listsEachLockOnce()
     QFETCH(QString, tag);
     for (const QStringList &command : {QStringList{u"list"_s, u"--json"_s},
                                        QStringList{u"show"_s, u"orders:1"_s, u"--json"_s}}) {
+        m_server.command({"EVAL",
+                          "redis.call('select',1) redis.call('hset','orders:1',ARGV[1],1) "
+                          "redis.call('pexpire','orders:1',600000)",
+                          "0", "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7"});
         const Ran ran = run(command + targets);
         QVERIFY2(ran.status == 0, ran.err.constData());
         QCOMPARE(names(ran), QStringList{u"orders:1"_s});
@@ -159,6 +167,45 @@ void TestReachedTwice::aReadOnlyProfileGuardsTheUrl()
     QVERIFY(ran.status != 0);
     QVERIFY2(ran.err.contains("read-only") || ran.out.contains("read-only"), ran.err.constData());
     QCOMPARE(m_server.command({"EXISTS", "orders:1"}).integer, 1);
+}
+
+// It need not be named on the command line.
+void TestReachedTwice::aSavedProfileGuardsTheUrl()
+{
+    const QStringList force{u"unlock"_s, u"orders:1"_s, u"--force"_s, u"--yes"_s, u"--url"_s};
+    const QString port = QString::number(m_server.port());
+    for (const QString &host : {u"127.0.0.1"_s, u"localhost"_s, u"LOCALHOST"_s}) {
+        const Ran ran = run(force + QStringList{u"redis://%1:%2"_s.arg(host, port)});
+        QVERIFY(ran.status != 0);
+        QVERIFY2(ran.err.contains("read-only"), ran.err.constData());
+    }
+    QCOMPARE(m_server.command({"EXISTS", "orders:1"}).integer, 1);
+    // Another database is another deployment.
+    const Ran other = run({u"list"_s, u"--json"_s, u"--url"_s, m_server.url() + u"/1"_s});
+    QCOMPARE(other.status, 0);
+    app::ChosenTarget a;
+    app::ChosenTarget b;
+    a.hosts = {{u"[::1]"_s, 6379}};
+    b.hosts = {{u"LocalHost"_s, 6379}};
+    QVERIFY(app::isSameAddress(a, b));
+    b.hosts = {{u"127.0.0.1"_s, 6380}};
+    QVERIFY(!app::isSameAddress(a, b));
+    a.hosts = {{u"Redis.example"_s, 6380}};
+    QVERIFY(!app::isSameAddress(a, b));
+}
+
+void TestReachedTwice::rowsNameProfileAndTag()
+{
+    RedisProcess second;
+    QVERIFY(second.start());
+    second.command({"HSET", "orders:2", "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7", "1"});
+    second.command({"PEXPIRE", "orders:2", "600000"});
+    const Ran both = run({u"list"_s, u"--url"_s, m_server.url(), u"--url"_s, second.url()});
+    QCOMPARE(both.status, 0);
+    QVERIFY2(both.out.contains("PROFILE  TAG"), both.out.constData());
+    QVERIFY2(both.out.contains("look     development"), both.out.constData());
+    const Ran one = run({u"list"_s, u"--url"_s, m_server.url()});
+    QVERIFY(!one.out.contains("PROFILE"));
 }
 
 void TestReachedTwice::actsOnEachLockOnce()
