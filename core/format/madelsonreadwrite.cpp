@@ -49,7 +49,7 @@ std::optional<NameMeaning> MadelsonReadWrite::meaningOfKey(const KeyName &key) c
 bool MadelsonReadWrite::recognises(const LockName &name, const RawKeys &keys,
                                    const Hints & /*hints*/) const
 {
-    if (name.bytes.isEmpty() || keyIn(keys, KeyName(name.bytes)).exists())
+    if (name.bytes.isEmpty() || mainKeyIn(keys, name).exists())
         return false;
     const RawKey &readers = readersOf(name, keys);
     const RawKey &writer = writerOf(name, keys);

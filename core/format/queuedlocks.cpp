@@ -67,7 +67,7 @@ bool QueuedLocks::recognises(const LockName &name, const RawKeys &keys,
 {
     if (!name.bytes.startsWith(lockPrefix))
         return false;
-    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    const RawKey &main = mainKeyIn(keys, name);
     if (main.exists())
         return main.type == KeyType::Hash && !fieldIn(main, "acq_id").isEmpty();
     const auto queues = queuesOf(name);
@@ -101,7 +101,7 @@ LockReading QueuedLocks::read(const LockName &name, const RawKeys &keys, const H
     reading.library = "redis-queued-locks";
     reading.candidates = {
         {reading.kind, reading.library, u"rql:lock: with the owner's id, or its queue"_s}};
-    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    const RawKey &main = mainKeyIn(keys, name);
     reading.expireAt = main.expireAt;
     reading.truncated = main.truncated;
     if (const QByteArray owner = fieldIn(main, "acq_id"); !owner.isEmpty()) {

@@ -6,13 +6,17 @@
 
 namespace lockscope::format {
 
-// By value: the answer lives as long as the keys, whatever becomes of the name.
-// NOLINTNEXTLINE(performance-unnecessary-value-param)
-const RawKey &keyIn(const RawKeys &keys, KeyName name)
+const RawKey &keyIn(const RawKeys &keys, const KeyName &name)
 {
     static const RawKey absent;
     const auto found = keys.find(name);
     return found == keys.end() ? absent : found->second;
+}
+
+const RawKey &mainKeyIn(const RawKeys &keys, const LockName &lock)
+{
+    const KeyName main(lock.bytes);
+    return keyIn(keys, main);
 }
 
 bool hasUnreadable(const RawKeys &keys)

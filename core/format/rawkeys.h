@@ -7,7 +7,9 @@
 namespace lockscope::format {
 
 // The key as it was read; one that is absent, if it was not read at all.
-const RawKey &keyIn(const RawKeys &keys, KeyName name);
+const RawKey &keyIn(const RawKeys &keys, const KeyName &name);
+// The one that bears the lock's name.
+const RawKey &mainKeyIn(const RawKeys &keys, const LockName &lock);
 
 // Some of them may not be read.
 bool hasUnreadable(const RawKeys &keys);

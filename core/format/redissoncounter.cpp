@@ -27,7 +27,7 @@ bool isNumber(const LockName &name, const RawKeys &keys)
 // number under the mapped one.
 bool hasPermitsAlone(const LockName &name, const RawKeys &keys)
 {
-    return !keyIn(keys, KeyName(name.bytes)).exists() && redisson::ownsTag(name, keys)
+    return !mainKeyIn(keys, name).exists() && redisson::ownsTag(name, keys)
         && areAllPermits(keyIn(keys, redisson::permitsKey(name)));
 }
 
@@ -111,8 +111,7 @@ bool RedissonCounter::recognises(const LockName &name, const RawKeys &keys,
 std::vector<KeyWish> RedissonCounter::wanted(const LockName &name, const RawKeys &have) const
 {
     const KeyName permits = redisson::permitsKey(name);
-    if (m_family == Family::Latches || keyIn(have, KeyName(name.bytes)).exists()
-        || have.contains(permits))
+    if (m_family == Family::Latches || mainKeyIn(have, name).exists() || have.contains(permits))
         return {};
     return {{permits, KeyType::SortedSet}};
 }
@@ -135,7 +134,7 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
         reading.candidates.push_back({expirableKind, "redisson",
                                       u"one without permits taken looks the same"_s,
                                       Confidence::Guess});
-    if (!keyIn(keys, KeyName(name.bytes)).exists() && !isWithoutNumber)
+    if (!mainKeyIn(keys, name).exists() && !isWithoutNumber)
         reading.candidates.front().reason = redisson::listenersReason();
     const auto permits = readPermits(kind, name, keys, now);
     if (!permits)

@@ -25,7 +25,7 @@ using Fields = std::map<QByteArray, QByteArray>;
 
 std::optional<Fields> fieldsOf(const LockName &name, const RawKeys &keys)
 {
-    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    const RawKey &main = mainKeyIn(keys, name);
     if (main.type != KeyType::Hash)
         return std::nullopt;
     return Fields(main.fields.begin(), main.fields.end());
@@ -76,7 +76,7 @@ bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
     if (!fields)
         return false;
     const auto least = redisson::leastForm(name, hints);
-    const bool isPart = isCut(keyIn(keys, KeyName(name.bytes)));
+    const bool isPart = isCut(mainKeyIn(keys, name));
     std::size_t values = 0;
     for (const auto &[value, owner] : *fields) {
         if (isDetail(value))
@@ -109,7 +109,7 @@ LockReading RedissonFasterMulti::read(const LockName &name, const RawKeys &keys,
     const auto fields = fieldsOf(name, keys);
     if (!fields)
         return reading;
-    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    const RawKey &main = mainKeyIn(keys, name);
     reading.expireAt = main.expireAt;
     reading.truncated = main.truncated;
     std::map<OwnerId, Hold> holds;

@@ -21,7 +21,8 @@ namespace {
 // acts on such a lock (mutex.lua) as well.
 std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
 {
-    const RawKey &key = keyIn(keys, redisson::prefixed(redisson::tokenPrefix, name));
+    const KeyName counter = redisson::prefixed(redisson::tokenPrefix, name);
+    const RawKey &key = keyIn(keys, counter);
     return key.type == KeyType::String && token::isDecimal(key.value)
         ? std::optional(key.value.toLongLong())
         : std::nullopt;
@@ -75,7 +76,7 @@ LockName queueNameOf(const LockName &name, const RawKeys &keys, const Hints &hin
 {
     const auto mapped = hints.queues.queueOf(name);
     const bool isOurs = mapped && !hasQueue(name, keys) && hasQueue(*mapped, keys)
-        && !keyIn(keys, KeyName(mapped->bytes)).exists();
+        && !mainKeyIn(keys, *mapped).exists();
     return isOurs ? *mapped : name;
 }
 
@@ -170,7 +171,7 @@ bool RedissonMutex::mayHaveFields(const LockName &name, const std::vector<QByteA
 
 bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const
 {
-    const RawKey &main = keyIn(keys, KeyName(name.bytes));
+    const RawKey &main = mainKeyIn(keys, name);
     if (!main.exists()) {
         // foo and {foo} share their other keys. They are foo's, unless there is a lock {foo}.
         const QByteArray tag = redisson::tagged(name);
@@ -200,7 +201,7 @@ std::vector<KeyWish> RedissonMutex::wanted(const LockName &name, const RawKeys &
     wish(redisson::prefixed(redisson::queuePrefix, name), KeyType::List);
     wish(redisson::prefixed(redisson::timeoutPrefix, name), KeyType::SortedSet);
     wish(redisson::prefixed(redisson::tokenPrefix, name), KeyType::String);
-    if (!keyIn(have, KeyName(name.bytes)).exists())
+    if (!mainKeyIn(have, name).exists())
         wish(KeyName(redisson::tagged(name)), KeyType::Hash);
     return wishes;
 }
@@ -220,9 +221,11 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
                                 ServerMs /*now*/) const
 {
     const LockName queueName = queueNameOf(name, keys, hints);
-    const RawKey &main = keyIn(keys, KeyName(name.bytes));
-    const RawKey &queue = keyIn(keys, redisson::prefixed(redisson::queuePrefix, queueName));
-    const RawKey &timeouts = keyIn(keys, redisson::prefixed(redisson::timeoutPrefix, queueName));
+    const RawKey &main = mainKeyIn(keys, name);
+    const KeyName queueKey = redisson::prefixed(redisson::queuePrefix, queueName);
+    const RawKey &queue = keyIn(keys, queueKey);
+    const KeyName timeoutsKey = redisson::prefixed(redisson::timeoutPrefix, queueName);
+    const RawKey &timeouts = keyIn(keys, timeoutsKey);
     LockReading reading;
     reading.library = "redisson";
     reading.expireAt = main.expireAt;

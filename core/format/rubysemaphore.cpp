@@ -37,7 +37,7 @@ std::optional<NameMeaning> RubySemaphore::meaningOfKey(const KeyName &key) const
 bool RubySemaphore::recognises(const LockName &name, const RawKeys &keys,
                                const Hints & /*hints*/) const
 {
-    return name.bytes.startsWith(namePrefix) && !keyIn(keys, KeyName(name.bytes)).exists()
+    return name.bytes.startsWith(namePrefix) && !mainKeyIn(keys, name).exists()
         && keyIn(keys, part(name, ":EXISTS")).type == KeyType::String
         && (keyIn(keys, part(name, ":AVAILABLE")).type == KeyType::List
             || keyIn(keys, part(name, ":GRABBED")).type == KeyType::Hash);
@@ -66,8 +66,10 @@ LockReading RubySemaphore::read(const LockName &name, const RawKeys &keys, const
     reading.counting = true;
     reading.candidates = {
         {reading.kind, reading.library, u"SEMAPHORE: with its list and hash of tokens"_s}};
-    const RawKey &available = keyIn(keys, part(name, ":AVAILABLE"));
-    const RawKey &grabbed = keyIn(keys, part(name, ":GRABBED"));
+    const KeyName availableKey = part(name, ":AVAILABLE");
+    const RawKey &available = keyIn(keys, availableKey);
+    const KeyName grabbedKey = part(name, ":GRABBED");
+    const RawKey &grabbed = keyIn(keys, grabbedKey);
     reading.expireAt = keyIn(keys, part(name, ":EXISTS")).expireAt;
     reading.truncated = grabbed.truncated;
     reading.permits = Permits{available.length, available.length + grabbed.length};

@@ -116,7 +116,7 @@ bool SidekiqUnique::recognises(const LockName &name, const RawKeys &keys,
 {
     if (!mayBeName(name))
         return false;
-    const KeyType main = keyIn(keys, KeyName(name.bytes)).type;
+    const KeyType main = mainKeyIn(keys, name).type;
     return (main == KeyType::None || main == KeyType::String)
         && (keyIn(keys, lockedKey(name)).type == KeyType::Hash || !waitingJobs(name, keys).empty());
 }
@@ -135,7 +135,8 @@ LockReading SidekiqUnique::read(const LockName &name, const RawKeys &keys, const
     reading.counting = true;
     reading.candidates = {
         {reading.kind, reading.library, u"uniquejobs: with a hash or lists of jobs"_s}};
-    const RawKey &locked = keyIn(keys, lockedKey(name));
+    const KeyName locks = lockedKey(name);
+    const RawKey &locked = keyIn(keys, locks);
     reading.expireAt = locked.expireAt;
     reading.truncated = locked.truncated;
     for (const auto &[jobId, details] : locked.fields) {

@@ -124,7 +124,7 @@ bool SortedSetLocks::mayBeName(const LockName &name) const
 bool SortedSetLocks::recognises(const LockName &name, const RawKeys &keys,
                                 const Hints & /*hints*/) const
 {
-    return ruleFor(keyIn(keys, KeyName(name.bytes))) != nullptr;
+    return ruleFor(mainKeyIn(keys, name)) != nullptr;
 }
 
 std::vector<KeyWish> SortedSetLocks::wanted(const LockName & /*name*/,
@@ -137,7 +137,7 @@ LockReading SortedSetLocks::read(const LockName &name, const RawKeys &keys, cons
                                  ServerMs now) const
 {
     LockReading reading;
-    const RawKey &key = keyIn(keys, KeyName(name.bytes));
+    const RawKey &key = mainKeyIn(keys, name);
     const Rule *const rule = ruleFor(key);
     if (rule == nullptr)
         return reading;
