@@ -33,7 +33,7 @@ void ServerWatch::noteHeard(const format::NameMeaning &meaning)
             continue; // what is heard is bounded, so others than are asked for must not fill it
         m_reader.hear(lock, meaning.kind);
         if (isUp() && isOfInterest(lock))
-            mark(lock, KeyName(lock.bytes));
+            m_dirty.markLater(lock, std::chrono::steady_clock::now()); // no change was told
     }
     pump();
 }
