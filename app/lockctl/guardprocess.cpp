@@ -153,8 +153,10 @@ void GuardProcess::obey(const GuardOrder &order)
         m_until = order.until;
         break;
     case GuardOrder::Kind::Forward:
-        if (m_child > 0)
+        if (m_child > 0) {
             ::kill(-m_child, order.signal);
+            ::kill(-m_child, SIGCONT); // what is stopped does not hear of it
+        }
         break;
     }
 }

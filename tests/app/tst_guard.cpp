@@ -34,13 +34,19 @@ private:
         QFile file(path(name));
         return file.open(QIODevice::ReadOnly) ? file.readAll().trimmed().toInt() : 0;
     }
-    static bool isAlive(pid_t process)
+    // As /proc has it: R, S, T; Z is dead, and nothing gone.
+    static QByteArray stateOf(pid_t process)
     {
         QFile stat(u"/proc/%1/stat"_s.arg(process));
         if (!stat.open(QIODevice::ReadOnly))
-            return false;
+            return {};
         const QByteArray text = stat.readAll();
-        return !text.mid(text.lastIndexOf(')') + 2).startsWith('Z');
+        return text.mid(text.lastIndexOf(')') + 2, 1);
+    }
+    static bool isAlive(pid_t process)
+    {
+        const QByteArray state = stateOf(process);
+        return !state.isEmpty() && state != "Z";
     }
     static pid_t guardOf(const Program &lockctl)
     {
@@ -157,6 +163,17 @@ private Q_SLOTS:
                  0);
         QVERIFY(isAlive(noted(u"noted"_s)));
         ::kill(noted(u"noted"_s), SIGKILL);
+    }
+
+    void aStoppedCommandHearsOfASignal()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(
+            lockctl.start(run(u"echo $$ > '%1'; kill -STOP $$; sleep 60"_s.arg(path(u"noted"_s)))));
+        QVERIFY(
+            eventually([&] { return noted(u"noted"_s) > 0 && stateOf(noted(u"noted"_s)) == "T"; }));
+        lockctl.signal(SIGTERM);
+        QCOMPARE(lockctl.finish(), 128 + SIGTERM);
     }
 
     void theCommandIsNotToldThePassword()
