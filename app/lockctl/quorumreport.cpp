@@ -5,6 +5,7 @@
 #include "app/lockctl/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
+#include "core/format/tokens.h"
 #include "core/watch/quorumbook.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
@@ -118,6 +119,13 @@ QString place(const QuorumReport &report)
         why, QStringList(report.labels.begin(), report.labels.end()).join(u", "_s));
 }
 
+// Its name alone made it a lock, and it is what counters look like.
+bool isCounter(const watch::LockRecord &lock)
+{
+    return lock.kind == "string" && lock.holds.size() == 1 && !lock.holds.front().deadline
+        && format::token::isNumber(lock.holds.front().owner.bytes);
+}
+
 } // namespace
 
 void readServers(QuorumReport &report, const watch::WatchedGroup &group, const Session &session)
@@ -136,6 +144,10 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
         if (reading.what == What::Nothing && explained != session.explanations().end()) {
             reading.what = What::Foreign;
             reading.detail = explained->second;
+        }
+        if (lock != session.locks().end() && isCounter(*lock->second)) {
+            reading.what = What::Foreign;
+            reading.detail = u"a number, and nothing tells of what"_s;
         }
         if (const auto error = session.failureOf(id.server); error && reading.what == What::Silent)
             reading.detail = wording::errorSentence(*error);

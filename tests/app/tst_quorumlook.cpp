@@ -98,6 +98,18 @@ private Q_SLOTS:
         }
     }
 
+    // A number that does not lapse is no lock by its name alone.
+    void aCounterIsNoLock()
+    {
+        for (const auto &server : m_servers)
+            server->command({"SET"_ba, "job"_ba, "5"_ba});
+        Program lockctl(LOCKCTL_PATH);
+        lockctl.run(with(u"quorum"_s, {}));
+        QVERIFY2(lockctl.out.contains("a number, and nothing tells of what"),
+                 lockctl.out.constData());
+        QVERIFY2(!lockctl.out.contains("held on"), lockctl.out.constData());
+    }
+
     void whatIsAcquiredIsHeld_data()
     {
         QTest::addColumn<QString>("kind");
