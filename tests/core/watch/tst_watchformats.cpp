@@ -367,14 +367,15 @@ void TestWatchFormats::valuesOfAFasterMultiLockLapse()
     const watch::LockRecord &lock = watching.locks["group"];
     QCOMPARE(lock.state, watch::LockState::Free);
     QVERIFY(lock.holds.size() == 1 && lock.holds.front().stale);
-    // It is at rest then: looked at for other reasons only.
+    // It is at rest then: looked at for other reasons only, and not 20 times a second. The other
+    // lock takes a reading for its beginning and some for its end.
     m_server->command({"CONFIG", "RESETSTAT"});
     writer.acquire("other", bob, 500);
     QVERIFY(watching.tells("other", "acquired expired"));
     const QByteArray stats = m_server->command({"INFO", "commandstats"}).bytes;
     const qsizetype at = stats.indexOf("cmdstat_hscan:calls=");
     const int reads = at < 0 ? 0 : stats.sliced(at + 20, 4).split(',').front().toInt();
-    QVERIFY2(reads <= 3, stats.constData());
+    QVERIFY2(reads <= 6, stats.constData());
     m_server->command({"HSET", "group", "F", bob, "F:" + bob + ":expire_time", serverTime(60'000)});
     QVERIFY(watching.tells("group", "acquired expired acquired"));
 }
