@@ -41,4 +41,16 @@ private:
     Millis m_shift{0};
 };
 
+// A machine that has slept as long as a test says. The servers' leases do not really go on
+// meanwhile.
+class SleepingMachine final : public Suspension
+{
+public:
+    Millis total() const override { return m_slept; }
+    void sleep(Millis time) { m_slept += time; }
+
+private:
+    Millis m_slept{0};
+};
+
 } // namespace lockscope::test

@@ -11,21 +11,6 @@ using lock::Lease;
 using lock::Lock;
 using lock::Loss;
 
-namespace {
-
-// What a test says that the machine has slept. The servers' leases do not really go on meanwhile.
-class SleepingMachine final : public Suspension
-{
-public:
-    Millis total() const override { return m_slept; }
-    void sleep(Millis time) { m_slept += time; }
-
-private:
-    Millis m_slept{0};
-};
-
-} // namespace
-
 // The machine sleeps while a majority has the lock: the monotonic clock stands still, leases do
 // not.
 class TestRedlockSleep : public QObject

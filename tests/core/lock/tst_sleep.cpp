@@ -15,21 +15,6 @@ using lock::Mode;
 using lock::ReleaseOutcome;
 using Released = ReleaseOutcome::Status;
 
-namespace {
-
-// What a test says that the machine has slept. The server's leases do not really go on meanwhile.
-class SleepingMachine final : public Suspension
-{
-public:
-    Millis total() const override { return m_slept; }
-    void sleep(Millis time) { m_slept += time; }
-
-private:
-    Millis m_slept{0};
-};
-
-} // namespace
-
 // The machine sleeps while something is held: the monotonic clock stands still, leases do not.
 class TestSleep : public QObject
 {
