@@ -88,7 +88,8 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
     return add(chosen, *std::move(targets), profile);
 }
 
-// What the profile says may be done there, and nothing else of it.
+// The target with the profile's limits on what may be done there, and nothing else of it. Empty:
+// the profile does not name it.
 std::optional<ChosenTarget> guarded(const ChosenTarget &target, const profile::Profile &profile)
 {
     auto members = profile::targetsOf(profile);
@@ -107,13 +108,9 @@ std::optional<ChosenTarget> guarded(const ChosenTarget &target, const profile::P
 }
 
 // A server that is given by its URL alone is guarded by the strictest profile that names its
-// address. A profile that is given beside it guards it anyway. A file that cannot be read guards
-// nothing.
-void guard(std::vector<ChosenTarget> &chosen, const profile::ProfileStore &store)
+// address. A profile that is given beside it guards it anyway.
+void guard(std::vector<ChosenTarget> &chosen, const profile::Profiles &saved)
 {
-    const auto saved = store.load();
-    if (!saved)
-        return;
     std::vector<redis::Target> given;
     for (const ChosenTarget &target : chosen) {
         if (!target.profile.isEmpty())
@@ -125,7 +122,7 @@ void guard(std::vector<ChosenTarget> &chosen, const profile::ProfileStore &store
         });
         ChosenTarget best = target;
         for (const profile::Profile &profile :
-             isGiven ? std::vector<profile::Profile>() : saved->all) {
+             isGiven ? std::vector<profile::Profile>() : saved.all) {
             const auto made = guarded(target, profile);
             if (made && strictnessOf(*made) > strictnessOf(best))
                 best = *made;
@@ -176,11 +173,12 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
     std::vector<ChosenTarget> chosen;
     for (redis::Target &target : *targets)
         chosen.push_back({std::move(target), {}, {}, {}, {}, {}, {}, false});
+    const auto saved = store.load();
     if (profiles.isEmpty()) {
-        guard(chosen, store);
+        if (saved) // a file that cannot be read guards nothing
+            guard(chosen, *saved);
         return chosen;
     }
-    const auto saved = store.load();
     if (!saved)
         return fail(saved.error());
     QStringList names = profiles;
@@ -192,7 +190,7 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
         if (const auto added = addProfile(chosen, *profile, take); !added)
             return fail(added.error());
     }
-    guard(chosen, store);
+    guard(chosen, *saved);
     return chosen;
 }
 
