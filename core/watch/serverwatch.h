@@ -165,6 +165,7 @@ private:
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
     // A round trip costs as much for one lock as for ten: while much changes it waits for more.
     RateLimit m_batches{100, 20};
+    std::optional<Instant> m_listenerLostAt;
     std::optional<Error> m_listenerError;
     std::optional<QByteArray> m_notifyFlags; // as the server told
     Refusals m_refusals; // of what reading asked
@@ -175,25 +176,30 @@ private:
     std::unordered_set<LockName> m_inFlight; // of the batch that is being read
     // What was too large an answer once, by the hash of its name.
     std::unordered_map<std::size_t, Caution> m_cautions;
-    QByteArray m_runId, m_role; // of the server's process; empty: it does not tell
+    quint64 m_greetings = 0;
+    QByteArray m_runId; // of the server's process; empty: it does not tell
+    QByteArray m_role;
     std::optional<qint64> m_flushes; // that this process has carried out
     Instant m_progressAt;
     SweepPlan m_sweepPlan;
     std::chrono::microseconds m_sweepCost{0}; // of the last sweep, on the server, about
-    quint64 m_missedByScan = 0, m_greetings = 0;
-    std::optional<Instant> m_shardsAskedAt, m_channelsAskedAt, m_listenerLostAt;
+    quint64 m_missedByScan = 0;
+    std::optional<Instant> m_shardsAskedAt;
+    std::optional<Instant> m_channelsAskedAt;
     std::size_t m_dropped = 0;
     std::size_t m_samples = 0; // keys of any name that this scan still looks at
     bool m_listenerRefused = false; // it was lost while the other connection was up
-    bool m_notifyAsked = false, m_askingNotify = false, m_heardKeyspace = false;
+    bool m_notifyAsked = false, m_askingNotify = false;
+    bool m_heardKeyspace = false;
     Doubt m_keyspaceDoubt;
     bool m_scanAgain = false; // events were lost while the scan ran
     bool m_checking = false; // the scan only checks
     bool m_moreWaits = false; // than the last batch held
-    bool m_reading = false, m_scanning = false, m_checkingWaiters = false;
+    bool m_reading = false, m_scanning = false;
     bool m_everUp = false, m_sweeping = false, m_greeting = false, m_restarted = false;
     bool m_learning = false, m_namesRefused = false; // by this connection
-    bool m_namesAsked = false, m_waitersAsked = false, m_queuesAsked = false;
+    bool m_namesAsked = false, m_waitersAsked = false, m_checkingWaiters = false;
+    bool m_queuesAsked = false;
     TaskScope m_scope{"server watch"};
 };
 
