@@ -22,7 +22,7 @@ struct ActKind {
     QByteArray permits; // a kind of semaphore, or the latch: what a number is to be taken for
     QByteArray pinned; // any other: what the key is to be taken for, as a pin has it
 
-    // What a key is taken for that does not tell its kind.
+    // The kind that a key is taken for if it does not tell its own.
     QByteArray takenFor() const;
 };
 Result<ActKind> actKindFrom(const QCommandLineParser &parser);

@@ -80,7 +80,7 @@ LockName queueNameOf(const LockName &name, const RawKeys &keys, const Hints &hin
     return isOurs ? *mapped : name;
 }
 
-// What is known of the lock to which the queue of this name belongs.
+// The reason that tells of the lock to which the queue of this name belongs.
 QString queueReason(const LockName &name, const LockName &queue, const Hints &hints)
 {
     if (queue != name)

@@ -16,7 +16,7 @@ namespace lockscope::lock {
 class LockSpace
 {
 public:
-    // What the machine sleeps is taken off the validity of every hold.
+    // The sleep of the machine is taken off the validity of every hold.
     LockSpace(redis::Deployment &deployment, const Clock &clock,
               const Suspension &suspension = Suspension::ofThisMachine());
     ~LockSpace();

@@ -87,7 +87,7 @@ public:
               const std::weak_ptr<const LostListener> &listener);
     // The server has set the time to live to `lease` by a command that was sent at `askedAt`.
     void agree(QuorumHold &hold, std::size_t server, Instant askedAt, Millis lease) const;
-    // What the machine has slept since the last call is taken off all holds, whose leases went on.
+    // Takes the sleep of the machine since the last call off all holds, whose leases went on.
     void noteSleep();
     // When that would have been asked for if the machine had slept before it, not since.
     Instant asIfAwake(Instant askedAt) const;

@@ -51,7 +51,7 @@ struct QuorumServer {
 class QuorumGroup
 {
 public:
-    // What the machine sleeps is taken off the validity of every hold.
+    // The sleep of the machine is taken off the validity of every hold.
     QuorumGroup(const std::vector<redis::Deployment *> &servers, QuorumConfig config,
                 const Clock &clock, const Suspension &suspension = Suspension::ofThisMachine());
     ~QuorumGroup();

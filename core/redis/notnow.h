@@ -32,8 +32,8 @@ inline bool isNotNow(const QByteArray &code)
         || code == "NOREPLICAS";
 }
 
-// What a script met, without what Redis 6 puts in front of it: "ERR Error running script (call to
-// f_12): @user_script:3: @user_script: 3: -READONLY You ...". Any other error as it is.
+// The error that a script met, without what Redis 6 puts in front of it: "ERR Error running script
+// (call to f_12): @user_script:3: @user_script: 3: -READONLY You ...". Any other error as it is.
 inline QByteArray innerError(const QByteArray &text)
 {
     const QByteArrayView mark("@user_script:");

@@ -68,7 +68,7 @@ const QByteArray &invalidationChannel()
 Error errorFrom(const Reply &reply, const QString &endpoint)
 {
     constexpr qsizetype longest = 200;
-    // What a script met has its own code: behind a preface before Redis 7.
+    // The error that a script met has its own code: behind a preface before Redis 7.
     const QByteArray code = innerCode(reply.bytes);
     Error error{ErrorKind::Server, code, visibleElided(innerError(reply.bytes), longest), endpoint};
     if (code == "NOAUTH" || code == "WRONGPASS")

@@ -6,7 +6,7 @@
 
 namespace lockscope::watch {
 
-// What is said of a server that is a part of a Redis Cluster.
+// The words for a server that is a part of a Redis Cluster.
 inline QString clusterNodeText()
 {
     return QStringLiteral(

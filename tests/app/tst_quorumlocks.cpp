@@ -401,7 +401,7 @@ private Q_SLOTS:
         Program none(LOCKCTL_PATH);
         QCOMPARE(none.run(with(u"queue"_s, {u"--kind"_s, u"red"_s})), 1);
         QVERIFY(none.out.isEmpty());
-        // What a key is on one server says nothing of another.
+        // The key of one server says nothing of another's.
         QVERIFY2(none.err.contains(QByteArray(urlOf(4) + ": \"job\" is not a lock: a list")),
                  none.err.constData());
         QVERIFY2(none.err.contains(QByteArray(urlOf(3) + ": \"job\" is not locked")),

@@ -8,7 +8,7 @@ namespace lockscope::test {
 
 namespace {
 
-// What the programs use of commands that have parts.
+// The parts of commands that the programs use.
 QByteArrayList partsOf(const QByteArray &command)
 {
     static const std::map<QByteArray, QByteArrayList> parts{

@@ -20,7 +20,7 @@ LockReading stringHeldBy(const OwnerId &owner, ServerMs expireAt)
     return reading;
 }
 
-// What is counted when the lock is read so twice, with that many changes in between.
+// The count when the lock is read so twice, with that many changes in between.
 qint64 countedBetween(const LockReading &before, const LockReading &after, quint64 changes)
 {
     Follower lock;
