@@ -49,6 +49,12 @@ bool Inspection::expects(const KeyName &key) const
     return known != m_known.end() && known->second.isExpected;
 }
 
+bool Inspection::lookedLately(const KeyName &key, Instant now) const
+{
+    const auto known = m_known.find(hashOf(key));
+    return known != m_known.end() && now - known->second.looked <= std::chrono::seconds(1);
+}
+
 void Inspection::clear()
 {
     m_order.clear();

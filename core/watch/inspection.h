@@ -32,7 +32,9 @@ public:
     // It was a lock until now, and will be again: whatever its key does is worth a look.
     void expect(const KeyName &key, bool isHash, Instant now);
     bool expects(const KeyName &key) const;
-    // And its main key was a hash.
+    // A look at it found no lock within the last second.
+    bool lookedLately(const KeyName &key, Instant now) const;
+    // It is expected, and its main key was a hash.
     bool expectsHash(const KeyName &key) const;
     void forget(const KeyName &key);
     void clear();

@@ -109,14 +109,39 @@ void ServerWatch::onMessage(const QByteArray &channel, const QByteArray &payload
         if (!meaning)
             continue;
         noteHeard(*meaning);
+        for (const LockName &lock : meaning->locks)
+            awaitLateSign(lock, *meaning);
         for (const LockName &lock : m_book.wokenBy(*meaning)) {
             m_book.noteUnlocked(lock);
             if (!hearsAll() && isUp() && m_book.knows(lock))
                 mark(lock, KeyName(lock.bytes));
         }
     }
-    if (!hearsAll())
-        pump();
+    pump();
+}
+
+// The wake-up of a release can arrive after the reading that found the key gone. It counts, and
+// proves that the key was a lock. The changes that belong to it come at the same time, so a reading
+// follows a little later even if none does.
+void ServerWatch::awaitLateSign(const LockName &lock, const format::NameMeaning &meaning)
+{
+    const KeyName key(lock.bytes);
+    const Instant now = std::chrono::steady_clock::now();
+    const auto &queued = meaning.queued;
+    if (!hearsAll() || m_book.knows(lock) || !m_inspection.lookedLately(key, now)
+        || std::find(queued.begin(), queued.end(), lock) != queued.end())
+        return;
+    if (!m_inspection.expects(key))
+        m_inspection.expect(key, true, now);
+    m_book.await(lock);
+    readLeftSigns(lock);
+}
+
+// Signs that no reading has counted yet, of a lock that is gone.
+void ServerWatch::readLeftSigns(const LockName &lock)
+{
+    constexpr auto longerThanGathering = Millis(12);
+    m_dirty.markLater(lock, std::chrono::steady_clock::now() + longerThanGathering);
 }
 
 void ServerWatch::onKeyspaceEvent(const KeyName &key, const QByteArray &event)

@@ -394,6 +394,8 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         m_dirty.markAgain(entry, now + Millis(12));
         break;
     }
+    if (hearsAll() && !m_book.knows(lock) && m_book.hasSigns(lock))
+        readLeftSigns(lock);
 }
 
 // One timer for the lock whose time comes first.

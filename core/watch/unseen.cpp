@@ -109,15 +109,21 @@ qint64 UnseenBook::byWakeUps(Carried &carried, const Step &step) const
 {
     const qint64 heard = step.evidence.before.unlocks + step.difference.lateUsed.unlocks;
     const qint64 told = sumOf(step.difference.events, isRelease);
-    const qint64 rest = carried.wakeUps + heard - told;
+    const qint64 rest = carried.wakeUps + carried.early + heard - told;
     carried.wakeUps = std::clamp<qint64>(rest, -mostCarried, 0);
     // Each release is a change of its key; an operator who wakes the waiters makes none. And what
-    // wakes those of an untouched lock was read already, or is a lock of another database.
-    const qint64 most = isUntouched(step) ? carried.late
-        : step.countsChanges              ? static_cast<qint64>(step.evidence.changes) - told
-                                          : rest;
+    // wakes those of an untouched lock was read already, or is a lock of another database. Where
+    // there was no lock, one change is the acquisition that is told.
+    const qint64 used = step.before ? told : sumOf(step.difference.events, changesTold);
+    const qint64 changes =
+        std::max<qint64>(0, carried.spare + static_cast<qint64>(step.evidence.changes) - used);
+    const qint64 most = isUntouched(step) ? carried.late : step.countsChanges ? changes : rest;
+    const qint64 holds = std::clamp<qint64>(rest, 0, std::max<qint64>(most, 0));
+    // Told apart from the change that it belongs to, and before it.
+    carried.early = std::clamp<qint64>(rest - holds - carried.early, 0, 1);
     carried.late = step.evidence.late.unlocks - step.difference.lateUsed.unlocks;
-    return std::clamp<qint64>(rest, 0, std::max<qint64>(most, 0));
+    carried.spare = step.difference.lock ? 0 : std::clamp<qint64>(changes - holds, 0, mostCarried);
+    return holds;
 }
 
 // Two for each hold.
@@ -198,7 +204,7 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
     } else if (isLock && step.countsChanges) {
         holds = byChanges(carried, step);
     }
-    if (carried == Carried{0, 0, 0, now})
+    if (carried == Carried{.at = now})
         m_carried.erase(name);
     else
         m_carried.insert_or_assign(name, carried);

@@ -42,6 +42,8 @@ private:
         qint64 wakeUps = 0;
         qint64 changes = 0;
         qint64 late = 0; // wake-ups that came while the last reading was under way
+        qint64 early = 0; // wake-ups of which the change was not told yet, for the next step only
+        qint64 spare = 0; // changes of a lock that is gone, of which nothing was told
         Instant at;
         friend bool operator==(const Carried &, const Carried &) = default;
     };

@@ -36,6 +36,30 @@ qint64 countedBetween(const LockReading &before, const LockReading &after, quint
     return event ? event->count.value_or(-1) : 0;
 }
 
+// A lock that wakes its waiters, read again and again.
+class WakingLock
+{
+public:
+    // The count of what came since the last reading. `wakeUps` came before it was sent.
+    qint64 read(const std::optional<LockReading> &after, qint64 wakeUps, quint64 changes)
+    {
+        const std::optional<TrackedLock> before = m_lock.lock;
+        Evidence evidence;
+        evidence.before.unlocks = wakeUps;
+        evidence.changes = changes;
+        m_now += 10;
+        const Difference seen = m_lock.see(after, m_now, evidence);
+        const auto event =
+            m_book.count(LockName("a"), {before, seen, evidence, true, true}, at(m_now).instant);
+        return event ? event->count.value_or(-1) : 0;
+    }
+
+private:
+    Follower m_lock;
+    UnseenBook m_book;
+    int m_now = 0;
+};
+
 } // namespace
 
 class TestUnseen : public QObject
@@ -65,6 +89,34 @@ private Q_SLOTS:
     {
         QCOMPARE(countedBetween(stringHeldBy(ann, 30'000), stringHeldBy(bob, 30'005), 12),
                  qint64(5));
+    }
+    // Each release is told by a wake-up first, and by the change of the key right after it.
+    void aWakeUpMayComeBeforeItsChange()
+    {
+        WakingLock lock;
+        QCOMPARE(lock.read(heldBy(ann, 30'000), 0, 1), qint64(0));
+        QCOMPARE(lock.read(heldBy(bob, 30'010), 2, 1), qint64(0)); // ann, and one not told yet
+        QCOMPARE(lock.read(heldBy(ann, 30'020), 1, 4), qint64(1));
+        QCOMPARE(lock.read(heldBy(bob, 30'030), 1, 2), qint64(0)); // counted once
+    }
+    // A reading found the key gone before the last wake-up was heard.
+    void aWakeUpMayComeAfterTheReading()
+    {
+        WakingLock lock;
+        QCOMPARE(lock.read(heldBy(ann, 30'000), 0, 1), qint64(0));
+        QCOMPARE(lock.read(std::nullopt, 1, 3), qint64(0));
+        QCOMPARE(lock.read(std::nullopt, 1, 0), qint64(1));
+        QCOMPARE(lock.read(std::nullopt, 1, 0), qint64(1)); // of three changes no more
+        QCOMPARE(lock.read(std::nullopt, 1, 0), qint64(0));
+    }
+    // An operator wakes the waiters of a free lock, and one of them takes it.
+    void aWakeUpBeforeAnAcquisitionIsNoHold()
+    {
+        WakingLock lock;
+        QCOMPARE(lock.read(heldBy(ann, 30'000), 0, 1), qint64(0));
+        QCOMPARE(lock.read(std::nullopt, 1, 1), qint64(0));
+        QCOMPARE(lock.read(heldBy(bob, 30'020), 1, 1), qint64(0));
+        QCOMPARE(lock.read(std::nullopt, 1, 1), qint64(0));
     }
 };
 
