@@ -104,6 +104,8 @@ std::optional<ChosenTarget> guarded(const ChosenTarget &target, const profile::P
     made.profile = profile.name;
     made.tag = profile.tag;
     made.readOnly = made.readOnly || profile.readOnly;
+    if (profile.readOnly)
+        made.guardedBy = profile.name;
     return made;
 }
 

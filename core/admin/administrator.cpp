@@ -4,6 +4,7 @@
 
 #include "core/admin/verdict.h"
 #include "core/base/text.h"
+#include "core/redis/readonly.h"
 
 #include <QCoreApplication>
 #include <QSysInfo>
@@ -130,12 +131,11 @@ Outcome failed(Error error)
     return outcome;
 }
 
-Outcome refused()
+Outcome refused(const QString &profile)
 {
     Outcome outcome;
     outcome.status = Status::Refused;
-    outcome.error =
-        Error{ErrorKind::Permission, "READONLYPROFILE", u"the profile is read-only"_s, {}};
+    outcome.error = redis::readOnlyRefusal({}, profile);
     return outcome;
 }
 
@@ -189,11 +189,12 @@ Pending<std::vector<Outcome>> Administrator::actOnAll(std::vector<redis::Deploym
 }
 
 // If one of them may not be acted on, none is.
-std::vector<Outcome> Administrator::refuseAll(const std::vector<Step> &steps) const
+std::vector<Outcome> Administrator::refuseAll(const std::vector<Step> &steps,
+                                              const QString &profile) const
 {
     std::vector<Outcome> outcomes;
     for (const Step &step : steps) {
-        Outcome &outcome = outcomes.emplace_back(refused());
+        Outcome &outcome = outcomes.emplace_back(refused(profile));
         complete(m_audit, m_clock, recordOf(step.place, step.plan, {}), outcome);
     }
     return outcomes;
@@ -217,11 +218,12 @@ Result<std::vector<AuditRecord>> Administrator::announce(const std::vector<Step>
 QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
     std::vector<redis::Deployment *> deployments, std::vector<Step> steps, Millis patience)
 {
-    bool isReadOnly = false;
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        isReadOnly |= steps[i].place.readOnly || deployments[i]->config().target.readOnly;
-    if (isReadOnly)
-        co_return refuseAll(steps);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const redis::Target &target = deployments[i]->config().target;
+        if (steps[i].place.readOnly || target.readOnly)
+            co_return refuseAll(
+                steps, target.guardedBy.isEmpty() ? steps[i].place.profile : target.guardedBy);
+    }
     auto asked = m_confirmation.confirm(steps);
     const auto decision = co_await m_scope.wait(std::move(asked), unlimited);
     if (!decision && decision.error().kind == ErrorKind::Cancelled && m_scope.isCancelled())

@@ -97,7 +97,7 @@ public:
 private:
     QCoro::Task<Result<std::vector<Outcome>>> carryOut(std::vector<redis::Deployment *> deployments,
                                                        std::vector<Step> steps, Millis patience);
-    std::vector<Outcome> refuseAll(const std::vector<Step> &steps) const;
+    std::vector<Outcome> refuseAll(const std::vector<Step> &steps, const QString &profile) const;
     Result<std::vector<AuditRecord>> announce(const std::vector<Step> &steps,
                                               const QString &reason) const;
     QCoro::Task<Outcome> runScript(redis::Deployment &deployment, Plan plan, Millis patience);

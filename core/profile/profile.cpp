@@ -167,6 +167,8 @@ Result<std::vector<redis::Target>> targetsOf(const Profile &profile)
             return invalid(u"urls[%1] of the profile %2"_s.arg(i).arg(quoted(profile.name)),
                            target.error().text);
         target->readOnly = profile.readOnly;
+        if (profile.readOnly)
+            target->guardedBy = profile.name;
         targets.push_back(*std::move(target));
     }
     return targets;

@@ -165,7 +165,8 @@ Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce)
 {
     // Before everything else, so that the answer does not depend on the state.
     if (config.target.readOnly && !isReadOnly(command))
-        return Pending<Reply>::ready(fail(readOnlyRefusal(command, label)));
+        return Pending<Reply>::ready(
+            fail(readOnlyRefusal(command, label, config.target.guardedBy)));
     if (state != State::Ready) {
         const QString text =
             lastError ? u"not connected: %1"_s.arg(lastError->text) : u"not connected"_s;

@@ -18,6 +18,12 @@ QSet<QByteArray> wordsOf(const QByteArray &text)
     return {words.begin(), words.end()};
 }
 
+QString shownProfile(const QString &name)
+{
+    constexpr qsizetype longestName = 64;
+    return visibleElided(name.toUtf8(), longestName);
+}
+
 // Commands that read whatever their arguments are. Missing on purpose: SORT, GEORADIUS and BITFIELD
 // (some arguments write), GETEX and GETDEL, EVAL_RO and FCALL_RO (what they run is not seen here),
 // TOUCH, MONITOR, CONFIG (but for one setting, below), WATCH and MULTI.
@@ -75,13 +81,24 @@ bool isReadOnly(const Arguments &command)
     return subcommandsOf(verb).contains(command[1].toUpper());
 }
 
-Error readOnlyRefusal(const Arguments &command, const QString &endpoint)
+Error readOnlyRefusal(const Arguments &command, const QString &endpoint, const QString &profile)
 {
     constexpr qsizetype longestVerb = 30;
     const QString verb =
         command.empty() ? u"an empty command"_s : visibleElided(command[0], longestVerb);
-    return {ErrorKind::Permission, "READONLYPROFILE"_ba,
-            u"the profile is read-only; %1 was not sent"_s.arg(verb), endpoint};
+    const QString text = profile.isEmpty()
+        ? u"the profile is read-only; %1 was not sent"_s.arg(verb)
+        : u"the profile \"%1\" guards this server and is read-only; %2 was not sent"_s.arg(
+            shownProfile(profile), verb);
+    return {ErrorKind::Permission, "READONLYPROFILE"_ba, text, endpoint};
+}
+
+Error readOnlyRefusal(const QString &endpoint, const QString &profile)
+{
+    const QString text = profile.isEmpty()
+        ? u"the profile is read-only"_s
+        : u"the profile \"%1\" guards this server and is read-only"_s.arg(shownProfile(profile));
+    return {ErrorKind::Permission, "READONLYPROFILE"_ba, text, endpoint};
 }
 
 } // namespace lockscope::redis

@@ -13,7 +13,10 @@ namespace lockscope::redis {
 // others: both can change what a lock's users see.
 bool isReadOnly(const Arguments &command);
 
-// Permission with the code READONLYPROFILE; of the command only its verb is in the text.
-Error readOnlyRefusal(const Arguments &command, const QString &endpoint);
+// Permission with the code READONLYPROFILE. The text names the profile that guards the server, if
+// it is known, and of the command only its verb.
+Error readOnlyRefusal(const Arguments &command, const QString &endpoint, const QString &profile);
+// The same of something that was refused before any command.
+Error readOnlyRefusal(const QString &endpoint, const QString &profile);
 
 } // namespace lockscope::redis

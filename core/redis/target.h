@@ -32,6 +32,7 @@ struct Target {
     QByteArray password; // empty: none
     int database = 0;
     bool readOnly = false; // connections made from it refuse what could write
+    QString guardedBy; // the read-only profile that says so; empty: none is known
 
     // The URL without user and password: redis://127.0.0.1:6379/2
     QString label() const;

@@ -4,6 +4,7 @@
 
 #include "core/base/taskscope.h"
 #include "core/lock/countdownlatch.h"
+#include "core/redis/readonly.h"
 
 #include <QTimer>
 
@@ -46,10 +47,15 @@ Entry entryOf(int id, const AcquireRequest &request)
     return entry;
 }
 
-bool isReadOnly(const Asked &what)
+// Why nothing may be taken there; empty: it may.
+std::optional<Error> readOnlyRefusal(const Asked &what)
 {
-    return std::any_of(what.servers.begin(), what.servers.end(),
-                       [](const redis::ConnectionConfig &each) { return each.target.readOnly; });
+    const auto guarded =
+        std::find_if(what.servers.begin(), what.servers.end(),
+                     [](const redis::ConnectionConfig &each) { return each.target.readOnly; });
+    if (guarded == what.servers.end())
+        return std::nullopt;
+    return redis::readOnlyRefusal(guarded->target.label(), guarded->target.guardedBy);
 }
 
 } // namespace
@@ -361,10 +367,9 @@ int Workbench::acquire(const AcquireRequest &request)
     item.lease = {request.lease, request.watchdogTimeout, request.maxRenewals};
     item.wait = request.wait;
     item.cancel = std::make_shared<lock::Cancellation>();
-    if (isReadOnly(request.what)) {
+    if (const auto refusal = readOnlyRefusal(request.what)) {
         item.entry.state = Entry::State::Failed;
-        item.entry.trouble =
-            Error{ErrorKind::Permission, "READONLYPROFILE", u"the profile is read-only"_s, {}};
+        item.entry.trouble = *refusal;
     } else {
         d.begin(id, request);
     }

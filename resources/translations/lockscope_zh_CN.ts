@@ -422,10 +422,6 @@
         <translation>未做任何事</translation>
     </message>
     <message>
-        <source>refused, the profile is read-only; use one that may write, or take its read-only switch off</source>
-        <translation>已拒绝，配置为只读；请使用可写的配置，或关闭其只读开关</translation>
-    </message>
-    <message>
         <source>it is not known whether it was done, look at the lock again</source>
         <translation>不确定是否完成，请再查看锁</translation>
     </message>
@@ -504,6 +500,10 @@
     <message>
         <source>The latch stays closed, and nobody is woken.</source>
         <translation>闭锁保持关闭，不唤醒任何人。</translation>
+    </message>
+    <message>
+        <source>refused, %1; use a profile that may write, or take its read-only switch off</source>
+        <translation>已拒绝，%1；请使用可写的配置，或关闭其只读开关</translation>
     </message>
 </context>
 <context>
@@ -2829,6 +2829,14 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>the server has carried out FLUSHALL, FLUSHDB or SWAPDB</source>
         <translation>服务器已执行 FLUSHALL、FLUSHDB 或 SWAPDB</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; guards this server and is read-only; %2 was not sent</source>
+        <translation>配置“%1”保护此服务器且为只读；%2 未发送</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; guards this server and is read-only</source>
+        <translation>配置“%1”保护此服务器且为只读</translation>
     </message>
 </context>
 <context>

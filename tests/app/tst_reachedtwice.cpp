@@ -40,6 +40,8 @@ private Q_SLOTS:
     void watchTellsOnce();
     void aReadOnlyProfileGuardsTheUrl();
     void aSavedProfileGuardsTheUrl();
+    void aRefusalNamesTheProfile_data();
+    void aRefusalNamesTheProfile();
     void rowsNameProfileAndTag();
     void actsOnEachLockOnce();
     void bothAreLookedForWhereverTheyAre();
@@ -192,6 +194,35 @@ void TestReachedTwice::aSavedProfileGuardsTheUrl()
     QVERIFY(!app::isSameAddress(a, b));
     a.hosts = {{u"Redis.example"_s, 6380}};
     QVERIFY(!app::isSameAddress(a, b));
+}
+
+void TestReachedTwice::aRefusalNamesTheProfile_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<int>("status");
+    QTest::newRow("acquire") << QStringList{u"acquire"_s, u"another"_s} << 3;
+    QTest::newRow("run") << QStringList{u"run"_s, u"another"_s, u"--"_s, u"true"_s} << 75;
+    QTest::newRow("unlock") << QStringList{u"unlock"_s, u"orders:1"_s, u"--force"_s, u"--yes"_s}
+                            << 3;
+    QTest::newRow("unlock several")
+        << QStringList{u"unlock"_s, u"--filter"_s, u"orders:"_s, u"--force"_s, u"--yes"_s} << 3;
+    QTest::newRow("permits") << QStringList{u"permits"_s, u"pool"_s,      u"add"_s,  u"1"_s,
+                                            u"--kind"_s,  u"semaphore"_s, u"--yes"_s}
+                             << 3;
+}
+
+// Nobody who gives a URL has named it.
+void TestReachedTwice::aRefusalNamesTheProfile()
+{
+    QFETCH(QStringList, command);
+    QFETCH(int, status);
+    QStringList arguments = command.first(1) + QStringList{u"--url"_s, other()};
+    arguments += command.sliced(1);
+    const Ran ran = run(arguments);
+    QVERIFY2(ran.says("the profile \"look\" guards this server and is read-only"),
+             ran.err.constData());
+    QCOMPARE(ran.status, status);
+    QCOMPARE(m_server.command({"EXISTS", "another", "pool"}).integer, 0);
 }
 
 void TestReachedTwice::rowsNameProfileAndTag()

@@ -282,8 +282,10 @@ QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan)
     case Status::Declined:
         return Words::tr("nothing was done");
     case Status::Refused:
-        return Words::tr("refused, the profile is read-only; use one that may write, or take its "
-                         "read-only switch off");
+        return Words::tr("refused, %1; use a profile that may write, or take its read-only switch "
+                         "off")
+            .arg(errorSentence(outcome.error.value_or(Error{
+                ErrorKind::Permission, "READONLYPROFILE", u"the profile is read-only"_s, {}})));
     case Status::NotPermitted:
         return withError(Words::tr("nothing was done"), outcome);
     case Status::Failed:

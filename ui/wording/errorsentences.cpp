@@ -15,6 +15,10 @@ using S = CoreSentence;
 // Why something did not come about, as the other layers of core say it.
 // Longer forms stand before what they begin with.
 constexpr std::array table{
+    S{QT_TRANSLATE_NOOP("Core",
+                        "the profile \"%1\" guards this server and is read-only; %2 was not sent"),
+      "", "2"},
+    S{QT_TRANSLATE_NOOP("Core", "the profile \"%1\" guards this server and is read-only")},
     S{QT_TRANSLATE_NOOP("Core", "the profile is read-only; %1 was not sent"), "", "1"},
     S{QT_TRANSLATE_NOOP("Core", "the profile is read-only")},
     S{QT_TRANSLATE_NOOP("Core", "an empty command")},
