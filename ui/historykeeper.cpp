@@ -30,7 +30,7 @@ void HistoryKeeper::follow(ActionCentre &actions)
     connect(
         &actions, &ActionCentre::acted, this,
         [this](const watch::LockId &id, const admin::Plan &plan, const admin::Outcome &outcome) {
-            m_history.note(watch::OperatorMark{m_clock.wallNow(), id, admin::name(plan.action.type),
+            m_history.note(watch::OperatorMark{m_clock.wallNow(), id, admin::name(plan.action),
                                                outcome.status == admin::Outcome::Status::Done,
                                                wording::outcomeSentence(outcome, plan)});
         });

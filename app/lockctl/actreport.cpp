@@ -71,7 +71,7 @@ QJsonObject planJson(const admin::Step &step)
     const admin::Plan &plan = step.plan;
     QJsonObject object = emptyResult(plan.sight.name, step.place.deployment);
     object["kind"_L1] = QString::fromLatin1(plan.sight.kind);
-    object["action"_L1] = QString::fromLatin1(name(plan.action.type));
+    object["action"_L1] = QString::fromLatin1(name(plan.action));
     if (!plan.action.owner.isEmpty())
         putBytes(object, u"owner"_s, plan.action.owner.bytes);
     object["holds"_L1] = holdsJson(plan.sight);

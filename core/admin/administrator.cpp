@@ -82,7 +82,7 @@ AuditRecord recordOf(const Place &place, const Plan &plan, const QString &reason
     record.program = QCoreApplication::applicationName();
     record.profile = place.profile;
     record.deployment = place.deployment;
-    record.action = name(plan.action.type);
+    record.action = name(plan.action);
     record.lock = plan.sight.name.bytes;
     record.kind = plan.sight.kind;
     record.seen = holdsText(plan.sight);

@@ -54,7 +54,10 @@ QByteArray bytesOf(const SeenHold &permit)
 void give(Plan &plan, const Sight &sight, qint64 count)
 {
     const qint64 then = sight.number.value_or(0) + count;
-    plan.commands.push_back({"INCRBY", sight.name.bytes, number(count)});
+    if (count < 0)
+        plan.commands.push_back({"DECRBY", sight.name.bytes, number(-count)});
+    else
+        plan.commands.push_back({"INCRBY", sight.name.bytes, number(count)});
     if (count > 0 && then > 0) {
         plan.commands.push_back({"PUBLISH", channelOf(sight), number(then)});
         plan.effects.push_back(Effect::AsManyWaitersWake);
@@ -116,6 +119,8 @@ void fill(Plan &plan, const Sight &sight, const Action &action)
 {
     switch (action.type) {
     case ActionType::AddPermits:
+        if (!sight.number)
+            plan.effects.push_back(Effect::SemaphoreIsMade);
         if (!isExpirable(sight))
             plan.effects.push_back(Effect::HoldersGiveBackToo);
         give(plan, sight, action.permits);

@@ -261,6 +261,12 @@ QByteArray name(ActionType type)
     return {};
 }
 
+QByteArray name(const Action &action)
+{
+    const bool isTaking = action.type == ActionType::AddPermits && action.permits < 0;
+    return isTaking ? "take-permits"_ba : name(action.type);
+}
+
 Result<Plan> makePlan(const Sight &sight, const Action &action)
 {
     if (auto lock = checkLock(sight); !lock)

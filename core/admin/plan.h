@@ -38,6 +38,10 @@ struct Action {
     friend bool operator==(const Action &, const Action &) = default;
 };
 
+// The name of its type; take-permits where it adds fewer than none. Logs from before have
+// add-permits there, with a negative number in the command.
+QByteArray name(const Action &action);
+
 // What follows for those concerned. The sentences are in ui/wording.
 enum class Effect {
     HolderLosesLock, // he goes on working without it, and is told by no one
@@ -77,6 +81,7 @@ enum class Effect {
     NobodyGetsPermit, // until there are some again
     HoldersGiveBackToo, // nobody owns a permit: those who have one release it all the same
     HolderLosesPermit, // he works on without being told; his own release fails
+    SemaphoreIsMade, // there is none yet, and its program does not set it up any more
     LatchStaysClosed,
     SiblingKeysToo, // all keys of the lock that bear its owner's token
     TokenIsKept, // the fencing counter goes on from where it is

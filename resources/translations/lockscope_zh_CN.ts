@@ -505,6 +505,10 @@
         <source>refused, %1; use a profile that may write, or take its read-only switch off</source>
         <translation>已拒绝，%1；请使用可写的配置，或关闭其只读开关</translation>
     </message>
+    <message>
+        <source>The semaphore does not exist yet and is created; a program that sets it up later (trySetPermits) changes nothing any more.</source>
+        <translation>该信号量尚不存在，将被创建；之后再设置它的程序（trySetPermits）不会再改变任何东西。</translation>
+    </message>
 </context>
 <context>
     <name>AuditWords</name>
@@ -631,6 +635,10 @@
     <message>
         <source>set-latch</source>
         <translation>设置闭锁</translation>
+    </message>
+    <message>
+        <source>take-permits</source>
+        <translation>取走许可</translation>
     </message>
 </context>
 <context>

@@ -207,6 +207,28 @@ private Q_SLOTS:
         QVERIFY(endless.err.contains("no expiry"));
     }
 
+    void namesWhatItTakesAway()
+    {
+        m_server.command({"SET", "pool", "3"});
+        const QStringList what{u"permits"_s, u"pool"_s, u"--kind"_s, u"semaphore"_s,
+                               u"take"_s,    u"2"_s,    u"--yes"_s};
+        Program taken(LOCKCTL_PATH);
+        QCOMPARE(runThere(taken, what + QStringList{u"--json"_s}), 0);
+        const QJsonObject result = json(taken);
+        QCOMPARE(result["action"_L1].toString(), u"take-permits"_s);
+        QCOMPARE(result["commands"_L1][0].toString(), u"DECRBY pool 2"_s);
+        Program audit(LOCKCTL_PATH);
+        QCOMPARE(run(audit, {u"audit"_s}), 0);
+        QVERIFY2(audit.out.contains("take-permits"), audit.out.constData());
+        m_server.command({"DEL", "pool"});
+        Program added(LOCKCTL_PATH);
+        QCOMPARE(runThere(added,
+                          {u"permits"_s, u"pool"_s, u"--kind"_s, u"semaphore"_s, u"add"_s, u"2"_s,
+                           u"--dry-run"_s}),
+                 0);
+        QVERIFY2(added.out.contains("does not exist yet and is created"), added.out.constData());
+    }
+
     void countsPermits()
     {
         m_server.command({"SET", "pool", "3"});

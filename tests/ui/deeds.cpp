@@ -194,11 +194,13 @@ Deed extending()
 
 Deed adding(const QString &permits)
 {
-    Deed deed = onPool("actionAddPermits", "add-permits");
+    const bool isTaking = permits.startsWith(u'-');
+    Deed deed = onPool("actionAddPermits", isTaking ? "take-permits" : "add-permits");
     deed.field = "permits";
     deed.choice = permits;
     const int then = 3 + permits.toInt();
-    deed.commands = {u"INCRBY pool "_s + permits};
+    deed.commands = {isTaking ? u"DECRBY pool "_s + permits.sliced(1)
+                              : u"INCRBY pool "_s + permits};
     if (then > 3) {
         deed.messages = {QByteArray::number(then)};
         deed.commands += QString::fromLatin1("PUBLISH " + poolChannel + ' ' + deed.messages[0]);

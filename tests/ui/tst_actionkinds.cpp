@@ -111,7 +111,7 @@ void tst_ActionKinds::changesPermits()
     QVERIFY(!act()->isEnabled());
     permits->setValue(-2);
     QVERIFY2(act()->isEnabled(), qPrintable(message()));
-    QVERIFY(find<QPlainTextEdit>("commands")->toPlainText().contains("INCRBY pool -2"_L1));
+    QVERIFY(find<QPlainTextEdit>("commands")->toPlainText().contains("DECRBY pool 2"_L1));
     permits->setValue(5);
     QVERIFY(find<QPlainTextEdit>("commands")->toPlainText().contains("redisson_sc:{pool} 8"_L1));
     act()->click();

@@ -213,6 +213,9 @@ QString permitEffect(admin::Effect effect)
     case admin::Effect::HolderLosesPermit:
         return Words::tr("Who holds the permit loses it without being told: it works on beside "
                          "whoever gets it next, and its own release fails.");
+    case admin::Effect::SemaphoreIsMade:
+        return Words::tr("The semaphore does not exist yet and is created; a program that sets it "
+                         "up later (trySetPermits) changes nothing any more.");
     case admin::Effect::LatchStaysClosed:
         return Words::tr("The latch stays closed, and nobody is woken.");
     default:

@@ -44,6 +44,7 @@ constexpr std::array logWords{
     QT_TRANSLATE_NOOP("AuditWords", "set-ttl"),
     QT_TRANSLATE_NOOP("AuditWords", "extend-ttl"),
     QT_TRANSLATE_NOOP("AuditWords", "add-permits"),
+    QT_TRANSLATE_NOOP("AuditWords", "take-permits"),
     QT_TRANSLATE_NOOP("AuditWords", "drain-permits"),
     QT_TRANSLATE_NOOP("AuditWords", "open-latch"),
     QT_TRANSLATE_NOOP("AuditWords", "count-down"),

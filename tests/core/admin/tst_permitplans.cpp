@@ -90,6 +90,32 @@ private Q_SLOTS:
         QVERIFY(!admin::makePlan(see("semaphore"_ba), act(ActionType::DrainPermits)));
     }
 
+    void namesWhatItTakesAway()
+    {
+        m_stage->run({"SET"_ba, "pool"_ba, "7"_ba});
+        const auto plan = admin::makePlan(see("semaphore"_ba), act(ActionType::AddPermits, -5));
+        QVERIFY(plan);
+        const std::vector<redis::Arguments> commands{{"DECRBY"_ba, "pool"_ba, "5"_ba}};
+        QCOMPARE(plan->commands, commands);
+        QCOMPARE(admin::name(plan->action), "take-permits"_ba);
+        QVERIFY(!std::ranges::count(plan->effects, admin::Effect::SemaphoreIsMade));
+        QCOMPARE(carryOut(*plan).status, Status::Done);
+        QCOMPARE(value(), "2"_ba);
+        QCOMPARE(admin::name(act(ActionType::AddPermits, 5)), "add-permits"_ba);
+    }
+
+    void tellsThatItMakesTheSemaphore()
+    {
+        const auto plan = admin::makePlan(see("semaphore"_ba), act(ActionType::AddPermits, 2));
+        QVERIFY(plan);
+        QCOMPARE(std::ranges::count(plan->effects, admin::Effect::SemaphoreIsMade), 1);
+        QCOMPARE(carryOut(*plan).status, Status::Done);
+        QCOMPARE(value(), "2"_ba);
+        const auto more = admin::makePlan(see("semaphore"_ba), act(ActionType::AddPermits, 2));
+        QVERIFY(more);
+        QVERIFY(!std::ranges::count(more->effects, admin::Effect::SemaphoreIsMade));
+    }
+
     void doesNothingToWhatHasChanged()
     {
         m_stage->run({"SET"_ba, "pool"_ba, "2"_ba});
