@@ -125,8 +125,10 @@ Parsed parseCommandLine(const QStringList &arguments)
     parser.addOption({{u"h"_s, u"help"_s}, u"Print this help."_s});
     QStringList rest = arguments;
     rest.removeAt(1);
-    if (!parser.parse(rest))
-        return usageError(parser.errorText(), command->name);
+    if (!parser.parse(rest)) {
+        const QString why = command->explain ? command->explain(rest) : QString();
+        return usageError(why.isEmpty() ? parser.errorText() : why, command->name);
+    }
     if (parser.isSet(u"help"_s))
         return {nullptr, helpOf(parser, *command), Done};
     if (const auto text = checkText(parser, *command); !text)

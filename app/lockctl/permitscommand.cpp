@@ -8,6 +8,7 @@
 #include "core/format/redissonpermits.h"
 
 #include <QCommandLineParser>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -65,13 +66,47 @@ void addOptions(QCommandLineParser &parser)
                                  u"[open]"_s);
 }
 
-Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
+const Verb *verbOf(const QString &word)
 {
-    const QString word = words[1];
     const auto *const verb = std::find_if(verbs.begin(), verbs.end(), [&](const Verb &each) {
         return word == QLatin1StringView(each.word);
     });
-    if (verb == verbs.end())
+    return verb == verbs.end() ? nullptr : verb;
+}
+
+QString notANumber(const Verb &verb, const QString &given)
+{
+    static const QRegularExpression negative(u"^-0*([1-9][0-9]{0,18})$"_s);
+    if (given.isEmpty())
+        return u"'%1' needs a whole number, such as '%1 5'"_s.arg(QLatin1StringView(verb.word));
+    const QString text = u"'%1' takes a whole number from 1 on, not \"%2\""_s.arg(
+        QLatin1StringView(verb.word), visibleElided(given.toUtf8(), textLimit));
+    const QRegularExpressionMatch match = negative.match(given);
+    if (!match.hasMatch())
+        return text;
+    if (verb.isOfLatch)
+        return text + u"; 'open' opens the latch"_s;
+    return verb.sign > 0 ? text + u"; to take permits away, use 'take %1'"_s.arg(match.captured(1))
+                         : text + u"; to add permits, use 'add %1'"_s.arg(match.captured(1));
+}
+
+// A number below zero looks like an option.
+QString explain(const QStringList &arguments)
+{
+    static const QRegularExpression negative(u"^-[0-9]"_s);
+    for (qsizetype i = 1; i < arguments.size(); ++i) {
+        const Verb *const verb = verbOf(arguments[i - 1]);
+        if (verb && verb->takesNumber && negative.match(arguments[i]).hasMatch())
+            return notANumber(*verb, arguments[i]);
+    }
+    return {};
+}
+
+Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
+{
+    const QString word = words[1];
+    const Verb *const verb = verbOf(word);
+    if (!verb)
         return fail(ErrorKind::InvalidInput,
                     u"permits are told to add N, take N or drain, a latch to set N, count-down or "
                     "open; not to \"%1\""_s.arg(visibleElided(word.toUtf8(), textLimit)));
@@ -91,9 +126,7 @@ Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
     bool isNumber = false;
     const int number = words.value(2).toInt(&isNumber);
     if (!isNumber || number < 1)
-        return fail(ErrorKind::InvalidInput,
-                    u"%1 how many? a whole number from 1 on, not \"%2\""_s.arg(
-                        word, visibleElided(words.value(2).toUtf8(), textLimit)));
+        return fail(ErrorKind::InvalidInput, notANumber(*verb, words.value(2)));
     action.permits = qint64{number} * verb->sign;
     return action;
 }
@@ -149,7 +182,8 @@ CommandSpec permitsCommand()
             "[--reason R] [--yes] [--dry-run] [--json]"_s,
             addOptions,
             prepare,
-            true};
+            true,
+            explain};
 }
 
 } // namespace lockscope::lockctl

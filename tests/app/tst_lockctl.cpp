@@ -339,6 +339,20 @@ void TestLockctl::refusesBadUsage_data()
         << QStringList{u"list"_s, u"--url"_s, u"http://127.0.0.1"_s} << QByteArray("http");
     QTest::newRow("bad port") << QStringList{u"list"_s, u"--url"_s, u"redis://h:99999"_s}
                               << QByteArray("65535");
+    const QStringList permits{u"permits"_s, u"x"_s, u"--url"_s, url};
+    QTest::newRow("fewer than no permits")
+        << permits + QStringList{u"add"_s, u"-5"_s}
+        << QByteArray("'add' takes a whole number from 1 on, not \"-5\"; to take permits away, use "
+                      "'take 5'");
+    QTest::newRow("fewer taken than none")
+        << permits + QStringList{u"take"_s, u"-05"_s} << QByteArray("use 'add 5'");
+    QTest::newRow("a latch below zero")
+        << permits + QStringList{u"set"_s, u"-1"_s, u"--kind"_s, u"count-down-latch"_s}
+        << QByteArray("'open' opens the latch");
+    QTest::newRow("a number behind --")
+        << permits + QStringList{u"--"_s, u"add"_s, u"-5"_s} << QByteArray("use 'take 5'");
+    QTest::newRow("permits without a number")
+        << permits + QStringList{u"add"_s} << QByteArray("'add' needs a whole number");
     QTest::newRow("a stray word") << QStringList{u"list"_s, u"--url"_s, url, u"orders"_s}
                                   << QByteArray("orders");
 }
