@@ -188,10 +188,10 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         options.range.most = static_cast<std::size_t>(limit);
     }
     if (parser.isSet(u"lock"_s)) {
-        auto lock = bytesFrom(parser, parser.value(u"lock"_s));
+        auto lock = nameFrom(parser, parser.value(u"lock"_s));
         if (!lock)
             return fail(lock.error());
-        options.lock = LockName(std::move(*lock));
+        options.lock = std::move(*lock);
     }
     if (!parser.positionalArguments().isEmpty())
         return fail(ErrorKind::InvalidInput,

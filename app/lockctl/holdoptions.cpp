@@ -283,10 +283,10 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
     const QString kind = parser.isSet(u"kind"_s) ? parser.value(u"kind"_s) : u"reentrant"_s;
     options.asked.kind = kind.toUtf8();
     for (const QString &word : parser.positionalArguments().first(names)) {
-        auto name = bytesFrom(parser, word);
+        auto name = nameFrom(parser, word);
         if (!name)
             return fail(name.error());
-        options.asked.names.emplace_back(std::move(*name));
+        options.asked.names.push_back(std::move(*name));
     }
     const KindTraits *const traits = workbench::traitsOf(options.asked.kind);
     if (traits) {

@@ -128,10 +128,10 @@ Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
         return fail(kind.error());
     options->kindOfNames = *kind;
     for (const QString &argument : parser.positionalArguments()) {
-        auto name = bytesFrom(parser, argument);
+        auto name = nameFrom(parser, argument);
         if (!name)
             return fail(name.error());
-        options->names.emplace_back(std::move(*name));
+        options->names.push_back(std::move(*name));
         pinName(options->where, options->names.back(), *kind);
     }
     if (options->names.empty())

@@ -145,7 +145,7 @@ Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
-    if (words.isEmpty() || words.front().isEmpty())
+    if (words.isEmpty())
         return fail(ErrorKind::InvalidInput, u"which semaphore or latch? give its name"_s);
     const auto name = lockNameFrom(parser);
     if (!name)

@@ -193,15 +193,23 @@ Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &ar
     return unescaped(argument);
 }
 
+Result<LockName> nameFrom(const QCommandLineParser &parser, const QString &argument)
+{
+    auto name = bytesFrom(parser, argument);
+    if (!name)
+        return fail(name.error());
+    if (name->isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"which lock? the name is empty; give it as 'lockctl list' shows it"_s);
+    return LockName(std::move(*name));
+}
+
 Result<LockName> lockNameFrom(const QCommandLineParser &parser)
 {
     const QStringList arguments = parser.positionalArguments();
-    if (arguments.isEmpty() || arguments.front().isEmpty())
+    if (arguments.isEmpty())
         return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
-    auto name = bytesFrom(parser, arguments.front());
-    if (!name)
-        return fail(name.error());
-    return LockName(std::move(*name));
+    return nameFrom(parser, arguments.front());
 }
 
 Result<QByteArray> kindFrom(const QCommandLineParser &parser)

@@ -51,6 +51,8 @@ void addNameForm(QCommandLineParser &parser);
 // escapes, or with --name-base64 in base64. InvalidInput for any other backslash, which might stand
 // for itself or not, and for what is no base64.
 Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &argument);
+// A lock's name among them. InvalidInput also for an empty one.
+Result<LockName> nameFrom(const QCommandLineParser &parser, const QString &argument);
 // The one lock that the first positional argument names.
 Result<LockName> lockNameFrom(const QCommandLineParser &parser);
 

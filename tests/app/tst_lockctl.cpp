@@ -340,6 +340,25 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("bad port") << QStringList{u"list"_s, u"--url"_s, u"redis://h:99999"_s}
                               << QByteArray("65535");
     const QStringList permits{u"permits"_s, u"x"_s, u"--url"_s, url};
+    for (const QStringList &command :
+         {QStringList{u"show"_s, QString()},
+          {u"show"_s, u"orders"_s, QString()},
+          {u"unlock"_s, QString(), u"--force"_s, u"--yes"_s},
+          {u"queue"_s, QString()},
+          {u"permits"_s, QString()},
+          {u"quorum"_s, QString(), u"--url"_s, u"redis://127.0.0.1:2"_s},
+          {u"acquire"_s, QString()},
+          {u"run"_s, QString(), u"--"_s, u"true"_s},
+          {u"acquire"_s, u"a"_s, QString(), u"--kind"_s, u"multi"_s}}) {
+        const QStringList named = command.first(1) + QStringList{u"--url"_s, url};
+        QTest::addRow("an empty name: %s", qPrintable(command.join(u' ')))
+            << named + command.sliced(1) << QByteArray("which lock? the name is empty");
+    }
+    QTest::newRow("an empty name: audit") << QStringList{u"audit"_s, u"--lock"_s, QString()}
+                                          << QByteArray("which lock? the name is empty");
+    QTest::newRow("an empty name: base64")
+        << QStringList{u"show"_s, u"--name-base64"_s, QString(), u"--url"_s, url}
+        << QByteArray("which lock? the name is empty");
     QTest::newRow("fewer than no permits")
         << permits + QStringList{u"add"_s, u"-5"_s}
         << QByteArray("'add' takes a whole number from 1 on, not \"-5\"; to take permits away, use "
