@@ -14,13 +14,14 @@
 namespace {
 
 // Started with a standard stream closed, the first file or pipe opened would take its place, and
-// output would end up there. Whoever closed the output reads nothing: writing fails.
+// output would end up there. Writing to a closed output fails as before: what stands for it is open
+// for reading only.
 void reserveStandardStreams()
 {
-    constexpr std::array stands{"/dev/null", "/dev/full", "/dev/null"};
+    constexpr std::array modes{O_RDWR, O_RDONLY, O_RDWR};
     for (int stream = 0; stream < 3; ++stream) {
         if (::fcntl(stream, F_GETFD) == -1)
-            ::open(stands.at(static_cast<std::size_t>(stream)), O_RDWR);
+            ::open("/dev/null", modes.at(static_cast<std::size_t>(stream)));
     }
 }
 

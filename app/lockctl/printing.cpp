@@ -333,7 +333,7 @@ bool writeOut(const QString &text)
         && std::fflush(stdout) == 0;
     if (!written && !hasFailed)
         writeError(u"lockctl: standard output could not be written: %1\n"_s.arg(
-            QString::fromLocal8Bit(std::strerror(errno))));
+            errno == EBADF ? u"it is closed"_s : QString::fromLocal8Bit(std::strerror(errno))));
     return written;
 }
 

@@ -52,13 +52,16 @@ private Q_SLOTS:
     void aFullOutputIsAnError()
     {
         QFETCH(QString, command);
-        for (const char *const where : {">/dev/full", ">&-"}) {
+        for (const auto &[where, why] :
+             {std::pair(">/dev/full", "could not be written: No space left"),
+              std::pair(">&-", "could not be written: it is closed")}) {
             QByteArray err;
             QCOMPARE(run(u"timeout 20 \"$LOCKCTL\" %1 --url \"$URL\" %2"_s.arg(
                              command, QString::fromLatin1(where)),
                          &err),
                      3);
             QCOMPARE(err.count("standard output could not be written"), 1);
+            QVERIFY2(err.contains(why), err.constData());
         }
     }
 
