@@ -10,6 +10,21 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
 
+namespace {
+
+// A value like those of many libraries is nobody's in particular.
+QString guessText(const QString &type, const QString &library)
+{
+    if (library == "generic"_L1)
+        return u"a %1 whose value looks like that of a lock; nothing else shows that it is one, "
+               u"and "
+               "its library is unknown"_s.arg(type);
+    return u"a %1 whose value looks like that of a lock of %2; nothing else shows that it is one"_s
+        .arg(type, library);
+}
+
+} // namespace
+
 // A bounded number of keys of any name is looked at, so that guesses can be counted.
 bool ServerWatch::isWorthALook(const QByteArray &key)
 {
@@ -125,8 +140,7 @@ void ServerWatch::explainNoLock(const ReadOutcome &outcome)
     const QString type = QString::fromUtf8(format::typeName(key.type));
     QString what = u"a %1, but not in a form that is known as a lock"_s.arg(type);
     if (outcome.reading && outcome.reading->isGuess())
-        what = u"a %1 that is a lock by its looks alone, perhaps of %2: a guess"_s.arg(
-            type, QString::fromUtf8(outcome.reading->library));
+        what = guessText(type, QString::fromUtf8(outcome.reading->library));
     else if (key.type == format::KeyType::String && format::token::isNumber(key.value))
         what = u"a number, and nothing tells of what"_s;
     else if (key.type == format::KeyType::String && !key.expireAt)

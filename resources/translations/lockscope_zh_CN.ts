@@ -2079,10 +2079,6 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>有 %2 个元素的 %1；超过 %3 个则不读取</translation>
     </message>
     <message>
-        <source>a %1 that is a lock by its looks alone, perhaps of %2: a guess</source>
-        <translation>是 %1，仅从外观看像锁，可能属于 %2：这只是猜测</translation>
-    </message>
-    <message>
         <source>a number, and nothing tells of what</source>
         <translation>是一个数字，没有任何迹象表明它是什么</translation>
     </message>
@@ -2845,6 +2841,14 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>the profile &quot;%1&quot; guards this server and is read-only</source>
         <translation>配置“%1”保护此服务器且为只读</translation>
+    </message>
+    <message>
+        <source>a %1 whose value looks like that of a lock; nothing else shows that it is one, and its library is unknown</source>
+        <translation>是 %1，其值看起来像锁的值；没有其他迹象表明它是锁，所属的库也未知</translation>
+    </message>
+    <message>
+        <source>a %1 whose value looks like that of a lock of %2; nothing else shows that it is one</source>
+        <translation>是 %1，其值看起来像 %2 的锁的值；没有其他迹象表明它是锁</translation>
     </message>
 </context>
 <context>

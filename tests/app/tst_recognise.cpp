@@ -37,6 +37,8 @@ private Q_SLOTS:
 
     void leavesAloneWhatIsNoLock_data();
     void leavesAloneWhatIsNoLock();
+    void tellsWhatAGuessIs_data();
+    void tellsWhatAGuessIs();
     void actsOnWhatTheUserNames_data();
     void actsOnWhatTheUserNames();
     void takesAPrefixBesideAName();
@@ -137,6 +139,27 @@ void TestRecognise::leavesAloneWhatIsNoLock()
     QCOMPARE(m_server.command({"DUMP", "visits"}), dump);
     const bool lapses = made.size() > 1 || std::ranges::count(made.front(), "PX"_ba) > 0;
     QCOMPARE(m_server.command({"PTTL", "visits"}).integer > 0, lapses);
+}
+
+void TestRecognise::tellsWhatAGuessIs_data()
+{
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("of many libraries") << "3f1c2a5e-9b7d-4c11-8a22-0123456789ab"_ba
+                                       << "looks like that of a lock; nothing else shows that it "
+                                          "is one, and its library is unknown"_ba;
+    QTest::newRow("of one library") << "9c1185a3f5e94dd0b1d7f0c2a4e6b831"_ba
+                                    << "looks like that of a lock of node-redlock; nothing else"_ba;
+}
+
+void TestRecognise::tellsWhatAGuessIs()
+{
+    QFETCH(QByteArray, value);
+    QFETCH(QByteArray, says);
+    m_server.command({"SET", "visits", value, "PX", "60000"});
+    Program lockctl(LOCKCTL_PATH);
+    QCOMPARE(run(lockctl, with(u"show"_s, u"visits"_s, {})), 1);
+    QVERIFY2(lockctl.err.contains(says), lockctl.err.constData());
 }
 
 void TestRecognise::actsOnWhatTheUserNames_data()

@@ -70,7 +70,12 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "not readable for %1 ms")},
     S{QT_TRANSLATE_NOOP("Core", "not connected for %1 ms")},
     S{QT_TRANSLATE_NOOP("Core", "a %1 of %2 elements; more than %3 are not read")},
-    S{QT_TRANSLATE_NOOP("Core", "a %1 that is a lock by its looks alone, perhaps of %2: a guess")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "a %1 whose value looks like that of a lock; nothing else shows that it is "
+                        "one, and its library is unknown")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "a %1 whose value looks like that of a lock of %2; nothing else shows that "
+                        "it is one")},
     S{QT_TRANSLATE_NOOP("Core", "a number, and nothing tells of what")},
     S{QT_TRANSLATE_NOOP("Core",
                         "a string that does not lapse, and nothing tells that it is a lock")},
