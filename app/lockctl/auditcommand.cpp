@@ -135,8 +135,10 @@ int AuditLook::look() const
             visibleElided(file.toUtf8(), 200)));
     if (page->isCut && !m_options.json)
         writeError(u"lockctl: there is more, and older; --limit tells how much to print\n"_s);
-    if (page->broken > 0)
-        writeError(u"lockctl: %1 lines of the log are no records\n"_s.arg(page->broken));
+    if (page->broken == 1)
+        writeError(u"lockctl: 1 line of the audit log could not be read\n"_s);
+    else if (page->broken > 1)
+        writeError(u"lockctl: %1 lines of the audit log could not be read\n"_s.arg(page->broken));
     return Done;
 }
 

@@ -5483,14 +5483,6 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>更早的在文件中</translation>
     </message>
     <message>
-        <source>one line is no record</source>
-        <translation>有一行不是记录</translation>
-    </message>
-    <message>
-        <source>%1 lines are no records</source>
-        <translation>有 %1 行不是记录</translation>
-    </message>
-    <message>
         <source>Choose an action to see all of it.</source>
         <translation>选择一个操作以查看全部内容。</translation>
     </message>
@@ -5517,6 +5509,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Show on time&amp;line</source>
         <translation>在时间线上显示(&amp;L)</translation>
+    </message>
+    <message>
+        <source>1 line of the audit log could not be read</source>
+        <translation>审计日志中有 1 行无法读取</translation>
+    </message>
+    <message>
+        <source>%1 lines of the audit log could not be read</source>
+        <translation>审计日志中有 %1 行无法读取</translation>
     </message>
 </context>
 <context>

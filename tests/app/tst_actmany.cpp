@@ -263,6 +263,22 @@ private Q_SLOTS:
         QCOMPARE(integer({"EXISTS", "pool"}), 0);
     }
 
+    void countsLinesThatCannotBeRead()
+    {
+        QFile log(logFile());
+        QVERIFY(log.open(QIODevice::WriteOnly | QIODevice::NewOnly));
+        QVERIFY(log.write("torn\n") > 0 && log.flush());
+        Program one(LOCKCTL_PATH);
+        QCOMPARE(run(one, {u"audit"_s}), 0);
+        QVERIFY2(one.err.contains(" 1 line of the audit log could not be read\n"),
+                 one.err.constData());
+        QVERIFY(log.write("torn\n") > 0 && log.flush());
+        Program two(LOCKCTL_PATH);
+        QCOMPARE(run(two, {u"audit"_s}), 0);
+        QVERIFY2(two.err.contains(" 2 lines of the audit log could not be read\n"),
+                 two.err.constData());
+    }
+
     void tellsWhatWasDone()
     {
         Program empty(LOCKCTL_PATH);

@@ -139,7 +139,9 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::Append));
         file.write("no record\n");
         file.close();
-        QTRY_VERIFY(find<QLabel>("auditNote")->text().contains("no record"_L1));
+        QTRY_VERIFY(find<QLabel>("auditNote")
+                        ->text()
+                        .contains("1 line of the audit log could not be read"_L1));
     }
 
     void showsOneInFull()

@@ -185,9 +185,9 @@ QString AuditPane::note() const
     if (m_page->isCut)
         parts += tr("older ones are in the file");
     if (m_page->broken == 1)
-        parts += tr("one line is no record");
+        parts += tr("1 line of the audit log could not be read");
     else if (m_page->broken > 1)
-        parts += tr("%1 lines are no records").arg(m_page->broken);
+        parts += tr("%1 lines of the audit log could not be read").arg(m_page->broken);
     return parts.join(u"; "_s);
 }
 
