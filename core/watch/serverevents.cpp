@@ -109,32 +109,40 @@ void ServerWatch::onMessage(const QByteArray &channel, const QByteArray &payload
         if (!meaning)
             continue;
         noteHeard(*meaning);
-        for (const LockName &lock : meaning->locks)
-            awaitLateSign(lock, *meaning);
+        if (hearsAll())
+            awaitLateSigns(*meaning);
         for (const LockName &lock : m_book.wokenBy(*meaning)) {
             m_book.noteUnlocked(lock);
             if (!hearsAll() && isUp() && m_book.knows(lock))
                 mark(lock, KeyName(lock.bytes));
         }
     }
-    pump();
+    if (!hearsAll())
+        pump();
 }
 
 // The wake-up of a release can arrive after the reading that found the key gone. It counts, and
 // proves that the key was a lock. The changes that belong to it come at the same time, so a reading
 // follows a little later even if none does.
-void ServerWatch::awaitLateSign(const LockName &lock, const format::NameMeaning &meaning)
+void ServerWatch::awaitLateSigns(const format::NameMeaning &meaning)
 {
-    const KeyName key(lock.bytes);
-    const Instant now = std::chrono::steady_clock::now();
-    const auto &queued = meaning.queued;
-    if (!hearsAll() || m_book.knows(lock) || !m_inspection.lookedLately(key, now)
-        || std::find(queued.begin(), queued.end(), lock) != queued.end())
-        return;
-    if (!m_inspection.expects(key))
-        m_inspection.expect(key, true, now);
-    m_book.await(lock);
-    readLeftSigns(lock);
+    const auto isQueued = [&](const LockName &lock) {
+        return std::find(meaning.queued.begin(), meaning.queued.end(), lock)
+            != meaning.queued.end();
+    };
+    for (const LockName &lock : meaning.locks) {
+        if (m_book.knows(lock) || isQueued(lock))
+            continue;
+        const KeyName key(lock.bytes);
+        const Instant now = std::chrono::steady_clock::now();
+        if (!m_inspection.lookedLately(key, now))
+            continue;
+        if (!m_inspection.expects(key))
+            m_inspection.expect(key, true, now);
+        m_book.await(lock);
+        readLeftSigns(lock);
+        pump();
+    }
 }
 
 // Signs that no reading has counted yet, of a lock that is gone.

@@ -89,7 +89,7 @@ private:
     void onInvalidated(const std::vector<QByteArray> &keys);
     void onKeyChanged(const KeyName &key);
     void onMessage(const QByteArray &channel, const QByteArray &payload);
-    void awaitLateSign(const LockName &lock, const format::NameMeaning &meaning);
+    void awaitLateSigns(const format::NameMeaning &meaning);
     void readLeftSigns(const LockName &lock);
     void onKeyspaceEvent(const KeyName &key, const QByteArray &event);
     void onUnknownKey(const KeyName &key);
