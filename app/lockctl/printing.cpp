@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/watch/liveness.h"
 #include "core/watch/names.h"
+#include "core/watch/problems.h"
 #include "ui/wording/wording.h"
 
 #include <QStringList>
@@ -130,6 +131,7 @@ QString waiterText(const watch::WaiterRecord &waiter, bool isNext, Instant now)
     const watch::Liveness liveness = watch::livenessOf(waiter, now);
     const QString deadline = liveness == watch::Liveness::Dead ? u"past its deadline"_s
         : waiter.isDeadlineUnread                              ? u"deadline not read"_s
+        : watch::isEndless(waiter, now)                        ? u"deadline never comes"_s
         : waiter.deadline ? u"deadline in "_s + timeLeft(waiter.deadline, now)
                           : u"without a deadline"_s;
     QString text = deadline + u", "_s + wording::liveness(liveness);
@@ -275,6 +277,11 @@ QString queueText(const watch::LockRecord &lock, Instant now)
             text += u"  %1 waiters in all; only the first %2 are read and shown\n"_s.arg(total).arg(
                 read);
     }
+    const auto problems = watch::problemsOf(lock, now);
+    if (!lock.waiters && !problems.empty())
+        text += u"Waiters: unknown\n"_s;
+    for (const watch::Problem &problem : problems)
+        text += u"Problem: %1\n"_s.arg(problem.text);
     // Waiters of a queue listen to channels of their own.
     if (lock.waitingConnections && (!lock.waiters || *lock.waitingConnections > 0))
         text += u"Waiting connections: %1\n"_s.arg(*lock.waitingConnections);

@@ -65,7 +65,7 @@ QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
     QJsonObject queue;
     for (const auto &field :
          {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1, "state"_L1,
-          "waiters"_L1, "waiters_total"_L1, "waiting_connections"_L1}) {
+          "waiters"_L1, "waiters_total"_L1, "waiting_connections"_L1, "problems"_L1}) {
         if (all.contains(field))
             queue[field] = all[field];
     }

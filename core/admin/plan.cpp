@@ -148,7 +148,9 @@ Result<void> checkNudge(const Sight &sight)
     if (family == Family::Majority)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of such a lock are told by the server: there is nothing to wake"_s);
-    if (sight.kind == "fair" && (!sight.waiters || sight.waiters->empty()))
+    if (sight.kind == "fair" && !sight.waiters)
+        return fail(ErrorKind::InvalidInput, u"who waits in the queue is unknown"_s);
+    if (sight.kind == "fair" && sight.waiters->empty())
         return fail(ErrorKind::InvalidInput, u"nobody waits in the queue"_s);
     return {};
 }

@@ -36,6 +36,11 @@ redisson::OwnerForm leastFormIn(const RawKey &main, const LockName &name, const 
                                                          : redisson::OwnerForm::Strict;
 }
 
+bool isOfOtherType(const RawKey &key, KeyType type)
+{
+    return key.exists() && key.type != type;
+}
+
 // The queue's order with the time-out set's deadlines; members of the set alone come last, without
 // them the disagreement of the two would not be seen.
 std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
@@ -44,9 +49,10 @@ std::vector<Waiter> waitersIn(const RawKey &queue, const RawKey &timeouts)
     for (const auto &[owner, score] : timeouts.scores)
         deadlines.emplace(owner, boundedInstant(score));
     std::vector<Waiter> waiters;
+    const bool areUnread = timeouts.truncated || isOfOtherType(timeouts, KeyType::SortedSet);
     for (const QByteArray &owner : queue.items) {
         const auto deadline = deadlines.find(owner);
-        Waiter waiter{OwnerId(owner), std::nullopt, timeouts.truncated};
+        Waiter waiter{OwnerId(owner), std::nullopt, areUnread};
         if (deadline != deadlines.end()) {
             waiter.deadline = deadline->second;
             waiter.isDeadlineUnread = false;
@@ -237,15 +243,19 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
     }
     const bool queued = queue.exists() || timeouts.exists();
     const bool isQueueHidden = queue.unreadable || timeouts.unreadable;
+    const bool isQueueBroken = isOfOtherType(queue, KeyType::List)
+        || (!queue.exists() && isOfOtherType(timeouts, KeyType::SortedSet));
     const bool isNamedFair = !queued && redisson::kindByName(name.bytes) == "fair";
     reading.kind = queued || isNamedFair ? "fair" : reading.fencingToken ? "fenced" : "reentrant";
-    if (reading.kind == "fair" && !isQueueHidden)
+    if (reading.kind == "fair" && !isQueueHidden && !isQueueBroken)
         reading.waiters = waitersIn(queue, timeouts);
     if (reading.waiters && (queue.truncated || timeouts.truncated))
         reading.waitersTotal =
             std::max({queue.length, timeouts.length, static_cast<qint64>(reading.waiters->size())});
-    reading.candidates = candidatesFor(reading.kind, isNamedFair, isQueueHidden,
-                                       queueReason(name, queueName, hints));
+    reading.candidates =
+        candidatesFor(reading.kind, isNamedFair, isQueueHidden,
+                      isQueueBroken ? u"a key of its queue is there, but is of another type"_s
+                                    : queueReason(name, queueName, hints));
     if (!main.exists() && reading.kind == "reentrant")
         reading.candidates = {{"reentrant", "redisson", redisson::listenersReason()}};
     return reading;

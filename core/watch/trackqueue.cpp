@@ -53,8 +53,9 @@ std::vector<LockEvent> queueEvents(const format::LockReading &before,
                                    const format::LockReading &after, const Moment &now)
 {
     const bool wasHidden = before.kind == "fair" && !before.waiters;
-    if (wasHidden || (after.hidden && !after.waiters))
-        return {}; // nobody has joined or left the queue that may not be read
+    const bool isHidden = !after.waiters && (after.hidden || after.kind == "fair");
+    if (wasHidden || isHidden)
+        return {}; // nobody has joined or left the queue that cannot be read
     static const Waiters none;
     const Waiters &was = before.waiters ? *before.waiters : none;
     const Waiters &is = after.waiters ? *after.waiters : none;

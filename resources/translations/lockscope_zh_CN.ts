@@ -2850,6 +2850,30 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>a %1 whose value looks like that of a lock of %2; nothing else shows that it is one</source>
         <translation>是 %1，其值看起来像 %2 的锁的值；没有其他迹象表明它是锁</translation>
     </message>
+    <message>
+        <source>who waits in the queue is unknown</source>
+        <translation>不清楚队列中有谁在等待</translation>
+    </message>
+    <message>
+        <source>a key of its queue is there, but is of another type</source>
+        <translation>其队列的键存在，但类型不同</translation>
+    </message>
+    <message>
+        <source>the key %1 is no list, so who waits is unknown</source>
+        <translation>键 %1 不是列表，因此不清楚谁在等待</translation>
+    </message>
+    <message>
+        <source>the key %1 is no sorted set, so who waits is unknown</source>
+        <translation>键 %1 不是有序集合，因此不清楚谁在等待</translation>
+    </message>
+    <message>
+        <source>the key %1 is no sorted set, so the deadlines of waiters are unknown</source>
+        <translation>键 %1 不是有序集合，因此不清楚等待者的截止时间</translation>
+    </message>
+    <message>
+        <source>the deadline of %1 never comes: its score is infinite, or more than 99 years away</source>
+        <translation>%1 的截止时间永远不会到来：其分数为无穷大，或在 99 年之后</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -4486,6 +4510,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
     <message>
         <source>Whether it still listens was not checked.</source>
         <translation>它是否仍在监听，尚未检查。</translation>
+    </message>
+    <message>
+        <source>deadline never comes</source>
+        <translation>截止时间永远不会到来</translation>
     </message>
 </context>
 <context>
@@ -6166,6 +6194,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>gone: nobody holds it and its keys are not there any more</source>
         <translation>已不存在：没有人持有，其键也不存在了</translation>
     </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Dialog</name>
@@ -7122,6 +7154,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Place %1, %2. %3</source>
         <translation>位置 %1，%2。%3</translation>
+    </message>
+    <message>
+        <source>deadline never comes</source>
+        <translation>截止时间永远不会到来</translation>
     </message>
 </context>
 <context>

@@ -42,6 +42,10 @@ private Q_SLOTS:
     void refusesBadUsage();
     void showsTheQueue();
     void removesAWaiter();
+    void tellsThatAQueueIsNone_data();
+    void tellsThatAQueueIsNone();
+    void tellsThatADeadlineNeverComes_data();
+    void tellsThatADeadlineNeverComes();
     void nudges();
     void aQueueUnderAnotherNameIsItsLocks();
     void sleepersBehindAVanishedKeyAreShownAndWoken_data();
@@ -125,6 +129,70 @@ void TestQueue::removesAWaiter()
     Program again(LOCKCTL_PATH);
     QCOMPARE(run(again, arguments), 1);
     QVERIFY(again.err.contains("does not wait in this queue"));
+}
+
+void TestQueue::tellsThatAQueueIsNone_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::newRow("the queue") << "redisson_lock_queue:{orders}"_ba;
+    QTest::newRow("the deadlines") << "redisson_lock_timeout:{orders}"_ba;
+}
+
+// A key of another type hides who waits: nobody is not the same.
+void TestQueue::tellsThatAQueueIsNone()
+{
+    QFETCH(QByteArray, key);
+    hold();
+    m_server.command({"SET", key, "x"});
+    for (const QString &command : {u"queue"_s, u"show"_s}) {
+        Program plain(LOCKCTL_PATH);
+        QCOMPARE(run(plain, with(command, u"orders"_s, {})), 0);
+        QVERIFY2(plain.out.contains("Waiters: unknown\n"), plain.out.constData());
+        QVERIFY2(plain.out.contains(QByteArray("Problem: the key " + key + " is no ")),
+                 plain.out.constData());
+        QVERIFY2(plain.out.contains("so who waits is unknown"), plain.out.constData());
+        Program json(LOCKCTL_PATH);
+        QCOMPARE(run(json, with(command, u"orders"_s, {u"--json"_s})), 0);
+        QJsonObject lock = QJsonDocument::fromJson(json.out).object();
+        if (command == "show"_L1)
+            lock = lock["locks"_L1][0].toObject();
+        QCOMPARE(lock["kind"_L1].toString(), u"fair"_s);
+        QVERIFY(lock["waiters"_L1].isNull() && lock["waiters_total"_L1].isNull());
+        const QJsonObject problem = lock["problems"_L1][0].toObject();
+        QCOMPARE(problem["rule"_L1].toString(), u"wrong-type"_s);
+        QVERIFY(problem["text"_L1].toString().contains(QString::fromLatin1(key)));
+    }
+    Program nudge(LOCKCTL_PATH);
+    QCOMPARE(run(nudge, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 1);
+    QVERIFY2(nudge.err.contains("who waits in the queue is unknown"), nudge.err.constData());
+    QCOMPARE(m_server.command({"GET", key}).bytes, "x"_ba);
+}
+
+void TestQueue::tellsThatADeadlineNeverComes_data()
+{
+    QTest::addColumn<QByteArray>("score");
+    QTest::newRow("infinite") << "inf"_ba;
+    QTest::newRow("huge") << "1e300"_ba;
+}
+
+void TestQueue::tellsThatADeadlineNeverComes()
+{
+    QFETCH(QByteArray, score);
+    hold();
+    m_server.command({"RPUSH", "redisson_lock_queue:{orders}", bob});
+    m_server.command({"ZADD", "redisson_lock_timeout:{orders}", score, bob});
+    Program plain(LOCKCTL_PATH);
+    QCOMPARE(run(plain, with(u"queue"_s, u"orders"_s, {})), 0);
+    QVERIFY2(plain.out.contains(QByteArray(bob + "  deadline never comes, ")),
+             plain.out.constData());
+    QVERIFY2(plain.out.contains(
+                 QByteArray("Problem: the deadline of " + bob + " never comes: its score is ")),
+             plain.out.constData());
+    Program json(LOCKCTL_PATH);
+    QCOMPARE(run(json, with(u"queue"_s, u"orders"_s, {u"--json"_s})), 0);
+    const QJsonObject lock = QJsonDocument::fromJson(json.out).object();
+    QVERIFY(lock["waiters"_L1][0]["deadline_in_ms"_L1].isNull());
+    QCOMPARE(lock["problems"_L1][0]["rule"_L1].toString(), u"endless-deadline"_s);
 }
 
 void TestQueue::nudges()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lanegeometry.h"
 
+#include "core/watch/problems.h"
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -10,7 +12,7 @@ Millis longestWait(const std::vector<watch::WaiterRecord> &queue, Instant now)
 {
     Millis longest{0};
     for (const watch::WaiterRecord &waiter : queue) {
-        if (waiter.deadline)
+        if (waiter.deadline && !watch::isEndless(waiter, now))
             longest = std::max(longest, std::chrono::ceil<Millis>(*waiter.deadline - now));
     }
     return longest;
@@ -18,7 +20,7 @@ Millis longestWait(const std::vector<watch::WaiterRecord> &queue, Instant now)
 
 std::optional<double> waitLeft(const watch::WaiterRecord &waiter, Millis longest, Instant now)
 {
-    if (!waiter.deadline)
+    if (!waiter.deadline || watch::isEndless(waiter, now))
         return std::nullopt;
     const auto left = std::chrono::duration<double>(*waiter.deadline - now);
     const auto whole = std::chrono::duration<double>(longest);

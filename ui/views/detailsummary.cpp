@@ -3,9 +3,11 @@
 #include "ui/views/detailsummary.h"
 
 #include "core/base/text.h"
+#include "core/watch/problems.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/formgrid.h"
 #include "ui/views/textlabel.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QVBoxLayout>
@@ -34,6 +36,7 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_state = addLine(tr("State"), u"detailState"_s);
     m_kind = addLine(tr("Kind"), u"detailKind"_s);
     m_reason = addLine(tr("Recognised by"), u"detailReason"_s);
+    m_problems = addLine(tr("Problems"), u"detailProblems"_s);
     m_multi = addLine(tr("Part of"), u"detailMulti"_s);
     m_server = addLine(tr("Server"), u"detailServer"_s);
     m_fencing = addLine(tr("Fencing token"), u"detailFencing"_s);
@@ -77,6 +80,10 @@ void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<
     m_kind->setText(tr("%1 (%2)").arg(wording::kind(lock.kind), wording::library(lock.library)));
     m_server->setText(visibleElided(lock.server->toUtf8(), 200));
     setLine(m_reason, candidatesText(*lock.candidates));
+    QStringList problems;
+    for (const watch::Problem &problem : watch::problemsOf(lock, m_clock.now()))
+        problems += wording::said(problem.text);
+    setLine(m_problems, problems.join(u'\n'));
     setLine(m_fencing, lock.fencingToken ? QString::number(*lock.fencingToken) : QString());
     setLine(m_permits, permitsText(lock));
 }

@@ -36,6 +36,7 @@ private:
     QLabel *m_state;
     QLabel *m_kind;
     QLabel *m_reason;
+    QLabel *m_problems;
     QLabel *m_server;
     QLabel *m_fencing;
     QLabel *m_permits;

@@ -3,6 +3,7 @@
 #include "ui/views/queuelane.h"
 
 #include "core/watch/liveness.h"
+#include "core/watch/problems.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
@@ -177,6 +178,7 @@ QString QueueLane::rowText(int row) const
         return {};
     const watch::WaiterRecord &waiter = m_model.rowAt(row).waiter;
     const QString left = waiter.isDeadlineUnread ? tr("deadline not read")
+        : watch::isEndless(waiter, now())        ? tr("deadline never comes")
         : waiter.deadline ? tr("deadline in %1").arg(wording::timeLeft(waiter.deadline, now()))
                           : tr("no deadline");
     return tr("Place %1, %2. %3")

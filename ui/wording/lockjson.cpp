@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/watch/liveness.h"
 #include "core/watch/names.h"
+#include "core/watch/problems.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -79,11 +80,25 @@ QJsonObject waiterJson(const watch::WaiterRecord &waiter, Instant now)
     putBytes(object, u"owner"_s, waiter.owner.bytes);
     putAlias(object, waiter.alias);
     object["position"_L1] = waiter.position;
-    object["deadline_in_ms"_L1] =
-        waiter.deadline ? QJsonValue(millisUntil(*waiter.deadline, now)) : nothing;
+    object["deadline_in_ms"_L1] = waiter.deadline && !watch::isEndless(waiter, now)
+        ? QJsonValue(millisUntil(*waiter.deadline, now))
+        : nothing;
     object["stale"_L1] = waiter.stale;
     object["liveness"_L1] = word(watch::name(watch::livenessOf(waiter, now)));
     return object;
+}
+
+// Null where none is known of: nobody has judged the lock by rules yet.
+QJsonValue problemsJson(const std::vector<watch::Problem> &problems)
+{
+    QJsonArray array;
+    for (const watch::Problem &problem : problems) {
+        array.append(QJsonObject{{"rule"_L1, word(problem.rule)},
+                                 {"severity"_L1, u"warning"_s},
+                                 {"since"_L1, nothing},
+                                 {"text"_L1, problem.text}});
+    }
+    return array.isEmpty() ? nothing : QJsonValue(array);
 }
 
 QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
@@ -154,7 +169,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
         keys.append(keyObject);
     }
     object["keys"_L1] = keys;
-    object["problems"_L1] = nothing;
+    object["problems"_L1] = problemsJson(watch::problemsOf(lock, now));
     return object;
 }
 

@@ -154,6 +154,14 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "hash of values with an owner and a deadline each")},
     S{QT_TRANSLATE_NOOP("Core", "the name of a fair lock of a map or a set")},
     S{QT_TRANSLATE_NOOP("Core", "has a queue of waiters")},
+    S{QT_TRANSLATE_NOOP("Core", "a key of its queue is there, but is of another type")},
+    S{QT_TRANSLATE_NOOP("Core", "the key %1 is no list, so who waits is unknown")},
+    S{QT_TRANSLATE_NOOP("Core", "the key %1 is no sorted set, so who waits is unknown")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "the key %1 is no sorted set, so the deadlines of waiters are unknown")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "the deadline of %1 never comes: its score is infinite, or more than 99 "
+                        "years away")},
     S{QT_TRANSLATE_NOOP("Core",
                         "has a queue of waiters, perhaps that of %1, under a NameMapper of "
                         "Redisson before 3.52")},

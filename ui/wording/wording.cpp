@@ -7,6 +7,7 @@
 #include "core/watch/eventfilter.h"
 #include "core/watch/filter.h"
 #include "core/watch/names.h"
+#include "core/watch/problems.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -385,6 +386,7 @@ QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now)
     if (state == watch::Liveness::Dead)
         return liveness(state);
     const QString left = waiter.isDeadlineUnread ? Words::tr("deadline not read")
+        : watch::isEndless(waiter, now)          ? Words::tr("deadline never comes")
         : waiter.deadline                        ? timeLeft(waiter.deadline, now)
                                                  : Words::tr("no deadline");
     return Words::tr("%1, %2").arg(liveness(state), left);
