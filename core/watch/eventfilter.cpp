@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/eventfilter.h"
 
+#include "core/format/kinds.h"
 #include "core/watch/filter.h"
 #include "core/watch/names.h"
 
@@ -162,11 +163,16 @@ FilterResult<EventFilter::Term> EventFilter::term(const FilterWord &word)
         term.number = *number;
         return term;
     }
+    case Field::Kind: {
+        const FilterResult<QString> kind = filterKnown(word, format::kindNames());
+        if (!kind)
+            return tl::unexpected(kind.error());
+        break;
+    }
     case Field::Any:
     case Field::Name:
     case Field::Owner:
     case Field::Server:
-    case Field::Kind:
         break;
     }
     term.text = word.value;

@@ -3,6 +3,7 @@
 #include "core/watch/filter.h"
 
 #include "core/base/text.h"
+#include "core/format/kinds.h"
 #include "core/watch/names.h"
 
 #include <algorithm>
@@ -73,6 +74,7 @@ struct LockFilter::KnownField {
     bool isSpan;
     bool isCount;
     QLatin1StringView absent; // the word for a number that is not there
+    QStringList (*known)() = nullptr; // all words that a text can be; nullptr: any
 };
 
 const LockFilter::KnownField *LockFilter::known(const QString &field)
@@ -81,8 +83,8 @@ const LockFilter::KnownField *LockFilter::known(const QString &field)
     static const std::array<KnownField, 17> fields{{
         {"state"_L1, Field::State, stateWords, false, false, {}},
         {"name"_L1, Field::Name, nullptr, false, false, {}},
-        {"kind"_L1, Field::Kind, nullptr, false, false, {}},
-        {"library"_L1, Field::Library, nullptr, false, false, {}},
+        {"kind"_L1, Field::Kind, nullptr, false, false, {}, format::kindNames},
+        {"library"_L1, Field::Library, nullptr, false, false, {}, format::libraryNames},
         {"holder"_L1, Field::Holder, nullptr, false, false, {}},
         {"count"_L1, Field::Count, nullptr, false, true, {}},
         {"mode"_L1, Field::Mode, filterModes, false, false, {}},
@@ -141,6 +143,14 @@ Result<LockFilter> LockFilter::parseToAct(const QString &text)
                         "fields are %2; for a plain text write -\"%3\""_s.arg(
                             visibleElided(word.noField.toUtf8(), 60), fields().join(", "_L1),
                             visibleElided(word.value.toUtf8(), 60)));
+        const KnownField *const field = word.hasField ? known(word.field) : nullptr;
+        const bool isBeginning =
+            field && field->known && !field->known().contains(word.value, Qt::CaseInsensitive);
+        if (word.negated && isBeginning)
+            return fail(ErrorKind::InvalidInput,
+                        u"%1: has no value \"%2\", so this would match nearly every lock; it is "
+                        "one of %3"_s.arg(word.field, visibleElided(word.value.toUtf8(), 60),
+                                          field->known().join(", "_L1)));
     }
     return parse(text);
 }
@@ -191,6 +201,11 @@ FilterResult<LockFilter::Term> LockFilter::term(const FilterWord &word)
         if (!number)
             return tl::unexpected(number.error());
         term.number = *number;
+    } else if (field->known) {
+        const FilterResult<QString> text = filterKnown(word, field->known());
+        if (!text)
+            return tl::unexpected(text.error());
+        term.text = *text;
     } else {
         term.text = word.value;
     }

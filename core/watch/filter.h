@@ -43,7 +43,7 @@ struct FilterSight {
 //   orders  "two words"          part of the name, the kind or a holder, in any case
 //   billing:ledger  billing:     the same: a word before a colon that is no field is plain text
 //   name:  holder:  deployment:  part of it, in any case; of a holder's alias too
-//   kind:fair  library:redisson  the whole word, in any case
+//   kind:fair  library:redisson  the whole word, in any case; the beginning of one matches nothing
 //   profile:shop  profile:none   part of the profile that its server is reached by, or by its URL
 //   tag:  production staging development none
 //   state:  held free contended       mode:  exclusive read write
@@ -67,7 +67,8 @@ public:
     // InvalidInput with a text that says what is wrong and names the fields or the values.
     static Result<LockFilter> parse(const QString &text);
     // For a command that changes every lock that matches: a word before a colon that is no field is
-    // refused where the term is negated, since a misspelt field would then match all locks.
+    // refused where the term is negated, since a misspelt field would then match all locks; and so
+    // is the beginning of a kind or a library.
     static Result<LockFilter> parseToAct(const QString &text);
     // As parse(), and where it is wrong.
     static FilterResult<LockFilter> read(const QString &text, const FilterSynonyms &synonyms = {});

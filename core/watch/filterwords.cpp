@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -79,6 +81,29 @@ bool saysNothing(const FilterWord &word)
 {
     return !word.hasField
         && std::all_of(word.value.begin(), word.value.end(), [](QChar c) { return c == '-'_L1; });
+}
+
+// How many letters have to be put in, left out or replaced to make one of the other.
+std::size_t distance(const QString &one, const QString &other)
+{
+    std::vector<std::size_t> costs(static_cast<std::size_t>(other.size()) + 1);
+    std::iota(costs.begin(), costs.end(), std::size_t(0));
+    for (qsizetype i = 0; i < one.size(); ++i) {
+        std::size_t diagonal = std::exchange(costs[0], static_cast<std::size_t>(i) + 1);
+        for (qsizetype j = 0; j < other.size(); ++j) {
+            const auto at = static_cast<std::size_t>(j);
+            const std::size_t replaced = diagonal + (one[i] == other[j] ? 0 : 1);
+            diagonal = costs[at + 1];
+            costs[at + 1] = std::min({replaced, costs[at] + 1, diagonal + 1});
+        }
+    }
+    return costs.back();
+}
+
+bool areAlike(const QString &known, const QString &written)
+{
+    constexpr std::size_t fewTypos = 2;
+    return written.size() <= 2 * known.size() && distance(known, written) <= fewTypos;
 }
 
 // Takes the sign of a comparison from the beginning of the text.
@@ -240,6 +265,25 @@ FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choice
     return problemOfValue(word,
                           u"%1: has no value %2; it is one of %3"_s.arg(
                               word.field, quoted(word.value), choices.join(", "_L1)));
+}
+
+FilterResult<QString> filterKnown(const FilterWord &word, const QStringList &known)
+{
+    const QString value = word.value.toLower();
+    const bool mayBeOne = std::any_of(known.begin(), known.end(),
+                                      [&](const QString &one) { return one.startsWith(value); });
+    if (mayBeOne)
+        return word.value;
+    QStringList alike;
+    std::copy_if(known.begin(), known.end(), std::back_inserter(alike),
+                 [&](const QString &one) { return areAlike(one, value); });
+    if (alike.isEmpty())
+        return problemOfValue(word,
+                              u"%1: has no value %2; it is one of %3"_s.arg(
+                                  word.field, quoted(word.value), known.join(", "_L1)));
+    return problemOfValue(word,
+                          u"%1: has no value %2; these look alike: %3"_s.arg(
+                              word.field, quoted(word.value), alike.join(", "_L1)));
 }
 
 tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, QString text)

@@ -2874,6 +2874,14 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <source>the deadline of %1 never comes: its score is infinite, or more than 99 years away</source>
         <translation>%1 的截止时间永远不会到来：其分数为无穷大，或在 99 年之后</translation>
     </message>
+    <message>
+        <source>%1: has no value %2; these look alike: %3</source>
+        <translation>%1: 没有值 %2；相近的有：%3</translation>
+    </message>
+    <message>
+        <source>%1: has no value &quot;%2&quot;, so this would match nearly every lock; it is one of %3</source>
+        <translation>%1: 没有值“%2”，因此几乎会匹配所有锁；可用的值为 %3</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -324,6 +324,9 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("bad filter") << QStringList{u"list"_s, u"--url"_s, url, u"--filter"_s,
                                                u"state:red"_s}
                                 << QByteArray("contended");
+    QTest::newRow("a misspelt kind")
+        << QStringList{u"list"_s, u"--url"_s, url, u"--filter"_s, u"kind:fiar"_s}
+        << QByteArray("these look alike: fair");
     QTest::newRow("bad budget") << QStringList{u"list"_s, u"--url"_s, url, u"--scan-budget"_s,
                                                u"200%"_s}
                                 << QByteArray("--scan-budget: a share");

@@ -134,6 +134,10 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "%1: takes %2a span such as <5s; %3"), "", "23"},
     S{QT_TRANSLATE_NOOP("Core", "%1, or ")},
     S{QT_TRANSLATE_NOOP("Core", "%1: has no value %2; it is one of %3")},
+    S{QT_TRANSLATE_NOOP("Core", "%1: has no value %2; these look alike: %3")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "%1: has no value \"%2\", so this would match nearly every lock; it is one "
+                        "of %3")},
     S{QT_TRANSLATE_NOOP("Core",
                         "%1: is a field of locks, not of events; those have %2; quotes keep a "
                         "colon in a word")},

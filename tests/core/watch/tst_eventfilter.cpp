@@ -101,6 +101,7 @@ void tst_EventFilter::pointsToWhatIsWrong_data()
     };
     row("a holder:x", "holder", "owner");
     row("a tag:production", "tag", "quotes keep a colon");
+    row("a kind:fiar", "fiar", "these look alike: fair");
     row("a -quorum:split", "quorum", "a field of locks, not of events");
     row("event:released,gone", "released,gone", "\"gone\"");
     row("event:released,", "released,", "expired");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/hints.h"
 #include "core/watch/filter.h"
 
 #include <QTest>
@@ -28,6 +29,7 @@ private Q_SLOTS:
     void pointsToWhatIsWrong();
     void aWordThatIsNoFieldIsTold();
     void aNegatedWordThatIsNoFieldIsNotActedBy();
+    void knowsEveryKindAndLibrary();
     void profileAndTagAreThoseOfItsServer();
 };
 
@@ -152,6 +154,13 @@ void tst_Filter::refuses_data()
     row("kind:", "kind:");
     row("tag:prod", "production");
     row("profile:", "profile:");
+    row("kind:fiar", "these look alike: fair");
+    row("-kind:fiar", "these look alike: fair");
+    row("kind:reentrent", "these look alike: reentrant");
+    row("kind:mutex", "it is one of count-down-latch, ");
+    row("kind:fairly", "these look alike: fair");
+    row("library:redison", "these look alike: redisson");
+    row("library:acme", "it is one of activejob-uniqueness, ");
     row("state:busy", "contended");
     row("mode:shared", "exclusive");
     row("watchdog:late", "overdue");
@@ -284,6 +293,7 @@ void tst_Filter::pointsToWhatIsWrong_data()
         QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(wrong);
     };
     row("orders state:busy", "busy");
+    row("orders -kind:fiar", "fiar");
     row("state:\"very busy\" x", "\"very busy\"");
     row("a kind: b", "kind:");
     row("waiters:>x kind:fair", ">x");
@@ -317,6 +327,12 @@ void tst_Filter::aNegatedWordThatIsNoFieldIsNotActedBy()
     QVERIFY2(misspelt.error().text.contains(u"-\"stat:held\""_s),
              qPrintable(misspelt.error().text));
     QVERIFY(LockFilter::parseToAct(u"kind:fair -\"stat:held\""_s));
+    // The beginning of a kind matches nothing, so its negation matches all.
+    QVERIFY(LockFilter::parseToAct(u"kind:fai -kind:Fair"_s));
+    const auto unfinished = LockFilter::parseToAct(u"-kind:fai"_s);
+    QVERIFY(!unfinished);
+    QVERIFY2(unfinished.error().text.contains(u"nearly every lock"_s),
+             qPrintable(unfinished.error().text));
     QVERIFY(LockFilter::parseToAct(u"billing:ledger"_s)
                 ->matches(
                     [] {
@@ -325,6 +341,23 @@ void tst_Filter::aNegatedWordThatIsNoFieldIsNotActedBy()
                         return lock;
                     }(),
                     now));
+}
+
+void tst_Filter::knowsEveryKindAndLibrary()
+{
+    QStringList texts{
+        u"kind:read-write library:symfony"_s, u"kind:queued library:redis-queued-locks"_s,
+        u"kind:counting-semaphore library:redis-semaphore-ruby"_s,
+        u"kind:unique-job library:sidekiq-unique-jobs"_s, u"kind:faster-multi library:redisson"_s};
+    for (const QByteArray &pin : format::pinnableKinds()) {
+        const QString text = QString::fromLatin1(pin);
+        if (pin != format::noLock)
+            texts += u"kind:%1 library:%2"_s.arg(text.section(u'/', 0, 0), text.section(u'/', 1));
+    }
+    for (const QString &text : texts) {
+        const auto filter = LockFilter::parseToAct(text + u" -"_s + text.section(u' ', 0, 0));
+        QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text));
+    }
 }
 
 void tst_Filter::profileAndTagAreThoseOfItsServer()

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+namespace lockscope::format {
+
+// The words for kinds of locks and for libraries, for whoever has to tell a word from a misspelt
+// one. Plain functions, any thread.
+
+QStringList kindNames(); // sorted
+QStringList libraryNames(); // sorted
+
+} // namespace lockscope::format
