@@ -103,10 +103,9 @@ private:
             Q_EMIT finished(m_status); // it was only waited for
     }
 
-    void onNotObtained(const lock::AcquireOutcome &outcome)
+    void onNotObtained(const lock::AcquireOutcome &outcome, const QString &why)
     {
-        writeError(
-            u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().shownName(), outcome)));
+        writeError(u"lockctl: %1\n"_s.arg(why));
         Q_EMIT finished(statusOf(outcome));
     }
 

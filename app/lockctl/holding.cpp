@@ -3,6 +3,7 @@
 #include "app/lockctl/holding.h"
 
 #include "core/redis/notnow.h"
+#include "ui/wording/lockwording.h"
 
 namespace lockscope::lockctl {
 
@@ -50,8 +51,22 @@ void Holding::acquire()
         if (outcome.isHeld())
             Q_EMIT held(outcome);
         else
-            onceQuiet([this, outcome] { Q_EMIT notObtained(outcome); });
+            onceQuiet([this, outcome] { explain(outcome); });
     });
+}
+
+void Holding::explain(const lock::AcquireOutcome &outcome)
+{
+    const QString usual = wording::notObtained(m_options.shownName(), outcome);
+    if (!RefusalLook::isWorthIt(m_options, outcome)) {
+        Q_EMIT notObtained(outcome, usual);
+        return;
+    }
+    m_look = std::make_unique<RefusalLook>(m_options, outcome);
+    connect(m_look.get(), &RefusalLook::finished, this, [this, outcome, usual](const QString &why) {
+        Q_EMIT notObtained(outcome, why.isEmpty() ? usual : why);
+    });
+    m_look->start();
 }
 
 void Holding::cancel()

@@ -4,6 +4,7 @@
 
 #include "app/lockctl/command.h"
 #include "app/lockctl/holdoptions.h"
+#include "app/lockctl/refusallook.h"
 #include "core/lock/lock.h"
 
 #include <QObject>
@@ -34,11 +35,13 @@ public:
 
 Q_SIGNALS:
     void held(const lockscope::lock::AcquireOutcome &outcome);
-    void notObtained(const lockscope::lock::AcquireOutcome &outcome);
+    // `why`: the sentence for it.
+    void notObtained(const lockscope::lock::AcquireOutcome &outcome, const QString &why);
     void lost(lockscope::lock::Loss loss);
     void released(const lockscope::lock::ReleaseOutcome &outcome);
 
 private:
+    void explain(const lock::AcquireOutcome &outcome);
     void onceQuiet(std::function<void()> tell);
 
     HoldOptions m_options;
@@ -49,6 +52,7 @@ private:
     Pending<lock::AcquireOutcome> m_acquiring;
     Pending<lock::ReleaseOutcome> m_releasing;
     Pending<std::vector<Result<void>>> m_ending;
+    std::unique_ptr<RefusalLook> m_look;
 };
 
 } // namespace lockscope::lockctl

@@ -196,13 +196,15 @@ Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumC
     return choice;
 }
 
-Result<void> addServers(const QCommandLineParser &parser, workbench::Asked &asked)
+Result<void> addServers(const QCommandLineParser &parser, HoldOptions &options)
 {
-    const auto where = serversFrom(parser, asked.quorum);
+    workbench::Asked &asked = options.asked;
+    auto where = serversFrom(parser, asked.quorum);
     if (!where)
         return fail(where.error());
-    for (std::size_t target = 0; target < where->targets.size(); ++target) {
-        asked.servers.push_back(connectionTo(*where, target));
+    options.where = std::move(*where);
+    for (std::size_t target = 0; target < options.where.targets.size(); ++target) {
+        asked.servers.push_back(connectionTo(options.where, target));
         asked.servers.back().clientName = "lockctl"_ba;
     }
     return {};
@@ -326,7 +328,7 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
             return fail(quorum.error());
         options.asked.quorum = *quorum;
     }
-    if (const auto added = addServers(parser, options.asked); !added)
+    if (const auto added = addServers(parser, options); !added)
         return fail(added.error());
     if (const auto possible = workbench::check(options.asked); !possible)
         return fail(possible.error());

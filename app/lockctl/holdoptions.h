@@ -11,6 +11,7 @@ namespace lockscope::lockctl {
 // What acquire and run are asked for. A value.
 struct HoldOptions {
     workbench::Asked asked;
+    TargetChoice where; // its servers
     OwnerId owner; // empty: a fresh one is made
     Millis wait{0};
     lock::Lease lease;

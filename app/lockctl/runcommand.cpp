@@ -52,7 +52,7 @@ public:
 
 private:
     void onHeld(const lock::AcquireOutcome &outcome);
-    void onNotObtained(const lock::AcquireOutcome &outcome);
+    void onNotObtained(const lock::AcquireOutcome &outcome, const QString &why);
     void extend();
     void onLost(lock::Loss loss);
     void onFinished(const Guard::End &end);
@@ -103,10 +103,9 @@ void Run::onHeld(const lock::AcquireOutcome &outcome)
     m_extending.start();
 }
 
-void Run::onNotObtained(const lock::AcquireOutcome &outcome)
+void Run::onNotObtained(const lock::AcquireOutcome & /*outcome*/, const QString &why)
 {
-    writeError(
-        u"lockctl: %1\n"_s.arg(wording::notObtained(m_holding.options().shownName(), outcome)));
+    writeError(u"lockctl: %1\n"_s.arg(why));
     Q_EMIT finished(NotObtained);
 }
 

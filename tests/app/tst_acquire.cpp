@@ -286,6 +286,46 @@ private Q_SLOTS:
         QVERIFY(!looker.err.contains("pw@"));
     }
 
+    // To the script that takes it, such a hash is somebody else's lock.
+    void tellsThatAKeyIsNoLock()
+    {
+        redis({"HSET"_ba, "job"_ba, "color"_ba, "red"_ba});
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(acquire()), 1);
+        QVERIFY2(lockctl.err.contains("\"job\" is there, but is not a lock that is known: a hash"),
+                 lockctl.err.constData());
+        QVERIFY2(!lockctl.err.contains("someone else"), lockctl.err.constData());
+        Program runner(LOCKCTL_PATH);
+        QCOMPARE(runner.run(run(u"true"_s)), 75);
+        QVERIFY2(runner.err.contains("is not a lock that is known"), runner.err.constData());
+        QCOMPARE(redis({"HLEN"_ba, "job"_ba}).integer, 1);
+    }
+
+    void namesTheKeyOfAnotherType_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QByteArray>("key");
+        QTest::newRow("the queue") << u"fair"_s << "redisson_lock_queue:{job}"_ba;
+        QTest::newRow("the deadlines") << u"fair"_s << "redisson_lock_timeout:{job}"_ba;
+        QTest::newRow("the queue of a lock that is not re-entered")
+            << u"non-reentrant-fair"_s << "redisson_lock_queue:{job}"_ba;
+        QTest::newRow("the token") << u"fenced"_s << "redisson_lock_token:{job}"_ba;
+        QTest::newRow("the permits") << u"permit-expirable-semaphore"_s << "{job}:timeout"_ba;
+    }
+    void namesTheKeyOfAnotherType()
+    {
+        QFETCH(const QString, kind);
+        QFETCH(const QByteArray, key);
+        if (kind == u"permit-expirable-semaphore")
+            redis({"SET"_ba, "job"_ba, "3"_ba});
+        redis({"HSET"_ba, key, "x"_ba, "1"_ba});
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(acquire({u"--kind"_s, kind})), 1);
+        QVERIFY2(lockctl.err.contains(QByteArray("its key " + key + " is of the type hash, not ")),
+                 lockctl.err.constData());
+        QCOMPARE(redis({"HLEN"_ba, key}).integer, 1);
+    }
+
     void runsACommandUnderTheLock()
     {
         Program lockctl(LOCKCTL_PATH);
