@@ -3193,6 +3193,10 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <source>%1 is a node of a Redis Cluster and does not keep this lock; Cluster is not yet supported: connect to the node that does, %2</source>
         <translation>%1 是 Redis Cluster 的一个节点，不保存这把锁；尚不支持 Cluster：请连接保存它的节点 %2</translation>
     </message>
+    <message>
+        <source>%1 is a node of a Redis Cluster that does not serve this lock at the moment (%2); Cluster is not yet supported</source>
+        <translation>%1 是 Redis Cluster 的节点，目前不提供此锁（%2）；尚不支持 Cluster</translation>
+    </message>
 </context>
 <context>
     <name>Estate</name>

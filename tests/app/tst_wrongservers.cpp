@@ -60,6 +60,28 @@ private Q_SLOTS:
         QVERIFY(watch.prints("node of a Redis Cluster"));
     }
 
+    // Without its slots a cluster answers no question about a key.
+    void aClusterThatIsDownIsNamed()
+    {
+        RedisOptions options;
+        options.arguments = QStringList{u"--cluster-enabled"_s, u"yes"_s};
+        RedisProcess node(options);
+        QVERIFY(node.start());
+        for (const QStringList &command : commands()) {
+            Program lockctl(LOCKCTL_PATH);
+            QCOMPARE(lockctl.run(command + QStringList{u"--url"_s, node.url()}), 3);
+            QVERIFY2(lockctl.err.contains("node of a Redis Cluster"), lockctl.err.constData());
+        }
+        Program permits(LOCKCTL_PATH);
+        QCOMPARE(permits.run(
+                     {u"permits"_s, u"a"_s, u"--kind"_s, u"semaphore"_s, u"--url"_s, node.url()}),
+                 3);
+        QVERIFY2(permits.err.contains("node of a Redis Cluster"), permits.err.constData());
+        Program runner(LOCKCTL_PATH);
+        QCOMPARE(runner.run({u"run"_s, u"a"_s, u"--url"_s, node.url(), u"--"_s, u"true"_s}), 75);
+        QVERIFY2(runner.err.contains("node of a Redis Cluster"), runner.err.constData());
+    }
+
     void theOtherSideOfTlsIsNamed()
     {
         Certificates certificates;

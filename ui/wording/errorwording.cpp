@@ -134,6 +134,10 @@ QString errorSentence(const Error &error)
     case ErrorKind::Server:
         if (error.code == "MOVED" || error.code == "ASK")
             return clusterSentence(error, where);
+        if (error.code == "CLUSTERDOWN")
+            return Words::tr("%1 is a node of a Redis Cluster that does not serve this lock at the "
+                             "moment (%2); Cluster is not yet supported")
+                .arg(where, told(error));
         return Words::tr("%1 answered with an error: %2").arg(where, told(error));
     case ErrorKind::Busy:
         return withReason(Words::tr("too much is asked of %1 at once; try again").arg(where),
