@@ -129,6 +129,11 @@ void Guard::forward(int signal)
     write(m_socket, {GuardOrder::Kind::Forward, signal, 0, 0, 0});
 }
 
+void Guard::terminate()
+{
+    write(m_socket, {GuardOrder::Kind::Terminate, 0, 0, 0, 0});
+}
+
 void Guard::watch(Instant until)
 {
     const std::int64_t at = bootTimeOf(until);

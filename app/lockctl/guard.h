@@ -25,6 +25,7 @@ namespace lockscope::lockctl {
 //   at                                   the command and all processes below it
 //   run(until, notice)                   started, in a process group of its own
 //   forward(signal)                      the group gets the signal
+//   terminate()                          SIGTERM to everything; it goes on if it takes no notice
 //   `notice` before `until`              SIGTERM
 //   `until`                              SIGKILL
 //   extend(until)                        both are put off; what has got SIGTERM goes on ending
@@ -64,6 +65,7 @@ public:
     void run(Instant until, Millis notice, std::optional<qint64> token);
     void extend(Instant until);
     void forward(int signal);
+    void terminate();
     void end();
 
 Q_SIGNALS:

@@ -158,6 +158,12 @@ void GuardProcess::obey(const GuardOrder &order)
             ::kill(-m_child, SIGCONT); // what is stopped does not hear of it
         }
         break;
+    case GuardOrder::Kind::Terminate:
+        if (m_child > 0) {
+            signalAll(SIGTERM);
+            signalAll(SIGCONT);
+        }
+        break;
     }
 }
 

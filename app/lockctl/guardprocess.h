@@ -9,7 +9,7 @@ namespace lockscope::lockctl {
 // The packets that go through the socket of a Guard. Instants are nanoseconds of
 // CLOCK_BOOTTIME, which all processes of a machine share and which goes on while it sleeps.
 struct GuardOrder {
-    enum class Kind : std::int32_t { Run, Extend, Forward };
+    enum class Kind : std::int32_t { Run, Extend, Forward, Terminate };
 
     Kind kind = Kind::Extend;
     std::int32_t signal = 0; // Forward

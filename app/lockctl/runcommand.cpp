@@ -13,6 +13,8 @@
 #include <QCoreApplication>
 #include <QTimer>
 
+#include <csignal>
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
@@ -67,6 +69,7 @@ private:
     std::optional<Instant> m_told; // until when the guard lets it run
     bool m_isRunning = false;
     bool m_isLost = false;
+    int m_endsWanted = 0; // SIGINT and SIGTERM that came while the command ran
     int m_status = Done;
 };
 
@@ -89,10 +92,21 @@ void Run::start()
 
 void Run::interrupt(int signal)
 {
-    if (m_isRunning)
-        m_guard->forward(signal);
-    else
+    if (!m_isRunning) {
         m_holding.cancel();
+        return;
+    }
+    const bool wantsEnd = signal == SIGINT || signal == SIGTERM;
+    m_endsWanted += wantsEnd ? 1 : 0;
+    if (!wantsEnd || m_endsWanted == 1) {
+        m_guard->forward(signal);
+    } else if (m_endsWanted == 2) {
+        writeError(u"lockctl: asked to end for the second time: SIGTERM goes to all processes of "
+                   "the command; the next time they are killed\n"_s);
+        m_guard->terminate();
+    } else {
+        m_guard->end(); // tells when nothing is left; only then the lock is given back
+    }
 }
 
 void Run::onHeld(const lock::AcquireOutcome &outcome)

@@ -401,14 +401,54 @@ private Q_SLOTS:
         QFETCH(const int, number);
         QFETCH(const QString, name);
         Program lockctl(LOCKCTL_PATH);
-        QVERIFY(lockctl.start(
-            run(u"trap 'trap \"exit 5\" %1; echo first' %1; echo up; while :; do sleep 0.02; done"_s
-                    .arg(name))));
+        QVERIFY(lockctl.start(run(u"trap 'trap \"exit 5\" %1 TERM; echo first' %1; echo up; "
+                                  "while :; do sleep 0.02; done"_s.arg(name))));
         QVERIFY(lockctl.prints("up"));
         lockctl.signal(number);
         QVERIFY(lockctl.prints("first"));
         lockctl.signal(number); // also a second time
         QCOMPARE(lockctl.finish(), 5);
+        QVERIFY(!isLocked());
+    }
+
+    void aDeafCommandIsEndedByAThirdSignal()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        // One of its processes leaves the group, as a daemon does.
+        QVERIFY(lockctl.start(
+            run(u"trap '' INT TERM; setsid sh -c \"%1\" & wait; wait"_s.arg(beating()))));
+        QVERIFY(eventually([&] { return beats() > 0; }));
+        lockctl.signal(SIGINT);
+        lockctl.signal(SIGTERM);
+        QVERIFY(lockctl.complains("for the second time"));
+        const qint64 before = beats();
+        QVERIFY(eventually([&] { return beats() > before; }));
+        QVERIFY(isLocked());
+        lockctl.signal(SIGINT);
+        QCOMPARE(lockctl.finish(), 128 + SIGKILL);
+        QVERIFY(standsStill());
+        QVERIFY(!isLocked());
+    }
+
+    void aSecondSignalIsSigterm()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        // What has left the group hears of the second one only.
+        const QString daemon = u"trap 'echo told > %1.told; exit' TERM; trap '' INT; while :; do "
+                               "echo x >> '%1'; sleep 0.02; done"_s.arg(beatFile());
+        QFile script(m_folder->filePath(u"daemon.sh"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly) && script.write(daemon.toUtf8()) > 0);
+        script.close();
+        QVERIFY(lockctl.start(run(u"trap 'echo heard' INT; setsid sh '%1' & "
+                                  "while :; do sleep 0.02; done"_s.arg(script.fileName()))));
+        QVERIFY(eventually([&] { return beats() > 0; }));
+        lockctl.signal(SIGINT);
+        QVERIFY(lockctl.prints("heard"));
+        QVERIFY(!QFile::exists(beatFile() + u".told"_s));
+        lockctl.signal(SIGINT);
+        QCOMPARE(lockctl.finish(), 128 + SIGTERM);
+        QVERIFY(eventually([&] { return QFile::exists(beatFile() + u".told"_s); }));
+        QVERIFY(standsStill());
         QVERIFY(!isLocked());
     }
 
