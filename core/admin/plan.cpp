@@ -148,8 +148,6 @@ Result<void> checkNudge(const Sight &sight)
     if (family == Family::Majority)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of such a lock are told by the server: there is nothing to wake"_s);
-    if (sight.kind == "fair" && !sight.waiters)
-        return fail(ErrorKind::InvalidInput, u"who waits in the queue is unknown"_s);
     if (sight.kind == "fair" && sight.waiters->empty())
         return fail(ErrorKind::InvalidInput, u"nobody waits in the queue"_s);
     return {};
@@ -186,6 +184,10 @@ Result<void> checkAction(const Sight &sight, const Action &action)
         return fail(ErrorKind::InvalidInput,
                     u"only semaphores of Redisson have permits, and only latches a count"_s);
     const Family family = familyOf(sight);
+    // Whoever is next in the queue has to be woken.
+    if (family == Family::Mutex && sight.kind == "fair" && !sight.waiters)
+        return fail(ErrorKind::InvalidInput,
+                    u"who waits in the queue is unknown, so the lock is not acted on"_s);
     if (family == Family::Library || family == Family::FasterMulti) {
         if (auto possible = checkLibrary(sight, action); !possible)
             return possible;

@@ -2851,10 +2851,6 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>是 %1，其值看起来像 %2 的锁的值；没有其他迹象表明它是锁</translation>
     </message>
     <message>
-        <source>who waits in the queue is unknown</source>
-        <translation>不清楚队列中有谁在等待</translation>
-    </message>
-    <message>
         <source>a key of its queue is there, but is of another type</source>
         <translation>其队列的键存在，但类型不同</translation>
     </message>
@@ -2881,6 +2877,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>%1: has no value &quot;%2&quot;, so this would match nearly every lock; it is one of %3</source>
         <translation>%1: 没有值“%2”，因此几乎会匹配所有锁；可用的值为 %3</translation>
+    </message>
+    <message>
+        <source>who waits in the queue is unknown, so the lock is not acted on</source>
+        <translation>不清楚队列中有谁在等待，因此不对该锁执行操作</translation>
     </message>
 </context>
 <context>

@@ -165,6 +165,13 @@ void TestQueue::tellsThatAQueueIsNone()
     Program nudge(LOCKCTL_PATH);
     QCOMPARE(run(nudge, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 1);
     QVERIFY2(nudge.err.contains("who waits in the queue is unknown"), nudge.err.constData());
+    for (const QStringList &more :
+         {QStringList{u"--force"_s}, {u"--owner"_s, QString::fromLatin1(ann)}}) {
+        Program unlock(LOCKCTL_PATH);
+        QCOMPARE(run(unlock, with(u"unlock"_s, u"orders"_s, more + QStringList{u"--yes"_s})), 1);
+        QVERIFY2(unlock.err.contains("who waits in the queue is unknown"), unlock.err.constData());
+        QVERIFY2(!unlock.err.contains("changed meanwhile"), unlock.err.constData());
+    }
     QCOMPARE(m_server.command({"GET", key}).bytes, "x"_ba);
 }
 

@@ -92,7 +92,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core",
                         "waiters of such a lock are told by the server: there is nothing to wake")},
     S{QT_TRANSLATE_NOOP("Core", "nobody waits in the queue")},
-    S{QT_TRANSLATE_NOOP("Core", "who waits in the queue is unknown")},
+    S{QT_TRANSLATE_NOOP("Core", "who waits in the queue is unknown, so the lock is not acted on")},
     S{QT_TRANSLATE_NOOP("Core", "a time to live has to be more than nothing, for example 30s")},
     S{QT_TRANSLATE_NOOP("Core", "a time to live can be at most 366 days")},
     S{QT_TRANSLATE_NOOP("Core",
