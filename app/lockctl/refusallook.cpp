@@ -119,7 +119,7 @@ void RefusalLook::onChanged()
     if (isLock || known == m_session.explanations().end())
         finish({});
     else
-        finish(u"\"%1\" is there, but is not a lock that is known: %2; it was left as it is"_s.arg(
+        finish(u"\"%1\" is there, but is not a lock: %2; it was left as it is"_s.arg(
             visibleElided(m_name.bytes, nameLimit), known->second));
 }
 
