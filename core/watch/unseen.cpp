@@ -117,10 +117,11 @@ qint64 UnseenBook::byWakeUps(Carried &carried, const Step &step) const
     const qint64 used = step.before ? told : sumOf(step.difference.events, changesTold);
     const qint64 changes =
         std::max<qint64>(0, carried.spare + static_cast<qint64>(step.evidence.changes) - used);
-    const qint64 most = isUntouched(step) ? carried.late : step.countsChanges ? changes : rest;
+    const bool isSame = isUntouched(step);
+    const qint64 most = isSame ? carried.late : step.countsChanges ? changes : rest;
     const qint64 holds = std::clamp<qint64>(rest, 0, std::max<qint64>(most, 0));
     // Told apart from the change that it belongs to, and before it.
-    carried.early = std::clamp<qint64>(rest - holds - carried.early, 0, 1);
+    carried.early = isSame ? 0 : std::clamp<qint64>(rest - holds - carried.early, 0, 1);
     carried.late = step.evidence.late.unlocks - step.difference.lateUsed.unlocks;
     carried.spare = step.difference.lock ? 0 : std::clamp<qint64>(changes - holds, 0, mostCarried);
     return holds;

@@ -99,6 +99,14 @@ private Q_SLOTS:
         QCOMPARE(lock.read(heldBy(ann, 30'020), 1, 4), qint64(1));
         QCOMPARE(lock.read(heldBy(bob, 30'030), 1, 2), qint64(0)); // counted once
     }
+    // One of a lock of the same name in another database stands for nothing here.
+    void aWakeUpOfAnUntouchedLockIsNotCarried()
+    {
+        WakingLock lock;
+        QCOMPARE(lock.read(heldBy(ann, 30'000), 0, 1), qint64(0));
+        QCOMPARE(lock.read(heldBy(ann, 30'000), 1, 1), qint64(0));
+        QCOMPARE(lock.read(heldBy(ann, 40'000), 0, 1), qint64(0));
+    }
     // A reading found the key gone before the last wake-up was heard.
     void aWakeUpMayComeAfterTheReading()
     {
