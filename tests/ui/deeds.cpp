@@ -199,8 +199,8 @@ Deed adding(const QString &permits)
     deed.field = "permits";
     deed.choice = permits;
     const int then = 3 + permits.toInt();
-    deed.commands = {isTaking ? u"DECRBY pool "_s + permits.sliced(1)
-                              : u"INCRBY pool "_s + permits};
+    deed.commands = {isTaking ? QString(u"DECRBY pool "_s + permits.sliced(1))
+                              : QString(u"INCRBY pool "_s + permits)};
     if (then > 3) {
         deed.messages = {QByteArray::number(then)};
         deed.commands += QString::fromLatin1("PUBLISH " + poolChannel + ' ' + deed.messages[0]);
