@@ -69,7 +69,7 @@ private:
     void checkTime();
     void terminate();
     void endAll();
-    void signalAll(int signal) const;
+    void askAllToEnd() const;
     void giveTerminal(pid_t group) const;
     [[noreturn]] void leave(int status, int error);
 
@@ -159,10 +159,8 @@ void GuardProcess::obey(const GuardOrder &order)
         }
         break;
     case GuardOrder::Kind::Terminate:
-        if (m_child > 0) {
-            signalAll(SIGTERM);
-            signalAll(SIGCONT);
-        }
+        if (m_child > 0)
+            askAllToEnd();
         break;
     }
 }
@@ -292,8 +290,7 @@ void GuardProcess::terminate()
 {
     m_isEnding = true;
     m_killAt = m_grace < never - bootTime() ? bootTime() + m_grace : never;
-    signalAll(SIGTERM);
-    signalAll(SIGCONT); // what is stopped does not hear of it
+    askAllToEnd();
 }
 
 // Returns when nothing of the command is left.
@@ -313,11 +310,15 @@ void GuardProcess::endAll()
     }
 }
 
-void GuardProcess::signalAll(int signal) const
+// A stopped process handles SIGTERM only after SIGCONT.
+void GuardProcess::askAllToEnd() const
 {
-    ::kill(-m_child, signal);
-    // Those that have left its group.
-    (void)signalBelow(::getpid(), signal, {{}, m_child});
+    // Processes that have left its group come first: when their parent ends, they move up to the
+    // guard while it looks for them below the parent.
+    for (const int signal : {SIGTERM, SIGCONT})
+        (void)signalBelow(::getpid(), signal, {{}, m_child});
+    for (const int signal : {SIGTERM, SIGCONT})
+        ::kill(-m_child, signal);
 }
 
 void GuardProcess::giveTerminal(pid_t group) const
