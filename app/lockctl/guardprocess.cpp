@@ -310,15 +310,20 @@ void GuardProcess::endAll()
     }
 }
 
-// A stopped process handles SIGTERM only after SIGCONT.
 void GuardProcess::askAllToEnd() const
 {
+    // A stopped process handles SIGTERM only after SIGCONT.
+    const auto ask = [](pid_t process) {
+        ::kill(process, SIGTERM);
+        ::kill(process, SIGCONT);
+    };
     // Processes that have left its group come first: when their parent ends, they move up to the
     // guard while it looks for them below the parent.
-    for (const int signal : {SIGTERM, SIGCONT})
-        (void)signalBelow(::getpid(), signal, {{}, m_child});
-    for (const int signal : {SIGTERM, SIGCONT})
-        ::kill(-m_child, signal);
+    for (const pid_t process : descendantsOf(::getpid())) {
+        if (::getpgid(process) != m_child)
+            ask(process);
+    }
+    ask(-m_child);
 }
 
 void GuardProcess::giveTerminal(pid_t group) const

@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -83,6 +85,21 @@ std::vector<pid_t> childrenOf(pid_t process)
         }
     }
     return children;
+}
+
+std::vector<pid_t> descendantsOf(pid_t root)
+{
+    std::multimap<pid_t, pid_t> children;
+    for (const pid_t process : numbersIn("/proc/"))
+        children.emplace(parentOf(process), process);
+    std::vector<pid_t> all{root};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto [from, to] = children.equal_range(all[i]);
+        std::transform(from, to, std::back_inserter(all),
+                       [](const auto &each) { return each.second; });
+    }
+    all.erase(all.begin());
+    return all;
 }
 
 int signalBelow(pid_t root, int signal, const Spared &spared)

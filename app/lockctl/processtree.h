@@ -15,7 +15,12 @@ namespace lockscope::lockctl {
 // left their process group or session. So nothing escapes a subreaper that kills what is below it
 // and repeats that until nothing is there.
 
+// Quick, but where a child ends meanwhile the kernel may leave out others.
 std::vector<pid_t> childrenOf(pid_t process);
+
+// Everything below a process, each after its parent, from one look at all processes of the machine:
+// none that lives on is left out.
+std::vector<pid_t> descendantsOf(pid_t root);
 
 struct Spared {
     std::vector<pid_t> children; // of the root, with all that is below them
