@@ -430,24 +430,21 @@ private Q_SLOTS:
         QVERIFY(!isLocked());
     }
 
+    // The process that has left the group hears of the second one only. No shell traps SIGTERM
+    // here: on a busy machine one that did ended now and then without running its trap.
     void aSecondSignalIsSigterm()
     {
         Program lockctl(LOCKCTL_PATH);
-        // What has left the group hears of the second one only.
-        const QString daemon = u"trap 'echo told > %1.told; exit' TERM; trap '' INT; while :; do "
-                               "echo x >> '%1'; sleep 0.02; done"_s.arg(beatFile());
-        QFile script(m_folder->filePath(u"daemon.sh"_s));
-        QVERIFY(script.open(QIODevice::WriteOnly) && script.write(daemon.toUtf8()) > 0);
-        script.close();
-        QVERIFY(lockctl.start(run(u"trap 'echo heard' INT; setsid sh '%1' & "
-                                  "while :; do sleep 0.02; done"_s.arg(script.fileName()))));
+        QVERIFY(lockctl.start(
+            run(u"trap 'echo heard' INT; setsid '%1' '%2' 0 ends 60000 & "
+                "while :; do wait; done"_s.arg(QString::fromUtf8(BEATER_PATH), beatFile()))));
         QVERIFY(eventually([&] { return beats() > 0; }));
         lockctl.signal(SIGINT);
         QVERIFY(lockctl.prints("heard"));
-        QVERIFY(!QFile::exists(beatFile() + u".told"_s));
+        const qint64 before = beats();
+        QVERIFY(eventually([&] { return beats() > before; }));
         lockctl.signal(SIGINT);
         QCOMPARE(lockctl.finish(), 128 + SIGTERM);
-        QVERIFY(eventually([&] { return QFile::exists(beatFile() + u".told"_s); }));
         QVERIFY(standsStill());
         QVERIFY(!isLocked());
     }
