@@ -24,6 +24,10 @@ constexpr qsizetype helping = qsizetype(16) * 1024;
 // A number of 64 bits with its sign and the line's end.
 constexpr qsizetype longestNumberLine = 32;
 
+// Arrays within arrays: what hiredis before 1.0 takes. Later versions take any number, and a reply
+// that is taken apart level by level would end the stack.
+constexpr int deepestArray = 8;
+
 } // namespace
 
 // The functions that hiredis calls. It is C: nothing may be thrown through it. A null pointer makes
@@ -70,6 +74,13 @@ struct ReplyReader::Hooks {
             if (announced > self->m_limits.arrayElements
                 || announced > self->m_limits.replyElements - self->m_replyElements) {
                 self->m_hookBreach = u"an array has too many elements"_s;
+                return nullptr;
+            }
+            int depth = 0;
+            for (const redisReadTask *at = task; at != nullptr; at = at->parent)
+                ++depth;
+            if (depth > deepestArray) {
+                self->m_hookBreach = u"more than %1 arrays are nested"_s.arg(deepestArray);
                 return nullptr;
             }
             return self->add(task, Reply::Type::Array);

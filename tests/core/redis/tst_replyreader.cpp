@@ -94,6 +94,10 @@ private Q_SLOTS:
         row("push", "*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n*1\r\n$1\r\nk\r\n",
             {array({text(Type::String, "message"), text(Type::String, "__redis__:invalidate"),
                     array({text(Type::String, "k")})})});
+        Reply eight = integer(1);
+        for (int depth = 0; depth < 8; ++depth)
+            eight = array({eight});
+        row("eight deep", nested(8), {eight});
         row("large string", "$70000\r\n" + QByteArray(70000, 'x') + "\r\n",
             {text(Type::String, QByteArray(70000, 'x'))});
     }
@@ -152,7 +156,7 @@ private Q_SLOTS:
         row("integer without end", ':' + QByteArray(100, '1'));
         row("line without end", '+' + QByteArray(70'000, 'x'));
         row("error line without end", '-' + QByteArray(70'000, '\n'));
-        row("deep", nested(20));
+        row("nine deep", nested(9));
         row("200 thousand deep", nested(200'000));
         row("zero byte", QByteArray(1, '\0'));
         row("no type", "\r\n");
