@@ -189,7 +189,7 @@ void Guard::endAll()
 {
     m_notifier->setEnabled(false);
     m_timeNotifier->setEnabled(false);
-    const int ended = signalBelow(::getpid(), SIGKILL, {m_others, 0});
+    const int ended = signalBelow(::getpid(), SIGKILL, m_others);
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {}
     if (ended > 0) {
         QTimer::singleShot(1ms, this, &Guard::endAll);

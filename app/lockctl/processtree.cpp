@@ -102,15 +102,14 @@ std::vector<pid_t> descendantsOf(pid_t root)
     return all;
 }
 
-int signalBelow(pid_t root, int signal, const Spared &spared)
+int signalBelow(pid_t root, int signal, const std::vector<pid_t> &spared)
 {
     int signalled = 0;
     std::vector<pid_t> all = childrenOf(root);
-    std::erase_if(all, [&](pid_t child) { return std::ranges::count(spared.children, child) > 0; });
+    std::erase_if(all, [&](pid_t child) { return std::ranges::count(spared, child) > 0; });
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::vector<pid_t> below = childrenOf(all[i]); // read first: the signal may end it
-        const bool isSpared = spared.group != 0 && ::getpgid(all[i]) == spared.group;
-        if (!isSpared && ::kill(all[i], signal) == 0)
+        if (::kill(all[i], signal) == 0)
             ++signalled;
         all.insert(all.end(), below.begin(), below.end());
     }

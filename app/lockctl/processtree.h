@@ -22,14 +22,10 @@ std::vector<pid_t> childrenOf(pid_t process);
 // none that lives on is left out.
 std::vector<pid_t> descendantsOf(pid_t root);
 
-struct Spared {
-    std::vector<pid_t> children; // of the root, with all that is below them
-    pid_t group = 0; // the members of this process group, but not what is below them
-};
-
-// Signals everything below `root`, but not `root` itself. How many processes got the signal: those
-// of other users, such as sudo, cannot be signalled and do not count.
-int signalBelow(pid_t root, int signal, const Spared &spared = {});
+// Signals everything below `root`, but not `root` itself, nor its children that are `spared` and
+// everything below those. How many processes got the signal: those of other users, such as sudo,
+// cannot be signalled and do not count.
+int signalBelow(pid_t root, int signal, const std::vector<pid_t> &spared = {});
 
 // Nanoseconds of CLOCK_BOOTTIME, which goes on while the machine sleeps.
 std::int64_t bootTime();
