@@ -18,12 +18,6 @@ QSet<QByteArray> wordsOf(const QByteArray &text)
     return {words.begin(), words.end()};
 }
 
-QString shownProfile(const QString &name)
-{
-    constexpr qsizetype longestName = 64;
-    return visibleElided(name.toUtf8(), longestName);
-}
-
 // Commands that read whatever their arguments are. Missing on purpose: SORT, GEORADIUS and BITFIELD
 // (some arguments write), GETEX and GETDEL, EVAL_RO and FCALL_RO (what they run is not seen here),
 // TOUCH, MONITOR, CONFIG (but for one setting, below), WATCH and MULTI.
@@ -84,20 +78,19 @@ bool isReadOnly(const Arguments &command)
 Error readOnlyRefusal(const Arguments &command, const QString &endpoint, const QString &profile)
 {
     constexpr qsizetype longestVerb = 30;
-    const QString verb =
-        command.empty() ? u"an empty command"_s : visibleElided(command[0], longestVerb);
-    const QString text = profile.isEmpty()
-        ? u"the profile is read-only; %1 was not sent"_s.arg(verb)
-        : u"the profile \"%1\" guards this server and is read-only; %2 was not sent"_s.arg(
-            shownProfile(profile), verb);
-    return {ErrorKind::Permission, "READONLYPROFILE"_ba, text, endpoint};
+    Error refusal = readOnlyRefusal(endpoint, profile);
+    refusal.text += u"; %1 was not sent"_s.arg(
+        command.empty() ? u"an empty command"_s : visibleElided(command[0], longestVerb));
+    return refusal;
 }
 
 Error readOnlyRefusal(const QString &endpoint, const QString &profile)
 {
+    constexpr qsizetype longestName = 64;
     const QString text = profile.isEmpty()
         ? u"the profile is read-only"_s
-        : u"the profile \"%1\" guards this server and is read-only"_s.arg(shownProfile(profile));
+        : u"the profile \"%1\" guards this server and is read-only"_s.arg(
+            visibleElided(profile.toUtf8(), longestName));
     return {ErrorKind::Permission, "READONLYPROFILE"_ba, text, endpoint};
 }
 
