@@ -35,8 +35,15 @@ constexpr std::array otherLibraries{"redisson",           "generic",
                                     "redis-semaphore",    "redis-semaphore-ruby",
                                     "redis-queued-locks", "sidekiq-unique-jobs"};
 
-QStringList sorted(QStringList words)
+// These words, and one of each string rule; sorted.
+template <std::size_t Size>
+QStringList wordsOf(const std::array<const char *, Size> &others, const char *StringRule::*word)
 {
+    QStringList words;
+    for (const char *const other : others)
+        words += QString::fromLatin1(other);
+    for (const StringRule &rule : stringRules())
+        words += QString::fromLatin1(rule.*word);
     words.sort();
     words.removeDuplicates();
     return words;
@@ -44,24 +51,16 @@ QStringList sorted(QStringList words)
 
 } // namespace
 
-QStringList kindNames()
+const QStringList &kindNames()
 {
-    QStringList words;
-    for (const char *const kind : otherKinds)
-        words += QString::fromLatin1(kind);
-    for (const StringRule &rule : stringRules())
-        words += QString::fromLatin1(rule.kind);
-    return sorted(std::move(words));
+    static const QStringList words = wordsOf(otherKinds, &StringRule::kind);
+    return words;
 }
 
-QStringList libraryNames()
+const QStringList &libraryNames()
 {
-    QStringList words;
-    for (const char *const library : otherLibraries)
-        words += QString::fromLatin1(library);
-    for (const StringRule &rule : stringRules())
-        words += QString::fromLatin1(rule.library);
-    return sorted(std::move(words));
+    static const QStringList words = wordsOf(otherLibraries, &StringRule::library);
+    return words;
 }
 
 } // namespace lockscope::format

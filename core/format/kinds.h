@@ -9,7 +9,7 @@ namespace lockscope::format {
 // The words for kinds of locks and for libraries, for whoever has to tell a word from a misspelt
 // one. Plain functions, any thread.
 
-QStringList kindNames(); // sorted
-QStringList libraryNames(); // sorted
+const QStringList &kindNames(); // sorted
+const QStringList &libraryNames(); // sorted
 
 } // namespace lockscope::format

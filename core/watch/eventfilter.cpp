@@ -163,12 +163,10 @@ FilterResult<EventFilter::Term> EventFilter::term(const FilterWord &word)
         term.number = *number;
         return term;
     }
-    case Field::Kind: {
-        const FilterResult<QString> kind = filterKnown(word, format::kindNames());
-        if (!kind)
+    case Field::Kind:
+        if (const FilterResult<void> kind = checkKnown(word, format::kindNames()); !kind)
             return tl::unexpected(kind.error());
         break;
-    }
     case Field::Any:
     case Field::Name:
     case Field::Owner:

@@ -74,7 +74,7 @@ struct LockFilter::KnownField {
     bool isSpan;
     bool isCount;
     QLatin1StringView absent; // the word for a number that is not there
-    QStringList (*known)() = nullptr; // all words that a text can be; nullptr: any
+    const QStringList &(*known)() = nullptr; // all words that a text can be; nullptr: any
 };
 
 const LockFilter::KnownField *LockFilter::known(const QString &field)
@@ -201,12 +201,11 @@ FilterResult<LockFilter::Term> LockFilter::term(const FilterWord &word)
         if (!number)
             return tl::unexpected(number.error());
         term.number = *number;
-    } else if (field->known) {
-        const FilterResult<QString> text = filterKnown(word, field->known());
-        if (!text)
-            return tl::unexpected(text.error());
-        term.text = *text;
     } else {
+        if (field->known) {
+            if (const FilterResult<void> known = checkKnown(word, field->known()); !known)
+                return tl::unexpected(known.error());
+        }
         term.text = word.value;
     }
     return term;

@@ -267,13 +267,13 @@ FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choice
                               word.field, quoted(word.value), choices.join(", "_L1)));
 }
 
-FilterResult<QString> filterKnown(const FilterWord &word, const QStringList &known)
+FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known)
 {
     const QString value = word.value.toLower();
     const bool mayBeOne = std::any_of(known.begin(), known.end(),
                                       [&](const QString &one) { return one.startsWith(value); });
     if (mayBeOne)
-        return word.value;
+        return {};
     QStringList alike;
     std::copy_if(known.begin(), known.end(), std::back_inserter(alike),
                  [&](const QString &one) { return areAlike(one, value); });

@@ -88,9 +88,9 @@ FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView 
 // The place of the value in the list.
 FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choices);
 
-// The value as it is, if it is one of the words in any case, or begins like one: it may still be
-// written to its end. The problem names the words that look alike, or else all.
-FilterResult<QString> filterKnown(const FilterWord &word, const QStringList &known);
+// Whether the value is one of the words in any case, or begins like one: it may still be written to
+// its end. The problem names the words that look alike, or else all.
+FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known);
 
 // Problems of a word's two parts: of a field, or of the word before the colon of a plain text.
 tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, QString text);
