@@ -49,7 +49,7 @@ struct CommandSpec {
     // connected or written by then.
     Result<std::unique_ptr<Running>> (*prepare)(const QCommandLineParser &parser);
     bool takesBytes = false; // its words are names of locks, owners, or a command to run
-    // What is wrong with arguments that the parser does not understand; empty: what it says.
+    // Explains arguments that the parser does not understand; empty: the parser's own words do.
     QString (*explain)(const QStringList &arguments) = nullptr;
 };
 

@@ -184,7 +184,7 @@ Result<void> checkAction(const Sight &sight, const Action &action)
         return fail(ErrorKind::InvalidInput,
                     u"only semaphores of Redisson have permits, and only latches a count"_s);
     const Family family = familyOf(sight);
-    // Whoever is next in the queue has to be woken.
+    // A release has to wake the next waiter of the queue.
     if (family == Family::Mutex && sight.kind == "fair" && !sight.waiters)
         return fail(ErrorKind::InvalidInput,
                     u"who waits in the queue is unknown, so the lock is not acted on"_s);

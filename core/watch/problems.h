@@ -8,8 +8,8 @@
 
 namespace lockscope::watch {
 
-// What is wrong with the keys of a lock, so that a part of what is shown of it is unknown. Plain
-// functions over values, any thread.
+// Faults in the keys of a lock, which leave a part of it unknown. Plain functions over values, any
+// thread.
 
 struct Problem {
     QByteArray rule; // wrong-type, endless-deadline

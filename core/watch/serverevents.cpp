@@ -148,8 +148,7 @@ void ServerWatch::awaitLateSigns(const format::NameMeaning &meaning)
 // Signs that no reading has counted yet, of a lock that is gone.
 void ServerWatch::readLeftSigns(const LockName &lock)
 {
-    constexpr auto longerThanGathering = Millis(12);
-    m_dirty.markLater(lock, std::chrono::steady_clock::now() + longerThanGathering);
+    m_dirty.markLater(lock, std::chrono::steady_clock::now() + afterGathering);
 }
 
 void ServerWatch::onKeyspaceEvent(const KeyName &key, const QByteArray &event)

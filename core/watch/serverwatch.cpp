@@ -390,8 +390,8 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     case LockBook::Applied::LookAgain:
         m_dirty.markAgain(entry, now + Millis(3));
         break;
-    case LockBook::Applied::LookLater: // longer than the listening connection gathers
-        m_dirty.markAgain(entry, now + Millis(12));
+    case LockBook::Applied::LookLater:
+        m_dirty.markAgain(entry, now + afterGathering);
         break;
     }
     if (hearsAll() && !m_book.knows(lock) && m_book.hasSigns(lock))

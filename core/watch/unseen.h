@@ -12,10 +12,9 @@ namespace lockscope::watch {
 // Counts holds that came and went between two readings, so that a watch says how many it could not
 // tell one by one. Each full release of a lock that wakes its waiters is one wake-up: a wake-up
 // that belongs to no release that was told is that of a hold that nobody saw. Of other locks the
-// changes of the main key are counted, two for each hold. Of semaphores and latches
-// each change of the number counts. What a reading showed before its sign came, or a sign that came
-// before its change was read, is carried to the next reading. Plain data with the time passed in,
-// one thread.
+// changes of the main key are counted, two for each hold. Of semaphores and latches each change of
+// the number counts. A sign that came after the reading of its change, or before it, is carried to
+// the next reading. Plain data with the time passed in, one thread.
 class UnseenBook
 {
 public:
