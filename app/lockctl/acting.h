@@ -51,17 +51,6 @@ Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &d
 Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
                                           const ActKind &kind, const admin::Action &action);
 
-// What stands for the lock that was looked for and is none, as the end of a sentence: not there, or
-// no lock by the rules of list, with the next step. `kind`: what it was said to be; empty: nothing.
-// `server`: where; empty: on all of them.
-QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind,
-                  std::optional<int> server = {});
-
-// The lock that was looked for on that server, once the session is settled; else why there is none:
-// InvalidInput, or ConnectionLost and the like where it could not be looked for.
-Result<watch::LockRecord> lockIn(const Session &session, const LockName &name,
-                                 const QByteArray &kind, int server = 0);
-
 // Where that target is, and what becomes of the program by what became of an action.
 admin::Place placeOf(const app::ChosenTarget &target);
 ExitStatus statusOf(const admin::Outcome &outcome);

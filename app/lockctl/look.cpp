@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/look.h"
 
-#include "app/lockctl/acting.h"
 #include "app/lockctl/jsonform.h"
+#include "app/lockctl/lookup.h"
 #include "app/lockctl/printing.h"
 #include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"

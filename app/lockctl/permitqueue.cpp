@@ -5,6 +5,7 @@
 #include "app/lockctl/acting.h"
 #include "app/lockctl/actreport.h"
 #include "app/lockctl/jsonform.h"
+#include "app/lockctl/lookup.h"
 #include "app/lockctl/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"

@@ -6,6 +6,7 @@
 #include "app/lockctl/actreport.h"
 #include "app/lockctl/bulkacting.h"
 #include "app/lockctl/jsonform.h"
+#include "app/lockctl/lookup.h"
 #include "app/lockctl/permitqueue.h"
 #include "app/lockctl/printing.h"
 #include "core/base/text.h"
