@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/combine.h"
+#include "core/base/ids.h"
 #include "core/lock/cancellation.h"
 #include "core/lock/lease.h"
-#include "core/lock/lockspace.h"
 #include "core/lock/outcome.h"
 
 #include <algorithm>
