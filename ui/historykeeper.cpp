@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/historykeeper.h"
 
-#include "ui/window/actioncentre.h"
 #include "ui/wording/actionwording.h"
 
 #include <set>
@@ -22,18 +21,12 @@ HistoryKeeper::~HistoryKeeper()
     m_client.removeSink(this);
 }
 
-void HistoryKeeper::follow(ActionCentre &actions)
+void HistoryKeeper::noteActed(const watch::LockId &id, const admin::Plan &plan,
+                              const admin::Outcome &outcome)
 {
-    if (m_followed == &actions)
-        return;
-    m_followed = &actions;
-    connect(
-        &actions, &ActionCentre::acted, this,
-        [this](const watch::LockId &id, const admin::Plan &plan, const admin::Outcome &outcome) {
-            m_history.note(watch::OperatorMark{m_clock.wallNow(), id, admin::name(plan.action),
-                                               outcome.status == admin::Outcome::Status::Done,
-                                               wording::outcomeSentence(outcome, plan)});
-        });
+    m_history.note(watch::OperatorMark{m_clock.wallNow(), id, admin::name(plan.action),
+                                       outcome.status == admin::Outcome::Status::Done,
+                                       wording::outcomeSentence(outcome, plan)});
 }
 
 void HistoryKeeper::note(const watch::LockId &, const watch::LockPointer &) {}

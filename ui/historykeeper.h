@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/administrator.h"
 #include "core/watch/holdhistory.h"
 #include "ui/changesink.h"
 #include "ui/watchclient.h"
@@ -11,8 +12,6 @@
 #include <set>
 
 namespace lockscope::ui {
-
-class ActionCentre;
 
 // Keeps the history of holds from the beginning, whether a view shows it or not. GUI thread; one
 // for all views of a window. Where more happened than could be handed over, it looks at what the
@@ -25,9 +24,6 @@ public:
     HistoryKeeper(WatchClient &client, const Clock &clock, QObject *owner);
     ~HistoryKeeper() override;
 
-    // What the operator does is a part of it; asked for by each view, it counts once.
-    void follow(ActionCentre &actions);
-
     const watch::HoldHistory &history() const { return m_history; }
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
@@ -36,13 +32,17 @@ public:
     void noteNames(const wording::AliasBook &aliases) override;
     void noteRemoved(int server) override;
 
+public Q_SLOTS:
+    // What the operator did is a part of the history.
+    void noteActed(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
+                   const lockscope::admin::Outcome &outcome);
+
 private:
     void reconcile(const std::set<int> &servers);
 
     WatchClient &m_client;
     const Clock &m_clock;
     watch::HoldHistory m_history;
-    const ActionCentre *m_followed = nullptr;
 };
 
 } // namespace lockscope::ui

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/exceptiondialog.h"
 
-#include "ui/historykeeper.h"
 #include "ui/models/lockfacts.h"
 #include "ui/theme/textwidth.h"
 #include "ui/window/navigator.h"
-#include "ui/window/viewlist.h"
 #include "ui/wording/exceptionwording.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/wording.h"
@@ -159,13 +157,12 @@ ExceptionDialog::ExceptionDialog(const watch::HoldHistory &history, WatchClient 
     refresh(true);
 }
 
-void ExceptionDialog::open(ViewContext &context, QWidget *window)
+void ExceptionDialog::open(const watch::HoldHistory &history, WatchClient &client,
+                           const Clock &clock, Navigator &navigator, QWidget *window)
 {
     auto *dialog = window->findChild<ExceptionDialog *>();
     if (!dialog) {
-        const auto &keeper = context.shared<HistoryKeeper>();
-        dialog = new ExceptionDialog(keeper.history(), context.client, context.clock, window);
-        Navigator &navigator = context.navigator;
+        dialog = new ExceptionDialog(history, client, clock, window);
         connect(dialog, &ExceptionDialog::lockChosen, window,
                 [&navigator](const watch::LockId &lock) { navigator.openLock(lock); });
         connect(dialog, &ExceptionDialog::timelineWanted, window,

@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-struct ViewContext;
+class Navigator;
 
 // Takes a pasted exception and says which locks it is about: what its owner held, how it ended, and
 // who has the lock now. Not modal: what is watched goes on, and the answer follows it while the
@@ -27,7 +27,8 @@ public:
                     QWidget *parent = nullptr);
 
     // The window's one, made when it is first wanted, with what the clipboard has.
-    static void open(ViewContext &context, QWidget *window);
+    static void open(const watch::HoldHistory &history, WatchClient &client, const Clock &clock,
+                     Navigator &navigator, QWidget *window);
 
     void pasteClipboard(); // if it has text
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The window's menus and keys.
+#include "ui/historykeeper.h"
 #include "ui/views/columnchooser.h"
 #include "ui/views/lockspane.h"
 #include "ui/views/tableview.h"
@@ -74,8 +75,10 @@ void MainWindow::makeLocksMenu()
     copy->setObjectName("actionCopy"_L1);
     m_locks->fillCopyMenu(locks, u"actionCopy"_s);
     locks->addSeparator();
-    QAction *paste = locks->addAction(tr("Paste an e&xception…"), this,
-                                      [this] { ExceptionDialog::open(m_context, this); });
+    QAction *paste = locks->addAction(tr("Paste an e&xception…"), this, [this] {
+        ExceptionDialog::open(m_context.shared<HistoryKeeper>().history(), m_context.client,
+                              m_context.clock, m_context.navigator, this);
+    });
     paste->setObjectName("actionPasteException"_L1);
     paste->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
 }

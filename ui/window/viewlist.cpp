@@ -88,7 +88,8 @@ QWidget *makeWorkbench(ViewContext &context)
 QWidget *makeTimeline(ViewContext &context)
 {
     auto &keeper = context.shared<HistoryKeeper>();
-    keeper.follow(context.actions);
+    QObject::connect(&context.actions, &ActionCentre::acted, &keeper, &HistoryKeeper::noteActed,
+                     Qt::UniqueConnection);
     auto *pane = new TimelinePane(keeper.history(), context.client.servers(), context.clock);
     QObject::connect(pane, &TimelinePane::eventWanted, pane,
                      [&navigator = context.navigator](const EventPlace &place) {
