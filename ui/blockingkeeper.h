@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/waitgraph.h"
-#include "core/watch/waitmeter.h"
+#include "core/insight/blocking/waitgraph.h"
+#include "core/insight/blocking/waitmeter.h"
 #include "ui/changesink.h"
 #include "ui/models/blockingtree.h"
 #include "ui/watchclient.h"

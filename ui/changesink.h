@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/records.h"
+#include "core/watch/record/records.h"
 #include "ui/wording/aliasbook.h"
 
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/contentionbook.h"
+#include "core/insight/contention/contentionbook.h"
 #include "ui/changesink.h"
 #include "ui/watchclient.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
-#include "core/watch/holdhistory.h"
+#include "core/insight/intervals/holdhistory.h"
 #include "ui/changesink.h"
 #include "ui/watchclient.h"
 

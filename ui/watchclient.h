@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/quorumgroups.h"
-#include "core/watch/watcher.h"
+#include "core/insight/quorum/quorumgroups.h"
+#include "core/watch/server/watcher.h"
 #include "ui/backlog.h"
 #include "ui/changesink.h"
 #include "ui/framepace.h"

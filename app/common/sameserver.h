@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/common/targets.h"
-#include "core/watch/filter.h"
+#include "core/insight/filter/filter.h"
 
 #include <QByteArray>
 

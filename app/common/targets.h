@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/format/hints.h"
+#include "core/insight/quorum/quorumgroups.h"
 #include "core/profile/profilestore.h"
 #include "core/redis/target.h"
-#include "core/watch/quorumgroups.h"
 
 #include <QStringList>
 

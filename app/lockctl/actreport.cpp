@@ -5,7 +5,7 @@
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "core/format/redissonpermits.h"
-#include "core/watch/names.h"
+#include "core/watch/record/names.h"
 #include "ui/wording/actionwording.h"
 
 #include <QJsonArray>

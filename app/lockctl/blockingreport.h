@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/waitgraph.h"
+#include "core/insight/blocking/waitgraph.h"
 
 #include <QJsonObject>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockctl/acting.h"
-#include "core/watch/filter.h"
+#include "core/insight/filter/filter.h"
 
 namespace lockscope::lockctl {
 

@@ -7,8 +7,8 @@
 #include "app/lockctl/printing.h"
 #include "app/lockctl/quorumreport.h"
 #include "core/base/text.h"
-#include "core/watch/heartbeat.h"
-#include "core/watch/names.h"
+#include "core/watch/record/names.h"
+#include "core/watch/track/heartbeat.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>

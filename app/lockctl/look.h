@@ -4,7 +4,7 @@
 
 #include "app/lockctl/command.h"
 #include "app/lockctl/session.h"
-#include "core/watch/filter.h"
+#include "core/insight/filter/filter.h"
 
 #include <QTimer>
 

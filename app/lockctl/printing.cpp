@@ -5,9 +5,9 @@
 #include "app/lockctl/command.h"
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
-#include "core/watch/liveness.h"
-#include "core/watch/names.h"
-#include "core/watch/problems.h"
+#include "core/watch/record/names.h"
+#include "core/watch/record/problems.h"
+#include "core/watch/track/liveness.h"
 #include "ui/wording/wording.h"
 
 #include <QStringList>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/filter.h"
-#include "core/watch/heartbeat.h"
-#include "core/watch/multis.h"
+#include "core/insight/filter/filter.h"
+#include "core/insight/quorum/multis.h"
+#include "core/watch/track/heartbeat.h"
 
 #include <QByteArray>
 #include <QString>

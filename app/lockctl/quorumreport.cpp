@@ -6,7 +6,7 @@
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "core/format/tokens.h"
-#include "core/watch/quorumbook.h"
+#include "core/insight/quorum/quorumbook.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
 

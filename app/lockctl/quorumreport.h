@@ -3,9 +3,9 @@
 #pragma once
 
 #include "app/lockctl/session.h"
-#include "core/watch/filter.h"
-#include "core/watch/quorumgroups.h"
-#include "core/watch/quorumverdict.h"
+#include "core/insight/filter/filter.h"
+#include "core/insight/quorum/quorumgroups.h"
+#include "core/insight/quorum/quorumverdict.h"
 
 #include <QJsonObject>
 

@@ -5,7 +5,7 @@
 #include "app/lockctl/command.h"
 #include "app/lockctl/quorumreport.h"
 #include "app/lockctl/session.h"
-#include "core/watch/quorumbook.h"
+#include "core/insight/quorum/quorumbook.h"
 
 #include <QTimer>
 

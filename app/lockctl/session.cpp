@@ -4,7 +4,7 @@
 
 #include "app/lockctl/printing.h"
 #include "core/base/text.h"
-#include "core/watch/clusternode.h"
+#include "core/watch/record/clusternode.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>

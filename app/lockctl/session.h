@@ -5,7 +5,7 @@
 #include "app/common/aliasfiles.h"
 #include "app/common/sameserver.h"
 #include "app/lockctl/targetoptions.h"
-#include "core/watch/watcher.h"
+#include "core/watch/server/watcher.h"
 #include "ui/wording/aliasbook.h"
 
 #include <QObject>

@@ -4,7 +4,7 @@
 
 #include "core/base/argumenttext.h"
 #include "core/base/text.h"
-#include "core/watch/pacing.h"
+#include "core/watch/find/pacing.h"
 
 using namespace Qt::StringLiterals;
 

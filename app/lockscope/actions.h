@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
-#include "core/watch/watcher.h"
+#include "core/watch/server/watcher.h"
 #include "core/workbench/workbench.h"
 #include "ui/views/acquireform.h"
 

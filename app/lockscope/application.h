@@ -9,7 +9,7 @@
 #include "app/lockscope/profilegroups.h"
 #include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/settings.h"
-#include "core/watch/watcher.h"
+#include "core/watch/server/watcher.h"
 #include "ui/watchclient.h"
 #include "ui/window/mainwindow.h"
 

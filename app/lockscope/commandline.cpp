@@ -5,8 +5,8 @@
 #include "app/lockscope/languages.h"
 #include "app/lockscope/picturetour.h"
 #include "core/base/text.h"
-#include "core/watch/filter.h"
-#include "core/watch/pacing.h"
+#include "core/insight/filter/filter.h"
+#include "core/watch/find/pacing.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 

@@ -4,7 +4,7 @@
 // How long it takes to find all locks of a large keyspace and to know their state, against a bare
 // walk by SCAN over a blocking connection that keeps to the same budget and looks at nothing. Both
 // in each run, one after the other; the figure to compare across machines is their ratio.
-#include "core/watch/watcher.h"
+#include "core/watch/server/watcher.h"
 #include "tests/bench/processor.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

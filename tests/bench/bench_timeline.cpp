@@ -6,7 +6,7 @@
 // timeline costs its thread for each frame, scrolled and zoomed by every frame, over all that is
 // kept; and for each look at which locks it has to show, where there are very many of them, while
 // some thousands of them change, and where another text is looked for.
-#include "core/watch/holdhistory.h"
+#include "core/insight/intervals/holdhistory.h"
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"
 #include "ui/theme/theme.h"

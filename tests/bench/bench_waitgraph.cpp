@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // How long it takes to find who waits for whom: 10,000 locks with 10 waiters each.
-#include "core/watch/waitgraph.h"
+#include "core/insight/blocking/waitgraph.h"
 #include "tests/bench/report.h"
 
 #include <cstring>

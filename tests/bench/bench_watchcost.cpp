@@ -7,7 +7,7 @@
 // to tracking. The watch runs on a thread of its own, and its mailbox is emptied sixty times a
 // second.
 #include "core/format/format.h"
-#include "core/watch/watcher.h"
+#include "core/watch/server/watcher.h"
 #include "tests/bench/quietlocks.h"
 #include "tests/bench/workload.h"
 #include "tests/support/testmain.h"

@@ -3,8 +3,8 @@
 
 // A RedissonRedLock is made with one client for each server, so that each server names another
 // owner: the watch still says that one thread holds it.
-#include "core/watch/quorumbook.h"
-#include "core/watch/watcher.h"
+#include "core/insight/quorum/quorumbook.h"
+#include "core/watch/server/watcher.h"
 #include "tests/interop/redissonpeer.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"

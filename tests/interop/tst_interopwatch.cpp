@@ -3,7 +3,7 @@
 
 // What the real Redisson leaves in Redis is seen for what it is: every kind, with its owner, how
 // many times over, and who waits; and its life is told as it happens.
-#include "core/watch/multis.h"
+#include "core/insight/quorum/multis.h"
 #include "tests/core/watch/harness.h"
 #include "tests/interop/redissonpeer.h"
 #include "tests/support/testmain.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/insight/quorum/quorumgroups.h"
 #include "core/profile/profile.h"
-#include "core/watch/quorumgroups.h"
 #include "core/workbench/workbench.h"
 #include "tests/ui/madeup.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/watch/records.h"
+#include "core/watch/record/records.h"
 
 #include <QAbstractItemModel>
 #include <QObject>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/liveness.h"
+#include "core/watch/track/liveness.h"
 #include "tests/support/testmain.h"
 #include "ui/models/lanegeometry.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/languages.h"
-#include "core/watch/eventfilter.h"
-#include "core/watch/filter.h"
-#include "core/watch/names.h"
+#include "core/insight/filter/eventfilter.h"
+#include "core/insight/filter/filter.h"
+#include "core/watch/record/names.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "ui/window/languagemenu.h"

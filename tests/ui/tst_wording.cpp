@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/filter.h"
+#include "core/insight/filter/filter.h"
 #include "tests/support/testmain.h"
 #include "ui/wording/aliasbook.h"
 #include "ui/wording/wording.h"

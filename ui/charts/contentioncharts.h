@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/contentionseries.h"
+#include "core/insight/contention/contentionseries.h"
 
 #include <QWidget>
 

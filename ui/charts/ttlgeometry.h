@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/ttltrace.h"
+#include "core/insight/intervals/ttltrace.h"
 
 #include <QPointF>
 #include <QSize>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/watch/quorumverdict.h"
+#include "core/insight/quorum/quorumverdict.h"
 #include "ui/delegates/celldelegate.h"
 
 #include <QMetaType>

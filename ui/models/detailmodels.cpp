@@ -3,8 +3,8 @@
 #include "ui/models/detailmodels.h"
 
 #include "core/base/text.h"
-#include "core/watch/heartbeat.h"
-#include "core/watch/liveness.h"
+#include "core/watch/track/heartbeat.h"
+#include "core/watch/track/liveness.h"
 #include "ui/models/columnheader.h"
 #include "ui/models/lockfacts.h"
 #include "ui/models/roles.h"

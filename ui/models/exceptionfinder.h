@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/format/exceptiontext.h"
-#include "core/watch/holdhistory.h"
+#include "core/insight/intervals/holdhistory.h"
 
 #include <functional>
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/lanegeometry.h"
 
-#include "core/watch/problems.h"
+#include "core/watch/record/problems.h"
 
 #include <algorithm>
 

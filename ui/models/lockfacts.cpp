@@ -4,9 +4,9 @@
 
 #include "core/base/text.h"
 #include "core/format/redissonpermits.h"
-#include "core/watch/evidence.h"
-#include "core/watch/heartbeat.h"
-#include "core/watch/multis.h"
+#include "core/insight/quorum/multis.h"
+#include "core/watch/track/evidence.h"
+#include "core/watch/track/heartbeat.h"
 #include "ui/models/locktablemodel.h"
 #include "ui/models/ttlfeed.h"
 #include "ui/wording/said.h"

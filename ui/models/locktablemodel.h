@@ -4,7 +4,7 @@
 
 #include "core/admin/administrator.h"
 #include "core/base/hashindex.h"
-#include "core/watch/watcher.h"
+#include "core/watch/server/watcher.h"
 #include "ui/framepace.h"
 #include "ui/models/lockorder.h"
 

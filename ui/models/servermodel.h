@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/admin/administrator.h"
-#include "core/watch/filter.h"
-#include "core/watch/records.h"
+#include "core/insight/filter/filter.h"
+#include "core/watch/record/records.h"
 #include "ui/models/mergemodel.h"
 #include "ui/models/roles.h"
 

@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/ids.h"
 #include "core/base/result.h"
-#include "core/watch/quorumgroups.h"
+#include "core/insight/quorum/quorumgroups.h"
 #include "core/workbench/assembly.h"
 #include "ui/models/servermodel.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/detailpane.h"
 
-#include "core/watch/liveness.h"
+#include "core/watch/track/liveness.h"
 #include "ui/charts/ttlchart.h"
 #include "ui/delegates/ttldelegate.h"
 #include "ui/models/lockfacts.h"

@@ -3,7 +3,7 @@
 #include "ui/views/detailsummary.h"
 
 #include "core/base/text.h"
-#include "core/watch/problems.h"
+#include "core/watch/record/problems.h"
 #include "ui/theme/tooltip.h"
 #include "ui/views/formgrid.h"
 #include "ui/views/textlabel.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/filtercompletion.h"
-#include "core/watch/filterwords.h"
+#include "core/insight/filter/filtercompletion.h"
+#include "core/insight/filter/filterwords.h"
 
 #include <QLineEdit>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/filtercompletion.h"
+#include "core/insight/filter/filtercompletion.h"
 #include "ui/models/lockcopy.h"
 #include "ui/models/savedfilters.h"
 #include "ui/views/emptystate.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/queuelane.h"
 
-#include "core/watch/liveness.h"
-#include "core/watch/problems.h"
+#include "core/watch/record/problems.h"
+#include "core/watch/track/liveness.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/watch/quorumgroups.h"
+#include "core/insight/quorum/quorumgroups.h"
 #include "ui/models/servermodel.h"
 
 #include <QWidget>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/plan.h"
-#include "core/watch/records.h"
+#include "core/watch/record/records.h"
 
 #include <QTimer>
 #include <QWidget>

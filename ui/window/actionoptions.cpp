@@ -3,7 +3,7 @@
 #include "ui/window/actionoptions.h"
 
 #include "core/base/text.h"
-#include "core/watch/liveness.h"
+#include "core/watch/track/liveness.h"
 #include "ui/views/formgrid.h"
 #include "ui/wording/wording.h"
 

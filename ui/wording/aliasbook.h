@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/aliasrules.h"
-#include "core/watch/records.h"
+#include "core/watch/record/records.h"
 
 #include <array>
 #include <map>

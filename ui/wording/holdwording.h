@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/holdhistory.h"
+#include "core/insight/intervals/holdhistory.h"
 
 #include <QString>
 

@@ -5,9 +5,9 @@
 #include "core/base/aliasrules.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
-#include "core/watch/liveness.h"
-#include "core/watch/names.h"
-#include "core/watch/problems.h"
+#include "core/watch/record/names.h"
+#include "core/watch/record/problems.h"
+#include "core/watch/track/liveness.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/filter.h"
-#include "core/watch/records.h"
+#include "core/insight/filter/filter.h"
+#include "core/watch/record/records.h"
 
 #include <QJsonObject>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/quorumverdict.h"
+#include "core/insight/quorum/quorumverdict.h"
 
 #include <QString>
 

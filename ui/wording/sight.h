@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/sight.h"
-#include "core/watch/records.h"
+#include "core/watch/record/records.h"
 
 namespace lockscope::wording {
 

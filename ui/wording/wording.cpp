@@ -4,10 +4,10 @@
 
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
-#include "core/watch/eventfilter.h"
-#include "core/watch/filter.h"
-#include "core/watch/names.h"
-#include "core/watch/problems.h"
+#include "core/insight/filter/eventfilter.h"
+#include "core/insight/filter/filter.h"
+#include "core/watch/record/names.h"
+#include "core/watch/record/problems.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -4,10 +4,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/insight/filter/filterwords.h"
 #include "core/profile/profile.h"
-#include "core/watch/filterwords.h"
-#include "core/watch/liveness.h"
-#include "core/watch/records.h"
+#include "core/watch/record/records.h"
+#include "core/watch/track/liveness.h"
 
 #include <QByteArrayView>
 #include <QString>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/names.h"
-#include "core/watch/watcher.h"
+#include "core/watch/record/names.h"
+#include "core/watch/server/watcher.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/waiting.h"
 

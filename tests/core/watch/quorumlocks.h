@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/quorumbook.h"
+#include "core/insight/quorum/quorumbook.h"
 
 namespace lockscope::test {
 

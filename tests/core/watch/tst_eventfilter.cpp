@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/eventfilter.h"
+#include "core/insight/filter/eventfilter.h"
 
 #include <QTest>
 

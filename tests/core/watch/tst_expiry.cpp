@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/rawkeys.h"
-#include "core/watch/expiry.h"
+#include "core/watch/track/expiry.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/hints.h"
-#include "core/watch/filter.h"
+#include "core/insight/filter/filter.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/filter.h"
-#include "core/watch/filtercompletion.h"
+#include "core/insight/filter/filter.h"
+#include "core/insight/filter/filtercompletion.h"
 
 #include <QTest>
 

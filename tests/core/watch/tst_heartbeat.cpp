@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/heartbeat.h"
-#include "core/watch/multis.h"
+#include "core/insight/quorum/multis.h"
+#include "core/watch/track/heartbeat.h"
 
 #include <QTest>
 

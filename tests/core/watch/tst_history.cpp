@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/names.h"
-#include "core/watch/track.h"
+#include "core/watch/record/names.h"
+#include "core/watch/track/track.h"
 
 #include <QTest>
 

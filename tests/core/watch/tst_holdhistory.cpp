@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/holdhistory.h"
+#include "core/insight/intervals/holdhistory.h"
 
 #include <QTest>
 

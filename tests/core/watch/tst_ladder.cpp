@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/ladder.h"
-#include "core/watch/pacing.h"
-#include "core/watch/refusals.h"
+#include "core/watch/find/ladder.h"
+#include "core/watch/find/pacing.h"
+#include "core/watch/read/refusals.h"
 
 #include <QTest>
 

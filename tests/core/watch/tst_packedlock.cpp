@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/lockshelf.h"
-#include "core/watch/recordmaker.h"
+#include "core/watch/track/lockshelf.h"
+#include "core/watch/track/recordmaker.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/sweepplan.h"
+#include "core/watch/find/sweepplan.h"
 #include "tests/support/testmain.h"
 
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/quorumverdict.h"
-#include "core/watch/threadclaims.h"
+#include "core/insight/quorum/quorumverdict.h"
+#include "core/insight/quorum/threadclaims.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/ttltrace.h"
+#include "core/insight/intervals/ttltrace.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // How many holds came and went between two readings, by the changes that were told.
-#include "core/watch/unseen.h"
+#include "core/watch/track/unseen.h"
 #include "tests/core/watch/follower.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/liveness.h"
-#include "core/watch/waiterpulses.h"
+#include "core/watch/track/liveness.h"
+#include "core/watch/track/waiterpulses.h"
 #include "tests/core/watch/harness.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/waitgraph.h"
+#include "core/insight/blocking/waitgraph.h"
 #include "tests/core/watch/naivewaits.h"
 
 #include <QRandomGenerator>

@@ -3,7 +3,7 @@
 
 // What is read of a server when its keys are huge, when it does not answer questions for a while,
 // when several keys of a lock change at once, and when some of them may not be read.
-#include "core/watch/lockbook.h"
+#include "core/watch/server/lockbook.h"
 #include "tests/core/watch/harness.h"
 #include "tests/support/aclrules.h"
 #include "tests/support/recordingproxy.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/dirtyqueue.h"
-#include "core/watch/inspection.h"
-#include "core/watch/serverclock.h"
+#include "core/watch/find/dirtyqueue.h"
+#include "core/watch/find/inspection.h"
+#include "core/watch/record/serverclock.h"
 
 #include <QTest>
 

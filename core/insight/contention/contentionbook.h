@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/hashindex.h"
+#include "core/insight/contention/contentionseries.h"
+#include "core/insight/contention/recentdurations.h"
+#include "core/watch/record/records.h"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockscope::watch {
+
+// What one lock cost those who use it, in a time that was asked for.
+struct LockContention {
+    LockId id;
+    bool tellsWaiters = false; // its format has a queue; else only connections are known
+    qint64 waiters = 0; // now
+    qint64 connections = 0; // now; 0 where waiters are told
+    Millis waited{0}; // of all waiters together
+    Millis connectionTime{0}; // connections times the time; another unit, never added to `waited`
+    quint64 acquisitions = 0;
+    quint64 renewals = 0;
+    Percentiles held; // of holds whose beginning and end were seen, by their end
+    Percentiles waitedFor; // of waits that were seen from the queue to the hold, by their end
+    quint64 gaveUp = 0; // waiters that left the queue without the lock
+    quint64 lapsed = 0; // holds that expired or were taken away
+    Millis heldSoFar{0}; // the longest hold that goes on, if its beginning was seen
+
+    // Of all holds that were seen, ended or not.
+    Millis longestHold() const { return std::max(held.longest, heldSoFar); }
+};
+
+// How much locks are fought for, from what the watch tells: how long they are held and waited for,
+// and how often taken. Locks that were taken once only and that nobody waits for are not kept;
+// of the others at most so many: those that cost least go. Of the former it is only known how long
+// they are held, for as long as they are. A value, the time passed in, one thread.
+class ContentionBook
+{
+public:
+    struct Limits {
+        std::size_t locks = 4000;
+        std::size_t steps = 90; // of ten seconds
+        std::size_t strangers = 50'000; // locks that were taken once, those of late
+    };
+    enum class Harm { Waiting, Connections, HoldTime, Acquisitions };
+
+    ContentionBook()
+        : ContentionBook(Limits{})
+    {}
+    explicit ContentionBook(const Limits &limits)
+        : m_limits(limits)
+        , m_total(limits.steps)
+    {}
+
+    void note(const Event &event, Instant now);
+    void note(const LockId &id, const LockRecord *lock, Instant now); // nullptr: gone
+
+    // The locks with the most harm since then, the worst first; those without any are left out.
+    std::vector<LockContention> ranked(Harm harm, std::size_t most, Instant since,
+                                       Instant now) const;
+    std::optional<LockContention> find(const LockId &id, Instant since, Instant now) const;
+    // Empty: nothing is known of it.
+    std::vector<ContentionPoint> points(const LockId &id, Instant since, Instant now) const;
+    std::vector<ContentionPoint> points(Instant since, Instant now) const; // of all locks
+
+    std::size_t size() const { return m_locks.size(); }
+    quint64 forgotten() const { return m_forgotten; } // locks that had to go
+    quint64 revision() const { return m_revision; } // another one: something was noted
+
+private:
+    // Owners are told apart by a hash: a rare mistake costs one sample.
+    struct Since {
+        std::size_t owner = 0;
+        WallInstant at;
+        Instant noted; // the same
+        bool goesOn = true; // as far as the lock itself says; what ended it may still be told
+    };
+    struct Entry {
+        explicit Entry(std::size_t steps)
+            : series(steps)
+            , held(steps)
+            , waitedFor(steps)
+        {}
+        ContentionSeries series;
+        RecentDurations held;
+        RecentDurations waitedFor;
+        std::vector<Since> holds;
+        std::vector<Since> queue;
+        Instant lastNews;
+        bool tellsWaiters = false;
+    };
+    struct Stranger {
+        std::size_t hash = 0; // of the lock; another one with the same costs a rare mistake
+        bool isThere = false; // not: it is none any more
+        WallInstant from;
+        Instant at; // the same
+        std::size_t owner = 0;
+        std::optional<Millis> held;
+        std::optional<LockId> lock; // while it is held
+    };
+
+    Entry *known(const LockId &id);
+    Stranger *knownStranger(const LockId &id);
+    Stranger &newStranger(const LockId &id);
+    void forget(Stranger &stranger);
+    Entry &entryFor(const LockId &id, Instant now);
+    Entry *entryOfTaken(const LockId &id, const Event &event, Instant now);
+    void noteTaken(const LockId &id, const Event &event, Instant now);
+    void noteEnded(const LockId &id, const Event &event, Instant now);
+    void noteFormer(const LockId &id, const Event &event, Instant now);
+    void noteSeen(int server, bool seen, Instant now);
+    void setWaiting(Entry &entry, int server, qint64 waiters, qint64 connections, Instant now);
+    void makeRoom(Instant now);
+    // More is worse, the second where the first is the same; none: it cost nothing by this measure.
+    std::pair<qint64, qint64> harmOf(const LockId &id, const Entry &entry, Harm harm, Instant since,
+                                     Instant now) const;
+    LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now) const;
+    Millis heldSoFar(const LockId &id, const Entry &entry, Instant now) const;
+    void noteHolders(const LockId &id, Entry *entry, const LockRecord *lock);
+    std::vector<LockContention> heldOnce(Instant now) const;
+    void rankHeldOnce(std::vector<LockContention> &ranked, std::size_t most, Instant now) const;
+
+    Limits m_limits;
+    std::unordered_map<LockId, Entry> m_locks;
+    std::deque<Stranger> m_strangers; // from the limit on each new one takes the oldest's place
+    std::size_t m_oldestStranger = 0;
+    HashIndex m_strangerPlaces; // by hash of the lock
+    std::unordered_set<int> m_lost; // servers that tell nothing
+    ContentionSeries m_total;
+    quint64 m_forgotten = 0;
+    quint64 m_revision = 0;
+};
+
+} // namespace lockscope::watch

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/insight/intervals/holdinterval.h"
+#include "core/insight/intervals/holdmarks.h"
+#include "core/insight/intervals/ownertable.h"
+#include "core/watch/record/records.h"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <span>
+
+namespace lockscope::watch {
+
+// A time in which a server told nothing, or an instant at which changes may have gone unseen.
+struct WatchHole {
+    int server = 0; // -1: all of them, more happened than could be handed over
+    WallInstant from;
+    std::optional<WallInstant> to; // empty: it lasts
+    bool isOutage = false; // else one instant, `from` and `to` are the same
+    std::optional<LockName> lock = {}; // that alone; empty: any
+    QString reason;
+
+    friend bool operator==(const WatchHole &, const WatchHole &) = default;
+};
+
+// An action of this program's operator.
+struct OperatorMark {
+    WallInstant at;
+    LockId lock;
+    QByteArray action; // of product.md
+    bool succeeded = false;
+    QString detail = {};
+
+    friend bool operator==(const OperatorMark &, const OperatorMark &) = default;
+};
+
+// Who held what when, as far as this run has seen it: fed with every event, it keeps each hold as
+// an interval of its lock. Bounded: of what has ended the oldest goes, and is counted; what is held
+// stays. Plain data, the time in what is noted, one thread.
+class HoldHistory
+{
+public:
+    struct Limits {
+        std::size_t intervals = 100'000;
+        std::size_t marks = 100'000;
+        std::size_t others = 10'000; // of holes and of actions
+    };
+    using Lane = quint32; // a lock of which there is an interval; may be used again when it is gone
+    static constexpr Lane noLane = HashIndex::none;
+
+    HoldHistory()
+        : HoldHistory(Limits{})
+    {}
+    explicit HoldHistory(const Limits &limits);
+
+    void note(const Event &event);
+    void note(OperatorMark mark);
+    // What is held now, where events were lost: what else was thought to be held has ended.
+    void reconcile(const LockId &id, const LockRecord *lock, WallInstant now); // nullptr: gone
+    void noteLeft(int server, WallInstant now); // it is not watched any more
+
+    Lane find(const LockId &id) const;
+    std::vector<Lane> lanes() const;
+    // All lanes are below it, and some that are free.
+    Lane laneCount() const { return static_cast<Lane>(m_lanes.size()); }
+    const LockId &lockOf(Lane lane) const { return m_lanes[lane].id; }
+    // What the revision was when anything of the lane changed last, its lock and its end too.
+    quint64 changedAt(Lane lane) const { return m_changedAt[lane]; }
+    std::span<const HoldInterval> ended(Lane lane) const; // by their end
+    std::span<const HoldInterval> open(Lane lane) const;
+    // Whether several owners held it at one time: intervals may overlap.
+    bool isShared(Lane lane) const { return m_lanes[lane].shared; }
+
+    // Each interval of the lock that meets the time from `from` to `to`: what has ended by its end,
+    // then what is held.
+    template <typename Visit>
+    void visit(Lane lane, WallInstant from, WallInstant to, Visit visit) const;
+    // What happened to its holds in that time, the newest first.
+    template <typename Visit>
+    void visitMarks(Lane lane, WallInstant from, WallInstant to, Visit visit) const
+    {
+        m_marks.visit(m_lanes[lane].lastMark, from, to, visit);
+    }
+
+    const OwnerTable &owners() const { return m_owners; }
+    // Gives all owners the names that they have now.
+    void rename(const std::function<Alias(const OwnerId &)> &nameOf);
+
+    // A hold of one owner, and of which lock.
+    struct Owned {
+        Lane lane = noLane;
+        HoldInterval interval;
+    };
+    // All holds of the owners for which `isIt` holds, what was heard of last first.
+    std::vector<Owned> heldBy(const std::function<bool(const OwnerId &)> &isIt) const;
+    // What the same lock's holds were after this one, the next first; for a lock that one at a time
+    // holds the first is who had it then.
+    std::vector<HoldInterval> after(Lane lane, const HoldInterval &interval) const;
+
+    const std::deque<WatchHole> &holes() const { return m_holes; }
+    const std::deque<OperatorMark> &actions() const { return m_actions; }
+
+    // When the first thing was heard of; empty: nothing was.
+    std::optional<WallInstant> begin() const { return m_begin; }
+    std::size_t size() const { return m_size; } // intervals
+    quint64 dropped() const { return m_dropped; } // intervals that had to go
+    quint64 droppedMarks() const { return m_marks.dropped(); }
+    quint64 revision() const { return m_revision; } // another one: something was noted
+
+private:
+    struct LaneData {
+        LockId id;
+        // From `head`: what has ended, by its end, then what is held.
+        std::vector<HoldInterval> intervals;
+        HoldMarks::Place lastMark = HoldMarks::none;
+        quint32 head = 0;
+        quint32 openFrom = 0;
+        bool shared = false;
+    };
+
+    void noteOfServer(const Event &event);
+    void noteOfLock(Lane lane, const Event &event);
+    void noteHole(WatchHole hole);
+    Lane laneFor(const LockId &id);
+    void touch(Lane lane) { m_changedAt[lane] = m_revision; }
+    HoldInterval *findOpen(Lane lane, OwnerTable::Number owner, Mode mode);
+    HoldInterval *openHold(Lane lane, const Event &event, HoldBegan began);
+    void close(Lane lane, HoldInterval *open, WallInstant at, HoldEnded ended, bool vague);
+    void begins(Lane lane, const Event &event);
+    void ends(Lane lane, const Event &event, HoldEnded ended);
+    void goesOn(Lane lane, const Event &event, HoldMark::Type type);
+    void handOver(Lane lane, const Event &event);
+    void trim();
+    void dropOldest();
+    void removeIfEmpty(Lane lane);
+
+    Limits m_limits;
+    OwnerTable m_owners;
+    HoldMarks m_marks;
+    std::vector<LaneData> m_lanes;
+    std::vector<quint64> m_changedAt; // by lane
+    std::vector<Lane> m_free;
+    HashIndex m_index; // of lanes by lock
+    std::deque<Lane> m_endings; // one for each interval that has ended, in that order
+    std::deque<WatchHole> m_holes;
+    std::deque<OperatorMark> m_actions;
+    std::optional<WallInstant> m_begin;
+    std::size_t m_size = 0;
+    quint64 m_dropped = 0;
+    quint64 m_revision = 0;
+};
+
+template <typename Visit>
+void HoldHistory::visit(Lane lane, WallInstant from, WallInstant to, Visit visit) const
+{
+    const qint64 first = from.time_since_epoch().count();
+    const qint64 last = to.time_since_epoch().count();
+    const auto past = ended(lane);
+    auto at = std::lower_bound(
+        past.begin(), past.end(), first,
+        [](const HoldInterval &interval, qint64 instant) { return interval.to < instant; });
+    for (; at != past.end(); ++at) {
+        if (at->from <= last)
+            visit(*at);
+        else if (!isShared(lane))
+            break; // one after the other: those that end later began later
+    }
+    for (const HoldInterval &interval : open(lane)) {
+        if (interval.from <= last)
+            visit(interval);
+    }
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/insight/quorum/multis.h"
+
+#include "core/base/text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+// Members are taken and renewed one after the other.
+constexpr Millis together{50};
+
+struct Member {
+    Instant deadline;
+    LockId id;
+};
+
+} // namespace
+
+std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks)
+{
+    std::map<OwnerId, std::vector<Member>> byOwner;
+    for (const LockPointer &lock : locks) {
+        if (lock->library != "redisson" || lock->kind == "faster-multi")
+            continue;
+        for (const HoldRecord &hold : lock->holds) {
+            // An owner of another form is no thread of a client.
+            if (!hold.stale && hold.deadline && hold.owner.bytes.contains(':'))
+                byOwner[hold.owner].push_back({*hold.deadline, lock->id});
+        }
+    }
+    std::vector<InferredMulti> multis;
+    for (auto &[owner, members] : byOwner) {
+        std::sort(members.begin(), members.end(), [](const Member &a, const Member &b) {
+            return std::tie(a.deadline, a.id) < std::tie(b.deadline, b.id);
+        });
+        for (auto begin = members.begin(); begin != members.end();) {
+            auto end = begin + 1;
+            while (end != members.end() && end->deadline - (end - 1)->deadline <= together)
+                ++end;
+            InferredMulti multi{owner, {}};
+            for (; begin != end; ++begin) {
+                // Twice for who holds a read-write lock in both modes.
+                if (std::find(multi.locks.begin(), multi.locks.end(), begin->id)
+                    == multi.locks.end())
+                    multi.locks.push_back(begin->id);
+            }
+            if (multi.locks.size() > 1)
+                multis.push_back(std::move(multi));
+        }
+    }
+    return multis;
+}
+
+Candidate candidateOf(const InferredMulti &multi)
+{
+    constexpr std::size_t shown = 5;
+    QStringList names;
+    for (const LockId &id : multi.locks) {
+        if (names.size() < static_cast<qsizetype>(shown))
+            names += visibleElided(id.name.bytes, 60);
+    }
+    QString reason = u"inferred: the same owner holds %1"_s.arg(names.join(u", "_s));
+    if (multi.locks.size() > shown)
+        reason += u" and %1 more"_s.arg(multi.locks.size() - shown);
+    return {"multi", "redisson", reason};
+}
+
+void addMultiCandidates(std::vector<LockPointer> &locks, const std::vector<InferredMulti> &multis)
+{
+    for (const InferredMulti &multi : multis) {
+        const Candidate candidate = candidateOf(multi);
+        for (LockPointer &lock : locks) {
+            if (std::find(multi.locks.begin(), multi.locks.end(), lock->id) == multi.locks.end())
+                continue;
+            LockRecord member = *lock;
+            std::vector<Candidate> candidates = member.candidates;
+            candidates.push_back(candidate);
+            member.candidates = std::move(candidates);
+            lock = std::make_shared<const LockRecord>(std::move(member));
+        }
+    }
+}
+
+} // namespace lockscope::watch

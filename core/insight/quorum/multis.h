@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/record/records.h"
+
+#include <vector>
+
+namespace lockscope::watch {
+
+// Redisson's multi-lock leaves nothing of its own, only its members: locks that one thread holds
+// and that lapse at the same moment. A thread that holds several locks otherwise may look the same,
+// so it is a conclusion, told as such, and never changes a lock's kind. Plain functions.
+struct InferredMulti {
+    OwnerId owner;
+    std::vector<LockId> locks; // two or more, by their deadlines
+
+    friend bool operator==(const InferredMulti &, const InferredMulti &) = default;
+};
+
+std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks);
+
+// The candidate that the members of it get: "inferred: the same owner holds X, Y".
+Candidate candidateOf(const InferredMulti &multi);
+
+// Puts those of `locks` that are members of one in place of themselves, with that candidate.
+void addMultiCandidates(std::vector<LockPointer> &locks, const std::vector<InferredMulti> &multis);
+
+} // namespace lockscope::watch

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/insight/quorum/quorumgroups.h"
+#include "core/insight/quorum/quorumverdict.h"
+
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockscope::watch {
+
+// One name in one group: a row of the matrix.
+struct QuorumId {
+    int group = 0; // its place in the book
+    LockName name;
+
+    friend bool operator==(const QuorumId &, const QuorumId &) = default;
+    friend auto operator<=>(const QuorumId &, const QuorumId &) = default;
+};
+
+} // namespace lockscope::watch
+
+template <>
+struct std::hash<lockscope::watch::QuorumId> {
+    std::size_t operator()(const lockscope::watch::QuorumId &id) const noexcept
+    {
+        return qHash(id.name.bytes, static_cast<size_t>(id.group));
+    }
+};
+
+namespace lockscope::watch {
+
+struct QuorumRecord {
+    QuorumId id;
+    QString group;
+    std::vector<QuorumReading> servers; // one a member of the group, in its order
+    QuorumFinding finding;
+
+    friend bool operator==(const QuorumRecord &, const QuorumRecord &) = default;
+};
+
+// What a watched server and its record of the name say; null: there is none.
+QuorumReading readingOf(const ServerRecord *server, const LockName &name, const LockRecord *lock);
+
+// Those that only repeat what a server before them says become Dependent. `servers`: one a reading;
+// null: not watched.
+void leaveOutDependent(std::vector<QuorumReading> &readings,
+                       const std::vector<const ServerRecord *> &servers);
+
+// Whether keys of the name are on more than one server: not so of what one server alone has, be it
+// what is left of an attempt or nobody's Redlock at all.
+bool isOnSeveral(const std::vector<QuorumReading> &servers);
+
+// Whether a verdict on a name means anything: on two servers or more there is a lock of a kind that
+// Redlocks are made of, or one owner; or the user has pinned it to such a kind. An ordinary lock of
+// one server is no Redlock, though its server is in a group. `had`: what its server told of it
+// last, as long as it is silent; a server that depends on another does not count.
+bool isPlausible(const std::vector<QuorumReading> &servers, const std::vector<bool> &had,
+                 const QuorumFinding &finding);
+// The same of a name that somebody calls a Redlock: one server is enough, if the kind can be one.
+bool isPossible(const std::vector<QuorumReading> &servers, const QuorumFinding &finding);
+
+// Every lock of the quorum groups, judged anew when one of its servers or time changes it. Lives
+// with who takes the mailbox, and is given what comes out of it: costs the watch nothing, and
+// without groups nothing at all. Names that can be no Redlock (isPlausible) have no record; one
+// that was one stays one until nothing is left of it, so that what remains of it is told. A value
+// without I/O, the time passed in; one thread.
+class QuorumBook
+{
+public:
+    struct Change {
+        QuorumId id;
+        std::optional<QuorumRecord> record; // empty: held nowhere any more
+    };
+
+    explicit QuorumBook(std::vector<WatchedGroup> groups, QuorumTerms terms = {});
+
+    // The user calls this name a Redlock.
+    void trust(const LockName &name) { m_trusted = name; }
+
+    const std::vector<WatchedGroup> &groups() const { return m_groups; }
+
+    void note(const ServerRecord &server);
+    void note(const LockId &id, const LockPointer &lock); // empty: gone
+
+    // What has changed since the last call, also by time alone.
+    std::vector<Change> take(Instant now);
+    // When to take again if nothing is noted; empty: not before.
+    std::optional<Instant> nextAt() const;
+
+    std::size_t size() const { return m_entries.size(); }
+    // As of the last take(), but for the latencies.
+    std::optional<QuorumRecord> find(const QuorumId &id) const;
+
+private:
+    struct Seat {
+        int group = 0;
+        std::size_t place = 0;
+    };
+    struct Entry {
+        std::vector<std::optional<QuorumReading>> parts; // one a member: what its record said
+        std::optional<QuorumRecord> record; // without latencies: they change all the time
+        std::optional<Instant> due;
+        bool wasPlausible = false;
+    };
+
+    void refresh(const QuorumId &id, Entry &entry, Instant now, std::vector<Change> &changes);
+    void wait(const QuorumId &id, Entry &entry, std::optional<Instant> due);
+    std::vector<const ServerRecord *> serversOf(const QuorumId &id) const;
+    QuorumRecord withLatencies(QuorumRecord record) const;
+
+    std::vector<WatchedGroup> m_groups;
+    QuorumTerms m_terms;
+    std::optional<LockName> m_trusted;
+    std::unordered_map<int, std::vector<Seat>> m_seats; // of a server
+    std::unordered_map<int, ServerRecord> m_servers;
+    std::unordered_map<QuorumId, Entry> m_entries;
+    std::unordered_set<QuorumId> m_dirty;
+    std::set<std::pair<Instant, QuorumId>> m_due;
+};
+
+} // namespace lockscope::watch

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/insight/quorum/quorumgroups.h"
+
+#include "core/insight/quorum/threadclaims.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <unordered_map>
+
+namespace lockscope::watch {
+
+namespace {
+
+constexpr qsizetype leastToken = 8;
+
+// Sets of servers that grow together.
+class Unions
+{
+public:
+    int rootOf(int server)
+    {
+        int root = server;
+        while (parent(root) != root)
+            root = parent(root);
+        while (server != root)
+            server = std::exchange(m_parents[server], root);
+        return root;
+    }
+    void join(int a, int b) { m_parents[rootOf(a)] = rootOf(b); }
+
+private:
+    int parent(int server) { return m_parents.try_emplace(server, server).first->second; }
+
+    std::unordered_map<int, int> m_parents;
+};
+
+struct Claim {
+    LockName name;
+    OwnerId owner;
+    bool isRedisson = false; // a hash, else a string
+
+    friend auto operator<=>(const Claim &, const Claim &) = default;
+};
+
+// Servers that one owner, or one thread, has a lock on.
+struct Link {
+    LockName name;
+    std::set<int> servers;
+    bool inferred = false;
+};
+
+using Evidence = std::vector<Link>;
+
+bool isSameServer(const ServerRecord &a, const ServerRecord &b)
+{
+    return a.server == b.server || (!a.runId.isEmpty() && a.runId == b.runId);
+}
+
+bool isCopy(const ServerRecord &a, const ServerRecord &b)
+{
+    return !a.replicationId.isEmpty() && a.replicationId == b.replicationId;
+}
+
+// The servers that speak for themselves: of those that are the same, or copies, the first.
+std::set<int> independent(const std::map<int, ServerRecord> &servers)
+{
+    std::vector<const ServerRecord *> all;
+    for (const auto &[index, server] : servers)
+        all.push_back(&server);
+    const auto found = dependences(all);
+    std::set<int> alone;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!found[i])
+            alone.insert(all[i]->server);
+    }
+    return alone;
+}
+
+Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<int> &servers,
+                    Instant now)
+{
+    constexpr std::size_t leastInferred = 3;
+    std::map<Claim, std::set<int>> claims;
+    std::map<LockName, std::vector<ThreadHold>> threads;
+    for (const LockPointer &lock : locks) {
+        if (!servers.contains(lock->id.server) || !hasOwners(lock->kind))
+            continue;
+        const bool isRedisson = *lock->library == "redisson";
+        for (const HoldRecord &hold : lock->holds) {
+            const std::optional<Instant> deadline = hold.deadline;
+            if (hold.stale || (deadline && *deadline <= now))
+                continue;
+            if (hold.owner.bytes.size() >= leastToken)
+                claims[{lock->id.name, hold.owner, isRedisson}].insert(lock->id.server);
+            if (isRedisson && deadline)
+                threads[lock->id.name].push_back({lock->id.server, hold.owner, *deadline,
+                                                  hold.lease, hold.watchdog == Watchdog::None});
+        }
+    }
+    Evidence evidence;
+    for (auto &[claim, where] : claims) {
+        if (where.size() > 1)
+            evidence.push_back({claim.name, std::move(where), false});
+    }
+    for (const auto &[name, holds] : threads) {
+        for (const ThreadClaim &thread : claimsOfThreads(holds, now)) {
+            Link link{name, {}, true};
+            for (const ThreadHold &hold : thread.holds)
+                link.servers.insert(hold.server);
+            if (link.servers.size() >= leastInferred)
+                evidence.push_back(std::move(link));
+        }
+    }
+    return evidence;
+}
+
+} // namespace
+
+std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
+                                      const std::vector<QString> &watched)
+{
+    std::vector<WatchedGroup> matched;
+    for (const GroupMembers &group : groups) {
+        WatchedGroup found{group, {}};
+        for (const QString &label : group.labels) {
+            const auto at = std::find(watched.begin(), watched.end(), label);
+            found.servers.push_back(at == watched.end() ? std::nullopt
+                                                        : std::optional(static_cast<int>(
+                                                            std::distance(watched.begin(), at))));
+        }
+        if (std::any_of(found.servers.begin(), found.servers.end(),
+                        [](const auto &server) { return server.has_value(); }))
+            matched.push_back(std::move(found));
+    }
+    return matched;
+}
+
+std::vector<std::optional<Dependence>> dependences(const std::vector<const ServerRecord *> &servers)
+{
+    std::vector<std::optional<Dependence>> found(servers.size());
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        for (std::size_t before = 0; servers[i] && before < i && !found[i]; ++before) {
+            if (!servers[before] || found[before])
+                continue;
+            if (isSameServer(*servers[before], *servers[i]))
+                found[i] = Dependence{before, true};
+            else if (isCopy(*servers[before], *servers[i]))
+                found[i] = Dependence{before, false};
+        }
+    }
+    return found;
+}
+
+std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
+                                         const std::map<int, ServerRecord> &servers, Instant now)
+{
+    const Evidence evidence = evidenceIn(locks, independent(servers), now);
+    Unions unions;
+    for (const Link &link : evidence) {
+        for (const int server : link.servers)
+            unions.join(*link.servers.begin(), server);
+    }
+    struct Found {
+        std::set<int> servers;
+        std::set<LockName> names;
+        bool inferred = true;
+    };
+    std::map<int, Found> found;
+    for (const Link &link : evidence) {
+        Found &group = found[unions.rootOf(*link.servers.begin())];
+        group.servers.insert(link.servers.begin(), link.servers.end());
+        group.names.insert(link.name);
+        group.inferred &= link.inferred;
+    }
+    std::vector<ProposedGroup> proposed;
+    for (const auto &[root, group] : found)
+        proposed.push_back({{group.servers.begin(), group.servers.end()},
+                            {group.names.begin(), group.names.end()},
+                            group.inferred});
+    std::sort(proposed.begin(), proposed.end(), [](const auto &a, const auto &b) {
+        return a.names.size() != b.names.size() ? a.names.size() > b.names.size()
+                                                : a.servers < b.servers;
+    });
+    return proposed;
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/ids.h"
+#include "core/watch/record/serverclock.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::watch {
+
+// What the servers of a quorum group, read one by one, say together of one name: a Redlock (a
+// string with the same token on several servers), core/lock's red lock (a hash with the same
+// uuid:threadId) or Redisson's (hashes with one thread of several clients, which is inferred: see
+// threadclaims.h). Plain functions over values, the time passed in, any thread. core/lock decides
+// by the same arithmetic whether it holds a lock; here it is for those who look from outside, who
+// know no lease and may not reach every server.
+
+enum class QuorumForm { String, Hash };
+
+struct QuorumHold {
+    OwnerId owner;
+    std::optional<Instant> deadline; // empty: no expiry
+    std::optional<Millis> lease = {}; // if it is known
+    bool isFixed = false; // it is known that nobody renews it
+
+    friend bool operator==(const QuorumHold &, const QuorumHold &) = default;
+};
+
+// One name on one server, and how that server is.
+struct QuorumReading {
+    enum class What {
+        Silent, // could not be read: unreachable, refused, not read yet
+        Nothing, // nobody holds it there
+        Lock,
+        Foreign, // a key that is no such lock
+        Dependent, // the same server as one before it, or a copy: no part of the quorum
+    };
+
+    What what = What::Silent;
+    QuorumForm form = QuorumForm::String;
+    std::vector<QuorumHold>
+        holds; // of a Lock: one, but of a read lock as many as there are readers
+    std::optional<Instant> deadline; // of a Foreign key; empty: none, or not known
+    QString detail; // why Silent, what the Foreign key is, on whom it is Dependent
+    std::optional<std::chrono::microseconds> latency;
+    std::optional<ClockOffset> clock;
+    bool isRedlockKind = false; // of a Lock: a kind that Redlocks are made of
+    bool isPinned = false; // of a Lock: the user says that it is of that kind
+
+    friend bool operator==(const QuorumReading &, const QuorumReading &) = default;
+};
+
+// For N independent servers `needed` is N/2+1. A vote is a server on which the owner has the lock,
+// its time not over. An owner *may* have a majority when his votes and the silent servers together
+// reach it. The lock has the form in which somebody has the most votes, of equals that of strings;
+// keys of the other form are keys of another type.
+//
+//   verdict   majority               and
+//   Held      one owner has it       a vote to spare, or all of them; the validity is not low
+//   AtRisk    one owner has it       no vote to spare, or the validity is low or over
+//             an owner may have it   too many servers are silent to tell
+//   Blocked   nobody can have it     keys of another type are on more servers than may be missing,
+//   or
+//                                    they and the one owner's keys together leave no majority to
+//                                    others
+//   Split     nobody can have it     two owners or more
+//   Residue   nobody can have it     one owner, on a minority: nobody's lock, until it expires
+//   Free      nobody can have it     no owner
+//   Unknown   somebody may have it   no owner was seen, and too many servers are silent to tell
+//
+// The first that applies, in this order.
+enum class QuorumVerdict { Unknown, Held, AtRisk, Split, Residue, Blocked, Free };
+
+QByteArray name(QuorumVerdict verdict); // as in JSON; empty: unknown
+
+enum class Stance {
+    Agrees,
+    OtherOwner,
+    Foreign, // another type of key
+    Missing, // nothing there, or its time is over
+    Silent,
+    Undecided, // has an owner, where there is no owner to compare with
+    Dependent, // does not count
+};
+
+// One server's part.
+struct QuorumSeat {
+    Stance stance = Stance::Silent;
+    std::optional<QuorumHold> hold; // the verdict's owner's, else the first
+    // How far its clock is behind the others', if that is more than the measuring may be wrong by.
+    // When somebody puts the clock right, the key lapses so much sooner.
+    Millis lag{0};
+
+    friend bool operator==(const QuorumSeat &, const QuorumSeat &) = default;
+};
+
+struct QuorumTerms {
+    // Empty: the longest known of the owner's holds, else the longest time to live stands for it.
+    std::optional<Millis> lease;
+    // Empty: a tenth of the lease, but not less than 100 ms; of a lease not known, 1 s.
+    std::optional<Millis> lowValidity;
+};
+
+struct QuorumFinding {
+    QuorumVerdict verdict = QuorumVerdict::Unknown;
+    // Who has the most votes; empty: nobody has any, or several have the same number.
+    std::optional<OwnerId> owner;
+    // The owner is one thread of several clients, probably; `owner` is what the first of his
+    // servers says.
+    bool inferred = false;
+    std::size_t votes = 0; // the most that anybody has
+    std::size_t needed = 1;
+    std::size_t total = 0; // servers that count
+    std::size_t owners = 0; // that were seen
+    // Until when a majority of the servers keep it for the owner, drift and clocks taken off.
+    // Empty: no majority was seen. Instant::max(): no expiry.
+    std::optional<Instant> validUntil;
+    bool bare = false; // AtRisk: no vote to spare
+    bool lapsing = false; // AtRisk: the validity is low
+    bool unconfirmed = false; // AtRisk: a majority was not seen, but is possible
+    bool isNoRedlock = false; // Unknown: a lock of one server, of a kind that is kept on one alone
+    std::vector<QuorumSeat> seats; // one a server, in their order
+    // When time alone may change this; empty: not without a reading.
+    std::optional<Instant> changesAt;
+
+    std::size_t count(Stance stance) const;
+    // Whether the server has the owner; empty where it could not be read or does not count, or
+    // there is no owner.
+    std::optional<bool> agrees(std::size_t server) const;
+    // Floored at 0; empty where validUntil is, and where nothing expires.
+    std::optional<Millis> validity(Instant now) const;
+    bool isEndless() const { return validUntil == Instant::max(); }
+
+    friend bool operator==(const QuorumFinding &, const QuorumFinding &) = default;
+};
+
+constexpr std::size_t quorumOf(std::size_t servers)
+{
+    return servers / 2 + 1;
+}
+
+// What the clocks of servers may gain on ours in the time of a lease: 1 %, and 2 ms.
+constexpr Instant::duration driftAllowance(Millis lease)
+{
+    return Instant::duration(lease) / 100 + Millis(2);
+}
+
+QuorumFinding judge(const std::vector<QuorumReading> &servers, Instant now,
+                    const QuorumTerms &terms = {});
+
+} // namespace lockscope::watch

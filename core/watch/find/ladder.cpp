@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/find/ladder.h"
+
+#include "core/base/text.h"
+#include "core/format/format.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+constexpr auto keyspacePrefix = "__keyspace@";
+
+// Redisson's queues, time-outs, tokens and latches are named by their purpose first.
+constexpr auto libraryPrefix = "redisson_";
+
+} // namespace
+
+QByteArray globEscaped(const QByteArray &text)
+{
+    QByteArray escaped;
+    for (const char c : text) {
+        if (QByteArrayView("*?[]\\^-").contains(c))
+            escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
+TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
+                          const std::vector<LockName> &names)
+{
+    // Each prefix costs the server something for every write.
+    constexpr std::size_t maxPrefixes = 10;
+    std::vector<QByteArray> wanted;
+    const auto want = [&](const QByteArray &prefix) {
+        wanted.push_back(prefix);
+        wanted.push_back('{' + prefix);
+        for (const QByteArray &companion : format::companionsOf(prefix))
+            wanted.push_back(companion);
+    };
+    for (const QByteArray &prefix : prefixes)
+        want(prefix);
+    for (const LockName &name : names)
+        want(name.bytes);
+    if (wanted.empty())
+        return {{}, u"no prefix says where locks live"_s};
+    wanted.push_back(libraryPrefix);
+    std::sort(wanted.begin(), wanted.end());
+    TrackingPlan plan;
+    for (const QByteArray &prefix : wanted) {
+        if (plan.prefixes.empty() || !prefix.startsWith(plan.prefixes.back()))
+            plan.prefixes.push_back(prefix);
+    }
+    if (plan.prefixes.front().isEmpty())
+        return {{}, u"an empty name was asked for"_s};
+    if (plan.prefixes.size() > maxPrefixes)
+        return {{},
+                u"%1 prefixes are needed, and %2 at most are tracked"_s.arg(plan.prefixes.size())
+                    .arg(maxPrefixes)};
+    return plan;
+}
+
+std::vector<QByteArray> keyspacePatterns(const TrackingPlan &plan, int database)
+{
+    const QByteArray channel = keyspacePrefix + QByteArray::number(database) + "__:";
+    std::vector<QByteArray> patterns;
+    for (const QByteArray &prefix : plan.prefixes)
+        patterns.push_back(channel + globEscaped(prefix) + '*');
+    if (patterns.empty())
+        patterns.push_back(channel + '*');
+    return patterns;
+}
+
+std::optional<KeyName> keyOfKeyspaceChannel(const QByteArray &channel)
+{
+    if (!channel.startsWith(keyspacePrefix))
+        return std::nullopt;
+    const qsizetype end = channel.indexOf("__:");
+    return end < 0 ? std::nullopt : std::optional(KeyName(channel.sliced(end + 3)));
+}
+
+QString missingClasses(const QByteArray &flags)
+{
+    QStringList missing;
+    if (!flags.contains('K'))
+        missing += u"K"_s;
+    // Deletions and expiry times, what expires by itself, and the types that locks are made of.
+    for (const char wanted : QByteArrayView("gxhlz$")) {
+        if (!flags.contains('A') && !flags.contains(wanted))
+            missing += QString(QLatin1Char(wanted));
+    }
+    return missing.join(u", "_s);
+}
+
+namespace {
+
+// Why keyspace events do not do; empty if they do.
+QString keyspaceLacks(const Grants &grants)
+{
+    if (!grants.keyspace)
+        return grants.keyspaceRefused;
+    if (grants.notifyFlags) {
+        const QString missing = missingClasses(*grants.notifyFlags);
+        if (grants.notifyFlags->isEmpty())
+            return u"keyspace notifications are off"_s;
+        return missing.isEmpty() ? QString() : u"keyspace notifications lack %1"_s.arg(missing);
+    }
+    if (grants.keyspaceDoubtful)
+        return u"keyspace notifications come for some changes only"_s;
+    return grants.heardKeyspace ? QString() : u"no keyspace notification was heard"_s;
+}
+
+QString joined(const QStringList &reasons)
+{
+    QStringList told;
+    for (const QString &reason : reasons) {
+        if (!reason.isEmpty() && !told.contains(reason))
+            told += reason;
+    }
+    return told.join(u"; "_s);
+}
+
+} // namespace
+
+Rung chooseRung(const Grants &grants, const TrackingPlan &plan)
+{
+    if (!grants.listening)
+        return {WatchMode::Polling, grants.lost};
+    if (grants.tracking)
+        return {plan.prefixes.empty() ? WatchMode::TrackingAll : WatchMode::Tracking,
+                joined({plan.reason, grants.channelsRefused})};
+    const QString lacks = keyspaceLacks(grants);
+    if (lacks.isEmpty())
+        return {WatchMode::Notifications, joined({grants.trackingRefused, grants.channelsRefused})};
+    return {grants.channels ? WatchMode::Channels : WatchMode::Polling,
+            joined({grants.trackingRefused, lacks, grants.channelsRefused})};
+}
+
+void Doubt::raise(Instant now, Millis first)
+{
+    constexpr int most = 6; // doublings: of half a minute, half an hour
+    m_until = now + first * (1 << std::min(m_times, most));
+    ++m_times;
+}
+
+bool isEventDriven(WatchMode mode)
+{
+    return isTracking(mode) || mode == WatchMode::Notifications;
+}
+
+bool isTracking(WatchMode mode)
+{
+    return mode == WatchMode::Tracking || mode == WatchMode::TrackingAll;
+}
+
+bool isBetter(WatchMode one, WatchMode other)
+{
+    return one != WatchMode::None && (other == WatchMode::None || one < other);
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/ids.h"
+#include "core/watch/record/records.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::watch {
+
+// The ways to hear of changes, from the best to the last, and which of them a server grants: the
+// rules behind WatchMode. Plain functions, any thread.
+
+// What tracking is asked for: at most ten prefixes that do not overlap.
+struct TrackingPlan {
+    std::vector<QByteArray> prefixes; // empty: every key
+    QString reason; // why every key; empty with prefixes
+};
+
+// For locks under the prefixes and by these names, with what belongs to them: `{P` of each, and
+// Redisson's own keys.
+TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
+                          const std::vector<LockName> &names);
+
+// PSUBSCRIBE patterns of the keyspace events of the same keys in that database.
+std::vector<QByteArray> keyspacePatterns(const TrackingPlan &plan, int database);
+
+// The key of such an event's channel; nothing if it is another channel.
+std::optional<KeyName> keyOfKeyspaceChannel(const QByteArray &channel);
+
+// What a notify-keyspace-events setting lacks for locks, such as "K, g"; empty: nothing.
+QString missingClasses(const QByteArray &flags);
+
+// What a server grants at the moment.
+struct Grants {
+    bool listening = false;
+    QString lost; // why it does not listen
+    bool tracking = false;
+    QString trackingRefused;
+    bool keyspace = false; // keyspace events may be heard
+    QString keyspaceRefused;
+    std::optional<QByteArray> notifyFlags; // the server's setting; empty: it does not tell
+    bool heardKeyspace = false; // an event came
+    bool keyspaceDoubtful = false; // and others did not
+    bool channels = false; // wake-ups
+    QString channelsRefused;
+};
+
+struct Rung {
+    WatchMode mode = WatchMode::None;
+    QString reason; // why it is no better one
+
+    friend bool operator==(const Rung &, const Rung &) = default;
+};
+
+// Whether keyspace events are mistrusted, since some did not come. What hid them may pass, as
+// SWAPDB does: so it ends some time, each time after twice as long. The time is passed in.
+class Doubt
+{
+public:
+    // `first`: how long it lasts for the first time.
+    void raise(Instant now, Millis first);
+    bool isRaised() const { return m_until.has_value(); }
+    bool isOver(Instant now) const { return m_until && *m_until <= now; }
+    // It is tried again; the next doubt lasts longer.
+    void settle() { m_until.reset(); }
+    void clear() { *this = {}; }
+
+private:
+    std::optional<Instant> m_until;
+    int m_times = 0;
+};
+
+// The best that is granted.
+Rung chooseRung(const Grants &grants, const TrackingPlan &plan);
+
+// `text` with the characters that mean something in a pattern made literal.
+QByteArray globEscaped(const QByteArray &text);
+
+// Whether every change is told, so that polling is no more than a safety net.
+bool isEventDriven(WatchMode mode);
+bool isTracking(WatchMode mode);
+bool isBetter(WatchMode one, WatchMode other);
+
+} // namespace lockscope::watch

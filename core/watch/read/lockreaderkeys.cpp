@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The part of LockReader that fetches keys: how long they are, when they expire, what is in them.
+#include "core/format/rawkeys.h"
+#include "core/format/redissonfastermulti.h"
+#include "core/watch/read/keycontent.h"
+#include "core/watch/read/lockreaderround.h"
+
+#include <algorithm>
+
+namespace lockscope::watch {
+
+using format::KeyType;
+using format::KeyWish;
+using format::RawKey;
+
+// Without the main key nothing is learnt of the lock, without another one what that would tell.
+void LockReader::noteForbidden(Work &work, const KeyWish &wish, const Reply &reply)
+{
+    noteRefusal(reply);
+    if (wish.key == work.mainKey()) {
+        work.refused = true;
+        return;
+    }
+    RawKey &key = work.keys[wish.key];
+    key = RawKey{};
+    key.unreadable = true;
+}
+
+// An error instead of what would have told how much there is.
+void LockReader::noteUncounted(Work &work, const KeyWish &wish, const Reply &reply)
+{
+    const bool isMain = wish.key == work.mainKey();
+    if (reply.errorCode() == "WRONGTYPE") {
+        work.keys[wish.key].type = KeyType::Other;
+        if (isMain) {
+            work.mainType.reset(); // it is something else now: ask what
+            work.contents.clear();
+            work.look = Work::Look::None;
+            work.isHash = work.isUnlike = false;
+            work.format = nullptr;
+        }
+    } else if (isRefused(reply)) {
+        noteForbidden(work, wish, reply);
+    }
+}
+
+// Existence, type, length and expiry of a key, of which the type is assumed.
+void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
+{
+    RawKey &key = work.keys[wish.key];
+    key = RawKey{};
+    key.type = wish.type;
+    round.ask(&work, {lengthCommand(wish.type), wish.key.bytes},
+              [this, &key, &work, wish](const Reply &reply) {
+                  if (reply.isInteger()) {
+                      key.length = reply.integer;
+                  } else {
+                      noteUncounted(work, wish, reply);
+                  }
+              });
+    planExpiry(work, wish, round);
+}
+
+void LockReader::noteExpiry(Work &work, const KeyName &name, qint64 told, bool isExact)
+{
+    RawKey &key = work.keys[name];
+    if (isExact) {
+        key.expireAt = format::boundedInstant(told);
+        return;
+    }
+    const ServerSpan expiry = expiryAfter(m_answered.at, told);
+    for (const KnownExpiry &known : work.job->expiries) {
+        if (known.key == name && mayBeSame(expiry, known.at, known.slack)) {
+            setExpiry(key, expiry, known.at, known.slack);
+            return;
+        }
+    }
+    setExpiry(key, expiry, std::nullopt, 0);
+}
+
+void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
+{
+    // As asked here: the first answer of a batch may end the ability for all that were sent with
+    // it.
+    const bool isExact = m_abilities.pexpiretime;
+    const QByteArray expiry = isExact ? "PEXPIRETIME" : "PTTL";
+    if (!isExact)
+        round.time();
+    round.ask(&work, {expiry, wish.key.bytes}, [this, &work, wish, isExact](const Reply &reply) {
+        const bool hasSubstitute = isExact && !isAboutKey(reply);
+        if (hasSubstitute && !isUsable(reply, m_abilities.pexpiretime))
+            return;
+        RawKey &key = work.keys[wish.key];
+        if (isRefused(reply)) {
+            noteForbidden(work, wish, reply);
+        } else if (reply.integer == -2) {
+            key = RawKey{};
+        } else if (reply.integer >= 0) {
+            noteExpiry(work, wish.key, reply.integer, isExact);
+        }
+    });
+}
+
+void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
+{
+    const QByteArray &name = wish.key.bytes;
+    const QByteArray limit = QByteArray::number(format::maxElements);
+    const QByteArray last = QByteArray::number(format::maxElements - 1);
+    RawKey &key = work.keys[wish.key];
+    const auto refused = [this, &work, wish](const Reply &reply) {
+        if (isRefused(reply))
+            noteForbidden(work, wish, reply);
+    };
+    switch (wish.type) {
+    case KeyType::Hash:
+        if (!m_abilities.hscan) {
+            round.ask(&work, {"HGETALL", name}, [&key, refused](const Reply &reply) {
+                storeFields(key, reply.elements);
+                refused(reply);
+            });
+            break;
+        }
+        planScan(work, wish, round);
+        break;
+    case KeyType::String:
+        if (m_abilities.getrange) {
+            round.ask(&work,
+                      {"GETRANGE", name, "0", QByteArray::number(format::maxStringBytes - 1)},
+                      [this, &key, refused](const Reply &reply) {
+                          if (isAboutKey(reply))
+                              refused(reply);
+                          else if (isUsable(reply, m_abilities.getrange) && reply.isString())
+                              key.value = reply.bytes;
+                      });
+            break;
+        }
+        round.ask(&work, {"GET", name}, [&key, refused](const Reply &reply) {
+            key.value = reply.isString() ? reply.bytes : QByteArray();
+            refused(reply);
+        });
+        break;
+    case KeyType::List:
+        round.ask(&work, {"LRANGE", name, "0", last}, [&key, refused](const Reply &reply) {
+            storeItems(key, reply);
+            refused(reply);
+        });
+        break;
+    case KeyType::SortedSet:
+        round.ask(&work, {"ZRANGE", name, "0", last, "WITHSCORES"},
+                  [&key, refused](const Reply &reply) {
+                      storeScores(key, reply);
+                      refused(reply);
+                  });
+        break;
+    case KeyType::Set:
+        planScan(work, wish, round);
+        break;
+    case KeyType::None:
+    case KeyType::Other:
+        break;
+    }
+}
+
+// One step takes all of a small key. A count is met by fields and values alike, or by empty places
+// of a table that has shrunk: hence more of it than there can be elements.
+void LockReader::planScan(Work &work, const KeyWish &wish, Round &round)
+{
+    const bool isHash = wish.type == KeyType::Hash;
+    RawKey &key = work.keys[wish.key];
+    const QByteArray count = QByteArray::number(4 * format::maxElements);
+    round.ask(&work, {isHash ? "HSCAN" : "SSCAN", wish.key.bytes, "0", "COUNT", count},
+              [this, &key, &work, wish, isHash](const Reply &reply) {
+                  const bool hasSubstitute = isHash && !isAboutKey(reply);
+                  if (hasSubstitute && !isUsable(reply, m_abilities.hscan))
+                      return;
+                  if (isRefused(reply))
+                      noteForbidden(work, wish, reply);
+                  if (reply.elements.size() != 2)
+                      return;
+                  // An incomplete scan of a small key: it has just shrunk. The next round has it
+                  // all.
+                  if (reply.elements[0].bytes != "0")
+                      work.contents.push_back(wish);
+                  else if (isHash)
+                      storeFields(key, reply.elements[1].elements);
+                  else
+                      storeItems(key, reply.elements[1]);
+              });
+}
+
+// All of a hash that is probably small, in two commands: a step of a scan is bounded by itself and
+// tells the length, too, when it was enough. Else the length is asked for.
+void LockReader::planHash(Work &work, const KeyWish &wish, qint64 count, Round &round)
+{
+    RawKey &key = work.keys[wish.key];
+    key = RawKey{};
+    key.type = KeyType::Hash;
+    planExpiry(work, wish, round);
+    round.ask(&work, {"HSCAN", wish.key.bytes, "0", "COUNT", QByteArray::number(count)},
+              [this, &key, &work, wish](const Reply &reply) {
+                  if (reply.isError()) {
+                      if (isUsable(reply, m_abilities.hscan) || isAboutKey(reply))
+                          noteUncounted(work, wish, reply);
+                      return;
+                  }
+                  if (!key.exists() || reply.elements.size() != 2)
+                      return;
+                  const auto &fields = reply.elements[1].elements;
+                  if (reply.elements[0].bytes != "0") {
+                      key.length = notCounted;
+                      work.contents.push_back(wish);
+                  } else if (fields.empty()) {
+                      key = RawKey{};
+                  } else {
+                      key.length = static_cast<qint64>(fields.size()) / 2;
+                      storeFields(key, fields);
+                      cutFields(key);
+                  }
+              });
+}
+
+// After too large an answer: nothing before it is known that the next one is not.
+void LockReader::planWeight(Work &work, Round &round)
+{
+    const auto drop = [&work] {
+        work.keys.clear();
+        work.keys[work.mainKey()].type = KeyType::Other;
+        work.format = nullptr;
+        work.tooLarge = work.done = true;
+    };
+    work.isWeighed = true;
+    if (work.job->caution == Caution::Refuse || !m_abilities.memory) {
+        drop();
+        return;
+    }
+    round.ask(&work, {"MEMORY", "USAGE", work.job->lock.bytes},
+              [this, &work, drop](const Reply &reply) {
+                  if (isAboutKey(reply))
+                      noteForbidden(work, {work.mainKey(), KeyType::Other}, reply);
+                  else if (isUsable(reply, m_abilities.memory) && reply.integer > maxLockWeight)
+                      drop();
+              });
+}
+
+// Not known as a lock, by its name or from a moment ago: most hashes are none, and some are huge.
+void LockReader::planMainHash(Work &work, Round &round)
+{
+    constexpr qint64 little = 100; // enough for any lock, and little of a big hash
+    const QByteArray &name = work.job->lock.bytes;
+    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    const bool isLikely = work.job->wasLock || format::mayBeLockName(name);
+    if (work.look == Work::Look::None && !isLikely
+        && (m_abilities.hrandfield || m_abilities.memory)) {
+        planHashTaste(work, round);
+        return;
+    }
+    if (work.isUnlike) {
+        if (work.job->isNamed && work.look == Work::Look::Tasted)
+            planLength(work, wish, round);
+        work.look = Work::Look::Fetched;
+        return;
+    }
+    const qint64 weight = std::min(work.weight, maxLockWeight); // of more only a part is read
+    m_weight += weight;
+    if (m_weight > maxBatchWeight && m_weight > weight) {
+        work.postponed = true; // enough for one batch
+        return;
+    }
+    const bool isHeavy = work.weight > maxLockWeight; // by its number of fields, or for large ones
+    if (m_abilities.hscan && !isHeavy
+        && (work.look == Work::Look::Tasted || (work.look == Work::Look::None && isLikely)))
+        planHash(work, wish, little, round);
+    else
+        planKey(work, wish, false, round);
+    work.look = Work::Look::Fetched;
+    if (!isHeavy)
+        work.weight = 0;
+}
+
+// Of a hash with more fields than are read. Only read-write locks and faster multi-locks have many,
+// as they have many holders: a mode, or the fields' details, tell whether a part of it is worth
+// reading.
+void LockReader::planHashSample(Work &work, Round &round)
+{
+    // A field of a lock is short, whatever their number.
+    constexpr qint64 maxFieldWeight = 1024;
+    const QByteArray &name = work.job->lock.bytes;
+    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    RawKey &key = work.keys[wish.key];
+    if (!m_abilities.hscan || work.weight > maxFieldWeight * key.length)
+        return;
+    if (!std::exchange(work.isModeAsked, true)) {
+        round.ask(&work, {"HGET", name, "mode"}, [this, &work, wish](const Reply &reply) {
+            if (isRefused(reply))
+                noteForbidden(work, wish, reply);
+            work.mode = reply.isString() ? reply.bytes : QByteArray();
+            if (work.mode == "read" || work.mode == "write" || work.hasDetails)
+                work.contents.push_back(wish);
+        });
+        return;
+    }
+    const QByteArray count = QByteArray::number(format::maxElements);
+    round.ask(&work, {"HSCAN", name, "0", "COUNT", count},
+              [this, &key, &work, wish](const Reply &reply) {
+                  if (isRefused(reply))
+                      noteForbidden(work, wish, reply);
+                  if (!key.exists() || reply.elements.size() != 2)
+                      return;
+                  storeFields(key, reply.elements[1].elements);
+                  if (!work.mode.isEmpty() && format::fieldIn(key, "mode").isEmpty())
+                      key.fields.insert(key.fields.begin(), {"mode", work.mode});
+                  cutFields(key);
+              });
+}
+
+// A few names of fields and about what it takes: bounded, whatever is in it.
+void LockReader::planHashTaste(Work &work, Round &round)
+{
+    // One of so many fields of a faster multi-lock tells of it, as good as certainly.
+    constexpr int fields = 12;
+    const QByteArray &name = work.job->lock.bytes;
+    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    work.look = Work::Look::Tasted;
+    work.contents.push_back(wish);
+    RawKey &key = work.keys[wish.key];
+    key = RawKey{};
+    key.type = KeyType::Hash;
+    key.length = notCounted;
+    if (m_abilities.hrandfield) {
+        round.ask(&work, {"HRANDFIELD", name, QByteArray::number(fields)},
+                  [this, &work, &key, wish](const Reply &reply) {
+                      if (reply.isError()) {
+                          if (isUsable(reply, m_abilities.hrandfield) || isAboutKey(reply))
+                              noteUncounted(work, wish, reply);
+                          return;
+                      }
+                      std::vector<QByteArray> names;
+                      for (const Reply &field : reply.elements)
+                          names.push_back(field.bytes);
+                      if (names.empty())
+                          key = RawKey{};
+                      work.isUnlike |= !format::mayBeLockHash(work.job->lock, names, m_hints);
+                      work.hasDetails = format::RedissonFasterMulti().mayHaveFields(work.job->lock,
+                                                                                    names, m_hints);
+                  });
+    }
+    if (m_abilities.memory) {
+        round.ask(&work, {"MEMORY", "USAGE", name}, [this, &work, wish](const Reply &reply) {
+            if (isAboutKey(reply))
+                noteForbidden(work, wish, reply);
+            else if (isUsable(reply, m_abilities.memory))
+                work.weight = reply.integer;
+        });
+    }
+}
+
+// Commands that cut what they return can go along at once; the others wait for the length.
+void LockReader::planKey(Work &work, const KeyWish &wish, bool knownSmall, Round &round)
+{
+    if (work.job->caution != Caution::None && wish.key != work.mainKey()) {
+        work.keys[wish.key] = RawKey{};
+        work.keys[wish.key].unreadable = true;
+        return;
+    }
+    if (wish.type == KeyType::Hash && m_abilities.hscan && knownSmall) {
+        planHash(work, wish, 4 * format::maxElements, round);
+        return;
+    }
+    planLength(work, wish, round);
+    const bool cuts = wish.type == KeyType::List || wish.type == KeyType::SortedSet
+        || (wish.type == KeyType::String && m_abilities.getrange);
+    if (cuts)
+        planContent(work, wish, round);
+    else
+        work.contents.push_back(wish);
+}
+
+} // namespace lockscope::watch

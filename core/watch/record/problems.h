@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/record/records.h"
+
+#include <vector>
+
+namespace lockscope::watch {
+
+// Faults in the keys of a lock, which leave a part of it unknown. Plain functions over values, any
+// thread.
+
+struct Problem {
+    QByteArray rule; // wrong-type, endless-deadline
+    QString text; // a sentence that names the key or the waiter
+
+    friend bool operator==(const Problem &, const Problem &) = default;
+};
+
+// Empty: none is known of.
+std::vector<Problem> problemsOf(const LockRecord &lock, Instant now);
+
+// Whether the deadline never comes: the score in Redis is infinite, or no time of this century.
+bool isEndless(const WaiterRecord &waiter, Instant now);
+
+} // namespace lockscope::watch

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/alias.h"
+#include "core/base/clock.h"
+#include "core/base/compact.h"
+#include "core/base/error.h"
+#include "core/base/ids.h"
+#include "core/format/reading.h"
+#include "core/watch/record/eventtype.h"
+#include "core/watch/record/lockid.h"
+#include "core/watch/record/losthold.h"
+#include "core/watch/record/serverclock.h"
+#include "core/watch/record/unreadable.h"
+#include "core/watch/record/watchfigures.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::watch {
+
+// What is shown of a lock, as values that cross from the I/O thread to the programs. Any thread.
+// There may be very many: what most locks lack or share is kept apart (core/base/compact.h).
+// Instants are of this process's monotonic clock, already mapped from the server's.
+
+using format::Candidate;
+using format::Mode;
+using format::Permits;
+enum class LockState : quint8 { Free, Held, Contended };
+enum class Watchdog : quint8 { Unknown, None, Renewing, Overdue };
+
+struct HoldRecord {
+    OwnerId owner;
+    Mode mode = Mode::Exclusive;
+    bool stale = false; // a reader that is there but no longer alive
+    bool presumedDead = false; // two renewals were missed
+    bool isTextId = false; // as of format::Hold
+    Watchdog watchdog = Watchdog::Unknown;
+    qint64 count = 1;
+    Slim<Instant> deadline; // empty: no expiry
+    WallInstant observedSince;
+    Slim<Millis> lease; // estimated; empty: not known yet
+    Slim<qint64> renewals; // empty: not watched
+    Shared<Alias> alias = {}; // written by whoever shows it
+    Slim<Millis> period = {}; // between renewals, measured; empty: not known yet
+    // What the format stores of where the owner is and since when he holds; empty: nothing.
+    Rare<format::Origin> origin = {};
+    friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
+};
+
+struct WaiterRecord {
+    OwnerId owner;
+    int position = 1; // 1 is next to wake
+    std::optional<Instant> deadline; // empty: in the queue, but without a deadline
+    bool isDeadlineUnread = false; // it may have one, among what was not read
+    bool stale = false; // past its deadline, or nobody listens any more: see liveness.h
+    Alias alias = {}; // as of a hold
+    std::optional<bool> listening = {}; // somebody, to his own channel; empty: not certain
+    friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
+};
+
+struct KeyRecord {
+    KeyName key;
+    QByteArray type; // as TYPE answers
+    std::optional<Instant> deadline; // empty: no expiry
+    friend bool operator==(const KeyRecord &, const KeyRecord &) = default;
+};
+
+// How many there are where not all are read; empty: as many as are shown.
+struct Totals {
+    std::optional<qint64> holds;
+    std::optional<qint64> waiters;
+    friend bool operator==(const Totals &, const Totals &) = default;
+};
+
+struct LockRecord {
+    LockId id;
+    Shared<QByteArray> kind; // product.md: reentrant, fair, fenced, read-write, string
+    Shared<QByteArray> library; // whose format it is; generic: nobody's in particular
+    Shared<QString> deployment; // label of the target it was reached by
+    Shared<QString> server;
+    LockState state = LockState::Free;
+    bool truncated = false; // more holds or waiters than are read
+    bool guess = false; // nothing but the form of a value speaks for a lock
+    format::KeyType mainKey = format::KeyType::None; // of the key that bears the lock's name
+    std::vector<HoldRecord> holds;
+    Slim<Instant> deadline; // of the lock's main key; empty: none or free
+    Rare<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
+    Rare<Totals> totals; // where fewer are read
+    Slim<qint64> waitingConnections; // subscribers of the lock's channel; empty: unknown
+    Rare<qint64> fencingToken;
+    Rare<Permits> permits; // of semaphores and latches alone
+    Shared<std::vector<Candidate>> candidates;
+    // That it has beside the main one, and that one too if its deadline is not the lock's.
+    Rare<std::vector<KeyRecord>> otherKeys; // empty: none
+    friend bool operator==(const LockRecord &, const LockRecord &) = default;
+};
+
+std::vector<KeyRecord> keysOf(const LockRecord &lock); // all of them, sorted
+qint64 holdCount(const LockRecord &lock); // with those that were not read
+std::optional<qint64> waiterCount(const LockRecord &lock); // in its queue; empty: it has none
+// Whether who holds a lock of the kind can be named: permits and counts anybody may give back.
+bool hasOwners(const QByteArray &kind);
+
+// One state of a lock, shared by all who show it; empty: the lock is gone.
+using LockPointer = std::shared_ptr<const LockRecord>;
+
+// One line of what happened. `name` is empty for events of a server.
+struct Event {
+    WallInstant at;
+    EventType type = EventType::Appeared;
+    std::optional<LockName> name;
+    QByteArray kind;
+    QString deployment;
+    QString server;
+    int serverIndex = 0;
+    std::optional<OwnerId> owner;
+    std::optional<Mode> mode;
+    std::optional<qint64> count;
+    std::optional<Millis> ttl;
+    QString detail;
+    Alias alias = {}; // of the owner, as of a hold
+    std::optional<OwnerId> former = {}; // of HandedOver: who had it
+    bool unseen = false; // it happened in a gap, some time before `at`
+    // Of Lost: all that went, by name; `count` says how many locks those are, `name` is empty if
+    // they are several.
+    std::shared_ptr<const std::vector<LostHold>> lost = {};
+    friend bool operator==(const Event &, const Event &) = default;
+};
+
+// A time in which changes may have gone unseen, or a part of the keyspace that was not looked at.
+struct Gap {
+    WallInstant at;
+    std::optional<WallInstant> until; // empty: still open
+    QString deployment;
+    QString server;
+    QString reason;
+
+    friend bool operator==(const Gap &, const Gap &) = default;
+};
+
+enum class ServerState { Connecting, Up, Down };
+
+// How changes are heard of, from the best way to the last.
+enum class WatchMode {
+    None, // not at all: looked at once
+    Tracking, // CLIENT TRACKING of some prefixes
+    TrackingAll, // of every key, and most are of no interest
+    Notifications, // keyspace events, where they are on already
+    Channels, // the wake-ups of waiters, and polling
+    Polling,
+};
+
+struct ServerRecord {
+    int server = 0; // the watch's index
+    QString label; // target without credentials
+    ServerState state = ServerState::Connecting;
+    WatchMode mode = WatchMode::None;
+    QString modeReason; // why it is no better way; else empty
+    std::optional<Error> error; // why it is not up, or which command it refuses
+    bool isPartOfCluster = false; // only the locks of its own slots are seen
+    std::optional<Error> keyRefusal = {}; // why some keys may not be read
+    std::shared_ptr<const UnreadableNames> unreadable = {}; // whose keys; empty: none
+    // Which process it is, and whose data it has: that of its primary and of its replicas, too.
+    QByteArray runId = {}; // empty: not told
+    QByteArray replicationId = {};
+    QByteArray role = {}; // master, slave; empty: not told
+    QByteArray version = {}; // "Redis 7.0.15"; empty: not told
+    std::optional<Instant> startedAt = {}; // to the second; empty: not told
+    std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
+    bool discovering = false; // the first scan is not complete
+    std::optional<std::chrono::microseconds> latency;
+    std::optional<ClockOffset> clock = {}; // its wall clock against ours; empty: not known
+    ScanProgress scan = {};
+    WatchCounters counters = {};
+    qint64 hiddenGuesses = 0; // keys that only their value makes look like locks, not shown
+    // What the names of connections told of owners, if asked for; empty: nothing.
+    std::shared_ptr<const std::vector<AliasRule>> learned = {};
+    std::optional<Error> learningRefusal = {}; // why they may not be asked for
+    bool guessesSampled = false; // not all keys were looked at: there may be more
+
+    friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
+};
+
+} // namespace lockscope::watch

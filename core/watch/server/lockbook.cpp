@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/lockbook.h"
+
+#include <algorithm>
+#include <iterator>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+std::vector<KnownExpiry> expiriesOf(const format::RawKeys &keys)
+{
+    std::vector<KnownExpiry> expiries;
+    for (const auto &[name, key] : keys) {
+        if (key.expireAt)
+            expiries.push_back({name, *key.expireAt, key.expirySlack});
+    }
+    return expiries;
+}
+
+} // namespace
+
+LockBook::LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox)
+    : m_server(server)
+    , m_label(std::move(label))
+    , m_clock(clock)
+    , m_mailbox(mailbox)
+    , m_maker(server, m_label, clock)
+{}
+
+Moment LockBook::now() const
+{
+    const Instant instant = m_time.now();
+    return {instant, m_time.wallNow(), m_clock.serverTime(instant)};
+}
+
+ReadJob LockBook::job(const DirtyQueue::Entry &entry)
+{
+    m_evidence.asked(entry.lock);
+    ReadJob job{entry.lock, nullptr, {}, {}, true, false, {}, entry.keys};
+    job.causes.erase(KeyName(entry.lock.bytes));
+    if (entry.all)
+        job.causes.clear();
+    if (const auto doubt = m_doubts.find(entry.lock); doubt != m_doubts.end())
+        job.expiries = doubt->second.expiries;
+    const auto place = m_locks.find(entry.lock);
+    if (place == LockShelf::nowhere) {
+        job.isHash = entry.isHash;
+        // Its own name changed and nothing else: if it is gone, there is nothing more to it.
+        job.withoutMain = entry.all || !job.causes.empty();
+        job.asksListeners = entry.all;
+        return job;
+    }
+    OpenLock known = m_locks.open(place);
+    job.format = known.format;
+    // Of a hash the last release leaves nothing; a string of permits stays.
+    job.mayBeGone = !entry.all && job.format->mainType() == format::KeyType::Hash
+        && m_evidence.wasUnlocked(entry.lock);
+    std::ranges::copy(expiriesOf(known.keys), std::back_inserter(job.expiries));
+    const auto listening = channels(entry.lock);
+    for (const QByteArray &channel : listening) {
+        if (channel != job.format->waitChannel(entry.lock))
+            job.waiterChannels.push_back(channel);
+    }
+    const format::ServerMs soon = m_clock.serverTime(m_time.now()) + 5;
+    for (auto &[name, key] : known.keys) {
+        if (name.bytes == entry.lock.bytes)
+            continue;
+        const bool changed =
+            entry.all || entry.keys.contains(name) || (key.expireAt && *key.expireAt <= soon);
+        if (!changed)
+            job.kept.emplace(name, std::move(key));
+        else if (key.exists() && key.type != format::KeyType::Other)
+            job.expected.push_back({name, key.type});
+    }
+    return job;
+}
+
+Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
+{
+    Evidence evidence = m_evidence.evidence(name, now.instant);
+    const auto place = m_locks.find(name);
+    const format::Format *const format =
+        place == LockShelf::nowhere ? nullptr : m_locks.packed(place).format();
+    evidence.hearsReleases = m_hears && (format == nullptr || !format->waitChannel(name).isEmpty());
+    evidence.hearsLatches = m_hearsLatches;
+    return evidence;
+}
+
+Difference LockBook::compare(const LockName &name, const std::optional<TrackedLock> &before,
+                             const std::optional<format::LockReading> &after, const Moment &now,
+                             const Heard &heard)
+{
+    Evidence evidence = evidenceFor(name, now);
+    evidence.changes = heard.changes;
+    const auto doubt = m_doubts.extract(name);
+    auto result = doubt ? differenceAfterDoubt(before, doubt.mapped().reading, after, evidence, now)
+                        : difference(before, after, evidence, now);
+    if (result.wantsProof)
+        return result;
+    learnLatches(result, evidence);
+    const UnseenBook::Step step{before, result, evidence, heard.wasLock, heard.areAll};
+    if (auto unseen = m_unseen.count(name, step, now.instant)) {
+        // They came before what is there now, and after what was there before.
+        const auto place = result.lock ? result.events.begin() : result.events.end();
+        result.events.insert(place, std::move(*unseen));
+    }
+    return result;
+}
+
+// Whose unlock left a latch it does not tell. But if there is one for each unlock, it was theirs.
+void LockBook::learnLatches(const Difference &difference, const Evidence &evidence)
+{
+    if (evidence.latches() == 0 || evidence.latches() < evidence.unlocks())
+        return;
+    for (const LockEvent &event : difference.events) {
+        const bool unlocked =
+            event.type == EventType::Released || event.type == EventType::PartiallyReleased;
+        if (unlocked && event.owner)
+            m_evidence.noteLatchUser(*event.owner);
+    }
+}
+
+LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
+{
+    const LockName name = outcome.lock;
+    const Moment at = now();
+    std::optional<format::LockReading> after = std::move(outcome.reading);
+    const bool isHidden = after && after->isGuess() && !m_guessesShown;
+    noteGuess(name, isHidden);
+    const auto place = m_locks.find(name);
+    std::optional<TrackedLock> before;
+    if (place != LockShelf::nowhere)
+        before = m_locks.open(place).lock;
+    if (isHidden && (!before || before->reading.isGuess())) {
+        hide(name);
+        return Applied::NoLock;
+    }
+    if (isHidden) // what was a lock is one no more
+        after.reset();
+    auto difference = compare(name, before, after, at, heard);
+    if (difference.wantsProof) {
+        m_evidence.noteProof(name);
+        if (after && !after->holds.empty())
+            m_doubts.insert_or_assign(name, Doubt{std::move(*after), expiriesOf(outcome.keys)});
+        return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
+    }
+    const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name, at.instant);
+    m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
+    const QByteArray kind = difference.lock ? difference.lock->reading.kind
+        : before                            ? before->reading.kind
+                                            : QByteArray();
+    if (before)
+        noteLosses(name, kind, *before, after, hasSigns, difference.events);
+    tellAll(name, kind, difference.events, at);
+    if (!difference.lock) { // signs of what comes after it are kept
+        if (!before)
+            return difference.events.empty() ? Applied::NoLock : Applied::CameAndWent;
+        m_mailbox.put({m_server, name}, LockPointer());
+        forgetClients(name, *before);
+        m_pulses.erase(name);
+        m_locks.remove(place);
+        settleLosses();
+        return Applied::Gone;
+    }
+    OpenLock lock{std::move(*difference.lock), outcome.format, std::move(outcome.keys)};
+    if (before)
+        forgetClients(name, *before);
+    followClients(name, lock.lock);
+    // Waiters of a queue listen to channels of their own; the lock's says nothing of them.
+    if (lock.lock.reading.kind != "fair")
+        lock.lock.waitingConnections = outcome.waitingConnections;
+    followWaiters(name, lock.lock, at);
+    countWaiters(name, lock, outcome.waiters, at.instant);
+    tellTime(name, lock.lock, at);
+    schedule(store(place, name, lock, at), lock.lock, at);
+    settleLosses();
+    return Applied::Lock;
+}
+
+LockPointer LockBook::record(const LockName &name) const
+{
+    const LockShelf::Place place = m_locks.find(name);
+    return place == LockShelf::nowhere ? LockPointer() : m_locks.record(place);
+}
+
+void LockBook::forgetUnknown(const LockName &name)
+{
+    if (knows(name))
+        return;
+    m_evidence.forget(name);
+    m_doubts.erase(name);
+}
+
+// Nothing happened to it: it is no lock that goes.
+void LockBook::hide(const LockName &name)
+{
+    if (const auto place = m_locks.find(name); place != LockShelf::nowhere) {
+        m_mailbox.put({m_server, name}, LockPointer());
+        forgetClients(name, m_locks.open(place).lock);
+        m_pulses.erase(name);
+        m_locks.remove(place);
+    }
+    m_doubts.erase(name);
+    m_evidence.forget(name);
+    passOver(name);
+}
+
+// Bounded: beyond it the count is a lower bound.
+void LockBook::noteGuess(const LockName &name, bool isHidden)
+{
+    constexpr std::size_t most = 65'536;
+    const std::size_t hash = qHash(name.bytes, 0x9e55);
+    if (!isHidden)
+        m_hidden.erase(hash);
+    else if (m_hidden.size() < most)
+        m_hidden.insert(hash);
+}
+
+void LockBook::noteUnlocked(const LockName &name)
+{
+    if (knows(name) || m_evidence.awaits(name))
+        m_evidence.noteUnlocked(name, m_time.now());
+}
+
+void LockBook::await(const LockName &name)
+{
+    if (!knows(name))
+        m_evidence.await(name);
+}
+
+void LockBook::tidy()
+{
+    m_evidence.tidy(m_time.now());
+    m_unseen.tidy(m_time.now());
+}
+
+void LockBook::noteLatch(const LockName &name, const KeyName &latch)
+{
+    if (knows(name) || m_evidence.awaits(name))
+        m_evidence.noteLatch(name, latch, m_time.now());
+}
+
+void LockBook::noteForced(const LockName &name, bool expected)
+{
+    if (knows(name))
+        m_evidence.noteForced(name, expected, m_time.now());
+}
+
+void LockBook::noteAlreadyThere(const LockName &name, bool wasThere)
+{
+    if (!knows(name))
+        m_evidence.noteAlreadyThere(name, wasThere);
+}
+
+// What time alone brought to a lock as it is known now.
+void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &now)
+{
+    auto events = watch::tick(lock, now);
+    for (LockEvent &event : events) {
+        if (lock.reading.library != "redisson" || !event.owner)
+            continue;
+        const QString others = othersText(clientHeartbeat(clientOf(*event.owner), now.instant));
+        if (!others.isEmpty())
+            event.detail += u", "_s + others;
+    }
+    tellAll(name, lock.reading.kind, events, now);
+}
+
+// That nothing came speaks against a holder or a waiter only if the server still answers: what time
+// alone brings is told by the reading that it leads to.
+bool LockBook::tick(const LockName &name)
+{
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
+        return false;
+    const Moment at = now();
+    OpenLock known = m_locks.open(place);
+    const TrackedLock &lock = known.lock;
+    const bool isPast =
+        std::any_of(lock.holds.begin(), lock.holds.end(), [&](const TrackedHold &hold) {
+            return !hold.hold.stale && hold.hold.expireAt && *hold.hold.expireAt < at.server;
+        });
+    const LockRecord &shown = *m_locks.record(place);
+    const bool isNews = !watch::tick(known.lock, at).empty()
+        || m_maker.make(shown.id.name, known, at, pulsesOf(name)) != shown;
+    if (isPast || isNews)
+        return true; // the reading tells when it is due again
+    schedule(place, lock, at);
+    return false;
+}
+
+void LockBook::schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now)
+{
+    const auto next = nextDeadline(lock, now);
+    m_locks.setTick(place, next ? std::optional(m_clock.localTime(*next)) : std::nullopt);
+}
+
+std::vector<LockName> LockBook::takeDue()
+{
+    const Instant at = m_time.now();
+    std::vector<LockName> due;
+    while (const auto place = m_locks.takeDue(at))
+        due.push_back(m_locks.record(*place)->id.name);
+    return due;
+}
+
+std::optional<KnownExpiry> LockBook::mainExpiry(const LockName &name) const
+{
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
+        return std::nullopt;
+    const PackedLock &packed = m_locks.packed(place);
+    const auto at = packed.expireAt();
+    return at ? std::optional(KnownExpiry{KeyName(name.bytes), *at, packed.expirySlack()})
+              : std::nullopt;
+}
+
+bool LockBook::isFree(const LockName &name) const
+{
+    const auto place = m_locks.find(name);
+    return place != LockShelf::nowhere && m_locks.record(place)->holds.empty();
+}
+
+bool LockBook::hasOtherKeys(const LockName &name) const
+{
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
+        return false;
+    const auto keys = keysOf(*m_locks.record(place));
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const KeyRecord &key) { return key.key.bytes != name.bytes; });
+}
+
+bool LockBook::hasKey(const LockName &name, const KeyName &key) const
+{
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
+        return false;
+    const LockPointer &shown = m_locks.record(place);
+    if (shown->totals && shown->totals->holds)
+        return true; // of its very many holders' keys some are read
+    const auto keys = keysOf(*shown);
+    return std::any_of(keys.begin(), keys.end(),
+                       [&](const KeyRecord &known) { return known.key == key; });
+}
+
+bool LockBook::isWithoutMain(const LockName &name) const
+{
+    const auto place = m_locks.find(name);
+    if (place == LockShelf::nowhere)
+        return false;
+    const auto keys = keysOf(*m_locks.record(place));
+    return std::none_of(keys.begin(), keys.end(),
+                        [&](const KeyRecord &key) { return key.key.bytes == name.bytes; });
+}
+
+bool LockBook::isKnownByListeners(const LockName &name) const
+{
+    const auto place = m_locks.find(name);
+    return place != LockShelf::nowhere && keysOf(*m_locks.record(place)).empty();
+}
+
+void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)
+{
+    Event event;
+    event.at = m_time.wallNow();
+    event.type = type;
+    event.name = name;
+    event.deployment = event.server = m_label;
+    event.serverIndex = m_server;
+    event.detail = detail;
+    m_mailbox.post(std::move(event));
+}
+
+void LockBook::tellAll(const LockName &name, const QByteArray &kind,
+                       const std::vector<LockEvent> &events, const Moment &now)
+{
+    for (const LockEvent &event : events) {
+        m_mailbox.post({now.wall,
+                        event.type,
+                        name,
+                        kind,
+                        m_label,
+                        m_label,
+                        m_server,
+                        event.owner,
+                        event.mode,
+                        event.count,
+                        event.ttl,
+                        event.detail,
+                        {},
+                        event.former,
+                        event.unseen});
+    }
+}
+
+// Keeps the lock, and tells of it if it is shown differently from before.
+LockShelf::Place LockBook::store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
+                                 const Moment &now)
+{
+    const LockPointer before = place == LockShelf::nowhere ? LockPointer() : m_locks.record(place);
+    // The same name again, not its bytes in another place.
+    LockRecord fresh = m_maker.make(before ? before->id.name : name, lock, now, pulsesOf(name));
+    if (before && fresh == *before)
+        return m_locks.put(place, before, lock);
+    const auto shown = std::make_shared<const LockRecord>(std::move(fresh));
+    m_mailbox.put(shown->id, shown);
+    return m_locks.put(place, shown, lock);
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/find/dirtyqueue.h"
+#include "core/watch/read/lockreader.h"
+#include "core/watch/record/serverclock.h"
+#include "core/watch/server/watcher.h"
+#include "core/watch/track/heartbeat.h"
+#include "core/watch/track/lockshelf.h"
+#include "core/watch/track/losses.h"
+#include "core/watch/track/recordmaker.h"
+#include "core/watch/track/track.h"
+#include "core/watch/track/unseen.h"
+#include "core/watch/track/waiterpulses.h"
+
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockscope::watch {
+
+// All locks of one server as they were last read, with what was seen beside the readings. Turns
+// readings into events and records for the mailbox. No I/O of its own; one thread.
+class LockBook
+{
+public:
+    // What a reading led to.
+    enum class Applied {
+        Lock, // known now, or still
+        Gone, // it was known until now
+        NoLock, // there is none by this name, and there was none
+        CameAndWent, // the same, but signs tell that there was one in between
+        LookAgain, // read it again in a moment, nothing was applied
+        LookLater, // the same, but a sign that is missing needs time to come
+    };
+
+    LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox);
+
+    bool knows(const LockName &name) const { return m_locks.contains(name); }
+    std::size_t size() const { return m_locks.size(); }
+    std::vector<LockName> names() const { return m_locks.names(); }
+
+    // Guesses are shown only if asked for; those that are not are counted.
+    void showGuesses(bool shown) { m_guessesShown = shown; }
+    std::size_t hiddenGuesses() const { return m_hidden.size(); }
+
+    // What to read for an entry of the dirty queue.
+    ReadJob job(const DirtyQueue::Entry &entry);
+    // What was heard of a lock since its last reading.
+    struct Heard {
+        quint64 changes = 1; // of its main key
+        bool areAll = false; // each change is told, and told once
+        bool wasLock = false; // some time ago
+    };
+    Applied apply(ReadOutcome outcome, const Heard &heard);
+    // A job of it led to nothing, and is not given again: what was kept for it goes, if it is not
+    // known.
+    void forgetUnknown(const LockName &name);
+    // It is not shown any more, and no event tells so.
+    void hide(const LockName &name);
+    // Names of which something is kept for the next reading.
+    std::size_t awaited() const { return m_evidence.size() + m_doubts.size(); }
+
+    // Evidence that counts for the next changes of a lock.
+    void noteUnlocked(const LockName &name);
+    // A change of it was told, or is to be read: its signs count, though it is not known yet.
+    void await(const LockName &name);
+    bool hasSigns(const LockName &name) const { return m_evidence.hasSigns(name); }
+    void tidy(); // now and then: what is too old to count is dropped
+    // Whose wake-up a message on a channel is: of those that it may be, the known ones.
+    std::vector<LockName> wokenBy(const format::NameMeaning &meaning) const;
+    void noteLatch(const LockName &name, const KeyName &latch);
+    // An action of this program is about to take holds away; or is not, after all.
+    void noteForced(const LockName &name, bool expected);
+    void noteAlreadyThere(const LockName &name, bool wasThere = true);
+    // For every lock: changes may have gone unseen, and what speaks for more than that.
+    void noteGap(Losses::Cause cause = Losses::Cause::None,
+                 const std::unordered_set<LockName> &underWay = {});
+    void passOver(const LockName &name); // it is not to be read: no loss waits for it
+    // Tells what was lost as soon as all of it is known, or has been waited for long enough.
+    void settleLosses();
+    // Whether wake-ups reach us from now on, and whether latches do.
+    void noteHearing(bool wakeUps, bool latches)
+    {
+        m_hears = wakeUps;
+        m_hearsLatches = latches;
+    }
+    void noteSubscribers(const LockName &name, const Subscribers &counted);
+
+    // True if the lock has to be read, because time alone brought something: the reading tells it.
+    bool tick(const LockName &name);
+    // When tick() is due for the first of all locks; empty: not without a change.
+    std::optional<Instant> nextTick() const { return m_locks.nextTick(); }
+    // Locks for which it is due now. Not again before a tick() or a reading.
+    std::vector<LockName> takeDue();
+
+    LockPointer record(const LockName &name) const; // as it is shown; empty: not known
+    std::optional<KnownExpiry> mainExpiry(const LockName &name) const;
+    bool isFree(const LockName &name) const; // known, and held by nobody
+    bool hasOtherKeys(const LockName &name) const; // beside the one of its name
+    bool hasKey(const LockName &name, const KeyName &key) const;
+    bool isWithoutMain(const LockName &name) const; // known by its other keys alone
+    bool isKnownByListeners(const LockName &name) const; // no key is left of it
+    // The channels on which its waiters listen.
+    std::vector<QByteArray> channels(const LockName &name) const;
+
+    // Else a long queue's waiters are asked in turns.
+    void askAllWaiters() { m_asksAllWaiters = true; }
+    bool hasUncheckedWaiters() const; // that could be asked
+
+    // An event of the server itself, or of one name that is no lock.
+    void tell(EventType type, const QString &detail,
+              const std::optional<LockName> &name = std::nullopt);
+
+    Moment now() const;
+
+private:
+    Evidence evidenceFor(const LockName &name, const Moment &now) const;
+    Difference compare(const LockName &name, const std::optional<TrackedLock> &before,
+                       const std::optional<format::LockReading> &after, const Moment &now,
+                       const Heard &heard);
+    void noteGuess(const LockName &name, bool isHidden);
+    void learnLatches(const Difference &difference, const Evidence &evidence);
+    void noteLosses(const LockName &name, const QByteArray &kind, const TrackedLock &before,
+                    const std::optional<format::LockReading> &after, bool hasSigns,
+                    std::vector<LockEvent> &events);
+    void tellLost(Losses::Cause cause, const std::vector<LockName> &names,
+                  std::vector<LostHold> holds);
+    void tellTime(const LockName &name, TrackedLock &lock, const Moment &now);
+    LockShelf::Place store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
+                           const Moment &now);
+    void schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now);
+    void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
+                 const Moment &now);
+    void followWaiters(const LockName &name, const TrackedLock &lock, const Moment &now);
+    WaiterPulses *pulsesOf(const LockName &name);
+    void countWaiters(const LockName &name, const OpenLock &open, const Subscribers &counted,
+                      Instant now);
+    void followClients(const LockName &name, const TrackedLock &lock);
+    void forgetClients(const LockName &name, const TrackedLock &lock);
+    const Heartbeat &clientHeartbeat(const QByteArray &client, Instant now);
+
+    int m_server;
+    QString m_label;
+    const ServerClock &m_clock;
+    WatchMailbox &m_mailbox;
+    SystemClock m_time;
+    LockShelf m_locks;
+    RecordMaker m_maker;
+    EvidenceBook m_evidence;
+    // First looks that left open whether a sign came before or after them.
+    struct Doubt {
+        format::LockReading reading;
+        std::vector<KnownExpiry> expiries;
+    };
+    std::unordered_map<LockName, Doubt> m_doubts;
+    UnseenBook m_unseen;
+    bool m_hears = false, m_hearsLatches = false;
+    bool m_asksAllWaiters = false;
+    std::unordered_map<LockName, WaiterPulses> m_pulses; // of locks that have a queue
+    // Clients whose watchdogs renew something, and what.
+    struct Client {
+        std::unordered_set<LockName> locks;
+        Heartbeat heartbeat;
+        Instant judgedAt;
+    };
+    std::unordered_map<QByteArray, Client> m_clients;
+    Losses m_losses;
+    bool m_guessesShown = false;
+    std::unordered_set<std::size_t> m_hidden; // hashes of the names of guesses that are not shown
+};
+
+} // namespace lockscope::watch

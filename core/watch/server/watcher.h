@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/aliasrules.h"
+#include "core/base/mailbox.h"
+#include "core/format/hints.h"
+#include "core/redis/target.h"
+#include "core/watch/record/records.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace lockscope::watch {
+
+// What the watch hands over: the latest state of each lock (empty: gone) and server, and events.
+using ChangeKey = LockId; // a server's own record has an empty name
+using ServerPointer = std::shared_ptr<const ServerRecord>;
+using Change = std::variant<LockPointer, ServerPointer>;
+using WatchMailbox = Mailbox<ChangeKey, Change, Event>;
+
+struct WatchOptions {
+    std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
+    std::vector<LockName> names; // watch these alone and scan for nothing; empty: all locks
+    bool events = true; // false: look once, keep no subscription
+    QString caFile; // PEM for TLS; empty: the system's certificates
+    int firstServer = 0; // the number of the first server, where several watchers have one reader
+    double budget = 0.05; // of one processor of the server, for the scan for locks
+    Millis probePeriod{30'000}; // how often it is tried whether more is permitted by now
+    Millis verifyPeriod{15 * 60'000}; // from one scan to the next that checks what events told
+    std::vector<format::Pin> pins = {}; // the user's word for what some keys are
+    bool guesses = false; // also show what only its value makes look like a lock
+    bool checkWaiters =
+        false; // with events false: look, for a second or two, which waiters are alive
+    bool learnNames = false; // ask what connections call themselves, for the names of owners
+};
+
+// Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
+// and stopped by queued calls; everything else it tells through the mailbox, which must outlive it.
+class Watcher : public QObject
+{
+    Q_OBJECT
+
+public:
+    Watcher(WatchOptions options, WatchMailbox &mailbox);
+    ~Watcher() override;
+
+    // Adds a server and starts watching it; they are numbered in the order of the calls.
+    // Only on the watcher's thread.
+    void addServer(const redis::Target &target);
+    // The same where its locks live under other prefixes, and are pinned otherwise, than the
+    // options say.
+    void addServer(const redis::Target &target, std::vector<QByteArray> prefixes,
+                   std::vector<format::Pin> pins = {}, bool learnNames = false);
+
+    // Owners that these name need not be learned about. Only on the watcher's thread.
+    void setKnownNames(int server, std::shared_ptr<const AliasRules> rules);
+
+    // Closes its connections and tells nothing of it any more; what was told is the reader's to
+    // forget. Its number is not given again. Only on the watcher's thread.
+    void removeServer(int server);
+
+    // What is not connected and waits for its next attempt, or was given up, is tried at once. Only
+    // on the watcher's thread.
+    void reconnect(int server);
+
+    // Shows guesses, or hides them, from now on. Only on the watcher's thread.
+    void showGuesses(bool shown);
+
+    // An action of this program is about to take holds of the lock away, or is not, after all: what
+    // goes then was force-unlocked. Only on the watcher's thread.
+    void expectForced(int server, const LockName &name, bool expected);
+
+    // Ends the scan for locks that is going on; what it has found stays. Only on the watcher's
+    // thread.
+    void stopScan(int server);
+    // Looks for locks once more from the beginning, unless it does so already. Only on the
+    // watcher's thread.
+    void startScan(int server);
+
+    // Closes every connection. Only on the watcher's thread.
+    void stop();
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockscope::watch

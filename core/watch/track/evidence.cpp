@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/track/evidence.h"
+
+#include <algorithm>
+
+namespace lockscope::watch {
+
+namespace {
+
+// A sign that led to no change for so long has nothing to do with the next one.
+constexpr auto signLifetime = std::chrono::seconds(1);
+// An action may have to connect first.
+constexpr auto actionLifetime = std::chrono::seconds(10);
+// Latches live up to 20 s: enough for 1,600 unlocks a second.
+constexpr std::size_t maxLatches = 32'768;
+constexpr std::size_t maxLatchUsers = 10'000;
+
+} // namespace
+
+QByteArray clientOf(const OwnerId &owner)
+{
+    return owner.bytes.left(std::max<qsizetype>(0, owner.bytes.indexOf(':')));
+}
+
+void EvidenceBook::noteUnlocked(const LockName &name, Instant now)
+{
+    Seen &seen = m_seen[name];
+    ++seen.signs.unlocks;
+    seen.at = now;
+}
+
+void EvidenceBook::noteLatch(const LockName &name, const KeyName &latch, Instant now)
+{
+    const std::size_t hash = qHashMulti(0, name.bytes, latch.bytes);
+    if (!m_latches.insert(hash).second)
+        return;
+    m_latchOrder.push_back(hash);
+    if (m_latchOrder.size() > maxLatches) {
+        m_latches.erase(m_latchOrder.front());
+        m_latchOrder.pop_front();
+    }
+    Seen &seen = m_seen[name];
+    ++seen.signs.latches;
+    seen.at = now;
+}
+
+void EvidenceBook::noteForced(const LockName &name, bool expected, Instant now)
+{
+    Seen &seen = m_seen[name];
+    seen.forced = expected;
+    seen.forcedAt = now;
+}
+
+void EvidenceBook::noteAlreadyThere(const LockName &name, bool wasThere)
+{
+    m_seen[name].alreadyThere = wasThere;
+}
+
+void EvidenceBook::noteGap(const LockName &name)
+{
+    m_seen[name].gap = true;
+}
+
+void EvidenceBook::noteProof(const LockName &name)
+{
+    m_seen[name].proved = true;
+}
+
+void EvidenceBook::asked(const LockName &name)
+{
+    Seen &seen = m_seen[name];
+    seen.before = seen.signs;
+}
+
+Evidence EvidenceBook::evidence(const LockName &name, Instant now) const
+{
+    Evidence evidence;
+    evidence.usesLatches = [this](const OwnerId &owner) { return usesLatches(owner); };
+    const auto found = m_seen.find(name);
+    if (found == m_seen.end())
+        return evidence;
+    const Seen &seen = found->second;
+    if (now - seen.at <= signLifetime) {
+        evidence.before = seen.before;
+        evidence.late = {seen.signs.unlocks - seen.before.unlocks,
+                         seen.signs.latches - seen.before.latches};
+    }
+    evidence.alreadyThere = seen.alreadyThere;
+    evidence.gap = seen.gap;
+    evidence.forced = seen.forced && now - seen.forcedAt <= actionLifetime;
+    evidence.proved = seen.proved;
+    return evidence;
+}
+
+void EvidenceBook::applied(const LockName &name, bool changed, const Signs &lateUsed, Instant now)
+{
+    const auto found = m_seen.find(name);
+    if (found == m_seen.end())
+        return;
+    Seen &seen = found->second;
+    const Signs rest{
+        std::max<qint64>(0, seen.signs.unlocks - seen.before.unlocks - lateUsed.unlocks),
+        std::max<qint64>(0, seen.signs.latches - seen.before.latches - lateUsed.latches)};
+    const bool isForced = seen.forced && !changed && now - seen.forcedAt <= actionLifetime;
+    if (rest.isEmpty() && !isForced) {
+        m_seen.erase(found);
+        return;
+    }
+    const Instant at = seen.at;
+    const Instant forcedAt = seen.forcedAt;
+    seen = {};
+    seen.signs = rest;
+    seen.at = at;
+    seen.forced = isForced;
+    seen.forcedAt = forcedAt;
+}
+
+bool EvidenceBook::hasSigns(const LockName &name) const
+{
+    const auto seen = m_seen.find(name);
+    return seen != m_seen.end() && !seen->second.signs.isEmpty();
+}
+
+bool EvidenceBook::wasUnlocked(const LockName &name) const
+{
+    const auto seen = m_seen.find(name);
+    return seen != m_seen.end() && seen->second.signs.unlocks > 0;
+}
+
+void EvidenceBook::tidy(Instant now)
+{
+    std::erase_if(m_seen, [&](const auto &entry) {
+        const Seen &seen = entry.second;
+        return !seen.signs.isEmpty() && now - seen.at > actionLifetime && !seen.alreadyThere
+            && !seen.gap && !seen.forced && !seen.proved;
+    });
+}
+
+void EvidenceBook::noteLatchUser(const OwnerId &owner)
+{
+    const QByteArray client = clientOf(owner);
+    if (!client.isEmpty() && m_latchUsers.size() < maxLatchUsers)
+        m_latchUsers.insert(client);
+}
+
+bool EvidenceBook::usesLatches(const OwnerId &owner) const
+{
+    return m_latchUsers.contains(clientOf(owner));
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/track/losses.h"
+
+#include "core/base/text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+// Whether a hold is there just as it was: what was flushed does not come back with its deadline.
+// Before Redis 7.0 that is known to some milliseconds.
+bool isSame(const format::Hold &a, const format::Hold &b)
+{
+    constexpr format::ServerMs tolerance = 50;
+    return a.owner == b.owner && a.mode == b.mode && a.count == b.count
+        && a.expireAt.has_value() == b.expireAt.has_value()
+        && std::abs(a.expireAt.value_or(0) - b.expireAt.value_or(0)) <= tolerance;
+}
+
+bool isKept(const TrackedLock &before, const std::optional<format::LockReading> &after)
+{
+    return after
+        && std::any_of(before.holds.begin(), before.holds.end(), [&](const TrackedHold &hold) {
+               return std::any_of(
+                   after->holds.begin(), after->holds.end(),
+                   [&](const format::Hold &other) { return isSame(hold.hold, other); });
+           });
+}
+
+bool isForVerdict(const LockEvent &event, const std::optional<format::LockReading> &after)
+{
+    using enum EventType;
+    switch (event.type) {
+    case Released:
+    case HandedOver:
+    case Dequeued:
+        return event.unseen;
+    case PermitsChanged:
+    case LatchChanged: // their key is gone
+        return event.unseen && (!after || !after->permits);
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+void Losses::begin(Cause cause, const std::vector<LockName> &names,
+                   const std::unordered_set<LockName> &underWay, Instant now)
+{
+    if (cause == Cause::None && m_expected.empty())
+        return;
+    // One that begins before the last has ended goes on with it.
+    m_cause = std::max(m_cause, cause);
+    m_begun = now;
+    m_expected.insert(names.begin(), names.end());
+    for (const LockName &name : underWay) {
+        if (m_expected.contains(name))
+            m_underWay.insert(name);
+    }
+}
+
+bool Losses::noteRead(const LockName &name, const QByteArray &kind, const TrackedLock &before,
+                      const std::optional<format::LockReading> &after,
+                      std::vector<LockEvent> &events)
+{
+    const auto taken =
+        std::stable_partition(events.begin(), events.end(),
+                              [&](const LockEvent &event) { return !isForVerdict(event, after); });
+    for (auto event = taken; event != events.end(); ++event)
+        m_ended.push_back({name, kind, std::move(*event)});
+    events.erase(taken, events.end());
+    const bool wasUnderWay = m_underWay.erase(name) != 0;
+    if (wasUnderWay && after)
+        return true;
+    m_expected.erase(name);
+    m_isKept = m_isKept || isKept(before, after);
+    return false;
+}
+
+void Losses::passOver(const LockName &name)
+{
+    m_expected.erase(name);
+    m_underWay.erase(name);
+}
+
+std::optional<Losses::Verdict> Losses::takeVerdict(Instant now)
+{
+    // What cannot be read for so long is not waited for.
+    constexpr auto patience = std::chrono::seconds(5);
+    if (m_cause == Cause::None || (!m_expected.empty() && now - m_begun < patience))
+        return std::nullopt;
+    const bool isLost = m_cause == Cause::Restart || !m_isKept;
+    Verdict verdict{isLost ? m_cause : Cause::None, std::move(m_ended)};
+    *this = {};
+    return verdict.ended.empty() ? std::nullopt : std::optional(std::move(verdict));
+}
+
+QString lossText(Losses::Cause cause, const std::vector<LockName> &names)
+{
+    const bool isRestart = cause == Losses::Cause::Restart;
+    if (names.size() == 1)
+        return isRestart ? u"in a restart or failover"_s : u"by FLUSHALL, FLUSHDB or SWAPDB"_s;
+    constexpr std::size_t mostNames = 5;
+    constexpr int longest = 60;
+    QStringList shown;
+    for (std::size_t i = 0; i < std::min(names.size(), mostNames); ++i)
+        shown += visibleElided(names[i].bytes, longest);
+    if (names.size() > mostNames)
+        shown += u"…"_s;
+    return (isRestart ? u"%1 locks lost in a restart or failover: %2"_s
+                      : u"%1 locks lost by FLUSHALL, FLUSHDB or SWAPDB: %2"_s)
+        .arg(QString::number(names.size()), shown.join(u", "_s));
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/track/track.h"
+
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+namespace lockscope::watch {
+
+// Collects what a restart, a failover or a flush took, while everything that was known is read
+// again: that is told once, not lock by lock. Plain data with the time passed in, one thread.
+class Losses
+{
+public:
+    enum class Cause {
+        None, // nothing speaks for a loss
+        Flush, // keys may have gone all at once; one that is as it was disproves it
+        Restart, // another server process answers
+    };
+
+    // What would be told of one lock if nothing were lost.
+    struct Ended {
+        LockName name;
+        QByteArray kind;
+        LockEvent event;
+    };
+
+    struct Verdict {
+        Cause cause = Cause::None; // None: nothing was lost, each is told by itself
+        std::vector<Ended> ended;
+    };
+
+    // `names`: each is read again. `underWay`: readings of them that may be older than this.
+    void begin(Cause cause, const std::vector<LockName> &names,
+               const std::unordered_set<LockName> &underWay, Instant now);
+    bool expects(const LockName &name) const { return m_expected.contains(name); }
+
+    // A reading of an expected lock. Takes the events that the verdict decides about. True: it was
+    // under way, and the lock has to be read once more.
+    bool noteRead(const LockName &name, const QByteArray &kind, const TrackedLock &before,
+                  const std::optional<format::LockReading> &after, std::vector<LockEvent> &events);
+    void passOver(const LockName &name); // it could not be read
+
+    // When all is read, or nothing came for too long; empty: not yet, or nothing to tell.
+    std::optional<Verdict> takeVerdict(Instant now);
+
+private:
+    Cause m_cause = Cause::None;
+    std::unordered_set<LockName> m_expected;
+    std::unordered_set<LockName> m_underWay;
+    std::vector<Ended> m_ended;
+    Instant m_begun;
+    bool m_isKept = false; // a lock is there just as it was
+};
+
+// What is said of a loss: how many locks, by what, and the names of the first ones.
+QString lossText(Losses::Cause cause, const std::vector<LockName> &names);
+
+} // namespace lockscope::watch

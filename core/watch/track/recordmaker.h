@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/record/serverclock.h"
+#include "core/watch/track/packedlock.h"
+#include "core/watch/track/waiterpulses.h"
+
+namespace lockscope::watch {
+
+// Makes the records that are shown of one server's locks. What many of them have in common they
+// share. One thread; the clock must outlive it.
+class RecordMaker
+{
+public:
+    RecordMaker(int server, const QString &label, const ServerClock &clock);
+
+    LockRecord make(const LockName &name, const OpenLock &open, const Moment &now,
+                    const WaiterPulses *pulses = nullptr); // none: there is no queue
+
+private:
+    void recordHolds(LockRecord &record, const TrackedLock &lock, const Moment &now) const;
+    void recordWaiters(LockRecord &record, const TrackedLock &lock, const Moment &now,
+                       const WaiterPulses *pulses) const;
+    void recordKeys(LockRecord &record, const format::RawKeys &keys) const;
+    std::optional<Instant> localTime(const std::optional<format::ServerMs> &at) const;
+
+    int m_server;
+    Shared<QString> m_label;
+    const ServerClock &m_clock;
+    Shares<QByteArray> m_words; // kinds and libraries
+    Shares<std::vector<Candidate>> m_candidates;
+};
+
+} // namespace lockscope::watch

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/track/trackqueue.h"
+
+#include <unordered_set>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+using Waiters = std::vector<format::Waiter>;
+
+template <typename List>
+std::unordered_set<OwnerId> ownersOf(const List &list)
+{
+    std::unordered_set<OwnerId> owners;
+    for (const auto &entry : list)
+        owners.insert(entry.owner);
+    return owners;
+}
+
+qint64 totalOf(const format::LockReading &reading, const Waiters &read)
+{
+    return reading.waitersTotal.value_or(static_cast<qint64>(read.size()));
+}
+
+LockEvent eventOf(EventType type, const format::Waiter &waiter, const Moment &now)
+{
+    const bool isLate = waiter.deadline && *waiter.deadline <= now.server;
+    std::optional<Millis> left; // of one that has left it means nothing
+    if (waiter.deadline && !isLate && type == EventType::Queued)
+        left = Millis(*waiter.deadline - now.server);
+    return {type, waiter.owner, {}, {}, left, isLate ? u"past its deadline"_s : QString()};
+}
+
+} // namespace
+
+std::optional<LockEvent> unreadEvent(EventType more, EventType fewer, qint64 difference)
+{
+    if (difference == 0)
+        return std::nullopt;
+    return LockEvent{difference > 0 ? more : fewer,
+                     {},
+                     {},
+                     std::abs(difference),
+                     {},
+                     u"counted: more than %1 are not read one by one"_s.arg(format::maxElements)};
+}
+
+std::vector<LockEvent> queueEvents(const format::LockReading &before,
+                                   const format::LockReading &after, const Moment &now)
+{
+    const bool wasHidden = before.kind == "fair" && !before.waiters;
+    const bool isHidden = !after.waiters && (after.hidden || after.kind == "fair");
+    if (wasHidden || isHidden)
+        return {}; // nobody has joined or left the queue that cannot be read
+    static const Waiters none;
+    const Waiters &was = before.waiters ? *before.waiters : none;
+    const Waiters &is = after.waiters ? *after.waiters : none;
+    if (was.empty() && is.empty())
+        return {};
+    const auto wereThere = ownersOf(was);
+    const auto areThere = ownersOf(is);
+    const auto hold = ownersOf(after.holds);
+    std::vector<LockEvent> events;
+    qint64 unread = totalOf(after, is) - totalOf(before, was);
+    for (const format::Waiter &waiter : was) {
+        if (areThere.contains(waiter.owner))
+            continue;
+        ++unread;
+        // One that left the queue for the lock has an event of that already.
+        if (!hold.contains(waiter.owner))
+            events.push_back(eventOf(EventType::Dequeued, waiter, now));
+    }
+    // The first that come into what is read of a long queue stood in it before, behind the others.
+    auto moved = totalOf(before, was) - static_cast<qint64>(was.size());
+    for (const format::Waiter &waiter : is) {
+        if (wereThere.contains(waiter.owner) || moved-- > 0)
+            continue;
+        --unread;
+        events.push_back(eventOf(EventType::Queued, waiter, now));
+    }
+    if (before.waitersTotal || after.waitersTotal) {
+        if (auto event = unreadEvent(EventType::Queued, EventType::Dequeued, unread))
+            events.push_back(std::move(*event));
+    }
+    return events;
+}
+
+} // namespace lockscope::watch

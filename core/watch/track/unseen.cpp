@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/track/unseen.h"
+
+#include "core/watch/track/kindsigns.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+// A sign that found nothing to stand for by then has nothing to do with what comes.
+constexpr auto carriedFor = std::chrono::seconds(1);
+constexpr qint64 mostCarried = 4;
+constexpr qint64 mostCarriedOfMany = 64; // several holders change it at once
+constexpr std::size_t mostSilent = 10'000;
+
+const TrackedLock *lockOf(const UnseenBook::Step &step)
+{
+    if (step.difference.lock)
+        return &*step.difference.lock;
+    return step.before ? &*step.before : nullptr;
+}
+
+bool isRelease(const LockEvent &event)
+{
+    return event.type == EventType::Released || event.type == EventType::ForceUnlocked
+        || event.type == EventType::HandedOver;
+}
+
+// Of the lock's main key, by what was told.
+qint64 changesTold(const LockEvent &event)
+{
+    switch (event.type) {
+    case EventType::HandedOver:
+        return 2;
+    case EventType::Acquired:
+    case EventType::Reentered:
+    case EventType::PartiallyReleased:
+    case EventType::Released:
+    case EventType::Expired:
+    case EventType::ForceUnlocked:
+    case EventType::Renewed:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+template <typename Function>
+qint64 sumOf(const std::vector<LockEvent> &events, Function of)
+{
+    qint64 sum = 0;
+    for (const LockEvent &event : events)
+        sum += static_cast<qint64>(of(event));
+    return sum;
+}
+
+const format::Hold *onlyHold(const std::optional<TrackedLock> &lock)
+{
+    return lock && lock->holds.size() == 1 ? &lock->holds.front().hold : nullptr;
+}
+
+bool isHeldByTheSame(const UnseenBook::Step &step)
+{
+    const auto *const before = onlyHold(step.before);
+    const auto *const after = onlyHold(step.difference.lock);
+    return before != nullptr && after != nullptr && before->owner == after->owner;
+}
+
+// Nobody has released it meanwhile: taken again, it would end at another time.
+bool isUntouched(const UnseenBook::Step &step)
+{
+    return isHeldByTheSame(step)
+        && onlyHold(step.before)->expireAt == onlyHold(step.difference.lock)->expireAt;
+}
+
+// A string that nobody has touched: the changes came before the last reading, and were told after
+// it. A hash may be entered again within the same millisecond.
+bool isToldLate(const UnseenBook::Step &step)
+{
+    if (!isUntouched(step))
+        return false;
+    const QByteArray &kind = lockOf(step)->reading.kind;
+    return (kind == "string" || kind == "redlock") && onlyHold(step.before)->expireAt;
+}
+
+// Renewals are a part of the lease apart; an owner that releases and takes it again is quicker.
+bool isTooSoonToRenew(const UnseenBook::Step &step)
+{
+    const auto *const before = onlyHold(step.before);
+    const auto *const after = onlyHold(step.difference.lock);
+    if (before == nullptr || after == nullptr)
+        return false;
+    const auto lease = step.difference.lock->holds.front().rhythm.lease();
+    if (!before->expireAt || !after->expireAt || !lease)
+        return false;
+    const auto moved = *after->expireAt - *before->expireAt;
+    return moved >= 0 && moved * 6 < lease->count();
+}
+
+} // namespace
+
+// Each full release is one.
+qint64 UnseenBook::byWakeUps(Carried &carried, const Step &step) const
+{
+    const qint64 heard = step.evidence.before.unlocks + step.difference.lateUsed.unlocks;
+    const qint64 told = sumOf(step.difference.events, isRelease);
+    const qint64 rest = carried.wakeUps + carried.early + heard - told;
+    carried.wakeUps = std::clamp<qint64>(rest, -mostCarried, 0);
+    // Each release is a change of its key; an operator who wakes the waiters makes none. And what
+    // wakes those of an untouched lock was read already, or is a lock of another database. Where
+    // there was no lock, one change is the acquisition that is told.
+    const qint64 used = step.before ? told : sumOf(step.difference.events, changesTold);
+    const qint64 changes =
+        std::max<qint64>(0, carried.spare + static_cast<qint64>(step.evidence.changes) - used);
+    const bool isSame = isUntouched(step);
+    const qint64 most = isSame ? carried.late : step.countsChanges ? changes : rest;
+    const qint64 holds = std::clamp<qint64>(rest, 0, std::max<qint64>(most, 0));
+    // Told apart from the change that it belongs to, and before it.
+    carried.early = isSame ? 0 : std::clamp<qint64>(rest - holds - carried.early, 0, 1);
+    carried.late = step.evidence.late.unlocks - step.difference.lateUsed.unlocks;
+    carried.spare = step.difference.lock ? 0 : std::clamp<qint64>(changes - holds, 0, mostCarried);
+    return holds;
+}
+
+// Two for each hold.
+qint64 UnseenBook::byChanges(Carried &carried, const Step &step) const
+{
+    qint64 told = sumOf(step.difference.events, changesTold);
+    if (isHeldByTheSame(step) && !isToldLate(step)) {
+        const bool isRenewed =
+            isUntouched(step) || !isTooSoonToRenew(step) || hasFreshTokens(lockOf(step)->reading);
+        if (isRenewed) {
+            const qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
+            carried.changes = std::clamp<qint64>(rest, -mostCarried, 1);
+            return 0;
+        }
+        told = 0; // as renewed, or taken again; it is the latter
+    }
+    const qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
+    const qint64 holds = std::max<qint64>(0, rest / 2);
+    carried.changes = std::clamp<qint64>(rest - 2 * holds, -mostCarried, 1);
+    return holds;
+}
+
+// One for each, whoever changed it. A permit that is taken or given back is told with its number.
+qint64 UnseenBook::byNumber(Carried &carried, const Step &step) const
+{
+    const auto &events = step.difference.events;
+    const qint64 numbers = sumOf(events, [](const LockEvent &event) {
+        return event.type == EventType::PermitsChanged || event.type == EventType::LatchChanged;
+    });
+    const qint64 told = std::max(numbers, sumOf(events, changesTold));
+    const qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
+    carried.changes = std::clamp<qint64>(rest, -mostCarriedOfMany, 0);
+    return std::max<qint64>(rest, 0);
+}
+
+// A spin lock looks like one that wakes its waiters, and does not.
+bool UnseenBook::isSilent(const LockName &name, const Step &step)
+{
+    const std::size_t hash = qHash(name.bytes, 0x51e7);
+    if (step.evidence.unlocks() > 0) {
+        m_silent.erase(hash);
+        return false;
+    }
+    const auto isGone = [](const LockEvent &event) {
+        return event.type == EventType::Released || event.type == EventType::ForceUnlocked;
+    };
+    const auto &events = step.difference.events;
+    if (m_silent.size() < mostSilent && std::any_of(events.begin(), events.end(), isGone))
+        m_silent.insert(hash);
+    return m_silent.contains(hash);
+}
+
+std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &step, Instant now)
+{
+    const TrackedLock *const lock = lockOf(step);
+    const bool isNumber = lock != nullptr && lock->reading.permits && step.before.has_value();
+    const bool isUncounted = lock != nullptr && !isNumber
+        && (lock->reading.counting || lock->reading.permits || lock->holds.size() > 1);
+    if (step.evidence.gap || step.evidence.alreadyThere || isUncounted) {
+        forget(name);
+        return std::nullopt;
+    }
+    const auto known = m_carried.find(name);
+    Carried carried = known != m_carried.end() && now - known->second.at <= carriedFor
+        ? known->second
+        : Carried();
+    carried.at = now;
+    const bool wakes = lock != nullptr ? wakesWhenFree(lock->reading) : carried.wakeUps != 0;
+    const bool hears = step.evidence.unlocks() > 0
+        || (wakes && step.evidence.hearsReleases && !isSilent(name, step));
+    const bool isLock = lock != nullptr || step.wasLock || step.evidence.unlocks() > 0;
+    qint64 holds = 0;
+    if (isNumber) {
+        holds = step.countsChanges ? byNumber(carried, step) : 0;
+    } else if (hears && isLock) {
+        holds = byWakeUps(carried, step);
+        carried.changes = 0;
+    } else if (isLock && step.countsChanges) {
+        holds = byChanges(carried, step);
+    }
+    if (carried == Carried{.at = now})
+        m_carried.erase(name);
+    else
+        m_carried.insert_or_assign(name, carried);
+    if (holds == 0)
+        return std::nullopt;
+    LockEvent event;
+    event.type = EventType::ChangesReadTogether;
+    event.count = holds;
+    event.detail = isNumber ? u"%1 changes of its number came between two readings"_s.arg(holds)
+        : hears
+        ? u"%1 holds came and went between two readings"_s.arg(holds)
+        : u"about %1 holds came and went between two readings, by %2 changes"_s.arg(holds).arg(
+            step.evidence.changes);
+    return event;
+}
+
+void UnseenBook::tidy(Instant now)
+{
+    std::erase_if(m_carried, [&](const auto &entry) { return now - entry.second.at > carriedFor; });
+}
+
+} // namespace lockscope::watch
