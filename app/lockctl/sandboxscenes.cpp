@@ -4,11 +4,11 @@
 
 #include "app/lockctl/sandboxsteps.h"
 #include "app/lockctl/sandboxtroubles.h"
-#include "core/lock/fairlock.h"
-#include "core/lock/fencedlock.h"
-#include "core/lock/readwritelock.h"
-#include "core/lock/reentrantlock.h"
-#include "core/lock/stringlock.h"
+#include "core/lock/kind/fairlock.h"
+#include "core/lock/kind/fencedlock.h"
+#include "core/lock/kind/readwritelock.h"
+#include "core/lock/kind/reentrantlock.h"
+#include "core/lock/kind/stringlock.h"
 
 #include <array>
 

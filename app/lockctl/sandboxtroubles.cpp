@@ -3,12 +3,12 @@
 #include "app/lockctl/sandboxtroubles.h"
 
 #include "app/lockctl/sandboxsteps.h"
-#include "core/lock/countdownlatch.h"
-#include "core/lock/fairlock.h"
-#include "core/lock/permitexpirablesemaphore.h"
-#include "core/lock/reentrantlock.h"
-#include "core/lock/semaphore.h"
-#include "core/lock/stringlock.h"
+#include "core/lock/kind/countdownlatch.h"
+#include "core/lock/kind/fairlock.h"
+#include "core/lock/kind/permitexpirablesemaphore.h"
+#include "core/lock/kind/reentrantlock.h"
+#include "core/lock/kind/semaphore.h"
+#include "core/lock/kind/stringlock.h"
 
 #include <array>
 

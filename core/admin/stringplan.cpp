@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/libraryeffects.h"
 #include "core/admin/plans.h"
-#include "core/lock/redlock.h"
+#include "core/lock/kind/redlock.h"
 
 namespace lockscope::admin {
 

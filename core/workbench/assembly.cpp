@@ -4,10 +4,10 @@
 
 #include "core/base/combine.h"
 #include "core/base/text.h"
-#include "core/lock/hashredlock.h"
-#include "core/lock/multilock.h"
-#include "core/lock/redlock.h"
-#include "core/lock/reentrantlock.h"
+#include "core/lock/kind/hashredlock.h"
+#include "core/lock/kind/multilock.h"
+#include "core/lock/kind/redlock.h"
+#include "core/lock/kind/reentrantlock.h"
 #include "core/workbench/countedlocks.h"
 #include "core/workbench/permitslock.h"
 

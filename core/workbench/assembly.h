@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/kinds.h"
-#include "core/lock/quorumgroup.h"
+#include "core/lock/kind/kinds.h"
+#include "core/lock/quorum/quorumgroup.h"
 #include "core/redis/connection.h"
 
 #include <memory>

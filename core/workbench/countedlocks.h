@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/taskscope.h"
-#include "core/lock/countdownlatch.h"
+#include "core/lock/kind/countdownlatch.h"
+#include "core/lock/kind/semaphore.h"
 #include "core/lock/lock.h"
-#include "core/lock/semaphore.h"
 
 namespace lockscope::workbench {
 

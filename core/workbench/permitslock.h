@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/permitexpirablesemaphore.h"
+#include "core/lock/kind/permitexpirablesemaphore.h"
 #include "core/workbench/countedlocks.h"
 
 namespace lockscope::workbench {

@@ -3,7 +3,7 @@
 #include "core/workbench/workbench.h"
 
 #include "core/base/taskscope.h"
-#include "core/lock/countdownlatch.h"
+#include "core/lock/kind/countdownlatch.h"
 #include "core/redis/readonly.h"
 
 #include <QTimer>

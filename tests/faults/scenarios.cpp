@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/faults/scenarios.h"
 
-#include "core/lock/kinds.h"
+#include "core/lock/kind/kinds.h"
 #include "tests/faults/mutantscenarios.h"
 
 #include <QDir>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/taskscope.h"
+#include "core/lock/kind/permitexpirablesemaphore.h"
+#include "core/lock/kind/semaphore.h"
 #include "core/lock/lock.h"
-#include "core/lock/permitexpirablesemaphore.h"
-#include "core/lock/semaphore.h"
 
 #include <QRandomGenerator>
 #include <QStringList>

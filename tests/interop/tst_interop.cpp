@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/fencedlock.h"
+#include "core/lock/kind/fencedlock.h"
 #include "tests/interop/interopfixture.h"
 #include "tests/support/testmain.h"
 

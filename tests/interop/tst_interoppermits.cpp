@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/countdownlatch.h"
-#include "core/lock/semaphore.h"
+#include "core/lock/kind/countdownlatch.h"
+#include "core/lock/kind/semaphore.h"
 #include "tests/interop/interopfixture.h"
 #include "tests/support/testmain.h"
 

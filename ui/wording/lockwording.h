@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/lock/kinds.h"
+#include "core/lock/kind/kinds.h"
 #include "core/lock/outcome.h"
 
 #include <QString>

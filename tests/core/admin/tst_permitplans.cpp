@@ -3,9 +3,9 @@
 #include "core/admin/permitsight.h"
 #include "core/admin/verdict.h"
 #include "core/format/redissonnames.h"
-#include "core/lock/countdownlatch.h"
-#include "core/lock/permitexpirablesemaphore.h"
-#include "core/lock/semaphore.h"
+#include "core/lock/kind/countdownlatch.h"
+#include "core/lock/kind/permitexpirablesemaphore.h"
+#include "core/lock/kind/semaphore.h"
 #include "tests/core/lock/permitfixture.h"
 #include "tests/support/testmain.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/kinds.h"
+#include "core/lock/kind/kinds.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/waiting.h"
 

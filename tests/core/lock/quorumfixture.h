@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/hashredlock.h"
-#include "core/lock/redlock.h"
+#include "core/lock/kind/hashredlock.h"
+#include "core/lock/kind/redlock.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/waiting.h"
 

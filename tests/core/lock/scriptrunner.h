@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/scripts.h"
+#include "core/lock/protocol/scripts.h"
 #include "core/redis/notnow.h"
 #include "tests/support/redisprocess.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/countdownlatch.h"
+#include "core/lock/kind/countdownlatch.h"
 #include "tests/core/lock/permitfixture.h"
 #include "tests/support/testmain.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/countdownlatch.h"
-#include "core/lock/multilock.h"
-#include "core/lock/permitexpirablesemaphore.h"
-#include "core/lock/semaphore.h"
+#include "core/lock/kind/countdownlatch.h"
+#include "core/lock/kind/multilock.h"
+#include "core/lock/kind/permitexpirablesemaphore.h"
+#include "core/lock/kind/semaphore.h"
 #include "core/redis/notnow.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/testmain.h"

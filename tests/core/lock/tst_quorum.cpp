@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/quorum.h"
-#include "core/lock/quorumfacts.h"
+#include "core/lock/quorum/quorum.h"
+#include "core/lock/quorum/quorumfacts.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;

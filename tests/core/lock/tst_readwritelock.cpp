@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/readwritelock.h"
+#include "core/lock/kind/readwritelock.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/testmain.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/quorum/quorumverdict.h"
-#include "core/lock/quorum.h"
+#include "core/lock/quorum/quorum.h"
 
 #include <QRandomGenerator>
 #include <QTest>

@@ -3,8 +3,8 @@
 #include "tests/faults/client/session.h"
 
 #include "core/base/combine.h"
-#include "core/lock/hashredlock.h"
-#include "core/lock/redlock.h"
+#include "core/lock/kind/hashredlock.h"
+#include "core/lock/kind/redlock.h"
 #include "tests/faults/client/rawholder.h"
 #include "tests/faults/client/rawvoter.h"
 

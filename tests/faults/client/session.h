@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lock/kinds.h"
+#include "core/lock/kind/kinds.h"
 #include "tests/faults/clientplan.h"
 #include "tests/faults/history.h"
 #include "tests/faults/sharednumbers.h"

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/kind/stringlock.h"
+
+#include "core/lock/protocol/protocols.h"
+#include "core/lock/protocol/scriptprotocol.h"
+#include "core/redis/wire.h"
+
+#include <QRandomGenerator>
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lock {
+
+namespace {
+
+class StringProtocol final : public ScriptProtocol
+{
+public:
+    StringProtocol()
+        : ScriptProtocol("string_acquire", "string_release", "string_renew")
+    {}
+
+    QByteArray kind() const override { return "string"_ba; }
+
+    OwnerId newOwner(const QByteArray & /*uuid*/) const override
+    {
+        std::array<quint32, 5> random{}; // 20 bytes, as the Redis documentation suggests
+        QRandomGenerator::system()->fillRange(random.data(), random.size());
+        const QByteArray bytes(reinterpret_cast<const char *>(random.data()), sizeof(random));
+        return OwnerId(bytes.toHex());
+    }
+
+    Result<void> checkOwner(const OwnerId &owner) const override
+    {
+        if (owner.isEmpty())
+            return fail(ErrorKind::InvalidInput, u"an empty token owns nothing"_s);
+        return {};
+    }
+
+    Waiting waiting() const override { return Waiting::KeyChange; }
+
+    QByteArray channel(const LockName & /*name*/, const OwnerId & /*waiter*/) const override
+    {
+        return {};
+    }
+
+    Pending<Reply> acquire(redis::Deployment &deployment, const AcquireCall &call) const override
+    {
+        const std::vector<QByteArray> keys{call.name.bytes};
+        const std::vector<QByteArray> arguments{decimal(call.lease), call.owner.bytes};
+        return call.tracked ? deployment.runTracked(m_acquire, keys, arguments)
+                            : deployment.run(m_acquire, keys, arguments);
+    }
+
+    Pending<Reply> release(redis::Deployment &deployment, const LockName &name,
+                           const OwnerId &owner, Millis /*lease*/,
+                           const QByteArray & /*request*/) const override
+    {
+        return deployment.run(m_release, {name.bytes}, {owner.bytes});
+    }
+
+    void forget(redis::Deployment & /*deployment*/, const LockName & /*name*/,
+                const QByteArray & /*request*/) const override
+    {}
+
+    Pending<Reply> force(redis::Deployment &deployment, const LockName &name) const override
+    {
+        return deployment.send({"DEL"_ba, name.bytes});
+    }
+
+    Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
+                           const OwnerId & /*owner*/) const override
+    {
+        return deployment.readTracked({"GET"_ba, name.bytes});
+    }
+
+    Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const override
+    {
+        if (reply.isError())
+            return fail(redis::errorFrom(reply, {}));
+        return Inspection{reply.isString() && reply.bytes == owner.bytes ? 1 : 0, {}};
+    }
+};
+
+} // namespace
+
+// One for all: it has no state.
+std::shared_ptr<const Protocol> stringProtocol()
+{
+    static const auto shared = std::make_shared<const StringProtocol>();
+    return shared;
+}
+
+StringLock::StringLock(LockSpace &space, LockName name)
+    : DeploymentLock(space, std::move(name), stringProtocol())
+{}
+
+} // namespace lockscope::lock

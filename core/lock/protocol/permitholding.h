@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/protocol/protocol.h"
+
+#include <memory>
+
+namespace lockscope::lock {
+
+// How a permit that lapses is renewed and looked at; its owner is its id, 16 bytes. One for all: it
+// has no state. I/O thread.
+std::shared_ptr<const Holding> permitHolding();
+
+} // namespace lockscope::lock

@@ -1,0 +1,346 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/quorum/quorumlane.h"
+
+#include "core/lock/patience.h"
+#include "core/redis/notnow.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lock {
+
+namespace {
+
+// Of a server's clock: less is what reading it takes.
+constexpr Millis leastLead{1000};
+
+} // namespace
+
+bool isUnknownScript(const Reply &reply)
+{
+    return reply.errorCode() == "NOSCRIPT";
+}
+
+QuorumLane::QuorumLane(redis::Deployment &deployment, std::size_t index, std::size_t limit,
+                       Millis maxLease, bool isDurable, const Clock &clock, QuorumLaneOwner &owner)
+    : m_deployment(deployment)
+    , m_index(index)
+    , m_limit(limit)
+    , m_maxLease(maxLease)
+    , m_isDurable(isDurable)
+    , m_clock(clock)
+    , m_owner(owner)
+    , m_label(deployment.label())
+{}
+
+QuorumLane::~QuorumLane()
+{
+    end();
+}
+
+void QuorumLane::begin()
+{
+    m_connections.push_back(QObject::connect(&m_deployment, &redis::Deployment::ready,
+                                             &m_deployment, [this] { onReady(); }));
+    m_connections.push_back(
+        QObject::connect(&m_deployment, &redis::Deployment::lost, &m_deployment,
+                         [this](const Error &error, bool /*final*/) { onLost(error); }));
+    if (m_deployment.isReady())
+        onReady();
+}
+
+void QuorumLane::end()
+{
+    for (const auto &connection : std::exchange(m_connections, {}))
+        QObject::disconnect(connection);
+    m_asked = {};
+    m_isIdentified = false;
+    m_sent.clear();
+    m_waiting.clear();
+}
+
+bool QuorumLane::isQuarantined() const
+{
+    return quarantine() > Millis(0);
+}
+
+Millis QuorumLane::quarantine() const
+{
+    return timeLeft(m_quarantinedUntil, m_clock.now());
+}
+
+bool QuorumLane::isPresent() const
+{
+    return m_isIdentified && m_deployment.isReady();
+}
+
+bool QuorumLane::isSettled() const
+{
+    return m_isIdentified || (!m_deployment.isReady() && m_deployment.lastError());
+}
+
+std::optional<Error> QuorumLane::reason() const
+{
+    if (!isPresent()) {
+        const Error away{ErrorKind::ConnectionLost, {}, u"not connected"_s, m_label};
+        return m_deployment.lastError().value_or(away);
+    }
+    if (!isQuarantined())
+        return std::nullopt;
+    if (m_lead > Millis(0))
+        return Error{
+            ErrorKind::Busy, "QUARANTINED"_ba,
+            u"its clock is %1 ms ahead of this machine's, so that it may have been "
+            "restarted later than it says: not counted for %2 ms more"_s.arg(m_lead.count())
+                .arg(quarantine().count()),
+            m_label};
+    return Error{ErrorKind::Busy, "QUARANTINED"_ba,
+                 u"it was restarted and may have forgotten locks: not counted for %1 ms more"_s.arg(
+                     quarantine().count()),
+                 m_label};
+}
+
+// Who it is comes first: neither asked nor told before.
+void QuorumLane::onReady()
+{
+    m_info.clear();
+    m_isSilent = false;
+    identify();
+}
+
+void QuorumLane::identify()
+{
+    const bool isFirst = m_info.isEmpty();
+    m_asked = m_deployment.send({"INFO"_ba, isFirst ? "server"_ba : "replication"_ba});
+    m_asked.then([this](Result<Reply> &&reply) { onInfo(std::move(reply)); });
+}
+
+void QuorumLane::onInfo(Result<Reply> &&reply)
+{
+    if (!reply) {
+        if (m_deployment.isReady() && reply.error().kind == ErrorKind::Timeout)
+            identify();
+        return;
+    }
+    const bool isFirst = m_info.isEmpty();
+    m_info += reply->isString() && !reply->bytes.isEmpty() ? reply->bytes : "\n"_ba;
+    if (isFirst) {
+        identify();
+        return;
+    }
+    const ServerFacts before = std::exchange(m_facts, factsFrom(m_info));
+    const bool isOtherRun = !before.runId.isEmpty() && before.runId != m_facts.runId;
+    if (m_facts.uptime && !m_isDurable
+        && (before.runId != m_facts.runId || m_facts.runId.isEmpty()))
+        quarantineRun(isOtherRun);
+    m_isIdentified = true;
+    const auto self = shared_from_this();
+    m_owner.onIdentified(m_index, isOtherRun);
+    payDebts();
+    drain();
+    m_owner.onAvailability(m_index);
+}
+
+// A run that is new to this process: how long it has been up is told by the server's own clock.
+void QuorumLane::quarantineRun(bool isOtherRun)
+{
+    const Instant now = m_clock.now();
+    std::optional<Instant> before = m_absentAt;
+    if (isOtherRun && m_lastSeen)
+        before = std::max(before.value_or(*m_lastSeen), *m_lastSeen);
+    std::optional<Millis> sinceOther;
+    if (before)
+        sinceOther = std::chrono::floor<Millis>(now - *before);
+    Millis lead(0);
+    if (m_facts.time) {
+        const auto ours = m_clock.wallNow().time_since_epoch();
+        lead = std::chrono::floor<Millis>(*m_facts.time - ours);
+    }
+    if (lead < leastLead)
+        lead = Millis(0);
+    const Millis certain = quarantineLeft(*m_facts.uptime, m_maxLease, sinceOther);
+    const Millis left = quarantineLeft(*m_facts.uptime, m_maxLease, sinceOther, lead);
+    m_lead = left > certain ? lead : Millis(0);
+    m_quarantinedUntil = std::max(m_quarantinedUntil, now + left);
+}
+
+void QuorumLane::onLost(const Error &error)
+{
+    const auto self = shared_from_this();
+    if (error.kind == ErrorKind::Refused)
+        m_absentAt = m_clock.now();
+    if (std::exchange(m_isIdentified, false))
+        m_lastSeen = m_clock.now();
+    m_asked = {};
+    m_reserved = 0;
+    // What was sent has been answered by the connection. The rest never went out.
+    Errands waiting;
+    waiting.swap(m_waiting);
+    for (Errand &errand : waiting) {
+        const auto caller = errand.caller;
+        const Error why = reason().value_or(Error{});
+        caller->answered(m_index, fail(why), false);
+    }
+    m_owner.onAvailability(m_index);
+    if (isQuiet())
+        m_owner.onQuiet();
+}
+
+// What was owed, and is again if it does not get through.
+class QuorumLane::Payment final : public QuorumCaller
+{
+public:
+    Payment(std::shared_ptr<QuorumLane> lane, QuorumHoldKey key, QuorumSettlement settlement)
+        : m_lane(std::move(lane))
+        , m_key(std::move(key))
+        , m_settlement(std::move(settlement))
+    {}
+
+    void answered(std::size_t server, Result<Reply> &&reply, bool /*wasSent*/) override
+    {
+        const auto lane = m_lane.lock();
+        if (!lane)
+            return;
+        if (!reply || redis::isNotNow(*reply))
+            lane->owe(m_key);
+        else
+            lane->m_owner.onSettled(server, m_key, m_settlement, *reply);
+    }
+
+private:
+    std::weak_ptr<QuorumLane> m_lane;
+    QuorumHoldKey m_key;
+    QuorumSettlement m_settlement;
+};
+
+// What is not known to have been given back, before anything new is asked on this connection, but
+// not behind an acquire of the same owner: that would lose what was just granted.
+void QuorumLane::payDebts()
+{
+    if (!isPresent() || m_owed.empty())
+        return;
+    auto owed = std::exchange(m_owed, {});
+    for (const QuorumHoldKey &key : owed) {
+        if (m_owner.isAskedFor(key)) {
+            owe(key);
+            continue;
+        }
+        auto settlement = m_owner.settlement(m_index, key);
+        if (!settlement.message)
+            continue;
+        const SharedMessage message = settlement.message;
+        tell(message, std::make_shared<Payment>(shared_from_this(), key, std::move(settlement)));
+    }
+}
+
+void QuorumLane::settle(const QuorumHoldKey &key)
+{
+    owe(key);
+    payDebts();
+}
+
+std::size_t QuorumLane::freeSlots() const
+{
+    const std::size_t taken = m_sent.size() + m_reserved;
+    return taken < m_limit ? m_limit - taken : 0;
+}
+
+void QuorumLane::ask(std::optional<Ticket> &ticket, SharedMessage message,
+                     std::shared_ptr<QuorumCaller> caller)
+{
+    m_waiting.push_back({std::move(message), std::move(caller), {}, true, false, false});
+    ticket = std::prev(m_waiting.end());
+    drain();
+}
+
+bool QuorumLane::withdraw(Ticket ticket)
+{
+    if (ticket->isSent)
+        return false;
+    m_waiting.erase(ticket);
+    return true;
+}
+
+void QuorumLane::tell(SharedMessage message, std::shared_ptr<QuorumCaller> caller,
+                      std::optional<Ticket> behind)
+{
+    Errands one;
+    one.push_back({std::move(message), std::move(caller), {}, false, false, false});
+    const bool hasSlot = behind && std::exchange((*behind)->isReserving, false);
+    if (hasSlot) {
+        --m_reserved;
+        transmit(one, one.begin());
+        return;
+    }
+    m_waiting.splice(m_waiting.end(), one);
+    drain();
+}
+
+void QuorumLane::send(SharedMessage message, std::shared_ptr<QuorumCaller> caller)
+{
+    if (!isPresent() || freeSlots() == 0) {
+        const Error full{ErrorKind::Busy, {}, u"too many commands are unanswered"_s, m_label};
+        caller->answered(m_index, fail(reason().value_or(full)), false);
+        return;
+    }
+    Errands one;
+    one.push_back({std::move(message), std::move(caller), {}, false, false, false});
+    transmit(one, one.begin());
+}
+
+// In the order of their coming, as slots allow.
+void QuorumLane::drain()
+{
+    if (std::exchange(m_isDraining, true))
+        return;
+    while (isPresent() && !m_waiting.empty()) {
+        const auto next = m_waiting.begin();
+        if (freeSlots() < (next->isAcquire ? 2U : 1U))
+            break;
+        if (next->isAcquire) {
+            next->isReserving = true;
+            ++m_reserved;
+        }
+        transmit(m_waiting, next);
+    }
+    m_isDraining = false;
+}
+
+void QuorumLane::transmit(Errands &from, Ticket errand, bool withText)
+{
+    if (&from != &m_sent)
+        m_sent.splice(m_sent.end(), from, errand);
+    errand->isSent = true;
+    errand->reply = m_deployment.sendAtOnce(withText ? errand->message->withText()
+                                                     : errand->message->arguments);
+    errand->reply.then(
+        [this, errand](Result<Reply> &&reply) { onAnswer(errand, std::move(reply)); });
+}
+
+void QuorumLane::onAnswer(Ticket errand, Result<Reply> &&reply)
+{
+    const bool needsText = reply && errand->message->script != nullptr && isUnknownScript(*reply);
+    if (needsText && errand->caller->isWanted()) {
+        transmit(m_sent, errand, true);
+        return;
+    }
+    if (reply)
+        m_isSilent = false;
+    if (errand->isReserving && m_reserved > 0)
+        --m_reserved;
+    const auto caller = std::move(errand->caller);
+    m_sent.erase(errand);
+    const auto self = shared_from_this();
+    const bool isAlive = reply && !reply->isError();
+    caller->answered(m_index, std::move(reply), true);
+    if (isAlive && !m_owed.empty())
+        payDebts();
+    if (!m_waiting.empty())
+        drain();
+    if (isQuiet())
+        m_owner.onQuiet();
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/cancellation.h"
+#include "core/lock/single/lockspaceprivate.h"
+
+namespace lockscope::lock {
+
+struct AcquireRequest {
+    std::shared_ptr<const Protocol> protocol;
+    LockName name;
+    OwnerId owner;
+    std::optional<Millis> wait; // 0: one attempt; empty: without limit
+    std::optional<Instant> deadline; // of the wait; empty: none
+    Lease lease;
+    std::shared_ptr<Cancellation> cancel; // never null
+    std::weak_ptr<const LostListener> listener;
+
+    bool isSingle() const { return wait && *wait == Millis(0); }
+};
+
+// An attempt that was made already.
+struct FirstAttempt {
+    Instant askedAt;
+    qint64 known = 0; // how many times over it was held before
+    std::uint64_t doubt = 0; // HoldBook::beginAttempt()
+    Pending<Reply> asked;
+};
+
+// Granted: from here on it is in the book.
+AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
+                              Instant askedAt, const Attempt &answer, std::uint64_t doubt = 0);
+
+// Others of this process wait for it already: he waits behind them without an attempt of his own,
+// which would cost the server four commands to learn what they have learnt, and could only pass
+// them.
+bool goesBehindOthers(const LockSpace::Private &space, const AcquireRequest &request);
+
+// One call of a lock on one deployment, from the first attempt to the outcome: try, and when it is
+// someone else's, listen, try again and sleep until there is reason to try once more
+// (redisson-layout.md §1.8). I/O thread; lives as long as its task, which the space's scope owns.
+class Acquisition
+{
+public:
+    Acquisition(LockSpace::Private &space, AcquireRequest request,
+                std::optional<FirstAttempt> first = {});
+
+    QCoro::Task<AcquireOutcome> run();
+
+private:
+    using Either = Pending<std::pair<std::size_t, Result<void>>>;
+
+    Millis remaining() const;
+    Either orCancelled(Pending<void> awaited) const;
+    QCoro::Task<AcquireOutcome> tryOn();
+    QCoro::Task<> leave();
+    QCoro::Task<Result<void>> connected();
+    QCoro::Task<std::optional<AcquireOutcome>> attempt();
+    QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
+    QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, Attempt answer);
+    QCoro::Task<> giveBack();
+    QCoro::Task<> pause();
+    void enterRoom();
+    QCoro::Task<> rest();
+    AcquireOutcome outcome(AcquireOutcome::Status status) const;
+    AcquireOutcome refused(const Error &error) const;
+    HoldKey key() const;
+    void endDoubt();
+    void vote(Vote::Kind kind, Instant askedAt, std::optional<Error> error = {});
+
+    LockSpace::Private &m_space;
+    const AcquireRequest m_request;
+    std::optional<FirstAttempt> m_first; // until it was looked at
+    std::shared_ptr<WaitRoom> m_room;
+    std::uint64_t m_place = 0; // in the room
+    bool m_isWoken = false; // by the room, and has not found the lock taken since
+    bool m_isUnanswered = false; // the last attempt: it may have taken the lock
+    std::uint64_t m_doubt = 0; // the last attempt, where a hold of the owner depends on it
+    qint64 m_unknown = 0; // attempts that may have left a count, or may do so later
+    bool m_isQueued = false; // may stand in the queue on the server
+    bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
+    std::optional<Error> m_hindrance; // the last answer was "not now"
+    std::optional<Error> m_mayComeLate; // an attempt that may still be carried out
+    std::optional<Instant> m_lostAt; // when the first attempt was sent that was not answered
+    std::optional<qint64>
+        m_counted; // how often the owner holds it, if that is not as is known here
+    bool m_isMiscounted = false; // that was told by the last attempt
+    Millis m_pause{0}; // the last one, where waiting is asking again
+    std::optional<Millis> m_holderTtl;
+    std::optional<Millis> m_askAgain; // if nothing wakes before
+    std::vector<Vote> m_votes;
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/single/departures.h"
+
+#include "core/lock/single/release.h"
+#include "core/redis/notnow.h"
+
+using namespace std::chrono_literals;
+
+namespace lockscope::lock {
+
+namespace {
+
+// Beyond a waiter's own wait: what those before him and the holder may add to the end of his place.
+constexpr Millis othersTime = 10min;
+// Before a refusal that may pass is asked for again.
+constexpr Millis pause = 250ms;
+
+} // namespace
+
+Departures::Departures(redis::Deployment &deployment, const Clock &clock, HoldBook &holds,
+                       WaitRooms &rooms)
+    : m_deployment(deployment)
+    , m_clock(clock)
+    , m_holds(holds)
+    , m_rooms(rooms)
+{}
+
+Departures::~Departures() = default;
+
+Pending<void> Departures::leave(const LockName &name, const OwnerId &owner, Remains remains)
+{
+    const HoldKey key{remains.protocol.get(), name, owner};
+    const Departure departure{++m_last, newRequestId(), std::move(remains)};
+    m_outstanding.insert_or_assign(key, departure);
+    return m_scope.start([this, key, departure] { return run(key, departure); });
+}
+
+Pending<Reply> Departures::comeBack(const HoldKey &key)
+{
+    const auto known = m_outstanding.find(key);
+    if (known == m_outstanding.end())
+        return Pending<Reply>::ready(Reply());
+    const Departure departure = known->second;
+    m_outstanding.erase(known);
+    return tell(key, departure);
+}
+
+bool Departures::isOutstanding(const HoldKey &key, const Departure &departure) const
+{
+    const auto known = m_outstanding.find(key);
+    return known != m_outstanding.end() && known->second.number == departure.number;
+}
+
+// Answered in order: the last answer speaks for both. The latch is left to its own time.
+Pending<Reply> Departures::tell(const HoldKey &key, const Departure &departure)
+{
+    const Remains &remains = departure.remains;
+    Pending<Reply> answer;
+    if (remains.lease)
+        answer = remains.protocol->release(m_deployment, key.name, key.owner, *remains.lease,
+                                           departure.request);
+    if (remains.isQueued)
+        answer = remains.protocol->leave(m_deployment, key.name, key.owner, remains.wait);
+    return answer;
+}
+
+QCoro::Task<> Departures::run(HoldKey key, Departure departure)
+{
+    const Remains &remains = departure.remains;
+    const Millis longest = remains.isQueued ? remains.wait.value_or(0ms) + othersTime : 0ms;
+    const Instant until = m_clock.now() + std::max(longest, remains.lease.value_or(0ms));
+    const Millis patience = 3 * m_deployment.config().commandTimeout + 1s;
+    while (isOutstanding(key, departure) && m_clock.now() < until) {
+        auto ready = m_deployment.whenReady();
+        const auto left = std::chrono::ceil<Millis>(until - m_clock.now());
+        const auto isUp = co_await m_scope.wait(std::move(ready), left);
+        if (!isUp || !isOutstanding(key, departure))
+            break;
+        auto told = tell(key, departure);
+        const auto reply = co_await m_scope.wait(std::move(told), patience);
+        if (m_scope.isCancelled() || (reply && !redis::isNotNow(*reply)))
+            break;
+        if (reply)
+            co_await m_scope.sleep(pause);
+    }
+    if (isOutstanding(key, departure))
+        m_outstanding.erase(key);
+    if (m_scope.isCancelled())
+        co_return;
+    // Nobody is told of what their own process does.
+    m_holds.noteOwnWrite(remains.protocol->key(key.name));
+    m_rooms.wakeOne(key.name);
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/single/holdbook.h"
+#include "core/lock/single/waitroom.h"
+
+namespace lockscope::lock {
+
+// What is given up while it is not known, or cannot be told, what there is on the server: a place
+// in a queue, or a hold from an attempt that was never answered. Both are given back as soon as the
+// server can be told, however long that takes, or until they have surely ended by themselves. I/O
+// thread; owned by a space.
+class Departures
+{
+public:
+    // What the owner may have on the server.
+    struct Remains {
+        std::shared_ptr<const Protocol> protocol;
+        bool isQueued = false;
+        std::optional<Millis> wait; // isQueued: with which he came
+        std::optional<Millis> lease; // of a hold that nobody knows of; empty: there is none
+    };
+
+    Departures(redis::Deployment &deployment, const Clock &clock, HoldBook &holds,
+               WaitRooms &rooms);
+    // Nothing waits for an answer any more; what can be told is told.
+    ~Departures();
+
+    // Ready when nothing is left; dropping it takes nothing back.
+    Pending<void> leave(const LockName &name, const OwnerId &owner, Remains remains);
+    // The owner is about to try again: what he left goes first, or a departure that comes late
+    // would take what he gets now.
+    // To be waited for.
+    Pending<Reply> comeBack(const HoldKey &key);
+
+    bool isEmpty() const { return m_outstanding.empty(); }
+
+private:
+    struct Departure {
+        std::uint64_t number = 0; // tells a later one from this
+        QByteArray request; // of the release: nothing is given back twice
+        Remains remains;
+    };
+
+    Pending<Reply> tell(const HoldKey &key, const Departure &departure);
+    QCoro::Task<> run(HoldKey key, Departure departure);
+    bool isOutstanding(const HoldKey &key, const Departure &departure) const;
+
+    redis::Deployment &m_deployment;
+    const Clock &m_clock;
+    HoldBook &m_holds;
+    WaitRooms &m_rooms;
+    std::map<HoldKey, Departure> m_outstanding;
+    std::uint64_t m_last = 0;
+    TaskScope m_scope{"departures"}; // last
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/single/hold.h"
+
+using namespace std::chrono_literals;
+
+namespace lockscope::lock {
+
+Instant certainUntil(Instant askedAt, Millis lease)
+{
+    return askedAt + lease - lease / 100 - std::min(2ms, lease / 10);
+}
+
+bool Hold::mayBeRenewed() const
+{
+    return isWatched && !isReleasing && lease.isRenewed()
+        && (!lease.maxRenewals || renewals < *lease.maxRenewals);
+}
+
+Millis Hold::shortestLease() const
+{
+    constexpr Millis shortestPace = 150ms; // whatever somebody asks for: no busy loop
+    Millis shortest = lease.time();
+    for (const Doubt &doubt : doubts)
+        shortest = std::min(shortest, std::max(doubt.lease, shortestPace));
+    return shortest;
+}
+
+void Hold::setTaken(Instant askedAt, Millis time, bool isNew)
+{
+    const Instant until = certainUntil(askedAt, time);
+    switch (protocol->leaseRule()) {
+    case LeaseRule::Latest:
+        // An answer out of order: either may be the one that the server goes by.
+        answeredUntil = !isNew && askedAt < takenAt ? std::min(answeredUntil, until) : until;
+        if (extendedAt <= askedAt)
+            extendedUntil = {};
+        break;
+    case LeaseRule::Longest:
+        answeredUntil = std::max(answeredUntil, until);
+        break;
+    case LeaseRule::Each:
+        each.resize(static_cast<std::size_t>(std::max<qint64>(count, 1)), until);
+        answeredUntil = std::max(answeredUntil, until);
+        break;
+    }
+    takenAt = std::max(takenAt, askedAt);
+    update();
+}
+
+void Hold::setRenewed(Instant askedAt, Millis time)
+{
+    const Instant until = certainUntil(askedAt, time);
+    if (protocol->leaseRule() == LeaseRule::Each) {
+        for (Instant &one : each) {
+            if (one > askedAt)
+                one = std::max(one, until);
+        }
+    }
+    answeredUntil = std::max(answeredUntil, until);
+    update();
+}
+
+void Hold::setReleased(Instant askedAt, Millis time, qint64 counted)
+{
+    count = counted;
+    const Instant until = certainUntil(askedAt, time);
+    switch (protocol->leaseRule()) {
+    case LeaseRule::Latest:
+        answeredUntil = until;
+        break;
+    case LeaseRule::Longest:
+        answeredUntil = std::max(answeredUntil, until);
+        break;
+    case LeaseRule::Each: // the last one went
+        each.resize(static_cast<std::size_t>(std::max<qint64>(counted, 1)), until);
+        answeredUntil = *std::ranges::max_element(each);
+        break;
+    }
+    update();
+}
+
+void Hold::setBound(Instant askedAt, Millis time)
+{
+    const Instant until = certainUntil(askedAt, time);
+    if (protocol->leaseRule() == LeaseRule::Latest)
+        answeredUntil = std::min(answeredUntil, until);
+    if (protocol->leaseRule() == LeaseRule::Each && each.size() > 1) {
+        each.pop_back();
+        answeredUntil = *std::ranges::max_element(each);
+    }
+    update();
+}
+
+void Hold::setBack(Millis slept)
+{
+    answeredUntil -= slept;
+    for (Instant &one : each)
+        one -= slept;
+    if (extendedUntil != Instant())
+        extendedUntil -= slept;
+    for (Doubt &doubt : doubts)
+        doubt.since -= slept;
+    update();
+}
+
+void Hold::addDoubt(const Doubt &doubt)
+{
+    doubts.push_back(doubt);
+    update();
+}
+
+void Hold::endDoubt(std::uint64_t id)
+{
+    std::erase_if(doubts, [id](const Doubt &doubt) { return doubt.id == id; });
+    update();
+}
+
+void Hold::confirm(Instant askedAt, bool hasEndedPredecessors)
+{
+    std::erase_if(doubts, [&](const Doubt &doubt) {
+        return doubt.isLost && hasEndedPredecessors && doubt.since <= askedAt;
+    });
+    for (Doubt &doubt : doubts)
+        doubt.since = std::max(doubt.since, askedAt);
+    update();
+}
+
+void Hold::update()
+{
+    validUntil = answeredUntil;
+    for (const Doubt &doubt : doubts)
+        validUntil = std::min(validUntil, certainUntil(doubt.since, doubt.lease));
+}
+
+} // namespace lockscope::lock

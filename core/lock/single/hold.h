@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/outcome.h"
+#include "core/lock/protocol/protocol.h"
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lockscope::lock {
+
+struct HoldKey {
+    const Holding *kind = nullptr;
+    LockName name;
+    OwnerId owner;
+
+    friend bool operator==(const HoldKey &, const HoldKey &) = default;
+    friend auto operator<=>(const HoldKey &, const HoldKey &) = default;
+    struct Hash {
+        std::size_t operator()(const HoldKey &key) const noexcept
+        {
+            return qHashMulti(0, key.kind, key.name, key.owner);
+        }
+    };
+};
+
+// Whom to tell that a hold is lost. Shared with the lock, which may be gone by then.
+struct LostListener {
+    std::function<void(const OwnerId &owner, Loss loss)> handler;
+};
+
+// Until when a lease lasts for certain that was asked for at this instant. The server's clock may
+// run faster than ours: 1 % and 2 ms are taken off, as for a quorum; of a lease below 20 ms a
+// tenth.
+Instant certainUntil(Instant askedAt, Millis lease);
+
+// An attempt by an owner that holds the lock already. Until its outcome is known, its lease may be
+// the one that the server goes by.
+struct Doubt {
+    std::uint64_t id = 0;
+    Instant since{}; // the server took the attempt at this instant or later, or never
+    Millis lease{0};
+    bool isLost = false; // no answer will come
+};
+
+// One owner's hold, as this process knows it. Plain data and arithmetic.
+struct Hold {
+    std::shared_ptr<const Holding> protocol;
+    LockName name;
+    OwnerId owner;
+    qint64 count = 0; // on the server
+    qint64 own = 0; // how many of these this process took
+    qint64 surplus = 0; // counts that attempts of this process may have left, outcome unknown
+    Lease lease;
+    Instant answeredUntil{}; // by our clock, from the moment before it was asked for
+    Instant validUntil{}; // the same, or sooner while an attempt is in doubt
+    std::vector<Doubt> doubts;
+    std::vector<Instant> each; // of each time, where each has its own lease
+    Instant extendedUntil{}; // what a renewal must not take back
+    Instant extendedAt{}; // when that was asked for
+    Instant takenAt{}; // when it was last asked for: what was asked before tells nothing of it
+    std::weak_ptr<const LostListener> listener;
+    bool isWatched = false; // the watchdog renews it
+    bool isReleasing = false;
+    int renewals = 0;
+    bool isInspecting = false;
+    bool inspectAgain = false;
+
+    bool mayBeRenewed() const;
+    // What a renewal asks for.
+    Millis leaseFrom(Instant now) const
+    {
+        return std::max(lease.time(), std::chrono::ceil<Millis>(extendedUntil - now));
+    }
+    // What an attempt that is given back must leave to this hold.
+    Millis timeToLeave(Instant now) const
+    {
+        const Millis left = std::chrono::ceil<Millis>(answeredUntil - now);
+        return isWatched ? std::max(left, leaseFrom(now)) : left;
+    }
+    // The shortest lease that the server may go by: renewals keep pace with it.
+    Millis shortestLease() const;
+
+    // Granted by an attempt that was sent at `askedAt`.
+    void setTaken(Instant askedAt, Millis lease, bool isNew);
+    // Renewed by a request that was sent at `askedAt`: no renewal shortens a time. One that ended
+    // before does not come back.
+    void setRenewed(Instant askedAt, Millis lease);
+    // One count was given back by a request that was sent at `askedAt`; `counted` are left.
+    void setReleased(Instant askedAt, Millis lease, qint64 counted);
+    // The same without an answer: it was done, or it was not.
+    void setBound(Instant askedAt, Millis lease);
+    // All of its times have gone on for so long without our clock.
+    void setBack(Millis slept);
+    void addDoubt(const Doubt &doubt);
+    void endDoubt(std::uint64_t id);
+    // The server has answered to what was sent at `askedAt`. Where nothing that was sent before
+    // can come any more, attempts without an answer cannot shorten it from then on.
+    void confirm(Instant askedAt, bool hasEndedPredecessors);
+
+private:
+    void update();
+};
+
+// A hold that is about to be made to last longer.
+struct Extension {
+    std::shared_ptr<Hold> hold;
+    Renewal renewal; // what is to be asked for
+    Instant askedAt;
+    Instant before; // what was not to be taken back until then
+};
+
+} // namespace lockscope::lock

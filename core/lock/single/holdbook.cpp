@@ -1,0 +1,480 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/single/holdbook.h"
+
+#include <algorithm>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::lock {
+
+namespace {
+
+// How many are renewed by one script.
+constexpr std::size_t batchSize = 100;
+// An answer to a renewal, where the server would not let us look.
+constexpr qint64 cannotTell = -1;
+
+// Renewals that are due a little later go along with those that are due now.
+Millis slack(const Hold &hold)
+{
+    return renewalInterval(hold.shortestLease()) / 8;
+}
+
+// After a renewal without answer: soon, since two more can fail before the lease ends.
+Millis retryPause(const Hold &hold)
+{
+    return std::clamp(renewalInterval(hold.shortestLease()) / 4, Millis(10), Millis(1000));
+}
+
+} // namespace
+
+HoldBook::HoldBook(redis::Deployment &deployment, const Clock &clock, const Suspension &suspension)
+    : m_deployment(deployment)
+    , m_clock(clock)
+    , m_suspension(suspension)
+    , m_slept(sleptSoFar())
+{}
+
+HoldBook::~HoldBook() = default;
+
+HoldKey HoldBook::keyOf(const Hold &hold)
+{
+    return {hold.protocol.get(), hold.name, hold.owner};
+}
+
+// Empty once it was removed, also if the same owner has taken it anew.
+HoldBook::Entry *HoldBook::entryOf(const Hold &hold)
+{
+    const auto known = m_entries.find(keyOf(hold));
+    return known != m_entries.end() && known->second.hold.get() == &hold ? &known->second : nullptr;
+}
+
+HoldBook::Entry *HoldBook::entryOf(const HoldKey &key)
+{
+    const auto known = m_entries.find(key);
+    return known == m_entries.end() ? nullptr : &known->second;
+}
+
+std::uint64_t HoldBook::beginAttempt(const HoldKey &key, Instant askedAt, Millis lease)
+{
+    Entry *const entry = entryOf(key);
+    if (!entry || entry->hold->protocol->leaseRule() != LeaseRule::Latest)
+        return 0; // nothing that it sends can shorten the hold
+    entry->hold->addDoubt({++m_lastAttempt, askedAt, lease, false});
+    onEndMoved(*entry);
+    return m_lastAttempt;
+}
+
+void HoldBook::endAttempt(const HoldKey &key, std::uint64_t attempt)
+{
+    if (Entry *const entry = attempt == 0 ? nullptr : entryOf(key)) {
+        entry->hold->endDoubt(attempt);
+        onEndMoved(*entry);
+    }
+}
+
+void HoldBook::loseAttempt(const HoldKey &key, std::uint64_t attempt)
+{
+    Entry *const entry = attempt == 0 ? nullptr : entryOf(key);
+    if (!entry)
+        return;
+    for (Doubt &doubt : entry->hold->doubts)
+        doubt.isLost = doubt.isLost || doubt.id == attempt;
+    renewSoon(*entry, m_clock.now());
+}
+
+void HoldBook::noteUnknown(const HoldKey &key, qint64 attempts)
+{
+    constexpr auto longest = std::chrono::minutes(10); // for which a lost attempt may be under way
+    if (attempts <= 0)
+        return;
+    if (Entry *const entry = entryOf(key)) {
+        entry->hold->surplus += attempts;
+        return;
+    }
+    const Instant now = m_clock.now();
+    std::erase_if(m_unknown, [&](const auto &one) { return one.second.second < now - longest; });
+    auto &[count, at] = m_unknown[key];
+    count += attempts;
+    at = now;
+}
+
+void HoldBook::take(const std::shared_ptr<const Holding> &protocol, const LockName &name,
+                    const OwnerId &owner, qint64 count, Instant askedAt, const Lease &lease,
+                    const std::weak_ptr<const LostListener> &listener, std::uint64_t attempt)
+{
+    HoldKey key{protocol.get(), name, owner};
+    Entry &entry = m_entries[key];
+    const bool isNew = !entry.hold;
+    if (isNew) {
+        entry.hold = std::make_shared<Hold>();
+        entry.hold->protocol = protocol;
+        entry.hold->name = name;
+        entry.hold->owner = owner;
+        if (const auto unknown = m_unknown.empty() ? m_unknown.end() : m_unknown.find(key);
+            unknown != m_unknown.end()) {
+            entry.hold->surplus = unknown->second.first;
+            m_unknown.erase(unknown);
+        }
+    }
+    Hold &hold = *entry.hold;
+    // Inside a watched hold an explicit lease is only a time: the watchdog goes on, and a renewal
+    // makes a shorter one longer.
+    const bool wasRenewed = !isNew && hold.lease.isRenewed();
+    if (!wasRenewed) {
+        hold.isWatched = lease.isRenewed();
+        hold.renewals = 0;
+    }
+    if (!wasRenewed || lease.isRenewed())
+        hold.lease = lease;
+    hold.count = count;
+    hold.own = std::min(hold.own + 1, count);
+    if (!hold.doubts.empty()) {
+        hold.endDoubt(attempt);
+        hold.confirm(askedAt, m_deployment.hasEndedPredecessors());
+    }
+    hold.setTaken(asIfAwake(askedAt), lease.time(), isNew);
+    hold.takenAt = std::max(hold.takenAt, askedAt);
+    hold.listener = listener;
+    const Millis shortest = std::min(hold.shortestLease(), lease.time());
+    entry.firstRenewal = askedAt + renewalInterval(shortest);
+    if (entry.isSettled) {
+        setExpiry(entry);
+        if (hold.mayBeRenewed())
+            scheduleRenewal(entry, entry.firstRenewal);
+    } else if (shortest < 10 * settlingTime) {
+        settle(entry); // too short to be left alone for long
+    }
+    settleSoon(entry);
+    onWritten(hold);
+}
+
+std::shared_ptr<Hold> HoldBook::find(const HoldKey &key) const
+{
+    const auto known = m_entries.find(key);
+    return known == m_entries.end() ? nullptr : known->second.hold;
+}
+
+std::shared_ptr<const Hold> HoldBook::beginRelease(const HoldKey &key)
+{
+    const auto known = m_entries.find(key);
+    if (known == m_entries.end())
+        return {};
+    known->second.hold->isReleasing = true;
+    unscheduleRenewal(known->second);
+    return known->second.hold;
+}
+
+void HoldBook::endRelease(const HoldKey &key, qint64 count, Instant askedAt)
+{
+    noteSleep();
+    Entry *const entry = entryOf(key);
+    if (!entry)
+        return;
+    Hold &hold = *entry->hold;
+    hold.isReleasing = false;
+    hold.own = std::min(hold.own - 1, count);
+    hold.setReleased(asIfAwake(askedAt), hold.leaseFrom(askedAt), count);
+    onHeldOn(*entry, askedAt);
+}
+
+void HoldBook::putBack(const HoldKey &key, bool isUnknown, Instant askedAt, Millis lease)
+{
+    noteSleep();
+    Entry *const entry = entryOf(key);
+    if (!entry)
+        return;
+    Hold &hold = *entry->hold;
+    hold.isReleasing = false;
+    if (isUnknown) {
+        // The count is gone for its owner. If it is there still, it goes with the last one.
+        --hold.own;
+        --hold.count;
+        ++hold.surplus;
+        hold.setBound(asIfAwake(askedAt), lease);
+    }
+    setExpiry(*entry); // it may have passed meanwhile
+    renewSoon(*entry, m_clock.now());
+    settleSoon(*entry);
+}
+
+void HoldBook::endGivingBack(const HoldKey &key, std::uint64_t attempt, Instant askedAt,
+                             Millis lease, const ReleaseOutcome &outcome)
+{
+    using Status = ReleaseOutcome::Status;
+    noteSleep();
+    Entry *const entry = entryOf(key);
+    if (!entry)
+        return;
+    const auto hold = entry->hold;
+    if (outcome.status == Status::Failed || outcome.status == Status::Unknown) {
+        ++hold->surplus;
+        loseAttempt(key, attempt);
+        return;
+    }
+    hold->endDoubt(attempt);
+    if (outcome.status != Status::StillHeld) {
+        // There was no more than the attempt, or less: the hold had ended before.
+        if (!hold->isReleasing)
+            loseRest(key);
+        return;
+    }
+    if (hold->protocol->leaseRule() == LeaseRule::Latest)
+        hold->setReleased(asIfAwake(askedAt), lease, outcome.count);
+    hold->count = outcome.count;
+    onHeldOn(*entry, askedAt);
+}
+
+// The server has answered that it is held on.
+void HoldBook::onHeldOn(Entry &entry, Instant askedAt)
+{
+    Hold &hold = *entry.hold;
+    hold.confirm(askedAt, m_deployment.hasEndedPredecessors());
+    onEndMoved(entry);
+    renewSoon(entry, askedAt + renewalInterval(hold.shortestLease()));
+    settleSoon(entry);
+    onWritten(hold);
+}
+
+bool HoldBook::takeSurplus(const HoldKey &key)
+{
+    Entry *const entry = entryOf(key);
+    if (!entry || entry->hold->surplus <= 0)
+        return false;
+    --entry->hold->surplus;
+    return true;
+}
+
+void HoldBook::loseRest(const HoldKey &key)
+{
+    if (Entry *const entry = entryOf(key)) {
+        const auto hold = entry->hold;
+        lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : Loss::TakenAway);
+    }
+}
+
+void HoldBook::remove(const HoldKey &key)
+{
+    const auto known = m_entries.find(key);
+    if (known == m_entries.end())
+        return;
+    Entry &entry = known->second;
+    unscheduleRenewal(entry);
+    if (entry.settling)
+        m_settling.erase(*entry.settling);
+    if (entry.expiry)
+        m_deadlines.remove(*entry.expiry);
+    if (entry.isSettled) {
+        const auto [first, last] = m_byKey.equal_range(entry.hold->protocol->key(entry.hold->name));
+        const auto mine = std::find_if(
+            first, last, [&](const auto &held) { return held.second.lock() == entry.hold; });
+        if (mine != last)
+            m_byKey.erase(mine);
+    }
+    const auto gone = std::move(entry.hold);
+    m_entries.erase(known);
+    onWritten(*gone);
+}
+
+std::optional<Extension> HoldBook::beginExtension(const HoldKey &key, Millis time)
+{
+    const Instant now = this->now();
+    const auto known = m_entries.find(key);
+    if (known == m_entries.end() || known->second.hold->isReleasing
+        || known->second.hold->validUntil <= now)
+        return std::nullopt;
+    const auto &hold = known->second.hold;
+    const Instant before = hold->extendedUntil;
+    // Before it is asked for: a renewal that goes out behind it must not take it back.
+    hold->extendedUntil = std::max(before, now + time);
+    hold->extendedAt = now;
+    const Instant until = std::max(hold->answeredUntil, hold->extendedUntil);
+    const Millis lease = std::chrono::ceil<Millis>(until - now);
+    return Extension{hold, {hold->name, hold->owner, lease, hold->count}, now, before};
+}
+
+void HoldBook::endExtension(const Extension &extension, std::optional<bool> isHeld)
+{
+    noteSleep();
+    const auto &hold = extension.hold;
+    if (!isHeld.value_or(false) && hold->extendedAt == extension.askedAt)
+        hold->extendedUntil = extension.before;
+    Entry *const entry = entryOf(*hold);
+    if (!entry || !isHeld || hold->isReleasing || hold->takenAt > extension.askedAt)
+        return;
+    if (!*isHeld) {
+        lose(hold, Loss::TakenAway);
+        return;
+    }
+    hold->setRenewed(asIfAwake(extension.askedAt), extension.renewal.lease);
+    hold->confirm(extension.askedAt, m_deployment.hasEndedPredecessors());
+    onEndMoved(*entry);
+}
+
+void HoldBook::setWatched(const HoldKey &key, bool watched)
+{
+    const auto known = m_entries.find(key);
+    if (known == m_entries.end() || known->second.hold->isWatched == watched)
+        return;
+    Entry &entry = known->second;
+    entry.hold->isWatched = watched;
+    if (!watched)
+        unscheduleRenewal(entry);
+    else if (entry.hold->mayBeRenewed())
+        scheduleRenewal(entry, m_clock.now());
+}
+
+void HoldBook::setExpiry(Entry &entry)
+{
+    if (entry.expiry)
+        m_deadlines.remove(*entry.expiry);
+    const std::weak_ptr weak = entry.hold;
+    entry.expiry = m_deadlines.add(entry.hold->validUntil, [this, weak] {
+        if (const auto hold = weak.lock())
+            onExpired(hold);
+    });
+}
+
+void HoldBook::onEndMoved(Entry &entry)
+{
+    if (entry.isSettled)
+        setExpiry(entry);
+}
+
+void HoldBook::renewSoon(Entry &entry, Instant at)
+{
+    entry.firstRenewal = at;
+    if (entry.isSettled && entry.hold->mayBeRenewed())
+        scheduleRenewal(entry, at);
+}
+
+void HoldBook::scheduleRenewal(Entry &entry, Instant at)
+{
+    unscheduleRenewal(entry);
+    entry.renewal = m_renewals.emplace(at, entry.hold);
+    armRenewals();
+}
+
+void HoldBook::unscheduleRenewal(Entry &entry)
+{
+    if (const auto renewal = std::exchange(entry.renewal, {}))
+        m_renewals.erase(*renewal);
+}
+
+void HoldBook::armRenewals()
+{
+    if (m_renewals.empty())
+        return;
+    const Instant due = m_renewals.begin()->first;
+    if (m_renewalTimer) {
+        if (m_renewalTimer->first <= due)
+            return;
+        m_deadlines.remove(m_renewalTimer->second);
+    }
+    m_renewalTimer = {due, m_deadlines.add(due, [this] {
+                          m_renewalTimer.reset();
+                          renewDue();
+                      })};
+}
+
+void HoldBook::renewDue()
+{
+    const Instant now = this->now();
+    std::map<const Holding *, Holds> due;
+    for (auto it = m_renewals.begin(); it != m_renewals.end();) {
+        const auto hold = it->second.lock();
+        if (hold && it->first > now + slack(*hold))
+            break;
+        it = m_renewals.erase(it);
+        if (!hold)
+            continue;
+        if (Entry *const entry = entryOf(*hold))
+            entry->renewal.reset();
+        due[hold->protocol.get()].push_back(hold);
+    }
+    for (auto &[protocol, holds] : due) {
+        for (std::size_t begin = 0; begin < holds.size(); begin += batchSize) {
+            const std::size_t end = std::min(holds.size(), begin + batchSize);
+            const auto at = [&](std::size_t i) {
+                return holds.begin() + static_cast<std::ptrdiff_t>(i);
+            };
+            (void)m_scope.start([this, batch = Holds(at(begin), at(end))] { return renew(batch); });
+        }
+    }
+    armRenewals();
+}
+
+QCoro::Task<> HoldBook::renew(Holds holds)
+{
+    const Instant askedAt = now();
+    std::vector<Renewal> renewals;
+    for (const auto &hold : holds)
+        renewals.push_back({hold->name, hold->owner, hold->leaseFrom(askedAt), hold->count});
+    const Millis patience = 2 * m_deployment.config().commandTimeout + 1s;
+    auto asked = holds.front()->protocol->renew(m_deployment, renewals);
+    const auto reply = co_await m_scope.wait(std::move(asked), patience);
+    if (m_scope.isCancelled())
+        co_return;
+    noteSleep();
+    const bool isAnswered = reply && reply->isArray() && reply->elements.size() == holds.size();
+    for (std::size_t i = 0; i < holds.size(); ++i) {
+        const qint64 answer = isAnswered ? reply->elements[i].integer : cannotTell;
+        if (answer == cannotTell)
+            onNotRenewed(holds[i]);
+        else
+            onRenewed(holds[i], answer == 1, askedAt, renewals[i].lease);
+    }
+}
+
+void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt,
+                         Millis lease)
+{
+    Entry *const entry = entryOf(*hold);
+    if (!entry || hold->isReleasing || hold->takenAt > askedAt)
+        return;
+    if (!isHeld) {
+        lose(hold, Loss::TakenAway);
+        return;
+    }
+    ++hold->renewals;
+    hold->setRenewed(asIfAwake(askedAt), lease);
+    hold->confirm(askedAt, m_deployment.hasEndedPredecessors());
+    setExpiry(*entry);
+    if (hold->mayBeRenewed())
+        scheduleRenewal(*entry, askedAt + renewalInterval(hold->shortestLease()));
+}
+
+void HoldBook::onNotRenewed(const std::shared_ptr<Hold> &hold)
+{
+    Entry *const entry = entryOf(*hold);
+    if (entry && hold->mayBeRenewed() && !entry->renewal)
+        scheduleRenewal(*entry, m_clock.now() + retryPause(*hold));
+}
+
+void HoldBook::onExpired(const std::shared_ptr<Hold> &hold)
+{
+    Entry *const entry = entryOf(*hold);
+    if (!entry)
+        return;
+    entry->expiry.reset();
+    if (hold->isReleasing)
+        return; // the answer to the release will tell
+    const auto &cap = hold->lease.maxRenewals;
+    const bool isSpent = hold->lease.isRenewed() && cap && hold->renewals >= *cap;
+    lose(hold, isSpent ? Loss::RenewalsSpent : Loss::Expired);
+}
+
+void HoldBook::lose(const std::shared_ptr<Hold> &hold, Loss loss)
+{
+    remove(keyOf(*hold));
+    // From the event loop: the handler may destroy whatever it likes.
+    m_deadlines.add({}, [weak = hold->listener, owner = hold->owner, loss] {
+        if (const auto listener = weak.lock(); listener && listener->handler) {
+            const auto handler = listener->handler; // lives on if it is replaced
+            handler(owner, loss);
+        }
+    });
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/single/lockspace.h"
+
+#include "core/lock/single/lockspaceprivate.h"
+#include "core/lock/single/quickcalls.h"
+
+#include <QUuid>
+
+namespace lockscope::lock {
+
+LockSpace::Private::Private(redis::Deployment &where, const Clock &time, const Suspension &sleep)
+    : deployment(where)
+    , clock(time)
+    , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
+    , rooms(where)
+    , holds(where, time, sleep)
+    , departures(where, time, holds, rooms)
+    , quick(std::make_unique<QuickCalls>(*this))
+{
+    changes = QObject::connect(&deployment, &redis::Deployment::keysChanged, &deployment,
+                               [this](const std::vector<QByteArray> &keys) {
+                                   holds.onKeysChanged(keys);
+                                   rooms.onKeysChanged(keys);
+                               });
+}
+
+LockSpace::Private::~Private()
+{
+    QObject::disconnect(changes);
+    scope.cancel();
+    quick->clear();
+}
+
+LockSpace::LockSpace(redis::Deployment &deployment, const Clock &clock,
+                     const Suspension &suspension)
+    : m_d(std::make_unique<Private>(deployment, clock, suspension))
+{}
+
+LockSpace::~LockSpace() = default;
+
+redis::Deployment &LockSpace::deployment()
+{
+    return m_d->deployment;
+}
+
+const QByteArray &LockSpace::uuid() const
+{
+    return m_d->uuid;
+}
+
+} // namespace lockscope::lock

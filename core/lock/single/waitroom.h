@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lock/protocol/protocol.h"
+
+#include <map>
+
+namespace lockscope::lock {
+
+// Those of this process who wait for one lock. They share one subscription and are woken in the
+// order of their coming: who was woken and found the lock taken is the next again. A wake-up that
+// finds nobody asleep is kept for the next one: all were just trying, and one of them must try
+// again. I/O thread.
+class WaitRoom
+{
+public:
+    // What a message means (redisson-layout.md §1.6, §10, §12).
+    enum class Messages {
+        Releases, // 0: one waiter; 1: all
+        Permits, // how many there are now: so many waiters
+        Gate, // 0: it is open, all; 1: it is closed
+    };
+
+    // Without a channel only keys that change wake.
+    WaitRoom(redis::Channels &channels, const QByteArray &channel,
+             Messages messages = Messages::Releases);
+    WaitRoom(const WaitRoom &) = delete;
+    WaitRoom &operator=(const WaitRoom &) = delete;
+
+    // Messages arrive from then on; at once without a channel. Fails where it is refused.
+    [[nodiscard]] Pending<void> heard();
+    // A place in the order, for all of one waiter's sleeps; to be given back.
+    std::uint64_t enter() { return ++m_lastPlace; }
+    void leave(std::uint64_t place) { m_sleepers.erase(place); }
+    [[nodiscard]] Pending<void> sleep(std::uint64_t place);
+    void wakeOne();
+    void wakeAll();
+    // The next one asleep, if there is one: what this waiter was woken for may be enough for him.
+    void wakeBehind(std::uint64_t place);
+
+    // Somebody has tried before, listens and sleeps: who comes now need not try himself.
+    bool hasSleepers() const;
+    // Until when it is taken, as the last attempt of anybody in here has shown; empty: for good.
+    void noteTaken(std::optional<Instant> until) { m_takenUntil = until; }
+    std::optional<Instant> takenUntil() const { return m_takenUntil; }
+
+private:
+    void wakeMany(qint64 count);
+    void onMessage(const QByteArray &payload);
+
+    const Messages m_messages;
+    std::optional<Result<void>> m_confirmed;
+    std::vector<Completion<void>> m_unconfirmed;
+    std::map<std::uint64_t, Completion<void>> m_sleepers; // by place
+    std::uint64_t m_lastPlace = 0;
+    bool m_isWakeKept = false;
+    std::optional<Instant> m_takenUntil;
+    redis::Channels::Listener m_listener; // last: it calls back
+};
+
+// The rooms of a space, each as long as somebody is in it.
+class WaitRooms
+{
+public:
+    explicit WaitRooms(redis::Deployment &deployment);
+
+    std::shared_ptr<WaitRoom> enter(const Protocol &protocol, const LockName &name,
+                                    const OwnerId &waiter);
+    // The room in which others sleep already; empty if there is none.
+    std::shared_ptr<WaitRoom> othersAsleep(const Protocol &protocol, const LockName &name,
+                                           const OwnerId &waiter) const;
+    std::shared_ptr<WaitRoom> enter(const QByteArray &channel, WaitRoom::Messages messages);
+    // For a lock without a channel that this process itself has released.
+    void wakeOne(const LockName &name);
+    void onKeysChanged(const std::vector<QByteArray> &keys);
+
+private:
+    using Key = std::pair<QByteArray, LockName>; // channel, and the lock where there is none
+
+    static Key keyOf(const Protocol &protocol, const LockName &name, const OwnerId &waiter);
+    std::shared_ptr<WaitRoom> enter(const Key &key, WaitRoom::Messages messages);
+
+    redis::Deployment &m_deployment;
+    std::map<Key, std::weak_ptr<WaitRoom>> m_rooms;
+};
+
+} // namespace lockscope::lock
