@@ -5,7 +5,7 @@
 #include "core/admin/administrator.h"
 #include "core/watch/server/watcher.h"
 #include "core/workbench/workbench.h"
-#include "ui/views/acquireform.h"
+#include "ui/workbench/acquireform.h"
 
 #include <QObject>
 

@@ -5,13 +5,13 @@
 #include "app/common/targets.h"
 #include "app/lockscope/starttrace.h"
 #include "core/base/text.h"
-#include "ui/views/workbenchpane.h"
-#include "ui/window/actioncentre.h"
-#include "ui/window/aliasdesk.h"
-#include "ui/window/profiledesk.h"
-#include "ui/window/quitguard.h"
+#include "ui/actions/actioncentre.h"
+#include "ui/aliases/aliasdesk.h"
+#include "ui/estate/profiledesk.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
+#include "ui/workbench/quitguard.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QAbstractItemView>
 #include <QCloseEvent>

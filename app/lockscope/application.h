@@ -10,7 +10,7 @@
 #include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/settings.h"
 #include "core/watch/server/watcher.h"
-#include "ui/watchclient.h"
+#include "ui/client/watchclient.h"
 #include "ui/window/mainwindow.h"
 
 #include <QObject>

@@ -9,9 +9,9 @@
 #include "app/lockscope/guide.h"
 #include "app/lockscope/picturetour.h"
 #include "core/base/text.h"
-#include "ui/models/estatemodel.h"
-#include "ui/views/estatepane.h"
-#include "ui/views/filterfield.h"
+#include "ui/estate/estatemodel.h"
+#include "ui/estate/estatepane.h"
+#include "ui/table/filterfield.h"
 #include "ui/wording/wording.h"
 
 #include <QMenuBar>

@@ -5,7 +5,7 @@
 #include "app/common/aliasfiles.h"
 #include "app/common/targets.h"
 #include "core/profile/profilestore.h"
-#include "ui/watchclient.h"
+#include "ui/client/watchclient.h"
 
 #include <QObject>
 

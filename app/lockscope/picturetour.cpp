@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/picturetour.h"
 
-#include "ui/views/lockspane.h"
-#include "ui/window/actioncentre.h"
-#include "ui/window/aliasdesk.h"
+#include "ui/actions/actioncentre.h"
+#include "ui/aliases/aliasdesk.h"
+#include "ui/estate/profiledesk.h"
+#include "ui/locks/lockspane.h"
 #include "ui/window/commandpalette.h"
-#include "ui/window/profiledesk.h"
 #include "ui/window/viewlist.h"
 
 #include <QAction>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/profile/profilestore.h"
-#include "ui/watchclient.h"
+#include "ui/client/watchclient.h"
 
 #include <map>
 #include <vector>

@@ -11,9 +11,9 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
-#include "ui/window/actioncentre.h"
+#include "ui/actions/actioncentre.h"
+#include "ui/estate/profiledesk.h"
 #include "ui/window/commandpalette.h"
-#include "ui/window/profiledesk.h"
 
 #include <QAbstractItemView>
 #include <QAction>

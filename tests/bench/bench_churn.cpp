@@ -10,7 +10,7 @@
 #include "tests/bench/workload.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/watchclient.h"
+#include "ui/client/watchclient.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

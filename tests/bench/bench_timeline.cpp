@@ -10,7 +10,7 @@
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"
 #include "ui/theme/theme.h"
-#include "ui/views/timelineview.h"
+#include "ui/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

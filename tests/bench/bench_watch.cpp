@@ -9,7 +9,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/watchclient.h"
+#include "ui/client/watchclient.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

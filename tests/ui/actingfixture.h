@@ -7,10 +7,10 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/models/roles.h"
-#include "ui/views/tableview.h"
-#include "ui/window/actioncentre.h"
-#include "ui/window/actiondialog.h"
+#include "ui/actions/actioncentre.h"
+#include "ui/actions/actiondialog.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
 
 #include <QAction>
 #include <QFile>

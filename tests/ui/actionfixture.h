@@ -3,10 +3,10 @@
 #pragma once
 
 #include "tests/ui/madeup.h"
-#include "ui/models/roles.h"
-#include "ui/views/tableview.h"
-#include "ui/window/actioncentre.h"
-#include "ui/window/actiondialog.h"
+#include "ui/actions/actioncentre.h"
+#include "ui/actions/actiondialog.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAction>

@@ -4,8 +4,8 @@
 
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
+#include "ui/client/watchclient.h"
 #include "ui/theme/theme.h"
-#include "ui/watchclient.h"
 
 #include <QRegularExpression>
 #include <QTest>

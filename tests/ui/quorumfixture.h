@@ -7,7 +7,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
-#include "ui/models/quorummodel.h"
+#include "ui/quorum/quorummodel.h"
 
 #include <QAbstractItemView>
 #include <QAction>

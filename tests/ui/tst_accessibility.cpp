@@ -3,8 +3,8 @@
 #include "app/lockscope/guide.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/views/tableview.h"
-#include "ui/window/actioncentre.h"
+#include "ui/actions/actioncentre.h"
+#include "ui/table/tableview.h"
 #include "ui/window/viewlist.h"
 
 #include <QAbstractButton>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/actingfixture.h"
-#include "ui/views/workbenchpane.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QComboBox>
 #include <QMessageBox>

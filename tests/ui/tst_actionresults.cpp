@@ -4,7 +4,7 @@
 #include "tests/ui/actionfixture.h"
 #include "tests/ui/fullwindow.h"
 #include "tests/ui/pictures.h"
-#include "ui/views/workbenchpane.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QComboBox>
 #include <QMenu>

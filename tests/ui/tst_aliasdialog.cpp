@@ -3,11 +3,11 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/models/aliasmodel.h"
-#include "ui/models/roles.h"
-#include "ui/views/tableview.h"
-#include "ui/window/aliasdesk.h"
-#include "ui/window/aliasdialog.h"
+#include "ui/aliases/aliasdesk.h"
+#include "ui/aliases/aliasdialog.h"
+#include "ui/aliases/aliasmodel.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>

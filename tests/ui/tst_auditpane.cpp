@@ -4,9 +4,9 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/models/roles.h"
-#include "ui/views/auditpane.h"
-#include "ui/views/tableview.h"
+#include "ui/audit/auditpane.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

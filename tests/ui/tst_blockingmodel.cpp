@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/blockingmodel.h"
-#include "ui/models/ordermerge.h"
-#include "ui/models/roles.h"
+#include "ui/blocking/blockingmodel.h"
+#include "ui/table/ordermerge.h"
+#include "ui/table/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

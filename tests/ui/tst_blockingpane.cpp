@@ -7,8 +7,8 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/panefixture.h"
 #include "tests/ui/pictures.h"
-#include "ui/blockingkeeper.h"
-#include "ui/views/blockingpane.h"
+#include "ui/blocking/blockingkeeper.h"
+#include "ui/blocking/blockingpane.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>

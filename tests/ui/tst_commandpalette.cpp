@@ -3,7 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/views/estatepane.h"
+#include "ui/estate/estatepane.h"
 #include "ui/window/commandpalette.h"
 
 #include <QDockWidget>

@@ -5,10 +5,10 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/models/roles.h"
-#include "ui/window/aliasdesk.h"
-#include "ui/window/profiledesk.h"
-#include "ui/window/profiledialog.h"
+#include "ui/aliases/aliasdesk.h"
+#include "ui/estate/profiledesk.h"
+#include "ui/estate/profiledialog.h"
+#include "ui/table/roles.h"
 
 #include <QAbstractItemView>
 #include <QAction>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/charts/decimate.h"
-#include "ui/models/contentionmodel.h"
-#include "ui/models/roles.h"
+#include "ui/contention/contentionmodel.h"
+#include "ui/kit/decimate.h"
+#include "ui/table/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -7,11 +7,11 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/panefixture.h"
 #include "tests/ui/pictures.h"
-#include "ui/charts/contentioncharts.h"
-#include "ui/contentionkeeper.h"
-#include "ui/models/roles.h"
-#include "ui/views/contentionpane.h"
-#include "ui/views/tableview.h"
+#include "ui/contention/contentioncharts.h"
+#include "ui/contention/contentionkeeper.h"
+#include "ui/contention/contentionpane.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
 
 #include <QAccessible>
 #include <QAction>

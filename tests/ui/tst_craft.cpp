@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/views/ownkeys.h"
-#include "ui/views/tableview.h"
-#include "ui/window/dialog.h"
-#include "ui/window/quitguard.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/ownkeys.h"
+#include "ui/table/tableview.h"
 #include "ui/window/viewlist.h"
+#include "ui/workbench/quitguard.h"
 
 #include <QAbstractButton>
 #include <QDialog>

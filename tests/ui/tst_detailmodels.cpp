@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/detailmodels.h"
-#include "ui/models/roles.h"
-#include "ui/models/servermodel.h"
+#include "ui/client/servermodel.h"
+#include "ui/detail/detailmodels.h"
+#include "ui/table/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>

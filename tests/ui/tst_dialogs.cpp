@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/window/aliasdialog.h"
-#include "ui/window/dialog.h"
+#include "ui/aliases/aliasdialog.h"
+#include "ui/kit/dialog.h"
 
 #include <QAbstractSpinBox>
 #include <QComboBox>

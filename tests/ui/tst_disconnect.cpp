@@ -3,8 +3,8 @@
 #include "app/lockscope/application.h"
 #include "tests/core/watch/harness.h"
 #include "tests/support/testmain.h"
-#include "ui/views/estatepane.h"
-#include "ui/views/workbenchpane.h"
+#include "ui/estate/estatepane.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QAbstractItemView>
 #include <QAction>

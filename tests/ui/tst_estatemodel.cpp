@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/estatemodel.h"
-#include "ui/models/roles.h"
+#include "ui/estate/estatemodel.h"
+#include "ui/table/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/views/estatepane.h"
+#include "ui/estate/estatepane.h"
 #include "ui/window/commandpalette.h"
 
 #include <QDockWidget>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/models/eventmodel.h"
-#include "ui/views/eventspane.h"
-#include "ui/views/timelinepane.h"
+#include "ui/client/eventmodel.h"
+#include "ui/events/eventspane.h"
+#include "ui/timeline/timelinepane.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>

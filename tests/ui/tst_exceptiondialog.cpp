@@ -6,9 +6,9 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/historykeeper.h"
-#include "ui/views/timelinepane.h"
-#include "ui/window/exceptiondialog.h"
+#include "ui/exception/exceptiondialog.h"
+#include "ui/timeline/historykeeper.h"
+#include "ui/timeline/timelinepane.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>

@@ -5,14 +5,14 @@
 #include "tests/ui/fullwindow.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/views/estatepane.h"
-#include "ui/views/tableview.h"
-#include "ui/views/workbenchpane.h"
-#include "ui/window/actiondialog.h"
+#include "ui/actions/actiondialog.h"
+#include "ui/estate/estatepane.h"
+#include "ui/estate/profiledesk.h"
+#include "ui/table/tableview.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"
-#include "ui/window/profiledesk.h"
 #include "ui/window/viewlist.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -3,7 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/framepace.h"
+#include "ui/kit/framepace.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/track/liveness.h"
 #include "tests/support/testmain.h"
-#include "ui/models/lanegeometry.h"
+#include "ui/detail/lanegeometry.h"
 
 using namespace std::chrono_literals;
 using namespace lockscope;

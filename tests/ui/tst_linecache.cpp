@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "ui/delegates/celldelegate.h"
-#include "ui/delegates/linecache.h"
+#include "ui/table/celldelegate.h"
+#include "ui/table/linecache.h"
 
 #include <QPainter>
 #include <QStandardItemModel>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/lockcopy.h"
-#include "ui/models/savedfilters.h"
+#include "ui/client/lockcopy.h"
+#include "ui/table/savedfilters.h"
 #include "ui/wording/lookcommands.h"
 
 #include <QJsonArray>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/lockfacts.h"
-#include "ui/models/locktablemodel.h"
+#include "ui/client/locktablemodel.h"
+#include "ui/detail/lockfacts.h"
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;

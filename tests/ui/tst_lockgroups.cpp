@@ -3,8 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/locktablemodel.h"
-#include "ui/models/roles.h"
+#include "ui/client/locktablemodel.h"
+#include "ui/table/roles.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>

@@ -3,11 +3,11 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/views/detailpane.h"
-#include "ui/views/filterbar.h"
-#include "ui/views/lockspane.h"
-#include "ui/views/tableview.h"
-#include "ui/window/actiondialog.h"
+#include "ui/actions/actiondialog.h"
+#include "ui/detail/detailpane.h"
+#include "ui/locks/lockspane.h"
+#include "ui/table/filterbar.h"
+#include "ui/table/tableview.h"
 
 #include <QAbstractItemView>
 #include <QClipboard>

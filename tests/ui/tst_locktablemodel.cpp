@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/locktablemodel.h"
-#include "ui/models/roles.h"
-#include "ui/models/ttlvalue.h"
+#include "ui/client/locktablemodel.h"
+#include "ui/table/roles.h"
+#include "ui/table/ttlvalue.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>

@@ -3,9 +3,9 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/models/roles.h"
-#include "ui/views/columnticker.h"
-#include "ui/views/tableview.h"
+#include "ui/table/columnticker.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
 #include "ui/window/mainwindow.h"
 
 #include <QAbstractItemView>

@@ -3,8 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/models/ttlvalue.h"
-#include "ui/views/tableview.h"
+#include "ui/table/tableview.h"
+#include "ui/table/ttlvalue.h"
 
 #include <QDockWidget>
 #include <QLabel>

@@ -4,10 +4,10 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/models/profiletext.h"
-#include "ui/views/estatepane.h"
-#include "ui/window/profiledesk.h"
-#include "ui/window/profiledialog.h"
+#include "ui/estate/estatepane.h"
+#include "ui/estate/profiledesk.h"
+#include "ui/estate/profiledialog.h"
+#include "ui/estate/profiletext.h"
 
 #include <QAction>
 #include <QCheckBox>

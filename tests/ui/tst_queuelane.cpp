@@ -3,8 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
+#include "ui/detail/queuelane.h"
 #include "ui/theme/theme.h"
-#include "ui/views/queuelane.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -3,8 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/lockcopy.h"
-#include "ui/models/locktablemodel.h"
+#include "ui/client/lockcopy.h"
+#include "ui/client/locktablemodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>

@@ -3,10 +3,10 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
-#include "ui/delegates/seatdelegate.h"
-#include "ui/models/quorummodel.h"
-#include "ui/models/quorumseatsmodel.h"
-#include "ui/models/ttlvalue.h"
+#include "ui/quorum/quorummodel.h"
+#include "ui/quorum/quorumseatsmodel.h"
+#include "ui/quorum/seatdelegate.h"
+#include "ui/table/ttlvalue.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>

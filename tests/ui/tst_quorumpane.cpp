@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/pictures.h"
 #include "tests/ui/quorumfixture.h"
-#include "ui/models/ttlvalue.h"
-#include "ui/views/columnticker.h"
-#include "ui/views/quorumpane.h"
-#include "ui/views/tableview.h"
+#include "ui/quorum/quorumpane.h"
+#include "ui/table/columnticker.h"
+#include "ui/table/tableview.h"
+#include "ui/table/ttlvalue.h"
 
 #include <QCheckBox>
 #include <QComboBox>

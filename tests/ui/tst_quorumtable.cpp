@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/quorumfixture.h"
-#include "ui/views/quorumcolumn.h"
-#include "ui/views/quorumpane.h"
-#include "ui/window/actiondialog.h"
+#include "ui/actions/actiondialog.h"
+#include "ui/quorum/quorumcolumn.h"
+#include "ui/quorum/quorumpane.h"
 
 #include <QApplication>
 #include <QFile>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/actionfixture.h"
-#include "ui/models/detailmodels.h"
-#include "ui/views/queuelane.h"
+#include "ui/detail/detailmodels.h"
+#include "ui/detail/queuelane.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -7,8 +7,8 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/models/serverdetailmodel.h"
-#include "ui/views/serverspane.h"
+#include "ui/servers/serverdetailmodel.h"
+#include "ui/servers/serverspane.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>

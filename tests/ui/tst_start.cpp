@@ -4,7 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/models/roles.h"
+#include "ui/table/roles.h"
 
 #include <QAbstractItemView>
 #include <QElapsedTimer>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
-#include "ui/views/tableheader.h"
-#include "ui/views/tableview.h"
+#include "ui/table/tableheader.h"
+#include "ui/table/tableview.h"
 
 #include <QStandardItemModel>
 

@@ -3,8 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/charts/timelinepainter.h"
 #include "ui/theme/tones.h"
+#include "ui/timeline/timelinepainter.h"
 
 #include <QImage>
 #include <QLineEdit>

@@ -4,7 +4,7 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "ui/theme/theme.h"
-#include "ui/views/timelinepane.h"
+#include "ui/timeline/timelinepane.h"
 
 #include <QComboBox>
 #include <QToolButton>

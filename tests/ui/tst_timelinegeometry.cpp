@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/timelinegeometry.h"
-#include "ui/models/timelinerows.h"
+#include "ui/timeline/timelinegeometry.h"
+#include "ui/timeline/timelinerows.h"
 
 #include <QTest>
 

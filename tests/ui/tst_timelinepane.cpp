@@ -7,8 +7,8 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/historykeeper.h"
-#include "ui/views/timelinepane.h"
+#include "ui/timeline/historykeeper.h"
+#include "ui/timeline/timelinepane.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>

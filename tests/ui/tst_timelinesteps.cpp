@@ -3,8 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/timelinesteps.h"
-#include "ui/views/timelinepane.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/timeline/timelinesteps.h"
 
 #include <QLabel>
 #include <QLineEdit>

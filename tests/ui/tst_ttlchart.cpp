@@ -4,8 +4,8 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/charts/ttlchart.h"
-#include "ui/models/ttlfeed.h"
+#include "ui/detail/ttlchart.h"
+#include "ui/detail/ttlfeed.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>

@@ -3,9 +3,9 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
+#include "ui/detail/unlockpreview.h"
+#include "ui/kit/commandsview.h"
 #include "ui/theme/theme.h"
-#include "ui/views/commandsview.h"
-#include "ui/views/unlockpreview.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/wording.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/views/estatepane.h"
-#include "ui/views/tableview.h"
-#include "ui/views/workbenchpane.h"
+#include "ui/estate/estatepane.h"
+#include "ui/table/tableview.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/viewdocks.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QAction>
 #include <QDialog>

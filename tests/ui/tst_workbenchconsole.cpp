@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/listener.h"
 #include "tests/ui/workbenchfixture.h"
-#include "ui/models/lockcells.h"
-#include "ui/models/workbenchmodel.h"
-#include "ui/views/blockingpane.h"
-#include "ui/views/tableview.h"
+#include "ui/blocking/blockingpane.h"
+#include "ui/client/lockcells.h"
+#include "ui/table/tableview.h"
 #include "ui/window/mainwindow.h"
+#include "ui/workbench/workbenchmodel.h"
 
 #include <QAction>
 #include <QRadioButton>

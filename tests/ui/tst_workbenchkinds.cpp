@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/workbenchfixture.h"
-#include "ui/models/acquirerules.h"
-#include "ui/models/votesmodel.h"
-#include "ui/views/tableview.h"
+#include "ui/table/tableview.h"
 #include "ui/wording/wording.h"
+#include "ui/workbench/acquirerules.h"
+#include "ui/workbench/votesmodel.h"
 
 #include <QListWidget>
 #include <QRadioButton>

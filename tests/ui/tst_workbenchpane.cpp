@@ -3,14 +3,14 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/models/acquirerules.h"
-#include "ui/models/roles.h"
-#include "ui/models/votesmodel.h"
-#include "ui/models/workbenchmodel.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
 #include "ui/theme/theme.h"
-#include "ui/views/tableview.h"
-#include "ui/views/workbenchpane.h"
-#include "ui/window/quitguard.h"
+#include "ui/workbench/acquirerules.h"
+#include "ui/workbench/quitguard.h"
+#include "ui/workbench/votesmodel.h"
+#include "ui/workbench/workbenchmodel.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

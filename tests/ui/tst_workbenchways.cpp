@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/models/ownwaits.h"
-#include "ui/models/workbenchmodel.h"
+#include "ui/table/tableview.h"
 #include "ui/theme/theme.h"
-#include "ui/views/tableview.h"
-#include "ui/views/workbenchpane.h"
+#include "ui/workbench/ownwaits.h"
+#include "ui/workbench/workbenchmodel.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -4,11 +4,11 @@
 
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
-#include "ui/views/estatepane.h"
-#include "ui/views/tableview.h"
+#include "ui/estate/estatepane.h"
+#include "ui/estate/profiledesk.h"
+#include "ui/table/tableview.h"
 #include "ui/window/mainwindow.h"
-#include "ui/window/profiledesk.h"
-#include "ui/window/quitguard.h"
+#include "ui/workbench/quitguard.h"
 
 #include <QAction>
 #include <QDialog>

@@ -7,7 +7,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
-#include "ui/views/workbenchpane.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/actiondesk.h"
 
-#include "ui/models/acquirerules.h"
-#include "ui/views/actionbar.h"
-#include "ui/views/detailpane.h"
-#include "ui/views/lockspane.h"
-#include "ui/views/tableview.h"
-#include "ui/views/workbenchpane.h"
-#include "ui/window/actioncentre.h"
+#include "ui/actions/actionbar.h"
+#include "ui/actions/actioncentre.h"
+#include "ui/detail/detailpane.h"
+#include "ui/locks/lockspane.h"
+#include "ui/table/tableview.h"
 #include "ui/wording/wording.h"
+#include "ui/workbench/acquirerules.h"
+#include "ui/workbench/workbenchpane.h"
 
 #include <QMenu>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/actionrules.h"
-#include "ui/watchclient.h"
+#include "ui/client/actionrules.h"
+#include "ui/client/watchclient.h"
 
 #include <QObject>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/commandpalette.h"
 
+#include "ui/client/navigator.h"
 #include "ui/theme/textwidth.h"
-#include "ui/window/navigator.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/palettematches.h"
-#include "ui/watchclient.h"
+#include "ui/client/watchclient.h"
+#include "ui/window/palettematches.h"
 #include "ui/window/viewlist.h"
 
 #include <QFrame>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/dialog.h"
+#include "ui/kit/dialog.h"
 
-#include "ui/window/focusring.h"
+#include "ui/kit/focusring.h"
 
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/keyhelp.h"
 
+#include "ui/kit/ownkeys.h"
 #include "ui/theme/textwidth.h"
-#include "ui/views/ownkeys.h"
 
 #include <QAction>
 #include <QDialogButtonBox>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/window/dialog.h"
+#include "ui/kit/dialog.h"
 
 class QAction;
 class QMainWindow;

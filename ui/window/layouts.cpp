@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/layouts.h"
 
-#include "ui/views/detailsections.h"
-#include "ui/views/remembered.h"
-#include "ui/views/tableheader.h"
+#include "ui/kit/detailsections.h"
+#include "ui/kit/remembered.h"
+#include "ui/table/tableheader.h"
 
 #include <QDialog>
 #include <QHeaderView>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/savedfilters.h"
+#include "ui/client/emptystate.h"
+#include "ui/client/navigator.h"
+#include "ui/client/watchclient.h"
+#include "ui/estate/connectdialog.h"
+#include "ui/table/savedfilters.h"
 #include "ui/theme/theme.h"
-#include "ui/views/emptystate.h"
-#include "ui/watchclient.h"
-#include "ui/window/connectdialog.h"
 #include "ui/window/layouts.h"
-#include "ui/window/navigator.h"
 #include "ui/window/viewlist.h"
 
 #include <QMainWindow>

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The window's menus and keys.
-#include "ui/historykeeper.h"
-#include "ui/views/columnchooser.h"
-#include "ui/views/lockspane.h"
-#include "ui/views/tableview.h"
+#include "ui/aliases/aliasdesk.h"
+#include "ui/estate/profiledesk.h"
+#include "ui/exception/exceptiondialog.h"
+#include "ui/kit/focusring.h"
+#include "ui/locks/lockspane.h"
+#include "ui/table/columnchooser.h"
+#include "ui/table/tableview.h"
+#include "ui/timeline/historykeeper.h"
 #include "ui/window/actiondesk.h"
-#include "ui/window/aliasdesk.h"
 #include "ui/window/commandpalette.h"
-#include "ui/window/exceptiondialog.h"
-#include "ui/window/focusring.h"
 #include "ui/window/keyhelp.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"
-#include "ui/window/profiledesk.h"
 #include "ui/window/spacekey.h"
 #include "ui/window/viewdocks.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/viewdocks.h"
 
+#include "ui/kit/focusring.h"
 #include "ui/theme/textwidth.h"
-#include "ui/window/focusring.h"
 
 #include <QAction>
 #include <QDockWidget>

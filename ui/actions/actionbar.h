@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/actionrules.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <map>
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace lockscope::ui {
+
+// The actions on one lock as buttons, and beneath them in words what cannot be done and why. GUI
+// thread.
+class ActionBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // Why an action cannot be done; empty: it can.
+    using Reasons = std::function<QString(admin::ActionType)>;
+
+    explicit ActionBar(QWidget *parent = nullptr);
+
+    // Which actions are for locks of that kind: the others have no button.
+    void setKind(const QByteArray &kind);
+    void setReasons(const Reasons &reasonAgainst, const QString &reasonAgainstAcquiring);
+
+Q_SIGNALS:
+    void chosen(lockscope::admin::ActionType type);
+    void acquireChosen();
+
+private:
+    void arrange();
+    void colour();
+    void changeEvent(QEvent *event) override;
+
+    std::map<admin::ActionType, QPushButton *> m_buttons;
+    QGridLayout *m_layout;
+    QByteArray m_kind;
+    QPushButton *m_acquire;
+    QLabel *m_reasons;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,480 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/actions/actiondialog.h"
+
+#include "core/base/text.h"
+#include "ui/actions/actionconfirmation.h"
+#include "ui/actions/actionlist.h"
+#include "ui/actions/actionoptions.h"
+#include "ui/client/placebanner.h"
+#include "ui/client/serverbar.h"
+#include "ui/client/servermodel.h"
+#include "ui/kit/commandsview.h"
+#include "ui/kit/namelabel.h"
+#include "ui/kit/textlabel.h"
+#include "ui/table/celldelegate.h"
+#include "ui/theme/tones.h"
+#include "ui/wording/actionwording.h"
+#include "ui/wording/wording.h"
+
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+using admin::ActionType;
+using Status = admin::Outcome::Status;
+
+namespace {
+
+constexpr qsizetype nameLimit = 300;
+
+QString nameOf(const ActionSubject &subject)
+{
+    return wording::shown(subject.id.name.bytes, nameLimit);
+}
+
+QString sentence(const QString &text)
+{
+    return wording::ended(wording::capitalised(text));
+}
+
+wording::OwnerAliases aliasesOf(const watch::LockRecord &lock)
+{
+    wording::OwnerAliases aliases;
+    for (const watch::HoldRecord &hold : lock.holds)
+        aliases[hold.owner] = *hold.alias;
+    return aliases;
+}
+
+Badge badgeOf(Status status)
+{
+    switch (status) {
+    case Status::Done:
+        return Badge::Renewing; // a tick
+    case Status::Changed:
+    case Status::Declined:
+    case Status::Unknown:
+        return Badge::Overdue;
+    case Status::Refused:
+    case Status::NotPermitted:
+    case Status::Failed:
+        return Badge::Down; // a cross
+    }
+    return Badge::None;
+}
+
+bool isField(const QWidget *widget)
+{
+    return qobject_cast<const QLineEdit *>(widget) || qobject_cast<const QAbstractSpinBox *>(widget)
+        || qobject_cast<const QComboBox *>(widget) || qobject_cast<const QRadioButton *>(widget);
+}
+
+void addHeading(QVBoxLayout *layout, const QString &text)
+{
+    auto *heading = new QLabel(text);
+    heading->setTextFormat(Qt::PlainText);
+    heading->setWordWrap(true);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    layout->addSpacing(2);
+    layout->addWidget(heading);
+}
+
+} // namespace
+
+ActionDialog::ActionDialog(ActionType type, std::vector<ActionSubject> subjects,
+                           const ActionChoice &choice, QWidget *parent)
+    : Dialog(parent)
+    , m_type(type)
+    , m_place(new PlaceBanner)
+    , m_options(new ActionOptions(type))
+{
+    setObjectName("actionDialog"_L1);
+    for (ActionSubject &subject : subjects) {
+        m_ids.push_back(subject.id);
+        m_items.push_back({subject, std::move(subject), {}, {}, {}});
+    }
+    setWindowTitle(isBulk() ? tr("%1: %2 locks").arg(actionTitle(type)).arg(m_items.size())
+                            : actionTitle(type));
+    makeContents();
+    setOptions(choice);
+    std::vector<admin::Place> places;
+    for (const Item &item : m_items)
+        places.push_back(item.now.place);
+    m_place->show(places);
+    connect(m_options, &ActionOptions::changed, this, [this] {
+        plan();
+        fillPreview();
+        refresh();
+    });
+    preview();
+    if (m_options->isEmpty())
+        m_confirmation->setFocus();
+    const int width = isBulk() ? 800 : 640;
+    layout()->activate();
+    resize(width, std::max(layout()->totalHeightForWidth(width), isBulk() ? 560 : 0));
+}
+
+void ActionDialog::makeContents()
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(8);
+    auto *action = new QLabel(actionTitle(m_type));
+    action->setObjectName("actionTitle"_L1);
+    layout->addWidget(action);
+    auto *name =
+        new NameLabel(isBulk() ? tr("%1 locks").arg(m_items.size()) : nameOf(m_items.front().now));
+    name->setObjectName("actionName"_L1);
+    QFont large = name->font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * 1.15);
+    name->setFont(large);
+    layout->addWidget(name);
+    layout->addWidget(m_place);
+    layout->addWidget(m_options);
+    if (isBulk()) {
+        m_list = new ActionList;
+        layout->addWidget(m_list, 2);
+    } else {
+        m_seen = addText(layout, tr("What was seen"), u"seen"_s);
+    }
+    m_effects = addText(layout, tr("What follows"), u"effects"_s);
+    addHeading(layout, tr("Commands, run as one script that does nothing if the lock has changed"));
+    m_commands = new CommandsView;
+    layout->addWidget(m_commands);
+    m_confirmation = new ActionConfirmation(isProduction(), !isBulk());
+    layout->addWidget(m_confirmation);
+    connect(m_confirmation, &ActionConfirmation::changed, this, [this] { refresh(); });
+    if (!isBulk())
+        layout->addStretch();
+    m_message = new BadgeLabel;
+    m_message->setObjectName("actionMessage"_L1);
+    m_message->setWordWrap(true);
+    m_message->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(m_message);
+    makeButtons(layout);
+}
+
+QLabel *ActionDialog::addText(QVBoxLayout *layout, const QString &heading, const QString &name)
+{
+    addHeading(layout, heading);
+    auto *text = makeTextLabel(name);
+    layout->addWidget(text);
+    return text;
+}
+
+void ActionDialog::makeButtons(QVBoxLayout *layout)
+{
+    auto *buttons = new QDialogButtonBox;
+    m_cancel = buttons->addButton(QDialogButtonBox::Cancel);
+    m_cancel->setObjectName("cancel"_L1);
+    m_again = buttons->addButton(tr("Preview &again"), QDialogButtonBox::ActionRole);
+    m_again->setObjectName("previewAgain"_L1);
+    m_act = buttons->addButton(actionTitle(m_type), QDialogButtonBox::ApplyRole);
+    m_act->setObjectName("act"_L1);
+    // None is the default: Enter leads from field to field, then to the button that acts.
+    for (QPushButton *button : {m_again, m_act, m_cancel})
+        button->setAutoDefault(false);
+    layout->addWidget(buttons);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_again, &QPushButton::clicked, this, [this] { preview(); });
+    connect(m_act, &QPushButton::clicked, this, [this] { send(); });
+}
+
+bool ActionDialog::isProduction() const
+{
+    return std::any_of(m_items.begin(), m_items.end(), [](const Item &item) {
+        return item.now.place.tag == profile::Tag::Production;
+    });
+}
+
+bool ActionDialog::hasChangedSince() const
+{
+    return std::any_of(m_items.begin(), m_items.end(), [](const Item &item) {
+        if (!item.plan)
+            return false;
+        return !reasonAgainstAny(item.now).isEmpty()
+            || hasChanged(item.plan->action, item.plan->sight, sightOf(item.now));
+    });
+}
+
+std::size_t ActionDialog::planCount() const
+{
+    return static_cast<std::size_t>(std::count_if(
+        m_items.begin(), m_items.end(), [](const Item &item) { return item.plan.has_value(); }));
+}
+
+QString ActionDialog::wantedText() const
+{
+    if (!isBulk())
+        return nameOf(m_items.front().now);
+    return planCount() == 1 ? tr("1 lock") : tr("%1 locks").arg(planCount());
+}
+
+void ActionDialog::setSubjects(std::vector<ActionSubject> subjects)
+{
+    for (std::size_t i = 0; i < m_items.size() && i < subjects.size(); ++i)
+        m_items[i].now = std::move(subjects[i]);
+    if (m_stage == Stage::Preview)
+        refresh();
+}
+
+// From what is there now; whatever was typed for the last preview does not count for this one.
+void ActionDialog::preview()
+{
+    m_stage = Stage::Preview;
+    for (Item &item : m_items) {
+        item.seen = item.now;
+        item.outcome.reset();
+    }
+    setOptions();
+    m_confirmation->reset();
+    plan();
+    fillPreview();
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_confirmation})
+        widget->setEnabled(true);
+    m_cancel->setText(tr("Cancel"));
+    refresh();
+    m_optionsBefore = typedOptions();
+}
+
+void ActionDialog::setOptions(const ActionChoice &choice)
+{
+    if (isBulk()) {
+        std::vector<LockPointer> locks;
+        for (const Item &item : m_items)
+            locks.push_back(item.now.lock);
+        m_options->setLocks(locks, choice);
+    } else if (m_items.front().now.lock) {
+        m_options->setLock(*m_items.front().now.lock, choice);
+    }
+}
+
+void ActionDialog::plan()
+{
+    const Result<admin::Action> action = m_options->action();
+    for (Item &item : m_items) {
+        item.plan.reset();
+        item.reason.clear();
+        if (!action) {
+            item.reason = wording::errorSentence(action.error());
+            continue;
+        }
+        item.reason = reasonAgainstAny(item.seen);
+        if (!item.reason.isEmpty())
+            continue;
+        const auto own = isBulk() ? actionOn(*action, *item.seen.lock) : action;
+        auto made = own ? admin::makePlan(sightOf(item.seen), *own)
+                        : Result<admin::Plan>(tl::unexpected(own.error()));
+        if (made)
+            item.plan = std::move(*made);
+        else
+            item.reason = wording::errorSentence(made.error());
+    }
+}
+
+void ActionDialog::fillPreview()
+{
+    QStringList effects;
+    QStringList commands;
+    for (const Item &item : m_items) {
+        if (!item.plan)
+            continue;
+        if (isBulk())
+            commands += u"# "_s + nameOf(item.seen);
+        commands += wording::commandLines(*item.plan);
+        for (const admin::Effect effect : item.plan->effects) {
+            const QString line = u"•  "_s + sentence(wording::effect(effect));
+            if (!effects.contains(line))
+                effects += line;
+        }
+    }
+    m_effects->setText(effects.isEmpty() ? QStringLiteral("–") : effects.join(u'\n'));
+    m_commands->setCommands(commands);
+    if (isBulk())
+        fillList();
+    else if (m_items.front().seen.lock)
+        m_seen->setText(
+            sightText(sightOf(m_items.front().seen), aliasesOf(*m_items.front().seen.lock)));
+    else
+        m_seen->setText(tr("The lock is gone."));
+    // More to say needs more room; less leaves the window as it is.
+    layout()->activate();
+    if (const int wanted = layout()->totalHeightForWidth(width()); isVisible() && height() < wanted)
+        resizeOnScreen({width(), wanted});
+    m_confirmation->setWanted(wantedText());
+}
+
+void ActionDialog::fillList()
+{
+    std::vector<ActionList::Line> lines;
+    for (const Item &item : m_items)
+        lines.push_back(
+            {{nameOf(item.seen), shortLabel(item.seen.place.deployment),
+              item.seen.lock ? wording::holders(*item.seen.lock, 100) : QStringLiteral("–"),
+              listNote(item)},
+             item.outcome ? badgeOf(item.outcome->status) : Badge::None,
+             !item.plan});
+    m_list->setLines(lines);
+}
+
+QString ActionDialog::listNote(const Item &item) const
+{
+    if (item.outcome)
+        return sentence(wording::outcomeSentence(*item.outcome, *item.plan));
+    if (!item.plan)
+        return tr("left out: %1").arg(item.reason);
+    return m_stage == Stage::Sent ? tr("sent") : wording::actionTitle(item.plan->action);
+}
+
+// Why the button cannot be pressed yet; empty: it can.
+QString ActionDialog::hindrance() const
+{
+    if (planCount() == 0)
+        return isBulk() ? tr("None of these locks can be acted on.")
+                        : sentence(m_items.front().reason);
+    return m_confirmation->hindrance();
+}
+
+void ActionDialog::refresh()
+{
+    if (m_stage != Stage::Preview)
+        return;
+    const bool changed = hasChangedSince();
+    const QString reason = changed ? QString() : hindrance();
+    m_again->setVisible(changed);
+    m_act->setVisible(true);
+    m_act->setEnabled(!changed && reason.isEmpty());
+    const QString general = isBulk() ? QString() : reasonAgainstAny(m_items.front().now);
+    if (changed && !isBulk() && general.isEmpty())
+        tell(tr("The lock has changed since this preview. Now: %1")
+                 .arg(sightText(sightOf(m_items.front().now))),
+             Badge::Overdue);
+    else if (changed)
+        tell(isBulk() ? tr("Locks have changed since this preview. Look again before you act.")
+                      : sentence(general),
+             Badge::Overdue);
+    else
+        tell(reason, planCount() == 0 ? Badge::Down : Badge::None);
+}
+
+void ActionDialog::send()
+{
+    if (m_stage != Stage::Preview || hasChangedSince() || !hindrance().isEmpty())
+        return;
+    m_stage = Stage::Sent;
+    std::vector<admin::Plan> plans;
+    std::vector<std::size_t> subjects;
+    for (std::size_t i = 0; i < m_items.size(); ++i) {
+        if (!m_items[i].plan)
+            continue;
+        plans.push_back(*m_items[i].plan);
+        subjects.push_back(i);
+    }
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_confirmation, m_act})
+        widget->setEnabled(false);
+    m_cancel->setText(tr("Close"));
+    m_cancel->setFocus();
+    if (isBulk())
+        fillList();
+    tell(tr("Sent; waiting for the answer."), Badge::Connecting);
+    Q_EMIT requested(plans, subjects, m_confirmation->reason());
+}
+
+void ActionDialog::showOutcome(std::size_t index, const admin::Outcome &outcome)
+{
+    if (index >= m_items.size() || m_stage != Stage::Sent)
+        return;
+    m_items[index].outcome = outcome;
+    if (isBulk())
+        fillList();
+    const bool all = std::all_of(m_items.begin(), m_items.end(),
+                                 [](const Item &item) { return !item.plan || item.outcome; });
+    if (all)
+        finish();
+}
+
+void ActionDialog::finish()
+{
+    m_stage = Stage::Over;
+    std::size_t done = 0;
+    for (const Item &item : m_items)
+        done += item.outcome && item.outcome->status == Status::Done ? 1U : 0U;
+    m_act->hide();
+    m_again->setVisible(done < planCount());
+    if (isBulk()) {
+        tell(tr("Done: %1 of %2.").arg(done).arg(planCount()),
+             done == planCount() ? Badge::Renewing : Badge::Overdue);
+        return;
+    }
+    const admin::Outcome &outcome = *m_items.front().outcome;
+    tell(sentence(wording::outcomeSentence(outcome, *m_items.front().plan)),
+         badgeOf(outcome.status));
+}
+
+void ActionDialog::tell(const QString &text, Badge badge)
+{
+    QPalette colours = palette();
+    if (badge != Badge::None)
+        colours.setColor(QPalette::WindowText, toneColor(badgeTone(badge), colours));
+    m_message->setPalette(colours);
+    m_message->setBadge(badge);
+    m_message->setText(text);
+}
+
+// Enter in a field leads on, from the last one to the button that acts, where it acts: by mistake
+// nobody presses it twice. It never closes what is half filled in.
+void ActionDialog::keyPressEvent(QKeyEvent *event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isEnter || qobject_cast<QPushButton *>(focusWidget())) {
+        Dialog::keyPressEvent(event);
+        return;
+    }
+    event->accept();
+    if (!isField(focusWidget()))
+        return;
+    focusNextChild();
+    if (!isField(focusWidget()) && m_act->isEnabled())
+        m_act->setFocus(Qt::TabFocusReason);
+}
+
+// What was typed. What is there to choose from follows the locks.
+QStringList ActionDialog::typedOptions() const
+{
+    QStringList all;
+    for (const QLineEdit *line : m_options->findChildren<QLineEdit *>())
+        all += line->text();
+    return all;
+}
+
+bool ActionDialog::isChanged() const
+{
+    return m_stage == Stage::Preview
+        && (m_confirmation->isFilled() || typedOptions() != m_optionsBefore);
+}
+
+void ActionDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_message)
+        refresh();
+}
+
+} // namespace lockscope::ui

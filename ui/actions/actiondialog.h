@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/actionrules.h"
+#include "ui/kit/dialog.h"
+#include "ui/table/roles.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lockscope::ui {
+
+class ActionConfirmation;
+class ActionList;
+class ActionOptions;
+class BadgeLabel;
+class CommandsView;
+class PlaceBanner;
+
+// Shows what an action would do before it is done, asks for it, and tells what became of it: one
+// lock, or several that are all listed. GUI thread. It acts by a signal only. When a lock changes
+// meanwhile the preview no longer counts and has to be made again; on production a reason and the
+// lock's name (of several: how many they are) are to be typed. It keeps nobody from the window or
+// from other dialogs beside it.
+class ActionDialog : public Dialog
+{
+    Q_OBJECT
+
+public:
+    ActionDialog(admin::ActionType type, std::vector<ActionSubject> subjects,
+                 const ActionChoice &choice, QWidget *parent = nullptr);
+
+    // The locks as they are now, in the order of the constructor.
+    void setSubjects(std::vector<ActionSubject> subjects);
+    const std::vector<watch::LockId> &ids() const { return m_ids; }
+    admin::ActionType type() const { return m_type; }
+    // Nothing has been sent yet.
+    bool isPreview() const { return m_stage == Stage::Preview; }
+    // Of the plan at this place in requested().
+    void showOutcome(std::size_t index, const admin::Outcome &outcome);
+
+Q_SIGNALS:
+    // `subjects`: to which of the dialog's locks each plan belongs.
+    void requested(const std::vector<lockscope::admin::Plan> &plans,
+                   const std::vector<std::size_t> &subjects, const QString &reason);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    bool isChanged() const override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    enum class Stage { Preview, Sent, Over };
+    struct Item {
+        ActionSubject seen; // what the plan is bound to
+        ActionSubject now;
+        std::optional<admin::Plan> plan;
+        QString reason; // why there is no plan
+        std::optional<admin::Outcome> outcome;
+    };
+
+    void makeContents();
+    QLabel *addText(QVBoxLayout *layout, const QString &heading, const QString &name);
+    void makeButtons(QVBoxLayout *layout);
+    bool isBulk() const { return m_items.size() > 1; }
+    bool isProduction() const;
+    bool hasChangedSince() const;
+    std::size_t planCount() const;
+    QString wantedText() const; // to be typed on production
+
+    void preview();
+    void setOptions(const ActionChoice &choice = {});
+    void plan();
+    void fillPreview();
+    void fillList();
+    QString listNote(const Item &item) const;
+    void refresh();
+    QString hindrance() const;
+    void send();
+    void finish();
+    void tell(const QString &text, Badge badge);
+    QStringList typedOptions() const;
+
+    admin::ActionType m_type;
+    std::vector<watch::LockId> m_ids;
+    std::vector<Item> m_items;
+    Stage m_stage = Stage::Preview;
+    QStringList m_optionsBefore; // as the preview was made with
+
+    PlaceBanner *m_place;
+    ActionOptions *m_options;
+    ActionConfirmation *m_confirmation = nullptr;
+    ActionList *m_list = nullptr; // of several
+    QLabel *m_seen = nullptr; // of one
+    QLabel *m_effects = nullptr;
+    CommandsView *m_commands = nullptr;
+    BadgeLabel *m_message = nullptr;
+    QPushButton *m_act = nullptr;
+    QPushButton *m_again = nullptr;
+    QPushButton *m_cancel = nullptr;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/audit/auditmodel.h"
+
+#include <QFileSystemWatcher>
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QSplitter;
+class QStackedWidget;
+
+namespace lockscope::ui {
+
+class EmptyPage;
+class TableView;
+
+// The log of what was done to locks from this machine, the newest first; follows the file, whoever
+// writes to it. While it is hidden it neither reads nor watches. GUI thread: of a long log the last
+// thousand actions are read.
+class AuditPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit AuditPane(QString file, QWidget *parent = nullptr);
+
+    // Something was written: not every file system tells.
+    void reloadSoon();
+
+Q_SIGNALS:
+    void lockChosen(const QByteArray &name, const QString &deployment);
+    void timelineWanted(const QByteArray &name, const QString &deployment,
+                        lockscope::WallInstant at);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    void makeContents();
+    void reload();
+    void watch();
+    void fill();
+    void showCurrent();
+    void openFolder();
+    QString note() const;
+
+    const QString m_file;
+    Result<admin::AuditPage> m_page{admin::AuditPage{}};
+    AuditModel m_model;
+    QFileSystemWatcher m_watcher{this};
+    QTimer m_soon;
+    QLineEdit *m_filter;
+    QLabel *m_note;
+    QStackedWidget *m_stack;
+    EmptyPage *m_empty;
+    QSplitter *m_splitter;
+    TableView *m_table;
+    QPlainTextEdit *m_detail;
+};
+
+} // namespace lockscope::ui

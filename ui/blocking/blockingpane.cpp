@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/blocking/blockingpane.h"
+
+#include "ui/blocking/blockingkeeper.h"
+#include "ui/client/emptystate.h"
+#include "ui/kit/ownkeys.h"
+#include "ui/table/celldelegate.h"
+#include "ui/table/tableheader.h"
+#include "ui/theme/textwidth.h"
+
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::chrono::seconds period{1};
+
+} // namespace
+
+BlockingPane::BlockingPane(BlockingKeeper &keeper, const ServerModel &servers, QWidget *parent)
+    : QWidget(parent)
+    , m_keeper(keeper)
+    , m_servers(servers)
+    , m_note(new QLabel)
+    , m_stack(new QStackedWidget)
+    , m_empty(new EmptyPage(u"blockingEmpty"_s))
+    , m_tree(new QTreeView)
+    , m_sentence(new QLabel)
+{
+    setObjectName("blockingPane"_L1);
+    makeTree();
+    m_note->setObjectName("blockingNote"_L1);
+    m_sentence->setObjectName("blockingSentence"_L1);
+    const int margin = characterWidth(fontMetrics());
+    for (QLabel *label : {m_note, m_sentence}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setMargin(margin);
+    }
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_tree);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_note);
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_sentence);
+    setFocusProxy(m_tree);
+    setKeys(this,
+            {{{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a line")},
+             {{Qt::Key_Enter}, tr("Open the lock")}});
+    m_tick.setInterval(period);
+    connect(&m_tick, &QTimer::timeout, &m_keeper, &BlockingKeeper::request);
+    connect(&m_keeper, &BlockingKeeper::computed, this, [this] {
+        m_isKnown = true;
+        if (isVisible())
+            refresh();
+    });
+    refresh();
+}
+
+void BlockingPane::makeTree()
+{
+    m_tree->setObjectName("blocking"_L1);
+    m_tree->setAccessibleName(tr("Who waits for whom"));
+    m_tree->setHeader(new TableHeader(m_tree));
+    m_tree->setItemDelegate(new CellDelegate(m_tree));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setAlternatingRowColors(true);
+    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_tree->setExpandsOnDoubleClick(false); // that opens the lock
+    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    // Before the view hears of it: otherwise another line is chosen by itself, and nobody must act
+    // on what he did not choose.
+    connect(&m_model, &QAbstractItemModel::rowsAboutToBeRemoved, this, &BlockingPane::forgetChoice);
+    m_tree->setModel(&m_model);
+    connect(&m_model, &QAbstractItemModel::rowsInserted, this, &BlockingPane::openNew);
+    connect(&m_model, &QAbstractItemModel::dataChanged, this, &BlockingPane::updateSentence);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &BlockingPane::updateSentence);
+    connect(m_tree, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
+        if (const auto lock = m_model.nodeAt(index).lock)
+            Q_EMIT lockChosen(*lock);
+    });
+    QHeaderView *header = m_tree->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(BlockingModel::What, QHeaderView::Stretch);
+    const int width = characterWidth(fontMetrics());
+    header->resizeSection(BlockingModel::Waiting, 10 * width);
+    header->resizeSection(BlockingModel::Waited, 14 * width);
+    header->resizeSection(BlockingModel::Connections, 20 * width);
+}
+
+void BlockingPane::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_keeper.request();
+    m_tick.start();
+}
+
+void BlockingPane::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_tick.stop();
+}
+
+void BlockingPane::forgetChoice(const QModelIndex &parent, int first, int last)
+{
+    for (QModelIndex at = m_tree->currentIndex(); at.isValid(); at = at.parent()) {
+        if (at.parent() == parent && at.row() >= first && at.row() <= last) {
+            m_tree->selectionModel()->clear();
+            return;
+        }
+    }
+}
+
+// What is closed was closed by somebody; what comes is open.
+void BlockingPane::openNew(const QModelIndex &parent, int first, int last)
+{
+    if (parent.isValid() && m_model.rowCount(parent) == last - first + 1)
+        m_tree->expand(parent);
+    for (int row = first; row <= last; ++row)
+        m_tree->expandRecursively(m_model.index(row, 0, parent));
+}
+
+void BlockingPane::refresh()
+{
+    m_model.merge(m_keeper.tree().roots);
+    if (m_model.rowCount() == 0) {
+        if (m_servers.rowCount() == 0)
+            m_empty->show({tr("Not connected"), tr("Who waits for whom is shown here."), false});
+        else if (!m_isKnown)
+            m_empty->show({tr("Looking who waits"), QString(), false, EmptyState::Kind::Loading});
+        else
+            m_empty->show({tr("Nobody waits"),
+                           tr("No lock that is watched has anybody in its queue or a connection "
+                              "that waits for it. Whoever holds a lock for which others wait is "
+                              "shown here with all of them, deadlocks first."),
+                           false});
+    }
+    m_stack->setCurrentWidget(m_model.rowCount() == 0 ? static_cast<QWidget *>(m_empty) : m_tree);
+    m_note->setText(note());
+    m_note->setVisible(!m_note->text().isEmpty());
+    updateSentence();
+}
+
+QString BlockingPane::note() const
+{
+    const BlockingTree &tree = m_keeper.tree();
+    QStringList parts;
+    if (tree.deadlocks == 1)
+        parts += tr("1 deadlock: nobody in it can go on by himself.");
+    else if (tree.deadlocks > 1)
+        parts += tr("%1 deadlocks: nobody in them can go on by himself.").arg(tree.deadlocks);
+    if (tree.partial)
+        parts += tr("There are too many to add up all who wait for others.");
+    return parts.join(u' ');
+}
+
+void BlockingPane::updateSentence()
+{
+    const QModelIndex index = m_tree->currentIndex();
+    const QString text = index.isValid()
+        ? m_model.nodeAt(index).sentence
+        : tr("Choose a line to read it as a sentence; Enter opens its lock.");
+    m_sentence->setVisible(m_model.rowCount() > 0);
+    if (m_sentence->text() != text)
+        m_sentence->setText(text);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/client/actionrules.h"
+
+#include "core/base/text.h"
+#include "core/format/redissonpermits.h"
+#include "ui/wording/sight.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockscope::ui {
+
+using admin::ActionType;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ActionRules)
+};
+
+constexpr Millis sampleTimeToLive = std::chrono::seconds(30);
+
+using Held = std::tuple<OwnerId, format::Mode, qint64>;
+
+// A hash tells its fields in any order.
+std::vector<Held> held(const admin::Sight &sight)
+{
+    std::vector<Held> all;
+    for (const admin::SeenHold &hold : sight.holds)
+        all.emplace_back(hold.owner, hold.mode, hold.count);
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+// The owners of the queue from its head to this one; empty: he is not in it.
+std::vector<OwnerId> queueUpTo(const OwnerId &owner, const admin::Sight &sight)
+{
+    std::vector<OwnerId> owners;
+    if (!sight.waiters)
+        return owners;
+    for (const admin::SeenWaiter &waiter : *sight.waiters) {
+        owners.push_back(waiter.owner);
+        if (waiter.owner == owner)
+            return owners;
+    }
+    return {};
+}
+
+// What it counts; who holds permits that lapse comes as of any lock.
+QString countText(const admin::Sight &sight)
+{
+    if (sight.kind == format::latchKind)
+        return sight.number ? Words::tr("To be counted down: %1.").arg(*sight.number)
+                            : Words::tr("The latch is open.");
+    return sight.number ? Words::tr("Free permits: %1.").arg(*sight.number)
+                        : Words::tr("Nobody has set it up.");
+}
+
+} // namespace
+
+bool suits(ActionType type, const QByteArray &kind)
+{
+    const bool isLatch = kind == format::latchKind;
+    switch (type) {
+    case ActionType::Nudge:
+        return true;
+    case ActionType::ForceUnlock:
+    case ActionType::ReleaseHold:
+        return kind != format::semaphoreKind && !isLatch;
+    case ActionType::RemoveWaiter:
+    case ActionType::SetTimeToLive:
+    case ActionType::ExtendTimeToLive:
+        return !format::isPermitKind(kind);
+    case ActionType::AddPermits:
+    case ActionType::DrainPermits:
+        return format::isPermitKind(kind) && !isLatch;
+    case ActionType::SetLatch:
+    case ActionType::CountDown:
+    case ActionType::OpenLatch:
+        return isLatch;
+    }
+    return false;
+}
+
+bool isForSeveral(ActionType type)
+{
+    return type == ActionType::ForceUnlock || type == ActionType::ReleaseHold
+        || type == ActionType::Nudge || type == ActionType::SetTimeToLive
+        || type == ActionType::ExtendTimeToLive;
+}
+
+Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRecord &lock)
+{
+    admin::Action own = action;
+    if (action.type != ActionType::ReleaseHold)
+        return own;
+    const auto isHis = [&](const watch::HoldRecord &hold) { return hold.owner == action.owner; };
+    const auto holds = std::count_if(lock.holds.begin(), lock.holds.end(), isHis);
+    if (holds == 0)
+        return fail(ErrorKind::InvalidInput, Words::tr("not held by this owner"));
+    if (holds > 1)
+        return fail(ErrorKind::InvalidInput,
+                    Words::tr("this owner both reads and writes; release it by itself"));
+    own.mode = std::find_if(lock.holds.begin(), lock.holds.end(), isHis)->mode;
+    own.allHolds = true;
+    return own;
+}
+
+QString reasonAgainstWriting(const admin::Place &place)
+{
+    if (!place.readOnly)
+        return {};
+    if (place.profile.isEmpty())
+        return Words::tr("the server is open for reading only");
+    return Words::tr("the profile %1 is read-only").arg(visibleElided(place.profile.toUtf8(), 64));
+}
+
+QString reasonAgainstAny(const ActionSubject &subject)
+{
+    if (const QString reason = reasonAgainstWriting(subject.place); !reason.isEmpty())
+        return reason;
+    if (!subject.isServerUp)
+        return Words::tr("the server is down, and what is shown may be out of date");
+    if (!subject.lock)
+        return Words::tr("the lock is gone");
+    return {};
+}
+
+admin::Action proposedAction(ActionType type, const watch::LockRecord &lock,
+                             const ActionChoice &choice)
+{
+    admin::Action action;
+    action.type = type;
+    if (type == ActionType::ReleaseHold) {
+        if (choice.hold)
+            std::tie(action.owner, action.mode) = *choice.hold;
+        else if (!lock.holds.empty())
+            std::tie(action.owner, action.mode) =
+                std::tie(lock.holds.front().owner, lock.holds.front().mode);
+        // Other libraries know no counts that could be given back one by one.
+        action.allHolds = *lock.library != "redisson";
+    } else if (type == ActionType::RemoveWaiter) {
+        if (choice.waiter)
+            action.owner = *choice.waiter;
+        else if (lock.waiters && !lock.waiters->empty())
+            action.owner = lock.waiters->front().owner;
+    } else if (type == ActionType::SetTimeToLive || type == ActionType::ExtendTimeToLive) {
+        action.timeToLive = sampleTimeToLive;
+    } else if (type == ActionType::AddPermits) {
+        action.permits = 1;
+    } else if (type == ActionType::SetLatch) {
+        action.permits = lock.permits ? lock.permits->available + 1 : 1;
+    }
+    return action;
+}
+
+QString reasonAgainst(ActionType type, const ActionSubject &subject, const ActionChoice &choice)
+{
+    if (const QString reason = reasonAgainstAny(subject); !reason.isEmpty())
+        return reason;
+    return reasonAgainst(proposedAction(type, *subject.lock, choice), subject);
+}
+
+QString reasonAgainst(const admin::Action &action, const ActionSubject &subject)
+{
+    if (const QString reason = reasonAgainstAny(subject); !reason.isEmpty())
+        return reason;
+    const auto plan = admin::makePlan(sightOf(subject), action);
+    return plan ? QString() : wording::errorSentence(plan.error());
+}
+
+admin::Sight sightOf(const ActionSubject &subject)
+{
+    return wording::sightOf(*subject.lock, subject.at);
+}
+
+bool hasChanged(const admin::Action &action, const admin::Sight &seen, const admin::Sight &now)
+{
+    if (seen.kind != now.kind || seen.number != now.number || seen.fencingToken != now.fencingToken
+        || held(seen) != held(now) || seen.waiters.has_value() != now.waiters.has_value())
+        return true;
+    return action.type == ActionType::RemoveWaiter
+        && queueUpTo(action.owner, seen) != queueUpTo(action.owner, now);
+}
+
+QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliases)
+{
+    QStringList sentences;
+    const bool isCounted = format::isPermitKind(sight.kind);
+    if (isCounted)
+        sentences += countText(sight);
+    if (!sight.holds.empty())
+        sentences += Words::tr("Held by %1.").arg(wording::holdersOf(sight, aliases));
+    else if (!isCounted)
+        sentences += Words::tr("Nobody holds it.");
+    if (sight.waiters)
+        sentences +=
+            Words::tr("In the queue: %1.")
+                .arg(sight.waitersTotal.value_or(static_cast<qint64>(sight.waiters->size())));
+    else if (sight.waitingConnections)
+        sentences += Words::tr("Waiting connections: %1.").arg(*sight.waitingConnections);
+    else
+        sentences += Words::tr("Who waits is unknown.");
+    if (!sight.holds.empty())
+        sentences += sight.timeToLive
+            ? Words::tr("Time to live: %1.").arg(wording::span(*sight.timeToLive))
+            : Words::tr("It has no expiry.");
+    return sentences.join(u' ');
+}
+
+QString actionTitle(ActionType type)
+{
+    switch (type) {
+    case ActionType::ForceUnlock:
+        return Words::tr("Force-unlock");
+    case ActionType::ReleaseHold:
+        return Words::tr("Release hold");
+    case ActionType::RemoveWaiter:
+        return Words::tr("Remove waiter");
+    case ActionType::Nudge:
+        return Words::tr("Nudge waiters");
+    case ActionType::SetTimeToLive:
+        return Words::tr("Set time to live");
+    case ActionType::ExtendTimeToLive:
+        return Words::tr("Extend time to live");
+    case ActionType::AddPermits:
+        return Words::tr("Add permits");
+    case ActionType::DrainPermits:
+        return Words::tr("Take free permits");
+    case ActionType::SetLatch:
+        return Words::tr("Set the latch");
+    case ActionType::CountDown:
+        return Words::tr("Count the latch down");
+    case ActionType::OpenLatch:
+        return Words::tr("Open the latch");
+    }
+    return {};
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/client/emptystate.h"
+
+#include "ui/client/serverbar.h"
+#include "ui/theme/tones.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(EmptyState)
+};
+
+QString labels(const std::vector<ServerRow> &servers)
+{
+    QStringList labels;
+    for (const ServerRow &row : servers)
+        labels += shortLabel(row.server);
+    if (labels.size() > 3)
+        return Words::tr("%1 servers").arg(labels.size());
+    return labels.join(u", "_s);
+}
+
+} // namespace
+
+namespace {
+
+// The first page that anybody sees.
+EmptyState welcome(const SandboxState &sandbox)
+{
+    if (sandbox.kind == SandboxState::Kind::Starting)
+        return {Words::tr("The sandbox is being started"),
+                Words::tr("Three servers on this machine, and clients that lock. It takes a few "
+                          "seconds."),
+                false, EmptyState::Kind::Loading};
+    EmptyState state{Words::tr("Not connected"),
+                     Words::tr("Connect to a Redis or Valkey server with Ctrl+N, or start "
+                               "lockscope redis://HOST:PORT.\nNothing at hand? The sandbox starts "
+                               "three servers on this machine with clients that lock, wait and "
+                               "fail. It keeps nothing, and ends with this window."),
+                     true};
+    state.offersSandbox = true;
+    if (sandbox.kind == SandboxState::Kind::Failed)
+        state.problem = Words::tr("The sandbox: %1").arg(sandbox.problem);
+    return state;
+}
+
+} // namespace
+
+EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, Instant now,
+                      const SandboxState &sandbox, const QStringList &noFields)
+{
+    using enum EmptyState::Kind;
+    if (servers.empty())
+        return welcome(sandbox);
+    if (locks > 0) {
+        QString text = Words::tr("Locks that it holds back: %1. Esc clears it.").arg(locks);
+        if (!noFields.isEmpty())
+            text += u'\n'
+                + Words::tr("\"%1:\" is no field, so it was looked for as text.")
+                      .arg(wording::shown(noFields.front().toUtf8(), 60));
+        return {Words::tr("No lock matches the filter"), text, false};
+    }
+    QStringList sentences;
+    const auto is = [](watch::ServerState state) {
+        return [state](const ServerRow &row) { return row.server.state == state; };
+    };
+    for (ServerRow row : servers) {
+        row.server.lostAt.reset(); // nothing of it is shown: there is no age to tell
+        sentences += serverSentence(row.server, now);
+        if (row.server.state == watch::ServerState::Down)
+            sentences.last() += Words::tr(" It is tried again by itself.");
+    }
+    const QString all = sentences.mid(0, 5).join(u'\n');
+    if (std::all_of(servers.begin(), servers.end(), is(watch::ServerState::Down)))
+        return {Words::tr("No connection to %1").arg(labels(servers)), all, false, Failed};
+    if (std::none_of(servers.begin(), servers.end(), is(watch::ServerState::Up)))
+        return {Words::tr("Connecting to %1").arg(labels(servers)), all, false, Loading};
+    if (std::any_of(servers.begin(), servers.end(),
+                    [](const ServerRow &row) { return row.server.discovering; }))
+        return {Words::tr("Looking for locks on %1").arg(labels(servers)), all, false, Loading};
+    return {Words::tr("No locks on %1 yet").arg(labels(servers)), all, false};
+}
+
+EmptyPage::EmptyPage(const QString &name, QWidget *parent)
+    : QWidget(parent)
+    , m_mark(new BadgeLabel)
+    , m_title(new QLabel)
+    , m_text(new QLabel)
+    , m_problem(new QLabel)
+    , m_connect(new QPushButton(tr("Connect…")))
+    , m_sandbox(new QPushButton(tr("Try the sandbox")))
+{
+    setObjectName(name + "Page"_L1);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_mark->setObjectName(name + "Mark"_L1);
+    m_title->setObjectName(name + "Title"_L1);
+    m_text->setObjectName(name + "Text"_L1);
+    m_problem->setObjectName(name + "Problem"_L1);
+    m_connect->setObjectName(name + "Connect"_L1);
+    m_sandbox->setObjectName(name + "Sandbox"_L1);
+    for (QLabel *label : {m_title, m_text, m_problem}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    QFont large = m_title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    m_title->setFont(large);
+    const int line = fontMetrics().height();
+    auto *buttons = new QHBoxLayout;
+    buttons->addStretch();
+    buttons->addWidget(m_connect);
+    buttons->addWidget(m_sandbox);
+    buttons->addStretch();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(3 * line, line, 3 * line, line);
+    layout->setSpacing(line / 2);
+    layout->addStretch(2);
+    layout->addWidget(m_mark, 0, Qt::AlignHCenter);
+    layout->addWidget(m_title);
+    layout->addWidget(m_text);
+    layout->addWidget(m_problem);
+    layout->addLayout(buttons);
+    layout->addStretch(3);
+    connect(m_connect, &QPushButton::clicked, this, &EmptyPage::connectRequested);
+    connect(m_sandbox, &QPushButton::clicked, this, &EmptyPage::sandboxRequested);
+    colour();
+}
+
+void EmptyPage::show(const EmptyState &state)
+{
+    const bool isPlain = state.kind == EmptyState::Kind::Empty;
+    m_mark->setVisible(!isPlain);
+    if (!isPlain)
+        m_mark->setBadge(state.kind == EmptyState::Kind::Loading ? Badge::Connecting : Badge::Down);
+    m_title->setText(state.title);
+    m_text->setVisible(!state.text.isEmpty());
+    m_text->setText(state.text);
+    m_problem->setVisible(!state.problem.isEmpty());
+    m_problem->setText(state.problem);
+    m_connect->setVisible(state.offersConnect);
+    m_sandbox->setVisible(state.offersSandbox);
+}
+
+void EmptyPage::colour()
+{
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, toneColor(Tone::Alarm, colours));
+    m_problem->setPalette(colours);
+}
+
+void EmptyPage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colour();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/insight/filter/filter.h"
+#include "core/watch/record/records.h"
+#include "ui/client/lockgroups.h"
+#include "ui/client/verdicts.h"
+
+#include <map>
+#include <unordered_set>
+#include <vector>
+
+namespace lockscope::ui {
+
+// Which locks are shown, and in which order: the pure part of the lock table's sorting, computed in
+// a worker from values that nobody changes. Any thread.
+
+enum class LockColumn {
+    State,
+    Name,
+    Kind,
+    Holder,
+    Count,
+    Mode,
+    Ttl,
+    Watchdog,
+    ObservedSince,
+    Waiters,
+    Deployment,
+    Quorum,
+    Profile,
+    Tag,
+};
+inline constexpr int lockColumnCount = 14;
+
+using watch::LockPointer;
+
+struct SlotLock {
+    quint32 slot = 0;
+    LockPointer lock; // empty: the slot has none
+};
+
+struct OrderRequest {
+    LockColumn column = LockColumn::Name;
+    bool descending = false;
+    watch::LockFilter filter;
+    LockGrouping grouping = LockGrouping::None;
+    Instant now;
+    WallInstant wallNow;
+    std::unordered_set<int> lostServers = {};
+    std::map<int, watch::FilterPlace> places = {}; // of servers that are reached by a profile
+    // By slot, those behind the last have none; only where column or filter ask for it. Values of
+    // the moment, not of the replica: a verdict changes without its lock.
+    std::vector<QuorumMark> quorums = {};
+
+    QuorumMark quorumOf(quint32 slot) const
+    {
+        return slot < quorums.size() ? quorums[slot] : QuorumMark();
+    }
+};
+
+struct LockOrder {
+    std::vector<quint32> locks; // slots
+    std::vector<LockGroup> groups; // in the order of the locks; none unless there is a grouping
+};
+
+// The locks that the filter lets through, sorted; the name decides between equals. What is unknown
+// or absent comes last in either direction. Groups come in the order of what is shown of them,
+// whatever their locks are sorted by; that of nobody comes last.
+LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &locks);
+
+// The locks of all slots as a worker knows them: it is told what changed, so that nobody has to
+// copy all of them for each order. One thread at a time.
+class LockReplica
+{
+public:
+    void apply(std::vector<SlotLock> changes);
+    const std::vector<SlotLock> &locks() const { return m_locks; }
+
+private:
+    std::vector<SlotLock> m_locks; // by slot
+};
+
+// The most urgent watchdog of a lock's holds: overdue before all others.
+watch::Watchdog worstWatchdog(const watch::LockRecord &lock);
+
+// Whether two states of a lock differ in what the column sorts by. What its quorum is does not
+// depend on them.
+bool sortsDifferently(const watch::LockRecord &a, const watch::LockRecord &b, LockColumn column);
+
+} // namespace lockscope::ui

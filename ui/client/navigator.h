@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/eventmodel.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace lockscope::ui {
+
+// How a view leads elsewhere without knowing the window. GUI thread.
+class Navigator
+{
+public:
+    // Chooses the lock in the table, if the filter shows it, and opens its detail.
+    virtual void openLock(const watch::LockId &id) = 0;
+    // The same with the lock that the event tells of; nothing if it is about a server.
+    virtual void openLockOf(const watch::Event &event) = 0;
+    virtual void openServer(int server) = 0;
+    // The lock on the timeline, at that time if one is told; a notice where nothing of it is there.
+    virtual void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) = 0;
+    // Chooses the event in the view of events; a notice where it cannot be shown.
+    virtual void showInEvents(const EventPlace &place) = 0;
+    // Brings a view of the list to the front, with the focus; by the object name of its dock.
+    virtual void showView(const QString &name) = 0;
+
+protected:
+    ~Navigator() = default;
+};
+
+} // namespace lockscope::ui

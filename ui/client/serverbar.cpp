@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/client/serverbar.h"
+
+#include "ui/table/celldelegate.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/wording.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+BadgeLabel::BadgeLabel(QWidget *parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    makeRoom();
+}
+
+void BadgeLabel::setBadge(Badge badge)
+{
+    m_badge = badge;
+    update();
+}
+
+void BadgeLabel::makeRoom()
+{
+    setContentsMargins(badgeRoom(fontMetrics()), 0, 0, 0);
+}
+
+void BadgeLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        makeRoom();
+}
+
+void BadgeLabel::paintEvent(QPaintEvent *event)
+{
+    QLabel::paintEvent(event);
+    QPainter painter(this);
+    const int size = badgeSize(fontMetrics());
+    const QRectF box(0, (height() - size) / 2.0, size, size);
+    paintBadge(&painter, box, m_badge, toneColor(badgeTone(m_badge), palette()));
+}
+
+ServerBar::ServerBar(ServerModel &servers, const Clock &clock, std::function<bool(int)> hasLocks,
+                     QWidget *parent)
+    : QWidget(parent)
+    , m_servers(servers)
+    , m_clock(clock)
+    , m_hasLocks(std::move(hasLocks))
+    , m_layout(new QHBoxLayout(this))
+    , m_more(new QLabel)
+{
+    setObjectName("serverBar"_L1);
+    m_layout->setContentsMargins(6, 0, 6, 0);
+    m_layout->setSpacing(2 * badgeSize(fontMetrics()));
+    for (int i = 0; i < shownServers; ++i) {
+        auto *label = new BadgeLabel;
+        label->setObjectName(u"server%1"_s.arg(i));
+        m_labels.push_back(label);
+        m_layout->addWidget(label);
+    }
+    m_more->setObjectName("moreServers"_L1);
+    m_layout->addWidget(m_more);
+    connect(&servers, &ServerModel::rowsInserted, this, [this] { refresh(); });
+    connect(&servers, &ServerModel::dataChanged, this, [this] { refresh(); });
+    m_ages.setInterval(1s);
+    connect(&m_ages, &QTimer::timeout, this, [this] { refresh(); });
+    m_ages.start();
+    refresh();
+}
+
+QString ServerBar::text(const watch::ServerRecord &server) const
+{
+    QString state = m_servers.index(m_servers.rowOf(server.server), 0)
+                        .data(ServerModel::SummaryRole)
+                        .toString();
+    if (server.lostAt && m_hasLocks(server.server))
+        state += tr(", what is shown is %1 old")
+                     .arg(wording::age(std::chrono::floor<Millis>(m_clock.now() - *server.lostAt)));
+    const QString place = placeText(m_servers.placeOf(server.server));
+    if (!place.isEmpty())
+        return tr("%1 (%2)  %3").arg(shortLabel(server), place, state);
+    return shortLabel(server) + u"  "_s + state;
+}
+
+void ServerBar::refresh()
+{
+    std::vector<watch::ServerRecord> servers;
+    for (const ServerRow &row : m_servers.rows())
+        servers.push_back(row.server);
+    std::stable_sort(servers.begin(), servers.end(), [](const auto &a, const auto &b) {
+        return a.state == watch::ServerState::Down && b.state != watch::ServerState::Down;
+    });
+    for (std::size_t i = 0; i < m_labels.size(); ++i) {
+        BadgeLabel *label = m_labels[i];
+        label->setVisible(i < servers.size());
+        if (i >= servers.size())
+            continue;
+        const watch::ServerRecord &server = servers[i];
+        label->setText(text(server));
+        label->setToolTip(toolTipOf(serverSentence(server, m_clock.now())));
+        const int row = m_servers.rowOf(server.server);
+        label->setBadge(static_cast<Badge>(m_servers.index(row, 0).data(BadgeRole).toInt()));
+    }
+    const auto more = static_cast<int>(servers.size()) - shownServers;
+    m_more->setVisible(more > 0);
+    m_more->setText(tr("and %1 more").arg(more));
+}
+
+} // namespace lockscope::ui

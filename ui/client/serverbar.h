@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "ui/client/servermodel.h"
+#include "ui/table/roles.h"
+
+#include <QLabel>
+#include <QTimer>
+
+#include <functional>
+
+class QHBoxLayout;
+
+namespace lockscope::ui {
+
+// A line of text with a mark of its own shape before it.
+class BadgeLabel : public QLabel
+{
+    Q_OBJECT
+
+public:
+    explicit BadgeLabel(QWidget *parent = nullptr);
+
+    void setBadge(Badge badge);
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void makeRoom();
+
+    Badge m_badge = Badge::None;
+};
+
+// The servers in the status bar: state, how it is watched, how old what is shown is when one is
+// lost. Those that are down come first; what does not fit is counted. GUI thread; model and clock
+// must outlive it.
+class ServerBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int shownServers = 3;
+
+    // hasLocks: whether anything of a server is shown, whose age would have to be told.
+    ServerBar(ServerModel &servers, const Clock &clock, std::function<bool(int)> hasLocks,
+              QWidget *parent = nullptr);
+
+    void refresh();
+
+private:
+    QString text(const watch::ServerRecord &server) const;
+
+    ServerModel &m_servers;
+    const Clock &m_clock;
+    std::function<bool(int)> m_hasLocks;
+    QHBoxLayout *m_layout;
+    std::vector<BadgeLabel *> m_labels;
+    QLabel *m_more;
+    QTimer m_ages;
+};
+
+} // namespace lockscope::ui

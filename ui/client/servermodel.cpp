@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/client/servermodel.h"
+
+#include "core/base/text.h"
+#include "ui/table/columnheader.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Estate)
+};
+
+} // namespace
+
+Badge serverBadge(watch::ServerState state)
+{
+    switch (state) {
+    case watch::ServerState::Connecting:
+        return Badge::Connecting;
+    case watch::ServerState::Up:
+        return Badge::Up;
+    case watch::ServerState::Down:
+        return Badge::Down;
+    }
+    return Badge::None;
+}
+
+QString serverSummary(const watch::ServerRecord &server)
+{
+    QStringList parts{wording::serverState(server.state)};
+    if (server.state == watch::ServerState::Up) {
+        parts += wording::watchMode(server.mode);
+        if (server.latency)
+            parts += wording::latency(server.latency);
+        if (server.discovering && server.scan.running && server.scan.scanned > 0)
+            parts += Words::tr("looking for locks: %1").arg(wording::scanProgress(server.scan));
+        else if (server.discovering)
+            parts += Words::tr("looking for locks");
+    }
+    return parts.join(u", "_s);
+}
+
+QString serverToolTip(const ServerRow &row)
+{
+    if (row.server.state != watch::ServerState::Up && row.server.error)
+        return toolTipOf(wording::capitalised(wording::errorSentence(*row.server.error)));
+    const QString place = placeText(row.place);
+    return toolTipOf(place.isEmpty() ? shortLabel(row.server)
+                                     : shortLabel(row.server) + u"\n"_s + place);
+}
+
+QString shortLabel(const QString &label)
+{
+    const QString shown = visibleElided(label.toUtf8(), 200);
+    return shown.startsWith("redis://"_L1) ? shown.sliced(8) : shown;
+}
+
+QString shortLabel(const watch::ServerRecord &server)
+{
+    return shortLabel(server.label);
+}
+
+QStringList placeLines(const admin::Place &place)
+{
+    QStringList use;
+    if (!place.profile.isEmpty()) {
+        const QString tag = wording::tag(place.tag);
+        use += place.tag == profile::Tag::Production ? tag.toUpper() : tag;
+    }
+    if (place.readOnly)
+        use += Words::tr("read-only");
+    QStringList lines;
+    if (!use.isEmpty())
+        lines += use.join(u", "_s);
+    if (!place.profile.isEmpty())
+        lines += visibleElided(place.profile.toUtf8(), 64);
+    return lines;
+}
+
+watch::FilterPlace filterPlaceOf(const admin::Place &place)
+{
+    if (place.profile.isEmpty())
+        return {};
+    return {place.profile, QString::fromLatin1(profile::name(place.tag))};
+}
+
+QString placeText(const admin::Place &place)
+{
+    return placeLines(place).join(u", "_s);
+}
+
+namespace {
+
+// What was not seen as it happened, each only if there was any.
+QStringList counterSentences(const watch::WatchCounters &counters)
+{
+    QStringList parts;
+    if (counters.missed > 0)
+        parts += Words::tr("%1 changes were found late, without an event.").arg(counters.missed);
+    if (counters.dropped > 0)
+        parts += Words::tr("%1 changed keys were not looked at: too many new names.")
+                     .arg(counters.dropped);
+    if (counters.unreadable > 0)
+        parts += Words::tr("%1 times a key could not be read.").arg(counters.unreadable);
+    if (counters.coalesced > 0)
+        parts +=
+            Words::tr("%1 changes were read together with a later one.").arg(counters.coalesced);
+    return parts;
+}
+
+} // namespace
+
+QString serverSentence(const watch::ServerRecord &server, Instant now)
+{
+    QStringList parts;
+    if (server.state == watch::ServerState::Up) {
+        parts += Words::tr("Watching %1 by %2.")
+                     .arg(shortLabel(server), wording::watchMode(server.mode));
+        if (!server.modeReason.isEmpty())
+            parts += Words::tr("Why: %1.")
+                         .arg(wording::said(visibleElided(server.modeReason.toUtf8(), 300)));
+        if (server.scan.stopped)
+            parts += Words::tr("The scan for locks was stopped after %1.")
+                         .arg(wording::scanProgress(server.scan));
+        parts += counterSentences(server.counters);
+        if (server.learningRefusal)
+            parts += Words::tr("Names of owners are not learned: the user may not ask for CLIENT "
+                               "LIST (+client|list).");
+        if (server.hiddenGuesses > 0)
+            parts += (server.guessesSampled
+                          ? Words::tr("At least %1 keys look like locks by their value alone; "
+                                      "View, Show guesses shows them.")
+                          : Words::tr("%1 keys look like locks by their value alone; View, Show "
+                                      "guesses shows them."))
+                         .arg(server.hiddenGuesses);
+    } else if (server.error) {
+        parts += wording::capitalised(wording::errorSentence(*server.error));
+    } else if (server.state == watch::ServerState::Connecting) {
+        parts += Words::tr("Connecting to %1.").arg(shortLabel(server));
+    } else {
+        parts += Words::tr("%1 is down.").arg(shortLabel(server));
+    }
+    if (server.lostAt)
+        parts += Words::tr("What is shown of it is %1 old.")
+                     .arg(wording::span(std::chrono::floor<Millis>(now - *server.lostAt)));
+    return parts.join(u' ');
+}
+
+void ServerModel::mergeOne(const watch::ServerRecord &server)
+{
+    std::vector<ServerRow> all = rows();
+    const auto at =
+        std::lower_bound(all.begin(), all.end(), server.server,
+                         [](const ServerRow &row, int index) { return row.server.server < index; });
+    if (at != all.end() && at->server.server == server.server)
+        at->server = server;
+    else
+        all.insert(at, {server, placeOf(server.server)});
+    merge(std::move(all));
+}
+
+void ServerModel::remove(int server)
+{
+    std::vector<ServerRow> all = rows();
+    std::erase_if(all, [server](const ServerRow &row) { return row.server.server == server; });
+    merge(std::move(all));
+    m_places.erase(server);
+}
+
+void ServerModel::setPlace(int server, admin::Place place)
+{
+    m_places.insert_or_assign(server, place);
+    std::vector<ServerRow> all = rows();
+    if (const int row = rowOf(server); row >= 0)
+        all[static_cast<std::size_t>(row)].place = std::move(place);
+    merge(std::move(all));
+}
+
+const watch::ServerRecord *ServerModel::find(int server) const
+{
+    const int row = rowOf(server);
+    return row < 0 ? nullptr : &rowAt(row).server;
+}
+
+admin::Place ServerModel::placeOf(int server) const
+{
+    admin::Place place;
+    if (const auto at = m_places.find(server); at != m_places.end())
+        place = at->second;
+    const watch::ServerRecord *record = find(server);
+    if (place.deployment.isEmpty() && record)
+        place.deployment = record->label;
+    return place;
+}
+
+int ServerModel::rowOf(int server) const
+{
+    const auto at = std::find_if(rows().begin(), rows().end(),
+                                 [&](const ServerRow &row) { return row.server.server == server; });
+    return at == rows().end() ? -1 : static_cast<int>(at - rows().begin());
+}
+
+int ServerModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant ServerModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const watch::ServerRecord &server = rowAt(index.row()).server;
+    const bool up = server.state == watch::ServerState::Up;
+    switch (role) {
+    case Qt::DisplayRole:
+        switch (static_cast<Column>(index.column())) {
+        case Server:
+            return shortLabel(server);
+        case State:
+            return wording::serverState(server.state);
+        case Watching:
+            return up ? wording::watchMode(server.mode) : QStringLiteral("–");
+        case Latency:
+            return up && server.latency ? wording::latency(server.latency) : QStringLiteral("–");
+        case ColumnCount:
+            break;
+        }
+        return {};
+    case Qt::ToolTipRole:
+        return serverToolTip(rowAt(index.row()));
+    case RawRole:
+        return static_cast<int>(server.state);
+    case SummaryRole:
+        return serverSummary(server);
+    case BadgeRole:
+        return static_cast<int>(index.column() == Server ? serverBadge(server.state) : Badge::None);
+    case Qt::AccessibleTextRole:
+        return index.column() == Server
+            ? QVariant(shortLabel(server) + u", "_s + serverSummary(server))
+            : data(index, Qt::DisplayRole);
+    case QuietRole:
+        return !up && index.column() >= Watching;
+    default:
+        return {};
+    }
+}
+
+QVariant ServerModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{Words::tr("Server"), Words::tr("State"),
+                                                Words::tr("Watched by"), Words::tr("Latency")};
+    });
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/administrator.h"
+#include "core/insight/filter/filter.h"
+#include "core/watch/record/records.h"
+#include "ui/table/mergemodel.h"
+#include "ui/table/roles.h"
+
+#include <map>
+
+namespace lockscope::ui {
+
+struct ServerRow {
+    watch::ServerRecord server;
+    admin::Place place;
+
+    auto key() const { return server.server; }
+    friend bool operator==(const ServerRow &, const ServerRow &) = default;
+};
+
+// The estate: every server that is watched, in the order in which they were named, and what may be
+// done there. GUI thread.
+class ServerModel : public MergeModel<ServerRow>
+{
+public:
+    enum Column { Server, State, Watching, Latency, ColumnCount };
+
+    // serverSummary()
+    static constexpr int SummaryRole = Qt::UserRole + 16;
+
+    using MergeModel::MergeModel;
+
+    void mergeOne(const watch::ServerRecord &server);
+    void remove(int server);
+    // May come before the server itself.
+    void setPlace(int server, admin::Place place);
+    int rowOf(int server) const; // -1: unknown
+    const watch::ServerRecord *find(int server) const;
+    admin::Place placeOf(int server) const;
+
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+
+private:
+    std::map<int, admin::Place> m_places;
+};
+
+// "127.0.0.1:6379": the label without its scheme where that says nothing.
+QString shortLabel(const QString &label);
+QString shortLabel(const watch::ServerRecord &server);
+
+// "up, tracking, 0.42 ms"; of a lost server its state alone.
+QString serverSummary(const watch::ServerRecord &server);
+Badge serverBadge(watch::ServerState state);
+// Escaped: why it is not up, or where it is and what it is used for.
+QString serverToolTip(const ServerRow &row);
+
+// "PRODUCTION, read-only" and "prod-eu"; none for a server without a profile that may be written
+// to.
+QStringList placeLines(const admin::Place &place);
+// The same on one line.
+QString placeText(const admin::Place &place);
+// As filters see it.
+watch::FilterPlace filterPlaceOf(const admin::Place &place);
+
+// The state in full, with the reason and what to do; plain text.
+QString serverSentence(const watch::ServerRecord &server, Instant now);
+
+} // namespace lockscope::ui

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/insight/quorum/quorumgroups.h"
+#include "core/watch/server/watcher.h"
+#include "ui/client/backlog.h"
+#include "ui/client/changesink.h"
+#include "ui/client/eventmodel.h"
+#include "ui/client/locktablemodel.h"
+#include "ui/client/servermodel.h"
+#include "ui/kit/framepace.h"
+#include "ui/kit/shownclock.h"
+#include "ui/wording/aliasbook.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace lockscope::ui {
+
+// Takes what the watchers put into their mailboxes and merges it into the models. GUI thread; owns
+// the mailboxes, which must outlive the watchers, and the models. Woken when it is idle it merges
+// at once; while news pour in, at the pace of frames; much news over several turns of the event
+// loop. While it is paused the models stay as they are; what
+// comes is put together and merged when it goes on.
+class WatchClient : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t eventCapacity = 10'000; // of a mailbox
+    static constexpr std::size_t changesPerTurn = 4096;
+
+    explicit WatchClient(const Clock &clock, QObject *parent = nullptr);
+    ~WatchClient() override;
+
+    // A mailbox for one more watcher, whose first server has the number serverCount() from before
+    // this call; `places` in the order of its servers, for those that are reached by a profile.
+    watch::WatchMailbox &addSource(int serverCount, std::vector<admin::Place> places = {});
+
+    // What was told by the watcher of which `firstServer` is the first. It has gone: nobody puts
+    // anything into its mailbox any more.
+    void removeSource(int firstServer);
+
+    // The server is not watched any more: its locks and its row go, and what is still on its way is
+    // left out. What happened on it stays, and its number is not given again. `why`: in English, as
+    // core says it; empty: the operator wanted it.
+    void removeServer(int server, const QString &why = {});
+
+    // The names of owners on one of the servers, of one origin. What is shown is named anew, many
+    // locks over several turns of the event loop; so it is, by itself, when a server tells what it
+    // has learned.
+    void setAliases(int server, AliasOrigin origin, std::vector<AliasRule> rules);
+    void setAliases(int server, const wording::AliasBook::Aliases &operators);
+    const wording::AliasBook &aliases() const { return m_aliases; }
+    bool isNaming() const { return !m_unnamed.empty(); } // more locks are still to be named
+
+    // One more name, at any time; locks that are shown already get it.
+    void nameOwner(int server, const OwnerId &owner, const QString &name);
+
+    // What servers the operator's quorum groups are made of, watched or not: all of them, each of
+    // which is taken once.
+    void setQuorumGroups(const std::vector<watch::GroupMembers> &groups);
+    const std::vector<watch::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
+
+    // A sink must be removed before it goes. What is there already it finds in the models.
+    void addSink(ChangeSink *sink);
+    void removeSink(ChangeSink *sink);
+
+    void setPaused(bool paused);
+    bool isPaused() const { return m_pausedAt.has_value(); }
+    // Since when the picture is frozen.
+    std::optional<Instant> pausedAt() const { return m_pausedAt; }
+
+    // Of locks and servers, in a pause.
+    std::size_t heldBack() const;
+    // Stands still in a pause; for everything that shows times of what is watched.
+    const Clock &shownClock() const { return m_shownClock; }
+
+    LockTableModel &locks() { return m_locks; }
+    ServerModel &servers() { return m_servers; }
+    EventModel &events() { return m_events; }
+    int serverCount() const { return m_serverCount; }
+
+Q_SIGNALS:
+    void eventsArrived(const std::vector<lockscope::watch::Event> &events);
+    void serversChanged();
+    void pausedChanged(bool paused);
+    void quorumGroupsChanged();
+    void aliasesChanged(int server);
+
+private:
+    struct Source {
+        int firstServer;
+        watch::WatchMailbox mailbox;
+        watch::WatchMailbox::Delivery rest; // taken, but not merged yet
+        std::size_t done = 0;
+        Backlog backlog{eventCapacity}; // of a pause
+
+        Source(int first, std::function<void()> wakeUp)
+            : firstServer(first)
+            , mailbox(eventCapacity, std::move(wakeUp))
+        {}
+    };
+
+    void onWoken();
+    void drain();
+    void gather();
+    bool drainOne(Source &source);
+    void mergeChanges(Source &source, std::size_t end);
+    void appendEvents(Source &source);
+    void nameAnew(int server);
+    void nameSome();
+
+    const Clock &m_clock;
+    ShownClock m_shownClock;
+    wording::AliasBook m_aliases;
+    std::set<int> m_removed;
+    std::vector<watch::LockId> m_unnamed; // to be named anew
+    std::map<int, std::shared_ptr<const std::vector<AliasRule>>> m_learned;
+    QTimer m_naming;
+    std::vector<watch::GroupMembers> m_quorumGroups;
+    FramePace m_pace;
+    LockTableModel m_locks;
+    ServerModel m_servers;
+    EventModel m_events;
+    std::vector<std::unique_ptr<Source>> m_sources;
+    std::vector<ChangeSink *> m_sinks;
+    std::optional<Instant> m_pausedAt;
+    int m_serverCount = 0;
+    QTimer m_tick; // to the next turn of much news, or to the next look in a pause
+    bool m_isDue = false; // a merge waits for its frame
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/contention/contentioncharts.h"
+
+#include "ui/kit/chartlook.h"
+#include "ui/kit/decimate.h"
+#include "ui/theme/tones.h"
+
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QChart>
+#include <QChartView>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHorizontalBarSeries>
+#include <QLegend>
+#include <QLineSeries>
+#include <QPen>
+#include <QStringList>
+#include <QValueAxis>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::size_t fewestBars = 3;
+constexpr std::size_t mostOfAll = 12;
+constexpr int ticks = 4;
+
+double secondsBetween(Instant from, Instant to)
+{
+    return std::chrono::duration<double>(to - from).count();
+}
+
+// From 0 to a round number that is not exceeded.
+void fitTo(QValueAxis &axis, double highest)
+{
+    axis.setTickCount(ticks);
+    axis.setRange(0, std::max(highest, 1.0));
+    axis.applyNiceNumbers();
+}
+
+// To whole minutes, in few steps: what stands at them is short.
+void fitToMinutes(QValueAxis &axis, double longest)
+{
+    const bool isShort = longest <= 6;
+    const double range = isShort ? std::max(1.0, std::ceil(longest)) : std::ceil(longest / 3) * 3;
+    axis.setRange(0, range);
+    axis.setTickCount(1 + (isShort ? std::max(2, static_cast<int>(range)) : 3));
+}
+
+double highestOf(const QLineSeries &series)
+{
+    double highest = 0;
+    const QList<QPointF> points = series.points();
+    for (const QPointF &point : points)
+        highest = std::max(highest, point.y());
+    return highest;
+}
+
+} // namespace
+
+ContentionCharts::ContentionCharts(QWidget *parent)
+    : QWidget(parent)
+    , m_ranking(new QChartView)
+    , m_bars(new QBarSet(QString()))
+    , m_names(new QBarCategoryAxis)
+    , m_costs(new QValueAxis)
+    , m_course(new QChartView)
+    , m_acquired(new QLineSeries)
+    , m_renewed(new QLineSeries)
+    , m_waiters(new QLineSeries)
+    , m_connections(new QLineSeries)
+    , m_minutes(new QValueAxis)
+    , m_rates(new QValueAxis)
+    , m_counts(new QValueAxis)
+{
+    setObjectName("contentionCharts"_L1);
+    makeRanking();
+    makeCourse();
+    applyViewLook(*m_ranking, u"contentionRanking"_s);
+    applyViewLook(*m_course, u"contentionCourse"_s);
+    m_ranking->setAccessibleName(tr("The locks that cost most, as bars"));
+    m_course->setAccessibleName(tr("Use and waiting over time"));
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_ranking, 1);
+    layout->addWidget(m_course, 1);
+    updateLook();
+}
+
+void ContentionCharts::makeRanking()
+{
+    auto *series = new QHorizontalBarSeries;
+    series->append(m_bars);
+    QChart *const chart = m_ranking->chart();
+    chart->addSeries(series);
+    chart->addAxis(m_names, Qt::AlignLeft);
+    chart->addAxis(m_costs, Qt::AlignBottom);
+    series->attachAxis(m_names);
+    series->attachAxis(m_costs);
+    chart->legend()->hide();
+    m_names->setGridLineVisible(false);
+    m_costs->setLabelFormat(u"%g"_s);
+    fitTo(*m_costs, 1);
+    connect(m_bars, &QBarSet::clicked, this,
+            [this](int index) { Q_EMIT barChosen(barCount() - 1 - index); });
+}
+
+void ContentionCharts::makeCourse()
+{
+    QChart *const chart = m_course->chart();
+    m_acquired->setName(tr("acquisitions in 10 s"));
+    m_renewed->setName(tr("renewals in 10 s"));
+    m_waiters->setName(tr("waiters (right)"));
+    m_connections->setName(tr("waiting connections (right)"));
+    chart->addAxis(m_minutes, Qt::AlignBottom);
+    chart->addAxis(m_rates, Qt::AlignLeft);
+    chart->addAxis(m_counts, Qt::AlignRight);
+    for (QLineSeries *series : {m_acquired, m_renewed, m_waiters, m_connections}) {
+        chart->addSeries(series);
+        series->attachAxis(m_minutes);
+        series->attachAxis(series == m_acquired || series == m_renewed ? m_rates : m_counts);
+    }
+    m_minutes->setReverse(true); // now is at the right
+    m_minutes->setRange(0, 1);
+    m_minutes->setTitleText(tr("minutes ago"));
+    m_counts->setGridLineVisible(false);
+    for (QValueAxis *axis : {m_minutes, m_rates, m_counts})
+        axis->setLabelFormat(u"%g"_s);
+    fitTo(*m_rates, 1);
+    fitTo(*m_counts, 1);
+    chart->legend()->setAlignment(Qt::AlignTop);
+    chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries); // the dashes, not only colour
+}
+
+std::size_t ContentionCharts::mostBars() const
+{
+    const int line = fontMetrics().height() * 3 / 2;
+    const int room = std::max(0, height() / std::max(1, line) - 3); // the axis below needs some
+    return std::clamp(static_cast<std::size_t>(room), fewestBars, mostOfAll);
+}
+
+int ContentionCharts::barCount() const
+{
+    return m_bars->count();
+}
+
+qsizetype ContentionCharts::pointCount() const
+{
+    return m_acquired->count();
+}
+
+void ContentionCharts::showRanking(const QString &unit, const std::vector<Bar> &bars)
+{
+    // The first category is at the bottom.
+    const auto count = static_cast<int>(std::min(bars.size(), mostBars()));
+    QStringList names;
+    QStringList words;
+    double highest = 0;
+    for (int i = 0; i < count; ++i) {
+        const Bar &bar = bars[static_cast<std::size_t>(i)];
+        // Two may have the same name, but no two categories may.
+        names.prepend(chartText(u"%1. %2"_s.arg(QString::number(i + 1), bar.name)));
+        words += u"%1: %2"_s.arg(bar.name, QString::number(bar.value, 'f', 1));
+        highest = std::max(highest, bar.value);
+    }
+    if (m_names->categories() != names)
+        m_names->setCategories(names);
+    if (m_bars->count() > count)
+        m_bars->remove(count, m_bars->count() - count);
+    for (int i = 0; i < count; ++i) {
+        const double value = bars[static_cast<std::size_t>(count - 1 - i)].value;
+        if (i < m_bars->count())
+            m_bars->replace(i, value);
+        else
+            m_bars->append(value);
+    }
+    fitTo(*m_costs, highest);
+    m_costs->setTitleText(chartText(unit));
+    m_ranking->setAccessibleDescription(u"%1: %2"_s.arg(unit, words.join(u"; "_s)));
+}
+
+void ContentionCharts::showCourse(const QString &title,
+                                  const std::vector<watch::ContentionPoint> &points, Instant now)
+{
+    QList<QPointF> acquired;
+    QList<QPointF> renewed;
+    QList<QPointF> waiters;
+    QList<QPointF> connections;
+    double longest = 1;
+    for (const watch::ContentionPoint &point : points) {
+        const double ago = std::max(0.0, secondsBetween(point.from, now) / 60);
+        longest = std::max(longest, ago);
+        acquired.emplaceBack(ago, static_cast<double>(point.acquisitions));
+        renewed.emplaceBack(ago, static_cast<double>(point.renewals));
+        waiters.emplaceBack(ago, static_cast<double>(point.waiters));
+        connections.emplaceBack(ago, static_cast<double>(point.connections));
+    }
+    m_acquired->replace(decimated(acquired));
+    m_renewed->replace(decimated(renewed));
+    m_waiters->replace(decimated(waiters));
+    m_connections->replace(decimated(connections));
+    const bool hasConnections = highestOf(*m_connections) > 0;
+    m_connections->setVisible(hasConnections);
+    fitToMinutes(*m_minutes, longest);
+    fitTo(*m_rates, std::max(highestOf(*m_acquired), highestOf(*m_renewed)));
+    fitTo(*m_counts, std::max(highestOf(*m_waiters), highestOf(*m_connections)));
+    m_course->chart()->setTitle(chartText(title));
+    if (points.empty()) {
+        m_course->setAccessibleDescription(title);
+        return;
+    }
+    const watch::ContentionPoint &last = points.back();
+    QString text = tr("%1: in the last 10 s %2 acquisitions, %3 renewals, at most %4 waiters")
+                       .arg(title, QString::number(last.acquisitions),
+                            QString::number(last.renewals), QString::number(last.waiters));
+    if (hasConnections)
+        text += tr(", at most %1 waiting connections").arg(last.connections);
+    m_course->setAccessibleDescription(text);
+}
+
+void ContentionCharts::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        updateLook();
+}
+
+void ContentionCharts::updateLook()
+{
+    for (QChartView *view : {m_ranking, m_course}) {
+        applyChartLook(*view->chart(), palette(), font());
+        view->setBackgroundBrush(palette().color(QPalette::Base));
+    }
+    m_bars->setBrush(toneColor(Tone::Notice, palette()));
+    m_bars->setPen(Qt::NoPen);
+    const qreal width = std::max(1.5, fontMetrics().height() / 9.0);
+    m_acquired->setPen(QPen(toneColor(Tone::Neutral, palette()), width));
+    m_renewed->setPen(QPen(toneColor(Tone::Good, palette()), width, Qt::DashLine));
+    m_waiters->setPen(QPen(toneColor(Tone::Alarm, palette()), width, Qt::DotLine));
+    m_connections->setPen(QPen(toneColor(Tone::Notice, palette()), width, Qt::DashDotLine));
+}
+
+} // namespace lockscope::ui

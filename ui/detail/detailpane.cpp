@@ -1,0 +1,419 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/detail/detailpane.h"
+
+#include "core/watch/track/liveness.h"
+#include "ui/actions/actionbar.h"
+#include "ui/client/emptystate.h"
+#include "ui/detail/detailsummary.h"
+#include "ui/detail/lockfacts.h"
+#include "ui/detail/queuelane.h"
+#include "ui/detail/ttlchart.h"
+#include "ui/detail/unlockpreview.h"
+#include "ui/kit/detailsections.h"
+#include "ui/kit/jumpaction.h"
+#include "ui/table/columnticker.h"
+#include "ui/table/roles.h"
+#include "ui/table/tableview.h"
+#include "ui/table/ttldelegate.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::size_t eventCapacity = 500;
+constexpr int relatedEvery = 5; // seconds: it looks at every lock
+
+TableView *makeTable(const QString &name, const QString &title, QAbstractItemModel *model, int rows)
+{
+    auto *table = new TableView(name);
+    table->setAccessibleName(title);
+    table->setModel(model);
+    table->setMinimumHeight(5 * table->fontMetrics().height());
+    table->setPreferredRows(rows);
+    return table;
+}
+
+} // namespace
+
+DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_client(client)
+    , m_clock(clock)
+    , m_holds(clock)
+    , m_waiters(clock)
+    , m_keys(clock)
+    , m_events(clock, eventCapacity)
+    , m_feed(clock)
+    , m_actions(new ActionBar)
+    , m_stack(new QStackedWidget)
+    , m_summary(new DetailSummary(clock))
+    , m_sections(new DetailSections(u"detailSections"_s))
+    , m_lane(new QueueLane(m_waiters, clock))
+    , m_chart(new TtlChart(m_feed.trace(), clock))
+    , m_preview(new UnlockPreview(clock))
+{
+    setObjectName("detailPane"_L1);
+    auto *nothing = new EmptyPage(u"detailEmpty"_s);
+    nothing->show({tr("No lock is selected"), tr("Choose one in the table.")});
+    makeSections();
+    fitTables();
+    makeChoices();
+    joinLaneAndTable();
+    m_stack->addWidget(nothing);
+    m_stack->addWidget(makePage());
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(m_stack);
+
+    connect(&client.locks(), &LockTableModel::merged, this, [this] { refresh(); });
+    connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
+    connect(&client, &WatchClient::eventsArrived, this,
+            [this](const std::vector<watch::Event> &events) { appendEvents(events); });
+    connect(&client, &WatchClient::aliasesChanged, this, [this](int server) {
+        m_events.rename([&](watch::Event &event) {
+            return event.serverIndex == server && m_client.aliases().apply(event);
+        });
+    });
+    m_ages.setInterval(1s);
+    connect(&m_ages, &QTimer::timeout, this, &DetailPane::onSecond);
+}
+
+// What is painted from the models goes before them.
+DetailPane::~DetailPane()
+{
+    delete m_stack;
+}
+
+void DetailPane::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+    catchUp();
+    refreshRelated();
+    m_ages.start();
+    Q_EMIT seenChanged();
+}
+
+void DetailPane::hideEvent(QHideEvent *event)
+{
+    m_ages.stop();
+    QWidget::hideEvent(event);
+    Q_EMIT seenChanged();
+}
+
+void DetailPane::onSecond()
+{
+    if (m_id && m_client.locks().lostAt(m_id->server))
+        refresh();
+    if (++m_seconds >= relatedEvery)
+        refreshRelated();
+}
+
+// All that does not fit into a small window can be scrolled to.
+QWidget *DetailPane::makePage()
+{
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_actions);
+    layout->addWidget(m_sections, 1);
+    auto *scroll = new QScrollArea;
+    scroll->setObjectName("detailScroll"_L1);
+    scroll->setAccessibleName(tr("Detail"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(page);
+    return scroll;
+}
+
+QWidget *DetailPane::makeQueue()
+{
+    m_queueSection.table = makeTable(u"queue"_s, tr("Queue"), &m_waiters, 3);
+    auto *queue = new QWidget;
+    auto *layout = new QVBoxLayout(queue);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_lane, 1);
+    layout->addWidget(m_queueSection.table, 1);
+    return queue;
+}
+
+void DetailPane::makeSections()
+{
+    m_holdsSection.table = makeTable(u"holds"_s, tr("Holds"), &m_holds, 3);
+    m_keysSection.table = makeTable(u"keys"_s, tr("Keys"), &m_keys, 3);
+    m_eventsSection.table = makeTable(u"lockEvents"_s, tr("Events of this lock"), &m_events, 5);
+    m_holdsSection.heading = m_sections->add(u"holds"_s, tr("Holds"), m_holdsSection.table, 1);
+    m_queueSection.heading = m_sections->add(u"queue"_s, tr("Queue"), makeQueue(), 4);
+    m_sections->add(u"ttl"_s, tr("Time to live over time"), m_chart, 3);
+    m_sections->add(u"unlock"_s, tr("What an unlock would do"), m_preview, 1);
+    m_keysSection.heading = m_sections->add(u"keys"_s, tr("Keys"), m_keysSection.table, 1);
+    m_eventsSection.heading =
+        m_sections->add(u"lockEvents"_s, tr("Events of this lock"), m_eventsSection.table, 3);
+    // For a closer look: the lines of the other sections are what is needed at once.
+    m_sections->setFolded({u"unlock"_s, u"keys"_s});
+    // What was hidden is brought up to date when it is seen.
+    connect(m_sections, &DetailSections::openChanged, this, [this] { refresh(); });
+}
+
+void DetailPane::fitTables()
+{
+    m_holdsSection.table->setColumnWidths({16, 11, 8, 12, 13, 10, 16, 15, 30});
+    m_queueSection.table->setColumnWidths({9, 30, 20});
+    m_queueSection.table->setCopyColumn(WaitersModel::Owner);
+    m_keysSection.table->setColumnWidths({34, 7, 10});
+    TableView *events = m_eventsSection.table;
+    events->setColumnWidths({14, 22, 10, 16, 28, 10});
+    events->setColumnHidden(EventModel::Lock, true);
+    events->setColumnHidden(EventModel::Server, true);
+    events->setCopyColumn(EventModel::Owner);
+    m_holdsSection.table->setItemDelegateForColumn(HoldsModel::Ttl, new TtlDelegate(m_clock, this));
+    m_keysSection.table->setItemDelegateForColumn(KeysModel::Ttl, new TtlDelegate(m_clock, this));
+    new ColumnTicker(m_holdsSection.table, HoldsModel::Ttl, 100ms);
+    new ColumnTicker(m_queueSection.table, WaitersModel::Deadline, 100ms);
+    new ColumnTicker(m_keysSection.table, KeysModel::Ttl, 100ms);
+    connect(&m_events, &EventModel::rowsInserted, events, &QTableView::scrollToBottom);
+}
+
+// Whoever is chosen in one is chosen in the other.
+void DetailPane::joinLaneAndTable()
+{
+    TableView *const table = m_queueSection.table;
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, m_lane,
+            [this](const QModelIndex &current) { m_lane->setCurrentRow(current.row()); });
+    connect(m_lane, &QueueLane::currentChanged, table, [table](int row) {
+        if (row == table->currentIndex().row())
+            return;
+        if (row < 0)
+            table->selectionModel()->clear();
+        else
+            table->selectRow(row);
+    });
+    connect(m_lane, &QueueLane::menuWanted, this, [this, table](const QPoint &global) {
+        openMenu(table, table->viewport()->mapFromGlobal(global), u"removalChosen"_s,
+                 tr("Remove &waiter…"), &DetailPane::removalChosen);
+    });
+}
+
+void DetailPane::makeChoices()
+{
+    for (TableView *table : {m_holdsSection.table, m_queueSection.table}) {
+        table->setSelectionMode(QAbstractItemView::SingleSelection);
+        table->setContextMenuPolicy(Qt::CustomContextMenu);
+        // A row becomes current before it is selected, and only a selected one is chosen.
+        connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+                &DetailPane::choiceChanged);
+    }
+    connect(m_holdsSection.table, &QWidget::customContextMenuRequested, this,
+            [this](const QPoint &at) {
+                openMenu(m_holdsSection.table, at, u"releaseChosen"_s, tr("&Release hold…"),
+                         &DetailPane::releaseChosen);
+            });
+    TableView *events = m_eventsSection.table;
+    connect(addJump(events, u"lockEventsShowOnTimeline"_s, tr("Show on time&line")),
+            &QAction::triggered, this, [this, events] {
+                if (m_id && events->currentIndex().isValid())
+                    Q_EMIT timelineWanted(*m_id, m_events.eventAt(events->currentIndex().row()).at);
+            });
+    auto *name = new QAction(tr("Name th&is owner…"), events);
+    name->setObjectName("lockEventsNameOwner"_L1);
+    connect(name, &QAction::triggered, this, [this] {
+        if (const auto owner = currentOwner(m_eventsSection.table))
+            Q_EMIT ownerChosen(*owner);
+    });
+    events->addAction(name);
+    connect(m_queueSection.table, &QWidget::customContextMenuRequested, this,
+            [this](const QPoint &at) {
+                openMenu(m_queueSection.table, at, u"removalChosen"_s, tr("Remove &waiter…"),
+                         &DetailPane::removalChosen);
+            });
+}
+
+void DetailPane::openMenu(TableView *table, const QPoint &at, const QString &name,
+                          const QString &text, void (DetailPane::*signal)())
+{
+    if (!table->currentIndex().isValid())
+        return;
+    auto *menu = new QMenu(this);
+    menu->setObjectName(table->objectName() + "Menu"_L1);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(text, this, signal)->setObjectName(name);
+    menu->addSeparator();
+    const auto owner = currentOwner(table);
+    const auto nameOwner = [this, owner] {
+        if (owner)
+            Q_EMIT ownerChosen(*owner);
+    };
+    menu->addAction(tr("Name th&is owner…"), this, nameOwner)
+        ->setObjectName(table->objectName() + "NameOwner"_L1);
+    menu->addAction(tr("&Copy owner\tCtrl+C"), table, [table] { table->copySelected(); })
+        ->setObjectName(table->objectName() + "CopyOwner"_L1);
+    menu->popup(table->viewport()->mapToGlobal(at));
+}
+
+std::optional<OwnerId> DetailPane::currentOwner(const QWidget *focus) const
+{
+    const auto ownerIn = [](const TableView *table, int column) {
+        const QModelIndex current = table->currentIndex();
+        const QByteArray bytes = current.isValid()
+            ? current.siblingAtColumn(column).data(RawRole).toByteArray()
+            : QByteArray();
+        return bytes.isEmpty() ? std::nullopt : std::optional(OwnerId(bytes));
+    };
+    if (focus == m_holdsSection.table)
+        return ownerIn(m_holdsSection.table, HoldsModel::Owner);
+    if (focus == m_eventsSection.table)
+        return ownerIn(m_eventsSection.table, EventModel::Owner);
+    if (focus == m_queueSection.table || focus == m_lane)
+        return ownerIn(m_queueSection.table, WaitersModel::Owner);
+    return std::nullopt;
+}
+
+ActionChoice DetailPane::choice() const
+{
+    ActionChoice choice;
+    const QModelIndex hold = m_holdsSection.table->currentIndex();
+    if (hold.isValid() && m_holdsSection.table->selectionModel()->isRowSelected(hold.row())) {
+        const watch::HoldRecord &record = m_holds.rowAt(hold.row()).hold;
+        choice.hold = std::pair(record.owner, record.mode);
+    }
+    const QModelIndex waiter = m_queueSection.table->currentIndex();
+    if (waiter.isValid() && m_queueSection.table->selectionModel()->isRowSelected(waiter.row()))
+        choice.waiter = m_waiters.rowAt(waiter.row()).waiter.owner;
+    return choice;
+}
+
+void DetailPane::showLock(const std::optional<watch::LockId> &id)
+{
+    if (m_id == id)
+        return;
+    m_id = id;
+    m_lock.reset();
+    m_missed.clear();
+    m_isOther = true;
+    for (const Section &section : {m_holdsSection, m_queueSection})
+        section.table->selectionModel()->clear();
+    m_stack->setCurrentIndex(id ? 1 : 0);
+    if (!id)
+        return;
+    std::vector<watch::Event> events = m_client.events().eventsOf(*id);
+    m_feed.begin(events);
+    m_events.replace(std::move(events));
+    m_chart->restart();
+    m_summary->setName(id->name);
+    refresh();
+    refreshRelated();
+}
+
+void DetailPane::refresh()
+{
+    if (!m_id || !isVisible())
+        return;
+    const LockPointer lock = m_client.locks().find(*m_id);
+    if (lock)
+        m_lock = lock;
+    const std::optional<Instant> lostAt = m_client.locks().lostAt(m_id->server);
+    if (m_lock)
+        m_summary->showLock(*m_lock, lostAt);
+    if (!lock)
+        m_summary->showGone();
+    m_holds.show(lock.get(), lostAt);
+    m_waiters.show(lock.get(), lostAt);
+    m_keys.show(lock.get(), lostAt);
+    m_chart->setFrozenAt(lostAt);
+    if (m_feed.note(lock))
+        m_chart->refresh();
+    m_preview->showLock(lock, lostAt.has_value());
+    fillHeadings(lock.get());
+    if (lock != std::exchange(m_told, lock) || std::exchange(m_isOther, false))
+        Q_EMIT shown();
+}
+
+void DetailPane::refreshRelated()
+{
+    m_seconds = 0;
+    if (!m_id || !isVisible())
+        return;
+    const LockPointer lock = m_client.locks().find(*m_id);
+    m_summary->showRelated(lock ? relatedFacts(*lock, m_client.locks(), m_clock) : RelatedFacts());
+}
+
+QString DetailPane::queueHeading(const watch::LockRecord &lock) const
+{
+    const qint64 all = watch::waiterCount(lock).value_or(0);
+    const watch::QueueCensus census = watch::censusOf(lock, m_clock.now());
+    QStringList parts;
+    const auto add = [&](const QString &text, qint64 count) {
+        if (count > 0)
+            parts += text.arg(count);
+    };
+    add(tr("%1 dead"), census.dead);
+    add(tr("ghosts: %1"), census.ghosts);
+    add(tr("%1 not checked"), census.unchecked);
+    add(tr("%1 not shown"), all - m_waiters.rowCount());
+    return parts.isEmpty() ? tr("Queue: %1").arg(all)
+                           : tr("Queue: %1 (%2)").arg(QString::number(all), parts.join(tr(", ")));
+}
+
+void DetailPane::fillHeadings(const watch::LockRecord *lock)
+{
+    m_holdsSection.heading->setText(lock ? holdsHeading(*lock, m_holds.rowCount())
+                                         : tr("Holds: %1").arg(m_holds.rowCount()));
+    m_keysSection.heading->setText(tr("Keys: %1").arg(m_keys.rowCount()));
+    const bool hasQueue = lock && lock->waiters;
+    if (hasQueue)
+        m_queueSection.heading->setText(queueHeading(*lock));
+    else if (lock && lock->waitingConnections)
+        m_queueSection.heading->setText(
+            tr("Waiting connections: %1").arg(*lock->waitingConnections));
+    else
+        m_queueSection.heading->setText(tr("Waiters: unknown"));
+    m_queueSection.table->setVisible(hasQueue);
+    m_lane->setVisible(hasQueue && m_waiters.rowCount() > 0);
+}
+
+void DetailPane::appendEvents(const std::vector<watch::Event> &events)
+{
+    if (!m_id)
+        return;
+    std::vector<watch::Event> own;
+    for (const watch::Event &event : events)
+        std::ranges::move(partsOf(event, *m_id), std::back_inserter(own));
+    if (own.empty())
+        return;
+    m_feed.note(own);
+    m_missed.insert(m_missed.end(), std::make_move_iterator(own.begin()),
+                    std::make_move_iterator(own.end()));
+    if (isVisible())
+        catchUp();
+    else if (m_missed.size() > 2 * eventCapacity)
+        m_missed.erase(m_missed.begin(), m_missed.end() - std::ptrdiff_t(eventCapacity));
+}
+
+void DetailPane::catchUp()
+{
+    if (m_missed.empty())
+        return;
+    m_events.append(std::exchange(m_missed, {}));
+    m_chart->refresh();
+}
+
+} // namespace lockscope::ui

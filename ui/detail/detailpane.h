@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/actionrules.h"
+#include "ui/client/watchclient.h"
+#include "ui/detail/detailmodels.h"
+#include "ui/detail/ttlfeed.h"
+
+#include <QWidget>
+
+class QLabel;
+class QStackedWidget;
+
+namespace lockscope::ui {
+
+class ActionBar;
+class DetailSections;
+class DetailSummary;
+class QueueLane;
+class TableView;
+class TtlChart;
+class UnlockPreview;
+
+// One lock in full: what it is, what can be done to it, who holds it, who waits in which order, how
+// its time to live went, what an unlock would do, its raw keys and its events. GUI thread; the
+// client must outlive it. Stays with a lock that has gone and says so. While it is hidden it only
+// remembers the shown lock's events.
+class DetailPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    DetailPane(WatchClient &client, const Clock &clock, QWidget *parent = nullptr);
+    ~DetailPane() override;
+
+    void showLock(const std::optional<watch::LockId> &id);
+    const std::optional<watch::LockId> &shownLock() const { return m_id; }
+
+    ActionBar *actions() { return m_actions; }
+    // The hold and the waiter that are chosen in the tables.
+    ActionChoice choice() const;
+    // The owner in the current row of the part of it that has this widget.
+    std::optional<OwnerId> currentOwner(const QWidget *focus) const;
+
+Q_SIGNALS:
+    void shown(); // another lock, or another state of it
+    void seenChanged(); // it came into sight, or went out of it
+    void choiceChanged();
+    void releaseChosen(); // of the chosen hold
+    void removalChosen(); // of the chosen waiter
+    void ownerChosen(const lockscope::OwnerId &owner); // to be named
+    void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    struct Section {
+        QLabel *heading;
+        TableView *table;
+    };
+
+    QWidget *makePage();
+    QWidget *makeQueue();
+    void makeSections();
+    void fitTables();
+    void makeChoices();
+    void joinLaneAndTable();
+    void openMenu(TableView *table, const QPoint &at, const QString &name, const QString &text,
+                  void (DetailPane::*signal)());
+    void refresh();
+    void refreshRelated();
+    void onSecond();
+    QString queueHeading(const watch::LockRecord &lock) const;
+    void fillHeadings(const watch::LockRecord *lock);
+    void catchUp();
+    void appendEvents(const std::vector<watch::Event> &events);
+
+    WatchClient &m_client;
+    const Clock &m_clock;
+    std::optional<watch::LockId> m_id;
+    LockPointer m_lock; // as it was last seen
+    LockPointer m_told; // as it was when shown() was last emitted
+    bool m_isOther = false; // another lock since then
+    QTimer m_ages;
+    int m_seconds = 0; // since what is related was looked for
+    HoldsModel m_holds;
+    WaitersModel m_waiters;
+    KeysModel m_keys;
+    EventModel m_events;
+    std::vector<watch::Event> m_missed; // while it was not seen
+    TtlFeed m_feed;
+
+    ActionBar *m_actions;
+    QStackedWidget *m_stack;
+    DetailSummary *m_summary;
+    DetailSections *m_sections;
+    QueueLane *m_lane;
+    TtlChart *m_chart;
+    UnlockPreview *m_preview;
+    Section m_holdsSection{};
+    Section m_queueSection{};
+    Section m_keysSection{};
+    Section m_eventsSection{};
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/detail/detailsummary.h"
+
+#include "core/base/text.h"
+#include "core/watch/record/problems.h"
+#include "ui/kit/formgrid.h"
+#include "ui/kit/textlabel.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_clock(clock)
+    , m_form(new FormGrid)
+    , m_name(makeTextLabel(u"detailName"_s))
+{
+    setObjectName("detailSummary"_L1);
+    QFont bold = m_name->font();
+    bold.setBold(true);
+    bold.setPointSizeF(bold.pointSizeF() * 1.15);
+    m_name->setFont(bold);
+    const int gap = std::max(3, fontMetrics().height() / 5);
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setVerticalSpacing(gap);
+    m_form->setHorizontalSpacing(4 * gap);
+    m_state = addLine(tr("State"), u"detailState"_s);
+    m_kind = addLine(tr("Kind"), u"detailKind"_s);
+    m_reason = addLine(tr("Recognised by"), u"detailReason"_s);
+    m_problems = addLine(tr("Problems"), u"detailProblems"_s);
+    m_multi = addLine(tr("Part of"), u"detailMulti"_s);
+    m_server = addLine(tr("Server"), u"detailServer"_s);
+    m_fencing = addLine(tr("Fencing token"), u"detailFencing"_s);
+    m_permits = addLine(tr("Counts"), u"detailPermits"_s);
+    m_client = addLine(tr("Clients"), u"detailClient"_s);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(3 * gap, 2 * gap, 3 * gap, 2 * gap);
+    layout->setSpacing(2 * gap);
+    layout->addWidget(m_name);
+    layout->addLayout(m_form);
+}
+
+QLabel *DetailSummary::addLine(const QString &title, const QString &name)
+{
+    QLabel *const label = makeTextLabel(name);
+    m_form->addRow(title, label);
+    return label;
+}
+
+void DetailSummary::setLine(QLabel *label, const QString &text)
+{
+    label->setText(text);
+    m_form->setRowVisible(label, !text.isEmpty());
+}
+
+void DetailSummary::setName(const LockName &name)
+{
+    m_name->setText(wording::shown(name.bytes, 300));
+    m_name->setToolTip(toolTipOf(wording::shown(name.bytes, 400)));
+}
+
+void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<Instant> &lostAt)
+{
+    QString state = wording::state(lock.state);
+    if (lock.truncated)
+        state += tr(", more holds or waiters than are shown");
+    if (lostAt)
+        state = tr("%1 when it was last seen; the server was lost %2 ago")
+                    .arg(state, wording::age(std::chrono::floor<Millis>(m_clock.now() - *lostAt)));
+    m_state->setText(state);
+    m_kind->setText(tr("%1 (%2)").arg(wording::kind(lock.kind), wording::library(lock.library)));
+    m_server->setText(visibleElided(lock.server->toUtf8(), 200));
+    setLine(m_reason, candidatesText(*lock.candidates));
+    QStringList problems;
+    for (const watch::Problem &problem : watch::problemsOf(lock, m_clock.now()))
+        problems += wording::said(problem.text);
+    setLine(m_problems, problems.join(u'\n'));
+    setLine(m_fencing, lock.fencingToken ? QString::number(*lock.fencingToken) : QString());
+    setLine(m_permits, permitsText(lock));
+}
+
+void DetailSummary::showGone()
+{
+    m_state->setText(tr("gone: nobody holds it and its keys are not there any more"));
+    showRelated({});
+}
+
+void DetailSummary::showRelated(const RelatedFacts &facts)
+{
+    setLine(m_multi, facts.multis.join(u'\n'));
+    setLine(m_client, facts.clients.join(u'\n'));
+}
+
+} // namespace lockscope::ui

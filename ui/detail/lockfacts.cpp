@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/detail/lockfacts.h"
+
+#include "core/base/text.h"
+#include "core/format/redissonpermits.h"
+#include "core/insight/quorum/multis.h"
+#include "core/watch/track/evidence.h"
+#include "core/watch/track/heartbeat.h"
+#include "ui/client/locktablemodel.h"
+#include "ui/detail/ttlfeed.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(LockFacts)
+};
+
+constexpr std::size_t mostClients = 3;
+constexpr qsizetype hostLimit = 60;
+
+// The lock itself and those that the same clients hold.
+std::vector<watch::LockPointer> locksOf(const std::set<QByteArray> &clients,
+                                        const LockTableModel &locks)
+{
+    std::vector<watch::LockPointer> found;
+    if (clients.empty())
+        return found;
+    locks.forEachLock([&](const watch::LockPointer &lock) {
+        const bool isTheirs =
+            std::any_of(lock->holds.begin(), lock->holds.end(), [&](const watch::HoldRecord &hold) {
+                return clients.contains(watch::clientOf(hold.owner));
+            });
+        if (isTheirs)
+            found.push_back(lock);
+    });
+    return found;
+}
+
+QString clientText(const watch::ClientHeartbeat &client, const Clock &clock)
+{
+    const watch::Heartbeat &beat = client.heartbeat;
+    const QString name = wording::shown(client.client, 12);
+    const QString last = wording::clockTime(wallInstantOf(beat.last, clock), clock.wallNow());
+    QString text;
+    switch (beat.pulse) {
+    case watch::Pulse::Alive:
+        text = Words::tr("alive, last renewal of its %1 locks at %2").arg(beat.holds).arg(last);
+        break;
+    case watch::Pulse::Late:
+        text = Words::tr("a renewal is late, the last of its %1 locks was at %2")
+                   .arg(beat.holds)
+                   .arg(last);
+        break;
+    case watch::Pulse::Silent:
+        text = Words::tr("presumed dead, or cut off: no renewal of its %1 locks since %2")
+                   .arg(beat.holds)
+                   .arg(last);
+        break;
+    case watch::Pulse::Unknown:
+        return {};
+    }
+    if (beat.neglected > 0)
+        text += Words::tr(", but it has let go of %1").arg(beat.neglected);
+    return name + u": "_s + text;
+}
+
+} // namespace
+
+QString permitsText(const watch::LockRecord &lock)
+{
+    if (!lock.permits)
+        return {};
+    const qint64 available = lock.permits->available;
+    if (lock.kind == format::latchKind)
+        return Words::tr("%1 still to count down").arg(available);
+    return lock.permits->total
+        ? Words::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total)
+        : Words::tr("%1 permits free").arg(available);
+}
+
+QString originText(const watch::HoldRecord &hold, WallInstant now)
+{
+    if (!hold.origin)
+        return {};
+    QStringList parts;
+    const format::Origin &origin = *hold.origin;
+    if (!origin.host.isEmpty())
+        parts += Words::tr("host %1").arg(visibleElided(origin.host, hostLimit));
+    if (origin.pid)
+        parts += Words::tr("process %1").arg(*origin.pid);
+    if (origin.acquiredAt)
+        parts += Words::tr("since %1 by its own clock")
+                     .arg(wording::clockTime(WallInstant(Millis(*origin.acquiredAt)), now));
+    return parts.join(u", "_s);
+}
+
+QString holdsHeading(const watch::LockRecord &lock, int shown)
+{
+    const QString all = Words::tr("Holds: %1").arg(shown);
+    const auto count = [&lock](watch::Mode mode) {
+        return std::count_if(
+            lock.holds.begin(), lock.holds.end(),
+            [mode](const watch::HoldRecord &hold) { return hold.mode == mode && !hold.stale; });
+    };
+    const auto stale = std::count_if(lock.holds.begin(), lock.holds.end(),
+                                     [](const watch::HoldRecord &hold) { return hold.stale; });
+    QStringList parts;
+    if (const auto writers = count(watch::Mode::Write))
+        parts += Words::tr("write: %1").arg(writers);
+    if (const auto readers = count(watch::Mode::Read))
+        parts += Words::tr("read: %1").arg(readers);
+    if (stale > 0)
+        parts += Words::tr("over, but still there: %1").arg(stale);
+    return parts.isEmpty() ? all : u"%1 (%2)"_s.arg(all, parts.join(u", "_s));
+}
+
+QString candidatesText(const std::vector<watch::Candidate> &candidates)
+{
+    QStringList reasons;
+    for (const watch::Candidate &candidate : candidates) {
+        const QString reason = wording::said(visibleElided(candidate.reason.toUtf8(), 200));
+        reasons += reasons.isEmpty()
+            ? reason
+            : Words::tr("or %1 (%2): %3")
+                  .arg(wording::kind(candidate.kind), wording::library(candidate.library), reason);
+    }
+    return reasons.join(u'\n');
+}
+
+RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &locks,
+                          const Clock &clock)
+{
+    RelatedFacts facts;
+    std::set<QByteArray> clients;
+    for (const watch::HoldRecord &hold : lock.holds) {
+        if (const QByteArray client = watch::clientOf(hold.owner); !client.isEmpty())
+            clients.insert(client);
+    }
+    const std::vector<watch::LockPointer> theirs = locksOf(clients, locks);
+    for (const watch::InferredMulti &multi : watch::inferMultis(theirs)) {
+        if (std::find(multi.locks.begin(), multi.locks.end(), lock.id) != multi.locks.end())
+            facts.multis +=
+                wording::said(visibleElided(watch::candidateOf(multi).reason.toUtf8(), 300));
+    }
+    if (const auto lostAt = locks.lostAt(lock.id.server)) {
+        if (!clients.empty())
+            facts.clients +=
+                Words::tr("not seen since %1: whether its clients live is not judged")
+                    .arg(wording::clockTime(wallInstantOf(*lostAt, clock), clock.wallNow()));
+        return facts;
+    }
+    std::size_t told = 0;
+    for (const watch::ClientHeartbeat &client : watch::heartbeats(theirs, clock.now())) {
+        if (client.server != lock.id.server || !clients.contains(client.client))
+            continue;
+        if (told++ < mostClients)
+            facts.clients += clientText(client, clock);
+    }
+    if (told > mostClients)
+        facts.clients += Words::tr("and %1 more").arg(told - mostClients);
+    return facts;
+}
+
+} // namespace lockscope::ui

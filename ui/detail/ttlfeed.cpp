@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/detail/ttlfeed.h"
+
+namespace lockscope::ui {
+
+Instant instantOf(WallInstant at, const Clock &clock)
+{
+    return clock.now() - (clock.wallNow() - at);
+}
+
+WallInstant wallInstantOf(Instant at, const Clock &clock)
+{
+    return clock.wallNow() - std::chrono::floor<Millis>(clock.now() - at);
+}
+
+void TtlFeed::begin(const std::vector<watch::Event> &events)
+{
+    m_trace = watch::TtlTrace();
+    m_last.reset();
+    m_isNoted = false;
+    note(events);
+}
+
+void TtlFeed::note(const std::vector<watch::Event> &events)
+{
+    for (const watch::Event &event : events)
+        m_trace.note(event, instantOf(event.at, m_clock));
+}
+
+bool TtlFeed::note(const watch::LockPointer &lock)
+{
+    if (m_isNoted && lock == m_last)
+        return false;
+    m_isNoted = true;
+    m_last = lock;
+    m_trace.note(lock.get(), m_clock.now());
+    return true;
+}
+
+} // namespace lockscope::ui

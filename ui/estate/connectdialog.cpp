@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/estate/connectdialog.h"
+
+#include "ui/kit/formgrid.h"
+#include "ui/theme/tones.h"
+#include "ui/wording/wording.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget *parent)
+    : Dialog(parent)
+    , m_check(std::move(check))
+    , m_url(new QComboBox)
+    , m_password(new QLineEdit)
+    , m_prefixes(new QLineEdit)
+    , m_caFile(new QLineEdit)
+    , m_message(new QLabel)
+{
+    setObjectName("connectDialog"_L1);
+    setWindowTitle(tr("Connect"));
+    m_url->setObjectName("url"_L1);
+    m_url->setEditable(true);
+    m_url->setInsertPolicy(QComboBox::NoInsert);
+    m_url->addItems(recent);
+    m_url->setCurrentText(recent.isEmpty() ? u"redis://127.0.0.1:6379"_s : recent.first());
+    m_url->setMinimumContentsLength(44);
+    m_url->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_password->setObjectName("password"_L1);
+    m_password->setEchoMode(QLineEdit::Password);
+    m_password->setPlaceholderText(tr("only if the URL has none; not remembered"));
+    m_prefixes->setObjectName("prefixes"_L1);
+    m_prefixes->setPlaceholderText(tr("everywhere; or where locks live: orders:, billing:"));
+    m_caFile->setObjectName("caFile"_L1);
+    m_caFile->setPlaceholderText(tr("the system's certificates"));
+    m_message->setObjectName("urlMessage"_L1);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setWordWrap(true);
+    m_message->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_connect = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
+    m_connect->setObjectName("connect"_L1);
+    setAffirmative(m_connect);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    auto *form = new FormGrid;
+    form->addRow(tr("&URL"), m_url);
+    form->addRow(QString(), m_message);
+    form->addRow(tr("&Password"), m_password);
+    form->addRow(tr("P&refixes"), m_prefixes);
+    auto *caLabel = new QLabel(tr("&CA file"));
+    caLabel->setBuddy(m_caFile);
+    form->addRow(caLabel, makeCaRow());
+    auto *layout = new QVBoxLayout(this);
+    layout->addLayout(form);
+    layout->addStretch();
+    layout->addWidget(buttons);
+
+    connect(m_url, &QComboBox::currentTextChanged, this, [this] { validate(); });
+    m_url->lineEdit()->selectAll();
+    m_url->setFocus();
+    validate();
+}
+
+QLayout *ConnectDialog::makeCaRow()
+{
+    auto *row = new QHBoxLayout;
+    auto *choose = new QPushButton(tr("Choose…"));
+    choose->setObjectName("chooseCaFile"_L1);
+    choose->setAutoDefault(false);
+    row->addWidget(m_caFile, 1);
+    row->addWidget(choose);
+    connect(choose, &QPushButton::clicked, this, &ConnectDialog::chooseCaFile);
+    return row;
+}
+
+void ConnectDialog::chooseCaFile()
+{
+    if (auto *shown = findChild<QFileDialog *>()) {
+        shown->raise();
+        return;
+    }
+    auto *dialog = new QFileDialog(this, tr("CA file"), QString(),
+                                   tr("Certificates (*.pem *.crt);;All files (*)"));
+    dialog->setObjectName("caFileDialog"_L1);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, m_caFile, &QLineEdit::setText);
+    dialog->show();
+}
+
+void ConnectDialog::validate()
+{
+    const QString text = m_url->currentText().trimmed();
+    m_label.clear();
+    m_isWrong = false;
+    if (text.isEmpty()) {
+        m_message->setText(tr("For example redis://127.0.0.1:6379, rediss:// for TLS, "
+                              "redis+unix:///run/redis.sock."));
+    } else if (const Result<QString> label = m_check(text)) {
+        m_label = *label;
+        m_message->setText(tr("Connects to %1.").arg(m_label));
+    } else {
+        m_isWrong = true;
+        m_message->setText(
+            wording::ended(wording::capitalised(wording::errorSentence(label.error()))));
+    }
+    m_connect->setEnabled(!m_label.isEmpty());
+    colourMessage();
+}
+
+void ConnectDialog::colourMessage()
+{
+    QPalette colours = palette();
+    if (m_isWrong)
+        colours.setColor(QPalette::WindowText, toneColor(Tone::Alarm, colours));
+    m_message->setPalette(colours);
+}
+
+void ConnectDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colourMessage();
+}
+
+ConnectRequest ConnectDialog::request() const
+{
+    ConnectRequest request;
+    request.url = m_url->currentText().trimmed();
+    request.password = m_password->text();
+    for (const QString &prefix : m_prefixes->text().split(u',', Qt::SkipEmptyParts)) {
+        if (!prefix.trimmed().isEmpty())
+            request.prefixes += prefix.trimmed();
+    }
+    request.caFile = m_caFile->text().trimmed();
+    return request;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "ui/kit/dialog.h"
+
+#include <QStringList>
+
+#include <functional>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace lockscope::ui {
+
+// What the operator asks to be connected to, as text: who parses URLs is not the window's concern.
+struct ConnectRequest {
+    QString url;
+    QString password; // empty: as in the URL, or none
+    QStringList prefixes; // empty: everywhere
+    QString caFile; // empty: the system's certificates
+
+    friend bool operator==(const ConnectRequest &, const ConnectRequest &) = default;
+};
+
+// The server's label without credentials for a URL, or what is wrong with it.
+using UrlCheck = std::function<Result<QString>(const QString &)>;
+
+// Asks for a server. GUI thread. The URL is checked while it is typed; recent ones are offered
+// without user and password.
+class ConnectDialog : public Dialog
+{
+    Q_OBJECT
+
+public:
+    ConnectDialog(UrlCheck check, const QStringList &recent, QWidget *parent = nullptr);
+
+    ConnectRequest request() const;
+    QString label() const { return m_label; }
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void validate();
+    void colourMessage();
+    QLayout *makeCaRow();
+    void chooseCaFile();
+
+    UrlCheck m_check;
+    QComboBox *m_url;
+    QLineEdit *m_password;
+    QLineEdit *m_prefixes;
+    QLineEdit *m_caFile;
+    QLabel *m_message;
+    QPushButton *m_connect;
+    QString m_label;
+    bool m_isWrong = false;
+};
+
+} // namespace lockscope::ui

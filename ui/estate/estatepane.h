@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/estate/estatemodel.h"
+#include "ui/table/celldelegate.h"
+
+#include <QSet>
+#include <QTreeView>
+
+namespace lockscope::ui {
+
+// A profile's name or a server's address with the mark of its state, how it is watched or how many
+// of its servers are up, and beneath, what it is used for.
+class EstateDelegate : public CellDelegate
+{
+    Q_OBJECT
+
+public:
+    using CellDelegate::CellDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    static void paintLines(QPainter *painter, const QStyleOptionViewItem &cell,
+                           const QModelIndex &index, const QRect &first);
+};
+
+// Profiles, their deployments and servers as a tree, and what can be done to the chosen line: a
+// server, or all that is beneath it. Hidden it costs nothing, and nothing can be done. GUI thread;
+// the model must outlive it.
+class EstatePane : public QTreeView
+{
+    Q_OBJECT
+
+public:
+    // For menus; each of the chosen line.
+    struct Actions {
+        QAction *connect;
+        QAction *disconnect;
+        QAction *reconnect;
+        QAction *stopScan;
+        QAction *forget;
+    };
+
+    explicit EstatePane(ServerModel &servers, QWidget *parent = nullptr);
+
+    void setProfiles(std::vector<SavedProfile> profiles);
+    // All of its servers that are not connected; nothing where all are, or there is no such
+    // profile.
+    void connectProfile(const QString &name);
+
+    void choose(int server);
+    QString currentProfile() const; // saved, of the chosen line; empty: none
+    const Actions &lineActions() const { return m_actions; }
+
+Q_SIGNALS:
+    void stopScanRequested(int server);
+    void disconnectRequested(int server);
+    void reconnectRequested(int server); // one that is connected, but down
+    // By their labels; an empty profile: they were connected before, in this run.
+    void connectRequested(const QString &profile, const QStringList &deployments);
+    // A server without a profile is not to be connected again as it was.
+    void forgotten(const QString &deployment);
+    void currentProfileChanged();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    const EstateNode *currentNode() const; // null: nothing is chosen
+    void makeActions();
+    QAction *makeAction(const QString &text, const QString &name, const QString &toolTip,
+                        void (EstatePane::*act)());
+    void connectCurrent();
+    void disconnectCurrent();
+    void reconnectCurrent();
+    void stopScans();
+    void forgetCurrent();
+    void activate(const QModelIndex &index);
+    void connectAt(const QModelIndex &index);
+    void openNew(const QModelIndex &parent, int first, int last);
+    void openConnected();
+    void forgetChoice(const QModelIndex &parent, int first, int last);
+    void refreshActions();
+
+    EstateModel &m_estate; // its child
+    Actions m_actions{};
+    QSet<QByteArray> m_opened; // what was opened once, for it was connected
+    QString m_toldProfile;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,417 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/estate/profiledialog.h"
+
+#include "core/base/text.h"
+#include "core/profile/aliasfile.h"
+#include "ui/kit/formgrid.h"
+#include "ui/theme/textwidth.h"
+#include "ui/theme/tones.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::array tags{profile::Tag::Development, profile::Tag::Staging,
+                          profile::Tag::Production};
+
+QString sentence(const QString &text)
+{
+    return wording::ended(wording::capitalised(wording::said(text)));
+}
+
+QString fieldName(ProfileField field)
+{
+    switch (field) {
+    case ProfileField::Name:
+        return ProfileDialog::tr("Name");
+    case ProfileField::Servers:
+        return ProfileDialog::tr("Servers");
+    case ProfileField::Prefixes:
+        return ProfileDialog::tr("Prefixes");
+    case ProfileField::Groups:
+        return ProfileDialog::tr("Quorum groups");
+    case ProfileField::Aliases:
+        return ProfileDialog::tr("Names of owners");
+    case ProfileField::AliasesFile:
+        return ProfileDialog::tr("File of names");
+    case ProfileField::Pins:
+        return ProfileDialog::tr("Pinned kinds");
+    }
+    return {};
+}
+
+} // namespace
+
+ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profiles &saved,
+                             const QString &name, QWidget *parent)
+    : Dialog(parent)
+    , m_store(std::move(store))
+    , m_saved(saved)
+    , m_name(new QLineEdit)
+    , m_start(new QComboBox)
+    , m_tag(new QComboBox)
+    , m_readOnly(new QCheckBox(tr("&Read-only: nothing can be changed through it")))
+    , m_default(new QCheckBox(tr("Use it &where no server and no profile is named")))
+    , m_servers(makeLines(u"profileUrls"_s, 3, u"redis://10.0.0.1:6379"_s))
+    , m_prefixes(makeLines(u"profilePrefixes"_s, 2, tr("everywhere; or where locks live: orders:")))
+    , m_groups(makeLines(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
+    , m_aliases(makeLines(u"profileAliases"_s, 2, u"worker-*=billing"_s))
+    , m_aliasesFile(new QLineEdit)
+    , m_learnNames(new QCheckBox(tr("&Learn names of owners from what clients call themselves")))
+    , m_pins(makeLines(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
+    , m_message(new QLabel)
+{
+    setObjectName("profileDialog"_L1);
+    if (const profile::Profile *known = saved.find(name))
+        m_before = *known;
+    setWindowTitle(m_before ? tr("Profile %1").arg(visibleElided(name.toUtf8(), 64))
+                            : tr("New profile"));
+    makeFields();
+    makeForm();
+    m_first = textOf(m_before.value_or(profile::Profile()));
+    fill(m_first);
+    m_wasDefault = m_before && saved.defaultName == m_before->name;
+    m_default->setChecked(m_wasDefault);
+    // A name is what everything else knows it by, lockctl and the audit log, too.
+    m_name->setReadOnly(m_before.has_value());
+    if (m_before)
+        m_servers->setFocus();
+    else
+        m_name->setFocus();
+    resize(90 * characterWidth(fontMetrics()), sizeHint().height());
+    validate();
+}
+
+QPlainTextEdit *ProfileDialog::makeLines(const QString &name, int lines, const QString &example)
+{
+    auto *field = new QPlainTextEdit;
+    field->setObjectName(name);
+    field->setTabChangesFocus(true);
+    field->setLineWrapMode(QPlainTextEdit::NoWrap);
+    field->setPlaceholderText(example);
+    const int frame =
+        2 * field->frameWidth() + 2 * static_cast<int>(QTextDocument().documentMargin());
+    field->setFixedHeight(lines * fontMetrics().lineSpacing() + frame);
+    return field;
+}
+
+void ProfileDialog::makeFields()
+{
+    m_name->setObjectName("profileName"_L1);
+    m_start->setObjectName("profileStart"_L1);
+    m_start->addItem(tr("nothing"));
+    for (const QString &name : m_saved.names())
+        m_start->addItem(visibleElided(name.toUtf8(), 64), name);
+    m_tag->setObjectName("profileTag"_L1);
+    for (const profile::Tag tag : tags)
+        m_tag->addItem(wording::capitalised(wording::tag(tag)), static_cast<int>(tag));
+    m_tag->setToolTip(tr("On production every change of a lock asks for the lock's name."));
+    m_readOnly->setObjectName("profileReadOnly"_L1);
+    m_default->setObjectName("profileDefault"_L1);
+    m_aliasesFile->setObjectName("profileAliasesFile"_L1);
+    m_aliasesFile->setPlaceholderText(tr("CSV or JSON, read again when it changes"));
+    m_learnNames->setObjectName("profileLearnNames"_L1);
+    m_servers->setToolTip(tr("One URL on a line: redis://, rediss:// (TLS) or redis+unix://."));
+    m_prefixes->setToolTip(tr("One on a line; names of locks begin with one of them."));
+    m_groups->setToolTip(tr("One on a line: its name, =, and the servers of the quorum in their "
+                            "order."));
+    m_aliases->setToolTip(tr("One on a line: an owner, the uuid of a client or a pattern with * "
+                             "and ?, then = and its name."));
+    m_pins->setToolTip(tr("One on a line: a name or prefix, = and the kind its keys are of; none "
+                          "says that they are no locks."));
+    m_name->setAccessibleName(fieldName(ProfileField::Name));
+    m_servers->setAccessibleName(fieldName(ProfileField::Servers));
+    m_prefixes->setAccessibleName(fieldName(ProfileField::Prefixes));
+    m_groups->setAccessibleName(fieldName(ProfileField::Groups));
+    m_aliases->setAccessibleName(fieldName(ProfileField::Aliases));
+    m_aliasesFile->setAccessibleName(fieldName(ProfileField::AliasesFile));
+    m_pins->setAccessibleName(fieldName(ProfileField::Pins));
+    m_message->setObjectName("profileMessage"_L1);
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setWordWrap(true);
+    m_message->setMinimumHeight(3 * fontMetrics().lineSpacing());
+    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    for (QLineEdit *field : {m_name, m_aliasesFile})
+        connect(field, &QLineEdit::textChanged, this, &ProfileDialog::validate);
+    for (QPlainTextEdit *field : {m_servers, m_prefixes, m_groups, m_aliases, m_pins})
+        connect(field, &QPlainTextEdit::textChanged, this, &ProfileDialog::validate);
+    connect(m_start, &QComboBox::activated, this, [this] {
+        const profile::Profile *from = m_saved.find(m_start->currentData().toString());
+        ProfileText text = textOf(from ? *from : profile::Profile());
+        text.name = m_name->text();
+        fill(text);
+    });
+}
+
+void ProfileDialog::makeForm()
+{
+    auto *form = new FormGrid;
+    form->addRow(tr("&Name"), m_name);
+    form->addRow(tr("&Begin with"), m_start);
+    form->setRowVisible(m_start, !m_before && !m_saved.all.empty());
+    form->addRow(tr("&Tag"), m_tag);
+    form->addRow(QString(), m_readOnly);
+    auto *serversLabel = new QLabel(tr("&Servers"));
+    serversLabel->setBuddy(m_servers);
+    form->addRow(serversLabel, makeServers());
+    form->addRow(tr("&Prefixes"), m_prefixes);
+    form->addRow(tr("&Quorum groups"), m_groups);
+    form->addRow(tr("Names of &owners"), m_aliases);
+    auto *fileLabel = new QLabel(tr("&File of names"));
+    fileLabel->setBuddy(m_aliasesFile);
+    form->addRow(fileLabel, makeFileRow());
+    form->addRow(QString(), m_learnNames);
+    form->addRow(tr("Pinned &kinds"), m_pins);
+    form->addRow(QString(), m_default);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_save = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
+    m_save->setObjectName("profileSave"_L1);
+    setAffirmative(m_save);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ProfileDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *layout = new QVBoxLayout(this);
+    layout->addLayout(form, 1);
+    layout->addWidget(m_message);
+    layout->addWidget(buttons);
+}
+
+QLayout *ProfileDialog::makeServers()
+{
+    auto *secrets = new QLabel(tr("Passwords are not saved, and a URL with one is refused: set "
+                                  "LOCKSCOPE_PASSWORD when you start Lockscope."));
+    secrets->setObjectName("profileSecrets"_L1);
+    secrets->setTextFormat(Qt::PlainText);
+    secrets->setWordWrap(true);
+    secrets->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    secrets->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    auto *servers = new QVBoxLayout;
+    servers->setSpacing(3);
+    servers->addWidget(m_servers);
+    servers->addWidget(secrets);
+    return servers;
+}
+
+QLayout *ProfileDialog::makeFileRow()
+{
+    auto *row = new QHBoxLayout;
+    auto *choose = new QPushButton(tr("Choose…"));
+    choose->setObjectName("chooseAliasesFile"_L1);
+    choose->setAutoDefault(false);
+    row->addWidget(m_aliasesFile, 1);
+    row->addWidget(choose);
+    connect(choose, &QPushButton::clicked, this, &ProfileDialog::chooseFile);
+    return row;
+}
+
+void ProfileDialog::chooseFile()
+{
+    if (auto *shown = findChild<QFileDialog *>()) {
+        shown->raise();
+        return;
+    }
+    auto *dialog = new QFileDialog(this, tr("File of names"), QString(),
+                                   tr("Names (*.csv *.json);;All files (*)"));
+    dialog->setObjectName("aliasesFileDialog"_L1);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, m_aliasesFile, &QLineEdit::setText);
+    dialog->show();
+}
+
+void ProfileDialog::fill(const ProfileText &text)
+{
+    m_name->setText(text.name);
+    m_tag->setCurrentIndex(m_tag->findData(static_cast<int>(text.tag)));
+    m_readOnly->setChecked(text.readOnly);
+    m_servers->setPlainText(text.servers);
+    m_prefixes->setPlainText(text.prefixes);
+    m_groups->setPlainText(text.groups);
+    m_aliases->setPlainText(text.aliases);
+    m_aliasesFile->setText(text.aliasesFile);
+    m_learnNames->setChecked(text.learnNames);
+    m_pins->setPlainText(text.pins);
+}
+
+ProfileText ProfileDialog::text() const
+{
+    return {m_name->text(),
+            static_cast<profile::Tag>(m_tag->currentData().toInt()),
+            m_readOnly->isChecked(),
+            m_servers->toPlainText(),
+            m_prefixes->toPlainText(),
+            m_groups->toPlainText(),
+            m_aliases->toPlainText(),
+            m_aliasesFile->text(),
+            m_learnNames->isChecked(),
+            m_pins->toPlainText()};
+}
+
+// What was not touched stays as it was, also where a field could not hold it, or this version does
+// not know it.
+ReadProfile ProfileDialog::read() const
+{
+    ProfileText wanted = text();
+    if (!m_before)
+        return readProfile(wanted);
+    const bool samePrefixes = wanted.prefixes == m_first.prefixes;
+    const bool sameAliases = areNamesUntouched();
+    const bool samePins = wanted.pins == m_first.pins;
+    if (samePrefixes)
+        wanted.prefixes.clear();
+    if (sameAliases)
+        wanted.aliases.clear();
+    if (samePins)
+        wanted.pins.clear();
+    ReadProfile result = readProfile(wanted);
+    if (samePrefixes)
+        result.profile.prefixes = m_before->prefixes;
+    if (sameAliases)
+        result.profile.aliases = m_before->aliases;
+    if (samePins)
+        result.profile.pins = m_before->pins;
+    return result;
+}
+
+// Nobody has written anything wrong yet.
+bool ProfileDialog::isUnfinished(ProfileField wrong) const
+{
+    return (wrong == ProfileField::Name && m_name->text().trimmed().isEmpty())
+        || (wrong == ProfileField::Servers && m_servers->toPlainText().trimmed().isEmpty());
+}
+
+void ProfileDialog::validate()
+{
+    const ReadProfile result = read();
+    m_save->setEnabled(!result.problem);
+    if (!result.problem)
+        tell(tr("Will be saved in %1.").arg(visibleElided(m_store.file().toUtf8(), 200)), false);
+    else if (isUnfinished(result.problem->field))
+        tell(tr("A profile has a name and at least one server, or a quorum group."), false);
+    else
+        tell(*result.problem);
+}
+
+void ProfileDialog::tell(const ProfileProblem &problem)
+{
+    const QString field = fieldName(problem.field);
+    const QString text = sentence(problem.text);
+    tell(problem.line > 0 ? tr("%1, line %2: %3").arg(field, QString::number(problem.line), text)
+                          : tr("%1: %2").arg(field, text),
+         true);
+}
+
+void ProfileDialog::tell(const QString &text, bool isWrong)
+{
+    m_isWrong = isWrong;
+    m_message->setText(text);
+    m_message->setToolTip(toolTipOf(text));
+    colourMessage();
+}
+
+void ProfileDialog::colourMessage()
+{
+    QPalette colours = palette();
+    if (m_isWrong)
+        colours.setColor(QPalette::WindowText, toneColor(Tone::Alarm, colours));
+    m_message->setPalette(colours);
+}
+
+void ProfileDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colourMessage();
+}
+
+bool ProfileDialog::areNamesUntouched() const
+{
+    return m_aliases->toPlainText() == m_first.aliases;
+}
+
+// But for names of owners where nobody touched them here: they are given in other places, too, also
+// of this program while the dialog is open, and none of them is lost.
+bool ProfileDialog::isAsOpened(const profile::Profile &known) const
+{
+    profile::Profile compared = known;
+    if (areNamesUntouched())
+        compared.aliases = m_before->aliases;
+    return compared == *m_before;
+}
+
+// Refused in the words of the window: it is what the dialog was opened with that has gone.
+Result<void> ProfileDialog::apply(profile::Profiles &profiles, const profile::Profile &wanted) const
+{
+    const auto known = std::ranges::find(profiles.all, wanted.name, &profile::Profile::name);
+    const bool exists = known != profiles.all.end();
+    if (!m_before && exists)
+        return fail(ErrorKind::InvalidInput,
+                    tr("There is a profile of this name already; choose another name, or edit "
+                       "that one."));
+    if (m_before && !exists)
+        return fail(ErrorKind::InvalidInput, tr("The profile was removed meanwhile."));
+    if (m_before && !isAsOpened(*known))
+        return fail(ErrorKind::Busy,
+                    tr("The profile was changed meanwhile by another program; nothing is "
+                       "overwritten. Open it again to see what it says now."));
+    if (exists) {
+        const profile::Aliases names = known->aliases;
+        *known = wanted;
+        if (areNamesUntouched())
+            known->aliases = names;
+    } else {
+        profiles.all.push_back(wanted);
+    }
+    // Another one may have become the default meanwhile.
+    if (m_default->isChecked() && !m_wasDefault)
+        profiles.defaultName = wanted.name;
+    else if (!m_default->isChecked() && m_wasDefault && profiles.defaultName == wanted.name)
+        profiles.defaultName.clear();
+    return {};
+}
+
+void ProfileDialog::accept()
+{
+    const ReadProfile wanted = read();
+    if (wanted.problem) {
+        validate();
+        return;
+    }
+    const QString &file = wanted.profile.aliasesFile;
+    if (!file.isEmpty() && file != m_first.aliasesFile) {
+        if (const auto names = profile::readAliasFile(file); !names) {
+            tell({ProfileField::AliasesFile, 0, names.error().text});
+            return;
+        }
+    }
+    const auto written = m_store.update(
+        [&](profile::Profiles &profiles) { return apply(profiles, wanted.profile); });
+    if (!written) {
+        tell(sentence(written.error().text), true);
+        return;
+    }
+    Q_EMIT saved(wanted.profile.name);
+    QDialog::accept();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/profile/profilestore.h"
+#include "ui/estate/profiletext.h"
+#include "ui/kit/dialog.h"
+
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace lockscope::ui {
+
+class FormGrid;
+
+// Makes a profile or changes one: all that lockctl profile save can say, checked while it is typed.
+// What somebody else has written to the file meanwhile is not overwritten. GUI thread.
+class ProfileDialog : public Dialog
+{
+    Q_OBJECT
+
+public:
+    // `name` is that of the profile to change; empty: a new one. `saved` as the file had them when
+    // this was opened.
+    ProfileDialog(profile::ProfileStore store, const profile::Profiles &saved, const QString &name,
+                  QWidget *parent = nullptr);
+
+    // Of the profile that is made or changed; empty: a new one.
+    QString changedName() const { return m_before ? m_before->name : QString(); }
+
+    void accept() override; // saves, and stays open if it cannot
+
+Q_SIGNALS:
+    void saved(const QString &name);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void makeFields();
+    void makeForm();
+    QPlainTextEdit *makeLines(const QString &name, int lines, const QString &example);
+    QLayout *makeServers();
+    QLayout *makeFileRow();
+    void chooseFile();
+    void fill(const ProfileText &text);
+    ProfileText text() const;
+    ReadProfile read() const;
+    bool isUnfinished(ProfileField wrong) const;
+    void validate();
+    void tell(const QString &text, bool isWrong);
+    void tell(const ProfileProblem &problem);
+    void colourMessage();
+    bool areNamesUntouched() const;
+    bool isAsOpened(const profile::Profile &known) const;
+    Result<void> apply(profile::Profiles &profiles, const profile::Profile &wanted) const;
+
+    profile::ProfileStore m_store;
+    profile::Profiles m_saved;
+    std::optional<profile::Profile> m_before;
+    ProfileText m_first; // as it was opened
+    QLineEdit *m_name;
+    QComboBox *m_start;
+    QComboBox *m_tag;
+    QCheckBox *m_readOnly;
+    QCheckBox *m_default;
+    QPlainTextEdit *m_servers;
+    QPlainTextEdit *m_prefixes;
+    QPlainTextEdit *m_groups;
+    QPlainTextEdit *m_aliases;
+    QLineEdit *m_aliasesFile;
+    QCheckBox *m_learnNames;
+    QPlainTextEdit *m_pins;
+    QLabel *m_message;
+    QPushButton *m_save;
+    bool m_wasDefault = false;
+    bool m_isWrong = false;
+};
+
+} // namespace lockscope::ui

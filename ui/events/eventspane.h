@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/eventmodel.h"
+#include "ui/client/lockcopy.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <utility>
+
+class QStackedWidget;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class EmptyPage;
+class FilterBar;
+class SteadyLabel;
+class TableView;
+
+// The log of what happened, newest at the end, with a filter above it; follows its end until
+// somebody scrolls away or stops it, and goes on when he returns there. GUI thread; the model must
+// outlive it. While it is hidden the model has no rows.
+class EventsPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit EventsPane(EventModel &events, QWidget *parent = nullptr);
+
+    bool isFollowing() const { return m_follows; }
+    void setFollowing(bool follows);
+    // Of the selected rows; nothing if none is selected.
+    QString copied(CopyForm form) const;
+    // Chooses the event, while the pane is visible; in words why not, empty: it is chosen.
+    QString choose(const EventPlace &place);
+    // Of the current row, and its server.
+    std::optional<std::pair<int, OwnerId>> currentOwner() const;
+
+Q_SIGNALS:
+    void lockChosen(const lockscope::watch::LockId &id);
+    void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
+    void ownerChosen(int server, const lockscope::OwnerId &owner); // to be named
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    void makeTable();
+    void makeBar();
+    void makeMenu();
+    void onFilterEdited(const QString &text);
+    void onScrolled();
+    void holdStill();
+    void updatePage();
+
+    EventModel &m_events;
+    FilterBar *m_filter;
+    QToolButton *m_follow;
+    SteadyLabel *m_count;
+    EmptyPage *m_nothing;
+    QStackedWidget *m_stack;
+    TableView *m_table;
+    bool m_follows = true;
+    bool m_isAppending = false;
+};
+
+} // namespace lockscope::ui

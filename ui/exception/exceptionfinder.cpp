@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/exception/exceptionfinder.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockscope::ui {
+
+namespace {
+
+using format::ExceptionText;
+using watch::HoldHistory;
+using watch::HoldInterval;
+using Relation = ExceptionHit::Relation;
+
+bool isNameByte(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// The name itself, or what stands at its end after a prefix.
+bool isNamed(const LockName &lock, const LockName &name)
+{
+    if (lock == name)
+        return true;
+    const qsizetype rest = lock.bytes.size() - name.bytes.size();
+    return rest > 0 && !name.isEmpty() && lock.bytes.endsWith(name.bytes)
+        && !isNameByte(lock.bytes[rest - 1]);
+}
+
+class Search
+{
+public:
+    Search(ExceptionText text, const HoldHistory &history, const LocksNow &locks)
+        : m_history(history)
+        , m_locks(locks)
+    {
+        m_answer.text = std::move(text);
+    }
+
+    ExceptionAnswer run();
+
+private:
+    bool isOwner(const OwnerId &owner) const
+    {
+        const auto &owners = m_answer.text.owners;
+        return std::find(owners.begin(), owners.end(), owner) != owners.end();
+    }
+    bool isOfClient(const OwnerId &owner) const
+    {
+        const auto &clients = m_answer.text.clients;
+        return std::any_of(clients.begin(), clients.end(), [&](const QByteArray &client) {
+            return owner.bytes.startsWith(client);
+        });
+    }
+    void findHolds(bool ofOthers);
+    void findWaits();
+    void findNamed();
+    bool isMeant(const LockName &lock) const;
+    ExceptionHit hitOf(HoldHistory::Lane lane, const HoldInterval &hold, Relation relation) const;
+    void add(ExceptionHit hit);
+
+    const HoldHistory &m_history;
+    const LocksNow &m_locks;
+    ExceptionAnswer m_answer;
+};
+
+ExceptionHit Search::hitOf(HoldHistory::Lane lane, const HoldInterval &hold,
+                           Relation relation) const
+{
+    ExceptionHit hit;
+    hit.lock = m_history.lockOf(lane);
+    hit.relation = relation;
+    hit.owner = m_history.owners().owner(hold.owner);
+    hit.alias = m_history.owners().alias(hold.owner);
+    hit.hold = hold;
+    hit.now = m_locks.find(hit.lock);
+    if (hold.isOpen())
+        return hit;
+    if (const auto after = m_history.after(lane, hold); !after.empty()) {
+        hit.next = after.front();
+        hit.nextOwner = m_history.owners().owner(after.front().owner);
+        hit.nextAlias = m_history.owners().alias(after.front().owner);
+    }
+    return hit;
+}
+
+void Search::add(ExceptionHit hit)
+{
+    if (m_answer.hits.size() < mostHits)
+        m_answer.hits.push_back(std::move(hit));
+    else
+        m_answer.isMore = true;
+}
+
+// Of each lock the latest hold that has ended, and the one that lasts: those before it are another
+// story.
+void Search::findHolds(bool ofOthers)
+{
+    const auto found = m_history.heldBy([&](const OwnerId &owner) {
+        return ofOthers ? isOfClient(owner) && !isOwner(owner) : isOwner(owner);
+    });
+    std::vector<std::tuple<HoldHistory::Lane, quint32, bool>> told;
+    std::vector<ExceptionHit> held;
+    for (const auto &[lane, hold] : found) {
+        const std::tuple key(lane, hold.owner, hold.isOpen());
+        if (std::find(told.begin(), told.end(), key) != told.end())
+            continue;
+        if (told.size() >= 4 * mostHits) {
+            m_answer.isMore = true;
+            break;
+        }
+        told.push_back(key);
+        ExceptionHit hit =
+            hitOf(lane, hold, hold.isOpen() ? Relation::HoldsNow : Relation::HeldBefore);
+        hit.isOtherThread = ofOthers;
+        m_answer.isOwnerKnown = m_answer.isOwnerKnown || !ofOthers;
+        if (hold.isOpen())
+            held.push_back(std::move(hit));
+        else
+            add(std::move(hit));
+    }
+    for (ExceptionHit &hit : held)
+        add(std::move(hit));
+}
+
+void Search::findWaits()
+{
+    m_locks.forEach([this](const watch::LockPointer &lock) {
+        if (!lock->waiters)
+            return;
+        for (const watch::WaiterRecord &waiter : *lock->waiters) {
+            if (!isOwner(waiter.owner))
+                continue;
+            ExceptionHit hit;
+            hit.lock = lock->id;
+            hit.relation = Relation::WaitsNow;
+            hit.owner = waiter.owner;
+            hit.alias = waiter.alias;
+            hit.now = lock;
+            m_answer.isOwnerKnown = true;
+            add(std::move(hit));
+        }
+    });
+}
+
+bool Search::isMeant(const LockName &lock) const
+{
+    const auto is = [&](const LockName &name) { return isNamed(lock, name); };
+    const auto &text = m_answer.text;
+    return std::any_of(text.names.begin(), text.names.end(), is)
+        || std::any_of(text.quoted.begin(), text.quoted.end(), is);
+}
+
+void Search::findNamed()
+{
+    const auto isTold = [&](const watch::LockId &lock) {
+        return std::any_of(m_answer.hits.begin(), m_answer.hits.end(),
+                           [&](const ExceptionHit &hit) { return hit.lock == lock; });
+    };
+    for (const HoldHistory::Lane lane : m_history.lanes()) {
+        const watch::LockId &lock = m_history.lockOf(lane);
+        if (!isMeant(lock.name) || isTold(lock))
+            continue;
+        const auto open = m_history.open(lane);
+        const auto ended = m_history.ended(lane);
+        // What somebody lost tells more than who has it now: that is told beside it.
+        add(hitOf(lane, ended.empty() ? open.front() : ended.back(), Relation::Named));
+    }
+    // What has no owners, such as a semaphore, has no history of holds.
+    m_locks.forEach([&](const watch::LockPointer &lock) {
+        if (!isMeant(lock->id.name) || m_history.find(lock->id) != HoldHistory::noLane
+            || isTold(lock->id))
+            return;
+        ExceptionHit hit;
+        hit.lock = lock->id;
+        hit.now = lock;
+        add(std::move(hit));
+    });
+}
+
+ExceptionAnswer Search::run()
+{
+    if (m_answer.text.isEmpty())
+        return std::move(m_answer);
+    findHolds(false);
+    findWaits();
+    findNamed();
+    findHolds(true);
+    return std::move(m_answer);
+}
+
+} // namespace
+
+ExceptionAnswer answerException(ExceptionText text, const HoldHistory &history,
+                                const LocksNow &locks)
+{
+    return Search(std::move(text), history, locks).run();
+}
+
+} // namespace lockscope::ui

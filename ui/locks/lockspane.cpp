@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/locks/lockspane.h"
+
+#include "ui/kit/ownkeys.h"
+#include "ui/kit/steadylabel.h"
+#include "ui/table/columnchooser.h"
+#include "ui/table/columnticker.h"
+#include "ui/table/filterbar.h"
+#include "ui/table/tableview.h"
+#include "ui/table/ttldelegate.h"
+#include "ui/wording/wording.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_client(client)
+    , m_clock(clock)
+    , m_filter(new FilterBar(u"filter"_s))
+    , m_grouping(new QComboBox)
+    , m_count(new SteadyLabel)
+    , m_stack(new QStackedWidget)
+    , m_table(new TableView(u"locks"_s))
+    , m_empty(new EmptyPage)
+{
+    setObjectName("locksPane"_L1);
+    makeTable();
+    makeFilterBar();
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_stack, 1);
+    setFocusProxy(m_table);
+    setKeys(this,
+            {{{Qt::Key_Down, Qt::Key_Enter}, tr("From the filter to the table of locks")},
+             {{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a group of locks")},
+             {{Qt::Key_Enter}, tr("Close or open the group that is chosen")}});
+
+    connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
+    connect(m_empty, &EmptyPage::sandboxRequested, this, &LocksPane::sandboxRequested);
+    connect(&client, &WatchClient::serversChanged, this, [this] { updatePage(); });
+    connect(&client.locks(), &LockTableModel::merged, this, [this] { updatePage(); });
+    connect(&client.locks(), &LockTableModel::rowsInserted, this, [this] {
+        restoreCurrent();
+        updatePage();
+    });
+    connect(&client.locks(), &LockTableModel::rowsRemoved, this, [this] { updatePage(); });
+    m_ages.setInterval(1s);
+    connect(&m_ages, &QTimer::timeout, this, [this] { updatePage(); });
+    m_ages.start();
+    updatePage();
+}
+
+void LocksPane::makeTable()
+{
+    m_table->setAccessibleName(tr("Locks"));
+    m_table->setModel(&m_client.locks());
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setCopyColumn(static_cast<int>(LockColumn::Name));
+    m_table->setItemDelegateForColumn(static_cast<int>(LockColumn::Ttl),
+                                      new TtlDelegate(m_clock, m_table));
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
+    m_table->horizontalHeader()->setSectionsMovable(true);
+    m_table->setColumnWidths({14, 23, 11, 18, 8, 11, 14, 12, 16, 10, 15, 12, 9, 12});
+    m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
+                         {static_cast<int>(LockColumn::Kind), 30},
+                         {static_cast<int>(LockColumn::Holder), 48},
+                         {static_cast<int>(LockColumn::Deployment), 30},
+                         {static_cast<int>(LockColumn::Profile), 20}});
+    // What most people can do without for a first look, so that the rest fits a window of 1280.
+    m_columns =
+        new ColumnChooser(m_table, static_cast<int>(LockColumn::Name),
+                          {static_cast<int>(LockColumn::Count), static_cast<int>(LockColumn::Mode),
+                           static_cast<int>(LockColumn::ObservedSince)});
+    m_table->installEventFilter(this);
+    new ColumnTicker(m_table, static_cast<int>(LockColumn::Ttl), 100ms);
+    new ColumnTicker(m_table, static_cast<int>(LockColumn::State), 1s,
+                     [this] { return m_client.locks().hasStaleLocks(); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this] { onCurrentChanged(); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        onCurrentChanged(); // a click makes a row current before it is selected
+        Q_EMIT selectionChanged();
+        // When all of a change is there: keys change the current row behind the selection.
+        QMetaObject::invokeMethod(this, &LocksPane::followSelection, Qt::QueuedConnection);
+    });
+    connect(&m_client.locks(), &LockTableModel::filtered, this, [this] {
+        if (std::exchange(m_wantsFirst, false))
+            chooseFirst();
+    });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
+        Q_EMIT menuRequested(m_table->viewport()->mapToGlobal(at));
+    });
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
+        LockTableModel &locks = m_client.locks();
+        if (!locks.isHead(index.row())) {
+            if (!m_table->selectionModel()->isRowSelected(index.row()))
+                chooseRow(index.row());
+            Q_EMIT activated();
+        } else
+            locks.setOpen(index.row(), !locks.isOpen(index.row()));
+    });
+}
+
+void LocksPane::makeFilterBar()
+{
+    FilterField *field = m_filter->field();
+    field->setPlaceholderText(
+        tr("Filter, for example: orders kind:fair holder:billing waiters:>3 ttl:none (Ctrl+F)"));
+    field->installEventFilter(this);
+    field->setVocabulary([this] { return vocabulary(); });
+    connect(field, &FilterField::entered, this, [this] {
+        if (m_client.locks().rowCount() > 0)
+            goToTable();
+    });
+    m_grouping->setObjectName("grouping"_L1);
+    m_grouping->setAccessibleName(tr("Groups of locks"));
+    m_grouping->addItem(tr("No groups"), static_cast<int>(LockGrouping::None));
+    m_grouping->addItem(tr("By deployment"), static_cast<int>(LockGrouping::Deployment));
+    m_grouping->addItem(tr("By kind"), static_cast<int>(LockGrouping::Kind));
+    m_grouping->addItem(tr("By holder"), static_cast<int>(LockGrouping::Holder));
+    m_count->setObjectName("lockCount"_L1);
+    m_filter->addWidget(m_grouping);
+    m_filter->addWidget(m_count);
+    connect(m_filter, &FilterBar::edited, this, &LocksPane::onFilterEdited);
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] {
+        m_client.locks().setGrouping(static_cast<LockGrouping>(m_grouping->currentData().toInt()));
+        updatePage();
+    });
+}
+
+void LocksPane::setSavedFilters(const SavedFilters &saved)
+{
+    m_filter->setSaved(saved);
+}
+
+const SavedFilters &LocksPane::savedFilters() const
+{
+    return m_filter->saved();
+}
+
+void LocksPane::setGrouping(LockGrouping grouping)
+{
+    m_grouping->setCurrentIndex(m_grouping->findData(static_cast<int>(grouping)));
+}
+
+void LocksPane::showSandbox(const SandboxState &state)
+{
+    m_sandbox = state;
+    updatePage();
+}
+
+void LocksPane::focusFilter()
+{
+    m_filter->field()->setFocus(Qt::ShortcutFocusReason);
+    m_filter->field()->selectAll();
+}
+
+void LocksPane::clearFilter()
+{
+    m_filter->field()->clear();
+    m_table->setFocus();
+}
+
+std::optional<watch::LockId> LocksPane::currentLock() const
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (!current.isValid() || m_client.locks().isHead(current.row())
+        || !m_table->selectionModel()->isRowSelected(current.row()))
+        return std::nullopt;
+    return m_client.locks().lockAt(current.row()).id;
+}
+
+std::vector<watch::LockId> LocksPane::selectedLocks(std::size_t most) const
+{
+    // By ranges: of a hundred thousand selected rows a list would take a while.
+    std::vector<int> rows;
+    for (const QItemSelectionRange &range : m_table->selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom() && rows.size() < most; ++row)
+            rows.push_back(row);
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    std::vector<watch::LockId> ids;
+    for (const int row : rows) {
+        if (!m_client.locks().isHead(row))
+            ids.push_back(m_client.locks().lockAt(row).id);
+    }
+    return ids;
+}
+
+void LocksPane::select(const watch::LockId &id)
+{
+    m_client.locks().reveal(id);
+    const int row = m_client.locks().rowOf(id);
+    m_wantsFirst = false;
+    if (row >= 0) {
+        chooseRow(row);
+        return;
+    }
+    // What stays selected would be acted on in its place.
+    m_chosen = id;
+    m_table->selectionModel()->clear();
+}
+
+void LocksPane::chooseRow(int row)
+{
+    m_table->selectionModel()->setCurrentIndex(
+        m_client.locks().index(row, static_cast<int>(LockColumn::Name)),
+        QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_table->scrollTo(m_table->currentIndex());
+}
+
+void LocksPane::onCurrentChanged()
+{
+    const auto current = currentLock();
+    if (!current || current == m_chosen)
+        return;
+    m_chosen = current;
+    Q_EMIT currentChanged();
+}
+
+// Short locks come and go: the one that was chosen is chosen again when it comes back.
+void LocksPane::restoreCurrent()
+{
+    if (m_table->currentIndex().isValid() || !m_chosen)
+        return;
+    const int row = m_client.locks().rowOf(*m_chosen);
+    if (row >= 0)
+        m_table->selectionModel()->setCurrentIndex(
+            m_client.locks().index(row, static_cast<int>(LockColumn::Name)),
+            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+// Ctrl and a click take a row out of the selection and make it the current one: the detail goes on
+// with one that is still selected. Not where its row has gone, which nobody asked for.
+void LocksPane::followSelection()
+{
+    if (currentLock()) {
+        onCurrentChanged();
+        return;
+    }
+    const int row = m_chosen ? m_client.locks().rowOf(*m_chosen) : -1;
+    if (row < 0 || m_table->selectionModel()->isRowSelected(row))
+        return;
+    const std::vector<watch::LockId> selected = selectedLocks(1);
+    if (selected.empty())
+        return;
+    m_chosen = selected.front();
+    m_table->selectionModel()->setCurrentIndex(
+        m_client.locks().index(m_client.locks().rowOf(*m_chosen), m_table->currentIndex().column()),
+        QItemSelectionModel::NoUpdate);
+    Q_EMIT currentChanged();
+}
+
+// Who has written a filter means what it has found; who has not goes back to where it was.
+void LocksPane::goToTable()
+{
+    m_table->setFocus();
+    const bool isEdited = std::exchange(m_isEdited, false);
+    if (!isEdited && currentLock())
+        return;
+    if (m_client.locks().isFiltered())
+        chooseFirst();
+    else
+        m_wantsFirst = true;
+}
+
+// Of the locks; a group's row where all groups are closed.
+void LocksPane::chooseFirst()
+{
+    const LockTableModel &locks = m_client.locks();
+    int row = 0;
+    while (row < locks.rowCount() && locks.isHead(row))
+        ++row;
+    if (locks.rowCount() > 0)
+        chooseRow(row < locks.rowCount() ? row : 0);
+}
+
+void LocksPane::onFilterEdited(const QString &text)
+{
+    const auto filter = watch::LockFilter::read(text, wording::filterSynonyms());
+    m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
+    if (!filter)
+        return;
+    m_noFields = filter->noFields();
+    m_isEdited = true;
+    m_wantsFirst = false;
+    m_client.locks().setFilter(*filter);
+    updatePage();
+}
+
+void LocksPane::updatePage()
+{
+    const auto shown = static_cast<int>(m_client.locks().shownCount());
+    const auto all = static_cast<int>(m_client.locks().lockCount());
+    QString count =
+        shown == all ? tr("Locks: %1").arg(all) : tr("Locks: %1 of %2").arg(shown).arg(all);
+    const auto &servers = m_client.servers().rows();
+    // Rows are there before a scan has ended: who reads the number must know that it may grow.
+    if (std::any_of(servers.begin(), servers.end(),
+                    [](const ServerRow &row) { return row.server.discovering; }))
+        count = tr("%1, still looking").arg(count);
+    m_count->say(count);
+    if (shown == 0)
+        m_empty->show(emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox,
+                                 m_noFields));
+    m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);
+    // While there is no table the filter has its keys; who waits in it goes on in the table.
+    QLineEdit *field = m_filter->field();
+    const bool waits = focusProxy() == field && field->hasFocus() && field->text().isEmpty();
+    setFocusProxy(shown == 0 ? static_cast<QWidget *>(field) : m_table);
+    if (waits && shown > 0)
+        m_table->setFocus();
+}
+
+// Down and Enter lead from the filter into the table, as people expect of a search.
+bool LocksPane::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto *pressed = static_cast<QKeyEvent *>(event);
+        const int key = pressed->key();
+        if (watched == m_filter->field()
+            && (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter)
+            && m_client.locks().rowCount() > 0) {
+            goToTable();
+            return true;
+        }
+        if (watched == m_table && pressed->modifiers() == Qt::NoModifier && moveInGroups(key))
+            return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace lockscope::ui

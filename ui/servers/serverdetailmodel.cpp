@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/servers/serverdetailmodel.h"
+
+#include "core/base/text.h"
+#include "ui/table/columnheader.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/quorumwording.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(ServerFacts)
+};
+
+constexpr qsizetype textLimit = 400;
+
+QString shown(const QString &text)
+{
+    return visibleElided(text.toUtf8(), textLimit);
+}
+
+Badge stateBadge(watch::ServerState state)
+{
+    switch (state) {
+    case watch::ServerState::Connecting:
+        return Badge::Connecting;
+    case watch::ServerState::Up:
+        return Badge::Up;
+    case watch::ServerState::Down:
+        return Badge::Down;
+    }
+    return Badge::None;
+}
+
+// Collects the rows of one server.
+class Facts
+{
+public:
+    void add(ServerFact fact, const QString &label, const QString &text, Badge badge = Badge::None)
+    {
+        m_rows.push_back({fact, {}, label, text, badge, false});
+    }
+    // What is not told is said to be unknown.
+    void addTold(ServerFact fact, const QString &label, const QString &text)
+    {
+        if (text.isEmpty())
+            m_rows.push_back({fact, {}, label, Words::tr("not told"), Badge::None, true});
+        else
+            add(fact, label, text);
+    }
+    // A counter that counts what ought not to happen.
+    void addCount(ServerFact fact, const QString &label, quint64 count)
+    {
+        m_rows.push_back({fact,
+                          {},
+                          label,
+                          QString::number(count),
+                          count == 0 ? Badge::None : Badge::Trouble,
+                          count == 0});
+    }
+    void addName(const QString &label, const LockName &name)
+    {
+        m_rows.push_back({ServerFact::UnreadableName, name, label, wording::shown(name.bytes),
+                          Badge::Trouble, false});
+    }
+
+    std::vector<FactRow> take() { return std::move(m_rows); }
+
+private:
+    std::vector<FactRow> m_rows;
+};
+
+QString scanText(const watch::ServerRecord &server)
+{
+    const QString progress = wording::scanProgress(server.scan);
+    if (server.scan.running)
+        return server.discovering ? Words::tr("looking for locks: %1").arg(progress)
+                                  : Words::tr("checking what events told: %1").arg(progress);
+    if (server.scan.stopped)
+        return Words::tr("stopped after %1: locks may be missing").arg(progress);
+    if (server.discovering)
+        return Words::tr("not complete yet");
+    return Words::tr("complete: %1").arg(progress);
+}
+
+void addState(Facts &facts, const ServerRow &row, Instant now)
+{
+    const watch::ServerRecord &server = row.server;
+    facts.add(ServerFact::State, Words::tr("State"), wording::serverState(server.state),
+              stateBadge(server.state));
+    if (server.error)
+        facts.add(ServerFact::Problem, Words::tr("Problem"),
+                  wording::capitalised(wording::errorSentence(*server.error)), Badge::Trouble);
+    if (server.lostAt)
+        facts.add(
+            ServerFact::Age, Words::tr("What is shown"),
+            Words::tr("%1 old").arg(wording::age(std::chrono::floor<Millis>(now - *server.lostAt))),
+            Badge::Trouble);
+    const QString place = placeText(row.place);
+    if (!place.isEmpty())
+        facts.add(ServerFact::Place, Words::tr("Profile"), place);
+    facts.addTold(ServerFact::Role, Words::tr("Role"), wording::role(server.role));
+    facts.addTold(ServerFact::Version, Words::tr("Version"), wording::shown(server.version, 60));
+    // Of a process that may be gone nobody knows how long it has run.
+    const bool isUp = server.state == watch::ServerState::Up;
+    facts.addTold(ServerFact::Uptime, Words::tr("Up for"),
+                  isUp && server.startedAt
+                      ? wording::age(std::chrono::floor<Millis>(now - *server.startedAt))
+                      : QString());
+}
+
+void addWatch(Facts &facts, const watch::ServerRecord &server)
+{
+    const bool isUp = server.state == watch::ServerState::Up;
+    facts.add(ServerFact::WatchedBy, Words::tr("Watched by"),
+              isUp ? wording::watchMode(server.mode) : wording::watchMode(watch::WatchMode::None));
+    if (isUp && !server.modeReason.isEmpty())
+        facts.add(ServerFact::NotBetter, Words::tr("Why not better"),
+                  wording::said(shown(server.modeReason)), Badge::Trouble);
+    facts.addTold(ServerFact::Latency, Words::tr("Latency"),
+                  isUp && server.latency ? wording::latency(server.latency) : QString());
+    facts.addTold(ServerFact::Clock, Words::tr("Clock against ours"),
+                  server.clock ? Words::tr("%1, give or take %2 ms")
+                                     .arg(wording::clockOffset(server.clock))
+                                     .arg(server.clock->uncertainty.count())
+                               : QString());
+    facts.add(ServerFact::Scan, Words::tr("Scan"), scanText(server),
+              server.scan.stopped ? Badge::Trouble : Badge::None);
+    if (server.hiddenGuesses > 0)
+        facts.add(ServerFact::Guesses, Words::tr("Guesses, not shown"),
+                  server.guessesSampled ? Words::tr("at least %1").arg(server.hiddenGuesses)
+                                        : QString::number(server.hiddenGuesses));
+}
+
+void addCounters(Facts &facts, const watch::WatchCounters &counters)
+{
+    facts.addCount(ServerFact::Missed, Words::tr("Changes found late"), counters.missed);
+    facts.addCount(ServerFact::Dropped, Words::tr("Changed keys not looked at"), counters.dropped);
+    facts.add(ServerFact::Coalesced, Words::tr("Changes read together"),
+              QString::number(counters.coalesced));
+    facts.addCount(ServerFact::NotReadable, Words::tr("Reads refused"), counters.unreadable);
+}
+
+void addRefusals(Facts &facts, const watch::ServerRecord &server)
+{
+    if (server.keyRefusal)
+        facts.add(ServerFact::KeyRefusal, Words::tr("Not permitted"),
+                  wording::capitalised(wording::errorSentence(*server.keyRefusal)), Badge::Trouble);
+    if (!server.unreadable)
+        return;
+    for (const LockName &name : server.unreadable->names)
+        facts.addName(Words::tr("Not readable"), name);
+    if (server.unreadable->isPartial)
+        facts.add(ServerFact::MoreUnreadable, Words::tr("Not readable"),
+                  Words::tr("and others, too many to be kept"), Badge::Trouble);
+}
+
+} // namespace
+
+void ServerDetailModel::show(const ServerRow *row, Instant now)
+{
+    Facts facts;
+    if (row) {
+        addState(facts, *row, now);
+        addWatch(facts, row->server);
+        addCounters(facts, row->server.counters);
+        addRefusals(facts, row->server);
+    }
+    merge(facts.take());
+}
+
+int ServerDetailModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(ColumnCount);
+}
+
+QVariant ServerDetailModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const FactRow &row = rowAt(index.row());
+    const bool isValue = index.column() == Value;
+    switch (role) {
+    case Qt::DisplayRole:
+        return isValue ? row.text : row.label;
+    case Qt::ToolTipRole:
+        return toolTipOf(isValue ? row.text : row.label);
+    case Qt::AccessibleTextRole:
+        return isValue ? u"%1: %2"_s.arg(row.label, row.text) : row.label;
+    case RawRole: // copied with what it is about, but for names, which are bytes
+        return row.fact == ServerFact::UnreadableName
+            ? QVariant(row.name.bytes)
+            : QVariant(u"%1: %2"_s.arg(row.label, row.text).toUtf8());
+    case BadgeRole:
+        return static_cast<int>(isValue ? row.badge : Badge::None);
+    case QuietRole:
+        return !isValue || row.isQuiet;
+    default:
+        return {};
+    }
+}
+
+QVariant ServerDetailModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return columnHeader(section, orientation, role, [] {
+        return std::array<QString, ColumnCount>{Words::tr("Fact"), Words::tr("Value")};
+    });
+}
+
+} // namespace lockscope::ui

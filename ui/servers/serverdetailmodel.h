@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/servermodel.h"
+#include "ui/table/mergemodel.h"
+#include "ui/table/roles.h"
+
+#include <utility>
+
+namespace lockscope::ui {
+
+// What can be said of a server, in the order in which it is shown.
+enum class ServerFact {
+    State,
+    Problem, // why it is not up, or which command it refuses
+    Age, // of what is shown
+    Place, // its profile, and what that allows
+    Role,
+    Version,
+    Uptime,
+    WatchedBy,
+    NotBetter, // why it is not watched in a better way
+    Latency,
+    Clock,
+    Scan,
+    Guesses,
+    Missed,
+    Dropped,
+    Coalesced,
+    NotReadable, // how often
+    KeyRefusal, // why some keys may not be read
+    UnreadableName, // one row a name
+    MoreUnreadable,
+};
+
+struct FactRow {
+    ServerFact fact = ServerFact::State;
+    LockName name; // of UnreadableName alone
+    QString label;
+    QString text;
+    Badge badge = Badge::None;
+    bool isQuiet = false; // not known, or nothing to say
+
+    auto key() const { return std::pair(fact, name); }
+    friend bool operator==(const FactRow &, const FactRow &) = default;
+};
+
+// All that is known of one server, a fact a row. GUI thread. What grows with time is as of the last
+// call of show().
+class ServerDetailModel : public MergeModel<FactRow>
+{
+    Q_OBJECT
+
+public:
+    enum Column { Fact, Value, ColumnCount };
+
+    using MergeModel::MergeModel;
+
+    void show(const ServerRow *row, Instant now); // null: none
+
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation,
+                        int role = Qt::DisplayRole) const override;
+};
+
+} // namespace lockscope::ui

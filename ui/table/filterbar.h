@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/table/filterfield.h"
+#include "ui/table/savedfilters.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace lockscope::ui {
+
+// The row above a table: its filter, the filters that people gave a name, whatever else belongs
+// there, and beneath it what is wrong with the filter. GUI thread.
+class FilterBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // Its parts are named after it: NAME, NAMEProblem, NAMESaved.
+    explicit FilterBar(const QString &name, QWidget *parent = nullptr);
+
+    FilterField *field() { return m_field; }
+    // To the right of the filter.
+    void addWidget(QWidget *widget);
+
+    void showProblem(const std::optional<watch::FilterProblem> &problem);
+
+    void setSaved(const SavedFilters &saved) { m_saved = saved; }
+    const SavedFilters &saved() const { return m_saved; }
+
+Q_SIGNALS:
+    void edited(const QString &text);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void makeItems();
+    void addSaver();
+    void colourProblem();
+
+    FilterField *m_field;
+    QToolButton *m_button;
+    QMenu *m_menu;
+    QLabel *m_problem;
+    QHBoxLayout *m_row;
+    SavedFilters m_saved;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/table/tableview.h"
+
+#include "ui/kit/ownkeys.h"
+#include "ui/table/celldelegate.h"
+#include "ui/table/tableheader.h"
+#include "ui/theme/textwidth.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMimeData>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+TableView::TableView(const QString &name, QWidget *parent)
+    : QTableView(parent)
+    , m_header(new TableHeader(this))
+{
+    setObjectName(name);
+    setHorizontalHeader(m_header);
+    setItemDelegate(new CellDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setEditTriggers(NoEditTriggers);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTextElideMode(Qt::ElideMiddle);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setFrameShape(NoFrame);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setMinimumSectionSize(5 * characterWidth(fontMetrics()));
+    setKeys(this, {{{QKeySequence(QKeySequence::Copy)}, tr("Copy what is chosen")}});
+    fitRowHeight();
+}
+
+// A row is as high as any other, wherever it moves to. The header of rows would look through all of
+// them, before and after each order, for one that is not.
+void TableView::setModel(QAbstractItemModel *model)
+{
+    QTableView::setModel(model);
+    if (!model)
+        return;
+    disconnect(model, &QAbstractItemModel::layoutAboutToBeChanged, verticalHeader(), nullptr);
+    disconnect(model, &QAbstractItemModel::layoutChanged, verticalHeader(), nullptr);
+}
+
+void TableView::fitRowHeight()
+{
+    const int height = fontMetrics().height() + 9;
+    verticalHeader()->setMinimumSectionSize(height);
+    verticalHeader()->setDefaultSectionSize(height);
+}
+
+void TableView::setColumnWidths(const QList<int> &widths)
+{
+    // Of characters, so that they follow the font.
+    QList<int> pixels;
+    for (int i = 0; i < static_cast<int>(widths.size()); ++i) {
+        pixels.push_back(widthOf(widths[i]));
+        setColumnWidth(i, pixels.back());
+    }
+    m_header->setUsualWidths(pixels);
+}
+
+void TableView::setElastic(const std::map<int, int> &most)
+{
+    std::map<int, int> pixels;
+    for (const auto &[column, characters] : most)
+        pixels[column] = widthOf(characters);
+    m_header->setElastic(std::move(pixels));
+}
+
+int TableView::widthOf(int characters) const
+{
+    return characters * characterWidth(fontMetrics()) + 12;
+}
+
+void TableView::setPreferredRows(int rows)
+{
+    m_preferredRows = rows;
+    updateGeometry();
+}
+
+QSize TableView::sizeHint() const
+{
+    QSize size = QTableView::sizeHint();
+    if (m_preferredRows > 0)
+        size.setHeight(horizontalHeader()->sizeHint().height()
+                       + m_preferredRows * verticalHeader()->defaultSectionSize());
+    return size;
+}
+
+void TableView::copySelected() const
+{
+    copySelected(m_copyColumn);
+}
+
+void TableView::copySelected(int column) const
+{
+    if (!selectionModel())
+        return;
+    QList<int> rows;
+    for (const QModelIndex &index : selectionModel()->selectedRows())
+        rows += index.row();
+    std::sort(rows.begin(), rows.end());
+    QByteArrayList lines;
+    for (const int row : std::as_const(rows))
+        lines += model()->index(row, column).data(RawRole).toByteArray();
+    if (lines.isEmpty())
+        return;
+    const QByteArray bytes = lines.join('\n');
+    auto *mime = new QMimeData;
+    mime->setText(QString::fromUtf8(bytes));
+    mime->setData(u"application/octet-stream"_s, bytes);
+    QApplication::clipboard()->setMimeData(mime);
+}
+
+void TableView::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copySelected();
+        event->accept();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+// Qt would make the first row current, but not selected: it looks as if nothing were chosen, and
+// the next Down would lead past it.
+void TableView::focusInEvent(QFocusEvent *event)
+{
+    if (currentIndex().isValid()) {
+        QTableView::focusInEvent(event);
+        return;
+    }
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void TableView::rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last)
+{
+    const int current = currentIndex().row();
+    if (current >= first && current <= last)
+        selectionModel()->clearCurrentIndex();
+    QTableView::rowsAboutToBeRemoved(parent, first, last);
+}
+
+void TableView::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitRowHeight();
+}
+
+} // namespace lockscope::ui

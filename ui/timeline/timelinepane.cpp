@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinepane.h"
+
+#include "ui/client/emptystate.h"
+#include "ui/kit/jumpaction.h"
+#include "ui/kit/ownkeys.h"
+#include "ui/theme/textwidth.h"
+#include "ui/theme/tooltip.h"
+#include "ui/timeline/timelinelegend.h"
+#include "ui/wording/holdwording.h"
+#include "ui/wording/wording.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr double zoomStep = 1.5;
+constexpr auto waitForFirst = 500ms;
+
+} // namespace
+
+TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel &servers,
+                           const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_history(history)
+    , m_servers(servers)
+    , m_clock(clock)
+    , m_view(new TimelineView(history, clock))
+    , m_stack(new QStackedWidget)
+    , m_empty(new EmptyPage(u"timelineEmpty"_s))
+    , m_filter(new QLineEdit)
+    , m_order(new QComboBox)
+    , m_follow(nullptr)
+    , m_count(new QLabel)
+    , m_detail(new QLabel)
+{
+    setObjectName("timelinePane"_L1);
+    m_view->setServerLabels([this](int server) {
+        const watch::ServerRecord *known = m_servers.find(server);
+        return m_servers.rowCount() > 1 && known ? shortLabel(*known) : QString();
+    });
+    m_detail->setObjectName("timelineDetail"_L1);
+    m_detail->setTextFormat(Qt::PlainText);
+    m_detail->setWordWrap(true);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_view);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeBar());
+    makeMenu();
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_detail);
+    layout->addWidget(new TimelineLegend);
+    m_detail->setMargin(characterWidth(fontMetrics()));
+    setFocusProxy(m_view);
+    setKeys(this,
+            {{{Qt::Key_Slash}, tr("Go to the filter of the timeline")},
+             {{Qt::Key_Escape}, tr("Clear the filter of the timeline")}});
+
+    connect(m_view, &TimelineView::rowsChanged, this, &TimelinePane::updateRows);
+    connect(m_view, &TimelineView::chosen, this, &TimelinePane::updateChoice);
+    connect(m_view, &TimelineView::activated, this, &TimelinePane::lockChosen);
+    connect(m_view, &TimelineView::followingChanged, m_follow, &QToolButton::setChecked);
+    m_waiting.setInterval(waitForFirst);
+    connect(&m_waiting, &QTimer::timeout, m_view, &TimelineView::refreshRows);
+    m_second.setInterval(1s);
+    connect(&m_second, &QTimer::timeout, this, &TimelinePane::followChoice);
+    updateRows();
+    updateChoice();
+}
+
+void TimelinePane::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_view->refreshRows();
+    followChoice();
+    m_second.start();
+}
+
+void TimelinePane::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_waiting.stop();
+    m_second.stop();
+}
+
+QToolButton *TimelinePane::makeButton(const QString &name, const QString &text, const QString &tip)
+{
+    auto *button = new QToolButton;
+    button->setObjectName(name);
+    button->setText(text);
+    button->setAccessibleName(tip);
+    button->setToolTip(toolTipOf(tip));
+    button->setAutoRaise(true);
+    return button;
+}
+
+QWidget *TimelinePane::makeBar()
+{
+    auto *bar = new QWidget;
+    m_filter->setObjectName("timelineFilter"_L1);
+    m_filter->setPlaceholderText(tr("Part of a name or an owner"));
+    m_filter->setAccessibleName(tr("Show only locks with this in their name or an owner's"));
+    m_filter->setClearButtonEnabled(true);
+    m_order->setObjectName("timelineOrder"_L1);
+    m_order->setAccessibleName(tr("Order of the locks"));
+    m_order->addItem(tr("By name"), int(TimelineOrder::Name));
+    m_order->addItem(tr("Latest first"), int(TimelineOrder::Latest));
+    m_order->addItem(tr("Most holds first"), int(TimelineOrder::Holds));
+    m_count->setObjectName("timelineCount"_L1);
+    auto *out = makeButton(u"timelineZoomOut"_s, QString(QChar(0x2212)), tr("Show more time (-)"));
+    auto *in = makeButton(u"timelineZoomIn"_s, u"+"_s, tr("Show less time (+)"));
+    auto *all = makeButton(u"timelineAll"_s, tr("All"), tr("Show all that was seen (0)"));
+    m_follow = makeButton(u"timelineFollow"_s, tr("Now"), tr("Follow what happens now (End)"));
+    m_follow->setCheckable(true);
+    m_follow->setChecked(m_view->isFollowing());
+    auto *layout = new QHBoxLayout(bar);
+    const int margin = characterWidth(fontMetrics()) / 2;
+    layout->setContentsMargins(margin, margin, margin, margin);
+    layout->addWidget(m_filter, 1);
+    layout->addWidget(m_order);
+    layout->addWidget(m_count);
+    for (QToolButton *button : {out, in, all, m_follow})
+        layout->addWidget(button);
+    connect(m_filter, &QLineEdit::textChanged, m_view, &TimelineView::setFilter);
+    connect(m_order, &QComboBox::currentIndexChanged, this, [this] {
+        m_view->setOrder(static_cast<TimelineOrder>(m_order->currentData().toInt()));
+    });
+    connect(out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / zoomStep); });
+    connect(in, &QToolButton::clicked, m_view, [this] { m_view->zoom(zoomStep); });
+    connect(all, &QToolButton::clicked, m_view, &TimelineView::showAll);
+    connect(m_follow, &QToolButton::clicked, m_view, &TimelineView::setFollowing);
+    for (QWidget *each : {static_cast<QWidget *>(m_view), static_cast<QWidget *>(m_filter)})
+        each->installEventFilter(this);
+    return bar;
+}
+
+void TimelinePane::makeMenu()
+{
+    // Enter belongs to the view; here it is only named.
+    auto *open = new QAction(tr("&Open lock\tEnter"), m_view);
+    open->setObjectName("timelineOpenLock"_L1);
+    connect(open, &QAction::triggered, this, [this] {
+        if (const auto &choice = m_view->choice())
+            Q_EMIT lockChosen(choice->lock);
+    });
+    m_view->addAction(open);
+    QAction *show = addJump(m_view, u"timelineShowEvent"_s, tr("Show in &events"));
+    connect(show, &QAction::triggered, this, &TimelinePane::wantEvent);
+}
+
+void TimelinePane::wantEvent()
+{
+    const auto &choice = m_view->choice();
+    if (!choice)
+        return;
+    EventPlace place{choice->lock.server, choice->lock.name, m_clock.wallNow()};
+    if (choice->hold) {
+        place.at = choice->hold->isOpen() ? choice->hold->start() : choice->hold->end();
+        place.owner = m_history.owners().owner(choice->hold->owner);
+    } else if (choice->mark) {
+        place.at = WallInstant(Millis(choice->from()));
+        if (const auto *hole = std::get_if<watch::WatchHole>(&*choice->mark)) {
+            place.server = hole->server;
+            place.name = hole->lock;
+        }
+    }
+    Q_EMIT eventWanted(place);
+}
+
+// Of the window's keys these are its own while the focus is in it.
+bool TimelinePane::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isOverride = event->type() == QEvent::ShortcutOverride;
+    if (!isOverride && event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    const bool looksFor = watched == m_view && key == Qt::Key_Slash;
+    const bool clears = watched == m_filter && key == Qt::Key_Escape;
+    if (!looksFor && !clears)
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (isOverride)
+        return true;
+    if (looksFor) {
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+    } else {
+        m_filter->clear();
+        m_view->setFocus(Qt::ShortcutFocusReason);
+    }
+    return true;
+}
+
+void TimelinePane::updateRows()
+{
+    const TimelineRows &rows = m_view->rows();
+    if (rows.lanes.empty()) {
+        const bool isFiltered = m_history.size() > 0;
+        m_empty->show(isFiltered ? EmptyState{tr("No lock matches"),
+                                              tr("No name and no owner has this in it. Esc clears "
+                                                 "the field."),
+                                              false}
+                                 : EmptyState{tr("No holds seen yet"),
+                                              tr("From now on every hold is drawn here as a bar: "
+                                                 "who held which lock, from when to when."),
+                                              false});
+        m_stack->setCurrentWidget(m_empty);
+        if (isVisible() && !m_waiting.isActive())
+            m_waiting.start();
+    } else {
+        m_waiting.stop();
+        m_stack->setCurrentWidget(m_view);
+    }
+    QStringList parts;
+    if (rows.lanes.size() < rows.matching)
+        parts += tr("%1 of %2 locks").arg(rows.lanes.size()).arg(rows.matching);
+    if (m_history.dropped() > 0)
+        parts += tr("older holds left out: %1").arg(m_history.dropped());
+    m_count->setText(parts.join(u", "_s));
+    m_count->setVisible(!parts.isEmpty());
+}
+
+void TimelinePane::updateChoice()
+{
+    const auto &choice = m_view->choice();
+    if (!choice) {
+        m_detail->setText(tr("Click a bar, or choose a lock with Up and Down and what happened to "
+                             "it with Ctrl and Left or Right; Enter opens the lock, Ctrl+Enter the "
+                             "event."));
+        return;
+    }
+    const QString name = wording::shown(choice->lock.name.bytes);
+    if (choice->mark) {
+        m_detail->setText(tr("%1: %2").arg(name, m_view->markText(*choice->mark)));
+        return;
+    }
+    if (!choice->hold) {
+        if (m_view->currentRow() >= 0) // else the filter hides it
+            m_detail->setText(tr("%1: %2").arg(name, m_view->rowText(m_view->currentRow())));
+        return;
+    }
+    const watch::OwnerTable &owners = m_history.owners();
+    const quint32 owner = choice->hold->owner;
+    QString text = tr("%1, held by %2, %3")
+                       .arg(name, wording::ownerInWords(owners.owner(owner), owners.alias(owner)),
+                            wording::holdSentence(*choice->hold, m_clock.wallNow()));
+    if (choice->holds > 1)
+        text = tr("%1; the last of %2 holds that are drawn as one")
+                   .arg(text, QString::number(choice->holds));
+    m_detail->setText(text);
+}
+
+// What has ended is told for good.
+void TimelinePane::followChoice()
+{
+    const auto &choice = m_view->choice();
+    if (choice && (choice->isLockAlone() || choice->isOpen()))
+        updateChoice();
+}
+
+// Without the filter where that hides it; of more locks than there is room for by its name.
+bool TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
+{
+    if (m_history.find(lock) == watch::HoldHistory::noLane)
+        return false;
+    for (const QString &filter :
+         {m_filter->text(), QString(), QString::fromUtf8(lock.name.bytes)}) {
+        m_filter->setText(filter);
+        if (m_view->reveal(lock, at)) {
+            m_view->setFocus(Qt::OtherFocusReason);
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace lockscope::ui

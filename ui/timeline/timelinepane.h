@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/eventmodel.h"
+#include "ui/client/servermodel.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class EmptyPage;
+
+// Who held what when, as far as this run has seen it: the timeline with what belongs to it. GUI
+// thread; history, servers and clock must outlive it.
+class TimelinePane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    TimelinePane(const watch::HoldHistory &history, const ServerModel &servers, const Clock &clock,
+                 QWidget *parent = nullptr);
+
+    TimelineView &view() { return *m_view; }
+    // Brings the lock into sight, at a time if one is told, whatever the filter was. False: no hold
+    // of it is kept.
+    bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
+
+Q_SIGNALS:
+    void lockChosen(const lockscope::watch::LockId &lock);
+    // That of what is chosen: of an ended hold its end, of one that is held its beginning.
+    void eventWanted(const lockscope::ui::EventPlace &place);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QWidget *makeBar();
+    void makeMenu();
+    QToolButton *makeButton(const QString &name, const QString &text, const QString &tip);
+    void updateRows();
+    void updateChoice();
+    void followChoice();
+    void wantEvent();
+
+    const watch::HoldHistory &m_history;
+    const ServerModel &m_servers;
+    const Clock &m_clock;
+    TimelineView *m_view;
+    QStackedWidget *m_stack;
+    EmptyPage *m_empty;
+    QLineEdit *m_filter;
+    QComboBox *m_order;
+    QToolButton *m_follow;
+    QLabel *m_count;
+    QLabel *m_detail;
+    QTimer m_waiting; // for the first hold, while nothing is there to show
+    QTimer m_second; // what is held is held for longer
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinesteps.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr qint64 reach = 1000; // ms: clocks of an action and of what came of it are two
+
+qint64 millis(WallInstant at)
+{
+    return at.time_since_epoch().count();
+}
+
+} // namespace
+
+qint64 TimelineStep::from() const
+{
+    if (hold)
+        return hold->from;
+    if (!mark)
+        return 0;
+    if (const auto *action = std::get_if<watch::OperatorMark>(&*mark))
+        return millis(action->at);
+    return millis(std::get<watch::WatchHole>(*mark).from);
+}
+
+std::optional<qint64> TimelineStep::to() const
+{
+    if (hold)
+        return hold->isOpen() ? std::nullopt : std::optional(hold->to);
+    const auto *hole = mark ? std::get_if<watch::WatchHole>(&*mark) : nullptr;
+    if (!hole)
+        return from();
+    return hole->to ? std::optional(millis(*hole->to)) : std::nullopt;
+}
+
+bool TimelineStep::isSameAs(const TimelineStep &other) const
+{
+    if (hold && other.hold)
+        return hold->from == other.hold->from && hold->owner == other.hold->owner
+            && hold->mode == other.hold->mode;
+    if (!mark || !other.mark || mark->index() != other.mark->index())
+        return false;
+    const auto *hole = std::get_if<watch::WatchHole>(&*mark);
+    if (!hole)
+        return *mark == *other.mark;
+    const auto &another = std::get<watch::WatchHole>(*other.mark);
+    return hole->server == another.server && hole->from == another.from
+        && hole->isOutage == another.isOutage && hole->lock == another.lock;
+}
+
+bool concerns(const watch::WatchHole &hole, const watch::LockId &lock)
+{
+    return (hole.server < 0 || hole.server == lock.server)
+        && (!hole.lock || *hole.lock == lock.name);
+}
+
+std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
+                                        watch::HoldHistory::Lane lane)
+{
+    std::vector<TimelineStep> steps;
+    for (const auto &part : {history.ended(lane), history.open(lane)}) {
+        for (const watch::HoldInterval &hold : part)
+            steps.push_back({hold, {}});
+    }
+    const watch::LockId &lock = history.lockOf(lane);
+    for (const watch::OperatorMark &action : history.actions()) {
+        if (action.lock == lock)
+            steps.push_back({{}, action});
+    }
+    for (const watch::WatchHole &hole : history.holes()) {
+        if (concerns(hole, lock))
+            steps.push_back({{}, hole});
+    }
+    std::stable_sort(steps.begin(), steps.end(), [](const TimelineStep &a, const TimelineStep &b) {
+        return a.from() < b.from();
+    });
+    return steps;
+}
+
+// Of several that cannot be told apart the first leads to what is before them and the last to what
+// is after them: nobody is caught between them.
+const TimelineStep *stepBeside(const std::vector<TimelineStep> &steps, const TimelineStep *other,
+                               bool after)
+{
+    if (steps.empty())
+        return nullptr;
+    const auto isIt = [other](const TimelineStep &step) { return other && step.isSameAs(*other); };
+    if (after) {
+        const auto at = std::find_if(steps.rbegin(), steps.rend(), isIt);
+        return at == steps.rend() || at == steps.rbegin() ? &steps.back() : &*(at - 1);
+    }
+    const auto at = std::find_if(steps.begin(), steps.end(), isIt);
+    if (at == steps.end())
+        return &steps.back();
+    return at == steps.begin() ? &steps.front() : &*(at - 1);
+}
+
+const TimelineStep *stepAt(const std::vector<TimelineStep> &steps, WallInstant at)
+{
+    const qint64 instant = millis(at);
+    const TimelineStep *best = nullptr;
+    // How far it is away, whether it is a mark, and how far its nearer end is.
+    std::tuple<qint64, bool, qint64> least{reach + 1, false, 0};
+    for (const TimelineStep &step : steps) {
+        const qint64 begun = instant - step.from();
+        const qint64 left = step.to().value_or(std::numeric_limits<qint64>::max()) - instant;
+        const qint64 away = std::max({qint64(0), -begun, -left});
+        const std::tuple distance{away, !step.hold, std::min(std::abs(begun), std::abs(left))};
+        if (distance < least) {
+            least = distance;
+            best = &step;
+        }
+    }
+    return best;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/workbenchmodel.h"
+
+#include "core/lock/lease.h"
+#include "ui/client/servermodel.h"
+#include "ui/table/columnheader.h"
+#include "ui/table/roles.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/lockwording.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::ui {
+
+using workbench::Entry;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Workbench)
+};
+
+constexpr qsizetype nameLimit = 300;
+
+QString stateText(Entry::State state)
+{
+    switch (state) {
+    case Entry::State::Waiting:
+        return Words::tr("waiting");
+    case Entry::State::Held:
+        return Words::tr("held");
+    case Entry::State::Releasing:
+        return Words::tr("releasing");
+    case Entry::State::Released:
+        return Words::tr("released");
+    case Entry::State::Passed:
+        return Words::tr("open");
+    case Entry::State::Lost:
+        return Words::tr("lost");
+    case Entry::State::Failed:
+        return Words::tr("failed");
+    }
+    return {};
+}
+
+QString watchdogText(const Entry &entry)
+{
+    if (entry.state != Entry::State::Held)
+        return QStringLiteral("–");
+    switch (entry.watchdog) {
+    case Entry::Watchdog::None:
+        return Words::tr("none");
+    case Entry::Watchdog::Running:
+        return Words::tr("renewing");
+    case Entry::Watchdog::Paused:
+        return Words::tr("paused");
+    }
+    return {};
+}
+
+Badge watchdogBadge(const Entry &entry)
+{
+    if (entry.state != Entry::State::Held || entry.watchdog == Entry::Watchdog::None)
+        return Badge::None;
+    return entry.watchdog == Entry::Watchdog::Running ? Badge::Renewing : Badge::Overdue;
+}
+
+const std::optional<Instant> &deadline(const Entry &entry)
+{
+    return entry.state == Entry::State::Waiting ? entry.waitsUntil : entry.validUntil;
+}
+
+bool countsDown(const Entry &entry)
+{
+    return (entry.state == Entry::State::Waiting || entry.state == Entry::State::Held)
+        && deadline(entry).has_value();
+}
+
+} // namespace
+
+Badge entryBadge(const Entry &entry)
+{
+    switch (entry.state) {
+    case Entry::State::Waiting:
+    case Entry::State::Releasing:
+        return Badge::Connecting;
+    case Entry::State::Held:
+        return Badge::Held;
+    case Entry::State::Released:
+    case Entry::State::Passed:
+        return Badge::Gone;
+    case Entry::State::Lost:
+        return Badge::Trouble;
+    case Entry::State::Failed:
+        return Badge::Down;
+    }
+    return Badge::None;
+}
+
+QString entrySentence(const Entry &entry, Instant now)
+{
+    const QString trouble = troubleText(entry);
+    const QString why = trouble.isEmpty() ? QString() : QStringLiteral(": ") + trouble;
+    switch (entry.state) {
+    case Entry::State::Waiting:
+        return entry.waitsUntil && *entry.waitsUntil > now
+            ? Words::tr("Waiting, for %1 more").arg(wording::timeLeft(entry.waitsUntil, now))
+            : Words::tr("Asking for it");
+    case Entry::State::Held:
+        break;
+    case Entry::State::Releasing:
+        return Words::tr("Releasing it");
+    case Entry::State::Released:
+        return Words::tr("Released") + why;
+    case Entry::State::Passed:
+        return Words::tr("It is open");
+    case Entry::State::Lost:
+        return Words::tr("Lost") + why;
+    case Entry::State::Failed:
+        return Words::tr("Not held") + why;
+    }
+    if (!trouble.isEmpty())
+        return Words::tr("Held, but what was asked last failed: %1").arg(trouble);
+    if (!entry.validUntil)
+        return Words::tr("Held until it is released, without expiry");
+    if (*entry.validUntil <= now)
+        return Words::tr("Its lease is over: it may be another's already");
+    return Words::tr("Held for certain for %1 more").arg(wording::timeLeft(entry.validUntil, now))
+        + (entry.watchdog == Entry::Watchdog::Running ? Words::tr(", unless it is renewed")
+                                                      : QString());
+}
+
+QString troubleText(const Entry &entry)
+{
+    struct Wording {
+        const QByteArray &kind;
+
+        QString operator()(std::monostate /*none*/) const { return {}; }
+        QString operator()(const Error &error) const { return wording::errorSentence(error); }
+        QString operator()(const lock::AcquireOutcome &outcome) const
+        {
+            return wording::shortly(kind, outcome);
+        }
+        QString operator()(const lock::ReleaseOutcome &outcome) const
+        {
+            return wording::shortly(outcome);
+        }
+        QString operator()(lock::Loss loss) const { return wording::shortly(loss); }
+        QString operator()(const lock::ExtendOutcome &outcome) const
+        {
+            return wording::shortly(outcome);
+        }
+    };
+    return std::visit(Wording{entry.kind}, entry.trouble);
+}
+
+QString namesText(const Entry &entry)
+{
+    QStringList names;
+    for (const LockName &name : entry.names)
+        names.append(wording::shown(name.bytes, nameLimit));
+    return names.join(QStringLiteral(", "));
+}
+
+QString kindText(const Entry &entry)
+{
+    const workbench::KindTraits *const traits = workbench::traitsOf(entry.kind);
+    if (!traits || !traits->hasModes)
+        return wording::kind(entry.kind);
+    return Words::tr("%1, %2").arg(wording::kind(entry.kind), wording::mode(entry.mode));
+}
+
+QString serversText(const Entry &entry)
+{
+    QStringList labels;
+    for (const QString &label : entry.servers)
+        labels.append(shortLabel(label));
+    return labels.join(QStringLiteral(", "));
+}
+
+QString ownerText(const Entry &entry)
+{
+    return entry.owner.isEmpty() ? entry.label : wording::owner(entry.owner, entry.label.toUtf8());
+}
+
+QString renewalText(const Entry &entry)
+{
+    if (entry.watchdog == Entry::Watchdog::None)
+        return {};
+    const QString every =
+        Words::tr("every %1").arg(wording::span(lock::renewalInterval(entry.watchdogTimeout)));
+    if (!entry.maxRenewals)
+        return every;
+    return *entry.maxRenewals == 1
+        ? Words::tr("%1, once at most").arg(every)
+        : Words::tr("%1, %2 times at most").arg(every).arg(*entry.maxRenewals);
+}
+
+WorkbenchModel::WorkbenchModel(const Clock &clock, QObject *parent)
+    : MergeModel(parent)
+    , m_clock(clock)
+{}
+
+void WorkbenchModel::show(const std::vector<Entry> &entries)
+{
+    std::vector<WorkbenchRow> next;
+    for (const Entry &entry : entries) {
+        WorkbenchRow row{entry, {}};
+        const auto before =
+            std::find_if(rows().begin(), rows().end(),
+                         [&](const WorkbenchRow &each) { return each.entry.id == entry.id; });
+        if (before != rows().end() && before->entry.state == entry.state)
+            row.span = before->span;
+        if (countsDown(entry)) {
+            const auto left = std::chrono::ceil<Millis>(*deadline(entry) - m_clock.now());
+            row.span = std::max(row.span.value_or(Millis(1)), left);
+        }
+        next.push_back(std::move(row));
+    }
+    std::sort(next.begin(), next.end(),
+              [](const WorkbenchRow &a, const WorkbenchRow &b) { return a.key() < b.key(); });
+    merge(std::move(next));
+}
+
+int WorkbenchModel::openCount() const
+{
+    return static_cast<int>(std::count_if(
+        rows().begin(), rows().end(), [](const WorkbenchRow &row) { return !row.entry.isOver(); }));
+}
+
+int WorkbenchModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+TtlValue WorkbenchModel::ttl(const WorkbenchRow &row) const
+{
+    if (!countsDown(row.entry))
+        return {row.entry.state == Entry::State::Held, {}, {}, {}};
+    return {true, deadline(row.entry), row.span, {}};
+}
+
+QString WorkbenchModel::text(const WorkbenchRow &row, Column column) const
+{
+    const Entry &entry = row.entry;
+    const bool held = entry.state == Entry::State::Held || entry.state == Entry::State::Releasing;
+    switch (column) {
+    case State:
+        return stateText(entry.state);
+    case Name:
+        return namesText(entry);
+    case Kind:
+        return kindText(entry);
+    case Server:
+        return serversText(entry);
+    case Owner:
+        return ownerText(entry);
+    case Count:
+        return held || entry.count > 0 ? QString::number(entry.count) : QStringLiteral("–");
+    case Ttl:
+        return ttl(row).applies ? ttlView(ttl(row), m_clock.now()).text : QStringLiteral("–");
+    case Watchdog:
+        return watchdogText(entry);
+    case Note:
+        return troubleText(entry);
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QVariant WorkbenchModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const WorkbenchRow &row = rowAt(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, column);
+    case Qt::ToolTipRole:
+        if (column == Ttl && row.entry.state == Entry::State::Waiting)
+            return toolTipOf(Words::tr("Until it gives up waiting"));
+        return toolTipOf(text(row, column));
+    case Qt::AccessibleTextRole:
+        return QVariant(headerData(index.column(), Qt::Horizontal).toString() + QStringLiteral(": ")
+                        + text(row, column));
+    case Qt::TextAlignmentRole:
+        return headerData(index.column(), Qt::Horizontal, role);
+    case RawRole:
+        if (column == Ttl)
+            return QVariant::fromValue(ttl(row));
+        if (column == Name)
+            return row.entry.names.empty() ? QByteArray() : row.entry.names.front().bytes;
+        return column == Owner ? QVariant(row.entry.owner.bytes) : QVariant();
+    case BadgeRole:
+        if (column == State)
+            return static_cast<int>(entryBadge(row.entry));
+        return static_cast<int>(column == Watchdog ? watchdogBadge(row.entry) : Badge::None);
+    case AlarmRole:
+        return row.entry.state == Entry::State::Lost;
+    case QuietRole:
+        return row.entry.isOver() && column != State && column != Note;
+    default:
+        return {};
+    }
+}
+
+QVariant WorkbenchModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return columnHeader(
+        section, orientation, role,
+        [] {
+            return std::array<QString, ColumnCount>{
+                Words::tr("State"),     Words::tr("Name"),     Words::tr("Count"),
+                Words::tr("Time left"), Words::tr("Watchdog"), Words::tr("Note"),
+                Words::tr("Kind"),      Words::tr("Server"),   Words::tr("Owner")};
+        },
+        section == Count);
+}
+
+} // namespace lockscope::ui

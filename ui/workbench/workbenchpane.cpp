@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/workbenchpane.h"
+
+#include "core/base/text.h"
+#include "ui/client/emptystate.h"
+#include "ui/table/columnticker.h"
+#include "ui/table/tableview.h"
+#include "ui/table/ttldelegate.h"
+#include "ui/theme/textwidth.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+#include "ui/workbench/acquirerules.h"
+#include "ui/workbench/ownwaits.h"
+#include "ui/workbench/workbenchdetail.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <initializer_list>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+using workbench::Entry;
+
+namespace {
+
+constexpr int formColumns = 50; // the width of the form, in characters
+constexpr int timeColumns = 8;
+
+// Why something cannot be done to the chosen lock; empty: it can.
+struct Reasons {
+    QString reenter;
+    QString release;
+    QString extend;
+    QString watchdog;
+    QString forget;
+};
+
+bool isLatch(const Entry &entry)
+{
+    return entry.kind == "count-down-latch";
+}
+
+Reasons reasonsAgainst(const Entry *entry)
+{
+    if (!entry) {
+        const QString none = WorkbenchPane::tr("no lock of the workbench is chosen");
+        return {none, none, none, none, none};
+    }
+    Reasons reasons;
+    const bool held = entry->state == Entry::State::Held;
+    const QString notHeld = WorkbenchPane::tr("it is not held");
+    if (!held)
+        reasons.reenter = reasons.watchdog = reasons.extend = notHeld;
+    else
+        reasons.reenter = reasonAgainstReentering(entry->kind);
+    if (held)
+        reasons.extend = reasonAgainstExtending(entry->kind);
+    if (held && entry->watchdog == Entry::Watchdog::None)
+        reasons.watchdog = WorkbenchPane::tr("nothing renews it");
+    if (!held && entry->state != Entry::State::Waiting)
+        reasons.release = notHeld;
+    if (isLatch(*entry))
+        reasons.reenter.clear();
+    if (!entry->isOver())
+        reasons.forget = WorkbenchPane::tr("release it first");
+    return reasons;
+}
+
+void fit(QPushButton *button, const QString &reason)
+{
+    button->setEnabled(reason.isEmpty());
+    button->setToolTip(toolTipOf(wording::capitalised(reason)));
+    button->setAccessibleDescription(reason);
+}
+
+} // namespace
+
+WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *parent)
+    : QWidget(parent)
+    , m_model(clock)
+    , m_form(new AcquireForm(servers))
+    , m_stack(new QStackedWidget)
+    , m_table(new TableView(u"workbench"_s))
+    , m_detail(new WorkbenchDetail(clock))
+    , m_hint(new QLabel)
+    , m_extension(new QLineEdit(u"1m"_s))
+{
+    setObjectName("workbenchPane"_L1);
+    m_form->setFixedWidth(
+        std::max(formColumns * characterWidth(fontMetrics()), m_form->minimumSizeHint().width()));
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_form);
+    layout->addWidget(makeList(), 1);
+    m_table->setAccessibleName(tr("Locks of the workbench"));
+    m_table->setModel(&m_model);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setCopyColumn(WorkbenchModel::Name);
+    m_table->setColumnWidths({12, 22, 7, 14, 13, 30, 11, 16, 24});
+    m_table->setElastic({{WorkbenchModel::Name, 50},
+                         {WorkbenchModel::Note, 50},
+                         {WorkbenchModel::Kind, 30},
+                         {WorkbenchModel::Server, 26}});
+    m_table->setItemDelegateForColumn(WorkbenchModel::Ttl, new TtlDelegate(clock, m_table));
+    new ColumnTicker(m_table, WorkbenchModel::Ttl, 100ms);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &WorkbenchPane::openMenu);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this] { refresh(); });
+    connect(m_form, &AcquireForm::acquireRequested, this, &WorkbenchPane::acquireRequested);
+    refresh();
+}
+
+QWidget *WorkbenchPane::makeList()
+{
+    auto *nothing = new EmptyPage(u"workbenchEmpty"_s);
+    nothing->show({tr("This program holds no lock"),
+                   tr("Acquire one to try how its clients and its watchdog behave.")});
+    m_stack->addWidget(nothing);
+    auto *both = new QSplitter;
+    both->setObjectName("workbenchSplitter"_L1);
+    both->setChildrenCollapsible(false);
+    both->addWidget(m_table);
+    auto *scroll = new QScrollArea; // a dock can be lower than what is to be told
+    scroll->setObjectName("workbenchScroll"_L1);
+    scroll->setAccessibleName(tr("The chosen lock of the workbench"));
+    scroll->setWidget(m_detail);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setMinimumWidth(22 * characterWidth(fontMetrics()));
+    both->addWidget(scroll);
+    both->setStretchFactor(0, 3);
+    both->setStretchFactor(1, 2);
+    m_stack->addWidget(both);
+    auto *list = new QWidget;
+    auto *layout = new QVBoxLayout(list);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_stack, 1);
+    layout->addLayout(makeButtons());
+    m_hint->setObjectName("workbenchHint"_L1);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setWordWrap(true);
+    m_hint->setContentsMargins(8, 0, 8, 6);
+    layout->addWidget(m_hint);
+    return list;
+}
+
+QLayout *WorkbenchPane::makeButtons()
+{
+    auto *buttons = new QHBoxLayout;
+    buttons->setContentsMargins(8, 6, 8, 6);
+    m_reenter = addButton(u"workbenchReenter"_s, tr("Re-&enter"), &WorkbenchPane::reenter);
+    m_release = addButton(u"workbenchRelease"_s, tr("Relea&se"), &WorkbenchPane::release);
+    m_extend = addButton(u"workbenchExtend"_s, tr("E&xtend to"), &WorkbenchPane::extend);
+    m_extension->setObjectName("workbenchExtension"_L1);
+    m_extension->setAccessibleName(tr("Time that it is to last from now on"));
+    m_extension->setToolTip(toolTipOf(
+        tr("500ms, 30s, 5m: how long it is to last from now on. What lasts longer is left as it "
+           "is, and the watchdog takes nothing of it back.")));
+    m_extension->setFixedWidth(timeColumns * characterWidth(fontMetrics()));
+    connect(m_extension, &QLineEdit::textEdited, this, &WorkbenchPane::refresh);
+    connect(m_extension, &QLineEdit::returnPressed, this, &WorkbenchPane::extend);
+    m_watchdog =
+        addButton(u"workbenchWatchdog"_s, tr("&Pause watchdog"), &WorkbenchPane::toggleWatchdog);
+    m_forget = addButton(u"workbenchForget"_s, tr("Remove &from list"), &WorkbenchPane::forget);
+    const std::initializer_list<QWidget *> row{m_reenter,   m_release,  m_extend,
+                                               m_extension, m_watchdog, m_forget};
+    for (QWidget *each : row)
+        buttons->addWidget(each);
+    buttons->addStretch(1);
+    return buttons;
+}
+
+QPushButton *WorkbenchPane::addButton(const QString &name, const QString &text,
+                                      void (WorkbenchPane::*slot)())
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(name);
+    connect(button, &QPushButton::clicked, this, slot);
+    return button;
+}
+
+void WorkbenchPane::show(const std::vector<Entry> &entries)
+{
+    const int before = m_model.rowCount();
+    m_model.show(entries);
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 1 : 0);
+    // What was just asked for is what the next step is about.
+    if (m_model.rowCount() > before)
+        m_table->selectRow(m_model.rowCount() - 1);
+    refresh();
+    if (const int open = m_model.openCount(); open != m_openCount) {
+        m_openCount = open;
+        Q_EMIT openCountChanged(open);
+    }
+    tellOwners(entries);
+    if (auto waits = ownWaiters(entries); waits != m_waits) {
+        m_waits = std::move(waits);
+        Q_EMIT waitsChanged(m_waits);
+    }
+}
+
+// The last name that an owner was given holds.
+void WorkbenchPane::tellOwners(const std::vector<Entry> &entries)
+{
+    std::map<std::pair<int, OwnerId>, QString> named;
+    for (const Entry &entry : entries) {
+        for (const int server : entry.places) {
+            if (!entry.label.isEmpty() && !entry.owner.isEmpty())
+                named[{server, entry.owner}] = entry.label;
+        }
+    }
+    for (const auto &[owner, name] : named) {
+        if (std::exchange(m_named[owner], name) != name)
+            Q_EMIT ownerNamed(owner.first, owner.second, name);
+    }
+}
+
+const Entry *WorkbenchPane::current() const
+{
+    const QModelIndex index = m_table->currentIndex();
+    return index.isValid() ? &m_model.rowAt(index.row()).entry : nullptr;
+}
+
+void WorkbenchPane::refresh()
+{
+    const Entry *entry = current();
+    m_detail->show(entry);
+    const Reasons reasons = reasonsAgainst(entry);
+    fit(m_reenter, reasons.reenter);
+    fit(m_release, reasons.release);
+    const QString badTime = reasonAgainstTime();
+    fit(m_extend, reasons.extend.isEmpty() ? badTime : reasons.extend);
+    m_extension->setEnabled(reasons.extend.isEmpty());
+    fit(m_watchdog, reasons.watchdog);
+    fit(m_forget, reasons.forget);
+    // A latch is not held; what can be done to it is counting it down.
+    m_reenter->setText(entry && isLatch(*entry) ? tr("Count &down") : tr("Re-&enter"));
+    const bool waits = entry && entry->state == Entry::State::Waiting;
+    m_release->setText(waits ? tr("&Stop waiting") : tr("Relea&se"));
+    const bool paused = entry && entry->watchdog == Entry::Watchdog::Paused;
+    m_watchdog->setText(paused ? tr("Resume watchdo&g") : tr("&Pause watchdog"));
+    QString hint;
+    if (m_model.rowCount() > 0 && !entry)
+        hint = tr("Choose a lock to act on it.");
+    else if (entry && reasons.extend.isEmpty() && !badTime.isEmpty())
+        hint = wording::ended(wording::capitalised(badTime));
+    else if (entry && paused && entry->state == Entry::State::Held)
+        hint = tr("Not renewed.");
+    m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
+}
+
+void WorkbenchPane::reenter()
+{
+    const Entry *entry = current();
+    if (entry && isLatch(*entry))
+        Q_EMIT countDownRequested(entry->id);
+    else if (entry)
+        Q_EMIT reenterRequested(entry->id);
+}
+
+void WorkbenchPane::release()
+{
+    if (const Entry *entry = current())
+        Q_EMIT releaseRequested(entry->id);
+}
+
+// Why it cannot be extended for the time that is typed; empty: it can.
+QString WorkbenchPane::reasonAgainstTime() const
+{
+    const Result<Millis> time = parseDuration(m_extension->text().trimmed());
+    if (!time)
+        return wording::said(time.error().text);
+    return *time > Millis(0) ? QString() : tr("the time must be longer than nothing");
+}
+
+void WorkbenchPane::extend()
+{
+    const Entry *entry = current();
+    const Result<Millis> time = parseDuration(m_extension->text().trimmed());
+    if (entry && m_extend->isEnabled() && time)
+        Q_EMIT extendRequested(entry->id, *time);
+}
+
+void WorkbenchPane::toggleWatchdog()
+{
+    if (const Entry *entry = current())
+        Q_EMIT watchdogRequested(entry->id, entry->watchdog == Entry::Watchdog::Paused);
+}
+
+void WorkbenchPane::forget()
+{
+    if (const Entry *entry = current())
+        Q_EMIT forgetRequested(entry->id);
+}
+
+void WorkbenchPane::openMenu(const QPoint &at)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (QPushButton *button : {m_reenter, m_release, m_extend, m_watchdog, m_forget}) {
+        QString text = button->text();
+        if (button == m_extend)
+            text += u' ' + m_extension->text().trimmed();
+        QAction *action = menu->addAction(text, button, &QPushButton::click);
+        action->setEnabled(button->isEnabled());
+        action->setToolTip(button->toolTip());
+    }
+    menu->setToolTipsVisible(true);
+    menu->addSeparator();
+    menu->addAction(tr("Copy &name\tCtrl+C"), m_table, [this] { m_table->copySelected(); });
+    menu->popup(m_table->viewport()->mapToGlobal(at));
+}
+
+} // namespace lockscope::ui
