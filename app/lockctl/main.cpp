@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/interrupts.h"
-#include "app/lockctl/command.h"
-#include "app/lockctl/printing.h"
+#include "app/lockctl/common/command.h"
+#include "app/lockctl/common/printing.h"
 #include "core/base/argumenttext.h"
 
 #include <QCoreApplication>

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/act/permitscommand.h"
+
+#include "app/lockctl/act/acting.h"
+#include "app/lockctl/act/permitqueue.h"
+#include "core/base/text.h"
+#include "core/format/redissonpermits.h"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype textLimit = 60;
+
+struct Verb {
+    const char *word;
+    admin::ActionType type;
+    bool isOfLatch;
+    bool takesNumber;
+    int sign; // of the number
+};
+
+constexpr std::array verbs{
+    Verb{"add", admin::ActionType::AddPermits, false, true, 1},
+    Verb{"take", admin::ActionType::AddPermits, false, true, -1},
+    Verb{"drain", admin::ActionType::DrainPermits, false, false, 0},
+    Verb{"set", admin::ActionType::SetLatch, true, true, 1},
+    Verb{"count-down", admin::ActionType::CountDown, true, false, 0},
+    Verb{"open", admin::ActionType::OpenLatch, true, false, 0},
+};
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    addNameForm(parser);
+    parser.addOption(
+        {u"kind"_s,
+         u"What the number is: semaphore, permit-expirable-semaphore or count-down-latch. Without "
+         "it, it has to be known for one of them: by clients that wait for it, by permits that are "
+         "taken, or by its name."_s,
+         u"K"_s});
+    addActOptions(parser);
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"The name of the semaphore or latch, as it is or as it was "
+                                 "shown."_s);
+    parser.addPositionalArgument(u"add N"_s, u"N permits more; who waits for them is woken."_s,
+                                 u"[add N]"_s);
+    parser.addPositionalArgument(u"take N"_s,
+                                 u"N permits fewer; those that are out stay out, so there may be "
+                                 "less than none until they come back."_s,
+                                 u"[take N]"_s);
+    parser.addPositionalArgument(u"drain"_s, u"Take all that are free."_s, u"[drain]"_s);
+    parser.addPositionalArgument(u"set N"_s, u"A closed latch: N are to be counted down."_s,
+                                 u"[set N]"_s);
+    parser.addPositionalArgument(u"count-down"_s, u"A latch: one less."_s, u"[count-down]"_s);
+    parser.addPositionalArgument(u"open"_s, u"A latch: open it, and wake all who wait."_s,
+                                 u"[open]"_s);
+}
+
+const Verb *verbOf(const QString &word)
+{
+    const auto *const verb = std::find_if(verbs.begin(), verbs.end(), [&](const Verb &each) {
+        return word == QLatin1StringView(each.word);
+    });
+    return verb == verbs.end() ? nullptr : verb;
+}
+
+QString notANumber(const Verb &verb, const QString &given)
+{
+    static const QRegularExpression negative(u"^-0*([1-9][0-9]{0,18})$"_s);
+    if (given.isEmpty())
+        return u"'%1' needs a whole number, such as '%1 5'"_s.arg(QLatin1StringView(verb.word));
+    const QString text = u"'%1' takes a whole number from 1 on, not \"%2\""_s.arg(
+        QLatin1StringView(verb.word), visibleElided(given.toUtf8(), textLimit));
+    const QRegularExpressionMatch match = negative.match(given);
+    if (!match.hasMatch())
+        return text;
+    if (verb.isOfLatch)
+        return text + u"; 'open' opens the latch"_s;
+    return verb.sign > 0 ? text + u"; to take permits away, use 'take %1'"_s.arg(match.captured(1))
+                         : text + u"; to add permits, use 'add %1'"_s.arg(match.captured(1));
+}
+
+// A number below zero looks like an option.
+QString explain(const QStringList &arguments)
+{
+    static const QRegularExpression negative(u"^-[0-9]"_s);
+    for (qsizetype i = 1; i < arguments.size(); ++i) {
+        const Verb *const verb = verbOf(arguments[i - 1]);
+        if (verb && verb->takesNumber && negative.match(arguments[i]).hasMatch())
+            return notANumber(*verb, arguments[i]);
+    }
+    return {};
+}
+
+Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
+{
+    const QString word = words[1];
+    const Verb *const verb = verbOf(word);
+    if (!verb)
+        return fail(ErrorKind::InvalidInput,
+                    u"permits are told to add N, take N or drain, a latch to set N, count-down or "
+                    "open; not to \"%1\""_s.arg(visibleElided(word.toUtf8(), textLimit)));
+    if (verb->isOfLatch != isLatch)
+        return fail(ErrorKind::InvalidInput,
+                    isLatch ? u"a latch has no permits; 'set N', 'count-down' and 'open' are for "
+                              "it"_s
+                            : u"'%1' is for a latch; say --kind count-down-latch"_s.arg(word));
+    if (words.size() > (verb->takesNumber ? 3 : 2))
+        return fail(
+            ErrorKind::InvalidInput,
+            u"unexpected argument \"%1\""_s.arg(visibleElided(words.back().toUtf8(), textLimit)));
+    admin::Action action;
+    action.type = verb->type;
+    if (!verb->takesNumber)
+        return action;
+    bool isNumber = false;
+    const int number = words.value(2).toInt(&isNumber);
+    if (!isNumber || number < 1)
+        return fail(ErrorKind::InvalidInput, notANumber(*verb, words.value(2)));
+    action.permits = qint64{number} * verb->sign;
+    return action;
+}
+
+// Empty: as its keys tell.
+Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
+{
+    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
+    if (parser.isSet(u"kind"_s) && !format::isPermitKind(kind))
+        return fail(ErrorKind::InvalidInput,
+                    u"--kind is semaphore, permit-expirable-semaphore or count-down-latch here, "
+                    "not \"%1\""_s.arg(visibleElided(kind, textLimit)));
+    return kind;
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    const QStringList words = parser.positionalArguments();
+    if (words.isEmpty())
+        return fail(ErrorKind::InvalidInput, u"which semaphore or latch? give its name"_s);
+    const auto name = lockNameFrom(parser);
+    if (!name)
+        return fail(name.error());
+    const auto kind = permitKindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    if (words.size() == 1) {
+        if (const auto fits = refuseActOptions(parser, u"something to be done"_s); !fits)
+            return fail(fits.error());
+        auto where = targetChoice(parser);
+        if (!where)
+            return fail(where.error());
+        if (const auto only = onlyTarget(*where); !only)
+            return fail(only.error());
+        return std::make_unique<PermitQueue>(*where, *name, *kind, parser.isSet(u"json"_s));
+    }
+    const auto action = actionFrom(words, *kind == format::latchKind);
+    if (!action)
+        return fail(action.error());
+    return actingOf(parser, *name, ActKind{{}, *kind, {}}, *action);
+}
+
+} // namespace
+
+CommandSpec permitsCommand()
+{
+    return {u"permits"_s,
+            u"add, take or drain a semaphore's permits; set or open a latch"_s,
+            u"lockctl permits NAME [TARGET] [--kind K] [--json]\n"
+            "lockctl permits NAME add N|take N|drain [TARGET] [--kind permit-expirable-semaphore] "
+            "[--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl permits NAME set N|count-down|open [TARGET] --kind count-down-latch "
+            "[--reason R] [--yes] [--dry-run] [--json]"_s,
+            addOptions,
+            prepare,
+            true,
+            explain};
+}
+
+} // namespace lockscope::lockctl

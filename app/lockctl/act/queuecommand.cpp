@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/act/queuecommand.h"
+
+#include "app/lockctl/act/acting.h"
+#include "app/lockctl/act/bulkacting.h"
+#include "app/lockctl/act/permitqueue.h"
+#include "app/lockctl/common/actreport.h"
+#include "app/lockctl/common/jsonform.h"
+#include "app/lockctl/common/lookup.h"
+#include "app/lockctl/common/printing.h"
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCommandLineParser>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype textLimit = 120;
+
+// Looks once and prints who waits, on each server that is named.
+class QueueLook : public Running
+{
+    Q_OBJECT
+
+public:
+    QueueLook(TargetChoice where, LockName name, ActKind kind, bool json)
+        : m_where(std::move(where))
+        , m_name(std::move(name))
+        , m_kind(std::move(kind))
+        , m_json(json)
+        , m_session(m_where, {m_name}, Session::Look::Waiters)
+    {
+        connect(&m_session, &Session::changed, this, &QueueLook::onChanged);
+    }
+
+    void start() override { m_session.start(); }
+    void interrupt(int /*signal*/) override
+    {
+        tellInterrupted();
+        finish(Unreachable);
+    }
+
+private:
+    void onChanged();
+    QString partOf(std::size_t server);
+    void finish(int status);
+
+    const TargetChoice m_where;
+    const LockName m_name;
+    const ActKind m_kind;
+    const bool m_json;
+    Session m_session;
+    ExitStatus m_status = Done;
+    int m_found = 0; // servers that have it
+    bool m_finished = false;
+};
+
+QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
+{
+    const QJsonObject all = toJson(lock, now, false);
+    QJsonObject queue;
+    for (const auto &field :
+         {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1, "state"_L1,
+          "waiters"_L1, "waiters_total"_L1, "waiting_connections"_L1, "problems"_L1}) {
+        if (all.contains(field))
+            queue[field] = all[field];
+    }
+    return queue;
+}
+
+// Empty: nothing could be read there, which is said.
+QString QueueLook::partOf(std::size_t server)
+{
+    const QString label = m_where.targets[server].label();
+    const auto lock = lockIn(m_session, m_name, m_kind.takenFor(), static_cast<int>(server));
+    if (!lock) {
+        const bool none = lock.error().kind == ErrorKind::InvalidInput;
+        const QString why = none ? lock.error().text : wording::errorSentence(lock.error());
+        writeError(m_kind.group.isEmpty() ? u"lockctl: %1\n"_s.arg(why)
+                                          : u"lockctl: %1: %2\n"_s.arg(label, why));
+        m_status = std::max(m_status, none ? Refused : Unreachable);
+        return m_json ? jsonLine(missingJson(m_name, label, none, why)) : QString();
+    }
+    ++m_found;
+    const Instant now = std::chrono::steady_clock::now();
+    if (m_json)
+        return jsonLine(queueJson(*lock, now));
+    QString text = queueText(*lock, now);
+    if (text.isEmpty()) // libraries that poll
+        text = u"Waiting: unknown, waiters of such a lock leave no trace\n"_s;
+    return m_kind.group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);
+}
+
+void QueueLook::onChanged()
+{
+    if (m_finished || !m_session.isSettled())
+        return;
+    QString text;
+    for (std::size_t server = 0; server < m_where.targets.size(); ++server)
+        text += partOf(server);
+    // A server without its part stands in nobody's way, if there are others.
+    if (m_status == Refused && m_found > 0)
+        m_status = Done;
+    if (!writeOut(text))
+        m_status = Unreachable;
+    finish(m_status);
+}
+
+void QueueLook::finish(int status)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_session.stop();
+    Q_EMIT finished(status);
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    addNameOptions(parser);
+    parser.addOption(
+        {u"kind"_s,
+         u"redlock, red or multi: the lock is kept on all the servers that are named. Any other "
+         "(semaphore, count-down-latch, string ...): what the key is to be taken for, where "
+         "nothing tells that it is a lock."_s,
+         u"K"_s});
+    addFilterOption(parser);
+    addNameForm(parser);
+    addActOptions(parser);
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"The lock's name, as it is or as it was shown: escapes such as "
+                                 "\\n and \\xff are understood."_s);
+    parser.addPositionalArgument(u"remove OWNER"_s, u"Remove this one from a fair queue."_s,
+                                 u"[remove OWNER]"_s);
+    parser.addPositionalArgument(u"nudge"_s, u"Send the lock's wake-up once more."_s, u"[nudge]"_s);
+}
+
+Result<admin::Action> actionFrom(const QCommandLineParser &parser, const QStringList &words)
+{
+    admin::Action action;
+    const QString &word = words[1];
+    if (word == "nudge"_L1) {
+        action.type = admin::ActionType::Nudge;
+        if (words.size() > 2)
+            return fail(ErrorKind::InvalidInput,
+                        u"unexpected argument \"%1\" after nudge"_s.arg(
+                            visibleElided(words[2].toUtf8(), textLimit)));
+        return action;
+    }
+    if (word != "remove"_L1)
+        return fail(ErrorKind::InvalidInput,
+                    u"a queue can be told to 'remove OWNER' or to 'nudge', not to \"%1\""_s.arg(
+                        visibleElided(word.toUtf8(), textLimit)));
+    if (words.size() < 3 || words[2].isEmpty())
+        return fail(ErrorKind::InvalidInput, u"remove whom? give the waiter's owner"_s);
+    if (words.size() > 3)
+        return fail(ErrorKind::InvalidInput, u"one waiter at a time can be removed"_s);
+    action.type = admin::ActionType::RemoveWaiter;
+    auto owner = bytesFrom(parser, words[2]);
+    if (!owner)
+        return fail(owner.error());
+    action.owner = OwnerId(std::move(*owner));
+    return action;
+}
+
+Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, const LockName &name)
+{
+    if (const auto fits = refuseActOptions(parser, u"remove or nudge"_s); !fits)
+        return fail(fits.error());
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    const auto kind = actKindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    if (const auto only = onlyTarget(*where); !only && kind->group.isEmpty())
+        return fail(only.error());
+    if (!kind->permits.isEmpty())
+        return std::make_unique<PermitQueue>(*where, name, kind->permits, parser.isSet(u"json"_s));
+    pinName(*where, name, kind->takenFor());
+    return std::make_unique<QueueLook>(*where, name, *kind, parser.isSet(u"json"_s));
+}
+
+// Who is to go from a queue is said of one lock; a wake-up is the same for all.
+Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
+{
+    if (parser.positionalArguments() != QStringList{u"nudge"_s} || parser.isSet(u"kind"_s))
+        return fail(ErrorKind::InvalidInput,
+                    u"--filter says which locks to nudge; a NAME, remove and --kind do not go with "
+                    "it"_s);
+    BulkRequest request;
+    if (auto read = readBulkOptions(parser, request); !read)
+        return fail(read.error());
+    admin::Action action;
+    action.type = admin::ActionType::Nudge;
+    request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
+    return std::make_unique<BulkActing>(std::move(request));
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    if (parser.isSet(u"filter"_s))
+        return prepareBulk(parser);
+    const auto name = lockNameFrom(parser);
+    if (!name)
+        return fail(name.error());
+    const QStringList words = parser.positionalArguments();
+    if (words.size() == 1)
+        return prepareLook(parser, *name);
+    const auto action = actionFrom(parser, words);
+    if (!action)
+        return fail(action.error());
+    const auto kind = actKindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    return actingOf(parser, *name, *kind, *action);
+}
+
+} // namespace
+
+CommandSpec queueCommand()
+{
+    return {
+        u"queue"_s,
+        u"show who waits for a lock, remove one of them, wake them again"_s,
+        u"lockctl queue NAME [TARGET] [--kind K] [--json]\n"
+        "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
+        "lockctl queue NAME nudge [TARGET] [--kind K] [--reason R] [--yes] [--dry-run] [--json]\n"
+        "lockctl queue --filter F nudge [TARGET] [--reason R] [--yes] [--dry-run] [--json]"_s,
+        addOptions,
+        prepare,
+        true};
+}
+
+} // namespace lockscope::lockctl
+
+#include "queuecommand.moc"

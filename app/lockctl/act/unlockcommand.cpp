@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/act/unlockcommand.h"
+
+#include "app/lockctl/act/acting.h"
+#include "app/lockctl/act/bulkacting.h"
+#include "core/base/text.h"
+#include "core/format/redissonnames.h"
+#include "core/format/redissonpermits.h"
+
+#include <QCommandLineParser>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype ownerLimit = 120;
+
+// Whose hold, and which of his if he has two.
+struct Wanted {
+    OwnerId owner;
+    std::optional<format::Mode> mode;
+    bool allHolds = false;
+};
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    parser.addOptions({
+        {u"owner"_s,
+         u"Give back one count as this owner, as it was shown: uuid:threadId, or the token of a "
+         "string lock."_s,
+         u"O"_s},
+        {u"all-holds"_s, u"With --owner: the whole hold, however often it was taken."_s},
+        {u"mode"_s,
+         u"With --owner, where he both reads and writes: which hold, 'read' or 'write'."_s, u"M"_s},
+        {u"kind"_s,
+         u"redlock, red or multi: the lock is kept on all the servers that are named, and is "
+         "unlocked on each where it is held. semaphore: gives back --permits, in nobody's name. "
+         "permit-expirable-semaphore: takes the permit --owner ID, or all with --force. "
+         "count-down-latch: counts down by one; --force opens it. Any other kind (string, "
+         "reentrant, string/redis-py ...): what the key is to be taken for, where nothing tells "
+         "that it is a lock."_s,
+         u"K"_s},
+        {u"permits"_s, u"With --kind semaphore: how many permits to give back; 1 without."_s,
+         u"N"_s},
+        {u"force"_s, u"Take the lock from whoever holds it, all counts, and wake the waiters."_s},
+        {u"ttl"_s,
+         u"Unlock nothing, but set the time after which the lock lapses: 500ms, 30s, 5m. A "
+         "watchdog that still renews it sets its own time again."_s,
+         u"D"_s},
+        {u"extend"_s,
+         u"Unlock nothing, but let the lock lapse so much later than it would: 30s, 5m."_s, u"D"_s},
+    });
+    addFilterOption(parser);
+    addNameForm(parser);
+    addActOptions(parser);
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"The lock's name, as it is or as it was shown: escapes such as "
+                                 "\\n and \\xff are understood."_s);
+}
+
+// Neither a semaphore nor a latch keeps who has what.
+bool isOwnerless(const QString &kind)
+{
+    return kind == "semaphore"_L1 || kind == "count-down-latch"_L1;
+}
+
+Result<void> checkOwnerless(const QCommandLineParser &parser)
+{
+    const QString kind = parser.value(u"kind"_s);
+    for (const QString &option : {u"owner"_s, u"all-holds"_s, u"mode"_s, u"ttl"_s, u"extend"_s}) {
+        if (parser.isSet(option))
+            return fail(ErrorKind::InvalidInput,
+                        u"--%1 does not go with --kind %2: the server does not keep who holds it, "
+                        "and nothing lapses in it"_s.arg(option, kind));
+    }
+    if (parser.isSet(u"force"_s) && kind == "semaphore"_L1)
+        return fail(ErrorKind::InvalidInput,
+                    u"permits have no owner to take them from; --permits N gives back N of them"_s);
+    return {};
+}
+
+Result<qint64> permitsFrom(const QCommandLineParser &parser)
+{
+    if (!parser.isSet(u"permits"_s))
+        return 1;
+    bool isNumber = false;
+    const int permits = parser.value(u"permits"_s).toInt(&isNumber);
+    if (parser.value(u"kind"_s) != "semaphore"_L1)
+        return fail(ErrorKind::InvalidInput, u"--permits goes with --kind semaphore"_s);
+    if (!isNumber || permits < 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"--permits is a whole number from 1 on, not \"%1\""_s.arg(
+                        visibleElided(parser.value(u"permits"_s).toUtf8(), 40)));
+    return permits;
+}
+
+Result<void> checkCombination(const QCommandLineParser &parser)
+{
+    if (parser.positionalArguments().size() > 1)
+        return fail(
+            ErrorKind::InvalidInput,
+            u"one lock at a time, and %1 are named"_s.arg(parser.positionalArguments().size()));
+    const QString kind = parser.value(u"kind"_s);
+    if (isOwnerless(kind))
+        return checkOwnerless(parser);
+    if (kind.toUtf8() == format::expirableKind
+        && (parser.isSet(u"ttl"_s) || parser.isSet(u"extend"_s) || parser.isSet(u"all-holds"_s)
+            || parser.isSet(u"mode"_s)))
+        return fail(ErrorKind::InvalidInput,
+                    u"--ttl, --extend, --all-holds and --mode do not go with permits: each lapses "
+                    "by itself, and is one"_s);
+    const int ways = int(parser.isSet(u"owner"_s)) + int(parser.isSet(u"force"_s))
+        + int(parser.isSet(u"ttl"_s)) + int(parser.isSet(u"extend"_s));
+    if (ways == 0)
+        return fail(ErrorKind::InvalidInput,
+                    u"say whose hold to give back with --owner, or --force to take the lock from "
+                    "whoever holds it"_s);
+    if (ways > 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"--owner, --force, --ttl and --extend exclude each other: say one of them"_s);
+    if (!parser.isSet(u"owner"_s) && (parser.isSet(u"all-holds"_s) || parser.isSet(u"mode"_s)))
+        return fail(ErrorKind::InvalidInput, u"--all-holds and --mode go with --owner"_s);
+    if (parser.isSet(u"owner"_s) && parser.value(u"owner"_s).isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"--owner is empty; 'lockctl show' tells who holds the lock"_s);
+    return {};
+}
+
+Result<std::optional<format::Mode>> modeFrom(const QString &word)
+{
+    if (word.isEmpty())
+        return std::nullopt;
+    if (word == "read"_L1)
+        return format::Mode::Read;
+    if (word == "write"_L1)
+        return format::Mode::Write;
+    return fail(
+        ErrorKind::InvalidInput,
+        u"--mode is 'read' or 'write', not \"%1\""_s.arg(visibleElided(word.toUtf8(), ownerLimit)));
+}
+
+std::vector<admin::SeenHold> holdsOf(const admin::Sight &sight, const Wanted &wanted)
+{
+    std::vector<admin::SeenHold> holds;
+    std::copy_if(sight.holds.begin(), sight.holds.end(), std::back_inserter(holds),
+                 [&](const admin::SeenHold &hold) {
+                     return hold.owner == wanted.owner
+                         && (!wanted.mode || hold.mode == *wanted.mode);
+                 });
+    return holds;
+}
+
+Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
+{
+    const QByteArray asked = wanted.owner.bytes;
+    auto holds = holdsOf(sight, wanted);
+    if (holds.empty()) {
+        // A writer as his field in the hash is spelt.
+        const auto field = format::redisson::parseOwner(wanted.owner.bytes);
+        if (field.write && wanted.mode != format::Mode::Read) {
+            wanted.owner = field.owner;
+            wanted.mode = format::Mode::Write;
+            holds = holdsOf(sight, wanted);
+        }
+    }
+    if (holds.empty())
+        return fail(
+            ErrorKind::Server,
+            u"\"%1\" is not held by \"%2\"; 'lockctl show' tells who holds it"_s.arg(
+                visibleElided(sight.name.bytes, ownerLimit), visibleElided(asked, ownerLimit)));
+    if (holds.size() > 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"this owner both reads and writes; say --mode read or --mode write"_s);
+    admin::Action action;
+    action.type = admin::ActionType::ReleaseHold;
+    action.owner = wanted.owner;
+    action.mode = holds.front().mode;
+    action.allHolds = wanted.allHolds || holds.front().count == 1;
+    return action;
+}
+
+// To force, or another time.
+Result<admin::Action> timedActionFrom(const QCommandLineParser &parser)
+{
+    admin::Action action;
+    for (const auto &[option, type] :
+         {std::pair(u"ttl"_s, admin::ActionType::SetTimeToLive),
+          std::pair(u"extend"_s, admin::ActionType::ExtendTimeToLive)}) {
+        if (!parser.isSet(option))
+            continue;
+        const auto span = durationOption(parser, option, Millis(0));
+        if (!span)
+            return fail(span.error());
+        if (*span == Millis(0))
+            return fail(ErrorKind::InvalidInput,
+                        u"--%1 has to be more than nothing, for example 30s"_s.arg(option));
+        action.type = type;
+        action.timeToLive = *span;
+    }
+    return action;
+}
+
+// Of the locks that match those of which he holds something, all of it.
+Result<admin::Action> releaseAll(const admin::Sight &sight, const OwnerId &owner,
+                                 std::optional<format::Mode> mode)
+{
+    auto action = release(sight, {owner, mode, true});
+    if (!action)
+        return fail(ErrorKind::Server, u"not held by this owner, or in two ways"_s);
+    return action;
+}
+
+Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
+{
+    if (!parser.positionalArguments().isEmpty() || parser.isSet(u"kind"_s)
+        || parser.isSet(u"permits"_s))
+        return fail(ErrorKind::InvalidInput,
+                    u"--filter says which locks; a NAME, --kind and --permits do not go with it"_s);
+    BulkRequest request;
+    if (auto fits = checkCombination(parser); !fits)
+        return fail(fits.error());
+    const auto mode = modeFrom(parser.value(u"mode"_s));
+    if (!mode)
+        return fail(mode.error());
+    const auto action = timedActionFrom(parser);
+    if (!action)
+        return fail(action.error());
+    if (auto read = readBulkOptions(parser, request); !read)
+        return fail(read.error());
+    const auto owner = bytesFrom(parser, parser.value(u"owner"_s));
+    if (!owner)
+        return fail(owner.error());
+    if (parser.isSet(u"owner"_s))
+        request.choose = [owner = OwnerId(*owner), mode = *mode](const admin::Sight &sight) {
+            return releaseAll(sight, owner, mode);
+        };
+    else
+        request.choose = [action = *action](const admin::Sight &) {
+            return Result<admin::Action>(action);
+        };
+    return std::make_unique<BulkActing>(std::move(request));
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    if (parser.isSet(u"filter"_s))
+        return prepareBulk(parser);
+    ActRequest request;
+    const auto name = lockNameFrom(parser);
+    if (!name)
+        return fail(name.error());
+    request.name = *name;
+    if (auto fits = checkCombination(parser); !fits)
+        return fail(fits.error());
+    const auto mode = modeFrom(parser.value(u"mode"_s));
+    if (!mode)
+        return fail(mode.error());
+    auto timed = timedActionFrom(parser);
+    if (!timed)
+        return fail(timed.error());
+    admin::Action action = *timed;
+    const auto kind = actKindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    request.kind = *kind;
+    const auto permits = permitsFrom(parser);
+    if (!permits)
+        return fail(permits.error());
+    action.permits = *permits;
+    if (kind->permits == format::semaphoreKind)
+        action.type = admin::ActionType::AddPermits;
+    if (kind->permits == format::latchKind)
+        action.type =
+            parser.isSet(u"force"_s) ? admin::ActionType::OpenLatch : admin::ActionType::CountDown;
+    if (auto read = readActOptions(parser, request); !read)
+        return fail(read.error());
+    const auto owner = bytesFrom(parser, parser.value(u"owner"_s));
+    if (!owner)
+        return fail(owner.error());
+    const Wanted wanted{OwnerId(*owner), *mode, parser.isSet(u"all-holds"_s)};
+    if (parser.isSet(u"owner"_s))
+        request.choose = [wanted](const admin::Sight &sight) { return release(sight, wanted); };
+    else
+        request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
+    return std::make_unique<Acting>(std::move(request));
+}
+
+} // namespace
+
+CommandSpec unlockCommand()
+{
+    return {u"unlock"_s,
+            u"give back a hold, or take a lock from whoever holds it"_s,
+            u"lockctl unlock NAME [TARGET] --owner O [--all-holds] [--reason R] [--yes] "
+            "[--dry-run] [--json]\n"
+            "lockctl unlock NAME [TARGET] --force [--reason R] [--yes] [--dry-run] [--json]\n"
+            "lockctl unlock NAME [TARGET] --ttl D|--extend D [--reason R] [--yes] [--dry-run] "
+            "[--json]\n"
+            "lockctl unlock --filter F [TARGET] --force|--owner O|--ttl D|--extend D [--reason R] "
+            "[--yes] [--json]\n"
+            "lockctl unlock NAME --kind redlock|red|multi --url URL --url URL --url URL ... (as "
+            "above)\n"
+            "lockctl unlock NAME [TARGET] --kind semaphore [--permits N] ...\n"
+            "lockctl unlock NAME [TARGET] --kind permit-expirable-semaphore --owner ID|--force "
+            "...\n"
+            "lockctl unlock NAME [TARGET] --kind count-down-latch [--force] ..."_s,
+            addOptions,
+            prepare,
+            true};
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/common/actreport.h"
+
+#include "core/base/jsonbytes.h"
+#include "core/base/text.h"
+#include "core/format/redissonpermits.h"
+#include "core/watch/record/names.h"
+#include "ui/wording/actionwording.h"
+
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype nameLimit = 120;
+
+QJsonValue spanJson(const std::optional<Millis> &span)
+{
+    return span ? QJsonValue(static_cast<qint64>(span->count())) : QJsonValue(-1);
+}
+
+QJsonArray holdsJson(const admin::Sight &sight)
+{
+    QJsonArray holds;
+    for (const admin::SeenHold &hold : sight.holds) {
+        QJsonObject object{{"mode"_L1, QString::fromLatin1(watch::name(hold.mode))},
+                           {"count"_L1, hold.count},
+                           {"ttl_ms"_L1, spanJson(hold.timeToLive)},
+                           {"stale"_L1, hold.stale}};
+        putBytes(object, u"owner"_s, hold.owner.bytes);
+        holds.append(object);
+    }
+    return holds;
+}
+
+} // namespace
+
+// Every field is always there; what a plan and an outcome know is filled in.
+QJsonObject emptyResult(const LockName &name, const QString &deployment)
+{
+    QJsonObject object{{"kind"_L1, QJsonValue::Null},    {"deployment"_L1, deployment},
+                       {"action"_L1, QJsonValue::Null},  {"owner"_L1, QJsonValue::Null},
+                       {"holds"_L1, QJsonValue::Null},   {"commands"_L1, QJsonValue::Null},
+                       {"effects"_L1, QJsonValue::Null}, {"woken"_L1, QJsonValue::Null},
+                       {"found"_L1, QJsonValue::Null},   {"detail"_L1, QJsonValue::Null}};
+    putBytes(object, u"name"_s, name.bytes);
+    return object;
+}
+
+QJsonObject missingJson(const LockName &name, const QString &server, bool isNoLock,
+                        const QString &why)
+{
+    QJsonObject object{{"kind"_L1, QJsonValue::Null},
+                       {"deployment"_L1, server},
+                       {"server"_L1, server},
+                       {"state"_L1, QJsonValue::Null},
+                       {"waiters"_L1, QJsonValue::Null},
+                       {"waiting_connections"_L1, QJsonValue::Null},
+                       {"outcome"_L1, isNoLock ? u"no-such-lock"_s : u"failed"_s},
+                       {"detail"_L1, why}};
+    putBytes(object, u"name"_s, name.bytes);
+    return object;
+}
+
+QJsonObject planJson(const admin::Step &step)
+{
+    const admin::Plan &plan = step.plan;
+    QJsonObject object = emptyResult(plan.sight.name, step.place.deployment);
+    object["kind"_L1] = QString::fromLatin1(plan.sight.kind);
+    object["action"_L1] = QString::fromLatin1(name(plan.action));
+    if (!plan.action.owner.isEmpty())
+        putBytes(object, u"owner"_s, plan.action.owner.bytes);
+    object["holds"_L1] = holdsJson(plan.sight);
+    object["commands"_L1] = QJsonArray::fromStringList(wording::commandLines(plan));
+    QJsonArray effects;
+    for (const admin::Effect effect : plan.effects)
+        effects.append(wording::effect(effect));
+    object["effects"_L1] = effects;
+    return object;
+}
+
+QJsonObject resultJson(const admin::Step &step, const admin::Outcome &outcome)
+{
+    const admin::Plan &plan = step.plan;
+    QJsonObject object = planJson(step);
+    object["outcome"_L1] = QString::fromLatin1(name(outcome.status));
+    if (outcome.woken)
+        object["woken"_L1] = static_cast<qint64>(*outcome.woken);
+    if (outcome.found)
+        object["found"_L1] = QJsonObject{
+            {"kind"_L1,
+             outcome.found->kind.isEmpty() ? QJsonValue(QJsonValue::Null)
+                                           : QJsonValue(QString::fromLatin1(outcome.found->kind))},
+            {"type"_L1, QString::fromLatin1(outcome.foundType)},
+            {"holds"_L1, holdsJson(*outcome.found)}};
+    if (outcome.status != admin::Outcome::Status::Done || !outcome.detail.isEmpty())
+        object["detail"_L1] = wording::outcomeSentence(outcome, plan);
+    return object;
+}
+
+QString countText(const admin::Sight &sight)
+{
+    if (sight.kind == format::latchKind)
+        return sight.number ? u"Count: %1"_s.arg(*sight.number) : u"Open"_s;
+    return sight.number ? u"Free permits: %1"_s.arg(*sight.number)
+                        : u"Free permits: none, nobody has set it up"_s;
+}
+
+QString waitingText(const admin::Sight &sight)
+{
+    if (sight.waiters)
+        return sight.waiters->empty() ? u"nobody"_s
+                                      : u"%1 in the queue"_s.arg(sight.waitersTotal.value_or(
+                                          static_cast<qint64>(sight.waiters->size())));
+    if (!sight.waitingConnections)
+        return u"unknown"_s;
+    if (*sight.waitingConnections == 0)
+        return u"nobody"_s;
+    return *sight.waitingConnections == 1 ? u"1 connection"_s
+                                          : u"%1 connections"_s.arg(*sight.waitingConnections);
+}
+
+QString previewOf(const admin::Step &step)
+{
+    const admin::Plan &plan = step.plan;
+    const admin::Place &place = step.place;
+    const admin::Sight &sight = plan.sight;
+    QString text =
+        u"%1: %2 (%3) on %4\n"_s.arg(visibleElided(sight.name.bytes, nameLimit),
+                                     visible(sight.kind), visible(sight.library), place.deployment);
+    if (!place.profile.isEmpty())
+        text += u"Profile: %1%2\n"_s.arg(
+            place.profile, place.tag == profile::Tag::Production ? u" (production)"_s : QString());
+    if (format::isPermitKind(sight.kind))
+        text += countText(sight) + u'\n';
+    if (!format::isPermitKind(sight.kind) || !sight.holds.empty())
+        text += u"Held by: %1\n"_s.arg(wording::holdersOf(sight));
+    text += u"Waiting: %1\n\n%2:\n"_s.arg(waitingText(sight), wording::actionTitle(plan.action));
+    for (const QString &line : wording::commandLines(plan))
+        text += u"  "_s + line + u'\n';
+    text += u"What follows:\n"_s;
+    for (const admin::Effect effect : plan.effects)
+        text += u"  "_s + wording::effect(effect) + u'\n';
+    return text + u'\n';
+}
+
+} // namespace lockscope::lockctl

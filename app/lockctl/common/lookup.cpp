@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/common/lookup.h"
+
+#include "core/base/text.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind,
+                  std::optional<int> server)
+{
+    const auto &explained = session.explanations();
+    const auto known = std::ranges::find_if(explained, [&](const auto &entry) {
+        return entry.first.name == name && (!server || entry.first.server == *server);
+    });
+    if (known == explained.end())
+        return u"not locked: there is no such key"_s;
+    const QString why = u"not a lock: "_s + known->second;
+    return kind.isEmpty() ? why
+            + u". To take it for one, say its kind with --kind, or pin it in "
+              "the profile; strings that lapse, and are no numbers, are locks "
+              "under a --prefix, too"_s
+                          : why;
+}
+
+Result<watch::LockRecord> lockIn(const Session &session, const LockName &name,
+                                 const QByteArray &kind, int server)
+{
+    const auto found = session.locks().find({server, name});
+    if (found != session.locks().end())
+        return *found->second;
+    if (const auto failure = session.failureOf(server))
+        return fail(*failure);
+    constexpr qsizetype nameLimit = 120;
+    return fail(ErrorKind::InvalidInput,
+                u"\"%1\" is %2"_s.arg(visibleElided(name.bytes, nameLimit),
+                                      whyNoLock(session, name, kind, server)));
+}
+
+} // namespace lockscope::lockctl

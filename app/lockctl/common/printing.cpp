@@ -1,0 +1,368 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/common/printing.h"
+
+#include "app/lockctl/common/command.h"
+#include "core/base/aliasrules.h"
+#include "core/base/text.h"
+#include "core/watch/record/names.h"
+#include "core/watch/record/problems.h"
+#include "core/watch/track/liveness.h"
+#include "ui/wording/wording.h"
+
+#include <QStringList>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype nameLimit = 120;
+constexpr qsizetype ownerLimit = 80;
+
+QString word(const QByteArray &name)
+{
+    return QString::fromLatin1(name);
+}
+
+QString seconds(Millis span)
+{
+    return QString::number(static_cast<double>(span.count()) / 1000, 'f', 1) + u" s"_s;
+}
+
+QString timeLeft(const std::optional<Instant> &deadline, Instant now)
+{
+    if (!deadline)
+        return u"no expiry"_s;
+    return seconds(std::max(Millis(0), std::chrono::ceil<Millis>(*deadline - now)));
+}
+
+// "billing (3f1c2a5e-...:7)": the name first, after the sign of where it is from, the owner in
+// full, since it is pasted.
+QString ownerText(const OwnerId &owner, const Alias &alias)
+{
+    const QString shown = visibleElided(owner.bytes, ownerLimit);
+    return alias.isEmpty() ? shown
+                           : aliasSign(alias.origin) + u"%1 (%2)"_s.arg(visible(alias.name), shown);
+}
+
+QString holders(const watch::LockRecord &lock)
+{
+    if (lock.holds.empty())
+        return u"-"_s;
+    const QString first = ownerText(lock.holds.front().owner, lock.holds.front().alias);
+    const qint64 more = watch::holdCount(lock) - 1;
+    return more == 0 ? first : u"%1 and %2 more"_s.arg(first, QString::number(more));
+}
+
+QString counts(const watch::LockRecord &lock)
+{
+    qint64 count = 0;
+    for (const watch::HoldRecord &hold : lock.holds)
+        count += hold.count;
+    return QString::number(count);
+}
+
+QString waiting(const watch::LockRecord &lock)
+{
+    if (lock.waiters)
+        return QString::number(*watch::waiterCount(lock));
+    if (lock.waitingConnections)
+        return u"%1 conn"_s.arg(*lock.waitingConnections);
+    return u"unknown"_s;
+}
+
+QString watchdogWord(const watch::LockRecord &lock, bool watched)
+{
+    if (!watched || lock.holds.empty() || lock.holds.front().watchdog == watch::Watchdog::Unknown)
+        return u"-"_s;
+    return word(watch::name(lock.holds.front().watchdog));
+}
+
+// "host worker-7, process 4242, since 2026-11-21T12:00:00.000Z"
+QString originText(const watch::HoldRecord &hold)
+{
+    QStringList parts;
+    const format::Origin origin = hold.origin.value_or({});
+    if (!origin.host.isEmpty())
+        parts += u"host "_s + visibleElided(origin.host, ownerLimit);
+    if (origin.pid)
+        parts += u"process %1"_s.arg(*origin.pid);
+    if (origin.acquiredAt) {
+        const WallInstant since{Millis(*origin.acquiredAt)};
+        parts += u"by its own account since "_s + isoTime(since);
+    }
+    return parts.join(u", "_s);
+}
+
+QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
+{
+    QString line = u"  %1  %2, count %3, %4, observed since %5"_s.arg(
+        ownerText(hold.owner, hold.alias), word(watch::name(hold.mode)),
+        QString::number(hold.count),
+        hold.stale ? u"expired, its entry remains"_s : timeLeft(hold.deadline, now),
+        isoTime(hold.observedSince));
+    if (watched) {
+        line += u", watchdog %1, %2 renewals"_s.arg(word(watch::name(hold.watchdog)),
+                                                    hold.renewals ? QString::number(*hold.renewals)
+                                                                  : u"unknown"_s);
+        if (hold.lease)
+            line += u", lease %1"_s.arg(seconds(*hold.lease));
+        if (hold.period)
+            line += u", renewed every %1"_s.arg(seconds(*hold.period));
+        if (hold.presumedDead)
+            line += u", presumed dead: two renewals were missed"_s;
+    }
+    if (const QString origin = originText(hold); !origin.isEmpty())
+        line += u"\n    "_s + origin;
+    return line + u'\n';
+}
+
+QString waiterText(const watch::WaiterRecord &waiter, bool isNext, Instant now)
+{
+    const watch::Liveness liveness = watch::livenessOf(waiter, now);
+    const QString deadline = liveness == watch::Liveness::Dead ? u"past its deadline"_s
+        : waiter.isDeadlineUnread                              ? u"deadline not read"_s
+        : watch::isEndless(waiter, now)                        ? u"deadline never comes"_s
+        : waiter.deadline ? u"deadline in "_s + timeLeft(waiter.deadline, now)
+                          : u"without a deadline"_s;
+    QString text = deadline + u", "_s + wording::liveness(liveness);
+    if (liveness == watch::Liveness::Ghost)
+        text += u": nobody listens to its channel"_s;
+    return isNext ? text + u", next to wake"_s : text;
+}
+
+QString pulseText(const watch::Heartbeat &client, Instant now)
+{
+    const auto ago = [&](Instant at) { return seconds(std::chrono::floor<Millis>(now - at)); };
+    switch (client.pulse) {
+    case watch::Pulse::Alive:
+        return u"alive, next renewal in %1"_s.arg(timeLeft(client.due, now));
+    case watch::Pulse::Late:
+        return u"a renewal is late by %1"_s.arg(ago(client.due));
+    case watch::Pulse::Silent:
+        return u"presumed dead, a renewal is late by %1"_s.arg(ago(client.due));
+    case watch::Pulse::Unknown:
+        break;
+    }
+    return u"unknown"_s;
+}
+
+// "2 of 5 permits free", "3 still to count down"
+QString permitsText(const watch::LockRecord &lock)
+{
+    const qint64 available = lock.permits->available;
+    if (lock.kind == "count-down-latch")
+        return u"%1 still to count down"_s.arg(available);
+    return lock.permits->total ? u"%1 of %2 permits free"_s.arg(available).arg(*lock.permits->total)
+                               : u"%1 permits free"_s.arg(available);
+}
+
+} // namespace
+
+QString aligned(const std::vector<Row> &rows)
+{
+    std::vector<qsizetype> widths(rows.empty() ? 0 : rows.front().size());
+    for (const Row &row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].size());
+    }
+    QString text;
+    for (const Row &row : rows) {
+        QString line;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line += i + 1 == row.size() ? row[i] : row[i].leftJustified(widths[i] + 2);
+        text += line.trimmed() + u'\n';
+    }
+    return text;
+}
+
+QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched,
+                  const PlaceOf &placeOf)
+{
+    const bool several = std::any_of(locks.begin(), locks.end(), [&](const auto &lock) {
+        return lock->deployment != locks.front()->deployment;
+    });
+    Row header{u"STATE"_s, u"NAME"_s, u"KIND"_s,    u"HOLDER"_s,
+               u"COUNT"_s, u"MODE"_s, u"EXPIRES"_s, u"WAITING"_s};
+    if (watched)
+        header.push_back(u"WATCHDOG"_s);
+    if (several)
+        header.push_back(u"DEPLOYMENT"_s);
+    const bool hasPlaces = std::any_of(locks.begin(), locks.end(), [&](const auto &lock) {
+        return placeOf(lock->id.server) != placeOf(locks.front()->id.server);
+    });
+    if (hasPlaces)
+        header.insert(header.end(), {u"PROFILE"_s, u"TAG"_s});
+    std::vector<Row> rows{header};
+    for (const watch::LockPointer &pointer : locks) {
+        const watch::LockRecord &lock = *pointer;
+        const bool held = !lock.holds.empty();
+        Row row{word(watch::name(lock.state)),
+                visibleElided(lock.id.name.bytes, nameLimit),
+                word(lock.kind),
+                holders(lock),
+                held ? counts(lock) : u"-"_s,
+                held ? word(watch::name(lock.holds.front().mode)) : u"-"_s,
+                held ? timeLeft(lock.deadline, now) : u"-"_s,
+                waiting(lock)};
+        if (watched)
+            row.push_back(watchdogWord(lock, watched));
+        if (several)
+            row.push_back(*lock.deployment);
+        if (hasPlaces) {
+            const watch::FilterPlace place = placeOf(lock.id.server);
+            row.push_back(place.profile.isEmpty() ? u"-"_s : place.profile);
+            row.push_back(place.tag.isEmpty() ? u"-"_s : place.tag);
+        }
+        rows.push_back(std::move(row));
+    }
+    return aligned(rows);
+}
+
+QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
+{
+    QString text =
+        u"%1: %2 (%3), %4\n"_s.arg(visibleElided(lock.id.name.bytes, nameLimit), word(lock.kind),
+                                   word(lock.library), word(watch::name(lock.state)));
+    text += u"on %1\n"_s.arg(*lock.server);
+    text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
+    for (const watch::HoldRecord &hold : lock.holds)
+        text += holdLine(hold, now, watched);
+    if (const qint64 all = watch::holdCount(lock); all > static_cast<qint64>(lock.holds.size()))
+        text += u"  %1 holds in all; only %2 of them are read and shown\n"_s.arg(all).arg(
+            lock.holds.size());
+    if (lock.permits)
+        text += u"Permits: %1\n"_s.arg(permitsText(lock));
+    text += queueText(lock, now);
+    if (lock.fencingToken)
+        text += u"Fencing token: %1\n"_s.arg(*lock.fencingToken);
+    text += u"Keys:\n"_s;
+    for (const watch::KeyRecord &key : watch::keysOf(lock))
+        text += u"  %1  %2, %3\n"_s.arg(visibleElided(key.key.bytes, nameLimit), word(key.type),
+                                        timeLeft(key.deadline, now));
+    text += u"Recognised by:\n"_s;
+    for (const watch::Candidate &candidate : *lock.candidates) {
+        const bool isGuess = candidate.confidence == format::Confidence::Guess;
+        text += u"  %1 (%2): %3%4\n"_s.arg(word(candidate.kind), word(candidate.library),
+                                           candidate.reason, isGuess ? u"; a guess"_s : QString());
+    }
+    if (lock.truncated)
+        text += u"There is more than is read and shown here.\n"_s;
+    return text;
+}
+
+QString queueText(const watch::LockRecord &lock, Instant now)
+{
+    QString text;
+    if (lock.waiters) {
+        const auto next = watch::nextToWake(*lock.waiters, now);
+        const qint64 total = *watch::waiterCount(lock);
+        const auto read = static_cast<qint64>(lock.waiters->size());
+        text += read == 0 ? u"Waiters: none\n"_s : u"Waiters, in the order of the queue:\n"_s;
+        for (const watch::WaiterRecord &waiter : *lock.waiters) {
+            text += u"  %1. %2  %3\n"_s.arg(
+                QString::number(waiter.position), ownerText(waiter.owner, waiter.alias),
+                waiterText(waiter, waiter.position == next.value_or(-1) + 1, now));
+        }
+        if (total > read)
+            text += u"  %1 waiters in all; only the first %2 are read and shown\n"_s.arg(total).arg(
+                read);
+    }
+    const auto problems = watch::problemsOf(lock, now);
+    if (!lock.waiters && !problems.empty())
+        text += u"Waiters: unknown\n"_s;
+    for (const watch::Problem &problem : problems)
+        text += u"Problem: %1\n"_s.arg(problem.text);
+    // Waiters of a queue listen to channels of their own.
+    if (lock.waitingConnections && (!lock.waiters || *lock.waitingConnections > 0))
+        text += u"Waiting connections: %1\n"_s.arg(*lock.waitingConnections);
+    return text;
+}
+
+QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant now)
+{
+    QString text;
+    for (const watch::ClientHeartbeat &client : clients) {
+        text += u"Client %1: %2; of what is shown %3 renewed, %4 overdue\n"_s.arg(
+            visibleElided(client.client, ownerLimit), pulseText(client.heartbeat, now),
+            client.heartbeat.holds == 1 ? u"1 hold"_s : u"%1 holds"_s.arg(client.heartbeat.holds),
+            QString::number(client.heartbeat.overdue));
+    }
+    return text;
+}
+
+QString multisText(const std::vector<watch::InferredMulti> &multis)
+{
+    QString text;
+    for (const watch::InferredMulti &multi : multis)
+        text += u"Multi-lock (%1)\n"_s.arg(watch::candidateOf(multi).reason);
+    return text;
+}
+
+QString eventLine(const watch::Event &event)
+{
+    QString line = isoTime(event.at) + u"  "_s + word(watch::name(event.type)).leftJustified(18);
+    if (event.name)
+        line += u"  "_s + visibleElided(event.name->bytes, nameLimit);
+    if (!event.kind.isEmpty())
+        line += u"  "_s + word(event.kind);
+    if (event.owner)
+        line += u"  "_s + ownerText(*event.owner, event.alias);
+    if (event.mode && *event.mode != watch::Mode::Exclusive)
+        line += u"  "_s + word(watch::name(*event.mode));
+    if (event.count && *event.count != 1 && !event.lost)
+        line += u"  count %1"_s.arg(*event.count);
+    if (event.ttl)
+        line += u"  %1"_s.arg(seconds(*event.ttl));
+    if (!event.name)
+        line += u"  "_s + event.server;
+    if (!event.detail.isEmpty())
+        line += u"  (%1)"_s.arg(event.detail);
+    return line + u'\n';
+}
+
+bool writeOut(const QString &text)
+{
+    const bool hasFailed = std::ferror(stdout) != 0;
+    const QByteArray bytes = text.toUtf8();
+    const bool written =
+        std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout)
+            == static_cast<std::size_t>(bytes.size())
+        && std::fflush(stdout) == 0;
+    if (!written && !hasFailed)
+        writeError(u"lockctl: standard output could not be written: %1\n"_s.arg(
+            errno == EBADF ? u"it is closed"_s : QString::fromLocal8Bit(std::strerror(errno))));
+    return written;
+}
+
+int statusOfOutput(int status)
+{
+    return status == Done && std::ferror(stdout) != 0 ? int(Unreachable) : status;
+}
+
+void writeError(const QString &text)
+{
+    const QByteArray bytes = text.toUtf8();
+    std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stderr);
+}
+
+void tellInterrupted()
+{
+    writeError(u"lockctl: interrupted before everything was read\n"_s);
+}
+
+bool isErrorTerminal()
+{
+    return ::isatty(STDERR_FILENO) == 1;
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/common/targetoptions.h"
+
+#include "core/base/argumenttext.h"
+#include "core/base/text.h"
+#include "core/watch/find/pacing.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+// What visible() shows as this text. Bytes that are no UTF-8 stand for themselves.
+Result<QByteArray> unescaped(const QString &argument)
+{
+    QByteArray bytes;
+    for (qsizetype done = 0; done <= argument.size();) {
+        const qsizetype raw = rawByteIn(argument, done);
+        const qsizetype end = raw < 0 ? argument.size() : raw;
+        const auto part = fromVisible(argument.sliced(done, end - done));
+        if (!part)
+            return fail(ErrorKind::InvalidInput,
+                        part.error().text + u"; a backslash itself is written twice: \\\\"_s);
+        bytes += *part + bytesOfArgument(argument.sliced(end, raw < 0 ? 0 : 1));
+        done = end + 1;
+    }
+    return bytes;
+}
+
+} // namespace
+
+void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
+{
+    parser.addOptions({
+        {u"url"_s,
+         u"A server: redis://[user[:password]@]host[:port][/db], rediss:// with TLS, or "
+         "redis+unix:///path. May be given several times. A password is better in the "
+         "environment variable LOCKSCOPE_PASSWORD."_s,
+         u"URL"_s},
+        {u"profile"_s,
+         u"The servers of a saved profile ('lockctl profile list' names them), with its prefixes, "
+         "aliases and read-only switch. May be given several times. Without --url and --profile "
+         "the default profile is used."_s,
+         u"P"_s},
+        {u"ca-file"_s, u"Certificates (PEM) to trust for rediss://, instead of the system's."_s,
+         u"FILE"_s},
+    });
+    if (withPrefix)
+        parser.addOption(
+            {u"prefix"_s,
+             u"Names of locks begin with PREFIX: only these keys are looked at, and strings among "
+             "them that lapse count as locks, unless they are numbers. May be given several times. "
+             "Without it, all locks are found "
+             "whose names or keys tell their library. Takes the place of a profile's prefixes."_s,
+             u"PREFIX"_s});
+}
+
+void addBudgetOption(QCommandLineParser &parser)
+{
+    parser.addOption({u"scan-budget"_s,
+                      u"How much of one processor of a server the scan for locks may take: a "
+                      "percentage, 5% by default."_s,
+                      u"SHARE"_s, u"5%"_s});
+}
+
+void addNameOptions(QCommandLineParser &parser)
+{
+    parser.addOptions({
+        {u"aliases"_s,
+         u"Names of owners, as CSV (OWNER,NAME on each line) or JSON ({\"OWNER\": \"NAME\"}). An "
+         "owner may be a client's uuid, or a pattern with * and ?. In place of the profile's file; "
+         "the profile's own names win over it."_s,
+         u"FILE"_s},
+        {u"learn-names"_s,
+         u"Ask what the servers' clients call themselves (CLIENT LIST, at most once a minute), and "
+         "take names of owners from it where an owner's id is in it. Such names are guesses."_s},
+    });
+}
+
+Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::ChosenTarget> &targets)
+{
+    if (!parser.optionNames().contains(u"aliases"_s)
+        && !parser.optionNames().contains(u"learn-names"_s))
+        return {};
+    if (parser.isSet(u"aliases"_s) && parser.value(u"aliases"_s).isEmpty())
+        return fail(ErrorKind::InvalidInput, u"--aliases is empty; give the name of a file"_s);
+    const auto taken =
+        app::addNames(targets, parser.value(u"aliases"_s), parser.isSet(u"learn-names"_s));
+    if (!taken)
+        return fail(ErrorKind::InvalidInput, u"--aliases: "_s + taken.error().text);
+    return {};
+}
+
+Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
+{
+    const profile::ProfileStore store;
+    const bool given = parser.isSet(u"url"_s) || parser.isSet(u"profile"_s);
+    auto targets = given
+        ? app::targetsFrom(parser.values(u"url"_s), parser.values(u"profile"_s), store)
+        : app::defaultTargets(store);
+    if (!targets)
+        return fail(targets.error());
+    if (const auto taken = takeNames(parser, *targets); !taken)
+        return fail(taken.error());
+    if (targets->empty())
+        return fail(ErrorKind::InvalidInput,
+                    u"no server is named, and there is no default profile; %1"_s.arg(
+                        app::howToName(store)));
+    auto prefixes = prefixesFrom(parser);
+    if (!prefixes)
+        return fail(prefixes.error());
+    auto groups =
+        given ? app::groupsOf(parser.values(u"profile"_s), store) : app::defaultGroups(store);
+    TargetChoice choice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s),
+                        std::move(groups)};
+    if (parser.optionNames().contains(u"scan-budget"_s)) {
+        const auto budget = watch::parseShare(parser.value(u"scan-budget"_s));
+        if (!budget)
+            return fail(ErrorKind::InvalidInput, u"--scan-budget: "_s + budget.error().text);
+        choice.scanBudget = *budget;
+    }
+    return choice;
+}
+
+Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice)
+{
+    if (choice.targets.size() != 1)
+        return fail(
+            ErrorKind::InvalidInput,
+            u"one server is acted on at a time, and %1 are named; a lock that is kept on all of "
+            "them is unlocked with --kind redlock, red or multi"_s.arg(choice.targets.size()));
+    return choice.targets.front();
+}
+
+redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t target)
+{
+    redis::ConnectionConfig config;
+    config.target = choice.targets[target];
+    config.caFile = choice.caFile;
+    return config;
+}
+
+Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,
+                              Millis fallback)
+{
+    if (!parser.isSet(option))
+        return fallback;
+    const auto duration = parseDuration(parser.value(option));
+    if (!duration)
+        return fail(ErrorKind::InvalidInput, u"--%1: %2"_s.arg(option, duration.error().text));
+    return *duration;
+}
+
+Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser)
+{
+    std::vector<QByteArray> prefixes;
+    if (!parser.optionNames().contains(u"prefix"_s))
+        return prefixes; // asked for only where the option exists
+    for (const QString &prefix : parser.values(u"prefix"_s)) {
+        if (prefix.isEmpty())
+            return fail(ErrorKind::InvalidInput,
+                        u"--prefix is empty; leave it out to look everywhere"_s);
+        auto bytes = unescaped(prefix);
+        if (!bytes)
+            return fail(ErrorKind::InvalidInput, u"--prefix: "_s + bytes.error().text);
+        prefixes.push_back(std::move(*bytes));
+    }
+    return prefixes;
+}
+
+void addNameForm(QCommandLineParser &parser)
+{
+    parser.addOption(
+        {u"name-base64"_s,
+         u"Names and owners are given in base64: exact for scripts, whatever is in them. JSON has "
+         "it as name_base64 where the name itself would not do. Without it a backslash begins an "
+         "escape as output has them (\\n \\r \\t \\xff \\u{200b}), and \\\\ is a backslash."_s});
+}
+
+Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &argument)
+{
+    const QByteArray given = bytesOfArgument(argument);
+    if (parser.optionNames().contains(u"name-base64"_s)) {
+        const auto decoded =
+            QByteArray::fromBase64Encoding(given, QByteArray::AbortOnBase64DecodingErrors);
+        if (!decoded)
+            return fail(ErrorKind::InvalidInput,
+                        u"--name-base64: \"%1\" is not base64"_s.arg(visibleElided(given, 60)));
+        return decoded.decoded;
+    }
+    return unescaped(argument);
+}
+
+Result<LockName> nameFrom(const QCommandLineParser &parser, const QString &argument)
+{
+    auto name = bytesFrom(parser, argument);
+    if (!name)
+        return fail(name.error());
+    if (name->isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"which lock? the name is empty; give it as 'lockctl list' shows it"_s);
+    return LockName(std::move(*name));
+}
+
+Result<LockName> lockNameFrom(const QCommandLineParser &parser)
+{
+    const QStringList arguments = parser.positionalArguments();
+    if (arguments.isEmpty())
+        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
+    return nameFrom(parser, arguments.front());
+}
+
+Result<QByteArray> kindFrom(const QCommandLineParser &parser)
+{
+    const QByteArray kind = parser.value(u"kind"_s).toUtf8();
+    if (!parser.isSet(u"kind"_s))
+        return QByteArray();
+    if (kind == format::noLock)
+        return fail(ErrorKind::InvalidInput,
+                    u"--kind says what kind of lock it is; none of them is none"_s);
+    if (const auto known = format::checkPinKind(kind); !known)
+        return fail(ErrorKind::InvalidInput, u"--kind: "_s + known.error().text);
+    return kind;
+}
+
+void pinName(TargetChoice &where, const LockName &name, const QByteArray &kind)
+{
+    const auto pin = format::pinFrom(name.bytes, kind);
+    if (!pin)
+        return;
+    for (app::ChosenTarget &target : where.targets) {
+        std::erase_if(target.pins,
+                      [&](const format::Pin &other) { return other.prefix == name.bytes; });
+        target.pins.push_back(*pin);
+    }
+}
+
+} // namespace lockscope::lockctl

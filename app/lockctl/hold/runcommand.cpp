@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/hold/runcommand.h"
+
+#include "app/common/interrupts.h"
+#include "app/lockctl/common/printing.h"
+#include "app/lockctl/hold/guard.h"
+#include "app/lockctl/hold/holding.h"
+#include "core/base/argumenttext.h"
+#include "core/base/text.h"
+#include "ui/wording/lockwording.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+#include <csignal>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr Millis usualGrace = 10s;
+
+// The guard is woken a little late on a busy machine, and clocks drift: it ends the command a
+// little before the end of the lease. What has no lease has no bound.
+Instant bounded(Instant until, Millis lease)
+{
+    if (until == Instant::max())
+        return until;
+    return until - std::min(lease / 4, lease / 50 + 40ms);
+}
+
+class Run final : public Running
+{
+public:
+    Run(const HoldOptions &options, Guard::Command command, Millis notice)
+        : m_holding(options)
+        , m_command(std::move(command))
+        , m_notice(notice)
+    {
+        connect(&m_holding, &Holding::held, this, &Run::onHeld);
+        connect(&m_holding, &Holding::notObtained, this, &Run::onNotObtained);
+        connect(&m_holding, &Holding::lost, this, &Run::onLost);
+        connect(&m_holding, &Holding::released, this, &Run::onReleased);
+        connect(&m_extending, &QTimer::timeout, this, &Run::extend);
+        m_extending.setInterval(std::clamp(options.lease.time() / 20, Millis(5), Millis(250)));
+    }
+
+    void start() override;
+    void interrupt(int signal) override;
+
+private:
+    void onHeld(const lock::AcquireOutcome &outcome);
+    void onNotObtained(const lock::AcquireOutcome &outcome, const QString &why);
+    void extend();
+    void onLost(lock::Loss loss);
+    void onFinished(const Guard::End &end);
+    void giveUp();
+    void onReleased(const lock::ReleaseOutcome &outcome);
+
+    Holding m_holding;
+    const Guard::Command m_command;
+    const Millis m_notice;
+    std::unique_ptr<Guard> m_guard;
+    QTimer m_extending;
+    std::optional<Instant> m_told; // until when the guard lets it run
+    bool m_isRunning = false;
+    bool m_isLost = false;
+    int m_endsWanted = 0; // SIGINT and SIGTERM that came while the command ran
+    int m_status = Done;
+};
+
+void Run::start()
+{
+    // The command may want to tell others in whose name it works.
+    qputenv("LOCKCTL_LOCK", m_holding.options().asked.names.front().bytes);
+    qputenv("LOCKCTL_OWNER", m_holding.options().owner.bytes);
+    auto guard = Guard::create(m_command); // forks: first of all
+    if (!guard) {
+        writeError(u"lockctl: %1\n"_s.arg(guard.error().text));
+        Q_EMIT finished(NotObtained);
+        return;
+    }
+    m_guard = std::move(*guard);
+    connect(m_guard.get(), &Guard::finished, this, &Run::onFinished);
+    app::Interrupts::tellAll();
+    m_holding.acquire();
+}
+
+void Run::interrupt(int signal)
+{
+    if (!m_isRunning) {
+        m_holding.cancel();
+        return;
+    }
+    const bool wantsEnd = signal == SIGINT || signal == SIGTERM;
+    m_endsWanted += wantsEnd ? 1 : 0;
+    if (!wantsEnd || m_endsWanted == 1) {
+        m_guard->forward(signal);
+    } else if (m_endsWanted == 2) {
+        writeError(u"lockctl: asked to end for the second time: SIGTERM goes to all processes of "
+                   "the command; the next time they are killed\n"_s);
+        m_guard->terminate();
+    } else {
+        m_guard->end(); // tells when nothing is left; only then the lock is given back
+    }
+}
+
+void Run::onHeld(const lock::AcquireOutcome &outcome)
+{
+    m_isRunning = true;
+    m_told = outcome.validUntil;
+    m_guard->run(bounded(outcome.validUntil, outcome.lease), m_notice, outcome.fencingToken);
+    m_extending.start();
+}
+
+void Run::onNotObtained(const lock::AcquireOutcome & /*outcome*/, const QString &why)
+{
+    writeError(u"lockctl: %1\n"_s.arg(why));
+    Q_EMIT finished(NotObtained);
+}
+
+void Run::extend()
+{
+    const auto until = m_holding.validUntil();
+    if (!until || until == m_told)
+        return;
+    m_told = until;
+    m_guard->extend(bounded(*until, m_holding.options().lease.time()));
+}
+
+void Run::onLost(lock::Loss loss)
+{
+    if (!m_isRunning)
+        return; // the command has ended; the release says so
+    m_isLost = true;
+    m_extending.stop();
+    m_guard->end();
+    writeError(u"lockctl: %1; the command is ended\n"_s.arg(
+        wording::lost(m_holding.options().shownName(), loss)));
+}
+
+void Run::onFinished(const Guard::End &end)
+{
+    m_isRunning = false;
+    m_extending.stop();
+    m_status = end.status;
+    if (!end.problem.isEmpty())
+        writeError(u"lockctl: \"%1\" cannot be run: %2\n"_s.arg(
+            visibleElided(m_command.words.front(), 120), end.problem));
+    if (m_isLost) {
+        Q_EMIT finished(LockLost);
+        return;
+    }
+    if (end.isTimeOver)
+        giveUp();
+    m_holding.release();
+}
+
+// It is given back all the same, as long as it lasts: others need not wait for its end.
+void Run::giveUp()
+{
+    m_status = LockLost;
+    const bool isFixed = m_holding.options().lease.fixed.has_value();
+    writeError(u"lockctl: \"%1\" %2; the command was ended\n"_s.arg(
+        visibleElided(m_holding.options().shownName().bytes, 120),
+        isFixed ? u"was held for its whole lease"_s : u"was not renewed in time"_s));
+    const auto until = m_holding.validUntil();
+    const auto left = until && *until != Instant::max() ? *until - SystemClock().now() : 0ms;
+    QTimer::singleShot(std::chrono::ceil<Millis>(std::max<Instant::duration>(left, 0ms)), this,
+                       [this] { Q_EMIT finished(LockLost); });
+}
+
+void Run::onReleased(const lock::ReleaseOutcome &outcome)
+{
+    using Status = lock::ReleaseOutcome::Status;
+    if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
+        writeError(
+            u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().shownName(), outcome)));
+        if (outcome.status == Status::NotHeld || outcome.status == Status::WrongType)
+            m_status = LockLost; // and nobody knows for how long
+    }
+    Q_EMIT finished(m_status);
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    addHoldOptions(parser);
+    parser.addOption(
+        {u"grace"_s,
+         u"The command gets SIGTERM so long before the time for which the lock is certainly held "
+         "is over, a third of the lease at most, and SIGKILL when it is over; a tenth of the lease "
+         "without, 10s at most. When lockctl is killed the command has D, or 10s, within that "
+         "time."_s,
+         u"D"_s});
+}
+
+// How many of the words are names of locks: those before `--`, which the parser leaves out of them;
+// without it, the first.
+qsizetype countNames(const QStringList &given)
+{
+    // As Qt has the words: only how many there are is wanted.
+    QStringList words;
+    for (const QString &word : given)
+        words.append(QString::fromLocal8Bit(bytesOfArgument(word)));
+    const QStringList all = QCoreApplication::arguments();
+    for (qsizetype at = all.indexOf(u"--"_s); at >= 0; at = all.indexOf(u"--"_s, at + 1)) {
+        // Where it is the value of an option, something else follows.
+        const QStringList command = all.mid(at + 1);
+        if (words.size() >= command.size() && words.last(command.size()) == command)
+            return words.size() - command.size();
+    }
+    return std::min<qsizetype>(1, words.size());
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    const QStringList words = parser.positionalArguments();
+    const qsizetype names = countNames(words);
+    const auto options = holdOptions(parser, names);
+    if (!options)
+        return fail(options.error());
+    const auto grace = durationOption(parser, u"grace"_s, usualGrace);
+    if (!grace)
+        return fail(grace.error());
+    Guard::Command command;
+    command.grace = std::min(*grace, Millis(std::chrono::hours(24)));
+    const Millis lease = options->lease.time();
+    const Millis notice = parser.isSet(u"grace"_s) ? std::min(command.grace, lease / 3)
+                                                   : std::min(command.grace, lease / 10);
+    for (const QString &word : words.mid(names))
+        command.words.push_back(bytesOfArgument(word));
+    if (command.words.empty() || command.words.front().isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"which command is to run? lockctl run NAME --url URL -- COMMAND ARG..."_s);
+    return std::make_unique<Run>(*options, std::move(command), notice);
+}
+
+} // namespace
+
+CommandSpec runCommand()
+{
+    return {u"run"_s,
+            u"run a command while a lock is held, and end it when the lock is lost"_s,
+            u"lockctl run NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
+            "[--grace D] -- COMMAND [ARG...]\n"
+            "(the kinds, with their options, are those of 'lockctl acquire --help')"_s,
+            addOptions,
+            prepare,
+            true};
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/look/look.h"
+
+#include "app/lockctl/common/jsonform.h"
+#include "app/lockctl/common/lookup.h"
+#include "app/lockctl/common/printing.h"
+#include "app/lockctl/look/quorumreport.h"
+#include "core/base/text.h"
+#include "core/watch/record/names.h"
+#include "core/watch/track/heartbeat.h"
+#include "ui/wording/wording.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+// Whether the filter's locks include the one of this event; events of servers always pass.
+bool passes(const LookOptions &options, const Session &session, const watch::Event &event)
+{
+    if (event.lost && !options.filter.isEmpty()) {
+        const auto parts = watch::partsOf(event);
+        return std::any_of(parts.begin(), parts.end(), [&](const watch::Event &part) {
+            return passes(options, session, part);
+        });
+    }
+    if (options.filter.isEmpty() || !event.name)
+        return true;
+    watch::LockRecord lock;
+    const auto known = session.locks().find({event.serverIndex, *event.name});
+    if (known != session.locks().end())
+        lock = *known->second;
+    lock.id.name = *event.name;
+    lock.kind = event.kind;
+    lock.deployment = lock.server = event.server;
+    // The owner counts also after he has left.
+    if (event.owner && event.mode) {
+        const bool listed =
+            std::any_of(lock.holds.begin(), lock.holds.end(),
+                        [&](const auto &hold) { return hold.owner == *event.owner; });
+        if (!listed) {
+            watch::HoldRecord hold;
+            hold.owner = *event.owner;
+            hold.alias = event.alias;
+            hold.mode = *event.mode;
+            hold.count = event.count.value_or(1);
+            lock.holds.push_back(hold);
+        }
+    }
+    watch::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
+    sight.place = &session.placeOf(event.serverIndex);
+    return options.filter.matches(lock, sight);
+}
+
+} // namespace
+
+Look::Look(const LookOptions &options, QObject *parent)
+    : Running(parent)
+    , m_options(options)
+    , m_session(options.where, options.names,
+                options.kind == LookKind::Watch || options.observe.has_value(), options.guesses)
+{
+    connect(&m_session, &Session::changed, this, &Look::onChanged);
+    connect(&m_session, &Session::happened, this, &Look::onEvent);
+    m_observation.setSingleShot(true);
+    connect(&m_observation, &QTimer::timeout, this, &Look::printLocks);
+}
+
+Look::~Look() = default;
+
+void Look::start()
+{
+    m_session.start();
+}
+
+void Look::interrupt(int /*signal*/)
+{
+    if (m_options.kind == LookKind::Watch) {
+        finish(m_session.failure() ? Unreachable : Done);
+    } else if (m_settled) {
+        printLocks(); // cut the observation short
+    } else if (m_session.isScanning() && !std::exchange(m_interrupted, true)) {
+        m_options.observe.reset();
+        m_session.stopScans(); // what was found by now is printed, with a gap that says so
+    } else {
+        clearProgress();
+        tellInterrupted();
+        finish(Unreachable);
+    }
+}
+
+void Look::onChanged()
+{
+    if (m_finished)
+        return;
+    reportServers();
+    reportProgress();
+    if (!m_settled && m_session.isSettled()) {
+        m_settled = true;
+        onSettled();
+    }
+}
+
+void Look::reportServers()
+{
+    for (const auto &[index, server] : m_session.servers()) {
+        // Up is told when the first look is over: what happens from then on is seen happening.
+        const bool looking = server.state == watch::ServerState::Up && server.discovering;
+        auto &reported = m_reported[index];
+        const Told now{server.state, server.mode};
+        if (reported == now || looking)
+            continue;
+        const bool isNewState = reported.state != now.state;
+        reported = now;
+        if (!isNewState && now.state != watch::ServerState::Up)
+            continue;
+        if (server.state == watch::ServerState::Down && server.error)
+            writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
+        if (server.state == watch::ServerState::Up && m_options.kind == LookKind::Watch) {
+            QString how = u"watching %1 by %2"_s.arg(server.label,
+                                                     QString::fromLatin1(watch::name(server.mode)));
+            if (!server.modeReason.isEmpty())
+                how += u" (%1)"_s.arg(server.modeReason);
+            writeError(how + u'\n');
+        }
+    }
+}
+
+// For a person who waits for a long scan: one line that overwrites itself.
+void Look::reportProgress()
+{
+    constexpr auto patience = std::chrono::seconds(1);
+    const Instant now = std::chrono::steady_clock::now();
+    const Instant started = m_started.value_or(now);
+    m_started = started;
+    if (m_settled || !m_session.isScanning() || !isErrorTerminal()) {
+        clearProgress();
+        return;
+    }
+    if (now - started < patience)
+        return;
+    watch::ScanProgress all;
+    for (const auto &[index, server] : m_session.servers()) {
+        all.scanned += server.scan.scanned;
+        all.total += server.scan.total;
+    }
+    m_showsProgress = true;
+    writeError(u"\r\x1b[Klockctl: looking for locks, %1 (Ctrl+C: print what there is)"_s.arg(
+        wording::scanProgress(all)));
+}
+
+void Look::clearProgress()
+{
+    if (std::exchange(m_showsProgress, false))
+        writeError(u"\r\x1b[K"_s);
+}
+
+void Look::onSettled()
+{
+    clearProgress();
+    const auto &servers = m_session.servers();
+    const bool noneUp = std::none_of(servers.begin(), servers.end(), [](const auto &entry) {
+        return entry.second.state == watch::ServerState::Up;
+    });
+    if (m_options.kind == LookKind::Watch) {
+        if (noneUp)
+            finish(Unreachable);
+        return;
+    }
+    if (noneUp || !m_options.observe)
+        printLocks();
+    else
+        m_observation.start(*m_options.observe);
+}
+
+void Look::onEvent(const watch::Event &event)
+{
+    if (m_finished || m_options.kind != LookKind::Watch || !passes(m_options, m_session, event))
+        return;
+    const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
+    if (!writeOut(line))
+        finish(Unreachable);
+}
+
+void Look::printLocks()
+{
+    const Instant now = SystemClock().now();
+    const WallInstant wallNow = SystemClock().wallNow();
+    std::map<watch::LockId, watch::QuorumVerdict> verdicts;
+    if (m_options.filter.dependsOnQuorum())
+        verdicts = verdictsOf(m_session, m_options.where, now);
+    std::vector<watch::LockPointer> shown;
+    for (const auto &[id, lock] : m_session.locks()) {
+        if (m_options.filter.matches(*lock, sightOf(m_session, id, verdicts, now, wallNow)))
+            shown.push_back(lock);
+    }
+    const auto isLost = [&](int index) {
+        const auto server = m_session.servers().find(index);
+        return server != m_session.servers().end() && server->second.lostAt.has_value();
+    };
+    for (watch::LockPointer &lock : shown) {
+        if (isLost(lock->id.server))
+            lock = std::make_shared<const watch::LockRecord>(watch::withoutJudgement(*lock));
+    }
+    const auto multis = watch::inferMultis(allLocks());
+    watch::addMultiCandidates(shown, multis);
+    const bool watched = m_options.observe.has_value();
+    ExitStatus status = Done;
+    if (m_options.kind == LookKind::Show)
+        status = printMissing();
+    if (m_options.json) {
+        printJson(shown, now);
+    } else if (m_options.kind == LookKind::Show) {
+        QString text;
+        for (const watch::LockPointer &lock : shown)
+            text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(*lock, now, watched);
+        QString together = multisText(multis);
+        if (watched) {
+            auto seen = allLocks();
+            std::erase_if(seen, [&](const auto &lock) { return isLost(lock->id.server); });
+            together += clientsText(watch::heartbeats(seen, now), now);
+        }
+        together += quorumLines(m_session, m_options.where, now);
+        (void)writeOut(together.isEmpty() ? text : text + u'\n' + together);
+    } else if (!shown.empty()) {
+        (void)writeOut(lockTable(shown, now, watched,
+                                 [this](int server) { return m_session.placeOf(server); }));
+    } else if (!m_session.failure()) {
+        writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
+        for (const QString &word : m_options.filter.noFields())
+            writeError(
+                u"lockctl: \"%1:\" is no field of the filter, so it was looked for as text\n"_s.arg(
+                    visibleElided(word.toUtf8(), 60)));
+    }
+    if (m_options.kind == LookKind::List) {
+        reportGuesses();
+        reportQuorums(now);
+    }
+    for (const watch::Gap &gap : m_session.gaps())
+        writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason));
+    finish(m_session.failure() ? Unreachable : status);
+}
+
+std::vector<watch::LockPointer> Look::allLocks() const
+{
+    std::vector<watch::LockPointer> locks;
+    for (const auto &[id, lock] : m_session.locks())
+        locks.push_back(lock);
+    return locks;
+}
+
+void Look::reportGuesses()
+{
+    qint64 hidden = 0;
+    bool isSample = false;
+    for (const auto &[index, server] : m_session.servers()) {
+        hidden += server.hiddenGuesses;
+        isSample |= server.guessesSampled;
+    }
+    const QString lowerBound = isSample ? u"at least "_s : QString();
+    if (hidden == 1)
+        writeError(u"lockctl: "_s + lowerBound
+                   + u"1 key looks like a lock by its value alone; --guesses shows it\n"_s);
+    else if (hidden > 1)
+        writeError(u"lockctl: %1%2 keys look like locks by their value alone; --guesses shows "
+                   "them\n"_s.arg(lowerBound)
+                       .arg(hidden));
+}
+
+void Look::reportQuorums(Instant now) const
+{
+    const std::size_t count = proposedLocks(m_session, m_options.where, now);
+    if (count == 0)
+        return;
+    const QString what = count == 1
+        ? u"1 lock has the same owner on several of these servers"_s
+        : u"%1 locks have the same owner on several of these servers"_s.arg(count);
+    writeError(u"lockctl: %1, as one over a quorum has; see lockctl quorum\n"_s.arg(what));
+}
+
+void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
+{
+    QJsonArray locks;
+    for (const watch::LockPointer &lock : shown)
+        locks.append(
+            toJson(*lock, now, m_options.observe.has_value(), m_session.placeOf(lock->id.server)));
+    QJsonArray gaps;
+    for (const watch::Gap &gap : m_session.allGaps())
+        gaps.append(toJson(gap));
+    (void)writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
+}
+
+// What was asked for by name and is no lock anywhere.
+ExitStatus Look::printMissing()
+{
+    ExitStatus status = Done;
+    for (const LockName &name : m_options.names) {
+        const auto &locks = m_session.locks();
+        if (std::any_of(locks.begin(), locks.end(),
+                        [&](const auto &entry) { return entry.first.name == name; }))
+            continue;
+        if (m_session.failure())
+            continue; // it may be there, where we could not look
+        writeError(u"lockctl: \"%1\" is %2\n"_s.arg(
+            visibleElided(name.bytes, 120), whyNoLock(m_session, name, m_options.kindOfNames)));
+        status = Refused;
+    }
+    return status;
+}
+
+void Look::finish(int status)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_observation.stop();
+    m_session.stop();
+    Q_EMIT finished(status);
+}
+
+} // namespace lockscope::lockctl

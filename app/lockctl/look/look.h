@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/common/command.h"
+#include "app/lockctl/common/session.h"
+#include "core/insight/filter/filter.h"
+
+#include <QTimer>
+
+namespace lockscope::lockctl {
+
+enum class LookKind { List, Show, Watch };
+
+// What list, show and watch are asked for.
+struct LookOptions {
+    LookKind kind = LookKind::List;
+    TargetChoice where;
+    std::vector<LockName> names;
+    QByteArray kindOfNames; // as the user says; empty: as the keys tell
+    watch::LockFilter filter;
+    std::optional<Millis> observe;
+    bool json = false;
+    bool guesses = false; // also what only its value makes look like a lock
+};
+
+// list, show and watch: looks once, for a while, or until interrupted.
+class Look : public Running
+{
+    Q_OBJECT
+
+public:
+    explicit Look(const LookOptions &options, QObject *parent = nullptr);
+    ~Look() override;
+
+    void start() override;
+    void interrupt(int signal) override;
+
+private:
+    void onChanged();
+    void onEvent(const watch::Event &event);
+    void onSettled();
+    void reportServers();
+    void reportGuesses();
+    void reportQuorums(Instant now) const;
+    void printLocks();
+    std::vector<watch::LockPointer> allLocks() const;
+    void printJson(const std::vector<watch::LockPointer> &shown, Instant now);
+    ExitStatus printMissing();
+    void finish(int status);
+
+    LookOptions m_options;
+    Session m_session;
+    QTimer m_observation;
+    struct Told {
+        watch::ServerState state = watch::ServerState::Connecting;
+        watch::WatchMode mode = watch::WatchMode::None;
+
+        friend bool operator==(const Told &, const Told &) = default;
+    };
+
+    void reportProgress();
+    void clearProgress();
+
+    std::map<int, Told> m_reported;
+    std::optional<Instant> m_started;
+    bool m_showsProgress = false;
+    bool m_interrupted = false;
+    bool m_settled = false;
+    bool m_finished = false;
+};
+
+} // namespace lockscope::lockctl

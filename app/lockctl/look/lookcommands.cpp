@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/look/lookcommands.h"
+
+#include "app/lockctl/look/look.h"
+#include "app/lockctl/look/quorumreport.h"
+#include "core/base/text.h"
+
+#include <QCommandLineParser>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+void addFilterOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    addNameOptions(parser);
+    addBudgetOption(parser);
+    parser.addOptions({
+        {u"json"_s, u"Print JSON: one object, or with watch one a line."_s},
+        {u"filter"_s,
+         u"Only locks that match, for example 'kind:fair waiters:>3', 'holder:billing', "
+         "'ttl:none' or a part of the name, also one with colons: a word before a colon that is no "
+         "field is plain text. list takes 'quorum:at-risk', too: what several servers "
+         "that are named say together."_s,
+         u"F"_s},
+        {u"guesses"_s,
+         u"Also keys that only their value makes look like locks, session tokens perhaps. Without "
+         "it they are counted."_s},
+    });
+}
+
+void addObserveOption(QCommandLineParser &parser)
+{
+    parser.addOption({u"observe"_s,
+                      u"Watch for D (500ms, 30s, 5m) before printing: tells whether a watchdog "
+                      "renews, and how long the lease is."_s,
+                      u"D"_s});
+}
+
+void addListOptions(QCommandLineParser &parser)
+{
+    addFilterOptions(parser);
+    addObserveOption(parser);
+}
+
+void addShowOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    addNameOptions(parser);
+    addObserveOption(parser);
+    addNameForm(parser);
+    parser.addOptions({
+        {u"kind"_s,
+         u"What the keys are to be taken for (string, semaphore, string/redis-py ...), where "
+         "nothing tells that they are locks."_s,
+         u"K"_s},
+        {u"json"_s, u"Print JSON: one object."_s},
+    });
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"A lock's name, as it is or as it was shown: "
+                                 "escapes such as \\n and \\xff are understood."_s,
+                                 u"NAME..."_s);
+}
+
+Result<LookOptions> commonOptions(const QCommandLineParser &parser, LookKind kind)
+{
+    LookOptions options;
+    options.kind = kind;
+    options.json = parser.isSet(u"json"_s);
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    options.where = std::move(*where);
+    if (kind != LookKind::Watch && parser.isSet(u"observe"_s)) {
+        const auto observe = durationOption(parser, u"observe"_s, Millis(0));
+        if (!observe)
+            return fail(observe.error());
+        options.observe = *observe;
+    }
+    return options;
+}
+
+Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parser, LookKind kind)
+{
+    auto options = commonOptions(parser, kind);
+    if (!options)
+        return fail(options.error());
+    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
+    if (!filter)
+        return fail(filter.error());
+    if (kind == LookKind::Watch && filter->dependsOnQuorum())
+        return fail(ErrorKind::InvalidInput,
+                    u"quorum: is not known of an event, which is of one server; 'lockctl quorum "
+                    "--watch' tells when verdicts change"_s);
+    if (const auto checked = checkQuorumFilter(*filter, options->where); !checked)
+        return fail(checked.error());
+    options->filter = std::move(*filter);
+    options->guesses = parser.isSet(u"guesses"_s);
+    const QStringList arguments = parser.positionalArguments();
+    if (!arguments.isEmpty())
+        return fail(
+            ErrorKind::InvalidInput,
+            u"unexpected argument \"%1\""_s.arg(visibleElided(arguments.front().toUtf8(), 60)));
+    return std::make_unique<Look>(*options);
+}
+
+Result<std::unique_ptr<Running>> prepareList(const QCommandLineParser &parser)
+{
+    return prepareFiltered(parser, LookKind::List);
+}
+
+Result<std::unique_ptr<Running>> prepareWatch(const QCommandLineParser &parser)
+{
+    return prepareFiltered(parser, LookKind::Watch);
+}
+
+Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
+{
+    auto options = commonOptions(parser, LookKind::Show);
+    if (!options)
+        return fail(options.error());
+    const auto kind = kindFrom(parser);
+    if (!kind)
+        return fail(kind.error());
+    options->kindOfNames = *kind;
+    for (const QString &argument : parser.positionalArguments()) {
+        auto name = nameFrom(parser, argument);
+        if (!name)
+            return fail(name.error());
+        options->names.push_back(std::move(*name));
+        pinName(options->where, options->names.back(), *kind);
+    }
+    if (options->names.empty())
+        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
+    return std::make_unique<Look>(*options);
+}
+
+} // namespace
+
+CommandSpec listCommand()
+{
+    return {u"list"_s, u"show every lock once: who holds it, who waits"_s,
+            u"lockctl list [TARGET] [--prefix PREFIX] [--filter F] [--observe D] [--guesses] "
+            "[--scan-budget SHARE] [--json]"_s,
+            addListOptions, prepareList};
+}
+
+CommandSpec showCommand()
+{
+    return {u"show"_s,
+            u"show the named locks with all their holds, waiters and keys"_s,
+            u"lockctl show NAME... [TARGET] [--kind K] [--observe D] [--json]"_s,
+            addShowOptions,
+            prepareShow,
+            true};
+}
+
+CommandSpec watchCommand()
+{
+    return {u"watch"_s, u"print one line for each thing that happens, until Ctrl+C"_s,
+            u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--guesses] "
+            "[--scan-budget SHARE] [--json]"_s,
+            addFilterOptions, prepareWatch};
+}
+
+} // namespace lockscope::lockctl

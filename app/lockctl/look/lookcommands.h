@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/common/command.h"
+
+namespace lockscope::lockctl {
+
+// The words list, show and watch.
+CommandSpec listCommand();
+CommandSpec showCommand();
+CommandSpec watchCommand();
+
+} // namespace lockscope::lockctl

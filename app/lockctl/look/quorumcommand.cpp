@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/look/quorumcommand.h"
+
+#include "app/lockctl/common/jsonform.h"
+#include "app/lockctl/common/printing.h"
+#include "app/lockctl/common/session.h"
+#include "app/lockctl/look/quorumreport.h"
+#include "app/lockctl/look/quorumwatch.h"
+#include "core/base/text.h"
+#include "ui/wording/wording.h"
+
+#include <QCommandLineParser>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+// Looks at the name on every server, once, and prints what comes of it.
+class QuorumLook : public Running
+{
+    Q_OBJECT
+
+public:
+    explicit QuorumLook(QuorumOptions options)
+        : m_options(std::move(options))
+        , m_session(m_options.where, {*m_options.name}, false)
+    {
+        m_session.keepDoubles();
+        connect(&m_session, &Session::changed, this, &QuorumLook::onChanged);
+    }
+
+    void start() override { m_session.start(); }
+    void interrupt(int /*signal*/) override
+    {
+        tellInterrupted();
+        finish(Unreachable);
+    }
+
+private:
+    void onChanged();
+    std::optional<QuorumReport> report() const;
+    QJsonObject nothingKnown() const;
+    void finish(int status);
+
+    const QuorumOptions m_options;
+    Session m_session;
+    bool m_finished = false;
+};
+
+// Empty: no group is named, and nothing looks like one.
+std::optional<QuorumReport> QuorumLook::report() const
+{
+    QuorumReport report;
+    report.name = *m_options.name;
+    report.now = std::chrono::steady_clock::now();
+    std::vector<QString> labels;
+    for (const auto &target : m_options.where.targets)
+        labels.push_back(target.label());
+    auto groups = watch::matchGroups(m_options.where.groups, labels);
+    if (groups.empty()) {
+        std::vector<watch::LockPointer> locks;
+        for (const auto &[id, lock] : m_session.locks())
+            locks.push_back(lock);
+        const auto proposals = watch::proposeGroups(locks, m_session.servers(), report.now);
+        if (proposals.empty())
+            return std::nullopt;
+        report.proposal = proposals.front();
+        groups.push_back(proposedGroup(proposals.front(), labels));
+    }
+    report.group = groups.front().members.name;
+    report.labels = groups.front().members.labels;
+    readServers(report, groups.front(), m_session);
+    if (report.finding.owner)
+        report.alias = m_session.aliases().find(0, *report.finding.owner);
+    return report;
+}
+
+// Of a name that no group is known for: nothing is told, and nothing left out.
+QJsonObject QuorumLook::nothingKnown() const
+{
+    QuorumReport report;
+    report.name = *m_options.name;
+    QJsonObject object = toJson(report);
+    object["votes"_L1] = object["needed"_L1] = QJsonValue::Null;
+    return object;
+}
+
+void QuorumLook::onChanged()
+{
+    if (m_finished || !m_session.isSettled())
+        return;
+    const auto seen = report();
+    bool written = true;
+    if (seen)
+        written = writeOut(m_options.json ? jsonLine(toJson(*seen)) : text(*seen));
+    else if (m_options.json)
+        written = writeOut(jsonLine(nothingKnown()));
+    if (!seen)
+        writeError(u"lockctl: no quorum group is named, and no owner is seen to have \"%1\" on "
+                   "several of these servers; name the servers with --group or --url\n"_s.arg(
+                       visibleElided(m_options.name->bytes, 120)));
+    bool isWhole = written;
+    for (std::size_t i = 0; i < m_options.where.targets.size(); ++i) {
+        if (const auto error = m_session.failureOf(static_cast<int>(i))) {
+            isWhole = false;
+            if (m_options.json || !seen)
+                writeError(u"lockctl: %1: %2\n"_s.arg(m_options.where.targets[i].label(),
+                                                      wording::errorSentence(*error)));
+        }
+    }
+    finish(!isWhole ? Unreachable : seen ? Done : Refused);
+}
+
+void QuorumLook::finish(int status)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_session.stop();
+    Q_EMIT finished(status);
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    addNameOptions(parser);
+    addNameForm(parser);
+    parser.addOptions({
+        {u"group"_s,
+         u"A quorum group of the profile given with --profile, or of the default profile. Not "
+         "needed where the profile has only one."_s,
+         u"G"_s},
+        {u"watch"_s,
+         u"Go on until Ctrl+C, and print a line, or with --json an object, whenever a verdict "
+         "changes."_s},
+        {u"several"_s,
+         u"Without NAME: only locks that are on several of the servers, not those of which one "
+         "server alone has a key."_s},
+        {u"json"_s, u"Print JSON: one object, or one a line without NAME or with --watch."_s},
+    });
+    parser.addPositionalArgument(u"NAME"_s,
+                                 u"The lock's name, as it is or as it was shown: escapes such as "
+                                 "\\n and \\xff are understood. Without it, one line for each lock "
+                                 "that is found on the servers; strings whose value does not look "
+                                 "like a token are found under --prefix."_s,
+                                 u"[NAME]"_s);
+}
+
+Result<void> chooseUrls(const QCommandLineParser &parser, QuorumOptions &options)
+{
+    if (parser.isSet(u"group"_s) || parser.isSet(u"profile"_s))
+        return fail(ErrorKind::InvalidInput,
+                    u"give the servers either by --url or by --group, not by both"_s);
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    options.where = std::move(*where);
+    watch::GroupMembers members;
+    for (const auto &target : options.where.targets) {
+        const QString label = target.label();
+        if (std::find(members.labels.begin(), members.labels.end(), label) != members.labels.end())
+            return fail(ErrorKind::InvalidInput,
+                        u"%1 is named twice: a quorum is of independent servers, and each has one "
+                        "vote"_s.arg(label));
+        members.labels.push_back(label);
+    }
+    if (members.labels.size() < 2)
+        return fail(ErrorKind::InvalidInput,
+                    u"a quorum is of several servers; give --url for each of them"_s);
+    options.where.groups = {members};
+    return {};
+}
+
+// All groups of the profile, where a list of their locks is wanted and none is chosen.
+QStringList groupNames(const QCommandLineParser &parser, const QuorumOptions &options,
+                       const std::vector<watch::GroupMembers> &known)
+{
+    if (parser.isSet(u"group"_s) || (options.name && !options.watch))
+        return {parser.value(u"group"_s)};
+    QStringList names;
+    for (const watch::GroupMembers &group : known)
+        names.append(group.name);
+    return names;
+}
+
+Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &options)
+{
+    if (parser.isSet(u"url"_s))
+        return chooseUrls(parser, options);
+    const QStringList profiles = parser.values(u"profile"_s);
+    if (profiles.size() > 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"a quorum group is of one profile; %1 are named"_s.arg(profiles.size()));
+    const profile::ProfileStore store;
+    const auto known =
+        profiles.isEmpty() ? app::defaultGroups(store) : app::groupsOf(profiles, store);
+    // Without a group the servers may show one.
+    if (known.empty() && !parser.isSet(u"group"_s)) {
+        auto where = targetChoice(parser);
+        if (!where)
+            return fail(where.error());
+        options.where = std::move(*where);
+        if (!options.watch)
+            return {};
+        return fail(ErrorKind::InvalidInput,
+                    u"--watch needs to know the servers of the quorum; name them with --group or "
+                    "--url"_s);
+    }
+    const auto names = groupNames(parser, options, known);
+    auto prefixes = prefixesFrom(parser);
+    if (!prefixes)
+        return fail(prefixes.error());
+    options.where.prefixes = std::move(*prefixes);
+    options.where.caFile = parser.value(u"ca-file"_s);
+    for (const QString &name : names) {
+        auto group = app::groupFrom(name, profiles.value(0), store);
+        if (!group)
+            return fail(group.error());
+        watch::GroupMembers members{group->name, {}};
+        for (app::ChosenTarget &target : group->targets) {
+            members.labels.push_back(target.label());
+            auto &all = options.where.targets;
+            if (std::none_of(all.begin(), all.end(),
+                             [&](const auto &one) { return one.label() == members.labels.back(); }))
+                all.push_back(std::move(target));
+        }
+        options.where.groups.push_back(std::move(members));
+    }
+    return takeNames(parser, options.where.targets);
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    QuorumOptions options;
+    const auto words = parser.positionalArguments();
+    if (!words.isEmpty()) {
+        const auto name = lockNameFrom(parser);
+        if (!name)
+            return fail(name.error());
+        options.name = *name;
+    }
+    if (words.size() > 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"unexpected argument \"%1\""_s.arg(visibleElided(words[1].toUtf8(), 60)));
+    options.watch = parser.isSet(u"watch"_s);
+    options.json = parser.isSet(u"json"_s);
+    options.several = parser.isSet(u"several"_s);
+    if (options.several && options.name)
+        return fail(ErrorKind::InvalidInput,
+                    u"--several picks from a list of locks; it does not go with a NAME"_s);
+    if (const auto chosen = chooseServers(parser, options); !chosen)
+        return fail(chosen.error());
+    if (options.name) // asked for as a Redlock: a string is one, whatever it looks like
+        pinName(options.where, *options.name, "string");
+    if (!options.name || options.watch)
+        return std::make_unique<QuorumWatch>(std::move(options));
+    return std::make_unique<QuorumLook>(std::move(options));
+}
+
+} // namespace
+
+CommandSpec quorumCommand()
+{
+    return {
+        u"quorum"_s,
+        u"show whether locks over several servers have their majority, and why not"_s,
+        u"lockctl quorum [NAME] [--group G] [--profile P] [--prefix PREFIX] [--several] [--watch] "
+        "[--json]\n"
+        "lockctl quorum [NAME] --url URL --url URL ... [--prefix PREFIX] [--several] [--watch] "
+        "[--json]"_s,
+        addOptions,
+        prepare,
+        true};
+}
+
+} // namespace lockscope::lockctl
+
+#include "quorumcommand.moc"

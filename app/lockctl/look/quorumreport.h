@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/common/session.h"
+#include "core/insight/filter/filter.h"
+#include "core/insight/quorum/quorumgroups.h"
+#include "core/insight/quorum/quorumverdict.h"
+
+#include <QJsonObject>
+
+#include <map>
+
+namespace lockscope::lockctl {
+
+// What was found of one lock on the servers of a quorum: a value, and how it is printed.
+struct QuorumReport {
+    LockName name;
+    QString group; // empty: it has no name
+    std::optional<watch::ProposedGroup> proposal; // nobody named the group: it only looks like one
+    std::vector<QString> labels; // of the servers
+    std::vector<watch::QuorumReading> servers;
+    watch::QuorumFinding finding;
+    Alias alias; // of the finding's owner
+    Instant now;
+};
+
+// What the session knows of the report's name on the group's servers, and what that comes to.
+void readServers(QuorumReport &report, const watch::WatchedGroup &group, const Session &session);
+
+// The servers that look like a group, by the labels of all that are watched.
+watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
+                                  const std::vector<QString> &labels);
+
+QJsonObject toJson(const QuorumReport &report); // QUORUM of schema 1
+QString summary(const QuorumReport &report); // the verdict: one line, without its end
+QString text(const QuorumReport &report); // the same, and a line for each server
+
+// A line for each lock of a session that is a part of a Redlock: in the groups of the profiles that
+// were named; without any, over the servers that look like a group, if the lock is what says so.
+QString quorumLines(const Session &session, const TargetChoice &where, Instant now);
+
+// What quorums come to, of each lock that is a part of one: by the groups of the profiles that were
+// named; without any, over the servers that look like a group. For filters.
+std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
+                                                         const TargetChoice &where, Instant now);
+
+// What stands against a filter that asks for verdicts: one server has none. Nothing, else.
+Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoice &where);
+
+// The sight of a filter, with the verdict if it asks for one.
+watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
+                           const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
+                           Instant now, WallInstant wallNow);
+
+// How many locks of the session look as if they were kept over several of its servers, where no
+// group is named.
+std::size_t proposedLocks(const Session &session, const TargetChoice &where, Instant now);
+
+} // namespace lockscope::lockctl

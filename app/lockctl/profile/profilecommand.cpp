@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/profile/profilecommand.h"
+
+#include "app/lockctl/common/printing.h"
+#include "app/lockctl/profile/profilesave.h"
+#include "core/base/text.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <functional>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+using profile::Profile;
+using profile::Profiles;
+using profile::ProfileStore;
+
+// Reading and writing a small file: nothing to wait for, nothing to interrupt.
+class AtOnce final : public Running
+{
+public:
+    explicit AtOnce(std::function<ExitStatus()> work)
+        : m_work(std::move(work))
+    {}
+
+    void start() override { Q_EMIT finished(m_work()); }
+    void interrupt(int /*signal*/) override {}
+
+private:
+    std::function<ExitStatus()> m_work;
+};
+
+ExitStatus refused(const Error &error)
+{
+    writeError(u"lockctl: %1\n"_s.arg(error.text));
+    return error.kind == ErrorKind::Permission ? Unreachable : Refused;
+}
+
+void tell(const QString &text)
+{
+    writeError(u"lockctl: %1\n"_s.arg(text));
+}
+
+QString access(const Profile &profile)
+{
+    return profile.readOnly ? u"read-only"_s : u"read-write"_s;
+}
+
+QString tagWord(const Profile &profile)
+{
+    return QString::fromLatin1(profile::name(profile.tag));
+}
+
+QString urlText(const QString &url)
+{
+    return visible(url.toUtf8());
+}
+
+ExitStatus printJson(const Profiles &profiles, const std::vector<Profile> &shown)
+{
+    QJsonArray list;
+    for (const Profile &profile : shown)
+        list.append(profile::toJson(profile));
+    const QJsonValue defaultName =
+        profiles.defaultName.isEmpty() ? QJsonValue() : QJsonValue(profiles.defaultName);
+    const QJsonObject object{{"schema"_L1, 1}, {"default"_L1, defaultName}, {"profiles"_L1, list}};
+    const QByteArray line = QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
+    return writeOut(QString::fromUtf8(line)) ? Done : Unreachable;
+}
+
+ExitStatus list(const ProfileStore &store, bool json)
+{
+    const auto profiles = store.load();
+    if (!profiles)
+        return refused(profiles.error());
+    std::vector<Profile> shown = profiles->all;
+    std::ranges::sort(shown, {}, &Profile::name);
+    if (json)
+        return printJson(*profiles, shown);
+    if (shown.empty()) {
+        tell(u"there are no profiles yet; make one with lockctl profile save NAME --url URL"_s);
+        return Done;
+    }
+    std::vector<Row> rows{{u"NAME"_s, u"TAG"_s, u"ACCESS"_s, u"DEFAULT"_s, u"SERVERS"_s}};
+    for (const Profile &profile : shown) {
+        QStringList urls;
+        for (const QString &url : profile.urls)
+            urls += urlText(url);
+        rows.push_back({profile.name, tagWord(profile), access(profile),
+                        profile.name == profiles->defaultName ? u"yes"_s : u"-"_s,
+                        urls.isEmpty() ? u"- (quorum groups only)"_s : urls.join(u' ')});
+    }
+    return writeOut(aligned(rows)) ? Done : Unreachable;
+}
+
+// The values below each other, behind their title.
+QString block(const QString &title, const QStringList &values)
+{
+    if (values.isEmpty())
+        return {};
+    constexpr int width = 11;
+    return title.leftJustified(width) + values.join(u'\n' + QString(width, u' ')) + u'\n';
+}
+
+QString detailsOf(const Profile &profile, bool isDefault)
+{
+    QStringList urls;
+    for (const QString &url : profile.urls)
+        urls += urlText(url);
+    QStringList prefixes;
+    for (const QByteArray &prefix : profile.prefixes)
+        prefixes += visible(prefix);
+    QStringList groups;
+    for (const profile::QuorumGroup &group : profile.groups) {
+        QStringList members;
+        for (const QString &url : group.urls)
+            members += urlText(url);
+        groups += group.name + (group.isDurable ? u" (durable): "_s : u": "_s) + members.join(u' ');
+    }
+    QStringList aliases;
+    for (const auto &[owner, alias] : profile.aliases)
+        aliases += visible(owner) + u" = "_s + alias;
+    QStringList names;
+    if (!profile.aliasesFile.isEmpty())
+        names += u"from "_s + visible(profile.aliasesFile.toUtf8());
+    if (profile.learnNames)
+        names += u"learned from CLIENT LIST"_s;
+    QStringList pins;
+    for (const auto &[prefix, kind] : profile.pins)
+        pins += visible(prefix) + u" = "_s + QString::fromUtf8(kind);
+    return block(u"Profile"_s, {isDefault ? profile.name + u" (default)"_s : profile.name})
+        + block(u"Tag"_s, {tagWord(profile)}) + block(u"Access"_s, {access(profile)})
+        + block(u"Servers"_s, urls) + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups)
+        + block(u"Aliases"_s, aliases) + block(u"Names"_s, names) + block(u"Pins"_s, pins);
+}
+
+ExitStatus show(const ProfileStore &store, const QString &name, bool json)
+{
+    const auto profiles = store.load();
+    if (!profiles)
+        return refused(profiles.error());
+    const auto profile = profiles->named(name);
+    if (!profile)
+        return refused(profile.error());
+    if (json)
+        return printJson(*profiles, {*profile});
+    return writeOut(detailsOf(*profile, name == profiles->defaultName)) ? Done : Unreachable;
+}
+
+// What was there, so that nothing is gone that cannot be typed again.
+void tellWhatItWas(const std::optional<Profile> &before)
+{
+    if (before)
+        tell(u"it was: "_s
+             + QString::fromUtf8(
+                 QJsonDocument(profile::toJson(*before)).toJson(QJsonDocument::Compact)));
+}
+
+// How long another program's change is waited for.
+constexpr Millis patience{10'000};
+
+ExitStatus save(const ProfileStore &store, const ProfileSave &request)
+{
+    std::optional<Profile> before;
+    Profile after;
+    const auto saved = store.update(
+        [&](Profiles &profiles) {
+            if (const Profile *known = profiles.find(request.name))
+                before = *known;
+            auto applied = request.apply(profiles);
+            if (applied)
+                after = *profiles.find(request.name);
+            return applied;
+        },
+        patience);
+    if (!saved)
+        return refused(saved.error());
+    if (before && *before != after)
+        tellWhatItWas(before);
+    tell(u"the profile \"%1\" (%2, %3) is saved in %4%5"_s.arg(
+        after.name, tagWord(after), access(after), visible(store.file().toUtf8()),
+        request.makeDefault ? u" and is the default"_s : QString()));
+    return Done;
+}
+
+ExitStatus remove(const ProfileStore &store, const QString &name)
+{
+    std::optional<Profile> before;
+    bool wasDefault = false;
+    const auto removed = store.update(
+        [&](Profiles &profiles) -> Result<void> {
+            auto profile = profiles.named(name);
+            if (!profile)
+                return fail(profile.error());
+            before = *std::move(profile);
+            wasDefault = profiles.defaultName == name;
+            std::erase_if(profiles.all, [&](const Profile &one) { return one.name == name; });
+            if (wasDefault)
+                profiles.defaultName.clear();
+            return {};
+        },
+        patience);
+    if (!removed)
+        return refused(removed.error());
+    tellWhatItWas(before);
+    tell(u"the profile \"%1\" is removed%2"_s.arg(
+        name, wasDefault ? u"; there is no default profile any more"_s : QString()));
+    return Done;
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    addProfileSaveOptions(parser);
+    parser.addOption({u"json"_s, u"list, show: print JSON, one object."_s});
+    parser.addPositionalArgument(
+        u"P"_s, u"A profile's name: letters, digits, dots, hyphens, underscores."_s,
+        u"list | show P | save P | remove P"_s);
+}
+
+tl::unexpected<Error> usage(const QString &text)
+{
+    return fail(ErrorKind::InvalidInput, text);
+}
+
+Result<void> checkWords(const QString &verb, const QStringList &words)
+{
+    static const QStringList verbs{u"list"_s, u"show"_s, u"save"_s, u"remove"_s};
+    if (verb.isEmpty())
+        return usage(u"what is to be done? say list, show, save or remove"_s);
+    if (!verbs.contains(verb))
+        return usage(u"there is no \"profile %1\"; there are list, show, save and remove"_s.arg(
+            visibleElided(verb.toUtf8(), 60)));
+    if (verb != "list"_L1 && words.size() < 2)
+        return usage(u"which profile? give its name: lockctl profile %1 NAME"_s.arg(verb));
+    const qsizetype most = verb == "list"_L1 ? 1 : 2;
+    if (verb != "save"_L1 && words.size() > most)
+        return usage(most == 1 ? u"list takes no name; show does"_s
+                               : u"one profile at a time can be given"_s);
+    return {};
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    const QStringList words = parser.positionalArguments();
+    const QString verb = words.value(0);
+    if (const auto checked = checkWords(verb, words); !checked)
+        return fail(checked.error());
+    const QString name = words.value(1);
+    const bool json = parser.isSet(u"json"_s);
+    const QStringList given = givenSaveOptions(parser);
+    if (verb != "save"_L1 && !given.isEmpty())
+        return usage(u"--%1 goes with save"_s.arg(given.front()));
+    if (json && (verb == "save"_L1 || verb == "remove"_L1))
+        return usage(u"--json goes with list and show"_s);
+    std::function<ExitStatus()> work;
+    const ProfileStore store;
+    if (verb == "save"_L1) {
+        const auto request = profileSaveFrom(parser, name, words.sliced(2));
+        if (!request)
+            return fail(request.error());
+        work = [store, request = *request] { return save(store, request); };
+    } else if (verb == "list"_L1) {
+        work = [store, json] { return list(store, json); };
+    } else if (verb == "show"_L1) {
+        work = [store, name, json] { return show(store, name, json); };
+    } else {
+        work = [store, name] { return remove(store, name); };
+    }
+    return std::make_unique<AtOnce>(std::move(work));
+}
+
+} // namespace
+
+CommandSpec profileCommand()
+{
+    return {u"profile"_s, u"save servers under a name, with what they are used for"_s,
+            u"lockctl profile list [--json]\n"
+            "lockctl profile show P [--json]\n"
+            "lockctl profile save P [--url URL]... [--profile P]... [--tag TAG] [--read-only]\n"
+            "        [--prefix PREFIX]... [--group NAME=URL,URL,URL]... [--alias OWNER=NAME]...\n"
+            "        [--aliases FILE] [--learn-names]\n"
+            "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
+            "lockctl profile remove P"_s,
+            addOptions, prepare};
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/profile/profilesave.h"
+
+#include "app/lockctl/common/targetoptions.h"
+#include "core/base/text.h"
+#include "core/format/hints.h"
+#include "core/profile/aliasfile.h"
+#include "core/profile/profiletext.h"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+tl::unexpected<Error> usage(const QString &text)
+{
+    return fail(ErrorKind::InvalidInput, text);
+}
+
+const QList<QCommandLineOption> &saveOptions()
+{
+    static const QList<QCommandLineOption> options{
+        {u"url"_s,
+         u"save: a server. May be given several times. Passwords are not saved: set "
+         "LOCKSCOPE_PASSWORD when you connect."_s,
+         u"URL"_s},
+        {u"profile"_s, u"save: take over what another profile says."_s, u"P"_s},
+        {u"tag"_s,
+         u"save: production, staging or development (which it is by default). On "
+         "production every change of a lock asks for the lock's name."_s,
+         u"TAG"_s},
+        {u"read-only"_s, u"save: whoever uses the profile can change nothing."_s},
+        {u"no-read-only"_s, u"save --change: it can be written to again."_s},
+        {u"prefix"_s, u"save: names of locks begin with PREFIX. May be given several times."_s,
+         u"PREFIX"_s},
+        {u"group"_s,
+         u"save: the servers of a quorum, in their order; 'durable' before them says that a "
+         "restart loses nothing there (appendonly yes and appendfsync always). May be given "
+         "several times; with --change, NAME= removes one."_s,
+         u"NAME=URL,URL,URL"_s},
+        {u"alias"_s,
+         u"save: show NAME for this owner; OWNER may be the uuid of a client, for all "
+         "its threads, or a pattern with * and ?. May be given several times; with --change, "
+         "OWNER= removes one."_s,
+         u"OWNER=NAME"_s},
+        {u"aliases"_s,
+         u"save: a file of more names of owners, CSV or JSON, which is read again when it "
+         "changes; with --change, an empty one is none."_s,
+         u"FILE"_s},
+        {u"learn-names"_s,
+         u"save: take names of owners from what clients call themselves (CLIENT LIST)."_s},
+        {u"no-learn-names"_s, u"save --change: do not, any more."_s},
+        {u"pin"_s,
+         u"save: keys of this name or prefix are of KIND, which may name the library too, as in "
+         "string/redis-py; none says that they are no locks. May be given several times; with "
+         "--change, PREFIX= removes one."_s,
+         u"PREFIX=KIND"_s},
+        {u"default"_s, u"save: use the profile where neither --url nor --profile is given."_s},
+        {u"change"_s,
+         u"save: of a profile that is there, change only what is given. --url and "
+         "--prefix take the place of all that were there."_s},
+        {u"replace"_s,
+         u"save: write a profile that is there anew, with nothing but what is "
+         "given."_s},
+    };
+    return options;
+}
+
+// "urls[1]: the port ..." of check() as "--url: the port ...".
+QString asOption(const QString &problem)
+{
+    static const QRegularExpression member(
+        uR"(^(url|prefix|group|alias|pin)(?:e?s)\[.*?\](?:\.\w+(?:\[\d+\])?)?: )"_s);
+    const auto match = member.match(problem);
+    if (!match.hasMatch())
+        return problem;
+    return u"--%1: %2"_s.arg(match.captured(1), problem.sliced(match.capturedEnd()));
+}
+
+Result<void> readGroups(const QCommandLineParser &parser, ProfileSave &save)
+{
+    for (const QString &given : parser.values(u"group"_s)) {
+        const auto group = profile::groupFrom(given);
+        if (!group)
+            return usage(u"--group: "_s + group.error().text);
+        save.groups.push_back(*group);
+        if (group->urls.isEmpty() && !save.change)
+            return usage(u"--group: no servers are given; to remove the group say --change too"_s);
+    }
+    return {};
+}
+
+Result<void> readAliases(const QCommandLineParser &parser, ProfileSave &save)
+{
+    for (const QString &given : parser.values(u"alias"_s)) {
+        if (const auto added = profile::addAlias(save.aliases, given); !added)
+            return usage(u"--alias: "_s + added.error().text);
+        if (given.endsWith(u'=') && !save.change)
+            return usage(u"--alias: no name is given; to remove the alias say --change too"_s);
+    }
+    return {};
+}
+
+// Kept with its whole path: the next run may begin in another folder.
+Result<void> readAliasesFile(const QCommandLineParser &parser, ProfileSave &save)
+{
+    if (!parser.isSet(u"aliases"_s))
+        return {};
+    const QString file = parser.value(u"aliases"_s);
+    if (file.isEmpty() && !parser.isSet(u"change"_s))
+        return usage(u"--aliases: no file is given; to remove it say --change too"_s);
+    save.aliasesFile = file.isEmpty() ? file : QFileInfo(file).absoluteFilePath();
+    if (file.isEmpty())
+        return {};
+    if (const auto rules = profile::readAliasFile(file); !rules)
+        return usage(u"--aliases: "_s + rules.error().text);
+    return {};
+}
+
+Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
+{
+    for (const QString &given : parser.values(u"pin"_s)) {
+        if (const auto added = profile::addPin(save.pins, given); !added)
+            return usage(u"--pin: "_s + added.error().text);
+        if (given.endsWith(u'=') && !save.change)
+            return usage(u"--pin: no kind is given; to remove the pin say --change too"_s);
+    }
+    for (const auto &[prefix, kind] : save.pins) {
+        if (kind.isEmpty()) // to be removed
+            continue;
+        if (const auto checked = format::checkPinKind(kind); !checked)
+            return usage(u"--pin: "_s + checked.error().text);
+    }
+    return {};
+}
+
+// What is wrong with what is given, whatever is saved already.
+Result<void> checkGiven(const ProfileSave &save)
+{
+    profile::Profile probe;
+    probe.name = save.name;
+    probe.urls = save.urls;
+    probe.prefixes = save.prefixes;
+    for (const profile::QuorumGroup &group : save.groups) {
+        if (!group.urls.isEmpty())
+            probe.groups.push_back(group);
+    }
+    for (const auto &[owner, alias] : save.aliases) {
+        if (!alias.isEmpty())
+            probe.aliases.emplace(owner, alias);
+    }
+    if (probe.urls.isEmpty() && probe.groups.empty())
+        probe.urls = QStringList{u"redis://127.0.0.1"_s}; // others may be there already
+    if (const auto checked = profile::checkName(save.name); !checked)
+        return checked;
+    if (const auto checked = profile::check(probe); !checked)
+        return usage(asOption(checked.error().text));
+    return {};
+}
+
+// "production, read-only, 2 servers, 3 aliases"
+QString summaryOf(const profile::Profile &profile)
+{
+    QStringList parts{QString::fromLatin1(profile::name(profile.tag))};
+    if (profile.readOnly)
+        parts += u"read-only"_s;
+    const auto count = [&](std::size_t number, const QString &one, const QString &more) {
+        if (number != 0)
+            parts += u"%1 %2"_s.arg(QString::number(number), number == 1 ? one : more);
+    };
+    count(static_cast<std::size_t>(profile.urls.size()), u"server"_s, u"servers"_s);
+    count(profile.prefixes.size(), u"prefix"_s, u"prefixes"_s);
+    count(profile.groups.size(), u"group"_s, u"groups"_s);
+    count(profile.aliases.size(), u"alias"_s, u"aliases"_s);
+    count(profile.pins.size(), u"pin"_s, u"pins"_s);
+    return parts.join(u", "_s);
+}
+
+// Everything that both say; of the switches the stricter, so that a copy is not laxer unasked.
+void takeOver(profile::Profile &into, const profile::Profile &from)
+{
+    into.urls += from.urls;
+    into.tag = std::max(into.tag, from.tag);
+    into.readOnly = into.readOnly || from.readOnly;
+    into.prefixes.insert(into.prefixes.end(), from.prefixes.begin(), from.prefixes.end());
+    into.groups.insert(into.groups.end(), from.groups.begin(), from.groups.end());
+    into.aliases.insert(from.aliases.begin(), from.aliases.end());
+    into.pins.insert(from.pins.begin(), from.pins.end());
+    if (into.aliasesFile.isEmpty())
+        into.aliasesFile = from.aliasesFile;
+    into.learnNames = into.learnNames || from.learnNames;
+}
+
+Result<void> setGroup(std::vector<profile::QuorumGroup> &groups, const profile::QuorumGroup &group)
+{
+    const auto known = std::ranges::find(groups, group.name, &profile::QuorumGroup::name);
+    if (group.urls.isEmpty()) {
+        if (known == groups.end())
+            return usage(u"there is no group \"%1\" to remove"_s.arg(
+                visibleElided(group.name.toUtf8(), 60)));
+        groups.erase(known);
+    } else if (known != groups.end()) {
+        *known = group;
+    } else {
+        groups.push_back(group);
+    }
+    return {};
+}
+
+} // namespace
+
+bool ProfileSave::saysAnything() const
+{
+    return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
+        || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames;
+}
+
+Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
+                                           const profile::Profiles &profiles) const
+{
+    profile::Profile profile = base;
+    profile.name = name;
+    if (!urls.isEmpty())
+        profile.urls = urls;
+    for (const QString &other : copied) {
+        const auto from = profiles.named(other);
+        if (!from)
+            return fail(from.error());
+        takeOver(profile, *from);
+    }
+    profile.tag = tag.value_or(profile.tag);
+    profile.readOnly = readOnly.value_or(profile.readOnly);
+    profile.aliasesFile = aliasesFile.value_or(profile.aliasesFile);
+    profile.learnNames = learnNames.value_or(profile.learnNames);
+    if (!prefixes.empty())
+        profile.prefixes = prefixes;
+    for (const profile::QuorumGroup &group : groups) {
+        if (const auto set = setGroup(profile.groups, group); !set)
+            return fail(set.error());
+    }
+    for (const auto &[owner, alias] : aliases) {
+        if (!alias.isEmpty())
+            profile.aliases.insert_or_assign(owner, alias);
+        else if (profile.aliases.erase(owner) == 0)
+            return usage(u"there is no alias of \"%1\" to remove"_s.arg(visibleElided(owner, 60)));
+    }
+    for (const auto &[prefix, kind] : pins) {
+        if (!kind.isEmpty())
+            profile.pins.insert_or_assign(prefix, kind);
+        else if (profile.pins.erase(prefix) == 0)
+            return usage(u"there is no pin of \"%1\" to remove"_s.arg(visibleElided(prefix, 60)));
+    }
+    return profile;
+}
+
+Result<void> ProfileSave::apply(profile::Profiles &profiles) const
+{
+    const auto known = std::ranges::find(profiles.all, name, &profile::Profile::name);
+    const bool exists = known != profiles.all.end();
+    if (!exists && (change || !saysAnything()))
+        return fail(profiles.named(name).error());
+    if (saysAnything()) {
+        auto profile = made(exists && change ? *known : profile::Profile(), profiles);
+        if (!profile)
+            return fail(profile.error());
+        if (exists && !change && !replace && *profile != *known)
+            return usage(u"the profile \"%1\" is there already (%2); --change changes only what is "
+                         "given here, --replace writes it anew with nothing else"_s.arg(
+                             name, summaryOf(*known)));
+        if (const auto checked = profile::check(*profile); !checked)
+            return usage(asOption(checked.error().text));
+        if (exists)
+            *known = *std::move(profile);
+        else
+            profiles.all.push_back(*std::move(profile));
+    }
+    if (makeDefault)
+        profiles.defaultName = name;
+    return {};
+}
+
+void addProfileSaveOptions(QCommandLineParser &parser)
+{
+    parser.addOptions(saveOptions());
+}
+
+QStringList givenSaveOptions(const QCommandLineParser &parser)
+{
+    QStringList given;
+    for (const QCommandLineOption &option : saveOptions()) {
+        if (parser.isSet(option))
+            given += option.names().front();
+    }
+    return given;
+}
+
+Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QString &name,
+                                    const QStringList &arguments)
+{
+    ProfileSave save;
+    save.name = name;
+    save.urls = parser.values(u"url"_s);
+    for (const QString &argument : arguments) {
+        // Not shown: what is mistyped may hold a password.
+        if (!argument.contains("://"_L1))
+            return usage(u"what follows the profile's name is no URL; servers are given as --url "
+                         "URL, and a name has no blanks"_s);
+        save.urls += argument;
+    }
+    save.copied = parser.values(u"profile"_s);
+    save.change = parser.isSet(u"change"_s);
+    save.replace = parser.isSet(u"replace"_s);
+    save.makeDefault = parser.isSet(u"default"_s);
+    if (save.change && save.replace)
+        return usage(u"--change and --replace exclude each other"_s);
+    if (parser.isSet(u"read-only"_s) && parser.isSet(u"no-read-only"_s))
+        return usage(u"--read-only and --no-read-only exclude each other"_s);
+    if (parser.isSet(u"read-only"_s) || parser.isSet(u"no-read-only"_s))
+        save.readOnly = parser.isSet(u"read-only"_s);
+    if (parser.isSet(u"learn-names"_s) && parser.isSet(u"no-learn-names"_s))
+        return usage(u"--learn-names and --no-learn-names exclude each other"_s);
+    if (parser.isSet(u"learn-names"_s) || parser.isSet(u"no-learn-names"_s))
+        save.learnNames = parser.isSet(u"learn-names"_s);
+    if (const auto read = readAliasesFile(parser, save); !read)
+        return fail(read.error());
+    if (parser.isSet(u"tag"_s)) {
+        const auto tag = profile::tagFromName(parser.value(u"tag"_s));
+        if (!tag)
+            return usage(u"--tag: "_s + tag.error().text);
+        save.tag = *tag;
+    }
+    auto prefixes = prefixesFrom(parser);
+    if (!prefixes)
+        return fail(prefixes.error());
+    save.prefixes = *std::move(prefixes);
+    if (const auto read = readGroups(parser, save); !read)
+        return fail(read.error());
+    if (const auto read = readAliases(parser, save); !read)
+        return fail(read.error());
+    if (const auto read = readPins(parser, save); !read)
+        return fail(read.error());
+    if (const auto checked = checkGiven(save); !checked)
+        return fail(checked.error());
+    if (!save.saysAnything() && !save.makeDefault)
+        return usage(u"nothing is given to save; add for example --url redis://127.0.0.1:6379"_s);
+    return save;
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/targets.h"
+#include "app/lockctl/sandbox/sandbox.h"
+#include "app/lockctl/sandbox/sandboxclient.h"
+#include "core/base/text.h"
+
+#include <QCommandLineParser>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+void addSandboxOptions(QCommandLineParser &parser)
+{
+    QCommandLineOption url(u"url"_s, QString(), u"URL"_s);
+    url.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOption(url);
+}
+
+Result<std::unique_ptr<Running>> prepareClient(const QCommandLineParser &parser)
+{
+    const QStringList words = parser.positionalArguments();
+    const auto &scenes = sandboxScenes();
+    const auto scene = std::find_if(scenes.begin(), scenes.end(), [&](const SandboxScene &each) {
+        return QString::fromLatin1(each.name) == words.value(1);
+    });
+    const int part = words.value(2).toInt();
+    if (words.size() != 3 || scene == scenes.end() || part < 0 || part >= scene->parts)
+        return fail(ErrorKind::InvalidInput, u"the sandbox has no such client"_s);
+    auto targets = app::targetsFrom(parser.values(u"url"_s));
+    if (!targets)
+        return fail(targets.error());
+    if (targets->size() != (scene->server ? 1 : sandboxServers))
+        return fail(ErrorKind::InvalidInput, u"a client of the sandbox wants its servers"_s);
+    return std::make_unique<SandboxClient>(*scene, part, *targets);
+}
+
+Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser)
+{
+    const QStringList words = parser.positionalArguments();
+    if (words.value(0) == "client"_L1)
+        return prepareClient(parser);
+    if (words.isEmpty())
+        return fail(ErrorKind::InvalidInput, u"what about the sandbox? say 'lockctl sandbox up'"_s);
+    if (words.front() != "up"_L1)
+        return fail(
+            ErrorKind::InvalidInput,
+            u"the sandbox knows 'up', not \"%1\""_s.arg(visibleElided(words.front().toUtf8(), 60)));
+    if (words.size() > 1)
+        return fail(ErrorKind::InvalidInput,
+                    u"unexpected argument \"%1\""_s.arg(visibleElided(words.at(1).toUtf8(), 60)));
+    if (parser.isSet(u"url"_s))
+        return fail(ErrorKind::InvalidInput,
+                    u"the sandbox starts servers of its own; leave --url out"_s);
+    return std::make_unique<Sandbox>();
+}
+
+} // namespace
+
+CommandSpec sandboxCommand()
+{
+    return {u"sandbox"_s, u"run servers with live lock clients to look at, until Ctrl+C"_s,
+            u"lockctl sandbox up"_s, addSandboxOptions, prepareSandbox};
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/sandbox/sandboxstage.h"
+
+#include <vector>
+
+namespace lockscope::lockctl {
+
+// What the sandbox's clients do, scene by scene: a shop's billing, stock and payments. A scene is
+// played by one process or by several alike, on one server or on all. Plain data; each goes on
+// until its stage is over.
+struct SandboxScene {
+    QByteArray name;
+    int parts; // processes
+    std::optional<std::size_t> server; // which; empty: all
+    QCoro::Task<> (*play)(SandboxStage *stage);
+};
+
+const std::vector<SandboxScene> &sandboxScenes();
+
+inline constexpr std::size_t sandboxServers = 3;
+
+} // namespace lockscope::lockctl
