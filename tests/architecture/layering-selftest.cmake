@@ -9,67 +9,142 @@ set(check "${CMAKE_CURRENT_LIST_DIR}/layering.cmake")
 set(check_arguments -DQT_HEADERS=${QT_HEADERS})
 include("${CMAKE_CURRENT_LIST_DIR}/selftest.cmake")
 
+# All rooms, each after those that it may include, and those that know each other in neither direction
+# side by side: an arrow to a later line, or to a neighbour on a line, is forbidden.
+set(lines
+    "core/base"
+    "core/redis core/format"
+    "core/profile core/watch/record core/lock"
+    "core/watch/track core/insight/quorum core/insight/intervals core/insight/contention core/lock/protocol"
+    "core/watch/read core/insight/blocking core/insight/filter core/lock/single"
+    "core/watch/find core/lock/quorum"
+    "core/watch/server core/lock/kind"
+    "core/admin core/workbench"
+    "ui/wording"
+    "ui/theme"
+    "ui/kit"
+    "ui/table"
+    "ui/client"
+    "ui/actions ui/audit ui/blocking ui/contention ui/estate ui/events ui/locks ui/quorum ui/servers ui/timeline ui/workbench"
+    "ui/detail"
+    "ui/exception ui/aliases"
+    "ui/window")
+# The program without windows stands beside the console.
+set(program_lines
+    "app/common"
+    "app/lockctl/common"
+    "app/lockctl/look app/lockctl/hold app/lockctl/profile app/lockctl/sandbox"
+    "app/lockctl/act"
+    "app/lockctl")
+
 function(clean_tree)
   file(REMOVE_RECURSE "${SCRATCH}")
-  file(WRITE "${SCRATCH}/core/base/a.h" "#pragma once\n#include <QByteArray>\n#include <QCoroTask>\n")
-  file(WRITE "${SCRATCH}/core/redis/a.h"
-       "#include \"core/base/a.h\"\n#include <QSslSocket>\n#include <hiredis/hiredis.h>\n")
-  file(WRITE "${SCRATCH}/core/format/a.cpp" "#include \"core/base/a.h\" // a [ or a ; is harmless\n")
-  file(WRITE "${SCRATCH}/core/watch/a.h"
+  foreach(line IN LISTS lines program_lines)
+    separate_arguments(rooms UNIX_COMMAND "${line}")
+    foreach(room IN LISTS rooms)
+      set(includes "#include <QByteArray>\n")
+      if(NOT room MATCHES "^(core/base|ui/theme)$")
+        string(APPEND includes "#include \"core/base/a.h\"\n")
+      endif()
+      file(WRITE "${SCRATCH}/${room}/a.h" "#pragma once\n${includes}")
+    endforeach()
+  endforeach()
+  file(WRITE "${SCRATCH}/core/base/b.h" "#include <QCoroTask>\n")
+  file(WRITE "${SCRATCH}/core/redis/b.h" "#include <QSslSocket>\n#include <hiredis/hiredis.h>\n")
+  file(WRITE "${SCRATCH}/core/format/b.cpp" "#include \"core/base/a.h\" // a [ or a ; is harmless\n")
+  file(WRITE "${SCRATCH}/core/watch/read/b.h"
        "#include \"core/redis/a.h\"\n#  include <core/format/a.h>\n#include <QtCore/QObject>\n")
-  file(WRITE "${SCRATCH}/core/lock/a.h" "#include \"core/format/a.h\"\n")
-  file(WRITE "${SCRATCH}/core/admin/a.h" "#include \"core/lock/a.h\"\n")
-  file(WRITE "${SCRATCH}/core/workbench/a.h" "#include \"core/lock/a.h\"\n")
-  file(WRITE "${SCRATCH}/ui/wording/a.h" "#include \"core/watch/a.h\"\n#include <QString>\n")
-  file(WRITE "${SCRATCH}/ui/window.cpp" "#include \"ui/wording/a.h\"\n#include <QWidget>\n")
-  file(WRITE "${SCRATCH}/ui/views/a.cpp"
-       "#include \"ui/models/a.h\"\n#include \"core/watch/a.h\"\n#include <QtCharts/QChart>\n")
-  file(WRITE "${SCRATCH}/app/shared.h" "#include \"core/redis/a.h\"\n")
+  file(WRITE "${SCRATCH}/ui/detail/b.cpp" "#include \"ui/actions/a.h\"\n#include <QtCharts/QChart>\n")
   file(WRITE "${SCRATCH}/app/lockctl/main.cpp"
-       "#include \"app/shared.h\"\n#include \"core/watch/a.h\"\n#include \"ui/wording/a.h\"\n")
+       "#include \"app/common/a.h\"\n#include \"app/lockctl/act/a.h\"\n#include \"ui/wording/a.h\"\n")
   file(WRITE "${SCRATCH}/app/lockscope/main.cpp"
-       "#include \"core/watch/a.h\"\n#include \"ui/window.h\"\n#include <QApplication>\n"
+       "#include \"core/watch/server/a.h\"\n#include \"ui/window/a.h\"\n#include <QApplication>\n"
        "#include \"main.moc\"\n")
+endfunction()
+
+# Plants every forbidden arrow between the rooms of these lines at once, each in a file of its own.
+function(must_fail_backwards)
+  clean_tree()
+  set(planted "")
+  set(below "")
+  foreach(line IN LISTS ARGN)
+    separate_arguments(rooms UNIX_COMMAND "${line}")
+    foreach(room IN LISTS rooms)
+      set(others ${below} ${rooms})
+      list(REMOVE_ITEM others ${room})
+      foreach(other IN LISTS others)
+        string(MAKE_C_IDENTIFIER "${room}" name)
+        set(file "${other}/to_${name}.h")
+        file(WRITE "${SCRATCH}/${file}" "#include \"${room}/a.h\"\n")
+        list(APPEND planted ${file})
+      endforeach()
+    endforeach()
+    list(APPEND below ${rooms})
+  endforeach()
+  run_check(status text)
+  list(LENGTH planted count)
+  set(missed 0)
+  foreach(file IN LISTS planted)
+    string(FIND "${text}" "${file}: " at)
+    if(at LESS 0)
+      message(NOTICE "FAIL: not noticed: ${file}")
+      math(EXPR missed "${missed} + 1")
+    endif()
+  endforeach()
+  message(STATUS "noticed: arrows that run back, ${count} in all, ${missed} missed")
+  math(EXPR failures "${failures} + ${missed}")
+  set(failures ${failures} PARENT_SCOPE)
 endfunction()
 
 clean_tree()
 must_pass("a clean tree")
 
+must_fail_backwards(${lines})
+must_fail_backwards(${program_lines})
 must_fail("a file directly in core" core/stray.h "#pragma once")
+must_fail("a file directly in ui" ui/stray.h "#pragma once")
+must_fail("a file directly in core/watch" core/watch/stray.h "#pragma once")
 must_fail("an unknown folder of core" core/extra/a.h "#pragma once")
+must_fail("an unknown room" core/watch/extra/a.h "#pragma once")
+must_fail("an unknown screen" ui/extra/a.h "#pragma once")
 must_fail("base uses redis" core/base/bad.h "#include \"core/redis/a.h\"")
 must_fail("format uses redis" core/format/bad.cpp "#include \"core/redis/a.h\"")
 must_fail("format uses redis in angle brackets" core/format/bad.cpp "#include <core/redis/a.h>")
-must_fail("format uses watch by a relative path" core/format/bad.cpp "#include \"../watch/a.h\"")
+must_fail("format uses redis by a relative path" core/format/bad.cpp "#include \"../redis/a.h\"")
 must_fail("a relative path inside a rooted one" core/format/bad.cpp
           "#include \"core/base/../redis/a.h\"")
 must_fail("an include of a sibling" core/format/bad.cpp "#include \"a.h\"")
 must_fail("an indented include" core/format/bad.cpp "  #  include  \"core/redis/a.h\"")
-must_fail("redis uses watch" core/redis/bad.h "#include \"core/watch/a.h\"")
+must_fail("redis uses watch" core/redis/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("redis uses format" core/redis/bad.h "#include \"core/format/a.h\"")
-must_fail("watch uses lock" core/watch/bad.h "#include \"core/lock/a.h\"")
-must_fail("lock uses watch" core/lock/bad.h "#include \"core/watch/a.h\"")
+must_fail("watch uses lock" core/watch/server/bad.h "#include \"core/lock/a.h\"")
+must_fail("lock uses watch" core/lock/kind/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("admin uses workbench" core/admin/bad.h "#include \"core/workbench/a.h\"")
-must_fail("admin uses watch" core/admin/bad.h "#include \"core/watch/a.h\"")
-must_fail("core uses ui" core/watch/bad.h "#include \"ui/wording/a.h\"")
-must_fail("core uses app" core/watch/bad.h "#include \"app/shared.h\"")
+must_fail("admin uses watch" core/admin/bad.h "#include \"core/watch/server/a.h\"")
+must_fail("core uses ui" core/watch/server/bad.h "#include \"ui/wording/a.h\"")
+must_fail("core uses app" core/watch/server/bad.h "#include \"app/common/a.h\"")
 must_fail("core uses tests" core/base/bad.h "#include \"tests/support/a.h\"")
-must_fail("core uses QWidget" core/watch/bad.h "#include <QWidget>")
+must_fail("core uses QWidget" core/watch/server/bad.h "#include <QWidget>")
 must_fail("core uses QColor" core/base/bad.h "#include <QtGui/QColor>")
 must_fail("core uses qcolor.h" core/base/bad.h "#include <qcolor.h>")
 must_fail("core uses the Qt Widgets module" core/redis/bad.h "#include <QtWidgets/QtWidgets>")
 must_fail("core uses QApplication" core/redis/bad.h "#include <QApplication>")
 must_fail("base uses Qt Network" core/base/bad.h "#include <QTcpSocket>")
 must_fail("format uses Qt Network" core/format/bad.h "#include <QtNetwork>")
-must_fail("watch uses hiredis" core/watch/bad.h "#include <hiredis/hiredis.h>")
+must_fail("watch uses hiredis" core/watch/server/bad.h "#include <hiredis/hiredis.h>")
 must_fail("wording uses widgets" ui/wording/bad.h "#include <QLabel>")
-must_fail("wording uses other ui" ui/wording/bad.h "#include \"ui/views/a.h\"")
-must_fail("ui uses redis" ui/views/bad.cpp "#include \"core/redis/a.h\"")
-must_fail("ui uses app" ui/bad.cpp "#include \"app/shared.h\"")
-must_fail("ui uses Qt Network" ui/bad.cpp "#include <QSslSocket>")
+must_fail("wording uses other ui" ui/wording/bad.h "#include \"ui/detail/a.h\"")
+must_fail("ui uses redis" ui/detail/bad.cpp "#include \"core/redis/a.h\"")
+must_fail("ui uses app" ui/client/bad.cpp "#include \"app/common/a.h\"")
+must_fail("ui uses Qt Network" ui/client/bad.cpp "#include <QSslSocket>")
 must_fail("lockctl uses widgets" app/lockctl/bad.cpp "#include <QWidget>")
-must_fail("lockctl uses ui" app/lockctl/bad.cpp "#include \"ui/window.h\"")
+must_fail("lockctl uses ui" app/lockctl/bad.cpp "#include \"ui/window/a.h\"")
 must_fail("lockctl uses lockscope" app/lockctl/bad.cpp "#include \"app/lockscope/a.h\"")
+must_fail("insight uses redis" core/insight/filter/bad.h "#include \"core/redis/a.h\"")
+must_fail("what is recorded uses redis" core/watch/record/bad.h "#include \"core/redis/a.h\"")
+must_fail("a screen uses the watch" ui/detail/bad.h "#include \"core/watch/server/a.h\"")
+must_fail("a screen uses a screen" ui/audit/bad.h "#include \"ui/detail/a.h\"")
+must_fail("lockscope uses lockctl" app/lockscope/bad.cpp "#include \"app/lockctl/common/a.h\"")
 must_fail("lockscope uses tests" app/lockscope/bad.cpp "#include \"tests/support/a.h\"")
 
 finish()
