@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/lock.h"
+#include "core/lock/single/lockspace.h"
 
 #include <QObject>
 

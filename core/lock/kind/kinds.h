@@ -6,6 +6,8 @@
 
 namespace lockscope::lock {
 
+class LockSpace;
+
 // The kinds of lock that one deployment can keep and that have the interface of Lock, by
 // product.md's words. Permits and count-down latches have their own.
 std::vector<QByteArray> kinds();
