@@ -280,5 +280,5 @@ void TestGuide::theTourAsksOfWhatIsThere()
     QVERIFY(!isAsked);
 }
 
-LOCKSCOPE_TEST_MAIN(TestGuide)
+LOCKSCOPE_TEST_SUITE(TestGuide)
 #include "tst_guide.moc"

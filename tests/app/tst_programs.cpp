@@ -3,8 +3,8 @@
 
 // Both programs as processes, with everything they send written down.
 #include "tests/app/program.h"
-#include "tests/core/watch/commands.h"
-#include "tests/core/watch/harness.h"
+#include "tests/core/watch/server/commands.h"
+#include "tests/core/watch/server/harness.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
 
@@ -155,5 +155,5 @@ void TestPrograms::theConsoleRefusesWhatItCannotUse()
     QVERIFY(unwritable.err.contains("/no/such/folder"));
 }
 
-LOCKSCOPE_TEST_MAIN(TestPrograms)
+LOCKSCOPE_TEST_SUITE(TestPrograms)
 #include "tst_programs.moc"

@@ -9,7 +9,7 @@
 // Ratios and medians of several runs are for comparing; single figures tell of the machine.
 #include "tests/bench/rawredlock.h"
 #include "tests/bench/report.h"
-#include "tests/core/lock/quorumfixture.h"
+#include "tests/core/lock/quorum/quorumfixture.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>

@@ -426,5 +426,5 @@ void TestCheckers::searchAndIntervalsAgree()
     QCOMPARE(!firstNotLinearizable(large).has_value(), checkOverlap(large).empty());
 }
 
-LOCKSCOPE_TEST_MAIN(TestCheckers)
+LOCKSCOPE_TEST_SUITE(TestCheckers)
 #include "tst_checkers.moc"

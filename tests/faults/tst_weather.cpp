@@ -276,5 +276,5 @@ void TestWeather::aDribbledAnswerIsLateAsAWhole_P13()
     QCOMPARE(reply.error().kind, ErrorKind::Timeout);
 }
 
-LOCKSCOPE_TEST_MAIN(TestWeather)
+LOCKSCOPE_TEST_SUITE(TestWeather)
 #include "tst_weather.moc"

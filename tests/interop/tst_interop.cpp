@@ -350,5 +350,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestInterop)
+LOCKSCOPE_TEST_SUITE(TestInterop)
 #include "tst_interop.moc"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/kind/multilock.h"
 #include "core/lock/kind/reentrantlock.h"
-#include "tests/core/lock/quorumfixture.h"
+#include "tests/core/lock/quorum/quorumfixture.h"
 #include "tests/interop/interopfixture.h"
 #include "tests/interop/race.h"
 #include "tests/support/testmain.h"
@@ -424,5 +424,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestInteropComposed)
+LOCKSCOPE_TEST_SUITE(TestInteropComposed)
 #include "tst_interopcomposed.moc"

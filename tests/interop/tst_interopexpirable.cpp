@@ -415,5 +415,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestInteropExpirable)
+LOCKSCOPE_TEST_SUITE(TestInteropExpirable)
 #include "tst_interopexpirable.moc"

@@ -234,5 +234,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestInteropFair)
+LOCKSCOPE_TEST_SUITE(TestInteropFair)
 #include "tst_interopfair.moc"

@@ -146,5 +146,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestInteropLife)
+LOCKSCOPE_TEST_SUITE(TestInteropLife)
 #include "tst_interoplife.moc"

@@ -231,5 +231,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestInteropPermits)
+LOCKSCOPE_TEST_SUITE(TestInteropPermits)
 #include "tst_interoppermits.moc"

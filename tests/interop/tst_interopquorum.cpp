@@ -176,6 +176,6 @@ private:
     int m_losses = 0;
 };
 
-LOCKSCOPE_TEST_MAIN(TestInteropQuorum)
+LOCKSCOPE_TEST_SUITE(TestInteropQuorum)
 
 #include "tst_interopquorum.moc"

@@ -150,5 +150,5 @@ private Q_SLOTS:
     void theOthers() { race(others(), RedissonPeer::isNew() ? 60s : 5s); }
 };
 
-LOCKSCOPE_TEST_MAIN(TestInteropRace)
+LOCKSCOPE_TEST_SUITE(TestInteropRace)
 #include "tst_interoprace.moc"

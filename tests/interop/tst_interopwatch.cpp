@@ -4,7 +4,7 @@
 // What the real Redisson leaves in Redis is seen for what it is: every kind, with its owner, how
 // many times over, and who waits; and its life is told as it happens.
 #include "core/insight/quorum/multis.h"
-#include "tests/core/watch/harness.h"
+#include "tests/core/watch/server/harness.h"
 #include "tests/interop/redissonpeer.h"
 #include "tests/support/testmain.h"
 
@@ -303,6 +303,6 @@ void TestInteropWatch::membersOfAMultiLock()
     QVERIFY(m_watching->isGone("orders"));
 }
 
-LOCKSCOPE_TEST_MAIN(TestInteropWatch)
+LOCKSCOPE_TEST_SUITE(TestInteropWatch)
 
 #include "tst_interopwatch.moc"

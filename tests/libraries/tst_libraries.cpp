@@ -207,6 +207,6 @@ void TestLibraries::tells()
     QVERIFY2(left.isEmpty(), QJsonDocument(left).toJson().constData());
 }
 
-LOCKSCOPE_TEST_MAIN(TestLibraries)
+LOCKSCOPE_TEST_SUITE(TestLibraries)
 
 #include "tst_libraries.moc"

@@ -125,5 +125,5 @@ void TestPackage::pkgConfig()
     takesTheLock(binary);
 }
 
-LOCKSCOPE_TEST_MAIN(TestPackage)
+LOCKSCOPE_TEST_SUITE(TestPackage)
 #include "tst_package.moc"

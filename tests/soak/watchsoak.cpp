@@ -9,7 +9,7 @@
 //   watchsoak --minutes 60 --seed 7
 //
 // Ends with status 0 if every picture was right and memory stayed level, 77 without redis-server.
-#include "tests/core/watch/harness.h"
+#include "tests/core/watch/server/harness.h"
 #include "tests/soak/lockload.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"

@@ -7,19 +7,18 @@
 #include <QStandardPaths>
 #include <QTest>
 
-#ifdef QT_WIDGETS_LIB
-#include <QApplication>
-#else
-#include <QCoreApplication>
-#endif
-
 namespace lockscope::test {
 
-#ifdef QT_WIDGETS_LIB
-using Application = QApplication;
-#else
-using Application = QCoreApplication;
-#endif
+// A suite of tests by the name of its file, tst_NAME; the program of a room runs one of its suites.
+class Suite
+{
+public:
+    using Run = int (*)(int argc, char **argv);
+
+    Suite(const char *file, Run run); // announces it
+
+    static int runAny(int argc, char **argv); // the main function
+};
 
 // The same surroundings for every test, whoever runs it: C locale, UTC, no display, and settings
 // and data in folders of their own. Before the application object.
@@ -42,12 +41,9 @@ inline void failOnAnyWarning()
 
 } // namespace lockscope::test
 
-// The main function of a test program; a QApplication where the program links Qt Widgets.
-#define LOCKSCOPE_TEST_MAIN(TestClass)                                                             \
-    int main(int argc, char **argv)                                                                \
-    {                                                                                              \
-        lockscope::test::prepareSurroundings();                                                    \
-        lockscope::test::Application application(argc, argv);                                      \
+// Stands once in each suite's file.
+#define LOCKSCOPE_TEST_SUITE(TestClass)                                                            \
+    static const lockscope::test::Suite theSuite(__FILE__, [](int argc, char **argv) {             \
         TestClass test;                                                                            \
         return QTest::qExec(&test, argc, argv);                                                    \
-    }
+    });

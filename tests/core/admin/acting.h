@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/verdict.h"
-#include "tests/core/watch/harness.h"
+#include "tests/core/watch/server/harness.h"
 #include "ui/wording/sight.h"
 
 #include <QTcpSocket>

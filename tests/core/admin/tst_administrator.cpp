@@ -371,5 +371,5 @@ void TestAdministrator::endsWithItsOwner()
     QVERIFY(told().empty());
 }
 
-LOCKSCOPE_TEST_MAIN(TestAdministrator)
+LOCKSCOPE_TEST_SUITE(TestAdministrator)
 #include "tst_administrator.moc"

@@ -262,5 +262,5 @@ void TestAudit::knowsItsUsualPlace()
     qunsetenv("XDG_STATE_HOME");
 }
 
-LOCKSCOPE_TEST_MAIN(TestAudit)
+LOCKSCOPE_TEST_SUITE(TestAudit)
 #include "tst_audit.moc"

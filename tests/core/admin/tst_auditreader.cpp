@@ -196,5 +196,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestAuditReader)
+LOCKSCOPE_TEST_SUITE(TestAuditReader)
 #include "tst_auditreader.moc"

@@ -6,7 +6,7 @@
 #include "core/lock/kind/countdownlatch.h"
 #include "core/lock/kind/permitexpirablesemaphore.h"
 #include "core/lock/kind/semaphore.h"
-#include "tests/core/lock/permitfixture.h"
+#include "tests/core/lock/kind/permitfixture.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;
@@ -287,5 +287,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestPermitPlans)
+LOCKSCOPE_TEST_SUITE(TestPermitPlans)
 #include "tst_permitplans.moc"

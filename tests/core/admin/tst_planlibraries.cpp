@@ -284,5 +284,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestPlanLibraries)
+LOCKSCOPE_TEST_SUITE(TestPlanLibraries)
 #include "tst_planlibraries.moc"

@@ -247,5 +247,5 @@ void TestPlans::movesUpByTheShareOfTheRemoved()
     QVERIFY(text(plan).endsWith("PUBLISH redisson_lock__channel:{a}:c:1 0"));
 }
 
-LOCKSCOPE_TEST_MAIN(TestPlans)
+LOCKSCOPE_TEST_SUITE(TestPlans)
 #include "tst_plans.moc"

@@ -199,5 +199,5 @@ void TestRace::removesOnlyTheHoldThatWasSeen()
     QVERIFY(m_changed > 0);
 }
 
-LOCKSCOPE_TEST_MAIN(TestRace)
+LOCKSCOPE_TEST_SUITE(TestRace)
 #include "tst_race.moc"

@@ -445,5 +445,5 @@ void TestScripts::wakesOnlyTheHead()
     QVERIFY(second.heardNothing());
 }
 
-LOCKSCOPE_TEST_MAIN(TestScripts)
+LOCKSCOPE_TEST_SUITE(TestScripts)
 #include "tst_scripts.moc"

@@ -147,5 +147,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestAliasRules)
+LOCKSCOPE_TEST_SUITE(TestAliasRules)
 #include "tst_aliasrules.moc"

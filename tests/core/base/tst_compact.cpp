@@ -126,5 +126,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestCompact)
+LOCKSCOPE_TEST_SUITE(TestCompact)
 #include "tst_compact.moc"

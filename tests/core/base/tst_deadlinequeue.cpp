@@ -119,5 +119,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestDeadlineQueue)
+LOCKSCOPE_TEST_SUITE(TestDeadlineQueue)
 #include "tst_deadlinequeue.moc"

@@ -122,5 +122,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestMailbox)
+LOCKSCOPE_TEST_SUITE(TestMailbox)
 #include "tst_mailbox.moc"

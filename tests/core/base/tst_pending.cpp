@@ -190,5 +190,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestPending)
+LOCKSCOPE_TEST_SUITE(TestPending)
 #include "tst_pending.moc"

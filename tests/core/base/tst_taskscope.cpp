@@ -393,5 +393,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestTaskScope)
+LOCKSCOPE_TEST_SUITE(TestTaskScope)
 #include "tst_taskscope.moc"

@@ -176,5 +176,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestText)
+LOCKSCOPE_TEST_SUITE(TestText)
 #include "tst_text.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/exceptiontext.h"
+#include "tests/support/testmain.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -222,5 +223,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExceptionText)
+LOCKSCOPE_TEST_SUITE(TestExceptionText)
 #include "tst_exceptiontext.moc"

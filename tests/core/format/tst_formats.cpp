@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/format.h"
+#include "tests/support/testmain.h"
 
 #include <QTest>
 
@@ -374,5 +375,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFormats)
+LOCKSCOPE_TEST_SUITE(TestFormats)
 #include "tst_formats.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/redissonnames.h"
+#include "tests/support/testmain.h"
 
 #include <QTest>
 
@@ -103,5 +104,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRedissonNames)
+LOCKSCOPE_TEST_SUITE(TestRedissonNames)
 #include "tst_redissonnames.moc"

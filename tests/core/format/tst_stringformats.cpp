@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/stringrules.h"
 #include "tests/core/format/keys.h"
+#include "tests/support/testmain.h"
 
 #include <QTest>
 
@@ -435,5 +436,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStringFormats)
+LOCKSCOPE_TEST_SUITE(TestStringFormats)
 #include "tst_stringformats.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/stringrules.h"
 #include "tests/core/format/keys.h"
+#include "tests/support/testmain.h"
 
 #include <QTest>
 
@@ -451,5 +452,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStructures)
+LOCKSCOPE_TEST_SUITE(TestStructures)
 #include "tst_structures.moc"

@@ -139,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestAliasFile)
+LOCKSCOPE_TEST_SUITE(TestAliasFile)
 #include "tst_aliasfile.moc"

@@ -367,5 +367,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestProfile)
+LOCKSCOPE_TEST_SUITE(TestProfile)
 #include "tst_profile.moc"

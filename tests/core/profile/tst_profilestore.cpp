@@ -285,5 +285,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestProfileStore)
+LOCKSCOPE_TEST_SUITE(TestProfileStore)
 #include "tst_profilestore.moc"

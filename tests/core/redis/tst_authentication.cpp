@@ -200,5 +200,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestAuthentication)
+LOCKSCOPE_TEST_SUITE(TestAuthentication)
 #include "tst_authentication.moc"

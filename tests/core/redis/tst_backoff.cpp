@@ -70,5 +70,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestBackoff)
+LOCKSCOPE_TEST_SUITE(TestBackoff)
 #include "tst_backoff.moc"

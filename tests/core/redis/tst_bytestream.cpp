@@ -388,5 +388,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestByteStream)
+LOCKSCOPE_TEST_SUITE(TestByteStream)
 #include "tst_bytestream.moc"

@@ -419,5 +419,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestConnection)
+LOCKSCOPE_TEST_SUITE(TestConnection)
 #include "tst_connection.moc"

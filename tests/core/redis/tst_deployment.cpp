@@ -213,5 +213,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestDeployment)
+LOCKSCOPE_TEST_SUITE(TestDeployment)
 #include "tst_deployment.moc"

@@ -336,5 +336,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestPairing)
+LOCKSCOPE_TEST_SUITE(TestPairing)
 #include "tst_pairing.moc"

@@ -3,7 +3,7 @@
 #include "core/redis/deployment.h"
 #include "core/redis/readonly.h"
 #include "tests/core/redis/connectionwatch.h"
-#include "tests/core/watch/harness.h"
+#include "tests/core/watch/server/harness.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
 
@@ -249,5 +249,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestReadOnly)
+LOCKSCOPE_TEST_SUITE(TestReadOnly)
 #include "tst_readonly.moc"

@@ -259,5 +259,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestReplyReader)
+LOCKSCOPE_TEST_SUITE(TestReplyReader)
 #include "tst_replyreader.moc"

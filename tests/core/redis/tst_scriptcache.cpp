@@ -123,5 +123,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestScriptCache)
+LOCKSCOPE_TEST_SUITE(TestScriptCache)
 #include "tst_scriptcache.moc"

@@ -311,5 +311,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestSubscriber)
+LOCKSCOPE_TEST_SUITE(TestSubscriber)
 #include "tst_subscriber.moc"

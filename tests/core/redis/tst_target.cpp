@@ -261,5 +261,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestTarget)
+LOCKSCOPE_TEST_SUITE(TestTarget)
 #include "tst_target.moc"

@@ -164,5 +164,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestTls)
+LOCKSCOPE_TEST_SUITE(TestTls)
 #include "tst_tls.moc"

@@ -483,5 +483,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_MAIN(TestWorkbench)
+LOCKSCOPE_TEST_SUITE(TestWorkbench)
 #include "tst_workbench.moc"

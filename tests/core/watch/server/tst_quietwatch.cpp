@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a watch asks of a server on which nothing happens, and that it finds all the same what no
+// event tells.
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using watch::EventType;
+
+namespace {
+
+// Of all commands but those by which this test asks.
+double commandsOf(const RedisProcess &server)
+{
+    double calls = 0;
+    const QByteArray stats = server.command({"INFO", "commandstats"}).bytes;
+    for (const QByteArray &line : stats.split('\n')) {
+        const qsizetype at = line.indexOf(":calls=");
+        if (at >= 0)
+            calls += line.mid(at + 7).split(',').front().toDouble();
+    }
+    return calls;
+}
+
+double secondsSince(Instant began)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+} // namespace
+
+class TestQuietWatch : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void asksLittle_data();
+    void asksLittle();
+    void findsASwappedDatabaseAtOnce();
+    void aRenewalWithoutAnEventIsNotOverdue();
+
+private:
+    void putLocks(int count, bool hasQueues) const
+    {
+        const LockWriter writer(*m_server);
+        for (int i = 0; i < count; ++i) {
+            const QByteArray name = "lock:" + QByteArray::number(i);
+            writer.acquire(name, ann, 3'600'000);
+            if (hasQueues)
+                writer.enqueue(name, bob, 3'600'000);
+        }
+    }
+
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestQuietWatch::asksLittle_data()
+{
+    QTest::addColumn<bool>("hasQueues");
+    QTest::newRow("plain") << false;
+    QTest::newRow("with queues") << true;
+}
+
+void TestQuietWatch::asksLittle()
+{
+    QFETCH(bool, hasQueues);
+    putLocks(200, hasQueues);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.locks.size(), std::size_t(200));
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Tracking);
+    const double before = commandsOf(*m_server);
+    const Instant began = std::chrono::steady_clock::now();
+    QVERIFY(watching.until([&] { return secondsSince(began) >= 4; }));
+    const double aSecond = (commandsOf(*m_server) - before) / secondsSince(began);
+    QVERIFY2(aSecond <= 60, qPrintable(u"%1 commands a second"_s.arg(aSecond)));
+}
+
+void TestQuietWatch::findsASwappedDatabaseAtOnce()
+{
+    putLocks(200, false);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    m_server->command({"SWAPDB", "0", "1"});
+    const Instant began = std::chrono::steady_clock::now();
+    QVERIFY(watching.until([&] { return watching.locks.empty(); }));
+    // A second and a bit, where the machine has time.
+    QVERIFY2(secondsSince(began) < 4, qPrintable(u"%1 s"_s.arg(secondsSince(began))));
+    // All of them are counted, not those alone that were looked at first.
+    QCOMPARE(watching.servers[0].counters.missed, quint64(200));
+    QVERIFY(std::ranges::any_of(watching.events, [](const watch::Event &event) {
+        return event.detail.startsWith(u"200 locks changed and no event told so"_s);
+    }));
+}
+
+// Before it is told as overdue, the lock is read: the renewal may have been one that no event told.
+void TestQuietWatch::aRenewalWithoutAnEventIsNotOverdue()
+{
+    const LockWriter writer(*m_server);
+    const auto putEndless = [&] {
+        for (int i = 0; i < 300; ++i) // so that a sweep hardly comes to the one that matters
+            m_server->command({"HSET", "lock:endless:" + QByteArray::number(i), ann, "1"});
+    };
+    putEndless();
+    writer.acquire("lock:a", ann, 60'000);
+    m_server->command({"SWAPDB", "0", "1"});
+    putEndless();
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.acquire("lock:a", ann, 1500);
+    QVERIFY(watching.tells("lock:a", "acquired"));
+    writer.renew("lock:a", 1500);
+    QVERIFY(watching.tells("lock:a", "acquired renewed"));
+    m_server->command({"SWAPDB", "0", "1"});
+    QVERIFY(watching.tells("lock:a", "acquired renewed renewed"));
+    QCOMPARE(watching.count(EventType::RenewalOverdue), 0);
+}
+
+LOCKSCOPE_TEST_SUITE(TestQuietWatch)
+#include "tst_quietwatch.moc"

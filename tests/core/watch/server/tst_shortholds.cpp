@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Holds that are shorter than the watch reads: each of them is told, or counted.
+#include "tests/bench/churn.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/testmain.h"
+
+#include <atomic>
+#include <thread>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using watch::EventType;
+
+namespace {
+
+constexpr int holds = 30;
+const QByteArray shortLock = "lock:short";
+
+// Takes the lock if it is free, as Redisson and as a plain SET do it.
+Clients::Words taking(const QByteArray &owner, bool isString)
+{
+    if (isString)
+        return {"SET", shortLock, owner, "NX", "PX", "30000"};
+    return {"EVAL",
+            "if redis.call('exists',KEYS[1])==1 then return 0 end "
+            "redis.call('hincrby',KEYS[1],ARGV[1],1) redis.call('pexpire',KEYS[1],30000) return 1",
+            "1", shortLock, owner};
+}
+
+Clients::Words giving(const QByteArray &owner, bool isString)
+{
+    if (isString)
+        return {"EVAL",
+                "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end",
+                "1", shortLock, owner};
+    return releasing(shortLock);
+}
+
+} // namespace
+
+class TestShortHolds : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void eachIsToldOrCounted_data();
+    void eachIsToldOrCounted();
+    void eachOfTwoClientsIsToldOrCounted_data();
+    void eachOfTwoClientsIsToldOrCounted();
+    void eachChangeOfANumberIsToldOrCounted_data();
+    void eachChangeOfANumberIsToldOrCounted();
+    void otherKeysAreNotCounted();
+    void aNudgeIsNoHold();
+
+private:
+    // Runs the work beside the event loop, and then compares.
+    template <typename Work>
+    void compare(Watching &watching, Work work)
+    {
+        compare(watching, std::move(work), shortLock, {EventType::Acquired, EventType::HandedOver},
+                [&] { return !watching.locks.contains(shortLock); });
+    }
+
+    // `types` are the events that tell one each.
+    template <typename Work, typename IsOver>
+    void compare(Watching &watching, Work work, const QByteArray &name,
+                 const std::vector<EventType> &types, IsOver isOver)
+    {
+        std::atomic<bool> isDone = false;
+        std::thread thread([&] {
+            work();
+            isDone = true;
+        });
+        const bool ended = watching.until([&] { return isDone.load(); });
+        thread.join();
+        QVERIFY(ended);
+        const auto total = [&] {
+            qint64 sum = 0;
+            for (const watch::Event &event : watching.events) {
+                if (!event.name || event.name->bytes != name)
+                    continue;
+                sum += std::count(types.begin(), types.end(), event.type);
+                if (event.type == EventType::ChangesReadTogether)
+                    sum += event.count.value_or(-1000);
+            }
+            return sum;
+        };
+        QVERIFY2(watching.until([&] { return total() == holds && isOver(); }),
+                 QByteArray(QByteArray::number(total()) + ": " + watching.told(name)).constData());
+        // And it stays so: nothing more comes of it.
+        LockWriter(*m_server).acquire("lock:last", ann, 60'000);
+        QVERIFY(watching.has("lock:last"));
+        QCOMPARE(total(), qint64(holds));
+    }
+
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestShortHolds::eachIsToldOrCounted_data()
+{
+    QTest::addColumn<int>("milliseconds");
+    QTest::addColumn<bool>("isString");
+    QTest::addColumn<bool>("isOneOwner");
+    for (const int milliseconds : {1, 5, 20, 50}) {
+        QTest::addRow("%d ms, one owner", milliseconds) << milliseconds << false << true;
+        QTest::addRow("%d ms, new owners", milliseconds) << milliseconds << false << false;
+        QTest::addRow("%d ms, tokens", milliseconds) << milliseconds << true << false;
+    }
+}
+
+void TestShortHolds::eachIsToldOrCounted()
+{
+    QFETCH(int, milliseconds);
+    QFETCH(bool, isString);
+    QFETCH(bool, isOneOwner);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    if (isString) { // a key that was never read may be anything, and is not counted
+        m_server->command(taking(ann, isString));
+        QVERIFY(watching.has(shortLock));
+        m_server->command({"DEL", shortLock});
+        QVERIFY(watching.isGone(shortLock));
+        watching.events.clear();
+    }
+    compare(watching, [&] {
+        Clients client(m_server->port(), 1);
+        Pace pace;
+        Instant next = std::chrono::steady_clock::now();
+        const auto pause = [&] { pace.until(next += Millis(milliseconds)); };
+        for (int i = 0; i < holds; ++i) {
+            const QByteArray owner = churnClient + QByteArray::number(isOneOwner ? 1 : i);
+            client.run(0, taking(owner, isString));
+            pause();
+            client.run(0, giving(owner, isString));
+            pause();
+        }
+    });
+}
+
+void TestShortHolds::eachOfTwoClientsIsToldOrCounted_data()
+{
+    QTest::addColumn<int>("milliseconds");
+    for (const int milliseconds : {1, 5, 20, 50})
+        QTest::addRow("%d ms", milliseconds) << milliseconds;
+}
+
+// Each waits until the other lets go, so a release and the next acquisition are one change now and
+// then.
+void TestShortHolds::eachOfTwoClientsIsToldOrCounted()
+{
+    QFETCH(int, milliseconds);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    compare(watching, [&] {
+        const auto work = [&](const QByteArray &owner) {
+            Clients client(m_server->port(), 1);
+            Pace pace;
+            for (int i = 0; i < holds / 2; ++i) {
+                while (!client.isGranted(0, taking(owner, false)))
+                    pace.until(std::chrono::steady_clock::now() + std::chrono::microseconds(300));
+                pace.until(std::chrono::steady_clock::now() + Millis(milliseconds));
+                client.run(0, giving(owner, false));
+            }
+        };
+        std::thread other([&] { work(bob); });
+        work(ann);
+        other.join();
+    });
+}
+
+void TestShortHolds::eachChangeOfANumberIsToldOrCounted_data()
+{
+    QTest::addColumn<int>("milliseconds");
+    QTest::addColumn<QByteArray>("kind");
+    for (const int milliseconds : {1, 5, 20, 50}) {
+        for (const char *kind : {"semaphore", "count-down-latch"})
+            QTest::addRow("%d ms, %s", milliseconds, kind) << milliseconds << QByteArray(kind);
+    }
+}
+
+void TestShortHolds::eachChangeOfANumberIsToldOrCounted()
+{
+    QFETCH(int, milliseconds);
+    QFETCH(QByteArray, kind);
+    const QByteArray name = "lock:number";
+    watch::WatchOptions options = under({"lock:"});
+    options.pins = {{name, kind, "redisson"}};
+    m_server->command({"SET", name, "100"});
+    Watching watching(options);
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has(name));
+    watching.events.clear();
+    const auto work = [&] {
+        Clients client(m_server->port(), 1);
+        Pace pace;
+        Instant next = std::chrono::steady_clock::now();
+        for (int i = 0; i < holds; ++i) {
+            const bool isTaken = kind == "count-down-latch" || i % 2 == 0;
+            client.run(0, {"INCRBY", name, isTaken ? "-1" : "1"});
+            pace.until(next += Millis(milliseconds));
+        }
+    };
+    const qint64 last = kind == "count-down-latch" ? 100 - holds : 100;
+    compare(watching, work, name, {EventType::PermitsChanged, EventType::LatchChanged}, [&] {
+        const auto &permits = watching.locks[name].permits;
+        return permits && permits->available == last;
+    });
+}
+
+// What was never seen to be a lock may be anything.
+void TestShortHolds::otherKeysAreNotCounted()
+{
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    Clients client(m_server->port(), 1);
+    for (int i = 0; i < 100; ++i) {
+        client.run(0, {"RPUSH", "lock:list", "1"});
+        client.run(0, {"DEL", "lock:list"});
+    }
+    LockWriter(*m_server).acquire("lock:last", ann, 60'000);
+    QVERIFY(watching.has("lock:last"));
+    QCOMPARE(watching.told("lock:list"), QByteArray());
+    QCOMPARE(watching.count(EventType::ChangesReadTogether), 0);
+}
+
+// A wake-up alone, as an operator sends it to a waiter.
+void TestShortHolds::aNudgeIsNoHold()
+{
+    const LockWriter writer(*m_server);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    writer.acquire(shortLock, ann, 60'000);
+    QVERIFY(watching.tells(shortLock, "acquired"));
+    for (int i = 0; i < 3; ++i)
+        m_server->command(
+            {"PUBLISH", QByteArray("redisson_lock__channel:{" + shortLock + "}"), "0"});
+    writer.acquire("lock:last", ann, 60'000);
+    QVERIFY(watching.has("lock:last"));
+    writer.unlock(shortLock);
+    QVERIFY(watching.isGone(shortLock));
+    QCOMPARE(watching.count(EventType::ChangesReadTogether), 0);
+}
+
+LOCKSCOPE_TEST_SUITE(TestShortHolds)
+#include "tst_shortholds.moc"

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Where only the time to live is told (Redis 6.2, or PEXPIRETIME is not permitted), the instant at
+// which a lock expires is reckoned: a renewal is seen however soon it comes, and nothing else is
+// taken for one.
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/aclrules.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+class TestTimeToLive : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void aQuickRenewalIsTold();
+    void aChangeOfTheSameTimeIsNone();
+    void pollingSeesAQuickRenewal();
+    void withoutTimeItIsReckonedByOurClock();
+
+private:
+    redis::Target user(const QByteArrayList &rules = {}) const
+    {
+        return targetOf(*m_server,
+                        QByteArrayList{"~*", "&*", "+@all", "-pexpiretime", "-expiretime"} + rules);
+    }
+    // Puts the time at which it expires off by as much.
+    void putOff(const QByteArray &name, int by) const
+    {
+        const Reply reply = m_server->command(
+            {"EVAL",
+             "local t=redis.call('time') local now=t[1]*1000+math.floor(t[2]/1000)"
+             "return redis.call('pexpireat',KEYS[1],now+redis.call('pttl',KEYS[1])+ARGV[1])",
+             "1", name, QByteArray::number(by)});
+        QCOMPARE(reply.integer, 1);
+    }
+    // A change that changes nothing, as a re-entry and its release between two readings is one.
+    void touch(const QByteArray &name) const { m_server->command({"HSET", name, ann, "1"}); }
+
+    // How often the server was asked for a time to live.
+    qint64 asked() const
+    {
+        const QByteArray info = m_server->command({"INFO", "commandstats"}).bytes;
+        const QByteArray mark = "cmdstat_pttl:calls=";
+        const qsizetype at = info.indexOf(mark);
+        const QByteArray rest = at < 0 ? QByteArray() : info.mid(at + mark.size());
+        return rest.left(rest.indexOf(',')).toLongLong();
+    }
+
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestTimeToLive::aQuickRenewalIsTold()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(user());
+    QVERIFY(watching.settled());
+    writer.acquire("a", ann, 30'000);
+    QByteArray words = "acquired";
+    QVERIFY(watching.tells("a", words));
+    for (int i = 0; i < 10; ++i) {
+        putOff("a", 10); // sooner than any answer of a loaded machine
+        QVERIFY(watching.tells("a", words += " renewed"));
+    }
+    QCOMPARE(watching.locks["a"].holds.at(0).renewals, std::optional<qint64>(10));
+}
+
+void TestTimeToLive::aChangeOfTheSameTimeIsNone()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(user());
+    QVERIFY(watching.settled());
+    const auto deadline = watching.locks["a"].deadline;
+    QVERIFY(deadline.has_value());
+    for (int i = 0; i < 20; ++i) {
+        const QByteArray next = "next" + QByteArray::number(i);
+        touch("a");
+        writer.acquire(next, ann, 60'000);
+        QVERIFY(watching.has(next)); // so the change of the first has been read
+    }
+    QCOMPARE(watching.told("a"), QByteArray("appeared"));
+    QCOMPARE(watching.locks["a"].deadline, deadline);
+}
+
+void TestTimeToLive::pollingSeesAQuickRenewal()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 60'000);
+    Watching watching;
+    watching.add(user({"-client|tracking"}));
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Channels);
+    const qint64 before = asked();
+    QVERIFY(watching.until([&] { return asked() >= before + 3; }));
+    QCOMPARE(watching.told("a"), QByteArray("appeared"));
+    putOff("a", 20);
+    QVERIFY(watching.tells("a", "appeared renewed"));
+}
+
+void TestTimeToLive::withoutTimeItIsReckonedByOurClock()
+{
+    const LockWriter writer(*m_server);
+    Watching watching;
+    watching.add(user({"-time"}));
+    QVERIFY(watching.settled());
+    writer.acquire("a", ann, 30'000);
+    QVERIFY(watching.tells("a", "acquired"));
+    touch("a");
+    writer.acquire("next", ann, 60'000);
+    QVERIFY(watching.has("next"));
+    QCOMPARE(watching.told("a"), QByteArray("acquired"));
+    putOff("a", 5000);
+    QVERIFY(watching.tells("a", "acquired renewed"));
+}
+
+LOCKSCOPE_TEST_SUITE(TestTimeToLive)
+#include "tst_timetolive.moc"

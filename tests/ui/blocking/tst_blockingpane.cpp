@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/application.h"
+#include "tests/support/listener.h"
+#include "tests/support/redisprocess.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+#include "tests/ui/panefixture.h"
+#include "tests/ui/pictures.h"
+#include "ui/blocking/blockingkeeper.h"
+#include "ui/blocking/blockingpane.h"
+
+#include <QAbstractItemView>
+#include <QAccessible>
+#include <QAction>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTimer>
+#include <QTreeView>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+namespace {
+
+QByteArray owner(int number)
+{
+    return "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:" + QByteArray::number(number);
+}
+
+// Who waits listens to a channel of his own; else he is dead.
+std::unique_ptr<Listener> waitingFor(const RedisProcess &server, const QByteArray &name, int waiter)
+{
+    return std::make_unique<Listener>(server, "SUBSCRIBE",
+                                      "redisson_lock__channel:{" + name + "}:" + owner(waiter));
+}
+
+// A fair lock as its clients leave it.
+void fair(const RedisProcess &server, const QByteArray &name, int holder,
+          const std::vector<int> &waiters)
+{
+    qint64 deadline = 4'000'000'000'000;
+    QVERIFY(server.command({"HSET", name, owner(holder), "1"}).isInteger());
+    QVERIFY(server.command({"PEXPIRE", name, "60000"}).isInteger());
+    for (const int waiter : waiters) {
+        QVERIFY(server.command({"RPUSH", "redisson_lock_queue:{" + name + "}", owner(waiter)})
+                    .isInteger());
+        QVERIFY(server
+                    .command({"ZADD", "redisson_lock_timeout:{" + name + "}",
+                              QByteArray::number(deadline++), owner(waiter)})
+                    .isInteger());
+    }
+}
+
+} // namespace
+
+// Who waits for whom as a screen.
+class tst_BlockingPane : public QObject, private PaneFixture<BlockingKeeper, BlockingPane>
+{
+    Q_OBJECT
+
+private:
+    QAbstractItemModel *model() const { return find<QTreeView>("blocking")->model(); }
+    // Whose waiters still have time when the test's clock has gone on.
+    static watch::LockRecord patient(watch::LockRecord lock)
+    {
+        for (watch::WaiterRecord &waiter : *lock.waiters)
+            *waiter.deadline += 10min;
+        return lock;
+    }
+
+private Q_SLOTS:
+    void init() { startPane({800, 300}); }
+    void cleanup() { endPane(); }
+
+    void itSaysThatNobodyWaits()
+    {
+        QVERIFY(eventually(
+            [&] { return find<QLabel>("blockingEmptyTitle")->text() == u"Nobody waits"_s; }));
+        QVERIFY(find<QLabel>("blockingEmptyTitle")->isVisible());
+        QVERIFY(!find<QTreeView>("blocking")->isVisible());
+        put(fairLock("jobs", m_clock, 2));
+        QVERIFY(eventually([&] { return find<QTreeView>("blocking")->isVisible(); }));
+        m_mailbox->put({0, LockName("jobs")}, watch::LockPointer());
+        QVERIFY(eventually([&] { return find<QLabel>("blockingEmptyTitle")->isVisible(); }));
+    }
+
+    void aLineIsReadAndItsLockOpened()
+    {
+        put(patient(fairLock("jobs", m_clock, 2)));
+        auto *tree = find<QTreeView>("blocking");
+        QVERIFY(eventually([&] { return tree->isVisible(); }));
+        QVERIFY(tree->isExpanded(model()->index(0, 0))); // what comes is open
+        QSignalSpy chosen(m_pane.get(), &BlockingPane::lockChosen);
+        tree->setFocus();
+        QTest::keyClick(tree, Qt::Key_Down);
+        if (tree->currentIndex() != model()->index(0, 0))
+            QTest::keyClick(tree, Qt::Key_Home);
+        const QString sentence = find<QLabel>("blockingSentence")->text();
+        QVERIFY2(sentence.contains(u"holds jobs (fair)"_s) && sentence.contains(u"2 wait"_s),
+                 qPrintable(sentence));
+        QTest::keyClick(tree, Qt::Key_Down);
+        QTest::keyClick(tree, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].value<watch::LockId>(), (watch::LockId{0, LockName("jobs")}));
+        // Time passes in the sentence, and the choice stays.
+        m_clock.advance(7s);
+        QVERIFY(eventually(
+            [&] { return find<QLabel>("blockingSentence")->text().contains(u"14.0 s"_s); }));
+        // Nobody gets another line than the one he chose.
+        put(fairLock("other", m_clock, 1));
+        m_mailbox->put({0, LockName("jobs")}, watch::LockPointer());
+        QVERIFY(eventually([&] {
+            return model()->rowCount() > 0 && !lines(*model()).join(u' ').contains(u"jobs"_s);
+        }));
+        QVERIFY(!tree->currentIndex().isValid());
+    }
+
+    void hiddenItDoesNothing()
+    {
+        QVERIFY(eventually([&] { return !m_keeper->isComputing(); }));
+        m_pane->hide();
+        for (QTimer *timer : m_pane->findChildren<QTimer *>())
+            QVERIFY(!timer->isActive());
+        put(patient(fairLock("jobs", m_clock, 2)));
+        QVERIFY(eventually([&] { return m_client->locks().lockCount() == 1; }));
+        QVERIFY(!m_keeper->isComputing());
+        QCOMPARE(model()->rowCount(), 0);
+        m_clock.advance(5s);
+        m_pane->show(); // since when they wait was noted all the same
+        QVERIFY(eventually([&] { return model()->rowCount() > 0; }));
+        QCOMPARE(m_keeper->tree().roots.front().waited, std::optional<Millis>(10s));
+    }
+
+    void whoCannotSeeItIsToldOfIt()
+    {
+        put(fairLock("jobs", m_clock, 2));
+        auto *tree = find<QTreeView>("blocking");
+        QVERIFY(eventually([&] { return tree->isVisible(); }));
+        QAccessibleInterface *const access = QAccessible::queryAccessibleInterface(tree);
+        QVERIFY(access && !access->text(QAccessible::Name).isEmpty());
+        QVERIFY(
+            model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(u"holds jobs"_s));
+        QCOMPARE(m_pane->focusProxy(), tree);
+    }
+
+    // A chain of three over two servers, and then the two wait for each other.
+    void realChainsAndDeadlocks()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        RedisProcess one;
+        RedisProcess two;
+        QVERIFY(one.start() && two.start());
+        console::Options options;
+        options.targets = {app::ChosenTarget{one.target(), {}, {}, {}, {}},
+                           app::ChosenTarget{two.target(), {}, {}, {}, {}}};
+        console::Application console(std::move(options), QString());
+        console.start();
+        QWidget &window = console.window();
+        auto *pane = window.findChild<BlockingPane *>();
+        QVERIFY(pane && !pane->isVisible());
+        const auto second = waitingFor(one, "x", 2);
+        const auto third = waitingFor(two, "y", 3);
+        fair(one, "x", 1, {2});
+        fair(two, "y", 2, {3});
+        window.findChild<QAction *>(u"view-blockingDock"_s)->trigger();
+        QVERIFY(eventually([&] { return pane->isVisible(); }));
+        auto *tree = pane->findChild<QTreeView *>(u"blocking"_s);
+        const auto shown = [&] { return lines(*tree->model()); };
+        // That they listen is seen a moment later.
+        QVERIFY(eventually(
+            [&] { return shown().size() == 5 && !shown().join(u' ').contains(u"not checked"_s); }));
+        const QStringList chain = shown();
+        for (const auto &[line, part] :
+             std::vector<std::pair<int, QByteArray>>{{0, owner(1)},
+                                                     {1, "x (fair) on " + one.url().toUtf8()},
+                                                     {2, owner(2) + " waits, and is waited for:"},
+                                                     {3, "y (fair) on " + two.url().toUtf8()},
+                                                     {4, owner(3) + " waits"}})
+            QVERIFY2(chain[line].contains(QString::fromUtf8(part)), qPrintable(chain[line]));
+        QVERIFY(!pane->findChild<QLabel *>(u"blockingNote"_s)->isVisible());
+
+        const auto circle = waitingFor(two, "y", 1);
+        fair(two, "y", 2, {1});
+        QVERIFY(eventually([&] { return shown().value(0).startsWith(u"Deadlock: 2 owners"_s); }));
+        QVERIFY(pane->findChild<QLabel *>(u"blockingNote"_s)->text().startsWith(u"1 deadlock"_s));
+        QCOMPARE(tree->model()->rowCount(tree->model()->index(0, 0)), 2);
+        // From a step to its lock.
+        tree->setCurrentIndex(tree->model()->index(0, 0, tree->model()->index(0, 0)));
+        QTest::keyClick(tree, Qt::Key_Return);
+        QVERIFY(eventually([&] {
+            auto *name = window.findChild<QLabel *>(u"detailName"_s);
+            return name->isVisible() && name->text() == u"y"_s;
+        }));
+        // One gives up, and it is over.
+        QVERIFY(two.command({"LREM", "redisson_lock_queue:{y}", "0", owner(1)}).isInteger());
+        QVERIFY(two.command({"ZREM", "redisson_lock_timeout:{y}", owner(1)}).isInteger());
+        QVERIFY(eventually([&] { return shown().value(0).contains(QString::fromUtf8(owner(1))); }));
+        QVERIFY(!shown().join(u' ').contains(u"Deadlock"_s));
+    }
+
+    void picturesForPeople_data() { addThemes(); }
+    void picturesForPeople()
+    {
+        QFETCH(int, theme);
+        applyTheme(Theme(theme));
+        const watch::LockRecord first = patient(fairLock("jobs", m_clock, 2));
+        watch::LockRecord second = fairLock("stock", m_clock, 0);
+        second.holds.front().owner = first.waiters->front().owner;
+        watch::WaiterRecord back;
+        back.owner = first.holds.front().owner;
+        second.waiters->push_back(back);
+        watch::LockRecord plain = heldLock("orders", m_clock);
+        plain.waitingConnections = 4;
+        for (const watch::LockRecord &lock : {first, second, plain})
+            put(lock);
+        put(fairLock("mail", m_clock, 4));
+        QVERIFY(eventually([&] { return m_client->locks().lockCount() == 4; }));
+        m_clock.advance(12s);
+        QVERIFY(eventually([&] { return m_keeper->tree().deadlocks == 1; }));
+        find<QTreeView>("blocking")->setCurrentIndex(model()->index(0, 0));
+        takePicture(*m_pane, u"blocking"_s);
+        applyTheme(Theme::Light);
+    }
+};
+
+LOCKSCOPE_TEST_SUITE(tst_BlockingPane)
+#include "tst_blockingpane.moc"

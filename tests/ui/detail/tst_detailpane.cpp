@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/application.h"
+#include "tests/support/listener.h"
+#include "tests/support/redisprocess.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+#include "tests/ui/inspect.h"
+#include "tests/ui/madeup.h"
+#include "ui/detail/detailpane.h"
+#include "ui/detail/queuelane.h"
+#include "ui/detail/ttlchart.h"
+#include "ui/detail/unlockpreview.h"
+#include "ui/kit/commandsview.h"
+#include "ui/kit/detailsections.h"
+#include "ui/table/tableview.h"
+#include "ui/theme/theme.h"
+#include "ui/window/layouts.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAbstractItemView>
+#include <QAccessible>
+#include <QAction>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QToolButton>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+namespace {
+
+const QByteArray ann = "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7";
+const QByteArray dead = "11111111-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1";
+const QByteArray ghost = "22222222-5d1e-4b7a-9c0d-8e6f1a2b3c4d:2";
+const QByteArray alive = "33333333-5d1e-4b7a-9c0d-8e6f1a2b3c4d:3";
+
+} // namespace
+
+class tst_DetailPane : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void sectionsFoldAndAreRemembered();
+    void laneAndTableChooseTheSame();
+    void theChartFollowsTheShownLock();
+    void itsEventsLeadToTheTimeline();
+    void everyPartHasANameForAssistiveTechnology();
+    void hiddenItThinksNothing();
+    void countsAndRelativesAreTold();
+    void aRealFairLockWithADeadAndAGhostWaiter();
+
+private:
+    void put(const watch::LockRecord &lock)
+    {
+        m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
+    }
+    void open(const QByteArray &name) { m_pane->showLock(watch::LockId{0, LockName(name)}); }
+    template <typename T>
+    T *find(const char *name)
+    {
+        return findNamed<T>(*m_pane, name);
+    }
+
+    StandingClock m_clock;
+    std::unique_ptr<WatchClient> m_client;
+    std::unique_ptr<DetailPane> m_pane;
+    watch::WatchMailbox *m_mailbox = nullptr;
+};
+
+void tst_DetailPane::init()
+{
+    QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
+    applyTheme(Theme::Light);
+    m_client = std::make_unique<WatchClient>(m_clock);
+    m_mailbox = &m_client->addSource(1);
+    m_pane = std::make_unique<DetailPane>(*m_client, m_clock);
+    m_pane->resize(600, 1400);
+    m_pane->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
+}
+
+void tst_DetailPane::cleanup()
+{
+    m_pane.reset();
+    m_client.reset();
+}
+
+void tst_DetailPane::sectionsFoldAndAreRemembered()
+{
+    put(fairLock("ledger", m_clock, 3));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    open("ledger");
+    auto *sections = find<DetailSections>("detailSections");
+    QVERIFY(find<TableView>("holds")->isVisible());
+    QVERIFY(!find<TableView>("keys")->isVisible());
+    QCOMPARE(sections->folded(), QStringList({u"unlock"_s, u"keys"_s}));
+    auto *fold = find<QToolButton>("holdsFold");
+    fold->setFocus();
+    QTest::keyClick(fold, Qt::Key_Space);
+    QVERIFY(!find<TableView>("holds")->isVisible());
+    QVERIFY(find<QLabel>("holdsHeading")->isVisible()); // still says how many
+    sections->setOpen(u"keys"_s, true);
+    QVERIFY(find<TableView>("keys")->isVisible());
+    const PartStates states = partStates(*m_pane);
+    m_pane = std::make_unique<DetailPane>(*m_client, m_clock);
+    restorePartStates(*m_pane, states);
+    sections = find<DetailSections>("detailSections");
+    QCOMPARE(sections->folded(), QStringList({u"holds"_s, u"unlock"_s}));
+    sections->setFolded({u"nobody"_s});
+    QVERIFY(sections->folded().isEmpty());
+}
+
+void tst_DetailPane::laneAndTableChooseTheSame()
+{
+    put(fairLock("ledger", m_clock, 4));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    open("ledger");
+    auto *lane = find<QueueLane>("queueLane");
+    auto *table = find<TableView>("queue");
+    QVERIFY(lane->isVisible());
+    table->selectRow(2);
+    QCOMPARE(lane->currentRow(), 2);
+    QTest::keyClick(lane, Qt::Key_Right);
+    QCOMPARE(table->currentIndex().row(), 3);
+    QCOMPARE(m_pane->choice().waiter, std::optional(OwnerId("waiter-4:1")));
+    put(heldLock("plain", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 2);
+    open("plain");
+    QVERIFY(!m_pane->choice().waiter);
+    QVERIFY(!lane->isVisible()); // it has no queue
+}
+
+void tst_DetailPane::theChartFollowsTheShownLock()
+{
+    auto *chart = find<TtlChart>("ttlChart");
+    put(heldLock("one", m_clock, 30s));
+    put(heldLock("two", m_clock, 25s));
+    m_mailbox->post(eventOf(watch::EventType::Acquired, "one", m_clock));
+    QTRY_COMPARE(m_client->events().rowCount(), 1);
+    m_clock.advance(10s);
+    open("one"); // what happened before is known from the events
+    QCOMPARE(chart->teeth().size(), 1u);
+    QCOMPARE(chart->teeth().front().from, m_clock.now() - 10s);
+    m_mailbox->post(eventOf(watch::EventType::Renewed, "one", m_clock));
+    m_mailbox->post(eventOf(watch::EventType::Renewed, "two", m_clock));
+    put(heldLock("one", m_clock, 30s));
+    QTRY_COMPARE(chart->teeth().size(), 2u);
+    QCOMPARE(chart->teeth().front().end, watch::ToothEnd::Renewed);
+    open("two");
+    QTRY_COMPARE(chart->teeth().back().owner, heldLock("two", m_clock).holds.front().owner);
+    QVERIFY(chart->teeth().front().from > m_clock.now() - 1s);
+    m_mailbox->put({0, LockName("two")}, watch::LockPointer());
+    m_mailbox->post(eventOf(watch::EventType::Released, "two", m_clock));
+    QTRY_COMPARE(chart->teeth().back().end, watch::ToothEnd::Released);
+}
+
+void tst_DetailPane::itsEventsLeadToTheTimeline()
+{
+    m_mailbox->post(eventOf(watch::EventType::Acquired, "one", m_clock));
+    const WallInstant renewed = m_clock.wallNow() + 5s;
+    m_clock.advance(5s);
+    m_mailbox->post(eventOf(watch::EventType::Renewed, "one", m_clock));
+    m_clock.advance(5s);
+    put(heldLock("one", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    open("one");
+    auto *events = find<TableView>("lockEvents");
+    QTRY_COMPARE(events->model()->rowCount(), 2);
+    QSignalSpy wanted(m_pane.get(), &DetailPane::timelineWanted);
+    find<QAction>("lockEventsShowOnTimeline")->trigger(); // nothing is chosen
+    QVERIFY(wanted.isEmpty());
+    m_pane->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
+    events->setFocus();
+    events->selectRow(1);
+    QTest::keyClick(events, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted[0][0].value<watch::LockId>(), (watch::LockId{0, LockName("one")}));
+    QCOMPARE(wanted[0][1].value<WallInstant>(), renewed);
+}
+
+void tst_DetailPane::everyPartHasANameForAssistiveTechnology()
+{
+    put(fairLock("ledger", m_clock, 3));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    open("ledger");
+    find<DetailSections>("detailSections")->setFolded({});
+    int seen = 0;
+    for (QWidget *each : m_pane->findChildren<QWidget *>()) {
+        if (!(each->focusPolicy() & Qt::TabFocus) || !each->isVisible())
+            continue;
+        ++seen;
+        QVERIFY2(!QAccessible::queryAccessibleInterface(each)->text(QAccessible::Name).isEmpty(),
+                 qPrintable(each->objectName()));
+    }
+    QVERIFY(seen > 10);
+}
+
+void tst_DetailPane::hiddenItThinksNothing()
+{
+    put(fairLock("ledger", m_clock, 3));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    open("ledger");
+    auto *preview = find<UnlockPreview>("unlockPreview");
+    QCOMPARE(preview->timesThought(), 0); // it is folded
+    find<DetailSections>("detailSections")->setOpen(u"unlock"_s, true);
+    QVERIFY(preview->timesThought() > 0);
+    const int before = preview->timesThought();
+    m_pane->hide();
+    QVERIFY(!find<QueueLane>("queueLane")->isTicking());
+    QVERIFY(!find<TtlChart>("ttlChart")->isTicking());
+    put(fairLock("ledger", m_clock, 1));
+    QTRY_COMPARE(m_client->locks().find({0, LockName("ledger")})->waiters->size(), 1u);
+    QCOMPARE(preview->timesThought(), before);
+    QCOMPARE(find<TableView>("queue")->model()->rowCount(), 3);
+    m_pane->show();
+    QCOMPARE(find<TableView>("queue")->model()->rowCount(), 1);
+    QVERIFY(preview->timesThought() > before);
+}
+
+void tst_DetailPane::countsAndRelativesAreTold()
+{
+    watch::LockRecord lock = heldLock("s", m_clock);
+    lock.kind = "permit-expirable-semaphore";
+    lock.permits = format::Permits{2, 5};
+    put(lock);
+    put(heldLock("first", m_clock));
+    put(heldLock("second", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    open("s");
+    QVERIFY(find<QLabel>("detailPermits")->isVisible());
+    QCOMPARE(find<QLabel>("detailPermits")->text(), u"2 of 5 permits free"_s);
+    open("first");
+    QVERIFY(!find<QLabel>("detailPermits")->isVisible());
+    QVERIFY(find<QLabel>("detailMulti")->text().contains(u"second"_s));
+    QVERIFY(find<QLabel>("detailClient")->text().contains(u"alive"_s));
+}
+
+// The whole console: one waiter past its deadline, one that has gone without a word, one that
+// waits.
+void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
+{
+    LOCKSCOPE_REQUIRE_REDIS();
+    RedisProcess server;
+    QVERIFY(server.start());
+    server.command({"HSET", "ledger", ann, "1"});
+    server.command({"PEXPIRE", "ledger", "60000"});
+    const auto enqueue = [&](const QByteArray &owner, const QByteArray &wait) {
+        server.command({"EVAL",
+                        "local t=redis.call('time') local now=t[1]*1000+math.floor(t[2]/1000)"
+                        "redis.call('zadd','redisson_lock_timeout:{ledger}',now+ARGV[2],ARGV[1])"
+                        "redis.call('rpush','redisson_lock_queue:{ledger}',ARGV[1])",
+                        "0", owner, wait});
+    };
+    enqueue(dead, "-5000");
+    enqueue(ghost, "300000");
+    enqueue(alive, "300000");
+    const Listener listener(server, "SUBSCRIBE", "redisson_lock__channel:{ledger}:" + alive);
+    console::Options options;
+    options.targets = {app::ChosenTarget{server.target(), {}, {}, {}, {}}};
+    console::Application console(std::move(options), QString());
+    console.start();
+    auto *pane = console.window().findChild<DetailPane *>();
+    QVERIFY(pane);
+    auto *locks = console.window().findChild<QAbstractItemView *>(u"locks"_s)->model();
+    QVERIFY(eventually([&] { return locks->rowCount() == 1; }));
+    console.window().openLock("ledger");
+    auto *lane = pane->findChild<QueueLane *>();
+    QVERIFY(eventually([&] { return lane->isVisible() && lane->count() == 3; }));
+    QVERIFY(lane->rowText(0).contains(u"past its deadline"_s));
+    // That nobody listens is certain after two looks only.
+    QVERIFY(eventually([&] { return lane->rowText(1).contains(u"nobody listens"_s); }));
+    QCOMPARE(lane->next(), std::optional(2));
+    QVERIFY(!lane->rowText(2).contains(u"nobody listens"_s));
+    QAccessibleInterface *const list = QAccessible::queryAccessibleInterface(lane);
+    QCOMPARE(list->childCount(), 3);
+    QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"nobody listens"_s));
+    // What an unlock would do: the dead one goes, and the next one wakes.
+    pane->findChild<DetailSections *>()->setOpen(u"unlock"_s, true);
+    const QString commands = pane->findChild<CommandsView *>(u"unlockCommands"_s)->toPlainText();
+    QVERIFY2(commands.contains(u"ledger"_s), qPrintable(commands));
+    // A renewal is a tooth.
+    auto *chart = pane->findChild<TtlChart *>();
+    QVERIFY(eventually([&] { return !chart->teeth().empty(); }));
+    const std::size_t before = chart->teeth().size();
+    server.command({"PEXPIRE", "ledger", "90000"});
+    QVERIFY(eventually([&] { return chart->teeth().size() > before; }));
+    server.command({"DEL", "ledger"});
+    QVERIFY(eventually([&] { return chart->teeth().back().end != watch::ToothEnd::Running; }));
+}
+
+LOCKSCOPE_TEST_SUITE(tst_DetailPane)
+#include "tst_detailpane.moc"

@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
+#include "tests/ui/windowfixture.h"
+#include "ui/actions/actiondialog.h"
+#include "ui/detail/detailpane.h"
+#include "ui/locks/lockspane.h"
+#include "ui/table/filterbar.h"
+#include "ui/table/tableview.h"
+
+#include <QAbstractItemView>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollBar>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+class tst_LocksPane : public WindowFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void completesWhileSomebodyTypes();
+    void explainsAFilterAndForgetsIt();
+    void savesAFilterByName();
+    void columnsFitTheWindowAtFirst();
+    void groupsByTheBoxAndTheKeyboard();
+    void copiesWhatIsSelected();
+    void aNameWithColonsIsFound();
+    void enterInTheFilterSelectsTheFirstRow_data();
+    void enterInTheFilterSelectsTheFirstRow();
+    void enterWaitsForTheRowsOfALongTable();
+    void enterDoesNotStopAtTheOffers();
+    void theFocusAloneChoosesNothing();
+    void actionsAreAboutTheLockThatTheDetailShows();
+    void theDetailFollowsTheSelection();
+
+private:
+    LocksPane *pane() { return m_window->findChild<LocksPane *>(); }
+    DetailPane *detail() { return m_window->findChild<DetailPane *>(); }
+    TableView *table() { return find<TableView>("locks"); }
+    QAction *forceUnlock() { return find<QAction>("actionForceUnlock"); }
+    static QString nameOf(const std::optional<watch::LockId> &id)
+    {
+        return id ? QString::fromUtf8(id->name.bytes) : QString();
+    }
+    QString actsOn()
+    {
+        for (auto *open : m_window->findChildren<ActionDialog *>())
+            open->done(QDialog::Rejected);
+        forceUnlock()->trigger();
+        for (const auto *open : m_window->findChildren<ActionDialog *>()) {
+            if (open->isVisible() && open->ids().size() == 1)
+                return nameOf(open->ids().front());
+        }
+        return {};
+    }
+    void putThree()
+    {
+        put(upServer());
+        put(heldLock("a", m_clock));
+        put(fairLock("b", m_clock, 2));
+        put(heldLock("c", m_clock));
+        QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    }
+};
+
+void tst_LocksPane::completesWhileSomebodyTypes()
+{
+    putThree();
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    QTest::keyClicks(filter, u"kin"_s);
+    QTRY_VERIFY(filter->isOffering());
+    auto *offers = QApplication::activePopupWidget();
+    QVERIFY(offers);
+    QTest::keyClick(offers, Qt::Key_Down);
+    QTest::keyClick(offers, Qt::Key_Return);
+    QCOMPARE(filter->text(), u"kind:"_s);
+    // The kinds that are there.
+    QTRY_VERIFY(filter->isOffering());
+    QTest::keyClick(offers, Qt::Key_Down);
+    QTest::keyClick(offers, Qt::Key_Return);
+    QCOMPARE(filter->text(), u"kind:fair "_s);
+    QVERIFY(!filter->isOffering());
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    filter->clear();
+    QTest::keyClick(filter, Qt::Key_Space, Qt::ControlModifier);
+    QTRY_VERIFY(filter->isOffering());
+    QTest::keyClick(offers, Qt::Key_Escape);
+    QVERIFY(!filter->isOffering());
+}
+
+void tst_LocksPane::explainsAFilterAndForgetsIt()
+{
+    putThree();
+    auto *filter = find<FilterField>("filter");
+    const auto plain = [&] { return filter->grab().toImage(); };
+    filter->setText(u"kind:fair state:red"_s);
+    auto *problem = find<QLabel>("filterProblem");
+    QVERIFY(problem->isVisible());
+    QVERIFY(problem->text().contains(u"red"_s));
+    const QImage underlined = plain();
+    filter->showProblem(std::nullopt);
+    QVERIFY(plain() != underlined);
+    QCOMPARE(filter->text(), u"kind:fair state:red"_s);
+    filter->setText(u"kind:fair"_s);
+    QVERIFY(!problem->isVisible());
+}
+
+void tst_LocksPane::aNameWithColonsIsFound()
+{
+    put(upServer());
+    put(heldLock("billing:ledger", m_clock));
+    put(heldLock("billing:archive", m_clock));
+    put(heldLock("ledger", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    auto *filter = find<FilterField>("filter");
+    const auto shown = [&](const QString &text) {
+        filter->setText(text);
+        return m_client->locks().rowCount();
+    };
+    QCOMPARE(shown(u"billing:ledger"_s), 1);
+    QCOMPARE(shown(u"billing:"_s), 2);
+    QCOMPARE(shown(u"billing:led kind:reentrant"_s), 1);
+    QVERIFY(!find<QLabel>("filterProblem")->isVisible());
+    // A hint for who meant a field.
+    QCOMPARE(shown(u"stat:held"_s), 0);
+    QVERIFY(find<QLabel>("emptyText")->text().contains(u"\"stat:\" is no field"_s));
+    QCOMPARE(shown(u"nothing"_s), 0);
+    QVERIFY(!find<QLabel>("emptyText")->text().contains(u"no field"_s));
+}
+
+void tst_LocksPane::enterInTheFilterSelectsTheFirstRow_data()
+{
+    QTest::addColumn<Qt::Key>("key");
+    QTest::newRow("enter") << Qt::Key_Return;
+    QTest::newRow("down") << Qt::Key_Down;
+}
+
+void tst_LocksPane::enterInTheFilterSelectsTheFirstRow()
+{
+    QFETCH(Qt::Key, key);
+    putThree();
+    // As after a start: the table has the focus, then the filter.
+    table()->setFocus();
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    QTest::keyClicks(filter, u"name:b"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    QTest::keyClick(filter, key);
+    QVERIFY(table()->hasFocus());
+    QVERIFY(table()->selectionModel()->isRowSelected(0));
+    QCOMPARE(nameOf(detail()->shownLock()), u"b"_s);
+    QVERIFY(forceUnlock()->isEnabled());
+    QCOMPARE(actsOn(), u"b"_s);
+    // Of two rows it is the first, whatever was chosen before; Down goes on to the second.
+    filter->setFocus();
+    filter->setText(u"-name:a"_s);
+    QTest::keyClick(filter, key);
+    QCOMPARE(nameOf(pane()->currentLock()), u"b"_s);
+    QTest::keyClick(table(), Qt::Key_Down);
+    QCOMPARE(nameOf(pane()->currentLock()), u"c"_s);
+    QCOMPARE(actsOn(), u"c"_s);
+    // Who has not written anything goes back to where it was.
+    filter->setFocus();
+    QTest::keyClick(filter, key);
+    QCOMPARE(nameOf(pane()->currentLock()), u"c"_s);
+}
+
+// The rows follow the filter later: what was the first before is not chosen.
+void tst_LocksPane::enterWaitsForTheRowsOfALongTable()
+{
+    put(upServer());
+    const int many = static_cast<int>(LockTableModel::synchronousLimit) + 100;
+    for (int i = 0; i < many; ++i)
+        put(heldLock(QByteArray("lock") + QByteArray::number(i), m_clock));
+    put(heldLock("zoo", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), many + 1);
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    filter->setText(u"zoo"_s);
+    QTest::keyClick(filter, Qt::Key_Return);
+    QTRY_COMPARE(nameOf(pane()->currentLock()), u"zoo"_s);
+    QCOMPARE(nameOf(detail()->shownLock()), u"zoo"_s);
+}
+
+void tst_LocksPane::enterDoesNotStopAtTheOffers()
+{
+    putThree();
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    QTest::keyClicks(filter, u"a"_s); // library: and others have one
+    QTRY_VERIFY(filter->isOffering());
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+    QVERIFY(!filter->isOffering());
+    QCOMPARE(filter->text(), u"a"_s);
+    QVERIFY(pane()->currentLock());
+}
+
+void tst_LocksPane::theFocusAloneChoosesNothing()
+{
+    putThree();
+    m_window->findChild<QWidget *>(u"detailDock"_s)->hide();
+    find<FilterField>("filter")->setFocus();
+    table()->setFocus(Qt::TabFocusReason);
+    QVERIFY(!table()->currentIndex().isValid());
+    QVERIFY(!forceUnlock()->isEnabled());
+    QTest::keyClick(table(), Qt::Key_Down);
+    QCOMPARE(nameOf(pane()->currentLock()), u"a"_s);
+    QVERIFY(forceUnlock()->isEnabled());
+}
+
+void tst_LocksPane::actionsAreAboutTheLockThatTheDetailShows()
+{
+    putThree();
+    // Led to from another view while the filter holds its row back: not what is selected still.
+    pane()->select({0, LockName("a")});
+    m_window->openLock(watch::LockId{0, LockName("a")});
+    find<FilterField>("filter")->setText(u"name:a"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    m_window->openLock(watch::LockId{0, LockName("b")});
+    QCOMPARE(nameOf(detail()->shownLock()), u"b"_s);
+    QVERIFY(forceUnlock()->isEnabled());
+    QCOMPARE(actsOn(), u"b"_s);
+    // Nothing is selected and nothing is shown.
+    m_window->findChild<QWidget *>(u"detailDock"_s)->hide();
+    QTRY_VERIFY(!forceUnlock()->isEnabled());
+}
+
+void tst_LocksPane::theDetailFollowsTheSelection()
+{
+    putThree();
+    m_window->openLock(watch::LockId{0, LockName("a")});
+    const auto click = [&](const char *name, Qt::KeyboardModifiers keys) {
+        const QModelIndex index = m_client->locks().index(
+            m_client->locks().rowOf({0, LockName(name)}), static_cast<int>(LockColumn::Name));
+        table()->scrollTo(index);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, keys,
+                          table()->visualRect(index).center());
+    };
+    click("b", Qt::ControlModifier);
+    QCOMPARE(nameOf(detail()->shownLock()), u"b"_s);
+    click("b", Qt::ControlModifier); // not selected any more
+    QTRY_COMPARE(nameOf(detail()->shownLock()), u"a"_s);
+    QCOMPARE(actsOn(), u"a"_s);
+}
+
+void tst_LocksPane::savesAFilterByName()
+{
+    putThree();
+    find<FilterField>("filter")->setText(u"kind:fair"_s);
+    auto *bar = find<FilterBar>("filterBar");
+    auto *menu = find<QMenu>("filterSavedMenu");
+    menu->popup({});
+    auto *name = menu->findChild<QLineEdit *>(u"savedFilterName"_s);
+    QVERIFY(name);
+    name->setText(u"Fair & square"_s);
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(bar->saved().all().size(), std::size_t(1));
+    menu->hide();
+    const WindowState state = m_window->windowState();
+    QCOMPARE(state.filters.find(u"fair & square"_s)->text, u"kind:fair"_s);
+    find<FilterField>("filter")->clear();
+    m_window->restoreWindowState(state);
+    menu->popup({});
+    find<QAction>("savedFilter:Fair & square")->trigger();
+    menu->hide();
+    QCOMPARE(find<FilterField>("filter")->text(), u"kind:fair"_s);
+}
+
+void tst_LocksPane::columnsFitTheWindowAtFirst()
+{
+    putThree();
+    m_window->resize(1280, 800);
+    auto *table = find<TableView>("locks");
+    QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(table->isColumnHidden(static_cast<int>(LockColumn::Mode)));
+    QVERIFY(!table->isColumnHidden(static_cast<int>(LockColumn::Quorum)));
+    auto *columns = find<QMenu>("columnsMenu");
+    const auto item = [&](LockColumn column) {
+        return columns->findChild<QAction *>(u"column-%1"_s.arg(static_cast<int>(column)));
+    };
+    QVERIFY(!item(LockColumn::Name)->isEnabled());
+    item(LockColumn::Mode)->setChecked(true);
+    QVERIFY(!table->isColumnHidden(static_cast<int>(LockColumn::Mode)));
+    const WindowState state = m_window->windowState();
+    columns->findChild<QAction *>(u"columnsUsual"_s)->trigger();
+    QVERIFY(table->isColumnHidden(static_cast<int>(LockColumn::Mode)));
+    m_window->restoreWindowState(state);
+    QVERIFY(!table->isColumnHidden(static_cast<int>(LockColumn::Mode)));
+}
+
+void tst_LocksPane::groupsByTheBoxAndTheKeyboard()
+{
+    putThree();
+    auto *table = find<TableView>("locks");
+    auto *box = find<QComboBox>("grouping");
+    box->setCurrentIndex(box->findData(static_cast<int>(LockGrouping::Kind)));
+    QTRY_COMPARE(m_client->locks().rowCount(), 5);
+    QCOMPARE(find<QLabel>("lockCount")->text(), u"Locks: 3"_s);
+    table->setFocus();
+    table->selectRow(1);
+    QTest::keyClick(table, Qt::Key_Left);
+    QCOMPARE(table->currentIndex().row(), 0);
+    QTest::keyClick(table, Qt::Key_Left);
+    QTRY_COMPARE(m_client->locks().rowCount(), 4);
+    QTest::keyClick(table, Qt::Key_Right);
+    QTRY_COMPARE(m_client->locks().rowCount(), 5);
+    // All rows selected are still no more than the locks.
+    table->selectAll();
+    auto *pane = find<LocksPane>("locksPane");
+    QCOMPARE(pane->selectedLocks(100).size(), std::size_t(3));
+    takePicture(*m_window, u"locks-grouped"_s);
+}
+
+void tst_LocksPane::copiesWhatIsSelected()
+{
+    putThree();
+    auto *pane = find<LocksPane>("locksPane");
+    QVERIFY(pane->copied(CopyForm::Text).isEmpty());
+    find<TableView>("locks")->selectRow(1);
+    find<QAction>("actionCopyCommands")->trigger();
+    QVERIFY(QGuiApplication::clipboard()->text().contains(u"HGETALL b\n"_s));
+    find<QAction>("actionCopyText")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text().count(u'\n'), 2);
+    find<QAction>("actionCopyJson")->trigger();
+    QVERIFY(QGuiApplication::clipboard()->text().contains(u"\"name\": \"b\""_s));
+}
+
+LOCKSCOPE_TEST_SUITE(tst_LocksPane)
+#include "tst_lockspane.moc"

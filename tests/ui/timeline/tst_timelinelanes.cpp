@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/madeup.h"
+#include "ui/timeline/timelineview.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+// The rows of a timeline over a history that has little room.
+class tst_TimelineLanes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLaneThatIsUsedAgainIsNotShownForAnother();
+};
+
+// Before the rows are looked at again: the clock stands still.
+void tst_TimelineLanes::aLaneThatIsUsedAgainIsNotShownForAnother()
+{
+    QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
+    StandingClock clock;
+    watch::HoldHistory::Limits limits;
+    limits.intervals = 2;
+    watch::HoldHistory history(limits);
+    const auto note = [&](watch::EventType type, const QByteArray &lock) {
+        watch::Event event = eventOf(type, lock, clock);
+        event.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7");
+        history.note(event);
+    };
+    for (const char *name : {"alpha", "beta"}) {
+        note(watch::EventType::Acquired, name);
+        note(watch::EventType::Released, name);
+    }
+    TimelineView view(history, clock);
+    view.resize(800, 300);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    view.setFilter(u"alpha"_s);
+    QCOMPARE(view.count(), 1);
+    const auto lane = view.rows().lanes.front();
+    note(watch::EventType::Acquired, "gamma"); // one too many
+    note(watch::EventType::Acquired, "delta");
+    QVERIFY(history.lockOf(lane).name == LockName("delta"));
+    view.viewport()->repaint();
+    QCOMPARE(view.count(), 0);
+}
+
+LOCKSCOPE_TEST_SUITE(tst_TimelineLanes)
+#include "tst_timelinelanes.moc"

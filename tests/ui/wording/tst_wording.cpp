@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/insight/filter/filter.h"
+#include "tests/support/testmain.h"
+#include "ui/wording/aliasbook.h"
+#include "ui/wording/wording.h"
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace lockscope;
+
+class tst_Wording : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { test::failOnAnyWarning(); }
+
+    void spans_data();
+    void spans();
+    void timesLeft();
+    void everyErrorSaysWhatToDo_data();
+    void everyErrorSaysWhatToDo();
+    void aReadOnlyProfileIsNotTheServersDoing();
+    void aliasesStandBesideOwners();
+    void aNameSaysWhereItIsFrom();
+    void serverTextIsEscaped();
+    void longBytesAreCutInTheMiddle();
+    void unknownIsNeverZero();
+};
+
+void tst_Wording::spans_data()
+{
+    QTest::addColumn<qint64>("ms");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("negative") << qint64{-5} << u"0.0 s"_s;
+    QTest::newRow("short") << qint64{450} << u"0.4 s"_s;
+    QTest::newRow("seconds") << qint64{7449} << u"7.4 s"_s;
+    QTest::newRow("minutes") << qint64{125'000} << u"2 min 05 s"_s;
+    QTest::newRow("hours") << qint64{3 * 3600'000 + 12 * 60'000} << u"3 h 12 min"_s;
+    QTest::newRow("days") << qint64{5 * 86400'000 + 3 * 3600'000} << u"5 d 3 h"_s;
+}
+
+void tst_Wording::spans()
+{
+    QFETCH(qint64, ms);
+    QFETCH(QString, expected);
+    QCOMPARE(wording::span(Millis(ms)), expected);
+}
+
+void tst_Wording::timesLeft()
+{
+    const Instant now{1h};
+    QCOMPARE(wording::timeLeft(std::nullopt, now), u"no expiry"_s);
+    QCOMPARE(wording::timeLeft(now, now), u"expired?"_s);
+    QCOMPARE(wording::timeLeft(now + 21s, now), u"21.0 s"_s);
+    QCOMPARE(wording::age(999ms), u"0 s"_s);
+    QCOMPARE(wording::age(12s), u"12 s"_s);
+    QCOMPARE(wording::age(150s), u"2 min"_s);
+}
+
+void tst_Wording::everyErrorSaysWhatToDo_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, ErrorKind kind, const QString &text,
+                        const QString &says) {
+        QTest::newRow(name) << static_cast<int>(kind) << text << says;
+    };
+    row("timeout", ErrorKind::Timeout, {}, u"firewall"_s);
+    row("unreachable", ErrorKind::Unreachable, u"Host not found"_s, u"Host not found"_s);
+    row("refused", ErrorKind::Refused, {}, u"nothing listens on host:1"_s);
+    row("lost", ErrorKind::ConnectionLost, {}, u"tried again"_s);
+    row("tls", ErrorKind::Tls, u"self-signed certificate"_s, u"--ca-file"_s);
+    row("auth", ErrorKind::Auth, {}, u"LOCKSCOPE_PASSWORD"_s);
+    row("command", ErrorKind::Permission,
+        u"this user has no permissions to run the 'scan' command"_s, u"+scan"_s);
+    row("key", ErrorKind::Permission, u"No permissions to access a key"_s, u"~pattern"_s);
+    row("channel", ErrorKind::Permission, u"No permissions to access a channel"_s, u"&pattern"_s);
+    row("protocol", ErrorKind::Protocol, {}, u"rediss://"_s);
+    row("server", ErrorKind::Server, u"LOADING dataset"_s, u"LOADING dataset"_s);
+    row("busy", ErrorKind::Busy, {}, u"try again"_s);
+    row("input", ErrorKind::InvalidInput, u"no such field"_s, u"no such field"_s);
+    row("internal", ErrorKind::Internal, u"bug"_s, u"report"_s);
+}
+
+void tst_Wording::everyErrorSaysWhatToDo()
+{
+    QFETCH(int, kind);
+    QFETCH(QString, text);
+    QFETCH(QString, says);
+    const QString sentence =
+        wording::errorSentence({static_cast<ErrorKind>(kind), {}, text, u"host:1"_s});
+    QVERIFY2(sentence.contains(says), qPrintable(sentence));
+}
+
+void tst_Wording::aReadOnlyProfileIsNotTheServersDoing()
+{
+    const QString sentence =
+        wording::errorSentence({ErrorKind::Permission, "READONLYPROFILE",
+                                u"the profile is read-only; DEL was not sent"_s, u"host:1"_s});
+    QCOMPARE(sentence, u"the profile is read-only; DEL was not sent"_s);
+}
+
+void tst_Wording::aliasesStandBesideOwners()
+{
+    const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
+    wording::AliasBook book;
+    book.set(0, {{uuid, u"billing"_s}, {uuid + ":2", u"cron"_s}, {"token", u"importer"_s}});
+    book.set(1, {{"token", u"another"_s}});
+    QCOMPARE(book.find(0, OwnerId(uuid + ":1")), Alias("billing"));
+    QCOMPARE(book.find(0, OwnerId(uuid + ":2")), Alias("cron"));
+    QCOMPARE(book.find(0, OwnerId("token")), Alias("importer"));
+    QCOMPARE(book.find(1, OwnerId("token")), Alias("another"));
+    for (const QByteArray &stranger : QByteArrayList{"tok", "token:1:2", uuid + "x:1", ""})
+        QVERIFY(book.find(0, OwnerId(stranger)).isEmpty());
+    QVERIFY(book.find(2, OwnerId("token")).isEmpty());
+
+    watch::LockRecord unnamed;
+    unnamed.holds.resize(2);
+    unnamed.holds[0].owner = OwnerId(uuid + ":1");
+    unnamed.holds[1].owner = OwnerId("stranger");
+    unnamed.waiters.emplace().push_back({OwnerId("token"), 1, {}, false, false});
+    auto pointer = std::make_shared<const watch::LockRecord>(unnamed);
+    book.apply(pointer);
+    const watch::LockRecord &lock = *pointer;
+    QCOMPARE(lock.holds[0].alias, "billing"_ba);
+    QCOMPARE(lock.holds[1].alias, QByteArray());
+    QCOMPARE(lock.waiters->front().alias, "importer"_ba);
+    QCOMPARE(wording::holders(lock, 100), u"billing:1 +1"_s);
+    QCOMPARE(wording::shortOwner(OwnerId("token"), "importer"), u"importer"_s);
+    watch::Event event;
+    event.owner = OwnerId(uuid + ":2");
+    book.apply(event);
+    QCOMPARE(event.alias, "cron"_ba);
+    QCOMPARE(wording::owner(lock.holds[0].owner, lock.holds[0].alias, 400),
+             u"billing (%1:1)"_s.arg(QString::fromLatin1(uuid)));
+    QCOMPARE(wording::owner(lock.holds[1].owner, {}), u"stranger"_s);
+    // What is found by its alias is found by the filter too.
+    const auto filter = watch::LockFilter::parse(u"holder:Billing"_s);
+    QVERIFY(filter->matches(lock, {}));
+    QVERIFY(!watch::LockFilter::parse(u"holder:importer"_s)->matches(lock, {}));
+}
+
+// By a sign where there is little room, and in words for tool tips and screen readers.
+void tst_Wording::aNameSaysWhereItIsFrom()
+{
+    const OwnerId owner("3f1c:7");
+    const Alias file("billing", AliasOrigin::File);
+    const Alias learned("billing", AliasOrigin::Learned);
+    QCOMPARE(wording::shortOwner(owner, Alias("billing")), u"billing:7"_s);
+    QCOMPARE(wording::shortOwner(owner, file), u"≡billing:7"_s);
+    QCOMPARE(wording::shortOwner(owner, learned), u"≈billing:7"_s);
+    QCOMPARE(wording::owner(owner, learned), u"≈billing (3f1c:7)"_s);
+    QVERIFY(wording::ownerInWords(owner, Alias("billing")).contains(u"operator"_s));
+    QVERIFY(wording::ownerInWords(owner, file).contains(u"file"_s));
+    QVERIFY(wording::ownerInWords(owner, learned).contains(u"CLIENT LIST"_s));
+    QCOMPARE(wording::ownerInWords(owner, {}), u"3f1c:7"_s);
+
+    wording::AliasBook book;
+    QVERIFY(book.set(0, AliasOrigin::Learned, {{"3f1c", u"guess"_s}}));
+    QVERIFY(!book.set(0, AliasOrigin::Learned, {{"3f1c", u"guess"_s, AliasOrigin::Learned}}));
+    QCOMPARE(book.find(0, owner), Alias("guess", AliasOrigin::Learned));
+    QVERIFY(book.set(0, {{"3f1c", u"mine"_s}}));
+    QCOMPARE(book.find(0, owner), Alias("mine"));
+    QVERIFY(book.set(0, wording::AliasBook::Aliases()));
+    QCOMPARE(book.find(0, owner), Alias("guess", AliasOrigin::Learned));
+    // The last name goes from what it was written to, too.
+    watch::LockRecord record;
+    record.holds.emplace_back().owner = owner;
+    auto lock = std::make_shared<const watch::LockRecord>(record);
+    book.apply(lock);
+    QCOMPARE(lock->holds.front().alias, Alias("guess", AliasOrigin::Learned));
+    QVERIFY(book.set(0, AliasOrigin::Learned, {}));
+    book.apply(lock);
+    QVERIFY(lock->holds.front().alias->isEmpty());
+}
+
+void tst_Wording::serverTextIsEscaped()
+{
+    const QString sentence =
+        wording::errorSentence({ErrorKind::Server, "ERR", u"a\x1b[2Jb\nc"_s, u"h\n:1"_s});
+    QVERIFY(!sentence.contains(u'\x1b') && !sentence.contains(u'\n'));
+    QVERIFY(sentence.contains("\\x1b"_L1));
+}
+
+void tst_Wording::longBytesAreCutInTheMiddle()
+{
+    QCOMPARE(wording::shown("short"), u"short"_s);
+    for (const qsizetype size : {210, 900, 100'000}) {
+        const QByteArray bytes = QByteArray(size, 'a') + "\xc3\xa9nd";
+        const QString shown = wording::shown(bytes);
+        QVERIFY2(shown.size() <= 201, qPrintable(QString::number(shown.size())));
+        QVERIFY(shown.startsWith(u'a') && shown.endsWith(u"é"_s + u"nd"_s));
+        QVERIFY(shown.contains(QChar(0x2026)));
+    }
+    // Bytes that are not UTF-8, and short tails of long characters.
+    QVERIFY(!wording::shown(QByteArray(100'000, '\xff')).isEmpty());
+    QVERIFY(!wording::shown(QByteArray(100'000, '\x80')).isEmpty());
+    QVERIFY(wording::shown(QByteArray("\xf0\x9f\x94\x92").repeated(25'000)).size() <= 201);
+}
+
+void tst_Wording::unknownIsNeverZero()
+{
+    watch::LockRecord lock;
+    QVERIFY(!wording::waiting(lock));
+    lock.waitingConnections = 0;
+    QCOMPARE(wording::waiting(lock), std::optional<qint64>(0));
+    QCOMPARE(wording::latency(std::nullopt), u"unknown"_s);
+    QCOMPARE(wording::latency(std::chrono::microseconds(420)), u"0.42 ms"_s);
+}
+
+LOCKSCOPE_TEST_SUITE(tst_Wording)
+#include "tst_wording.moc"
