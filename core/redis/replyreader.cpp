@@ -272,11 +272,18 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest)
         return good;
     }
     const QByteArrayView line = rest.first(taken);
+    const bool ends = feed == 0 ? m_afterReturn : feed > 0 && line[feed - 1] == '\r';
+    // hiredis takes a lone one before 1.0, and refuses it later.
+    const qsizetype back = line.indexOf('\r');
+    const bool hasLoneReturn = (m_afterReturn && feed != 0)
+        || (back >= 0 && back + 1 < line.size() && line[back + 1] != '\n');
+    if (hasLoneReturn || (feed >= 0 && !ends)) {
+        m_framingBreach = u"a line has a return or a line feed inside"_s;
+        return 0;
+    }
     m_lineBytes += taken;
     if (m_type == '$' || m_type == '*')
         m_number += line;
-    const bool ends =
-        feed == 0 ? m_afterReturn : feed > 0 && line[feed - 1] == '\r'; // a lone \n ends nothing
     m_afterReturn = line.back() == '\r';
     if (ends)
         endLine();

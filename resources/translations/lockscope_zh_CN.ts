@@ -1627,6 +1627,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>数组元素太多</translation>
     </message>
     <message>
+        <source>more than %1 arrays are nested</source>
+        <translation>嵌套的数组超过 %1 层</translation>
+    </message>
+    <message>
         <source>a RESP3 value, which was not asked for</source>
         <translation>未请求的 RESP3 值</translation>
     </message>
@@ -1653,6 +1657,10 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
     <message>
         <source>a line is longer than %1 bytes</source>
         <translation>有一行超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>a line has a return or a line feed inside</source>
+        <translation>一行中含有回车符或换行符</translation>
     </message>
     <message>
         <source>a number is too long</source>

@@ -79,7 +79,6 @@ private Q_SLOTS:
         const QByteArray binary("a\r\n\0$9\r\n\xff", 9);
         row("status", "+OK\r\n", {text(Type::Status, "OK")});
         row("empty status", "+\r\n", {text(Type::Status, "")});
-        row("lone line feed", "+a\nb\r\n", {text(Type::Status, "a\nb")});
         row("error", "-NOPERM no\r\n", {text(Type::Error, "NOPERM no")});
         row("integers", ":-5\r\n:9223372036854775807\r\n",
             {integer(-5), integer(std::numeric_limits<qint64>::max())});
@@ -117,7 +116,7 @@ private Q_SLOTS:
     void doesNotDependOnTheCut()
     {
         const QByteArray wire = "*4\r\n$3\r\nkey\r\n:12\r\n*2\r\n+a\r\n-ERR b\r\n$-1\r\n$0\r\n\r\n"
-                                "*-1\r\n+x\r\r\n*0\r\n$2\r\n\r\n\r\n";
+                                "*-1\r\n+x\r\n*0\r\n$2\r\n\r\n\r\n";
         const Outcome whole = read(wire);
         QVERIFY(!whole.error);
         QCOMPARE(whole.replies.size(), std::size_t(6));
@@ -158,6 +157,10 @@ private Q_SLOTS:
         row("error line without end", '-' + QByteArray(70'000, '\n'));
         row("nine deep", nested(9));
         row("200 thousand deep", nested(200'000));
+        row("lone line feed", "+a\nb\r\n");
+        row("lone return", "-ERR a\rb\r\n");
+        row("two returns", "+a\r\r\n");
+        row("return in a number", ":1\r2\r\n");
         row("zero byte", QByteArray(1, '\0'));
         row("no type", "\r\n");
         row("HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n");
