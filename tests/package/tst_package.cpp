@@ -107,7 +107,7 @@ void TestPackage::cmakePackage()
 {
     const QString build = m_folder.filePath(u"build"_s);
     QVERIFY(run(path(CMAKE_PATH),
-                {u"-S"_s, m_folder.path(), u"-B"_s, build,
+                {u"-G"_s, u"Ninja"_s, u"-S"_s, m_folder.path(), u"-B"_s, build,
                  u"-DCMAKE_PREFIX_PATH="_s + m_folder.filePath(u"stage"_s),
                  u"-DCMAKE_CXX_COMPILER="_s + path(COMPILER_PATH)}));
     QVERIFY(run(path(CMAKE_PATH), {u"--build"_s, build}));
