@@ -3,10 +3,9 @@
 #pragma once
 
 #include "core/lock/lock.h"
+#include "core/lock/single/lockspace.h"
 
 namespace lockscope::lock {
-
-class LockSpace;
 
 // The kinds of lock that one deployment can keep and that have the interface of Lock, by
 // product.md's words. Permits and count-down latches have their own.
