@@ -9,6 +9,7 @@ set(check "${CMAKE_CURRENT_LIST_DIR}/lint.cmake")
 set(check_arguments "")
 include("${CMAKE_CURRENT_LIST_DIR}/selftest.cmake")
 
+# REUSE-IgnoreStart: these lines are for the files that the test writes.
 set(spdx "// SPDX-License-Identifier: GPL-3.0-or-later\n")
 
 function(clean_tree)
@@ -18,6 +19,7 @@ function(clean_tree)
   file(WRITE "${SCRATCH}/tests/core/tst_a.cpp" "${spdx}QTRY_VERIFY(true); QEventLoop loop;\n")
   file(WRITE "${SCRATCH}/core/CMakeLists.txt" "# SPDX-License-Identifier: GPL-3.0-or-later\n")
 endfunction()
+# REUSE-IgnoreEnd
 
 clean_tree()
 must_pass("a clean tree")

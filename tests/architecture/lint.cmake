@@ -57,9 +57,11 @@ foreach(file IN LISTS files)
   math(EXPR checked "${checked} + 1")
   file(READ "${ROOT}/${file}" text)
   string(SUBSTRING "${text}" 0 400 head)
+  # REUSE-IgnoreStart
   if(NOT head MATCHES "SPDX-License-Identifier: GPL-3\\.0-or-later")
     problem("${file}: has no line SPDX-License-Identifier: GPL-3.0-or-later at its top")
   endif()
+  # REUSE-IgnoreEnd
   if(NOT file MATCHES "\\.(h|hpp|cpp|cc)$")
     continue()
   endif()
