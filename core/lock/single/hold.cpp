@@ -8,7 +8,8 @@ namespace lockscope::lock {
 
 Instant certainUntil(Instant askedAt, Millis lease)
 {
-    return askedAt + lease - lease / 100 - std::min(2ms, lease / 10);
+    const Instant::duration time = lease; // whole milliseconds would take nothing off a short one
+    return askedAt + time - time / 100 - std::min<Instant::duration>(2ms, time / 2);
 }
 
 bool Hold::mayBeRenewed() const

@@ -33,8 +33,7 @@ struct LostListener {
 };
 
 // Until when a lease lasts for certain that was asked for at this instant. The server's clock may
-// run faster than ours: 1 % and 2 ms are taken off, as for a quorum; of a lease below 20 ms a
-// tenth.
+// run faster than ours: 1 % and 2 ms are taken off, as for a quorum; of a lease below 4 ms half.
 Instant certainUntil(Instant askedAt, Millis lease);
 
 // An attempt by an owner that holds the lock already. Until its outcome is known, its lease may be

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/single/hold.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
@@ -59,6 +60,7 @@ private Q_SLOTS:
         LOCKSCOPE_REQUIRE_REDIS();
         QVERIFY(m_server.start());
     }
+    void certainTimeIsShorterThanTheLease();
     void init()
     {
         failOnAnyWarning();
@@ -352,6 +354,19 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return ttl() > 2700; }));
     }
 };
+
+// Also of a lease of a few milliseconds: two holders overlapped by 76 us.
+void TestHold::certainTimeIsShorterThanTheLease()
+{
+    const Instant asked{};
+    QVERIFY(lock::certainUntil(asked, 1ms) <= asked + 500us);
+    for (const Millis lease : {2ms, 3ms, 5ms, 9ms, 19ms, 99ms, 150ms, 30'000ms}) {
+        const auto certain = lock::certainUntil(asked, lease) - asked;
+        QVERIFY2(lease - certain >= std::min<Instant::duration>(2ms, Instant::duration(lease) / 2),
+                 QByteArray::number(qint64(lease.count())).constData());
+        QVERIFY(certain > 0ms);
+    }
+}
 
 LOCKSCOPE_TEST_SUITE(TestHold)
 #include "tst_hold.moc"
