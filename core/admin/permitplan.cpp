@@ -163,9 +163,8 @@ void fill(Plan &plan, const Sight &sight, const Action &action)
 
 QByteArray permitChannel(const QByteArray &kind, const LockName &name)
 {
-    return kind == format::latchKind
-        ? redisson::latchChannel(name)
-        : redisson::prefixed(redisson::semaphoreChannelPrefix, name).bytes;
+    return kind == format::latchKind ? redisson::latchChannel(name)
+                                     : redisson::semaphoreChannel(name);
 }
 
 Result<void> checkPermits(const Sight &sight, const Action &action)

@@ -160,9 +160,8 @@ bool RedissonCounter::isKnownByListeners(const LockName &name, const RawKeys &ke
 
 QByteArray RedissonCounter::waitChannel(const LockName &name) const
 {
-    return m_family == Family::Latches
-        ? redisson::latchChannel(name)
-        : redisson::prefixed(redisson::semaphoreChannelPrefix, name).bytes;
+    return m_family == Family::Latches ? redisson::latchChannel(name)
+                                       : redisson::semaphoreChannel(name);
 }
 
 } // namespace lockscope::format

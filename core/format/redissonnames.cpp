@@ -76,6 +76,11 @@ QByteArray latchChannel(const LockName &name)
     return "redisson_countdownlatch__channel__{" + name.bytes + '}';
 }
 
+QByteArray semaphoreChannel(const LockName &name)
+{
+    return prefixed(semaphoreChannelPrefix, name).bytes;
+}
+
 KeyName permitsKey(const LockName &name)
 {
     return KeyName(tagged(name) + ":timeout");

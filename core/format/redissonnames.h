@@ -44,6 +44,8 @@ inline constexpr auto semaphoreChannelPrefix = "redisson_sc";
 // The one name that does not follow the rule of braces: always `prefix__{N}`.
 QByteArray latchChannel(const LockName &name);
 
+QByteArray semaphoreChannel(const LockName &name);
+
 // `[N]:timeout`, where an expirable semaphore keeps the permits that are taken.
 KeyName permitsKey(const LockName &name);
 

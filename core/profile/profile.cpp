@@ -24,11 +24,6 @@ QString quoted(const QString &text)
     return u"\"%1\""_s.arg(visibleElided(text.toUtf8(), 60));
 }
 
-tl::unexpected<Error> invalid(const QString &member, const QString &problem)
-{
-    return fail(ErrorKind::InvalidInput, member + u": "_s + problem);
-}
-
 // URLs that parse, hold no password and name each server once.
 Result<void> checkUrls(const QStringList &urls, const QString &member)
 {
@@ -37,13 +32,14 @@ Result<void> checkUrls(const QStringList &urls, const QString &member)
         const QString place = u"%1[%2]"_s.arg(member).arg(i);
         const auto target = redis::parseTarget(urls[i]);
         if (!target)
-            return invalid(place, target.error().text);
+            return invalidMember(place, target.error().text);
         if (!target->password.isEmpty())
-            return invalid(place,
-                           u"there is a password in the URL, and profiles hold no secrets; leave "
-                           "it out and set LOCKSCOPE_PASSWORD when you connect"_s);
+            return invalidMember(
+                place,
+                u"there is a password in the URL, and profiles hold no secrets; leave "
+                "it out and set LOCKSCOPE_PASSWORD when you connect"_s);
         if (!seen.insert(target->label()).second)
-            return invalid(place, u"the same server stands there twice"_s);
+            return invalidMember(place, u"the same server stands there twice"_s);
     }
     return {};
 }
@@ -54,11 +50,11 @@ Result<void> checkGroups(const std::vector<QuorumGroup> &groups)
     for (std::size_t i = 0; i < groups.size(); ++i) {
         const QString place = u"groups[%1]"_s.arg(i);
         if (const auto checked = checkName(groups[i].name); !checked)
-            return invalid(place + u".name"_s, checked.error().text);
+            return invalidMember(place + u".name"_s, checked.error().text);
         if (!names.insert(groups[i].name).second)
-            return invalid(place + u".name"_s, u"there are two groups of this name"_s);
+            return invalidMember(place + u".name"_s, u"there are two groups of this name"_s);
         if (groups[i].urls.size() < 2)
-            return invalid(place + u".urls"_s, u"a quorum group needs several servers"_s);
+            return invalidMember(place + u".urls"_s, u"a quorum group needs several servers"_s);
         if (const auto checked = checkUrls(groups[i].urls, place + u".urls"_s); !checked)
             return checked;
     }
@@ -72,11 +68,11 @@ Result<void> checkPins(const Pins &pins)
     for (const auto &[prefix, kind] : pins) {
         const QString place = u"pins[\"%1\"]"_s.arg(visibleElided(prefix, 60));
         if (prefix.isEmpty())
-            return invalid(place, u"the name or prefix is empty"_s);
+            return invalidMember(place, u"the name or prefix is empty"_s);
         if (!form.match(QString::fromUtf8(kind)).hasMatch())
-            return invalid(place,
-                           u"a pin is a kind, or a kind and a library as in "
-                           "string/redis-py"_s);
+            return invalidMember(place,
+                                 u"a pin is a kind, or a kind and a library as in "
+                                 "string/redis-py"_s);
     }
     return {};
 }
@@ -86,9 +82,9 @@ Result<void> checkAliases(const Aliases &aliases)
     for (const auto &[owner, alias] : aliases) {
         const QString place = u"aliases[\"%1\"]"_s.arg(visibleElided(owner, 60));
         if (const auto checked = checkAliasPattern(owner); !checked)
-            return invalid(place, checked.error().text);
+            return invalidMember(place, checked.error().text);
         if (const auto checked = checkAliasName(alias); !checked)
-            return invalid(place, checked.error().text);
+            return invalidMember(place, checked.error().text);
     }
     return {};
 }
@@ -97,8 +93,8 @@ Result<void> checkAliasesFile(const QString &file)
 {
     if (file.isEmpty() || (QDir::isAbsolutePath(file) && !file.contains(QChar(0))))
         return {};
-    return invalid(u"aliases_file"_s,
-                   u"%1 is not a whole path; it begins with /"_s.arg(quoted(file)));
+    return invalidMember(u"aliases_file"_s,
+                         u"%1 is not a whole path; it begins with /"_s.arg(quoted(file)));
 }
 
 } // namespace
@@ -126,6 +122,11 @@ Result<Tag> tagFromName(const QString &text)
                 u"%1 is not a tag; it is production, staging or development"_s.arg(quoted(text)));
 }
 
+tl::unexpected<Error> invalidMember(const QString &member, const QString &problem)
+{
+    return fail(ErrorKind::InvalidInput, member + u": "_s + problem);
+}
+
 Result<void> checkName(const QString &name)
 {
     static const QRegularExpression form(uR"(^[0-9A-Za-z][0-9A-Za-z._-]{0,63}\z)"_s);
@@ -139,15 +140,15 @@ Result<void> checkName(const QString &name)
 Result<void> check(const Profile &profile)
 {
     if (const auto checked = checkName(profile.name); !checked)
-        return invalid(u"name"_s, checked.error().text);
+        return invalidMember(u"name"_s, checked.error().text);
     if (profile.urls.isEmpty() && profile.groups.empty())
-        return invalid(u"urls"_s, u"no server is named"_s);
+        return invalidMember(u"urls"_s, u"no server is named"_s);
     if (const auto checked = checkUrls(profile.urls, u"urls"_s); !checked)
         return checked;
     for (std::size_t i = 0; i < profile.prefixes.size(); ++i) {
         if (profile.prefixes[i].isEmpty())
-            return invalid(u"prefixes[%1]"_s.arg(i),
-                           u"a prefix is empty; leave it out to look everywhere"_s);
+            return invalidMember(u"prefixes[%1]"_s.arg(i),
+                                 u"a prefix is empty; leave it out to look everywhere"_s);
     }
     if (const auto checked = checkGroups(profile.groups); !checked)
         return checked;
@@ -164,8 +165,8 @@ Result<std::vector<redis::Target>> targetsOf(const Profile &profile)
     for (qsizetype i = 0; i < profile.urls.size(); ++i) {
         auto target = redis::parseTarget(profile.urls[i]);
         if (!target)
-            return invalid(u"urls[%1] of the profile %2"_s.arg(i).arg(quoted(profile.name)),
-                           target.error().text);
+            return invalidMember(u"urls[%1] of the profile %2"_s.arg(i).arg(quoted(profile.name)),
+                                 target.error().text);
         target->readOnly = profile.readOnly;
         if (profile.readOnly)
             target->guardedBy = profile.name;

@@ -56,6 +56,9 @@ Result<void> checkName(const QString &name);
 // called in the file (urls[1], groups[0].name), and says what is wrong; never the text of a URL.
 Result<void> check(const Profile &profile);
 
+// InvalidInput that begins with the member.
+tl::unexpected<Error> invalidMember(const QString &member, const QString &problem);
+
 // The profile's servers. Each target of a read-only profile says so itself, so that no connection
 // made from it can write. Passwords are the caller's to add. InvalidInput names the URL's place.
 Result<std::vector<redis::Target>> targetsOf(const Profile &profile);

@@ -16,11 +16,6 @@ namespace {
 
 constexpr int fileVersion = 1;
 
-tl::unexpected<Error> invalid(const QString &member, const QString &problem)
-{
-    return fail(ErrorKind::InvalidInput, member + u": "_s + problem);
-}
-
 // Takes members out of one object; the first that is wrong is remembered, and the rest is void.
 class Reader
 {
@@ -178,8 +173,8 @@ Result<void> checkVersion(const QJsonObject &file)
     if (version.toInt() == fileVersion)
         return {};
     if (!version.isDouble())
-        return invalid(u"version"_s, u"it is missing, or not a number"_s);
-    return invalid(
+        return invalidMember(u"version"_s, u"it is missing, or not a number"_s);
+    return invalidMember(
         u"version"_s,
         u"this is version %1, and this program knows version %2 only"_s.arg(version.toDouble())
             .arg(fileVersion));
@@ -296,12 +291,12 @@ Result<Profiles> profilesFromJson(const QJsonObject &file)
         if (!profile)
             return fail(ErrorKind::InvalidInput, place + u'.' + profile.error().text);
         if (profiles.find(profile->name))
-            return invalid(place + u".name"_s,
-                           u"there are two profiles \"%1\""_s.arg(profile->name));
+            return invalidMember(place + u".name"_s,
+                                 u"there are two profiles \"%1\""_s.arg(profile->name));
         profiles.all.push_back(*std::move(profile));
     }
     if (!profiles.defaultName.isEmpty() && !profiles.find(profiles.defaultName))
-        return invalid(
+        return invalidMember(
             u"default"_s,
             u"there is no profile \"%1\""_s.arg(visibleElided(profiles.defaultName.toUtf8(), 60)));
     return profiles;

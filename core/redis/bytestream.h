@@ -23,6 +23,8 @@ class ByteStream : public QObject
 public:
     using QObject::QObject;
 
+    static constexpr qsizetype readAtOnce = qsizetype(64) * 1024;
+
     virtual void open() = 0;
     // Only after opened(). How much may pile up is bounded by the user's pairing of replies.
     virtual void write(const QByteArray &bytes) = 0;
@@ -37,7 +39,7 @@ public:
 
 Q_SIGNALS:
     void opened();
-    void received(const QByteArray &bytes); // at most 64 KiB at a time
+    void received(const QByteArray &bytes); // at most readAtOnce at a time
     void closed(const lockscope::Error &error);
 
 protected:

@@ -8,12 +8,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
-namespace {
-
-constexpr qint64 readAtOnce = qint64(64) * 1024;
-
-} // namespace
-
 LocalStream::LocalStream(QString path, QObject *parent)
     : ByteStream(parent)
     , m_path(std::move(path))

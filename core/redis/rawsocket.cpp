@@ -3,6 +3,7 @@
 #include "core/redis/rawsocket.h"
 
 #include "core/base/text.h"
+#include "core/redis/bytestream.h"
 
 #include <QEvent>
 #include <QSocketNotifier>
@@ -29,8 +30,6 @@ RawSocket::~RawSocket()
 #ifdef Q_OS_UNIX
 
 namespace {
-
-constexpr qsizetype readAtOnce = qsizetype(64) * 1024;
 
 // Where more than four pieces a millisecond come, it is a flood, until a rest brings next to
 // nothing.
@@ -149,8 +148,9 @@ void RawSocket::sendKept()
 
 bool RawSocket::receive()
 {
-    m_bytes.resize(readAtOnce);
-    const auto got = ::recv(m_descriptor, m_bytes.data(), std::size_t(readAtOnce), MSG_DONTWAIT);
+    m_bytes.resize(ByteStream::readAtOnce);
+    const auto got =
+        ::recv(m_descriptor, m_bytes.data(), std::size_t(ByteStream::readAtOnce), MSG_DONTWAIT);
     if (got > 0) {
         m_bytes.truncate(got);
         const QByteArray bytes = m_bytes; // the handler may come back here
@@ -168,7 +168,7 @@ bool RawSocket::receive()
 // for each piece, which costs both sides more than the piece itself.
 void RawSocket::gather(qsizetype got)
 {
-    if (m_gathering <= Millis(0) || got == readAtOnce) // the rest is fetched first
+    if (m_gathering <= Millis(0) || got == ByteStream::readAtOnce) // the rest is fetched first
         return;
     if (m_flooded) {
         m_flooded = got > trickle;

@@ -11,12 +11,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
-namespace {
-
-constexpr qint64 readAtOnce = qint64(64) * 1024;
-
-} // namespace
-
 TcpStream::TcpStream(HostPort where, QObject *parent)
     : TcpStream(std::move(where), std::make_unique<QTcpSocket>(), parent)
 {

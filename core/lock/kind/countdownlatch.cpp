@@ -12,11 +12,6 @@ namespace lockscope::lock {
 
 namespace {
 
-QByteArray channelOf(const LockName &name)
-{
-    return format::redisson::latchChannel(name);
-}
-
 const redis::Script &deleteScript()
 {
     static const redis::Script shared = script("latch_delete");
@@ -32,7 +27,7 @@ public:
         , m_name(std::move(name))
     {}
 
-    QByteArray channel() const override { return channelOf(m_name); }
+    QByteArray channel() const override { return format::redisson::latchChannel(m_name); }
     WaitRoom::Messages messages() const override { return WaitRoom::Messages::Gate; }
     Pending<Reply> ask(bool /*again*/) override
     {
@@ -97,16 +92,18 @@ Pending<bool> CountDownLatch::trySetCount(qint64 count)
     static const redis::Script set = script("latch_set");
     if (const auto valid = checkNumber(count, 1); !valid)
         return Pending<bool>::ready(fail(valid.error()));
-    return mapped<bool>(
-        m_d->numbers(set, {m_d->name.bytes, channelOf(m_d->name)}, {QByteArray::number(count)}, 1),
-        isFirstSet);
+    return mapped<bool>(m_d->numbers(set,
+                                     {m_d->name.bytes, format::redisson::latchChannel(m_d->name)},
+                                     {QByteArray::number(count)}, 1),
+                        isFirstSet);
 }
 
 Pending<qint64> CountDownLatch::countDown()
 {
     static const redis::Script down = script("latch_count_down");
-    return mapped<qint64>(m_d->numbersOnce(down, {m_d->name.bytes, channelOf(m_d->name)}, {}, 2),
-                          [](const auto &numbers) { return numbers[1]; });
+    return mapped<qint64>(
+        m_d->numbersOnce(down, {m_d->name.bytes, format::redisson::latchChannel(m_d->name)}, {}, 2),
+        [](const auto &numbers) { return numbers[1]; });
 }
 
 Pending<qint64> CountDownLatch::count()
@@ -116,16 +113,18 @@ Pending<qint64> CountDownLatch::count()
 
 Pending<bool> CountDownLatch::deleteLatch()
 {
-    return mapped<bool>(
-        m_d->numbers(deleteScript(), {m_d->name.bytes, channelOf(m_d->name)}, {"1"_ba}, 1),
-        isFirstSet);
+    return mapped<bool>(m_d->numbers(deleteScript(),
+                                     {m_d->name.bytes, format::redisson::latchChannel(m_d->name)},
+                                     {"1"_ba}, 1),
+                        isFirstSet);
 }
 
 Pending<bool> CountDownLatch::open()
 {
-    return mapped<bool>(
-        m_d->numbers(deleteScript(), {m_d->name.bytes, channelOf(m_d->name)}, {"0"_ba}, 1),
-        isFirstSet);
+    return mapped<bool>(m_d->numbers(deleteScript(),
+                                     {m_d->name.bytes, format::redisson::latchChannel(m_d->name)},
+                                     {"0"_ba}, 1),
+                        isFirstSet);
 }
 
 Pending<LatchOutcome> CountDownLatch::wait(std::optional<Millis> time,

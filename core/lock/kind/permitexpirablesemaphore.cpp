@@ -31,11 +31,6 @@ const redis::Script &releaseAllScript()
     return shared;
 }
 
-QByteArray channelOf(const LockName &name)
-{
-    return format::redisson::prefixed(format::redisson::semaphoreChannelPrefix, name).bytes;
-}
-
 QByteArray newId()
 {
     std::array<quint32, 4> random{};
@@ -72,7 +67,7 @@ public:
 
     const Ids &ids() const { return m_ids; }
 
-    QByteArray channel() const override { return channelOf(m_name); }
+    QByteArray channel() const override { return format::redisson::semaphoreChannel(m_name); }
     WaitRoom::Messages messages() const override { return WaitRoom::Messages::Permits; }
 
     Pending<Reply> ask(bool again) override
@@ -81,10 +76,10 @@ public:
         std::vector<QByteArray> arguments{leaseText(m_lease), again ? "1"_ba : "0"_ba,
                                           latchTime(m_space.deployment.config())};
         arguments.insert(arguments.end(), m_ids.begin(), m_ids.end());
-        return m_space.deployment.run(
-            acquire,
-            {m_name.bytes, format::redisson::permitsKey(m_name).bytes, channelOf(m_name), m_latch},
-            arguments);
+        return m_space.deployment.run(acquire,
+                                      {m_name.bytes, format::redisson::permitsKey(m_name).bytes,
+                                       format::redisson::semaphoreChannel(m_name), m_latch},
+                                      arguments);
     }
 
     Result<Answer> read(const Reply &reply) const override
@@ -115,7 +110,7 @@ public:
 
     Ask giveBack() override
     {
-        const std::vector<QByteArray> keys{m_name.bytes, channelOf(m_name),
+        const std::vector<QByteArray> keys{m_name.bytes, format::redisson::semaphoreChannel(m_name),
                                            format::redisson::permitsKey(m_name).bytes,
                                            latchOf(m_name, newRequestId())};
         std::vector<QByteArray> arguments(m_ids);
@@ -159,7 +154,8 @@ struct PermitExpirableSemaphore::Private : CountedObject {
     void onUpdated(const QByteArray &bytes, const std::optional<Millis> &lease, Instant askedAt);
     std::vector<QByteArray> keys() const
     {
-        return {name.bytes, channelOf(name), format::redisson::permitsKey(name).bytes};
+        return {name.bytes, format::redisson::semaphoreChannel(name),
+                format::redisson::permitsKey(name).bytes};
     }
 
     const std::shared_ptr<const Holding> holding = permitHolding();
@@ -364,9 +360,10 @@ Pending<bool> PermitExpirableSemaphore::trySetPermits(qint64 count)
     static const redis::Script set = script("semaphore_set");
     if (const auto valid = checkNumber(count, 0); !valid)
         return Pending<bool>::ready(fail(valid.error()));
-    return mapped<bool>(m_d->numbers(set, {m_d->name.bytes, channelOf(m_d->name)},
-                                     {"try"_ba, QByteArray::number(count), "0"_ba}, 2),
-                        isFirstSet);
+    return mapped<bool>(
+        m_d->numbers(set, {m_d->name.bytes, format::redisson::semaphoreChannel(m_d->name)},
+                     {"try"_ba, QByteArray::number(count), "0"_ba}, 2),
+        isFirstSet);
 }
 
 Pending<bool> PermitExpirableSemaphore::setPermits(qint64 count)

@@ -25,11 +25,6 @@ const redis::Script &setScript()
     return shared;
 }
 
-QByteArray channelOf(const LockName &name)
-{
-    return format::redisson::prefixed(format::redisson::semaphoreChannelPrefix, name).bytes;
-}
-
 // So many permits of one semaphore, asked for.
 class PlainPermits final : public Counted
 {
@@ -40,7 +35,7 @@ public:
         , m_count(QByteArray::number(count))
     {}
 
-    QByteArray channel() const override { return channelOf(m_name); }
+    QByteArray channel() const override { return format::redisson::semaphoreChannel(m_name); }
     WaitRoom::Messages messages() const override { return WaitRoom::Messages::Permits; }
 
     Pending<Reply> ask(bool again) override
@@ -72,7 +67,7 @@ public:
 
     Ask giveBack() override
     {
-        const std::vector<QByteArray> keys{m_name.bytes, channelOf(m_name),
+        const std::vector<QByteArray> keys{m_name.bytes, format::redisson::semaphoreChannel(m_name),
                                            latchOf(m_name, newRequestId())};
         const std::vector<QByteArray> arguments{m_count, "0"_ba,
                                                 latchTime(m_space.deployment.config())};
@@ -145,45 +140,51 @@ Pending<qint64> Semaphore::release(qint64 count)
         return Pending<qint64>::ready(fail(valid.error()));
     if (count == 0)
         return availablePermits();
-    return mapped<qint64>(m_d->numbersOnce(releaseScript(), {m_d->name.bytes, channelOf(m_d->name)},
-                                           {QByteArray::number(count), "0"_ba}, 2),
-                          [](const auto &numbers) { return numbers[1]; });
+    return mapped<qint64>(
+        m_d->numbersOnce(releaseScript(),
+                         {m_d->name.bytes, format::redisson::semaphoreChannel(m_d->name)},
+                         {QByteArray::number(count), "0"_ba}, 2),
+        [](const auto &numbers) { return numbers[1]; });
 }
 
 Pending<bool> Semaphore::releaseIfExists(qint64 count)
 {
     if (const auto valid = checkNumber(count, 1); !valid)
         return Pending<bool>::ready(fail(valid.error()));
-    return mapped<bool>(m_d->numbersOnce(releaseScript(), {m_d->name.bytes, channelOf(m_d->name)},
-                                         {QByteArray::number(count), "1"_ba}, 2),
-                        isFirstSet);
+    return mapped<bool>(
+        m_d->numbersOnce(releaseScript(),
+                         {m_d->name.bytes, format::redisson::semaphoreChannel(m_d->name)},
+                         {QByteArray::number(count), "1"_ba}, 2),
+        isFirstSet);
 }
 
 Pending<bool> Semaphore::trySetPermits(qint64 count, Millis timeToLive)
 {
     if (const auto valid = checkNumber(count, 0); !valid)
         return Pending<bool>::ready(fail(valid.error()));
-    return mapped<bool>(m_d->numbers(setScript(), {m_d->name.bytes, channelOf(m_d->name)},
-                                     {"try"_ba, QByteArray::number(count),
-                                      decimal(std::max(timeToLive, Millis(0)))},
-                                     2),
-                        isFirstSet);
+    return mapped<bool>(
+        m_d->numbers(
+            setScript(), {m_d->name.bytes, format::redisson::semaphoreChannel(m_d->name)},
+            {"try"_ba, QByteArray::number(count), decimal(std::max(timeToLive, Millis(0)))}, 2),
+        isFirstSet);
 }
 
 Pending<qint64> Semaphore::addPermits(qint64 count)
 {
     if (const auto valid = checkNumber(count, std::numeric_limits<qint32>::min()); !valid)
         return Pending<qint64>::ready(fail(valid.error()));
-    return mapped<qint64>(m_d->numbers(setScript(), {m_d->name.bytes, channelOf(m_d->name)},
-                                       {"add"_ba, QByteArray::number(count), "0"_ba}, 2),
-                          [](const auto &numbers) { return numbers[1]; });
+    return mapped<qint64>(
+        m_d->numbers(setScript(), {m_d->name.bytes, format::redisson::semaphoreChannel(m_d->name)},
+                     {"add"_ba, QByteArray::number(count), "0"_ba}, 2),
+        [](const auto &numbers) { return numbers[1]; });
 }
 
 Pending<qint64> Semaphore::drainPermits()
 {
-    return mapped<qint64>(m_d->numbers(setScript(), {m_d->name.bytes, channelOf(m_d->name)},
-                                       {"drain"_ba, "0"_ba, "0"_ba}, 2),
-                          [](const auto &numbers) { return numbers[1]; });
+    return mapped<qint64>(
+        m_d->numbers(setScript(), {m_d->name.bytes, format::redisson::semaphoreChannel(m_d->name)},
+                     {"drain"_ba, "0"_ba, "0"_ba}, 2),
+        [](const auto &numbers) { return numbers[1]; });
 }
 
 Pending<qint64> Semaphore::availablePermits()

@@ -10,12 +10,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
 
-namespace {
-
-constexpr Millis patience{10'000};
-
-} // namespace
-
 void ServerWatch::setKnownNames(std::shared_ptr<const AliasRules> rules)
 {
     m_names.setKnown(std::move(rules));
@@ -40,7 +34,7 @@ QCoro::Task<Result<void>> ServerWatch::learnNames()
     m_names.asked(std::chrono::steady_clock::now());
     const redis::Arguments question{"CLIENT", "LIST"};
     auto pending = m_connection.send(question);
-    const auto reply = co_await m_scope.wait(std::move(pending), patience);
+    const auto reply = co_await m_scope.wait(std::move(pending), answerPatience);
     if (!reply)
         co_return fail(reply.error());
     if (reply->isError()) {

@@ -15,7 +15,6 @@ namespace lockscope::watch {
 namespace {
 
 constexpr std::size_t channelsAtOnce = 200;
-constexpr Millis patience{10'000};
 
 } // namespace
 
@@ -31,7 +30,7 @@ QCoro::Task<Result<void>> ServerWatch::lookForShards()
         co_return Result<void>();
     m_shardsAskedAt = now;
     auto asked = m_connection.send(question);
-    const auto reply = co_await m_scope.wait(std::move(asked), patience);
+    const auto reply = co_await m_scope.wait(std::move(asked), answerPatience);
     if (!reply)
         co_return fail(reply.error());
     m_reader.setSharded(!reply->isError() && !reply->elements.empty());
@@ -69,7 +68,7 @@ QCoro::Task<Result<void>> ServerWatch::countWaiters(std::vector<LockName> names)
             pendings.push_back(m_connection.send(question));
         }
         auto all = whenAll(std::move(pendings));
-        const auto replies = co_await m_scope.wait(std::move(all), patience);
+        const auto replies = co_await m_scope.wait(std::move(all), answerPatience);
         if (!replies)
             co_return fail(replies.error());
         std::size_t at = 0;

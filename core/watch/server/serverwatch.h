@@ -89,6 +89,7 @@ private:
     void onInvalidated(const std::vector<QByteArray> &keys);
     void onKeyChanged(const KeyName &key);
     void onMessage(const QByteArray &channel, const QByteArray &payload);
+    static constexpr Millis answerPatience{10'000};
     static constexpr Millis afterGathering{12}; // longer than the listening connection gathers
     void awaitLateSigns(const format::NameMeaning &meaning);
     void readLeftSigns(const LockName &lock);
