@@ -150,12 +150,21 @@ void Run::settle()
         if (!isGranted)
             m_remarks.push_back(plan.lock + " is granted to nobody after all is well again");
     }
-    // A mutant leaves keys when it fails: between that grant and the end somebody has to.
-    const bool leaves = std::ranges::any_of(m_scenario.mutants, [](const auto &mutant) {
-        return mutant.second == Violation::Rule::Residue;
-    });
-    if (leaves)
-        pass(1500ms);
+    // A mutant leaves keys when it fails, until their lease ends: somebody has to fail just before the
+    // end.
+    for (const auto &mutant : m_scenario.mutants) {
+        if (mutant.second != Violation::Rule::Residue)
+            continue;
+        const qint64 since = monotonicNs();
+        (void)eventually(
+            [&] {
+                return std::ranges::any_of(readHistory(m_folder), [&](const Event &event) {
+                    return event.lock.startsWith(mutant.first) && event.op == Op::Acquire
+                        && event.phase == Phase::Fail && event.t > since;
+                });
+            },
+            60s);
+    }
 }
 
 // What clients have left on a server; empty: nothing. Fencing counters stay.
