@@ -32,7 +32,7 @@ std::pair<qint64, qint64> numbersOf(qint64 holds)
     return {std::max<qint64>(1, holds - maxReadHolds + 1), holds};
 }
 
-const RawKey *find(const RawKeys &keys, const KeyName &key)
+const RawKey *readKey(const RawKeys &keys, const KeyName &key)
 {
     const auto found = keys.find(key);
     return found == keys.end() ? nullptr : &found->second;
@@ -47,7 +47,7 @@ Hold readHold(const LockName &name, const OwnerId &owner, qint64 count, const Ra
     bool endless = false;
     const auto [first, last] = numbersOf(count);
     for (qint64 number = first; number <= last; ++number) {
-        const RawKey *key = find(keys, timeoutKey(name, owner, number));
+        const RawKey *key = readKey(keys, timeoutKey(name, owner, number));
         if (key != nullptr && key->unreadable)
             return {owner, Mode::Read, count, lockExpiry, false};
         if (key == nullptr || !key->exists())
@@ -99,7 +99,7 @@ bool RedissonReadWrite::mayHaveFields(const LockName &name, const std::vector<QB
 bool RedissonReadWrite::recognises(const LockName &name, const RawKeys &keys,
                                    const Hints &hints) const
 {
-    const RawKey *main = find(keys, KeyName(name.bytes));
+    const RawKey *main = readKey(keys, KeyName(name.bytes));
     if (main == nullptr || main->type != KeyType::Hash)
         return false;
     const auto least = redisson::leastForm(name, hints);
@@ -122,7 +122,7 @@ bool RedissonReadWrite::recognises(const LockName &name, const RawKeys &keys,
 std::vector<KeyWish> RedissonReadWrite::wanted(const LockName &name, const RawKeys &have) const
 {
     std::vector<KeyWish> wishes;
-    const RawKey *main = find(have, KeyName(name.bytes));
+    const RawKey *main = readKey(have, KeyName(name.bytes));
     if (main == nullptr)
         return wishes;
     for (const auto &[field, value] : main->fields) {
@@ -149,7 +149,7 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
     if (hasUnreadable(keys))
         reason += u"; the times of its readers may not be read, the lock's own is shown"_s;
     reading.candidates = {{"read-write", "redisson", reason}};
-    const RawKey *main = find(keys, KeyName(name.bytes));
+    const RawKey *main = readKey(keys, KeyName(name.bytes));
     if (main == nullptr || !main->exists()) {
         reading.candidates = {{"read-write", "redisson", redisson::listenersReason()}};
         return reading;

@@ -58,7 +58,7 @@ struct Rule {
     const char *reason;
 };
 
-constexpr std::array<Rule, 4> rules{{
+constexpr std::array<Rule, 4> setRules{{
     {"symfony", "read-write", isSymfony, "", true, "32 bytes in base64 by the time they lapse"},
     {"madelson", "counting-semaphore", isMadelson, "", true,
      "machine, process and uuid by the time they lapse"},
@@ -72,10 +72,10 @@ const Rule *ruleFor(const RawKey &key)
 {
     if (key.type != KeyType::SortedSet || key.scores.empty())
         return nullptr;
-    const auto found = std::find_if(rules.begin(), rules.end(), [&](const Rule &rule) {
+    const auto found = std::find_if(setRules.begin(), setRules.end(), [&](const Rule &rule) {
         return std::all_of(key.scores.begin(), key.scores.end(), rule.fits);
     });
-    return found == rules.end() ? nullptr : &*found;
+    return found == setRules.end() ? nullptr : &*found;
 }
 
 bool isWritten(const RawKey &key)

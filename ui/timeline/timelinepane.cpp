@@ -27,7 +27,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr double zoomStep = 1.5;
+constexpr double stepOfButton = 1.5;
 constexpr auto waitForFirst = 500ms;
 
 } // namespace
@@ -141,8 +141,8 @@ QWidget *TimelinePane::makeBar()
     connect(m_order, &QComboBox::currentIndexChanged, this, [this] {
         m_view->setOrder(static_cast<TimelineOrder>(m_order->currentData().toInt()));
     });
-    connect(out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / zoomStep); });
-    connect(in, &QToolButton::clicked, m_view, [this] { m_view->zoom(zoomStep); });
+    connect(out, &QToolButton::clicked, m_view, [this] { m_view->zoom(1 / stepOfButton); });
+    connect(in, &QToolButton::clicked, m_view, [this] { m_view->zoom(stepOfButton); });
     connect(all, &QToolButton::clicked, m_view, &TimelineView::showAll);
     connect(m_follow, &QToolButton::clicked, m_view, &TimelineView::setFollowing);
     for (QWidget *each : {static_cast<QWidget *>(m_view), static_cast<QWidget *>(m_filter)})

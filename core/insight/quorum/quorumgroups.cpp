@@ -37,12 +37,12 @@ private:
     std::unordered_map<int, int> m_parents;
 };
 
-struct Claim {
+struct NamedClaim {
     LockName name;
     OwnerId owner;
     bool isRedisson = false; // a hash, else a string
 
-    friend auto operator<=>(const Claim &, const Claim &) = default;
+    friend auto operator<=>(const NamedClaim &, const NamedClaim &) = default;
 };
 
 // Servers that one owner, or one thread, has a lock on.
@@ -83,7 +83,7 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<int> &
                     Instant now)
 {
     constexpr std::size_t leastInferred = 3;
-    std::map<Claim, std::set<int>> claims;
+    std::map<NamedClaim, std::set<int>> claims;
     std::map<LockName, std::vector<ThreadHold>> threads;
     for (const LockPointer &lock : locks) {
         if (!servers.contains(lock->id.server) || !hasOwners(lock->kind))
