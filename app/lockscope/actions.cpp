@@ -44,7 +44,7 @@ struct Actions::Job {
     int server = 0;
     admin::Plan plan;
 
-    Job(const admin::Audit &audit, const Clock &clock, QString reason)
+    Job(admin::Audit &audit, const Clock &clock, QString reason)
         : decision(std::move(reason))
         , administrator(audit, decision, clock)
     {}

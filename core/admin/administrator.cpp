@@ -21,7 +21,7 @@ namespace {
 
 using Status = Outcome::Status;
 
-// No dialog stays open for longer than this.
+// No dialog stays open for longer than this, and no disk takes as long.
 constexpr Millis unlimited = std::chrono::hours(24);
 
 QString userName()
@@ -109,20 +109,6 @@ QString detailOf(const Outcome &outcome)
     return parts.join(u"; "_s);
 }
 
-// The line after: a log that fails now does not undo what was done, but is told.
-void complete(const Audit &audit, const Clock &clock, AuditRecord record, Outcome &outcome)
-{
-    record.at = clock.wallNow();
-    record.phase = u"done"_s;
-    record.outcome = QString::fromLatin1(name(outcome.status));
-    record.detail = detailOf(outcome);
-    if (const auto written = audit.append(record); !written) {
-        if (!outcome.detail.isEmpty())
-            outcome.detail += u"; "_s;
-        outcome.detail += written.error().text;
-    }
-}
-
 Outcome failed(Error error)
 {
     Outcome outcome;
@@ -162,7 +148,7 @@ QByteArray name(Outcome::Status status)
     return {};
 }
 
-Administrator::Administrator(const Audit &audit, Confirmation &confirmation, const Clock &clock)
+Administrator::Administrator(Audit &audit, Confirmation &confirmation, const Clock &clock)
     : m_audit(audit)
     , m_confirmation(confirmation)
     , m_clock(clock)
@@ -189,30 +175,39 @@ Pending<std::vector<Outcome>> Administrator::actOnAll(std::vector<redis::Deploym
 }
 
 // If one of them may not be acted on, none is.
-std::vector<Outcome> Administrator::refuseAll(const std::vector<Step> &steps,
-                                              const QString &profile) const
+QCoro::Task<std::vector<Outcome>> Administrator::refuseAll(std::vector<Step> steps, QString profile)
 {
     std::vector<Outcome> outcomes;
     for (const Step &step : steps) {
-        Outcome &outcome = outcomes.emplace_back(refused(profile));
-        complete(m_audit, m_clock, recordOf(step.place, step.plan, {}), outcome);
+        auto completing = complete(recordOf(step.place, step.plan, {}), refused(profile));
+        outcomes.push_back(co_await completing);
     }
-    return outcomes;
+    co_return outcomes;
 }
 
-// The lines before.
-Result<std::vector<AuditRecord>> Administrator::announce(const std::vector<Step> &steps,
-                                                         const QString &reason) const
+// The lines before, each on the disk when the next is asked for.
+QCoro::Task<Result<std::vector<AuditRecord>>> Administrator::announce(std::vector<Step> steps,
+                                                                      QString reason)
 {
     std::vector<AuditRecord> records;
     for (const Step &step : steps) {
-        AuditRecord &record = records.emplace_back(recordOf(step.place, step.plan, reason));
+        AuditRecord record = recordOf(step.place, step.plan, reason);
         record.at = m_clock.wallNow();
         record.phase = u"intended"_s;
-        if (const auto written = m_audit.append(record); !written)
-            return fail(written.error());
+        records.push_back(record);
+        auto writing = m_audit.append(std::move(record));
+        const auto written = co_await m_scope.wait(std::move(writing), unlimited);
+        if (written)
+            continue;
+        if (m_scope.isCancelled()) { // all are written, the last one too: each is owed a line after
+            for (AuditRecord &announced : records) {
+                auto completing = complete(std::move(announced), failed(written.error()));
+                co_await completing;
+            }
+        }
+        co_return fail(written.error());
     }
-    return records;
+    co_return Result<std::vector<AuditRecord>>(std::move(records));
 }
 
 QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
@@ -220,9 +215,11 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
 {
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const redis::Target &target = deployments[i]->config().target;
-        if (steps[i].place.readOnly || target.readOnly)
-            co_return refuseAll(
+        if (steps[i].place.readOnly || target.readOnly) {
+            auto refusing = refuseAll(
                 steps, target.guardedBy.isEmpty() ? steps[i].place.profile : target.guardedBy);
+            co_return co_await refusing;
+        }
     }
     auto asked = m_confirmation.confirm(steps);
     const auto decision = co_await m_scope.wait(std::move(asked), unlimited);
@@ -235,7 +232,8 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
         co_return outcomes;
     }
 
-    auto records = announce(steps, decision->reason);
+    auto announcing = announce(steps, decision->reason);
+    auto records = co_await announcing;
     if (!records) {
         for (Outcome &outcome : outcomes)
             outcome.error = records.error();
@@ -245,8 +243,9 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
     for (std::size_t i = 0; i < steps.size(); ++i)
         running.push_back(runScript(*deployments[i], steps[i].plan, patience));
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        outcomes[i] = co_await running[i];
-        complete(m_audit, m_clock, std::move((*records)[i]), outcomes[i]);
+        Outcome outcome = co_await running[i];
+        auto completing = complete(std::move((*records)[i]), std::move(outcome));
+        outcomes[i] = co_await completing;
     }
     co_return outcomes;
 }
@@ -267,6 +266,24 @@ QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Pla
     Outcome outcome = verdict(plan, answer);
     if (outcome.error && outcome.error->endpoint.isEmpty())
         outcome.error->endpoint = deployment.label();
+    co_return outcome;
+}
+
+// The line after. A log that fails now does not undo what was done, but is told.
+QCoro::Task<Outcome> Administrator::complete(AuditRecord record, Outcome outcome)
+{
+    record.at = m_clock.wallNow();
+    record.phase = u"done"_s;
+    record.outcome = QString::fromLatin1(name(outcome.status));
+    record.detail = detailOf(outcome);
+    auto writing = m_audit.append(std::move(record));
+    const auto written = co_await m_scope.wait(std::move(writing), unlimited);
+    // Cancelled: it is written all the same.
+    if (!written && written.error().kind != ErrorKind::Cancelled) {
+        if (!outcome.detail.isEmpty())
+            outcome.detail += u"; "_s;
+        outcome.detail += written.error().text;
+    }
     co_return outcome;
 }
 

@@ -71,18 +71,22 @@ struct Outcome {
 QByteArray name(Outcome::Status status); // done, changed, declined, refused, not-permitted, ...
 
 // Carries plans out: refuses on a read-only place, asks for confirmation, writes the log, runs the
-// one guarded script, writes the log again. Nothing is ever sent twice. I/O thread; audit,
-// confirmation and deployments must outlive it.
+// one guarded script, writes the log again. Nothing is ever sent twice. I/O thread, which does not
+// block on the log: each line is waited for as long as the disk takes. Audit, confirmation and
+// deployments must outlive it.
 //
 //   1. read-only              Refused, logged
 //   2. confirmation           Declined, not logged
 //   3. log "intended"         Failed if it cannot be written
 //   4. the script             Done, Changed, NotPermitted, Failed, Unknown
 //   5. log "done"             with that outcome; a log that fails now is told in `detail`
+//
+// If it is destroyed during step 3, nothing is done. If it is destroyed during 3 or 4, the log is
+// still given the line after, which Audit writes on its own.
 class Administrator
 {
 public:
-    Administrator(const Audit &audit, Confirmation &confirmation, const Clock &clock);
+    Administrator(Audit &audit, Confirmation &confirmation, const Clock &clock);
 
     // `deployment` is open or being opened; an attempt under way is waited for up to `patience`.
     [[nodiscard]] Pending<Outcome> act(redis::Deployment &deployment, Place place, Plan plan,
@@ -97,12 +101,12 @@ public:
 private:
     QCoro::Task<Result<std::vector<Outcome>>> carryOut(std::vector<redis::Deployment *> deployments,
                                                        std::vector<Step> steps, Millis patience);
-    std::vector<Outcome> refuseAll(const std::vector<Step> &steps, const QString &profile) const;
-    Result<std::vector<AuditRecord>> announce(const std::vector<Step> &steps,
-                                              const QString &reason) const;
+    QCoro::Task<std::vector<Outcome>> refuseAll(std::vector<Step> steps, QString profile);
+    QCoro::Task<Result<std::vector<AuditRecord>>> announce(std::vector<Step> steps, QString reason);
     QCoro::Task<Outcome> runScript(redis::Deployment &deployment, Plan plan, Millis patience);
+    QCoro::Task<Outcome> complete(AuditRecord record, Outcome outcome);
 
-    const Audit &m_audit;
+    Audit &m_audit;
     Confirmation &m_confirmation;
     const Clock &m_clock;
     TaskScope m_scope{"administrator"};

@@ -2,219 +2,79 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/audit.h"
 
-#include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
+#include <QSocketNotifier>
 
 #include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
-#include <cstring>
+#include <functional>
+#include <system_error>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::admin {
 
-namespace {
-
-// A file descriptor that closes itself.
-class Descriptor
-{
-public:
-    explicit Descriptor(int fd)
-        : m_fd(fd)
-    {}
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    ~Descriptor()
+// Calls back on the thread that made it, from the event loop, after any thread has rung. A pipe, so
+// that no object of Qt is touched by two threads.
+struct Audit::Bell {
+    explicit Bell(std::function<void()> callback)
     {
-        if (m_fd >= 0)
-            ::close(m_fd);
+        if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+            throw std::system_error(errno, std::generic_category());
+        notifier = std::make_unique<QSocketNotifier>(ends[0], QSocketNotifier::Read);
+        QObject::connect(notifier.get(), &QSocketNotifier::activated, notifier.get(),
+                         [this, callback = std::move(callback)] {
+                             std::array<char, 16> bytes{};
+                             while (::read(ends[0], bytes.data(), bytes.size()) > 0) {}
+                             callback();
+                         });
+    }
+    ~Bell()
+    {
+        notifier.reset();
+        for (const int end : ends)
+            ::close(end);
+    }
+    Bell(const Bell &) = delete;
+    Bell &operator=(const Bell &) = delete;
+
+    // Any thread.
+    void ring() const
+    {
+        const char byte = 0;
+        (void)!::write(ends[1], &byte, 1); // a full pipe rings already
     }
 
-    int get() const { return m_fd; }
-    bool isOpen() const { return m_fd >= 0; }
-
-private:
-    int m_fd;
+    std::array<int, 2> ends{-1, -1};
+    std::unique_ptr<QSocketNotifier> notifier;
 };
 
-QString shown(const QString &path)
-{
-    return visibleElided(path.toUtf8(), 200);
-}
-
-tl::unexpected<Error> failAt(const QString &path, const QString &what)
-{
-    return fail(ErrorKind::InvalidInput, u"the log %1 %2"_s.arg(shown(path), what));
-}
-
-tl::unexpected<Error> failAtFolder(const QString &path, const QString &what)
-{
-    return fail(ErrorKind::InvalidInput, u"the folder %1 of the log %2"_s.arg(shown(path), what));
-}
-
-QString systemError(int number)
-{
-    return QString::fromLocal8Bit(std::strerror(number));
-}
-
-// Each missing folder for its owner alone, from the top.
-Result<void> makeFolder(const QString &path)
-{
-    const QByteArray name = QFile::encodeName(path);
-    struct stat there = {};
-    if (::stat(name.constData(), &there) == 0) {
-        if (!S_ISDIR(there.st_mode))
-            return failAtFolder(path, u"is not a folder"_s);
-        // In a folder such as /tmp nobody can take another's file away.
-        const bool open = (there.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-        if (open && (there.st_mode & S_ISVTX) == 0)
-            return failAtFolder(path, u"can be written by others; chmod go-w it"_s);
-        return {};
-    }
-    const QString parent = QFileInfo(path).path();
-    if (parent != path) {
-        if (auto made = makeFolder(parent); !made)
-            return made;
-    }
-    if (::mkdir(name.constData(), S_IRWXU) != 0 && errno != EEXIST)
-        return failAtFolder(path, u"cannot be made: %1"_s.arg(systemError(errno)));
-    return {};
-}
-
-Result<void> checkFile(const QString &path, int fd)
-{
-    struct stat file = {};
-    if (::fstat(fd, &file) != 0)
-        return failAt(path, u"cannot be looked at: %1"_s.arg(systemError(errno)));
-    if (!S_ISREG(file.st_mode))
-        return failAt(path, u"is not a plain file"_s);
-    if (file.st_uid != ::geteuid())
-        return failAt(path, u"belongs to another user"_s);
-    if ((file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-        return failAt(path, u"is open to others; chmod 600 it"_s);
-    return {};
-}
-
-QString openError(int number)
-{
-    switch (number) {
-    case ELOOP:
-        return u"is a symbolic link; name the file itself"_s;
-    case EISDIR:
-        return u"is a folder; name a file"_s;
-    case ENXIO:
-        return u"is not a plain file"_s;
-    default:
-        return u"cannot be opened: %1"_s.arg(systemError(number));
-    }
-}
-
-// One writer of the log at a time, for as long as it takes to look at its end and write a line.
-class Turn
-{
-public:
-    explicit Turn(int fd)
-        : m_fd(fd)
-    {
-        while (::flock(fd, LOCK_EX) != 0 && errno == EINTR) {}
-    }
-    Turn(const Turn &) = delete;
-    Turn &operator=(const Turn &) = delete;
-    ~Turn() { ::flock(m_fd, LOCK_UN); }
-
-private:
-    int m_fd;
-};
-
-// A line that was cut short, by a full disk say, stays alone.
-bool endsInsideALine(int fd)
-{
-    const off_t size = ::lseek(fd, 0, SEEK_END);
-    char last = '\n';
-    return size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n';
-}
-
-Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
-{
-    ssize_t missing = 0;
-    {
-        const Turn turn(fd);
-        const QByteArray bytes = endsInsideALine(fd) ? '\n' + line : line;
-        ssize_t written = 0;
-        do {
-            written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
-        } while (written < 0 && errno == EINTR);
-        if (written < 0)
-            return failAt(path, u"cannot be written: %1"_s.arg(systemError(errno)));
-        missing = bytes.size() - written;
-    }
-    if (missing != 0)
-        return failAt(path, u"could be written only in part; is the disk full?"_s);
-    if (::fsync(fd) != 0)
-        return failAt(path, u"may not have reached the disk: %1"_s.arg(systemError(errno)));
-    return {};
-}
-
-// JSON leaves characters as they are that turn a line around or steer a terminal: within its
-// strings they can as well stand as \uXXXX.
-QByteArray harmless(const QByteArray &json)
-{
-    QString out;
-    for (const char32_t code : QString::fromUtf8(json).toUcs4()) {
-        const QString character = QString::fromUcs4(&code, 1);
-        if (code < 0x7f || !visible(character.toUtf8()).startsWith(u'\\')) {
-            out += character;
-            continue;
-        }
-        for (const QChar unit : character)
-            out += u"\\u%1"_s.arg(static_cast<uint>(unit.unicode()), 4, 16, '0'_L1);
-    }
-    return out.toUtf8();
-}
-
-QByteArray lineOf(const AuditRecord &record)
-{
-    QJsonArray commands;
-    for (const QByteArray &command : record.commands)
-        commands.append(isUtf8(command) ? QString::fromUtf8(command) : visible(command));
-    QJsonObject object{
-        {u"schema"_s, 1},
-        {u"at"_s, isoTime(record.at)},
-        {u"id"_s, record.id},
-        {u"phase"_s, record.phase},
-        {u"user"_s, record.user},
-        {u"host"_s, record.host},
-        {u"program"_s, record.program},
-        {u"profile"_s, record.profile},
-        {u"deployment"_s, record.deployment},
-        {u"action"_s, QString::fromLatin1(record.action)},
-        {u"kind"_s, visible(record.kind)},
-        {u"seen"_s, record.seen},
-        {u"commands"_s, commands},
-        {u"reason"_s, record.reason},
-        {u"outcome"_s, record.outcome},
-        {u"detail"_s, record.detail},
-    };
-    putBytes(object, u"lock"_s, record.lock);
-    return harmless(QJsonDocument(object).toJson(QJsonDocument::Compact)) + '\n';
-}
-
-} // namespace
-
-Audit::Audit(QString file)
+Audit::Audit(QString file, std::size_t most)
     : m_file(std::move(file))
+    , m_most(most)
 {}
+
+Audit::~Audit()
+{
+    m_hasEnded = true;
+    if (m_writer.joinable()) {
+        {
+            const std::scoped_lock guard(m_mutex);
+            m_ends = true;
+        }
+        m_changed.notify_one();
+        m_writer.join();
+    }
+    // Each that is not answered completes with Cancelled as it goes, while all else is still there.
+    std::exchange(m_waiting, {}).clear();
+}
 
 QString Audit::usualFile()
 {
@@ -228,19 +88,81 @@ QString Audit::usualFile()
     return state + u"/lockscope/audit.jsonl"_s;
 }
 
-Result<void> Audit::append(const AuditRecord &record) const
+Pending<void> Audit::append(AuditRecord record)
 {
-    if (auto folder = makeFolder(QFileInfo(m_file).path()); !folder)
-        return folder;
-    // Without O_NONBLOCK a FIFO would hang here.
-    const Descriptor file(::open(QFile::encodeName(m_file).constData(),
-                                 O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
-                                 S_IRUSR | S_IWUSR));
-    if (!file.isOpen())
-        return failAt(m_file, openError(errno));
-    if (auto fit = checkFile(m_file, file.get()); !fit)
-        return fit;
-    return writeLine(m_file, file.get(), lineOf(record));
+    if (m_waiting.size() >= m_most && record.phase == u"intended"_s) {
+        return Pending<void>::ready(
+            fail(ErrorKind::InvalidInput,
+                 u"the log %1 is too slow: %2 lines wait for the disk"_s.arg(
+                     shownFile(), QString::number(m_waiting.size()))));
+    }
+    if (const auto started = start(); !started)
+        return Pending<void>::ready(started);
+    auto pending = m_waiting.emplace_back().pending();
+    {
+        const std::scoped_lock guard(m_mutex);
+        m_lines.push_back(std::move(record));
+    }
+    m_changed.notify_one();
+    return pending;
+}
+
+Result<void> Audit::start()
+{
+    if (m_writer.joinable())
+        return {};
+    if (m_hasEnded)
+        return fail(ErrorKind::Cancelled, u"cancelled"_s);
+    try {
+        m_bell = std::make_unique<Bell>([this] { answer(); });
+        m_writer = std::thread([this] { write(); });
+    } catch (const std::system_error &error) {
+        m_bell.reset();
+        return fail(ErrorKind::InvalidInput,
+                    u"the log %1 cannot be written: %2"_s.arg(
+                        shownFile(), QString::fromLocal8Bit(error.code().message().c_str())));
+    }
+    return {};
+}
+
+QString Audit::shownFile() const
+{
+    return visibleElided(file().toUtf8(), 200);
+}
+
+void Audit::write()
+{
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        m_changed.wait(lock, [this] { return m_ends || !m_lines.empty(); });
+        if (m_lines.empty())
+            return;
+        const AuditRecord record = std::move(m_lines.front());
+        m_lines.pop_front();
+        lock.unlock();
+        auto written = m_file.append(record);
+        lock.lock();
+        m_answers.push_back(std::move(written));
+        if (m_answers.size() == 1) // else the owner has been called and has not come yet
+            m_bell->ring();
+    }
+}
+
+// A waiter may append, so all is in order before the first is called.
+void Audit::answer()
+{
+    std::vector<Result<void>> answers;
+    {
+        const std::scoped_lock guard(m_mutex);
+        answers.swap(m_answers);
+    }
+    std::vector<Completion<void>> due;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        due.push_back(std::move(m_waiting.front()));
+        m_waiting.pop_front();
+    }
+    for (std::size_t i = 0; i < answers.size(); ++i)
+        due[i].complete(std::move(answers[i]));
 }
 
 } // namespace lockscope::admin

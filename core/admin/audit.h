@@ -2,54 +2,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/clock.h"
-#include "core/base/result.h"
+#include "core/admin/auditfile.h"
+#include "core/base/pending.h"
 
-#include <QByteArray>
-#include <QString>
-
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 namespace lockscope::admin {
 
-// One line of the audit log: an action that is about to be done, or what became of it.
-struct AuditRecord {
-    WallInstant at;
-    QString id; // the same in the line before and the line after
-    QString phase; // intended, done
-    QString user; // of this machine
-    QString host;
-    QString program;
-    QString profile; // empty: none
-    QString deployment; // without credentials
-    QByteArray action; // the word of admin::name(ActionType)
-    QByteArray lock;
-    QByteArray kind;
-    QString seen; // holders and counts as they were seen
-    std::vector<QByteArray> commands; // each as text, as previewed
-    QString reason; // the operator's
-    QString outcome; // of the line after: done, changed, refused, failed, unknown
-    QString detail;
-};
-
-// The append-only log: JSON lines, one write and one fsync each, readable by its owner alone. Any
-// thread; several processes may append to one file. Readers skip empty lines.
+// Writes the log on a thread of its own, since a disk takes its time and the thread that acts has
+// watchdogs to run. The writer starts with the first line and writes one line after the other, in
+// the order in which they were asked for. One thread calls append(); its event loop brings the
+// answers, in the same order.
+//
+// A line that was asked for is written even if nobody waits for its answer any more. The
+// destructor, on the same thread and not from inside an answer, blocks until all of them are
+// written; whoever still waits is told Cancelled then.
+//
+// What the two threads touch, and why they may:
+//   m_file                       constant
+//   m_bell                       constant from the start of the writer to its end; the writer only
+//                                writes to the pipe
+//   m_lines, m_answers, m_ends   with m_mutex, which is not held while a line is written
+//   all else                     the owner's thread alone; the writer knows no Completion
 class Audit
 {
 public:
-    explicit Audit(QString file);
+    // While `most` lines wait no line before an action is accepted. Others always are: each is owed
+    // to an action that was begun or refused.
+    explicit Audit(QString file, std::size_t most = 4096);
+    ~Audit();
+    Audit(const Audit &) = delete;
+    Audit &operator=(const Audit &) = delete;
 
     // $LOCKSCOPE_AUDIT, else audit.jsonl in the user's state folder ($XDG_STATE_HOME/lockscope).
     static QString usualFile();
 
-    const QString &file() const { return m_file; }
+    const QString &file() const { return m_file.path(); }
 
-    // Makes folder and file where they are missing. An Error names the file and what is wrong with
-    // it; the action must not be done then.
-    Result<void> append(const AuditRecord &record) const;
+    // Ready when the line is on the disk. An Error names the file and what is wrong with it; the
+    // action must not be done then.
+    [[nodiscard]] Pending<void> append(AuditRecord record);
 
 private:
-    QString m_file;
+    struct Bell;
+
+    Result<void> start();
+    void write(); // the writer's thread
+    void answer();
+    QString shownFile() const;
+
+    const AuditFile m_file;
+    const std::size_t m_most;
+    std::unique_ptr<Bell> m_bell; // wakes the owner's thread when there are answers
+    std::deque<Completion<void>> m_waiting; // of the lines that are not answered yet, in order
+    bool m_hasEnded = false; // no line is accepted any more
+
+    std::mutex m_mutex;
+    std::condition_variable m_changed; // there is a line to write, or the end has come
+    std::deque<AuditRecord> m_lines; // not taken by the writer yet
+    std::vector<Result<void>> m_answers; // of lines that were written, not taken by the owner yet
+    bool m_ends = false;
+
+    std::thread m_writer; // last: it uses what is above
 };
 
 } // namespace lockscope::admin

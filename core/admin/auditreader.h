@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/audit.h"
+#include "core/admin/auditfile.h"
 
 #include <optional>
 

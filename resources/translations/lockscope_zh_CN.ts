@@ -999,6 +999,14 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>无法读取日志 %1：%2</translation>
     </message>
     <message>
+        <source>the log %1 cannot be written: %2</source>
+        <translation>无法写入日志 %1：%2</translation>
+    </message>
+    <message>
+        <source>the log %1 is too slow: %2 lines wait for the disk</source>
+        <translation>日志 %1 太慢：有 %2 行在等待写入磁盘</translation>
+    </message>
+    <message>
         <source>the folder %1 of the log %2</source>
         <translation>日志所在文件夹 %1 %2</translation>
     </message>

@@ -31,6 +31,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "found %1"), "1"},
     S{QT_TRANSLATE_NOOP("Core", "the log %1 is not a plain file")},
     S{QT_TRANSLATE_NOOP("Core", "the log %1 cannot be read: %2")},
+    S{QT_TRANSLATE_NOOP("Core", "the log %1 cannot be written: %2")},
+    S{QT_TRANSLATE_NOOP("Core", "the log %1 is too slow: %2 lines wait for the disk")},
     S{QT_TRANSLATE_NOOP("Core", "the folder %1 of the log %2"), "2"},
     S{QT_TRANSLATE_NOOP("Core", "the log %1 %2"), "2"},
     S{QT_TRANSLATE_NOOP("Core", "is not a folder")},

@@ -5,6 +5,7 @@
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/targetoptions.h"
+#include "core/admin/audit.h"
 #include "core/admin/auditreader.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"

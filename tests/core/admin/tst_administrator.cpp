@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/administrator.h"
 #include "tests/core/admin/actioncases.h"
+#include "tests/core/admin/slowlog.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
 
@@ -76,6 +77,9 @@ private Q_SLOTS:
     void refusesOnAReadOnlyPlace();
     void doesNothingWhenDeclined();
     void doesNothingWithoutALog();
+    void waitsForTheDiskBeforeItActs();
+    void doesNothingWhenItEndsBeforeTheLineIsThere();
+    void owesALineAfterWhenItEndsInBetween();
     void tellsOfALogThatFailsAfterwards();
     void tellsWhatTheAclForbids();
     void tellsWhenTheServerIsReadOnly();
@@ -247,6 +251,85 @@ void TestAdministrator::doesNothingWithoutALog()
     QVERIFY(outcome.error);
     QCOMPARE(scriptsSent(), 0);
     QCOMPARE(m_server.command({"EXISTS", "a"}).integer, 1);
+}
+
+void TestAdministrator::waitsForTheDiskBeforeItActs()
+{
+    hold(m_server);
+    const auto plan = admin::makePlan(see(m_server, "a"), forceUnlock());
+    QVERIFY(plan);
+    QVERIFY(await(m_deployment->whenReady()));
+    SlowLog slow(m_audit->file());
+    QVERIFY(slow.isHeld());
+    int ticks = 0;
+    QTimer watchdog;
+    connect(&watchdog, &QTimer::timeout, this, [&] { ++ticks; });
+    watchdog.start(Millis(1));
+    Administrator administrator(*m_audit, *m_confirmation, m_clock);
+    auto acting = administrator.act(*m_deployment, {}, *plan);
+    QVERIFY(eventually([&] { return ticks >= 50; })); // on this thread others live on
+    QCOMPARE(m_confirmation->asked, 1);
+    QVERIFY(!acting.isReady());
+    QCOMPARE(scriptsSent(), 0);
+    QCOMPARE(m_server.command({"EXISTS", "a"}).integer, 1);
+    slow.letGo();
+    const auto outcome = await(std::move(acting));
+    QVERIFY(outcome);
+    QCOMPARE(outcome->status, Status::Done);
+    QCOMPARE(told().size(), 2);
+}
+
+void TestAdministrator::doesNothingWhenItEndsBeforeTheLineIsThere()
+{
+    hold(m_server);
+    const auto plan = admin::makePlan(see(m_server, "a"), forceUnlock());
+    QVERIFY(plan);
+    QVERIFY(await(m_deployment->whenReady()));
+    SlowLog slow(m_audit->file());
+    QVERIFY(slow.isHeld());
+    auto administrator = std::make_unique<Administrator>(*m_audit, *m_confirmation, m_clock);
+    auto acting = administrator->act(*m_deployment, {}, *plan);
+    QVERIFY(!acting.isReady());
+    administrator.reset();
+    QVERIFY(acting.isReady());
+    const auto outcome = acting.take();
+    QVERIFY(outcome);
+    QCOMPARE(outcome->status, Status::Failed);
+    QCOMPARE(outcome->error->kind, ErrorKind::Cancelled);
+    slow.letGo();
+    const QString file = m_audit->file();
+    m_audit.reset(); // writes what it was given
+    m_audit = std::make_unique<admin::Audit>(file);
+    const auto log = told();
+    QCOMPARE(log.size(), 2);
+    QCOMPARE(log[0]["phase"_L1].toString(), u"intended"_s);
+    QCOMPARE(log[1]["outcome"_L1].toString(), u"failed"_s);
+    QCOMPARE(log[1]["detail"_L1].toString(), u"cancelled"_s);
+    QCOMPARE(log[0]["id"_L1], log[1]["id"_L1]);
+    QCOMPARE(scriptsSent(), 0);
+    QCOMPARE(m_server.command({"EXISTS", "a"}).integer, 1);
+}
+
+void TestAdministrator::owesALineAfterWhenItEndsInBetween()
+{
+    hold(m_server);
+    const auto plan = admin::makePlan(see(m_server, "a"), forceUnlock());
+    QVERIFY(plan);
+    QVERIFY(await(m_deployment->whenReady()));
+    m_proxy->stallServer(true);
+    auto administrator = std::make_unique<Administrator>(*m_audit, *m_confirmation, m_clock);
+    auto acting = administrator->act(*m_deployment, {}, *plan);
+    QVERIFY(eventually([&] { return scriptsSent() == 1; }));
+    administrator.reset();
+    m_proxy->stallServer(false);
+    QVERIFY(acting.isReady());
+    const QString file = m_audit->file();
+    m_audit.reset();
+    m_audit = std::make_unique<admin::Audit>(file);
+    const auto log = told();
+    QCOMPARE(log.size(), 2);
+    QCOMPARE(log[1]["phase"_L1].toString(), u"done"_s);
+    QCOMPARE(log[0]["id"_L1], log[1]["id"_L1]);
 }
 
 void TestAdministrator::tellsOfALogThatFailsAfterwards()

@@ -1,23 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/audit.h"
+#include "tests/core/admin/slowlog.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 
 #include <QDir>
 #include <QFile>
-#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <thread>
+#include <functional>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -37,216 +31,182 @@ private Q_SLOTS:
         QVERIFY(m_folder->isValid());
     }
 
-    void writesOneLineForEach();
-    void makesFoldersForItsOwnerAlone();
-    void escapesHostileText();
-    void survivesManyWriters();
-    void waitsForAnothersLine();
-    void keepsACutLineAlone();
-    void tellsWhatIsWrong_data();
-    void tellsWhatIsWrong();
-    void tellsOfAFullDisk();
+    void answersWhenTheLineIsThere();
+    void leavesTheEventLoopRunningWhileTheDiskIsSlow();
+    void answersInOrder();
+    void letsAWaiterAppend();
+    void tellsTheAskerWhatIsWrong();
+    void writesAllBeforeItEnds();
+    void endsWithoutALine();
+    void takesNoMoreThanItsLimit();
     void knowsItsUsualPlace();
 
 private:
-    QString path(const QString &name = u"audit.jsonl"_s) const { return m_folder->filePath(name); }
-    static AuditRecord record()
+    QString path() const { return m_folder->filePath(u"audit.jsonl"_s); }
+    static AuditRecord record(int number, const QString &phase = u"intended"_s)
     {
         AuditRecord record;
-        record.at = WallInstant(Millis(1'700'000'000'123));
-        record.id = u"one"_s;
-        record.phase = u"intended"_s;
-        record.user = u"ann"_s;
-        record.action = "force-unlock";
-        record.lock = "orders";
-        record.kind = "reentrant";
-        record.commands = {"\"DEL\" \"orders\""};
-        record.reason = u"stuck"_s;
+        record.id = QString::number(number);
+        record.phase = phase;
         return record;
     }
-    std::vector<QByteArray> lines(const QString &file) const
+    QStringList ids() const
     {
-        QFile opened(file);
-        std::vector<QByteArray> lines;
-        if (opened.open(QIODevice::ReadOnly)) {
-            for (QByteArray &line : opened.readAll().split('\n'))
-                lines.push_back(std::move(line));
-        }
-        return lines;
+        QStringList ids;
+        QFile file(path());
+        if (!file.open(QIODevice::ReadOnly))
+            return ids;
+        for (const QByteArray &line : file.readAll().trimmed().split('\n'))
+            ids += QJsonDocument::fromJson(line).object()["id"_L1].toString();
+        return ids;
     }
-    static mode_t modeOf(const QString &file)
+    static QStringList numbers(int count)
     {
-        struct stat status = {};
-        return ::stat(QFile::encodeName(file).constData(), &status) == 0 ? status.st_mode & 07777U
-                                                                         : 0;
+        QStringList numbers;
+        for (int i = 0; i < count; ++i)
+            numbers += QString::number(i);
+        return numbers;
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-void TestAudit::writesOneLineForEach()
+void TestAudit::answersWhenTheLineIsThere()
 {
-    const Audit audit(path());
-    QVERIFY(audit.append(record()));
-    AuditRecord after = record();
-    after.phase = u"done"_s;
-    after.outcome = u"changed"_s;
-    QVERIFY(audit.append(after));
-    const auto written = lines(path());
-    QCOMPARE(written.size(), 3); // the last one is empty
-    const QJsonObject first = QJsonDocument::fromJson(written[0]).object();
-    QCOMPARE(first["at"_L1].toString(), u"2023-11-14T22:13:20.123Z"_s);
-    QCOMPARE(first["user"_L1].toString(), u"ann"_s);
-    QCOMPARE(first["lock"_L1].toString(), u"orders"_s);
-    QCOMPARE(first["commands"_L1].toArray().at(0).toString(), u"\"DEL\" \"orders\""_s);
-    const QJsonObject second = QJsonDocument::fromJson(written[1]).object();
-    QCOMPARE(second["phase"_L1].toString(), u"done"_s);
-    QCOMPARE(second["outcome"_L1].toString(), u"changed"_s);
-    QCOMPARE(modeOf(path()), 0600U);
+    Audit audit(path());
+    QCOMPARE(audit.file(), path());
+    QVERIFY(!QFile::exists(path()));
+    QVERIFY(await(audit.append(record(0))));
+    QCOMPARE(ids(), numbers(1));
+    QVERIFY(await(audit.append(record(1))));
+    QCOMPARE(ids(), numbers(2));
 }
 
-void TestAudit::makesFoldersForItsOwnerAlone()
+void TestAudit::leavesTheEventLoopRunningWhileTheDiskIsSlow()
 {
-    const QString file = path(u"state/lockscope/audit.jsonl"_s);
-    QVERIFY(Audit(file).append(record()));
-    QCOMPARE(modeOf(path(u"state"_s)), 0700U);
-    QCOMPARE(modeOf(path(u"state/lockscope"_s)), 0700U);
-    QCOMPARE(modeOf(file), 0600U);
+    Audit audit(path());
+    SlowLog slow(path());
+    QVERIFY(slow.isHeld());
+    int ticks = 0;
+    QTimer watchdog;
+    connect(&watchdog, &QTimer::timeout, this, [&] { ++ticks; });
+    watchdog.start(Millis(1));
+    auto writing = audit.append(record(0)); // would hang here, and the timer with it
+    QVERIFY(eventually([&] { return ticks >= 20; }));
+    QVERIFY(!writing.isReady());
+    QCOMPARE(QFile(path()).size(), 0);
+    slow.letGo();
+    QVERIFY(await(std::move(writing)));
+    QCOMPARE(ids(), numbers(1));
 }
 
-void TestAudit::escapesHostileText()
+void TestAudit::answersInOrder()
 {
-    AuditRecord hostile = record();
-    hostile.lock = "a\n{\"forged\":true}\x1b[2J\xff";
-    hostile.reason = u"\u202egnp\u0085\u2028\U000e0041 done\n\"x\""_s;
-    hostile.commands = {"\xff\n"};
-    QVERIFY(Audit(path()).append(hostile));
-    const auto written = lines(path());
-    QCOMPARE(written.size(), 2);
-    for (const char byte : written[0])
-        QVERIFY(byte >= 0x20 && byte < 0x7f);
-    const QJsonObject object = QJsonDocument::fromJson(written[0]).object();
-    QCOMPARE(QByteArray::fromBase64(object["lock_base64"_L1].toString().toLatin1()), hostile.lock);
-    QCOMPARE(object["reason"_L1].toString(), hostile.reason);
-    QVERIFY(!object.contains("forged"_L1));
-}
-
-void TestAudit::survivesManyWriters()
-{
-    constexpr int writers = 4;
-    constexpr int each = 25;
-    std::vector<std::thread> threads;
-    std::atomic<int> failures = 0;
-    for (int i = 0; i < writers; ++i) {
-        threads.emplace_back([&] {
-            for (int j = 0; j < each; ++j) {
-                AuditRecord entry = record();
-                entry.reason = QString(5000, u'x');
-                if (!Audit(path()).append(entry))
-                    ++failures;
-            }
+    constexpr int count = 30;
+    Audit audit(path());
+    SlowLog slow(path());
+    QVERIFY(slow.isHeld());
+    QStringList answered;
+    std::vector<Pending<void>> pending;
+    for (int i = 0; i < count; ++i) {
+        pending.push_back(audit.append(record(i)));
+        pending.back().then([&answered, i](Result<void> &&written) {
+            answered += written ? QString::number(i) : written.error().text;
         });
     }
-    for (std::thread &thread : threads)
-        thread.join();
-    QCOMPARE(failures.load(), 0);
-    // A writer may take the line that another one is writing for one that was cut short: then an
-    // empty line follows it.
-    auto written = lines(path());
-    std::erase(written, QByteArray());
-    QCOMPARE(written.size(), writers * each);
-    for (const QByteArray &line : written)
-        QVERIFY(QJsonDocument::fromJson(line).isObject());
+    pending.erase(pending.begin() + 7); // a line that nobody waits for is written like others
+    slow.letGo();
+    QVERIFY(eventually([&] { return answered.size() == count - 1; }));
+    QStringList expected = numbers(count);
+    expected.removeAt(7);
+    QCOMPARE(answered, expected);
+    QCOMPARE(ids(), numbers(count));
 }
 
-void TestAudit::keepsACutLineAlone()
+void TestAudit::letsAWaiterAppend()
 {
-    QVERIFY(Audit(path()).append(record()));
-    QFile file(path());
-    QVERIFY(file.open(QIODevice::Append));
-    file.write("{\"cut");
-    file.close();
-    QVERIFY(Audit(path()).append(record()));
-    const auto written = lines(path());
-    QCOMPARE(written.size(), 4);
-    QCOMPARE(written[1], "{\"cut"_ba);
-    QVERIFY(QJsonDocument::fromJson(written[2]).isObject());
-}
-
-// A long line may be seen in part while it is written: that is not one that was cut short.
-void TestAudit::waitsForAnothersLine()
-{
-    QVERIFY(Audit(path()).append(record()));
-    const int other =
-        ::open(QFile::encodeName(path()).constData(), O_WRONLY | O_APPEND | O_CLOEXEC);
-    QVERIFY(other >= 0);
-    QCOMPARE(::flock(other, LOCK_EX), 0);
-    QCOMPARE(::write(other, "{\"half\":", 8), 8);
-    std::atomic<bool> written = false;
-    std::thread writer([&] { written = Audit(path()).append(record()).has_value(); });
-    const bool hasPassed =
-        eventually([&] { return written.load(); }, std::chrono::milliseconds(100));
-    QCOMPARE(::write(other, "1}\n", 3), 3);
-    ::close(other); // and the lock with it
-    writer.join();
-    QVERIFY(!hasPassed);
-    QVERIFY(written);
-    const auto all = lines(path());
-    QCOMPARE(all.size(), std::size_t(4)); // three, and what follows the last
-    QCOMPARE(all[1], QByteArray("{\"half\":1}"));
-    QVERIFY(QJsonDocument::fromJson(all[2]).isObject());
-}
-
-void TestAudit::tellsWhatIsWrong_data()
-{
-    using Prepare = void (*)(const QString &);
-    QTest::addColumn<Prepare>("prepare");
-    QTest::addColumn<QString>("says");
-    const auto touch = [](const QString &file) {
-        QFile made(file);
-        (void)made.open(QIODevice::WriteOnly);
+    constexpr int count = 5;
+    Audit audit(path());
+    Pending<void> current;
+    int answers = 0;
+    std::function<void()> next = [&] {
+        current = audit.append(record(answers));
+        current.then([&](Result<void> &&written) {
+            QVERIFY(written);
+            if (++answers < count)
+                next();
+        });
     };
-    static const auto make = touch;
-    QTest::newRow("symbolic link") << Prepare([](const QString &file) {
-        make(file + u".target"_s);
-        QFile::link(file + u".target"_s, file);
-    }) << u"is a symbolic link"_s;
-    QTest::newRow("folder") << Prepare([](const QString &file) { QDir().mkpath(file); })
-                            << u"is a folder"_s;
-    QTest::newRow("pipe") << Prepare([](const QString &file) {
-        ::mkfifo(QFile::encodeName(file).constData(), 0600);
-    }) << u"is not a plain file"_s;
-    QTest::newRow("readable by others") << Prepare([](const QString &file) {
-        make(file);
-        ::chmod(QFile::encodeName(file).constData(), 0644);
-    }) << u"is open to others; chmod 600"_s;
-    QTest::newRow("folder open to others") << Prepare([](const QString &file) {
-        ::chmod(QFile::encodeName(QFileInfo(file).path()).constData(), 0777);
-    }) << u"can be written by others"_s;
+    next();
+    QVERIFY(eventually([&] { return answers == count; }));
+    QCOMPARE(ids(), numbers(count));
 }
 
-void TestAudit::tellsWhatIsWrong()
+void TestAudit::tellsTheAskerWhatIsWrong()
 {
-    using Prepare = void (*)(const QString &);
-    QFETCH(Prepare, prepare);
-    QFETCH(QString, says);
-    prepare(path());
-    const auto appended = Audit(path()).append(record());
-    QVERIFY(!appended);
-    QVERIFY2(appended.error().text.contains(says), qPrintable(appended.error().text));
-    QVERIFY(appended.error().text.contains(m_folder->path()));
+    Audit audit(path());
+    QVERIFY(await(audit.append(record(0))));
+    QVERIFY(QFile::rename(path(), path() + u".kept"_s));
+    QVERIFY(QDir().mkpath(path()));
+    const auto failed = await(audit.append(record(1)));
+    QVERIFY(!failed);
+    QVERIFY2(failed.error().text.contains(u"is a folder"_s), qPrintable(failed.error().text));
+    QVERIFY(failed.error().text.contains(m_folder->path()));
+    QVERIFY(QDir().rmdir(path()));
+    QVERIFY(QFile::rename(path() + u".kept"_s, path()));
+    QVERIFY(await(audit.append(record(1)))); // a disk may recover
+    QCOMPARE(ids(), numbers(2));
 }
 
-void TestAudit::tellsOfAFullDisk()
+// A program ends right after an action.
+void TestAudit::writesAllBeforeItEnds()
 {
-    if (!QFile::exists(u"/dev/full"_s))
-        QSKIP("there is no /dev/full");
-    // No plain file, and said so before a line is lost in it.
-    QVERIFY(!Audit(u"/dev/full"_s).append(record()));
-    // A folder that is a file.
-    const auto below = Audit(u"/dev/null/audit.jsonl"_s).append(record());
-    QVERIFY(!below);
-    QVERIFY2(below.error().text.contains(u"is not a folder"_s), qPrintable(below.error().text));
+    constexpr int count = 30;
+    auto owner = std::make_unique<Audit>(path());
+    Audit &audit = *owner;
+    for (int i = 0; i < count - 1; ++i)
+        (void)audit.append(record(i)); // nobody waits
+    auto last = audit.append(record(count - 1));
+    std::vector<ErrorKind> told;
+    last.then([&](Result<void> &&written) {
+        QVERIFY(!written); // no event loop has brought the answer
+        told.push_back(written.error().kind);
+        auto tooLate = audit.append(record(count));
+        QVERIFY(tooLate.isReady());
+        told.push_back(tooLate.take().error().kind);
+    });
+    owner.reset();
+    QVERIFY((told == std::vector{ErrorKind::Cancelled, ErrorKind::Cancelled}));
+    QCOMPARE(ids(), numbers(count));
+}
+
+void TestAudit::endsWithoutALine()
+{
+    {
+        const Audit audit(path());
+    }
+    QVERIFY(!QFile::exists(path()));
+}
+
+void TestAudit::takesNoMoreThanItsLimit()
+{
+    Audit audit(path(), 2);
+    SlowLog slow(path());
+    QVERIFY(slow.isHeld());
+    auto first = audit.append(record(0));
+    auto second = audit.append(record(1));
+    auto third = audit.append(record(99));
+    QVERIFY(third.isReady());
+    const auto refused = third.take();
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().text.contains(u"is too slow: 2 lines wait"_s),
+             qPrintable(refused.error().text));
+    auto after = audit.append(record(2, u"done"_s)); // what was begun is not left open
+    QVERIFY(!after.isReady());
+    slow.letGo();
+    QVERIFY(await(std::move(after)));
+    QVERIFY(await(audit.append(record(3))));
+    QCOMPARE(ids(), numbers(4));
 }
 
 void TestAudit::knowsItsUsualPlace()

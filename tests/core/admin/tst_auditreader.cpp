@@ -13,8 +13,8 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using admin::Audit;
 using admin::AuditEntry;
+using admin::AuditFile;
 using admin::AuditPage;
 using admin::AuditReader;
 using admin::AuditRecord;
@@ -52,7 +52,7 @@ private:
         }
         return record;
     }
-    void write(const AuditRecord &record) const { QVERIFY(Audit(path()).append(record)); }
+    void write(const AuditRecord &record) const { QVERIFY(AuditFile(path()).append(record)); }
     void both(const QString &id, int second) const
     {
         write(record(id, second, u"intended"_s));

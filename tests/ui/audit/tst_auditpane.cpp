@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/admin/audit.h"
+#include "core/admin/auditfile.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
@@ -26,8 +26,8 @@ using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
-using admin::Audit;
 using admin::AuditEntry;
+using admin::AuditFile;
 using admin::AuditRecord;
 
 namespace {
@@ -63,7 +63,7 @@ private:
     std::unique_ptr<AuditPane> m_pane;
 
     QString path() const { return m_folder->filePath(u"audit.jsonl"_s); }
-    void write(const AuditRecord &record) const { QVERIFY(Audit(path()).append(record)); }
+    void write(const AuditRecord &record) const { QVERIFY(AuditFile(path()).append(record)); }
     template <typename T>
     T *find(const char *name) const
     {

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/auditfile.h"
+
+#include "core/base/jsonbytes.h"
+#include "core/base/text.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::admin {
+
+namespace {
+
+// A file descriptor that closes itself.
+class Descriptor
+{
+public:
+    explicit Descriptor(int fd)
+        : m_fd(fd)
+    {}
+    Descriptor(const Descriptor &) = delete;
+    Descriptor &operator=(const Descriptor &) = delete;
+    ~Descriptor()
+    {
+        if (m_fd >= 0)
+            ::close(m_fd);
+    }
+
+    int get() const { return m_fd; }
+    bool isOpen() const { return m_fd >= 0; }
+
+private:
+    int m_fd;
+};
+
+QString shown(const QString &path)
+{
+    return visibleElided(path.toUtf8(), 200);
+}
+
+tl::unexpected<Error> failAt(const QString &path, const QString &what)
+{
+    return fail(ErrorKind::InvalidInput, u"the log %1 %2"_s.arg(shown(path), what));
+}
+
+tl::unexpected<Error> failAtFolder(const QString &path, const QString &what)
+{
+    return fail(ErrorKind::InvalidInput, u"the folder %1 of the log %2"_s.arg(shown(path), what));
+}
+
+QString systemError(int number)
+{
+    return QString::fromLocal8Bit(std::strerror(number));
+}
+
+// Each missing folder for its owner alone, from the top.
+Result<void> makeFolder(const QString &path)
+{
+    const QByteArray name = QFile::encodeName(path);
+    struct stat there = {};
+    if (::stat(name.constData(), &there) == 0) {
+        if (!S_ISDIR(there.st_mode))
+            return failAtFolder(path, u"is not a folder"_s);
+        // In a folder such as /tmp nobody can take another's file away.
+        const bool open = (there.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+        if (open && (there.st_mode & S_ISVTX) == 0)
+            return failAtFolder(path, u"can be written by others; chmod go-w it"_s);
+        return {};
+    }
+    const QString parent = QFileInfo(path).path();
+    if (parent != path) {
+        if (auto made = makeFolder(parent); !made)
+            return made;
+    }
+    if (::mkdir(name.constData(), S_IRWXU) != 0 && errno != EEXIST)
+        return failAtFolder(path, u"cannot be made: %1"_s.arg(systemError(errno)));
+    return {};
+}
+
+Result<void> checkFile(const QString &path, int fd)
+{
+    struct stat file = {};
+    if (::fstat(fd, &file) != 0)
+        return failAt(path, u"cannot be looked at: %1"_s.arg(systemError(errno)));
+    if (!S_ISREG(file.st_mode))
+        return failAt(path, u"is not a plain file"_s);
+    if (file.st_uid != ::geteuid())
+        return failAt(path, u"belongs to another user"_s);
+    if ((file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+        return failAt(path, u"is open to others; chmod 600 it"_s);
+    return {};
+}
+
+QString openError(int number)
+{
+    switch (number) {
+    case ELOOP:
+        return u"is a symbolic link; name the file itself"_s;
+    case EISDIR:
+        return u"is a folder; name a file"_s;
+    case ENXIO:
+        return u"is not a plain file"_s;
+    default:
+        return u"cannot be opened: %1"_s.arg(systemError(number));
+    }
+}
+
+// One writer of the log at a time, for as long as it takes to look at its end and write a line.
+class Turn
+{
+public:
+    explicit Turn(int fd)
+        : m_fd(fd)
+    {
+        while (::flock(fd, LOCK_EX) != 0 && errno == EINTR) {}
+    }
+    Turn(const Turn &) = delete;
+    Turn &operator=(const Turn &) = delete;
+    ~Turn() { ::flock(m_fd, LOCK_UN); }
+
+private:
+    int m_fd;
+};
+
+// A line that was cut short, by a full disk say, stays alone.
+bool endsInsideALine(int fd)
+{
+    const off_t size = ::lseek(fd, 0, SEEK_END);
+    char last = '\n';
+    return size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
+{
+    ssize_t missing = 0;
+    {
+        const Turn turn(fd);
+        const QByteArray bytes = endsInsideALine(fd) ? '\n' + line : line;
+        ssize_t written = 0;
+        do {
+            written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
+        } while (written < 0 && errno == EINTR);
+        if (written < 0)
+            return failAt(path, u"cannot be written: %1"_s.arg(systemError(errno)));
+        missing = bytes.size() - written;
+    }
+    if (missing != 0)
+        return failAt(path, u"could be written only in part; is the disk full?"_s);
+    if (::fsync(fd) != 0)
+        return failAt(path, u"may not have reached the disk: %1"_s.arg(systemError(errno)));
+    return {};
+}
+
+// JSON leaves characters as they are that turn a line around or steer a terminal: within its
+// strings they can as well stand as \uXXXX.
+QByteArray harmless(const QByteArray &json)
+{
+    QString out;
+    for (const char32_t code : QString::fromUtf8(json).toUcs4()) {
+        const QString character = QString::fromUcs4(&code, 1);
+        if (code < 0x7f || !visible(character.toUtf8()).startsWith(u'\\')) {
+            out += character;
+            continue;
+        }
+        for (const QChar unit : character)
+            out += u"\\u%1"_s.arg(static_cast<uint>(unit.unicode()), 4, 16, '0'_L1);
+    }
+    return out.toUtf8();
+}
+
+QByteArray lineOf(const AuditRecord &record)
+{
+    QJsonArray commands;
+    for (const QByteArray &command : record.commands)
+        commands.append(isUtf8(command) ? QString::fromUtf8(command) : visible(command));
+    QJsonObject object{
+        {u"schema"_s, 1},
+        {u"at"_s, isoTime(record.at)},
+        {u"id"_s, record.id},
+        {u"phase"_s, record.phase},
+        {u"user"_s, record.user},
+        {u"host"_s, record.host},
+        {u"program"_s, record.program},
+        {u"profile"_s, record.profile},
+        {u"deployment"_s, record.deployment},
+        {u"action"_s, QString::fromLatin1(record.action)},
+        {u"kind"_s, visible(record.kind)},
+        {u"seen"_s, record.seen},
+        {u"commands"_s, commands},
+        {u"reason"_s, record.reason},
+        {u"outcome"_s, record.outcome},
+        {u"detail"_s, record.detail},
+    };
+    putBytes(object, u"lock"_s, record.lock);
+    return harmless(QJsonDocument(object).toJson(QJsonDocument::Compact)) + '\n';
+}
+
+} // namespace
+
+AuditFile::AuditFile(QString path)
+    : m_path(std::move(path))
+{}
+
+Result<void> AuditFile::append(const AuditRecord &record) const
+{
+    if (auto folder = makeFolder(QFileInfo(m_path).path()); !folder)
+        return folder;
+    // Without O_NONBLOCK a FIFO would hang here.
+    const Descriptor file(::open(QFile::encodeName(m_path).constData(),
+                                 O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+                                 S_IRUSR | S_IWUSR));
+    if (!file.isOpen())
+        return failAt(m_path, openError(errno));
+    if (auto fit = checkFile(m_path, file.get()); !fit)
+        return fit;
+    return writeLine(m_path, file.get(), lineOf(record));
+}
+
+} // namespace lockscope::admin

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/auditfile.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using admin::AuditFile;
+using admin::AuditRecord;
+
+class TestAuditFile : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        failOnAnyWarning();
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+    }
+
+    void writesOneLineForEach();
+    void makesFoldersForItsOwnerAlone();
+    void escapesHostileText();
+    void survivesManyWriters();
+    void waitsForAnothersLine();
+    void keepsACutLineAlone();
+    void tellsWhatIsWrong_data();
+    void tellsWhatIsWrong();
+    void tellsOfAFullDisk();
+
+private:
+    QString path(const QString &name = u"audit.jsonl"_s) const { return m_folder->filePath(name); }
+    static AuditRecord record()
+    {
+        AuditRecord record;
+        record.at = WallInstant(Millis(1'700'000'000'123));
+        record.id = u"one"_s;
+        record.phase = u"intended"_s;
+        record.user = u"ann"_s;
+        record.action = "force-unlock";
+        record.lock = "orders";
+        record.kind = "reentrant";
+        record.commands = {"\"DEL\" \"orders\""};
+        record.reason = u"stuck"_s;
+        return record;
+    }
+    std::vector<QByteArray> lines(const QString &file) const
+    {
+        QFile opened(file);
+        std::vector<QByteArray> lines;
+        if (opened.open(QIODevice::ReadOnly)) {
+            for (QByteArray &line : opened.readAll().split('\n'))
+                lines.push_back(std::move(line));
+        }
+        return lines;
+    }
+    static mode_t modeOf(const QString &file)
+    {
+        struct stat status = {};
+        return ::stat(QFile::encodeName(file).constData(), &status) == 0 ? status.st_mode & 07777U
+                                                                         : 0;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestAuditFile::writesOneLineForEach()
+{
+    const AuditFile audit(path());
+    QVERIFY(audit.append(record()));
+    AuditRecord after = record();
+    after.phase = u"done"_s;
+    after.outcome = u"changed"_s;
+    QVERIFY(audit.append(after));
+    const auto written = lines(path());
+    QCOMPARE(written.size(), 3); // the last one is empty
+    const QJsonObject first = QJsonDocument::fromJson(written[0]).object();
+    QCOMPARE(first["at"_L1].toString(), u"2023-11-14T22:13:20.123Z"_s);
+    QCOMPARE(first["user"_L1].toString(), u"ann"_s);
+    QCOMPARE(first["lock"_L1].toString(), u"orders"_s);
+    QCOMPARE(first["commands"_L1].toArray().at(0).toString(), u"\"DEL\" \"orders\""_s);
+    const QJsonObject second = QJsonDocument::fromJson(written[1]).object();
+    QCOMPARE(second["phase"_L1].toString(), u"done"_s);
+    QCOMPARE(second["outcome"_L1].toString(), u"changed"_s);
+    QCOMPARE(modeOf(path()), 0600U);
+}
+
+void TestAuditFile::makesFoldersForItsOwnerAlone()
+{
+    const QString file = path(u"state/lockscope/audit.jsonl"_s);
+    QVERIFY(AuditFile(file).append(record()));
+    QCOMPARE(modeOf(path(u"state"_s)), 0700U);
+    QCOMPARE(modeOf(path(u"state/lockscope"_s)), 0700U);
+    QCOMPARE(modeOf(file), 0600U);
+}
+
+void TestAuditFile::escapesHostileText()
+{
+    AuditRecord hostile = record();
+    hostile.lock = "a\n{\"forged\":true}\x1b[2J\xff";
+    hostile.reason = u"\u202egnp\u0085\u2028\U000e0041 done\n\"x\""_s;
+    hostile.commands = {"\xff\n"};
+    QVERIFY(AuditFile(path()).append(hostile));
+    const auto written = lines(path());
+    QCOMPARE(written.size(), 2);
+    for (const char byte : written[0])
+        QVERIFY(byte >= 0x20 && byte < 0x7f);
+    const QJsonObject object = QJsonDocument::fromJson(written[0]).object();
+    QCOMPARE(QByteArray::fromBase64(object["lock_base64"_L1].toString().toLatin1()), hostile.lock);
+    QCOMPARE(object["reason"_L1].toString(), hostile.reason);
+    QVERIFY(!object.contains("forged"_L1));
+}
+
+void TestAuditFile::survivesManyWriters()
+{
+    constexpr int writers = 4;
+    constexpr int each = 25;
+    std::vector<std::thread> threads;
+    std::atomic<int> failures = 0;
+    for (int i = 0; i < writers; ++i) {
+        threads.emplace_back([&] {
+            for (int j = 0; j < each; ++j) {
+                AuditRecord entry = record();
+                entry.reason = QString(5000, u'x');
+                if (!AuditFile(path()).append(entry))
+                    ++failures;
+            }
+        });
+    }
+    for (std::thread &thread : threads)
+        thread.join();
+    QCOMPARE(failures.load(), 0);
+    // A writer may take the line that another one is writing for one that was cut short: then an
+    // empty line follows it.
+    auto written = lines(path());
+    std::erase(written, QByteArray());
+    QCOMPARE(written.size(), writers * each);
+    for (const QByteArray &line : written)
+        QVERIFY(QJsonDocument::fromJson(line).isObject());
+}
+
+void TestAuditFile::keepsACutLineAlone()
+{
+    QVERIFY(AuditFile(path()).append(record()));
+    QFile file(path());
+    QVERIFY(file.open(QIODevice::Append));
+    file.write("{\"cut");
+    file.close();
+    QVERIFY(AuditFile(path()).append(record()));
+    const auto written = lines(path());
+    QCOMPARE(written.size(), 4);
+    QCOMPARE(written[1], "{\"cut"_ba);
+    QVERIFY(QJsonDocument::fromJson(written[2]).isObject());
+}
+
+// A long line may be seen in part while it is written: that is not one that was cut short.
+void TestAuditFile::waitsForAnothersLine()
+{
+    QVERIFY(AuditFile(path()).append(record()));
+    const int other =
+        ::open(QFile::encodeName(path()).constData(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    QVERIFY(other >= 0);
+    QCOMPARE(::flock(other, LOCK_EX), 0);
+    QCOMPARE(::write(other, "{\"half\":", 8), 8);
+    std::atomic<bool> written = false;
+    std::thread writer([&] { written = AuditFile(path()).append(record()).has_value(); });
+    const bool hasPassed =
+        eventually([&] { return written.load(); }, std::chrono::milliseconds(100));
+    QCOMPARE(::write(other, "1}\n", 3), 3);
+    ::close(other); // and the lock with it
+    writer.join();
+    QVERIFY(!hasPassed);
+    QVERIFY(written);
+    const auto all = lines(path());
+    QCOMPARE(all.size(), std::size_t(4)); // three, and what follows the last
+    QCOMPARE(all[1], QByteArray("{\"half\":1}"));
+    QVERIFY(QJsonDocument::fromJson(all[2]).isObject());
+}
+
+void TestAuditFile::tellsWhatIsWrong_data()
+{
+    using Prepare = void (*)(const QString &);
+    QTest::addColumn<Prepare>("prepare");
+    QTest::addColumn<QString>("says");
+    const auto touch = [](const QString &file) {
+        QFile made(file);
+        (void)made.open(QIODevice::WriteOnly);
+    };
+    static const auto make = touch;
+    QTest::newRow("symbolic link") << Prepare([](const QString &file) {
+        make(file + u".target"_s);
+        QFile::link(file + u".target"_s, file);
+    }) << u"is a symbolic link"_s;
+    QTest::newRow("folder") << Prepare([](const QString &file) { QDir().mkpath(file); })
+                            << u"is a folder"_s;
+    QTest::newRow("pipe") << Prepare([](const QString &file) {
+        ::mkfifo(QFile::encodeName(file).constData(), 0600);
+    }) << u"is not a plain file"_s;
+    QTest::newRow("readable by others") << Prepare([](const QString &file) {
+        make(file);
+        ::chmod(QFile::encodeName(file).constData(), 0644);
+    }) << u"is open to others; chmod 600"_s;
+    QTest::newRow("folder open to others") << Prepare([](const QString &file) {
+        ::chmod(QFile::encodeName(QFileInfo(file).path()).constData(), 0777);
+    }) << u"can be written by others"_s;
+}
+
+void TestAuditFile::tellsWhatIsWrong()
+{
+    using Prepare = void (*)(const QString &);
+    QFETCH(Prepare, prepare);
+    QFETCH(QString, says);
+    prepare(path());
+    const auto appended = AuditFile(path()).append(record());
+    QVERIFY(!appended);
+    QVERIFY2(appended.error().text.contains(says), qPrintable(appended.error().text));
+    QVERIFY(appended.error().text.contains(m_folder->path()));
+}
+
+void TestAuditFile::tellsOfAFullDisk()
+{
+    if (!QFile::exists(u"/dev/full"_s))
+        QSKIP("there is no /dev/full");
+    // No plain file, and said so before a line is lost in it.
+    QVERIFY(!AuditFile(u"/dev/full"_s).append(record()));
+    // A folder that is a file.
+    const auto below = AuditFile(u"/dev/null/audit.jsonl"_s).append(record());
+    QVERIFY(!below);
+    QVERIFY2(below.error().text.contains(u"is not a folder"_s), qPrintable(below.error().text));
+}
+
+LOCKSCOPE_TEST_SUITE(TestAuditFile)
+#include "tst_auditfile.moc"
