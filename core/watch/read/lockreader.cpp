@@ -381,8 +381,11 @@ QCoro::Task<Result<BatchOutcome>> LockReader::read(TaskScope &scope, std::vector
         const Abilities before = m_abilities;
         auto outcome = co_await attempt(scope, jobs);
         // A substitute was found for a command that failed: once more, with it.
-        if (!outcome || before == m_abilities)
-            co_return outcome;
+        if (outcome && !(before == m_abilities))
+            continue;
+        for (std::size_t i = 0; outcome && i < jobs.size(); ++i)
+            outcome->locks[i].known = std::move(jobs[i].known);
+        co_return outcome;
     }
 }
 

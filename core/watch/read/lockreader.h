@@ -8,6 +8,7 @@
 #include "core/watch/read/refusals.h"
 #include "core/watch/record/serverclock.h"
 #include "core/watch/track/expiry.h"
+#include "core/watch/track/track.h"
 
 #include <set>
 #include <vector>
@@ -49,6 +50,8 @@ struct ReadJob {
     // When its keys expired as they were last read, the latest first: a time to live that fits is
     // no change.
     std::vector<KnownExpiry> expiries = {};
+    // As it was known when the job was made; for whoever applies the outcome, not for the reader.
+    std::optional<TrackedLock> known = {};
 };
 
 struct ReadOutcome {
@@ -62,6 +65,7 @@ struct ReadOutcome {
     bool wasHash = false; // its main key was one when the job was given
     bool postponed = false; // nothing was learnt, and it is to be read again
     bool tooLarge = false; // to be a lock: it was not fetched
+    std::optional<TrackedLock> known = {}; // the job's
 };
 
 struct BatchOutcome {
@@ -90,7 +94,8 @@ class LockReader
 public:
     LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints);
 
-    // An Error means that the connection failed and nothing was learnt.
+    // The outcomes are in the order of the jobs. An Error means that the connection failed and
+    // nothing was learnt.
     QCoro::Task<Result<BatchOutcome>> read(TaskScope &scope, std::vector<ReadJob> jobs);
 
     // Commands that were refused are tried again.

@@ -76,6 +76,7 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
         else if (key.exists() && key.type != format::KeyType::Other)
             job.expected.push_back({name, key.type});
     }
+    job.known = std::move(known.lock);
     return job;
 }
 
@@ -132,9 +133,12 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     const bool isHidden = after && after->isGuess() && !m_guessesShown;
     noteGuess(name, isHidden);
     const auto place = m_locks.find(name);
-    std::optional<TrackedLock> before;
-    if (place != LockShelf::nowhere)
-        before = m_locks.open(place).lock;
+    std::optional<TrackedLock> before; // empty also if it was hidden since the job was made
+    if (place != LockShelf::nowhere) {
+        before = outcome.known ? std::move(outcome.known) : m_locks.open(place).lock;
+        // Only this may have become known while the lock was read, by noteSubscribers().
+        before->waitingConnections = m_locks.record(place)->waitingConnections;
+    }
     if (isHidden && (!before || before->reading.isGuess())) {
         hide(name);
         return Applied::NoLock;

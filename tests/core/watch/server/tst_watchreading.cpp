@@ -53,6 +53,7 @@ private Q_SLOTS:
     void channelsRefusedAtTheStartAreAGap();
     void aStormOfAFairLockIsReadRarely();
     void namesThatMayNotBeReadAreForgotten();
+    void aJobBringsWhatIsKnown();
 
 private:
     void huge(const QByteArray &name, const QByteArray &field, qint64 size) const
@@ -475,6 +476,37 @@ void TestWatchReading::namesThatMayNotBeReadAreForgotten()
     QVERIFY(watching.settled());
     QCOMPARE(watching.locks.size(), std::size_t(1));
     QVERIFY(watching.servers[0].counters.unreadable >= 3000);
+}
+
+// So that it is unpacked once for a reading.
+void TestWatchReading::aJobBringsWhatIsKnown()
+{
+    watch::WatchMailbox mailbox(100);
+    watch::ServerClock clock;
+    watch::LockBook book(0, u"server"_s, clock, mailbox);
+    watch::DirtyQueue::Entry entry;
+    entry.lock = LockName("orders");
+    QVERIFY(!book.job(entry).known);
+    watch::ReadOutcome outcome;
+    outcome.lock = entry.lock;
+    outcome.format = format::allFormats().front().get();
+    outcome.reading.emplace();
+    outcome.reading->kind = "reentrant";
+    outcome.reading->library = "redisson";
+    outcome.reading->holds.emplace_back().owner = OwnerId(ann);
+    outcome.keys[KeyName("orders")].type = format::KeyType::Hash;
+    const watch::ReadOutcome again = outcome;
+    QCOMPARE(book.apply(std::move(outcome), {}), watch::LockBook::Applied::Lock);
+    auto job = book.job(entry);
+    QVERIFY(job.known);
+    QCOMPARE(job.known->holds.size(), std::size_t(1));
+    QCOMPARE(job.known->holds.front().hold.owner.bytes, ann);
+    (void)mailbox.take();
+    // What comes back with it is compared with that: nothing has happened.
+    watch::ReadOutcome back = again;
+    back.known = std::move(job.known);
+    QCOMPARE(book.apply(std::move(back), {}), watch::LockBook::Applied::Lock);
+    QVERIFY(mailbox.take().events.empty());
 }
 
 LOCKSCOPE_TEST_SUITE(TestWatchReading)
