@@ -107,7 +107,4 @@ std::vector<QByteArray> companionsOf(const QByteArray &prefix);
 // Whether a hash of which these fields were seen, all or some of them, is worth fetching.
 bool mayBeLockHash(const LockName &name, const std::vector<QByteArray> &fields, const Hints &hints);
 
-// Channel patterns that carry wake-ups of any format.
-std::vector<QByteArray> wakeUpPatterns();
-
 } // namespace lockscope::format

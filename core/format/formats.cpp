@@ -127,12 +127,6 @@ bool mayBeLockHash(const LockName &name, const std::vector<QByteArray> &fields, 
     });
 }
 
-std::vector<QByteArray> wakeUpPatterns()
-{
-    return {"redisson_lock__channel:*", "redisson_lock__channel__*", "redisson_rwlock:*",
-            "redisson_sc:*", "redisson_countdownlatch__channel__*"};
-}
-
 std::optional<NameMeaning> Format::meaningOfKey(const KeyName & /*key*/) const
 {
     return std::nullopt;

@@ -5,11 +5,11 @@
 #include "core/base/text.h"
 #include "core/format/redissonpermits.h"
 #include "core/format/stringrules.h"
+#include "core/format/traits.h"
 
 #include <QStringList>
 
 #include <algorithm>
-#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -18,10 +18,6 @@ namespace lockscope::format {
 namespace {
 
 constexpr std::size_t mostHeard = 10'000;
-
-// Kinds whose looks alike leave a choice, beside those of strings.
-constexpr std::array redissonKinds{"reentrant",   "fair",        "spin",   "fenced",
-                                   semaphoreKind, expirableKind, latchKind};
 
 } // namespace
 
@@ -61,8 +57,10 @@ void Hints::hear(const LockName &name, const QByteArray &kind)
 std::vector<QByteArray> pinnableKinds()
 {
     std::vector<QByteArray> kinds;
-    for (const char *const kind : redissonKinds)
-        kinds.push_back(QByteArray(kind) + "/redisson");
+    for (const KindTraits &row : allKindTraits()) {
+        if (row.isPinnable)
+            kinds.push_back(row.kind.toByteArray() + '/' + row.library.toByteArray());
+    }
     kinds.emplace_back("string/generic");
     for (const StringRule &rule : stringRules())
         kinds.push_back(QByteArray(rule.kind) + '/' + rule.library);

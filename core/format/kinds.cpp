@@ -3,45 +3,15 @@
 #include "core/format/kinds.h"
 
 #include "core/format/stringrules.h"
-
-#include <array>
+#include "core/format/traits.h"
 
 namespace lockscope::format {
 
 namespace {
 
-// Beside those of the string rules.
-constexpr std::array otherKinds{
-    "reentrant",
-    "fair",
-    "spin",
-    "fenced",
-    "read-write",
-    "faster-multi",
-    "red",
-    "multi",
-    "redlock",
-    "semaphore",
-    "string",
-    "permit-expirable-semaphore",
-    "unique-job",
-    "queued",
-    "job-lock",
-    "count-down-latch",
-    "counting-semaphore",
-};
-constexpr std::array otherLibraries{"redisson",           "generic",
-                                    "madelson",           "symfony",
-                                    "redis-semaphore",    "redis-semaphore-ruby",
-                                    "redis-queued-locks", "sidekiq-unique-jobs"};
-
-// These words, and one of each string rule; sorted.
-template <std::size_t Size>
-QStringList wordsOf(const std::array<const char *, Size> &others, const char *StringRule::*word)
+// These, and one of each string rule; sorted, each once.
+QStringList withRules(QStringList words, const char *StringRule::*word)
 {
-    QStringList words;
-    for (const char *const other : others)
-        words += QString::fromLatin1(other);
     for (const StringRule &rule : stringRules())
         words += QString::fromLatin1(rule.*word);
     words.sort();
@@ -49,17 +19,35 @@ QStringList wordsOf(const std::array<const char *, Size> &others, const char *St
     return words;
 }
 
+QStringList shownKinds()
+{
+    QStringList words;
+    for (const KindTraits &row : allKindTraits()) {
+        if (row.isShown)
+            words += QString::fromLatin1(row.kind);
+    }
+    return words;
+}
+
+QStringList knownLibraries()
+{
+    QStringList words;
+    for (const LibraryTraits &row : allLibraryTraits())
+        words += QString::fromLatin1(row.library);
+    return words;
+}
+
 } // namespace
 
 const QStringList &kindNames()
 {
-    static const QStringList words = wordsOf(otherKinds, &StringRule::kind);
+    static const QStringList words = withRules(shownKinds(), &StringRule::kind);
     return words;
 }
 
 const QStringList &libraryNames()
 {
-    static const QStringList words = wordsOf(otherLibraries, &StringRule::library);
+    static const QStringList words = withRules(knownLibraries(), &StringRule::library);
     return words;
 }
 

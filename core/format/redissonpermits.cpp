@@ -3,6 +3,7 @@
 #include "core/format/redissonpermits.h"
 
 #include "core/format/redissonnames.h"
+#include "core/format/traits.h"
 
 #include <algorithm>
 #include <limits>
@@ -57,7 +58,7 @@ bool isIdAlone(const QByteArray &member)
 
 bool isPermitKind(const QByteArray &kind)
 {
-    return kind == semaphoreKind || kind == expirableKind || kind == latchKind;
+    return traitsOf(kind).isNumber();
 }
 
 qint64 PermitReading::available() const

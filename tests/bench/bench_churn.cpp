@@ -6,7 +6,7 @@
 // are none of our business. With and without a watch, slice by slice, so that a noisy machine is
 // noisy for both.
 #include "core/base/clock.h"
-#include "core/format/format.h"
+#include "core/format/traits.h"
 #include "tests/bench/workload.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

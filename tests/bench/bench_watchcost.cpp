@@ -6,7 +6,7 @@
 // beside it, each against the same without a watch, or with a client that does no more than listen
 // to tracking. The watch runs on a thread of its own, and its mailbox is emptied sixty times a
 // second.
-#include "core/format/format.h"
+#include "core/format/traits.h"
 #include "core/watch/server/watcher.h"
 #include "tests/bench/quietlocks.h"
 #include "tests/bench/workload.h"

@@ -5,6 +5,7 @@
 // down when it is taken away, and tries whether a better one has come.
 #include "core/base/combine.h"
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "core/watch/record/clusternode.h"
 #include "core/watch/record/names.h"
 #include "core/watch/server/serverwatch.h"
