@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/blocking/blockingtree.h"
 
+#include "core/format/traits.h"
 #include "ui/wording/blockingwording.h"
 #include "ui/wording/wording.h"
 
@@ -169,7 +170,7 @@ void Grower::addLock(std::vector<BlockingNode> &siblings, int number, int depth)
     node.kind = Kind::Lock;
     node.key = keyOf('l', {bytesOf(lock.id)});
     node.text = wording::blockingPlace(m_graph, number);
-    if (lock.holders.empty() && lock.lock && watch::hasOwners(lock.lock->kind))
+    if (lock.holders.empty() && lock.lock && format::traitsOf(*lock.lock->kind).hasOwners)
         node.text += Words::tr(", and nobody holds it");
     else if (!isNew)
         node.text += Words::tr(", as above");

@@ -3,6 +3,7 @@
 #include "ui/wording/blockingwording.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -62,7 +63,7 @@ QString heldBy(const WaitGraph &graph, const WaitGraph::Lock &lock)
         return Words::tr("held by %1").arg(holderList(graph, lock));
     if (!lock.lock)
         return Words::tr("which the watch does not see");
-    if (!watch::hasOwners(lock.lock->kind))
+    if (!format::traitsOf(*lock.lock->kind).hasOwners)
         return Words::tr("whose holders cannot be named");
     return Words::tr("which nobody holds");
 }

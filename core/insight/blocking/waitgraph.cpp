@@ -3,6 +3,7 @@
 #include "core/insight/blocking/waitgraph.h"
 
 #include "core/base/hashindex.h"
+#include "core/format/traits.h"
 #include "core/insight/blocking/waitcycles.h"
 #include "core/watch/track/liveness.h"
 
@@ -20,12 +21,6 @@ constexpr std::size_t sumEffort = 5'000'000; // waits and holds
 std::size_t at(int place)
 {
     return static_cast<std::size_t>(place);
-}
-
-bool isReentrant(const QByteArray &kind)
-{
-    static const std::vector<QByteArray> kinds{"reentrant", "fair", "fenced", "spin", "read-write"};
-    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
 struct LiveHold {
@@ -131,7 +126,7 @@ int Builder::ownerNumber(const OwnerId &id, const Alias &alias)
 void Builder::addHolders(const LockRecord &lock)
 {
     const int number = static_cast<int>(m_graph.locks.size()) - 1;
-    if (!hasOwners(lock.kind))
+    if (!format::traitsOf(*lock.kind).hasOwners)
         return;
     for (const HoldRecord &hold : lock.holds) {
         if (hold.stale)
@@ -204,9 +199,9 @@ void Builder::add(const LockPointer &lock)
     const auto own = m_ownByLock.find(lock->id);
     const bool hasOwn = own != m_ownByLock.end();
     // A permit that was not given back in time is nobody's death.
-    const bool hasReaders = hasOwners(lock->kind);
+    const format::KindTraits &kind = format::traitsOf(*lock->kind);
     for (const HoldRecord &hold : lock->holds) {
-        if (hold.stale && hasReaders)
+        if (hold.stale && kind.hasOwners)
             m_graph.dead.push_back({hold.owner, hold.alias, lock, false});
     }
     std::vector<const WaiterRecord *> queue;
@@ -247,8 +242,7 @@ void Builder::add(const LockPointer &lock)
     for (const WaiterRecord *waiter : queue) {
         const int owner = ownerNumber(waiter->owner, waiter->alias);
         if (std::find(ownOwners.begin(), ownOwners.end(), owner) == ownOwners.end())
-            addWait(number, owner, Mode::Exclusive, isReentrant(lock->kind),
-                    seen.since(waiter->owner));
+            addWait(number, owner, Mode::Exclusive, kind.isReentrant, seen.since(waiter->owner));
         else
             continue;
         m_graph.waits.back().isUnchecked = livenessOf(*waiter, m_now) == Liveness::Unchecked;

@@ -3,6 +3,7 @@
 #include "core/insight/quorum/multis.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 
 #include <QStringList>
 
@@ -31,7 +32,8 @@ std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks)
 {
     std::map<OwnerId, std::vector<Member>> byOwner;
     for (const LockPointer &lock : locks) {
-        if (lock->library != "redisson" || lock->kind == "faster-multi")
+        if (!format::libraryTraitsOf(*lock->library).hasClients
+            || !format::traitsOf(*lock->kind).hasOwners)
             continue;
         for (const HoldRecord &hold : lock->holds) {
             // An owner of another form is no thread of a client.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/quorum/quorumbook.h"
 
+#include "core/format/traits.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -13,29 +15,22 @@ namespace {
 
 using What = QuorumReading::What;
 
-// A string with a token; or a hash of one owner, as Redisson's lock is, of which its red lock is
-// made. Queues, readers and permits are of one server.
-bool isRedlockKind(const LockRecord &lock, QuorumForm form)
-{
-    if (form == QuorumForm::String)
-        return true;
-    const QByteArray kind = lock.kind;
-    return kind == "reentrant" || kind == "spin" || kind == "fenced" || kind == "red"
-        || kind == "redlock";
-}
-
 QuorumReading partOf(const LockRecord &lock)
 {
     QuorumReading part;
     const bool hasMain = lock.mainKey != format::KeyType::None;
-    const QByteArray type = hasMain  ? format::typeName(lock.mainKey)
-        : lock.library == "redisson" ? "hash"_ba
-                                     : "string"_ba;
-    const bool hasForm = hasOwners(lock.kind) && (type == "hash" || type == "string");
+    const bool isHash = !hasMain && format::libraryTraitsOf(*lock.library).keepsHashes;
+    const QByteArray type = hasMain ? format::typeName(lock.mainKey)
+        : isHash                    ? "hash"_ba
+                                    : "string"_ba;
+    const format::KindTraits &kind = format::traitsOf(*lock.kind);
+    const bool hasForm = kind.hasOwners && (type == "hash" || type == "string");
     if (hasForm) {
         part.what = What::Lock;
         part.form = type == "hash" ? QuorumForm::Hash : QuorumForm::String;
-        part.isRedlockKind = isRedlockKind(lock, part.form);
+        // Any string with a token; of the hashes, those of one owner. Queues, readers and permits
+        // are of one server.
+        part.isRedlockKind = part.form == QuorumForm::String || kind.isRedlockPart;
         const std::vector<Candidate> &candidates = lock.candidates;
         part.isPinned =
             !candidates.empty() && candidates.front().confidence == format::Confidence::Pinned;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/quorum/quorumgroups.h"
 
+#include "core/format/traits.h"
 #include "core/insight/quorum/threadclaims.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ private:
 struct NamedClaim {
     LockName name;
     OwnerId owner;
-    bool isRedisson = false; // a hash, else a string
+    bool isHash = false; // a hash, else a string
 
     friend auto operator<=>(const NamedClaim &, const NamedClaim &) = default;
 };
@@ -86,16 +87,16 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<int> &
     std::map<NamedClaim, std::set<int>> claims;
     std::map<LockName, std::vector<ThreadHold>> threads;
     for (const LockPointer &lock : locks) {
-        if (!servers.contains(lock->id.server) || !hasOwners(lock->kind))
+        if (!servers.contains(lock->id.server) || !format::traitsOf(*lock->kind).hasOwners)
             continue;
-        const bool isRedisson = *lock->library == "redisson";
+        const format::LibraryTraits &library = format::libraryTraitsOf(*lock->library);
         for (const HoldRecord &hold : lock->holds) {
             const std::optional<Instant> deadline = hold.deadline;
             if (hold.stale || (deadline && *deadline <= now))
                 continue;
             if (hold.owner.bytes.size() >= leastToken)
-                claims[{lock->id.name, hold.owner, isRedisson}].insert(lock->id.server);
-            if (isRedisson && deadline)
+                claims[{lock->id.name, hold.owner, library.keepsHashes}].insert(lock->id.server);
+            if (library.hasClients && deadline)
                 threads[lock->id.name].push_back({lock->id.server, hold.owner, *deadline,
                                                   hold.lease, hold.watchdog == Watchdog::None});
         }
