@@ -26,6 +26,7 @@ constexpr std::array kindRows{
     KindTraits{.kind = "reentrant",
                .library = ofRedisson,
                .isReentrant = true,
+               .mayBeFair = true,
                .isRedlockPart = true,
                .isPinnable = true,
                .wakesWhenFree = true,
@@ -255,9 +256,10 @@ std::vector<QByteArray> auxiliaryPatterns()
     return wordsOf(&LibraryTraits::auxiliaryPattern);
 }
 
-std::vector<QByteArray> channelPatterns()
+QByteArray channelPattern()
 {
-    return wordsOf(&LibraryTraits::channelPattern);
+    const auto patterns = wordsOf(&LibraryTraits::channelPattern);
+    return patterns.size() == 1 ? patterns.front() : QByteArray("*");
 }
 
 } // namespace lockscope::format

@@ -55,6 +55,7 @@ struct KindTraits {
     bool isShown = true; // else only taken: on the server it looks like another kind
     bool hasOwners = true; // who holds it can be named: permits and counts anybody may give back
     bool isReentrant = false; // who holds it may take it again
+    bool mayBeFair = false; // a fair lock whose queue is not seen looks the same
     bool hasModes = false; // read and write
     bool hasFencingToken = false;
     bool isPlainString = false; // one string with its owner's token, and nothing beside it
@@ -102,6 +103,8 @@ struct LibraryTraits {
     const char *keyPrefix = nullptr;
     const char *auxiliaryPattern = nullptr; // of keys, not hashes, by which a lock is found
     const char *channelPattern = nullptr; // covers all of its channels
+
+    bool hasChannels() const { return channelPattern != nullptr; } // a release is told on one
 };
 
 // The first row of the kind: for its facts of the word. An unknown word has owners, and nothing
@@ -114,7 +117,7 @@ const LibraryTraits &libraryTraitsOf(QByteArrayView library); // unknown: nothin
 std::span<const KindTraits> allKindTraits();
 std::span<const LibraryTraits> allLibraryTraits();
 
-// The same token is the same hold.
+// See LibraryTraits; only of kinds that are a token in a string.
 bool hasFreshTokens(QByteArrayView kind, QByteArrayView library);
 
 // Of all kinds: the channels that wake waiters.
@@ -123,6 +126,6 @@ std::vector<QByteArray> wakeUpPatterns();
 // Of all libraries: see the fields of LibraryTraits.
 std::vector<QByteArray> keyPrefixes();
 std::vector<QByteArray> auxiliaryPatterns();
-std::vector<QByteArray> channelPatterns();
+QByteArray channelPattern(); // one for all: the server walks through its channels for each
 
 } // namespace lockscope::format

@@ -5,6 +5,7 @@
 #include "core/base/combine.h"
 #include "core/base/text.h"
 #include "core/format/format.h"
+#include "core/format/traits.h"
 #include "core/watch/find/ladder.h"
 #include "core/watch/read/hindrance.h"
 
@@ -26,7 +27,7 @@ constexpr std::size_t maxBacklog = 2000;
 // same for the client.
 const std::vector<QByteArray> &auxiliaryPatterns()
 {
-    static const std::vector<QByteArray> patterns{"redisson_lock_*"};
+    static const std::vector<QByteArray> patterns = format::auxiliaryPatterns();
     return patterns;
 }
 

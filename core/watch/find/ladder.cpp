@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/format.h"
+#include "core/format/traits.h"
 
 #include <QStringList>
 
@@ -16,9 +17,6 @@ namespace lockscope::watch {
 namespace {
 
 constexpr auto keyspacePrefix = "__keyspace@";
-
-// Redisson's queues, time-outs, tokens and latches are named by their purpose first.
-constexpr auto libraryPrefix = "redisson_";
 
 } // namespace
 
@@ -51,7 +49,8 @@ TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
         want(name.bytes);
     if (wanted.empty())
         return {{}, u"no prefix says where locks live"_s};
-    wanted.push_back(libraryPrefix);
+    for (const QByteArray &prefix : format::keyPrefixes())
+        wanted.push_back(prefix);
     std::sort(wanted.begin(), wanted.end());
     TrackingPlan plan;
     for (const QByteArray &prefix : wanted) {

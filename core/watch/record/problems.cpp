@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
+#include "core/format/traits.h"
 
 using namespace Qt::StringLiterals;
 
@@ -45,7 +46,7 @@ bool isEndless(const WaiterRecord &waiter, Instant now)
 std::vector<Problem> problemsOf(const LockRecord &lock, Instant now)
 {
     std::vector<Problem> problems;
-    if (lock.kind != "fair" || lock.library != "redisson")
+    if (!format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
         return problems;
     addWrongTypes(problems, lock);
     if (!lock.waiters)

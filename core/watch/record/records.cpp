@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/record/records.h"
 
-#include <QByteArrayList>
-
 #include <algorithm>
 
 namespace lockscope::watch {
@@ -32,13 +30,6 @@ std::optional<qint64> waiterCount(const LockRecord &lock)
         return std::nullopt;
     const auto read = static_cast<qint64>(lock.waiters->size());
     return std::max(read, lock.totals.value_or({}).waiters.value_or(read));
-}
-
-bool hasOwners(const QByteArray &kind)
-{
-    static const QByteArrayList without{"semaphore", "permit-expirable-semaphore",
-                                        "count-down-latch", "faster-multi"};
-    return !without.contains(kind);
 }
 
 namespace {

@@ -103,8 +103,6 @@ struct LockRecord {
 std::vector<KeyRecord> keysOf(const LockRecord &lock); // all of them, sorted
 qint64 holdCount(const LockRecord &lock); // with those that were not read
 std::optional<qint64> waiterCount(const LockRecord &lock); // in its queue; empty: it has none
-// Whether who holds a lock of the kind can be named: permits and counts anybody may give back.
-bool hasOwners(const QByteArray &kind);
 
 // One state of a lock, shared by all who show it; empty: the lock is gone.
 using LockPointer = std::shared_ptr<const LockRecord>;

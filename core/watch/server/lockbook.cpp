@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/lockbook.h"
 
+#include "core/format/traits.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -175,7 +177,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
         forgetClients(name, *before);
     followClients(name, lock.lock);
     // Waiters of a queue listen to channels of their own; the lock's says nothing of them.
-    if (lock.lock.reading.kind != "fair")
+    if (!format::traitsOf(lock.lock.reading.kind).hasFairQueue())
         lock.lock.waitingConnections = outcome.waitingConnections;
     followWaiters(name, lock.lock, at);
     countWaiters(name, lock, outcome.waiters, at.instant);
@@ -265,7 +267,7 @@ void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &n
 {
     auto events = watch::tick(lock, now);
     for (LockEvent &event : events) {
-        if (lock.reading.library != "redisson" || !event.owner)
+        if (!event.owner || !format::libraryTraitsOf(lock.reading.library).hasClients)
             continue;
         const QString others = othersText(clientHeartbeat(clientOf(*event.owner), now.instant));
         if (!others.isEmpty())

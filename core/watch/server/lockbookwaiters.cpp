@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The part of LockBook that follows who waits and which clients live.
+#include "core/format/traits.h"
 #include "core/watch/server/lockbook.h"
 #include "core/watch/track/liveness.h"
 
@@ -19,7 +20,7 @@ std::vector<QByteArray> LockBook::channels(const LockName &name) const
     const LockRecord &shown = *m_locks.record(place);
     std::vector<QByteArray> channels;
     const QByteArray own = format->waitChannel(name);
-    if (!own.isEmpty() && shown.kind != "fair")
+    if (!own.isEmpty() && !format::traitsOf(*shown.kind).hasFairQueue())
         channels.push_back(own);
     const auto pulses = m_pulses.find(name);
     if (pulses == m_pulses.end() || !shown.waiters)
@@ -50,7 +51,9 @@ std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) cons
             return Unknown;
         if (std::find(meaning.queued.begin(), meaning.queued.end(), lock) == meaning.queued.end())
             return Own;
-        return isKnown && m_locks.record(place)->kind == "fair" ? HasQueue : MayHaveQueue;
+        const bool hasQueue =
+            isKnown && format::traitsOf(*m_locks.record(place)->kind).hasFairQueue();
+        return hasQueue ? HasQueue : MayHaveQueue;
     };
     std::vector<LockName> woken;
     Rank best = Unknown;
@@ -124,7 +127,7 @@ void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)
     std::optional<qint64> waiting = shown.waitingConnections;
     const QByteArray own = format->waitChannel(name);
     for (const auto &[channel, count] : counted) {
-        if (channel == own && shown.kind != "fair")
+        if (channel == own && !format::traitsOf(*shown.kind).hasFairQueue())
             waiting = count;
     }
     if (waiting == shown.waitingConnections && !m_pulses.contains(name))
@@ -138,7 +141,7 @@ void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)
 
 void LockBook::followClients(const LockName &name, const TrackedLock &lock)
 {
-    if (lock.reading.library != "redisson")
+    if (!format::libraryTraitsOf(lock.reading.library).hasClients)
         return;
     for (const TrackedHold &hold : lock.holds) {
         if (hold.renewals > 0)

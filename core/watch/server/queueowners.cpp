@@ -4,6 +4,7 @@
 
 #include "core/base/combine.h"
 #include "core/format/redissonnames.h"
+#include "core/format/traits.h"
 
 #include <algorithm>
 
@@ -54,7 +55,7 @@ QueueOwners::QueueOwners(redis::Connection &connection, TaskScope &scope,
 void QueueOwners::note(const LockName &name)
 {
     const LockPointer lock = m_book.record(name);
-    const bool isOrphan = lock && lock->kind == "fair" && lock->library == "redisson"
+    const bool isOrphan = lock && format::traitsOf(*lock->kind, *lock->library).hasFairQueue()
         && lock->mainKey == format::KeyType::None && lock->waiters && !lock->waiters->empty();
     if (!isOrphan)
         m_orphans.erase(name);
@@ -234,8 +235,7 @@ void QueueOwners::suspect()
     std::vector<LockName> locks;
     for (const LockName &name : m_book.names()) {
         const LockPointer lock = m_book.record(name);
-        if (lock && lock->kind == "reentrant" && lock->library == "redisson"
-            && !lock->holds.empty())
+        if (lock && format::traitsOf(*lock->kind, *lock->library).mayBeFair && !lock->holds.empty())
             locks.push_back(name);
     }
     for (const auto &[orphan, looks] : m_orphans) {

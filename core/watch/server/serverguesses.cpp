@@ -4,6 +4,7 @@
 // The part of ServerWatch that decides which keys may be locks where their type does not tell:
 // strings and numbers.
 #include "core/format/tokens.h"
+#include "core/format/traits.h"
 #include "core/watch/server/serverwatch.h"
 
 using namespace Qt::StringLiterals;
@@ -84,7 +85,7 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
     // The server walks through all of its channels for each such question.
     constexpr auto seldom = std::chrono::minutes(1);
     const Instant now = std::chrono::steady_clock::now();
-    const redis::Arguments question{"PUBSUB", "CHANNELS", "redisson_*"};
+    const redis::Arguments question{"PUBSUB", "CHANNELS", format::channelPattern()};
     if (m_refusals.holds(question)
         || (m_checking && m_channelsAskedAt && now - *m_channelsAskedAt < seldom))
         co_return Result<void>();

@@ -4,6 +4,7 @@
 // The part of ServerWatch that counts who listens to the channels of locks and of waiters.
 #include "core/base/combine.h"
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "core/watch/server/serverwatch.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ QCoro::Task<Result<void>> ServerWatch::lookForShards()
 {
     constexpr auto seldom = std::chrono::minutes(1);
     const Instant now = std::chrono::steady_clock::now();
-    const redis::Arguments question{"PUBSUB", "SHARDCHANNELS", "redisson_*"};
+    const redis::Arguments question{"PUBSUB", "SHARDCHANNELS", format::channelPattern()};
     if (m_reader.isSharded() || !m_reader.hasExactDeadlines() || m_refusals.holds(question)
         || (m_shardsAskedAt && now - *m_shardsAskedAt < seldom))
         co_return Result<void>();

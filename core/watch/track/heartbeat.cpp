@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/track/heartbeat.h"
 
+#include "core/format/traits.h"
 #include "core/watch/track/evidence.h"
 #include "core/watch/track/rhythm.h"
 
@@ -55,7 +56,7 @@ std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, I
 {
     std::map<std::pair<int, QByteArray>, std::vector<Beat>> clients;
     for (const LockPointer &lock : locks) {
-        if (lock->library != "redisson")
+        if (!format::libraryTraitsOf(*lock->library).hasClients)
             continue;
         for (const HoldRecord &hold : lock->holds) {
             auto beat = beatOf(hold);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/track/recordmaker.h"
 
+#include "core/format/traits.h"
+
 #include <algorithm>
 
 namespace lockscope::watch {
@@ -13,7 +15,7 @@ bool isTaken(const TrackedLock &lock)
     // A number tells by itself: a semaphore is free while there is a permit left, a latch is not
     // while there is anything to count down.
     if (const auto &permits = lock.reading.permits)
-        return (permits->available > 0) == (lock.reading.kind == "count-down-latch");
+        return (permits->available > 0) == format::traitsOf(lock.reading.kind).isLatch();
     if (!lock.reading.counting)
         return !lock.holds.empty();
     return std::any_of(lock.holds.begin(), lock.holds.end(),

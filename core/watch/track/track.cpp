@@ -3,7 +3,7 @@
 #include "core/watch/track/track.h"
 
 #include "core/base/text.h"
-#include "core/watch/track/kindsigns.h"
+#include "core/format/traits.h"
 #include "core/watch/track/trackqueue.h"
 
 #include <algorithm>
@@ -80,12 +80,9 @@ private:
 
     const Evidence &m_evidence;
     const Moment &m_now;
-    bool m_redisson = false;
-    bool m_wakesWhenFree = false;
-    bool m_wakesOnEachRelease = false;
-    bool m_leavesLatches = false;
+    const format::KindTraits *m_kind = nullptr; // of the lock
+    bool m_hasChannels = false;
     bool m_freshTokens = false;
-    bool m_fair = false;
     bool m_sameHead = false;
     bool m_several = false; // holds, before or after
     bool m_counting = false;
@@ -168,7 +165,7 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
     useLate(true);
     if (m_evidence.gap)
         return with(EventType::Released, u"during a gap"_s);
-    if (!m_redisson)
+    if (!m_hasChannels)
         return with(EventType::Released);
     // The last reader alone wakes waiters; one of several leaves in silence.
     const bool isSilent = signs.isEmpty() && !othersHold;
@@ -193,7 +190,7 @@ bool Comparison::usesLatches(const OwnerId &owner) const
 // The owner's own unlock would have left a latch: somebody else has taken the hold away.
 bool Comparison::lacksLatch(const OwnerId &owner) const
 {
-    return m_leavesLatches && m_evidence.hearsLatches && !m_evidence.gap
+    return m_kind->leavesLatches() && m_evidence.hearsLatches && !m_evidence.gap
         && m_evidence.latches() == 0 && usesLatches(owner);
 }
 
@@ -216,12 +213,12 @@ bool Comparison::maybeTakenAnew(const Hold &hold) const
         return false;
     if (!m_evidence.hearsReleases || m_evidence.gap)
         return true;
-    if (m_wakesOnEachRelease)
+    if (m_kind->wakesOnEachRelease)
         return m_evidence.unlocks() > 0;
-    if (!m_wakesWhenFree)
+    if (!m_kind->wakesWhenFree)
         return true;
     // A fair lock wakes only who is in its queue.
-    if (m_fair || isShared(hold))
+    if (m_kind->hasFairQueue() || isShared(hold))
         return !usesLatches(hold.owner) || m_evidence.latches() > 0;
     return false;
 }
@@ -275,10 +272,10 @@ TrackedHold Comparison::takenAnew(const TrackedHold &before, const Hold &after)
 TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &after)
 {
     const bool sameCount = after.count == before.hold.count;
-    if (m_wakesWhenFree && !m_sameHead && m_evidence.before.unlocks > 0)
+    if (m_kind->wakesWhenFree && !m_sameHead && m_evidence.before.unlocks > 0)
         return takenAnew(before, after);
     // Did the sign come before this reading, or is it of what comes after it?
-    const bool isDoubtful = m_wakesWhenFree && !m_sameHead
+    const bool isDoubtful = m_kind->wakesWhenFree && !m_sameHead
         && (m_evidence.late.unlocks > 0 || (sameCount && m_evidence.late.latches > 0));
     if (isDoubtful && !m_evidence.proved)
         m_result.wantsProof = true;
@@ -293,9 +290,9 @@ TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &afte
             hold.rhythm.restart(estimatedLease(after, m_now));
         else
             useLate(false);
-    } else if (m_wakesWhenFree && m_evidence.before.latches > 0 && !isShared(after)) {
+    } else if (m_kind->wakesWhenFree && m_evidence.before.latches > 0 && !isShared(after)) {
         // A fair lock that nobody waits for is released without a wake-up.
-        if (!m_sameHead && (m_fair || !m_evidence.hearsReleases))
+        if (!m_sameHead && (m_kind->hasFairQueue() || !m_evidence.hearsReleases))
             return takenAnew(before, after);
         tell(eventOf(EventType::Reentered, after, m_now, u"between two readings"_s));
         tell(eventOf(EventType::PartiallyReleased, after, m_now, signsSeen()));
@@ -402,16 +399,11 @@ void Comparison::comparePermits(const format::LockReading &before, const format:
 {
     if (before.permits == after.permits)
         return;
-    const QByteArray &kind = after.permits ? after.kind : before.kind;
+    const bool isLatch = format::traitsOf(after.permits ? after.kind : before.kind).isLatch();
     const qint64 is = after.permits ? after.permits->available : 0;
     const QString was = before.permits ? u"was %1"_s.arg(before.permits->available) : QString();
     const QString detail = after.permits ? was : was + u", its key is gone"_s;
-    tell({kind == "count-down-latch" ? EventType::LatchChanged : EventType::PermitsChanged,
-          {},
-          {},
-          is,
-          {},
-          detail});
+    tell({isLatch ? EventType::LatchChanged : EventType::PermitsChanged, {}, {}, is, {}, detail});
     m_result.changed = true;
 }
 
@@ -421,12 +413,10 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
     if (!before && !after)
         return {};
     const format::LockReading &known = before ? before->reading : *after;
-    m_redisson = known.library == "redisson";
-    m_wakesWhenFree = wakesWhenFree(known);
-    m_wakesOnEachRelease = wakesOnEachRelease(known);
-    m_leavesLatches = leavesLatches(known);
-    m_freshTokens = hasFreshTokens(known);
-    m_fair = known.kind == "fair";
+    const format::LibraryTraits &library = format::libraryTraitsOf(known.library);
+    m_kind = &format::traitsOf(known.kind, known.library);
+    m_hasChannels = library.hasChannels();
+    m_freshTokens = m_kind->isPlainString && library.hasFreshTokens;
     m_sameHead = before && after && hasSameHead(before->reading, *after);
     m_several = before && after && std::max(before->holds.size(), after->holds.size()) > 1;
     m_counting = known.counting;
@@ -450,9 +440,11 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
         m_result.lock = TrackedLock{*after, std::move(m_holds), std::nullopt};
         format::LockReading &reading = m_result.lock->reading;
         // A fair lock whose queue is empty looks like any other; it stays what it was seen to be.
-        if (before && before->reading.kind == "fair" && reading.kind == "reentrant") {
-            reading.kind = "fair";
-            reading.candidates = {{"fair", "redisson", u"had a queue of waiters"_s}};
+        if (before && reading.kind != before->reading.kind
+            && format::traitsOf(reading.kind).mayBeFair
+            && format::traitsOf(before->reading.kind).hasFairQueue()) {
+            reading.kind = before->reading.kind;
+            reading.candidates = {{reading.kind, reading.library, u"had a queue of waiters"_s}};
             if (reading.hidden)
                 reading.candidates[0].reason += u", which may not be read any more"_s;
             else

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/track/trackqueue.h"
 
+#include "core/format/traits.h"
+
 #include <unordered_set>
 
 using namespace Qt::StringLiterals;
@@ -49,18 +51,28 @@ std::optional<LockEvent> unreadEvent(EventType more, EventType fewer, qint64 dif
                      u"counted: more than %1 are not read one by one"_s.arg(format::maxElements)};
 }
 
+bool hasSameHead(const format::LockReading &before, const format::LockReading &after)
+{
+    if (!before.waiters || before.waiters->empty() || !after.waiters || after.waiters->empty()
+        || !format::traitsOf(before.kind).hasFairQueue())
+        return false;
+    const format::Waiter &head = before.waiters->front();
+    return head.deadline && head == after.waiters->front();
+}
+
 std::vector<LockEvent> queueEvents(const format::LockReading &before,
                                    const format::LockReading &after, const Moment &now)
 {
-    const bool wasHidden = before.kind == "fair" && !before.waiters;
-    const bool isHidden = !after.waiters && (after.hidden || after.kind == "fair");
-    if (wasHidden || isHidden)
-        return {}; // nobody has joined or left the queue that cannot be read
     static const Waiters none;
     const Waiters &was = before.waiters ? *before.waiters : none;
     const Waiters &is = after.waiters ? *after.waiters : none;
     if (was.empty() && is.empty())
         return {};
+    const bool wasHidden = !before.waiters && format::traitsOf(before.kind).hasFairQueue();
+    const bool isHidden =
+        !after.waiters && (after.hidden || format::traitsOf(after.kind).hasFairQueue());
+    if (wasHidden || isHidden)
+        return {}; // nobody has joined or left the queue that cannot be read
     const auto wereThere = ownersOf(was);
     const auto areThere = ownersOf(is);
     const auto hold = ownersOf(after.holds);

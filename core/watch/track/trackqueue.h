@@ -15,6 +15,10 @@ namespace lockscope::watch {
 std::vector<LockEvent> queueEvents(const format::LockReading &before,
                                    const format::LockReading &after, const Moment &now);
 
+// The queue has not moved: its head stands where it stood, with the same deadline. Then nobody has
+// taken the fair lock meanwhile, since only the head may.
+bool hasSameHead(const format::LockReading &before, const format::LockReading &after);
+
 // So many more, or fewer, of those that are not read one by one; empty: no difference.
 std::optional<LockEvent> unreadEvent(EventType more, EventType fewer, qint64 difference);
 

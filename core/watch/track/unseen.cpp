@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/track/unseen.h"
 
-#include "core/watch/track/kindsigns.h"
+#include "core/format/traits.h"
 
 #include <algorithm>
 
@@ -23,6 +23,16 @@ const TrackedLock *lockOf(const UnseenBook::Step &step)
     if (step.difference.lock)
         return &*step.difference.lock;
     return step.before ? &*step.before : nullptr;
+}
+
+bool hasFreshTokens(const TrackedLock &lock)
+{
+    return format::hasFreshTokens(lock.reading.kind, lock.reading.library);
+}
+
+bool wakesWhenFree(const TrackedLock &lock)
+{
+    return format::traitsOf(lock.reading.kind, lock.reading.library).wakesWhenFree;
 }
 
 bool isRelease(const LockEvent &event)
@@ -84,8 +94,8 @@ bool isToldLate(const UnseenBook::Step &step)
 {
     if (!isUntouched(step))
         return false;
-    const QByteArray &kind = lockOf(step)->reading.kind;
-    return (kind == "string" || kind == "redlock") && onlyHold(step.before)->expireAt;
+    return format::traitsOf(lockOf(step)->reading.kind).isPlainString
+        && onlyHold(step.before)->expireAt;
 }
 
 // Renewals are a part of the lease apart; an owner that releases and takes it again is quicker.
@@ -133,7 +143,7 @@ qint64 UnseenBook::byChanges(Carried &carried, const Step &step) const
     qint64 told = sumOf(step.difference.events, changesTold);
     if (isHeldByTheSame(step) && !isToldLate(step)) {
         const bool isRenewed =
-            isUntouched(step) || !isTooSoonToRenew(step) || hasFreshTokens(lockOf(step)->reading);
+            isUntouched(step) || !isTooSoonToRenew(step) || hasFreshTokens(*lockOf(step));
         if (isRenewed) {
             const qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
             carried.changes = std::clamp<qint64>(rest, -mostCarried, 1);
@@ -192,7 +202,7 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
         ? known->second
         : Carried();
     carried.at = now;
-    const bool wakes = lock != nullptr ? wakesWhenFree(lock->reading) : carried.wakeUps != 0;
+    const bool wakes = lock != nullptr ? wakesWhenFree(*lock) : carried.wakeUps != 0;
     const bool hears = step.evidence.unlocks() > 0
         || (wakes && step.evidence.hearsReleases && !isSilent(name, step));
     const bool isLock = lock != nullptr || step.wasLock || step.evidence.unlocks() > 0;

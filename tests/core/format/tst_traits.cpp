@@ -81,6 +81,7 @@ private Q_SLOTS:
             QCOMPARE(row.isShown, first.isShown);
             QCOMPARE(row.hasOwners, first.hasOwners);
             QCOMPARE(row.isReentrant, first.isReentrant);
+            QCOMPARE(row.mayBeFair, first.mayBeFair);
             QCOMPARE(row.hasModes, first.hasModes);
             QCOMPARE(row.hasFencingToken, first.hasFencingToken);
             QCOMPARE(row.isPlainString, first.isPlainString);
@@ -127,6 +128,8 @@ private Q_SLOTS:
         QCOMPARE(redissonKinds([](const auto &row) { return row.hasQueue(); }),
                  QByteArrayList({"fair"}));
         QVERIFY(traitsOf("fair").hasFairQueue());
+        QCOMPARE(redissonKinds([](const auto &row) { return row.mayBeFair; }),
+                 QByteArrayList({"reentrant"}));
         QVERIFY(traitsOf("non-reentrant-fair").hasFairQueue());
         for (const char *kind : {"queued", "unique-job"}) {
             QVERIFY(traitsOf(kind).hasQueue());
@@ -203,10 +206,7 @@ private Q_SLOTS:
                 std::any_of(patterns.begin(), patterns.end(), [&](const char *pattern) {
                     return pattern != nullptr && matches(pattern, channel);
                 });
-            const auto all = channelPatterns();
-            return isWoken && std::any_of(all.begin(), all.end(), [&](const QByteArray &pattern) {
-                       return matches(pattern, channel);
-                   });
+            return isWoken && matches(channelPattern(), channel);
         };
         namespace names = redisson;
         for (const char *kind : {"reentrant", "fair", "fenced", "faster-multi"})
