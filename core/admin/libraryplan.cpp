@@ -12,6 +12,7 @@ namespace lockscope::admin {
 
 namespace {
 
+using Family = format::KindTraits::Family;
 using Words = GuardedPlan::Words;
 
 Words ownersOf(const Sight &sight)
@@ -251,38 +252,28 @@ Plan tokenPlan(const Sight &sight, const Action &action)
     return plan.plan();
 }
 
-bool hasQueue(const Sight &sight)
-{
-    return sight.kind == "queued" || sight.kind == "unique-job" || sight.kind == "read-write";
-}
-
-// One key that lapses for all who hold it, and is the lock's.
-bool lapsesAsOne(const Sight &sight)
-{
-    return sight.kind == "signal-string" || sight.kind == "queued" || sight.library == "madelson";
-}
-
 } // namespace
 
 Result<void> checkLibrary(const Sight &sight, const Action &action)
 {
     const auto refuse = [](const QString &why) { return fail(ErrorKind::InvalidInput, why); };
+    const format::KindTraits &kind = traitsOf(sight);
     switch (action.type) {
     case ActionType::RemoveWaiter:
-        if (!hasQueue(sight) || !sight.waiters)
+        if (!kind.hasQueue() || !sight.waiters)
             return refuse(u"there is no queue; the waiters of this lock are not on record"_s);
         if (!placeOf(sight, action.owner))
             return refuse(u"this one does not wait in the queue"_s);
         return {};
     case ActionType::Nudge:
-        if (sight.kind == "signal-string" && !sight.holds.empty())
+        if (kind.family == Family::SignalString && !sight.holds.empty())
             return {};
-        if (sight.kind == "faster-multi")
+        if (kind.wakesOnEachRelease)
             return {};
         return refuse(u"waiters of such a lock ask again and again: there is nothing to wake"_s);
     case ActionType::SetTimeToLive:
     case ActionType::ExtendTimeToLive:
-        if (!lapsesAsOne(sight) || sight.kind == "counting-semaphore")
+        if (!kind.lapsesAsOne)
             return refuse(u"each hold of such a lock has a time of its own; release it instead"_s);
         return {};
     case ActionType::ReleaseHold:
@@ -296,18 +287,24 @@ Result<void> checkLibrary(const Sight &sight, const Action &action)
 
 Plan libraryPlan(const Sight &sight, const Action &action)
 {
-    if (sight.kind == "signal-string")
+    switch (traitsOf(sight).family) {
+    case Family::SignalString:
         return signalPlan(sight, action);
-    if (sight.kind == "unique-job")
+    case Family::UniqueJob:
         return uniqueJobPlan(sight, action);
-    if (sight.kind == "queued")
+    case Family::Queued:
         return queuedPlan(sight, action);
-    if (sight.library == "redis-semaphore-ruby")
+    case Family::ReturnedTokens:
         return tokenPlan(sight, action);
-    if (sight.kind == "counting-semaphore")
+    case Family::SortedSet:
         return sortedSetPlan(sight, action);
-    return sight.library == "symfony" ? markedSetPlan(sight, action)
-                                      : readersAndWriterPlan(sight, action);
+    case Family::MarkedSet:
+        return markedSetPlan(sight, action);
+    case Family::ReadersAndWriter:
+        return readersAndWriterPlan(sight, action);
+    default:
+        return {}; // of the other plans
+    }
 }
 
 } // namespace lockscope::admin

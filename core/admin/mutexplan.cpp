@@ -36,12 +36,12 @@ Waiters waitersOf(const Sight &sight)
 
 bool isFair(const Sight &sight)
 {
-    return sight.kind == "fair";
+    return traitsOf(sight).hasFairQueue();
 }
 
-bool isSpin(const Sight &sight)
+bool isPolled(const Sight &sight)
 {
-    return sight.kind == "spin";
+    return !traitsOf(sight).wakesWhenFree;
 }
 
 void add(Plan &plan, redis::Arguments command)
@@ -90,12 +90,12 @@ void freeLock(Plan &plan, const Sight &sight)
         // Of a spin lock as well: that it is none of the locks that look the same is the user's
         // word.
         add(plan, {"PUBLISH", channelOf(sight), "0"});
-        if (isSpin(sight))
+        if (isPolled(sight))
             add(plan, {Effect::NobodyIsWoken});
         else if (sight.waitingConnections != 0)
             add(plan, {Effect::OneWaiterWakes});
     }
-    if (sight.kind == "fenced")
+    if (traitsOf(sight).hasFencingToken)
         add(plan, {Effect::TokenIsKept});
 }
 
@@ -147,7 +147,7 @@ void setTimeToLive(Plan &plan, const Sight &sight, const Action &action)
             add(plan, {"PUBLISH", channelOf(sight), "1"});
         else if (const Waiters waiters = waitersOf(sight); !waiters.empty())
             add(plan, {"PUBLISH", channelOf(sight) + ':' + waiters.front().owner.bytes, "0"});
-        if (!isSpin(sight))
+        if (!isPolled(sight))
             add(plan, {Effect::WaitersLearnNewTime});
     }
     add(plan, {Effect::NextRenewalOverrides});

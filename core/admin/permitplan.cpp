@@ -20,12 +20,12 @@ constexpr qsizetype shownLength = 120;
 
 bool isLatch(const Sight &sight)
 {
-    return sight.kind == format::latchKind;
+    return format::traitsOf(sight.kind).isLatch();
 }
 
 bool isExpirable(const Sight &sight)
 {
-    return sight.kind == format::expirableKind;
+    return format::traitsOf(sight.kind).number == format::KindTraits::Number::LapsingPermits;
 }
 
 // Permits that are given back have to be added to it.
@@ -163,8 +163,8 @@ void fill(Plan &plan, const Sight &sight, const Action &action)
 
 QByteArray permitChannel(const QByteArray &kind, const LockName &name)
 {
-    return kind == format::latchKind ? redisson::latchChannel(name)
-                                     : redisson::semaphoreChannel(name);
+    return format::traitsOf(kind).isLatch() ? redisson::latchChannel(name)
+                                            : redisson::semaphoreChannel(name);
 }
 
 Result<void> checkPermits(const Sight &sight, const Action &action)

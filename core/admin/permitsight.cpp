@@ -6,6 +6,7 @@
 #include "core/base/combine.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
+#include "core/format/traits.h"
 #include "core/redis/wire.h"
 
 using namespace Qt::StringLiterals;
@@ -92,7 +93,7 @@ Pending<Sight> PermitLook::look(QByteArray kind, LockName name)
 
 QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
 {
-    if (!format::isPermitKind(kind))
+    if (!format::traitsOf(kind).isNumber())
         co_return fail(ErrorKind::InvalidInput, u"this is no kind of semaphore, nor of latch"_s);
     const redis::ConnectionConfig &config = m_deployment.config();
     auto opening = m_deployment.whenTried();

@@ -5,7 +5,6 @@
 #include "core/admin/plans.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
-#include "core/format/redissonpermits.h"
 
 #include <QFile>
 
@@ -30,59 +29,29 @@ QByteArray part(const char *name)
     return file.readAll();
 }
 
-// How a kind of lock is kept: which of the plans is its.
-enum class Family { None, Mutex, ReadWrite, String, Permits, Majority, FasterMulti, Library };
+using Family = format::KindTraits::Family;
 
-bool isMutex(const Sight &sight)
-{
-    return sight.library == "redisson"
-        && (sight.kind == "reentrant" || sight.kind == "fair" || sight.kind == "fenced"
-            || sight.kind == "spin");
-}
-
-bool isReadWrite(const Sight &sight)
-{
-    return sight.library == "redisson" && sight.kind == "read-write";
-}
-
-// One string, whatever the library: the value that was seen is compared, and its key deleted. For a
-// job there is no other way; what follows is among the effects. Waiters of a signalled one sleep on
-// a list, where its name tells on which.
-bool isString(const Sight &sight)
-{
-    const bool isPlain = sight.kind == "string" || sight.kind == "job-lock"
-        || (sight.kind == "signal-string" && !sight.name.bytes.startsWith("lock:"));
-    return isPlain && sight.holds.size() <= 1;
-}
-
-bool isLibrary(const Sight &sight)
-{
-    return sight.kind == "signal-string" || sight.kind == "unique-job" || sight.kind == "queued"
-        || sight.kind == "counting-semaphore"
-        || (sight.kind == "read-write"
-            && (sight.library == "madelson" || sight.library == "symfony"));
-}
-
-bool isPermits(const Sight &sight)
-{
-    return sight.library == "redisson" && format::isPermitKind(sight.kind);
-}
-
+// The family that the table names, if the lock was seen as its plan expects it: one string has one
+// holder. The waiters of a signalled string sleep on a list whose name follows from a name that
+// begins with lock:, and with any other name it is deleted like a plain string.
 Family familyOf(const Sight &sight)
 {
-    if (isMutex(sight))
-        return Family::Mutex;
-    if (isReadWrite(sight))
-        return Family::ReadWrite;
-    if (isPermits(sight))
-        return Family::Permits;
-    if (isString(sight))
-        return Family::String;
-    if (sight.kind == "majority-string" && sight.holds.size() <= 1)
-        return Family::Majority;
-    if (sight.kind == "faster-multi" && sight.library == "redisson")
-        return Family::FasterMulti;
-    return isLibrary(sight) ? Family::Library : Family::None;
+    const Family family = traitsOf(sight).family;
+    const bool isOne = sight.holds.size() <= 1;
+    switch (family) {
+    case Family::String:
+    case Family::Majority:
+        return isOne ? family : Family::None;
+    case Family::SignalString:
+        return isOne && !sight.name.bytes.startsWith("lock:") ? Family::String : family;
+    default:
+        return family;
+    }
+}
+
+bool isLibrary(Family family)
+{
+    return family >= Family::SignalString;
 }
 
 Result<void> checkLock(const Sight &sight)
@@ -125,7 +94,7 @@ bool hasEmptyHold(const Sight &sight)
 
 Result<void> checkWaiter(const Sight &sight, const Action &action)
 {
-    if (sight.kind != "fair" || !sight.waiters)
+    if (!traitsOf(sight).hasFairQueue() || !sight.waiters)
         return fail(ErrorKind::InvalidInput,
                     u"only a fair lock has a queue; the waiters of this one are not on record"_s);
     // Behind those that were read, the script finds out whether it is there.
@@ -142,13 +111,13 @@ Result<void> checkNudge(const Sight &sight)
     if (family == Family::String)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of a string lock ask again and again: there is nothing to wake"_s);
-    if (sight.kind == "spin")
+    if (family == Family::Mutex && !traitsOf(sight).wakesWhenFree)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of a spin lock ask again and again: there is nothing to wake"_s);
     if (family == Family::Majority)
         return fail(ErrorKind::InvalidInput,
                     u"waiters of such a lock are told by the server: there is nothing to wake"_s);
-    if (sight.kind == "fair" && sight.waiters->empty())
+    if (traitsOf(sight).hasFairQueue() && sight.waiters->empty())
         return fail(ErrorKind::InvalidInput, u"nobody waits in the queue"_s);
     return {};
 }
@@ -175,7 +144,7 @@ Result<void> checkExtension(const Sight &sight, const Action &action)
 
 Result<void> checkAction(const Sight &sight, const Action &action)
 {
-    if (isPermits(sight))
+    if (familyOf(sight) == Family::Permits)
         return checkPermits(sight, action);
     if (hasEmptyHold(sight) && action.type != ActionType::ForceUnlock)
         return fail(ErrorKind::InvalidInput,
@@ -185,10 +154,10 @@ Result<void> checkAction(const Sight &sight, const Action &action)
                     u"only semaphores of Redisson have permits, and only latches a count"_s);
     const Family family = familyOf(sight);
     // A release has to wake the next waiter of the queue.
-    if (family == Family::Mutex && sight.kind == "fair" && !sight.waiters)
+    if (family == Family::Mutex && traitsOf(sight).hasFairQueue() && !sight.waiters)
         return fail(ErrorKind::InvalidInput,
                     u"who waits in the queue is unknown, so the lock is not acted on"_s);
-    if (family == Family::Library || family == Family::FasterMulti) {
+    if (isLibrary(family) || family == Family::FasterMulti) {
         if (auto possible = checkLibrary(sight, action); !possible)
             return possible;
         if (action.type == ActionType::RemoveWaiter || action.type == ActionType::Nudge)
@@ -226,7 +195,13 @@ Plan planOf(const Sight &sight, const Action &action)
         return majorityPlan(sight, action);
     case Family::FasterMulti:
         return fasterMultiPlan(sight, action);
-    case Family::Library:
+    case Family::SignalString:
+    case Family::UniqueJob:
+    case Family::Queued:
+    case Family::ReturnedTokens:
+    case Family::SortedSet:
+    case Family::MarkedSet:
+    case Family::ReadersAndWriter:
         return libraryPlan(sight, action);
     case Family::None:
         break; // refused before

@@ -3,12 +3,19 @@
 #pragma once
 
 #include "core/admin/plan.h"
+#include "core/format/traits.h"
 
 namespace lockscope::admin {
 
 // The parts of makePlan(), one function a family of kinds. They are given what makePlan() has
 // checked: a lock of theirs, held where the action needs a holder, read in full, an owner or a
 // waiter that was seen, a time that can be set. Plain functions, any thread.
+
+// What sets the kind of the lock apart.
+inline const format::KindTraits &traitsOf(const Sight &sight)
+{
+    return format::traitsOf(sight.kind, sight.library);
+}
 
 Plan mutexPlan(const Sight &sight, const Action &action); // reentrant, fenced, fair
 Plan readWritePlan(const Sight &sight, const Action &action);

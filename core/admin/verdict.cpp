@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/format/format.h"
 #include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 #include "core/redis/notnow.h"
 
 #include <algorithm>
@@ -149,7 +150,7 @@ Outcome changed(const Plan &plan, const std::vector<Reply> &answer)
     const auto main = keys.find(KeyName(plan.sight.name.bytes));
     if (main != keys.end())
         outcome.foundType = format::typeName(main->second.type);
-    if (!format::isPermitKind(plan.sight.kind))
+    if (!format::traitsOf(plan.sight.kind).isNumber())
         outcome.found = read(plan.sight, keys, now);
     else if (const auto reading = format::readPermits(plan.sight.kind, plan.sight.name, keys, now))
         outcome.found = permitSight(plan.sight.name, *reading, now);
