@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/picturetour.h"
 
+#include "core/format/traits.h"
 #include "ui/actions/actioncentre.h"
 #include "ui/aliases/aliasdesk.h"
 #include "ui/estate/profiledesk.h"
@@ -269,7 +270,7 @@ QByteArray PictureTour::lostOwner() const
     const auto &events = m_client.events().events();
     for (auto event = events.rbegin(); event != events.rend(); ++event) {
         if (event->type != watch::EventType::Expired || !event->owner || !event->name
-            || event->kind == "string")
+            || format::traitsOf(event->kind).isPlainString)
             continue;
         if (m_client.locks().find({event->serverIndex, *event->name}))
             return event->owner->bytes;

@@ -3,7 +3,6 @@
 #include "core/format/hints.h"
 
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
 #include "core/format/stringrules.h"
 #include "core/format/traits.h"
 
@@ -42,7 +41,7 @@ const Pin *Hints::pinOf(const LockName &name) const
 QByteArray Hints::kindOf(const LockName &name) const
 {
     if (const Pin *const pin = pinOf(name))
-        return isPermitKind(pin->kind) ? pin->kind : QByteArray();
+        return traitsOf(pin->kind).isNumber() ? pin->kind : QByteArray();
     const auto known = heard.find(name);
     return known == heard.end() ? QByteArray() : known->second;
 }

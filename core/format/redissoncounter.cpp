@@ -6,6 +6,7 @@
 #include "core/format/redissonnames.h"
 #include "core/format/redissonpermits.h"
 #include "core/format/tokens.h"
+#include "core/format/traits.h"
 
 using namespace Qt::StringLiterals;
 
@@ -77,7 +78,7 @@ std::optional<NameMeaning> RedissonCounter::meaningOfChannel(const QByteArray &c
 
 bool RedissonCounter::mayBeName(const LockName &name) const
 {
-    return isPermitKind(redisson::kindByName(name.bytes));
+    return traitsOf(redisson::kindByName(name.bytes)).isNumber();
 }
 
 std::vector<KeyWish> RedissonCounter::evidence(const LockName &name, const RawKeys &have) const
@@ -95,7 +96,7 @@ QByteArray RedissonCounter::kindOf(const LockName &name, const RawKeys &keys,
     QByteArray kind = isExpirable ? QByteArray(expirableKind) : hints.kindOf(name);
     if (kind.isEmpty())
         kind = redisson::kindByName(name.bytes);
-    return isPermitKind(kind) && (kind == latchKind) == (m_family == Family::Latches)
+    return traitsOf(kind).isNumber() && traitsOf(kind).isLatch() == (m_family == Family::Latches)
         ? kind
         : QByteArray();
 }

@@ -3,7 +3,6 @@
 #include "core/format/redissonpermits.h"
 
 #include "core/format/redissonnames.h"
-#include "core/format/traits.h"
 
 #include <algorithm>
 #include <limits>
@@ -55,11 +54,6 @@ bool isIdAlone(const QByteArray &member)
 }
 
 } // namespace
-
-bool isPermitKind(const QByteArray &kind)
-{
-    return traitsOf(kind).isNumber();
-}
 
 qint64 PermitReading::available() const
 {

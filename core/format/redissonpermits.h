@@ -14,8 +14,6 @@ inline constexpr auto semaphoreKind = "semaphore";
 inline constexpr auto expirableKind = "permit-expirable-semaphore";
 inline constexpr auto latchKind = "count-down-latch";
 
-bool isPermitKind(const QByteArray &kind);
-
 struct PermitReading {
     QByteArray kind;
     std::optional<qint64> number; // free permits, or the latch's count; empty: there is no key

@@ -83,6 +83,8 @@ struct KindTraits {
     bool leavesLatches() const { return wakesWhenFree || wakesOnEachRelease; }
     bool isNumber() const { return number != Number::None; }
     bool isLatch() const { return number == Number::Latch; }
+    // Nothing beside the number tells who took what.
+    bool isBareNumber() const { return number == Number::Permits || isLatch(); }
     bool isSemaphore() const { return isNumber() && !isLatch(); }
     bool isOnOneServer() const { return servers == Servers::One; }
     bool isOfMajority() const { return servers == Servers::Majority; }

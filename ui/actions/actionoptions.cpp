@@ -3,6 +3,7 @@
 #include "ui/actions/actionoptions.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "core/watch/track/liveness.h"
 #include "ui/kit/formgrid.h"
 #include "ui/wording/wording.h"
@@ -148,7 +149,7 @@ void ActionOptions::fillHolds(const watch::LockRecord &lock)
                                   wording::mode(each.mode), QString::number(each.count)));
     }
     // Other libraries know no counts that could be given back one by one.
-    const bool isCounted = *lock.library == "redisson";
+    const bool isCounted = format::libraryTraitsOf(*lock.library).countsHolds;
     m_oneCount->setEnabled(isCounted);
     if (!isCounted)
         m_wholeHold->setChecked(true);

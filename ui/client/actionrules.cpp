@@ -3,7 +3,7 @@
 #include "ui/client/actionrules.h"
 
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
 
@@ -53,7 +53,7 @@ std::vector<OwnerId> queueUpTo(const OwnerId &owner, const admin::Sight &sight)
 // What it counts; who holds permits that lapse comes as of any lock.
 QString countText(const admin::Sight &sight)
 {
-    if (sight.kind == format::latchKind)
+    if (format::traitsOf(sight.kind).isLatch())
         return sight.number ? Words::tr("To be counted down: %1.").arg(*sight.number)
                             : Words::tr("The latch is open.");
     return sight.number ? Words::tr("Free permits: %1.").arg(*sight.number)
@@ -64,24 +64,24 @@ QString countText(const admin::Sight &sight)
 
 bool suits(ActionType type, const QByteArray &kind)
 {
-    const bool isLatch = kind == format::latchKind;
+    const format::KindTraits &traits = format::traitsOf(kind);
     switch (type) {
     case ActionType::Nudge:
         return true;
     case ActionType::ForceUnlock:
     case ActionType::ReleaseHold:
-        return kind != format::semaphoreKind && !isLatch;
+        return !traits.isBareNumber();
     case ActionType::RemoveWaiter:
     case ActionType::SetTimeToLive:
     case ActionType::ExtendTimeToLive:
-        return !format::isPermitKind(kind);
+        return !traits.isNumber();
     case ActionType::AddPermits:
     case ActionType::DrainPermits:
-        return format::isPermitKind(kind) && !isLatch;
+        return traits.isSemaphore();
     case ActionType::SetLatch:
     case ActionType::CountDown:
     case ActionType::OpenLatch:
-        return isLatch;
+        return traits.isLatch();
     }
     return false;
 }
@@ -142,7 +142,7 @@ admin::Action proposedAction(ActionType type, const watch::LockRecord &lock,
             std::tie(action.owner, action.mode) =
                 std::tie(lock.holds.front().owner, lock.holds.front().mode);
         // Other libraries know no counts that could be given back one by one.
-        action.allHolds = *lock.library != "redisson";
+        action.allHolds = !format::libraryTraitsOf(*lock.library).countsHolds;
     } else if (type == ActionType::RemoveWaiter) {
         if (choice.waiter)
             action.owner = *choice.waiter;
@@ -190,7 +190,7 @@ bool hasChanged(const admin::Action &action, const admin::Sight &seen, const adm
 QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliases)
 {
     QStringList sentences;
-    const bool isCounted = format::isPermitKind(sight.kind);
+    const bool isCounted = format::traitsOf(sight.kind).isNumber();
     if (isCounted)
         sentences += countText(sight);
     if (!sight.holds.empty())

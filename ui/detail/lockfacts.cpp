@@ -3,7 +3,7 @@
 #include "ui/detail/lockfacts.h"
 
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 #include "core/insight/quorum/multis.h"
 #include "core/watch/track/evidence.h"
 #include "core/watch/track/heartbeat.h"
@@ -83,7 +83,7 @@ QString permitsText(const watch::LockRecord &lock)
     if (!lock.permits)
         return {};
     const qint64 available = lock.permits->available;
-    if (lock.kind == format::latchKind)
+    if (format::traitsOf(*lock.kind).isLatch())
         return Words::tr("%1 still to count down").arg(available);
     return lock.permits->total
         ? Words::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/lockwording.h"
 
+#include "core/format/traits.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -104,11 +105,12 @@ QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
 {
     if (isCounting(outcome.error))
         return said(shown(outcome.error->text.toUtf8(), 200));
-    if (outcome.votes.size() > 1 && (kind == "redlock" || kind == "red"))
+    const format::KindTraits::Servers servers = format::traitsOf(kind).servers;
+    if (outcome.votes.size() > 1 && servers == format::KindTraits::Servers::Majority)
         return Words::tr("not enough servers granted it: %1 of %2")
             .arg(grantedOf(outcome.votes))
             .arg(outcome.votes.size());
-    if (kind == "multi")
+    if (servers == format::KindTraits::Servers::All)
         return Words::tr("somebody else holds one of them");
     if (outcome.holderTtl)
         return Words::tr("somebody else holds it, for %1 more unless it is renewed")

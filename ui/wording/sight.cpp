@@ -3,6 +3,7 @@
 #include "ui/wording/sight.h"
 
 #include "core/format/redissonnames.h"
+#include "core/format/traits.h"
 
 #include <algorithm>
 
@@ -40,7 +41,7 @@ std::vector<QByteArray> otherLibrariesOf(const watch::LockRecord &lock)
 std::optional<LockName> queueNameOf(const watch::LockRecord &lock)
 {
     namespace redisson = format::redisson;
-    if (lock.kind != "fair" || lock.library != "redisson")
+    if (!format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
         return std::nullopt;
     std::optional<LockName> other;
     for (const watch::KeyRecord &key : watch::keysOf(lock)) {
@@ -76,7 +77,8 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.waitingConnections = lock.waitingConnections;
     sight.fencingToken = lock.fencingToken;
     // Of the number itself: permits that have lapsed, but were not given back, are not in it.
-    if (lock.permits && lock.library == "redisson" && lock.mainKey != format::KeyType::None)
+    if (lock.permits && format::traitsOf(*lock.kind, *lock.library).isNumber()
+        && lock.mainKey != format::KeyType::None)
         sight.number = lock.permits->available
             - std::count_if(lock.holds.begin(), lock.holds.end(),
                             [](const watch::HoldRecord &hold) { return hold.stale; });

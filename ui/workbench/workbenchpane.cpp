@@ -3,6 +3,7 @@
 #include "ui/workbench/workbenchpane.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "ui/client/emptystate.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/tableview.h"
@@ -50,7 +51,7 @@ struct Reasons {
 
 bool isLatch(const Entry &entry)
 {
-    return entry.kind == "count-down-latch";
+    return format::traitsOf(entry.kind).isLatch();
 }
 
 Reasons reasonsAgainst(const Entry *entry)

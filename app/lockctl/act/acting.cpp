@@ -8,7 +8,7 @@
 #include "app/lockctl/common/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/sight.h"
 #include "ui/wording/wording.h"
@@ -29,9 +29,9 @@ constexpr qsizetype nameLimit = 120;
 // Whether what a server keeps can be its part of such a lock.
 bool isPartOf(const QByteArray &group, const admin::Sight &sight)
 {
-    if (group == "redlock")
-        return sight.kind == "string";
-    return group.isEmpty() || sight.library == "redisson";
+    if (format::traitsOf(group).isPlainString)
+        return format::traitsOf(sight.kind).isPlainString;
+    return group.isEmpty() || format::libraryTraitsOf(sight.library).keepsHashes;
 }
 
 // Whether it turned out to be what it was said to be; keys may say otherwise.
@@ -128,11 +128,10 @@ Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, cons
 Result<ActKind> actKindFrom(const QCommandLineParser &parser)
 {
     const QByteArray kind = parser.value(u"kind"_s).toUtf8();
-    if (kind == "redlock") // each of its parts is a string
-        return ActKind{kind, {}, "string"};
-    if (kind == "red" || kind == "multi")
-        return ActKind{kind, {}, {}};
-    if (format::isPermitKind(kind))
+    const format::KindTraits &traits = format::traitsOf(kind);
+    if (!traits.isOnOneServer()) // each part of a redlock is a string
+        return ActKind{kind, {}, traits.isPlainString ? "string"_ba : QByteArray()};
+    if (traits.isNumber())
         return ActKind{{}, kind, {}};
     auto pinned = kindFrom(parser);
     if (!pinned)
@@ -144,8 +143,8 @@ Result<ActKind> actKindFrom(const QCommandLineParser &parser)
 
 QByteArray ActKind::takenFor() const
 {
-    // The parts of these are hashes.
-    return group == "red" || group == "multi" ? "reentrant"_ba : pinned;
+    const bool isOfHashes = !group.isEmpty() && !format::traitsOf(group).isPlainString;
+    return isOfHashes ? "reentrant"_ba : pinned;
 }
 
 Acting::Acting(ActRequest request, QObject *parent)
@@ -260,7 +259,7 @@ void Acting::plan(std::size_t server, const admin::Sight &sight)
         return;
     }
     admin::Action bound = *action;
-    bound.ofRedlock = m_request.kind.group == "redlock";
+    bound.ofRedlock = format::traitsOf(m_request.kind.group).isPlainString;
     auto thought = admin::makePlan(sight, bound);
     if (!thought) {
         const bool isFree = m_request.kind.permits.isEmpty() && sight.holds.empty();

@@ -9,7 +9,7 @@
 #include "app/lockctl/common/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 #include "ui/wording/wording.h"
 
 #include <QJsonObject>
@@ -56,7 +56,7 @@ void PermitQueue::onRecognised()
         refuse(lock.error().text, Refused);
     } else if (!lock) {
         refuse(wording::errorSentence(lock.error()), Unreachable);
-    } else if (lock->library != "redisson" || !format::isPermitKind(lock->kind)) {
+    } else if (!format::traitsOf(*lock->kind, *lock->library).isNumber()) {
         refuse(u"\"%1\" is a lock of kind %2 (%3), no semaphore and no latch"_s.arg(
                    visibleElided(m_name.bytes, 120), visible(*lock->kind), visible(*lock->library)),
                Refused);
@@ -100,7 +100,7 @@ QString PermitQueue::textOf(const admin::Sight &sight) const
                        {"server"_L1, label},
                        {"waiters"_L1, QJsonValue::Null},
                        {"waiting_connections"_L1, orNull(sight.waitingConnections)}};
-    if (m_kind == format::latchKind)
+    if (format::traitsOf(m_kind).isLatch())
         object["count"_L1] = orNull(sight.number);
     else
         object["available"_L1] = orNull(sight.number);

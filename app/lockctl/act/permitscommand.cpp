@@ -5,7 +5,7 @@
 #include "app/lockctl/act/acting.h"
 #include "app/lockctl/act/permitqueue.h"
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -135,7 +135,7 @@ Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
 Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
 {
     const QByteArray kind = parser.value(u"kind"_s).toUtf8();
-    if (parser.isSet(u"kind"_s) && !format::isPermitKind(kind))
+    if (parser.isSet(u"kind"_s) && !format::traitsOf(kind).isNumber())
         return fail(ErrorKind::InvalidInput,
                     u"--kind is semaphore, permit-expirable-semaphore or count-down-latch here, "
                     "not \"%1\""_s.arg(visibleElided(kind, textLimit)));
@@ -163,7 +163,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
             return fail(only.error());
         return std::make_unique<PermitQueue>(*where, *name, *kind, parser.isSet(u"json"_s));
     }
-    const auto action = actionFrom(words, *kind == format::latchKind);
+    const auto action = actionFrom(words, format::traitsOf(*kind).isLatch());
     if (!action)
         return fail(action.error());
     return actingOf(parser, *name, ActKind{{}, *kind, {}}, *action);

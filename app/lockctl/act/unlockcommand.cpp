@@ -6,7 +6,7 @@
 #include "app/lockctl/act/bulkacting.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 
 #include <QCommandLineParser>
 
@@ -64,10 +64,11 @@ void addOptions(QCommandLineParser &parser)
                                  "\\n and \\xff are understood."_s);
 }
 
-// Neither a semaphore nor a latch keeps who has what.
-bool isOwnerless(const QString &kind)
+using Number = format::KindTraits::Number;
+
+const format::KindTraits &traitsIn(const QCommandLineParser &parser)
 {
-    return kind == "semaphore"_L1 || kind == "count-down-latch"_L1;
+    return format::traitsOf(parser.value(u"kind"_s).toUtf8());
 }
 
 Result<void> checkOwnerless(const QCommandLineParser &parser)
@@ -79,7 +80,7 @@ Result<void> checkOwnerless(const QCommandLineParser &parser)
                         u"--%1 does not go with --kind %2: the server does not keep who holds it, "
                         "and nothing lapses in it"_s.arg(option, kind));
     }
-    if (parser.isSet(u"force"_s) && kind == "semaphore"_L1)
+    if (parser.isSet(u"force"_s) && traitsIn(parser).number == Number::Permits)
         return fail(ErrorKind::InvalidInput,
                     u"permits have no owner to take them from; --permits N gives back N of them"_s);
     return {};
@@ -91,7 +92,7 @@ Result<qint64> permitsFrom(const QCommandLineParser &parser)
         return 1;
     bool isNumber = false;
     const int permits = parser.value(u"permits"_s).toInt(&isNumber);
-    if (parser.value(u"kind"_s) != "semaphore"_L1)
+    if (traitsIn(parser).number != Number::Permits)
         return fail(ErrorKind::InvalidInput, u"--permits goes with --kind semaphore"_s);
     if (!isNumber || permits < 1)
         return fail(ErrorKind::InvalidInput,
@@ -106,10 +107,9 @@ Result<void> checkCombination(const QCommandLineParser &parser)
         return fail(
             ErrorKind::InvalidInput,
             u"one lock at a time, and %1 are named"_s.arg(parser.positionalArguments().size()));
-    const QString kind = parser.value(u"kind"_s);
-    if (isOwnerless(kind))
+    if (traitsIn(parser).isBareNumber())
         return checkOwnerless(parser);
-    if (kind.toUtf8() == format::expirableKind
+    if (traitsIn(parser).number == Number::LapsingPermits
         && (parser.isSet(u"ttl"_s) || parser.isSet(u"extend"_s) || parser.isSet(u"all-holds"_s)
             || parser.isSet(u"mode"_s)))
         return fail(ErrorKind::InvalidInput,
@@ -273,9 +273,9 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     if (!permits)
         return fail(permits.error());
     action.permits = *permits;
-    if (kind->permits == format::semaphoreKind)
+    if (traitsIn(parser).number == Number::Permits)
         action.type = admin::ActionType::AddPermits;
-    if (kind->permits == format::latchKind)
+    if (traitsIn(parser).isLatch())
         action.type =
             parser.isSet(u"force"_s) ? admin::ActionType::OpenLatch : admin::ActionType::CountDown;
     if (auto read = readActOptions(parser, request); !read)

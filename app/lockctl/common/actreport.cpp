@@ -4,7 +4,7 @@
 
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 #include "core/watch/record/names.h"
 #include "ui/wording/actionwording.h"
 
@@ -104,7 +104,7 @@ QJsonObject resultJson(const admin::Step &step, const admin::Outcome &outcome)
 
 QString countText(const admin::Sight &sight)
 {
-    if (sight.kind == format::latchKind)
+    if (format::traitsOf(sight.kind).isLatch())
         return sight.number ? u"Count: %1"_s.arg(*sight.number) : u"Open"_s;
     return sight.number ? u"Free permits: %1"_s.arg(*sight.number)
                         : u"Free permits: none, nobody has set it up"_s;
@@ -135,9 +135,10 @@ QString previewOf(const admin::Step &step)
     if (!place.profile.isEmpty())
         text += u"Profile: %1%2\n"_s.arg(
             place.profile, place.tag == profile::Tag::Production ? u" (production)"_s : QString());
-    if (format::isPermitKind(sight.kind))
+    const bool isNumber = format::traitsOf(sight.kind).isNumber();
+    if (isNumber)
         text += countText(sight) + u'\n';
-    if (!format::isPermitKind(sight.kind) || !sight.holds.empty())
+    if (!isNumber || !sight.holds.empty())
         text += u"Held by: %1\n"_s.arg(wording::holdersOf(sight));
     text += u"Waiting: %1\n\n%2:\n"_s.arg(waitingText(sight), wording::actionTitle(plan.action));
     for (const QString &line : wording::commandLines(plan))

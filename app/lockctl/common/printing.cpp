@@ -5,6 +5,7 @@
 #include "app/lockctl/common/command.h"
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "core/watch/record/names.h"
 #include "core/watch/record/problems.h"
 #include "core/watch/track/liveness.h"
@@ -160,7 +161,7 @@ QString pulseText(const watch::Heartbeat &client, Instant now)
 QString permitsText(const watch::LockRecord &lock)
 {
     const qint64 available = lock.permits->available;
-    if (lock.kind == "count-down-latch")
+    if (format::traitsOf(*lock.kind).isLatch())
         return u"%1 still to count down"_s.arg(available);
     return lock.permits->total ? u"%1 of %2 permits free"_s.arg(available).arg(*lock.permits->total)
                                : u"%1 permits free"_s.arg(available);

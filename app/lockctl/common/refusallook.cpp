@@ -5,7 +5,7 @@
 #include "core/base/combine.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -26,12 +26,13 @@ struct Part {
 std::vector<Part> otherPartsOf(const QByteArray &kind, const LockName &name)
 {
     namespace redisson = format::redisson;
-    if (kind == "fair" || kind == "non-reentrant-fair")
+    const format::KindTraits &traits = format::traitsOf(kind);
+    if (traits.hasFairQueue())
         return {{redisson::prefixed(redisson::queuePrefix, name), "list"},
                 {redisson::prefixed(redisson::timeoutPrefix, name), "zset"}};
-    if (kind == "fenced")
+    if (traits.hasFencingToken)
         return {{redisson::prefixed(redisson::tokenPrefix, name), "string"}};
-    if (kind == format::expirableKind)
+    if (traits.number == format::KindTraits::Number::LapsingPermits)
         return {{redisson::permitsKey(name), "zset"}};
     return {};
 }
@@ -47,8 +48,9 @@ bool RefusalLook::isWorthIt(const HoldOptions &options, const lock::AcquireOutco
     if (outcome.status == Status::WrongType)
         return !otherPartsOf(asked.kind, asked.names.front()).empty();
     // A string is anybody's lock, and a number says by itself what it counts.
-    return outcome.status == Status::Busy && !outcome.error && asked.kind != "string"
-        && !options.traits().hasPermits && options.traits().isHeld;
+    return outcome.status == Status::Busy && !outcome.error
+        && !format::traitsOf(asked.kind).isPlainString && !options.traits().hasPermits
+        && options.traits().isHeld;
 }
 
 RefusalLook::RefusalLook(const HoldOptions &options, const lock::AcquireOutcome &outcome)

@@ -6,6 +6,7 @@
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "core/format/tokens.h"
+#include "core/format/traits.h"
 #include "core/insight/quorum/quorumbook.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
@@ -122,8 +123,8 @@ QString place(const QuorumReport &report)
 // Its name alone made it a lock, and it is what counters look like.
 bool isCounter(const watch::LockRecord &lock)
 {
-    return lock.kind == "string" && lock.holds.size() == 1 && !lock.holds.front().deadline
-        && format::token::isNumber(lock.holds.front().owner.bytes);
+    return format::traitsOf(*lock.kind).isPlainString && lock.holds.size() == 1
+        && !lock.holds.front().deadline && format::token::isNumber(lock.holds.front().owner.bytes);
 }
 
 } // namespace

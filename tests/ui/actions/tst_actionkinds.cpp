@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/format/redissonpermits.h"
+#include "core/format/traits.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/actions/actionfixture.h"
 
@@ -88,7 +88,7 @@ void tst_ActionKinds::showsTheActionsOfTheKind()
     QFETCH(const QStringList, shown);
     watch::LockRecord lock = heldLock("a", m_clock);
     lock.kind = kind;
-    if (format::isPermitKind(kind))
+    if (format::traitsOf(kind).isNumber())
         lock = counted("a", kind, 3);
     select(lock);
     for (const ActionType type : allActions) {
