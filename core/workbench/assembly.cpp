@@ -4,6 +4,7 @@
 
 #include "core/base/combine.h"
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "core/lock/kind/hashredlock.h"
 #include "core/lock/kind/multilock.h"
 #include "core/lock/kind/redlock.h"
@@ -14,6 +15,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -21,12 +23,12 @@ namespace lockscope::workbench {
 
 namespace {
 
-QString wordsOf(bool (*wanted)(const KindTraits &))
+QString wordsOf(bool (*wanted)(const KindOptions &))
 {
     QStringList words;
-    for (const KindTraits &traits : allKinds()) {
-        if (wanted(traits))
-            words.append(QString::fromLatin1(traits.kind));
+    for (const KindOptions &options : allKinds()) {
+        if (wanted(options))
+            words.append(QString::fromLatin1(options.kind));
     }
     return words.join(u", "_s);
 }
@@ -42,7 +44,7 @@ Error unknownKind(const QByteArray &kind)
     return {ErrorKind::InvalidInput,
             {},
             u"there is no kind of lock \"%1\" to take; there are %2"_s.arg(
-                visibleElided(kind, 40), wordsOf([](const KindTraits &) { return true; })),
+                visibleElided(kind, 40), wordsOf([](const KindOptions &) { return true; })),
             {}};
 }
 
@@ -53,19 +55,19 @@ bool isSame(const lock::QuorumConfig &a, const lock::QuorumConfig &b)
         && a.areServersDurable == b.areServersDurable && a.maxOutstanding == b.maxOutstanding;
 }
 
-Result<void> checkServers(const KindTraits &traits, const Asked &asked)
+Result<void> checkServers(const KindOptions &options, const Asked &asked)
 {
-    const QString kind = QString::fromLatin1(traits.kind);
+    const QString kind = QString::fromLatin1(options.kind);
     const QString count = QString::number(asked.servers.size());
     if (asked.servers.empty())
         return fail(ErrorKind::InvalidInput, u"no server is named"_s);
-    if (asked.servers.size() > 1 && !traits.onSeveralServers)
+    if (asked.servers.size() > 1 && !options.onSeveralServers)
         return fail(ErrorKind::InvalidInput,
                     u"a lock of kind %1 is kept on one server, and %2 are named; kinds for "
-                    "several are %3"_s.arg(kind, count, wordsOf([](const KindTraits &known) {
+                    "several are %3"_s.arg(kind, count, wordsOf([](const KindOptions &known) {
                                                return known.onSeveralServers;
                                            })));
-    if (traits.isQuorum && asked.servers.size() < leastQuorum)
+    if (options.isQuorum && asked.servers.size() < leastQuorum)
         return fail(ErrorKind::InvalidInput,
                     u"a lock of kind %1 needs at least 3 independent servers, better 5, and %2 %3 "
                     "named: a majority of fewer does not survive the loss of one"_s.arg(
@@ -80,16 +82,16 @@ Result<void> checkServers(const KindTraits &traits, const Asked &asked)
     return {};
 }
 
-Result<void> checkNames(const KindTraits &traits, const Asked &asked)
+Result<void> checkNames(const KindOptions &options, const Asked &asked)
 {
     if (asked.names.empty()
         || std::any_of(asked.names.begin(), asked.names.end(),
                        [](const LockName &name) { return name.isEmpty(); }))
         return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
-    if (asked.names.size() > 1 && !traits.ofSeveralNames)
+    if (asked.names.size() > 1 && !options.ofSeveralNames)
         return fail(ErrorKind::InvalidInput,
                     u"one lock at a time for kind %1, and %2 are named; several together are a "
-                    "lock of kind multi"_s.arg(QString::fromLatin1(traits.kind),
+                    "lock of kind multi"_s.arg(QString::fromLatin1(options.kind),
                                                QString::number(asked.names.size())));
     for (auto name = asked.names.begin(); name != asked.names.end(); ++name) {
         if (std::find(asked.names.begin(), name, *name) != name)
@@ -99,77 +101,111 @@ Result<void> checkNames(const KindTraits &traits, const Asked &asked)
     return {};
 }
 
+// Each name on each server.
+std::unique_ptr<lock::Lock> makeMulti(Servers &servers, const Asked &asked)
+{
+    std::vector<std::shared_ptr<lock::Lock>> members;
+    for (const redis::ConnectionConfig &config : asked.servers) {
+        for (const LockName &name : asked.names)
+            members.push_back(std::make_shared<lock::ReentrantLock>(servers.space(config), name));
+    }
+    return std::make_unique<lock::MultiLock>(std::move(members), servers.clock());
+}
+
+std::unique_ptr<lock::Lock> makeSemaphore(Servers &servers, const Asked &asked)
+{
+    return std::make_unique<SemaphoreLock>(servers.space(asked.servers.front()),
+                                           asked.names.front(), asked.permits, asked.initial);
+}
+
+std::unique_ptr<lock::Lock> makePermits(Servers &servers, const Asked &asked)
+{
+    return std::make_unique<PermitsLock>(servers.space(asked.servers.front()), servers.clock(),
+                                         asked.names.front(), asked.permits, asked.initial);
+}
+
+std::unique_ptr<lock::Lock> makeLatch(Servers &servers, const Asked &asked)
+{
+    return std::make_unique<LatchLock>(servers.space(asked.servers.front()), asked.names.front(),
+                                       asked.initial);
+}
+
+template <typename Kind>
+std::unique_ptr<lock::Lock> makeQuorum(Servers &servers, const Asked &asked)
+{
+    return std::make_unique<Kind>(servers.group(asked.servers, asked.quorum), asked.names.front());
+}
+
+struct Maker {
+    const char *kind;
+    std::unique_ptr<lock::Lock> (*make)(Servers &servers, const Asked &asked);
+};
+
+// Beside lock::kinds().
+constexpr std::array makers{
+    Maker{"multi", makeMulti},
+    Maker{"semaphore", makeSemaphore},
+    Maker{"permit-expirable-semaphore", makePermits},
+    Maker{"count-down-latch", makeLatch},
+    Maker{"redlock", makeQuorum<lock::Redlock>},
+    Maker{"red", makeQuorum<lock::HashRedlock>},
+};
+
+// What sets the kind apart on the server also says what can be asked of it.
+KindOptions optionsFor(const QByteArray &kind)
+{
+    using Owner = KindOptions::Owner;
+    const format::KindTraits &traits = format::traitsOf(kind);
+    KindOptions options;
+    options.kind = kind;
+    options.owner = traits.isNumber() ? Owner::Nobody
+        : traits.isPlainString        ? Owner::Token
+                                      : Owner::ThreadId;
+    options.onSeveralServers = !traits.isOnOneServer();
+    options.ofSeveralNames = traits.servers == format::KindTraits::Servers::All;
+    options.isQuorum = traits.isOfMajority();
+    options.hasModes = traits.hasModes;
+    options.hasLease = !traits.isBareNumber();
+    options.hasPermits = traits.isSemaphore();
+    options.hasIds = traits.number == format::KindTraits::Number::LapsingPermits;
+    options.hasInitial = traits.isNumber();
+    options.isHeld = !traits.isLatch();
+    return options;
+}
+
 } // namespace
 
-const std::vector<KindTraits> &allKinds()
+const std::vector<KindOptions> &allKinds()
 {
-    using Owner = KindTraits::Owner;
-    static const std::vector<KindTraits> all = [] {
-        std::vector<KindTraits> list;
-        for (const QByteArray &kind : lock::kinds()) {
-            KindTraits traits;
-            traits.kind = kind;
-            traits.owner = kind == "string" ? Owner::Token : Owner::ThreadId;
-            traits.hasModes = kind == "read-write";
-            list.push_back(traits);
-        }
-        KindTraits multi;
-        multi.kind = "multi"_ba;
-        multi.onSeveralServers = true;
-        multi.ofSeveralNames = true;
-        list.push_back(multi);
-        KindTraits semaphore;
-        semaphore.kind = "semaphore"_ba;
-        semaphore.owner = Owner::Nobody;
-        semaphore.hasLease = false;
-        semaphore.hasPermits = true;
-        semaphore.hasInitial = true;
-        list.push_back(semaphore);
-        KindTraits permits = semaphore;
-        permits.kind = "permit-expirable-semaphore"_ba;
-        permits.hasLease = true;
-        permits.hasIds = true;
-        list.push_back(permits);
-        KindTraits latch;
-        latch.kind = "count-down-latch"_ba;
-        latch.owner = Owner::Nobody;
-        latch.hasLease = false;
-        latch.hasInitial = true;
-        latch.isHeld = false;
-        list.push_back(latch);
-        KindTraits redlock;
-        redlock.kind = "redlock"_ba;
-        redlock.owner = Owner::Token;
-        redlock.onSeveralServers = true;
-        redlock.isQuorum = true;
-        list.push_back(redlock);
-        KindTraits red = redlock;
-        red.kind = "red"_ba;
-        red.owner = Owner::ThreadId;
-        list.push_back(red);
+    static const std::vector<KindOptions> all = [] {
+        std::vector<KindOptions> list;
+        for (const QByteArray &kind : lock::kinds())
+            list.push_back(optionsFor(kind));
+        for (const Maker &maker : makers)
+            list.push_back(optionsFor(maker.kind));
         return list;
     }();
     return all;
 }
 
-const KindTraits *traitsOf(const QByteArray &kind)
+const KindOptions *optionsOf(const QByteArray &kind)
 {
     const auto &all = allKinds();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const KindTraits &traits) { return traits.kind == kind; });
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const KindOptions &options) { return options.kind == kind; });
     return found == all.end() ? nullptr : &*found;
 }
 
 Result<void> check(const Asked &asked)
 {
-    const KindTraits *const traits = traitsOf(asked.kind);
-    if (!traits)
+    const KindOptions *const options = optionsOf(asked.kind);
+    if (!options)
         return fail(unknownKind(asked.kind));
-    if (auto fits = checkNames(*traits, asked); !fits)
+    if (auto fits = checkNames(*options, asked); !fits)
         return fits;
     if (asked.permits < 1 || asked.initial.value_or(1) < 1)
         return fail(ErrorKind::InvalidInput, u"permits and counts are whole numbers from 1 on"_s);
-    return checkServers(*traits, asked);
+    return checkServers(*options, asked);
 }
 
 struct Servers::Server {
@@ -237,37 +273,14 @@ Pending<std::vector<Result<void>>> Servers::whenQuiet()
 
 namespace {
 
-// Each name on each server.
-std::unique_ptr<lock::Lock> makeMulti(Servers &servers, const Asked &asked)
-{
-    std::vector<std::shared_ptr<lock::Lock>> members;
-    for (const redis::ConnectionConfig &config : asked.servers) {
-        for (const LockName &name : asked.names)
-            members.push_back(std::make_shared<lock::ReentrantLock>(servers.space(config), name));
-    }
-    return std::make_unique<lock::MultiLock>(std::move(members), servers.clock());
-}
-
 std::unique_ptr<lock::Lock> make(Servers &servers, const Asked &asked)
 {
-    const LockName &name = asked.names.front();
-    if (asked.kind == "multi")
-        return makeMulti(servers, asked);
-    if (asked.kind == "semaphore")
-        return std::make_unique<SemaphoreLock>(servers.space(asked.servers.front()), name,
-                                               asked.permits, asked.initial);
-    if (asked.kind == "permit-expirable-semaphore")
-        return std::make_unique<PermitsLock>(servers.space(asked.servers.front()), servers.clock(),
-                                             name, asked.permits, asked.initial);
-    if (asked.kind == "count-down-latch")
-        return std::make_unique<LatchLock>(servers.space(asked.servers.front()), name,
-                                           asked.initial);
-    if (asked.kind == "redlock")
-        return std::make_unique<lock::Redlock>(servers.group(asked.servers, asked.quorum), name);
-    if (asked.kind == "red")
-        return std::make_unique<lock::HashRedlock>(servers.group(asked.servers, asked.quorum),
-                                                   name);
-    return lock::makeLock(servers.space(asked.servers.front()), name, asked.kind, asked.mode);
+    const auto *const maker = std::find_if(
+        makers.begin(), makers.end(), [&](const Maker &each) { return asked.kind == each.kind; });
+    if (maker != makers.end())
+        return maker->make(servers, asked);
+    return lock::makeLock(servers.space(asked.servers.front()), asked.names.front(), asked.kind,
+                          asked.mode);
 }
 
 } // namespace

@@ -12,7 +12,7 @@
 namespace lockscope::workbench {
 
 // What can be asked of one kind of lock, for option parsers and forms. Values, any thread.
-struct KindTraits {
+struct KindOptions {
     enum class Owner {
         ThreadId, // uuid:threadId
         Token, // any bytes
@@ -32,8 +32,8 @@ struct KindTraits {
     bool isHeld = true; // there is something to give back; a latch is only waited for
 };
 
-const std::vector<KindTraits> &allKinds();
-const KindTraits *traitsOf(const QByteArray &kind); // null: cannot be taken
+const std::vector<KindOptions> &allKinds();
+const KindOptions *optionsOf(const QByteArray &kind); // null: cannot be taken
 
 // What is to be taken, and where. A value.
 struct Asked {

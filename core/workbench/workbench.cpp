@@ -3,6 +3,7 @@
 #include "core/workbench/workbench.h"
 
 #include "core/base/taskscope.h"
+#include "core/format/traits.h"
 #include "core/lock/kind/countdownlatch.h"
 #include "core/redis/readonly.h"
 
@@ -140,8 +141,8 @@ void Workbench::Private::begin(int id, const AcquireRequest &request)
     item.lock().setLostHandler([this, id](const OwnerId &, lock::Loss loss) { onLost(id, loss); });
     if (entry.owner.isEmpty())
         entry.owner = item.lock().newOwner();
-    const KindTraits *const traits = traitsOf(entry.kind);
-    if (!request.lease && traits && traits->hasLease && traits->isHeld) {
+    const KindOptions *const options = optionsOf(entry.kind);
+    if (!request.lease && options && options->hasLease && options->isHeld) {
         entry.watchdog = Entry::Watchdog::Running;
         entry.watchdogTimeout = request.watchdogTimeout;
         entry.maxRenewals = request.maxRenewals;
@@ -183,9 +184,9 @@ void Workbench::Private::onTaken(Item &item, const Result<lock::AcquireOutcome> 
     Entry &entry = item.entry;
     entry.waitsUntil.reset();
     note(entry, outcome);
-    const KindTraits *const traits = traitsOf(entry.kind);
+    const KindOptions *const options = optionsOf(entry.kind);
     if (outcome && outcome->isHeld())
-        entry.state = traits && !traits->isHeld ? Entry::State::Passed : Entry::State::Held;
+        entry.state = options && !options->isHeld ? Entry::State::Passed : Entry::State::Held;
     else if (outcome && outcome->status == lock::AcquireOutcome::Status::Cancelled)
         entry.state = Entry::State::Released;
     else
@@ -408,7 +409,7 @@ void Workbench::extend(int id, Millis time)
 void Workbench::countDown(int id)
 {
     const Private::Item *const item = m_d->find(id);
-    if (item && item->assembly && item->entry.kind == "count-down-latch")
+    if (item && item->assembly && format::traitsOf(item->entry.kind).isLatch())
         (void)m_d->scope.start([d = m_d.get(), id] { return d->countDown(id); });
 }
 

@@ -101,7 +101,7 @@ AcquireForm::AcquireForm(ServerModel &servers, QWidget *parent)
 
 QWidget *AcquireForm::makeFields()
 {
-    for (const workbench::KindTraits &kind : workbench::allKinds())
+    for (const workbench::KindOptions &kind : workbench::allKinds())
         m_kind->addItem(wording::kind(kind.kind), kind.kind);
     m_kind->setObjectName("workbenchKind"_L1);
     m_side->setObjectName("workbenchSide"_L1);
@@ -214,14 +214,14 @@ void AcquireForm::connectFields()
     });
 }
 
-const workbench::KindTraits &AcquireForm::traits() const
+const workbench::KindOptions &AcquireForm::traits() const
 {
-    return *workbench::traitsOf(m_kind->currentData().toByteArray());
+    return *workbench::optionsOf(m_kind->currentData().toByteArray());
 }
 
 void AcquireForm::fitToKind()
 {
-    const workbench::KindTraits &kind = traits();
+    const workbench::KindOptions &kind = traits();
     const auto applies = [&](AcquireField field) {
         return reasonAgainstField(field, kind).isEmpty();
     };
@@ -264,7 +264,7 @@ void AcquireForm::fill(int server, const LockName &name, const QByteArray &kind)
 
 Result<AcquireWish> AcquireForm::wish() const
 {
-    const workbench::KindTraits &kind = traits();
+    const workbench::KindOptions &kind = traits();
     AcquireWish wish;
     wish.kind = kind.kind;
     if (kind.hasModes)

@@ -78,7 +78,7 @@ private:
     QWidget *makeTimes();
     QLayout *makeFoot();
     void connectFields();
-    const workbench::KindTraits &traits() const;
+    const workbench::KindOptions &traits() const;
     void fitToKind();
     Result<void> readTimes(AcquireWish &wish) const;
     Result<void> readWatchdog(Millis time, AcquireWish &wish) const;

@@ -3,6 +3,7 @@
 #include "ui/workbench/acquirerules.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -12,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
 
-using workbench::KindTraits;
+using workbench::KindOptions;
 
 namespace {
 
@@ -22,7 +23,7 @@ struct Words {
 
 } // namespace
 
-QString reasonAgainstField(AcquireField field, const KindTraits &kind)
+QString reasonAgainstField(AcquireField field, const KindOptions &kind)
 {
     switch (field) {
     case AcquireField::Side:
@@ -37,7 +38,7 @@ QString reasonAgainstField(AcquireField field, const KindTraits &kind)
         return kind.isHeld ? Words::tr("it has no expiry: what is taken stays until it is released")
                            : Words::tr("it is only waited for");
     case AcquireField::Owner:
-        return kind.owner == KindTraits::Owner::Nobody
+        return kind.owner == KindOptions::Owner::Nobody
             ? Words::tr("the server keeps no owner of it")
             : QString();
     case AcquireField::MinValidity:
@@ -48,29 +49,30 @@ QString reasonAgainstField(AcquireField field, const KindTraits &kind)
 
 QString reasonAgainstTaking(const QByteArray &kind)
 {
-    return workbench::traitsOf(kind)
+    return workbench::optionsOf(kind)
         ? QString()
         : Words::tr("locks of the kind %1 cannot be taken by hand").arg(wording::kind(kind));
 }
 
 QString reasonAgainstReentering(const QByteArray &kind)
 {
-    if (kind == "string" || kind == "redlock")
+    const format::KindTraits &traits = format::traitsOf(kind);
+    if (traits.isPlainString)
         return Words::tr("a %1 lock cannot be entered again").arg(wording::kind(kind));
-    if (kind.startsWith("non-reentrant"))
-        return Words::tr("it is there not to be entered again");
-    if (kind.endsWith("semaphore"))
+    if (traits.isSemaphore())
         return Words::tr("take more permits with the form");
+    if (traits.hasOwners && !traits.isReentrant)
+        return Words::tr("it is there not to be entered again");
     return {};
 }
 
 QString reasonAgainstExtending(const QByteArray &kind)
 {
-    const KindTraits *const traits = workbench::traitsOf(kind);
+    const KindOptions *const traits = workbench::optionsOf(kind);
     return traits ? reasonAgainstField(AcquireField::Expiry, *traits) : reasonAgainstTaking(kind);
 }
 
-QString groupSentence(const KindTraits &kind, int servers)
+QString groupSentence(const KindOptions &kind, int servers)
 {
     if (!kind.onSeveralServers)
         return {};
@@ -92,7 +94,7 @@ QString groupSentence(const KindTraits &kind, int servers)
         .arg(servers - needed);
 }
 
-Result<std::vector<LockName>> namesFrom(const QString &text, const KindTraits &kind)
+Result<std::vector<LockName>> namesFrom(const QString &text, const KindOptions &kind)
 {
     const QStringList typed =
         kind.ofSeveralNames ? text.split(u' ', Qt::SkipEmptyParts) : QStringList{text};
@@ -109,7 +111,7 @@ Result<std::vector<LockName>> namesFrom(const QString &text, const KindTraits &k
     return names;
 }
 
-QString namesAsTyped(const std::vector<LockName> &names, const KindTraits &kind)
+QString namesAsTyped(const std::vector<LockName> &names, const KindOptions &kind)
 {
     QStringList typed;
     for (const LockName &name : names) {

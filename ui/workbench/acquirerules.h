@@ -20,7 +20,7 @@ namespace lockscope::ui {
 enum class AcquireField { Side, Permits, Initial, Expiry, Owner, MinValidity };
 
 // Why the field means nothing for this kind, as half a sentence; empty: it does.
-QString reasonAgainstField(AcquireField field, const workbench::KindTraits &kind);
+QString reasonAgainstField(AcquireField field, const workbench::KindOptions &kind);
 
 // Why it cannot be taken by hand; empty: it can.
 QString reasonAgainstTaking(const QByteArray &kind);
@@ -32,12 +32,12 @@ QString reasonAgainstReentering(const QByteArray &kind);
 QString reasonAgainstExtending(const QByteArray &kind);
 
 // What the number of chosen servers means: "2 of the 3 have to grant it: 1 may fail."
-QString groupSentence(const workbench::KindTraits &kind, int servers);
+QString groupSentence(const workbench::KindOptions &kind, int servers);
 
 // Names as they are typed, escapes as visible() writes them. Of a kind that takes several they are
 // parted by spaces, and \x20 stands for a space in a name.
-Result<std::vector<LockName>> namesFrom(const QString &text, const workbench::KindTraits &kind);
-QString namesAsTyped(const std::vector<LockName> &names, const workbench::KindTraits &kind);
+Result<std::vector<LockName>> namesFrom(const QString &text, const workbench::KindOptions &kind);
+QString namesAsTyped(const std::vector<LockName> &names, const workbench::KindOptions &kind);
 
 // A whole number of at least `least`; empty text: none.
 Result<std::optional<qint64>> numberFrom(const QString &text, qint64 least);

@@ -10,7 +10,7 @@ namespace {
 
 watch::Mode modeOf(const workbench::Entry &entry)
 {
-    const workbench::KindTraits *const traits = workbench::traitsOf(entry.kind);
+    const workbench::KindOptions *const traits = workbench::optionsOf(entry.kind);
     if (!traits || !traits->hasModes)
         return watch::Mode::Exclusive;
     return entry.mode == lock::Mode::Read ? watch::Mode::Read : watch::Mode::Write;

@@ -169,7 +169,7 @@ QString namesText(const Entry &entry)
 
 QString kindText(const Entry &entry)
 {
-    const workbench::KindTraits *const traits = workbench::traitsOf(entry.kind);
+    const workbench::KindOptions *const traits = workbench::optionsOf(entry.kind);
     if (!traits || !traits->hasModes)
         return wording::kind(entry.kind);
     return Words::tr("%1, %2").arg(wording::kind(entry.kind), wording::mode(entry.mode));

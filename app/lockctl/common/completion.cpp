@@ -20,7 +20,7 @@ namespace {
 QStringList kindNames()
 {
     QStringList names;
-    for (const workbench::KindTraits &traits : workbench::allKinds())
+    for (const workbench::KindOptions &traits : workbench::allKinds())
         names += QString::fromLatin1(traits.kind);
     return names;
 }

@@ -13,8 +13,8 @@ namespace lockscope::lockctl {
 
 namespace {
 
-using Owner = workbench::KindTraits::Owner;
-using workbench::KindTraits;
+using Owner = workbench::KindOptions::Owner;
+using workbench::KindOptions;
 
 constexpr Millis shortestLease = 10ms;
 constexpr Millis longestLease = std::chrono::hours(24 * 365);
@@ -27,13 +27,13 @@ tl::unexpected<Error> usage(const QString &text)
 QString kindList()
 {
     QStringList words;
-    for (const KindTraits &traits : workbench::allKinds())
+    for (const KindOptions &traits : workbench::allKinds())
         words.append(QString::fromLatin1(traits.kind));
     return words.join(u", "_s);
 }
 
 // An option that means nothing for the kind is not passed over in silence.
-Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits)
+Result<void> checkFit(const QCommandLineParser &parser, const KindOptions &traits)
 {
     struct Rule {
         bool fits;
@@ -66,7 +66,7 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindTraits &traits
     return {};
 }
 
-Result<lock::Mode> modeFrom(const QCommandLineParser &parser, const KindTraits &traits)
+Result<lock::Mode> modeFrom(const QCommandLineParser &parser, const KindOptions &traits)
 {
     const QString word = parser.value(u"mode"_s);
     if (word == "read"_L1)
@@ -157,7 +157,7 @@ Result<lock::QuorumConfig> quorumFrom(const QCommandLineParser &parser, const lo
     return quorum;
 }
 
-Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindTraits &traits)
+Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindOptions &traits)
 {
     if (!parser.isSet(u"owner"_s))
         return OwnerId();
@@ -290,7 +290,7 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
             return fail(name.error());
         options.asked.names.push_back(std::move(*name));
     }
-    const KindTraits *const traits = workbench::traitsOf(options.asked.kind);
+    const KindOptions *const traits = workbench::optionsOf(options.asked.kind);
     if (traits) {
         if (const auto fits = checkFit(parser, *traits); !fits)
             return fail(fits.error());

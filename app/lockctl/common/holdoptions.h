@@ -16,7 +16,7 @@ struct HoldOptions {
     Millis wait{0};
     lock::Lease lease;
 
-    const workbench::KindTraits &traits() const { return *workbench::traitsOf(asked.kind); }
+    const workbench::KindOptions &traits() const { return *workbench::optionsOf(asked.kind); }
     // For sentences: the name, or those of a multi-lock.
     LockName shownName() const;
     QString namesText() const; // the same, safe to print

@@ -64,7 +64,7 @@ QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
         object["members"_L1] = all;
     }
     object["kind"_L1] = QString::fromLatin1(kind);
-    const workbench::KindTraits *const traits = workbench::traitsOf(kind);
+    const workbench::KindOptions *const traits = workbench::optionsOf(kind);
     const bool hasIds = traits && traits->hasIds;
     if (hasIds)
         object["permit_ids"_L1] =

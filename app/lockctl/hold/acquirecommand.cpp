@@ -23,7 +23,7 @@ QString details(const HoldOptions &options, const lock::AcquireOutcome &outcome)
     QString text;
     if (options.traits().hasIds)
         text += u" as "_s + visible(outcome.owner.bytes); // in full: they are what gives them back
-    else if (options.traits().owner != workbench::KindTraits::Owner::Nobody)
+    else if (options.traits().owner != workbench::KindOptions::Owner::Nobody)
         text += u" as "_s + visibleElided(outcome.owner.bytes, 120);
     if (outcome.fencingToken)
         text += u" with token %1"_s.arg(*outcome.fencingToken);

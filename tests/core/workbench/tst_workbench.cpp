@@ -91,7 +91,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isReader");
         for (const QByteArray &kind : lock::kinds()) {
             QTest::newRow(kind.constData()) << kind << false;
-            if (traitsOf(kind)->hasModes)
+            if (optionsOf(kind)->hasModes)
                 QTest::newRow(QByteArray(kind + " read").constData()) << kind << true;
         }
     }

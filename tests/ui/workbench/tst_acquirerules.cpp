@@ -6,7 +6,7 @@
 using namespace Qt::StringLiterals;
 using namespace lockscope;
 using namespace lockscope::ui;
-using workbench::KindTraits;
+using workbench::KindOptions;
 
 // Which fields mean something for which kind, and what is typed there, with made-up kinds.
 class tst_AcquireRules : public QObject
@@ -28,55 +28,55 @@ private Q_SLOTS:
 
 namespace {
 
-KindTraits plain()
+KindOptions plain()
 {
-    KindTraits kind;
+    KindOptions kind;
     kind.kind = "reentrant";
     return kind;
 }
 
-KindTraits quorum()
+KindOptions quorum()
 {
-    KindTraits kind;
+    KindOptions kind;
     kind.kind = "redlock";
     kind.isQuorum = true;
     kind.onSeveralServers = true;
-    kind.owner = KindTraits::Owner::Token;
+    kind.owner = KindOptions::Owner::Token;
     return kind;
 }
 
-KindTraits multi()
+KindOptions multi()
 {
-    KindTraits kind;
+    KindOptions kind;
     kind.kind = "multi";
     kind.onSeveralServers = true;
     kind.ofSeveralNames = true;
     return kind;
 }
 
-KindTraits semaphore()
+KindOptions semaphore()
 {
-    KindTraits kind;
+    KindOptions kind;
     kind.kind = "semaphore";
-    kind.owner = KindTraits::Owner::Nobody;
+    kind.owner = KindOptions::Owner::Nobody;
     kind.hasLease = false;
     kind.hasPermits = true;
     kind.hasInitial = true;
     return kind;
 }
 
-KindTraits latch()
+KindOptions latch()
 {
-    KindTraits kind = semaphore();
+    KindOptions kind = semaphore();
     kind.kind = "count-down-latch";
     kind.hasPermits = false;
     kind.isHeld = false;
     return kind;
 }
 
-KindTraits readWrite()
+KindOptions readWrite()
 {
-    KindTraits kind = plain();
+    KindOptions kind = plain();
     kind.kind = "read-write";
     kind.hasModes = true;
     return kind;
@@ -86,7 +86,7 @@ KindTraits readWrite()
 
 void tst_AcquireRules::fieldsOfAKind_data()
 {
-    QTest::addColumn<KindTraits>("kind");
+    QTest::addColumn<KindOptions>("kind");
     QTest::addColumn<QList<AcquireField>>("fields");
     using F = AcquireField;
     QTest::newRow("plain") << plain() << QList{F::Expiry, F::Owner};
@@ -99,7 +99,7 @@ void tst_AcquireRules::fieldsOfAKind_data()
 
 void tst_AcquireRules::fieldsOfAKind()
 {
-    QFETCH(const KindTraits, kind);
+    QFETCH(const KindOptions, kind);
     QFETCH(const QList<AcquireField>, fields);
     using F = AcquireField;
     QList<AcquireField> allowed;
@@ -112,7 +112,7 @@ void tst_AcquireRules::fieldsOfAKind()
 
 void tst_AcquireRules::whatTheServersMean_data()
 {
-    QTest::addColumn<KindTraits>("kind");
+    QTest::addColumn<KindOptions>("kind");
     QTest::addColumn<int>("servers");
     QTest::addColumn<QString>("sentence");
     QTest::newRow("one server") << plain() << 1 << QString();
@@ -129,7 +129,7 @@ void tst_AcquireRules::whatTheServersMean_data()
 
 void tst_AcquireRules::whatTheServersMean()
 {
-    QFETCH(const KindTraits, kind);
+    QFETCH(const KindOptions, kind);
     QFETCH(const int, servers);
     QTEST(groupSentence(kind, servers), "sentence");
 }
@@ -176,7 +176,7 @@ void tst_AcquireRules::numbersAreTyped()
 
 void tst_AcquireRules::kindsThatCannotBeTaken()
 {
-    for (const KindTraits &kind : workbench::allKinds())
+    for (const KindOptions &kind : workbench::allKinds())
         QVERIFY(reasonAgainstTaking(kind.kind).isEmpty());
     QVERIFY(reasonAgainstTaking("faster-multi").contains("faster-multi"_L1));
     QVERIFY(reasonAgainstTaking("a\x1b[0m").contains("\\x1b"_L1));
@@ -193,7 +193,7 @@ void tst_AcquireRules::kindsThatAreNotReentered()
 
 void tst_AcquireRules::kindsThatLastNoLonger()
 {
-    for (const workbench::KindTraits &kind : workbench::allKinds())
+    for (const workbench::KindOptions &kind : workbench::allKinds())
         QCOMPARE(reasonAgainstExtending(kind.kind).isEmpty(), kind.hasLease);
     QVERIFY(!reasonAgainstExtending("faster-multi").isEmpty());
 }

@@ -18,7 +18,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using ui::VotesModel;
 using ui::WorkbenchModel;
-using workbench::KindTraits;
+using workbench::KindOptions;
 
 // Every kind of lock that the workbench can take, on one real server or on three.
 class tst_WorkbenchKinds : public lockscope::test::WorkbenchFixture
@@ -93,7 +93,7 @@ void tst_WorkbenchKinds::cleanup()
 void tst_WorkbenchKinds::everyKind_data()
 {
     QTest::addColumn<QByteArray>("kind");
-    for (const KindTraits &traits : workbench::allKinds()) {
+    for (const KindOptions &traits : workbench::allKinds()) {
         if (traits.isHeld) // else there is nothing to give back
             QTest::newRow(traits.kind.constData()) << traits.kind;
     }
@@ -102,7 +102,7 @@ void tst_WorkbenchKinds::everyKind_data()
 void tst_WorkbenchKinds::everyKind()
 {
     QFETCH(const QByteArray, kind);
-    const KindTraits &traits = *workbench::traitsOf(kind);
+    const KindOptions &traits = *workbench::optionsOf(kind);
     startAll();
     hideAges();
     chooseKind(kind);

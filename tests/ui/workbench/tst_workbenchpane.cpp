@@ -234,7 +234,7 @@ void tst_WorkbenchPane::aReadOnlyServerIsRefused()
 void tst_WorkbenchPane::onlyFieldsOfTheKindAreShown()
 {
     auto *side = find<QComboBox>("workbenchSide");
-    for (const workbench::KindTraits &kind : workbench::allKinds()) {
+    for (const workbench::KindOptions &kind : workbench::allKinds()) {
         chooseKind(kind.kind);
         QCOMPARE(side->isVisibleTo(m_pane.get()), kind.hasModes);
         QCOMPARE(find<QLineEdit>("workbenchPermits")->isVisibleTo(m_pane.get()), kind.hasPermits);
@@ -477,7 +477,7 @@ void tst_WorkbenchPane::painted()
     wait->clear();
     QTest::keyClicks(wait, u"30"_s);
     takePicture(*m_pane, u"workbench"_s);
-    for (const workbench::KindTraits &kind : workbench::allKinds()) {
+    for (const workbench::KindOptions &kind : workbench::allKinds()) {
         chooseKind(kind.kind);
         takePicture(*m_pane->form(), u"form-"_s + QString::fromLatin1(kind.kind));
     }
