@@ -20,8 +20,7 @@ constexpr auto ofRedisson = "redisson";
 constexpr std::array<const char *, 2> lockChannels{"redisson_lock__channel:*",
                                                    "redisson_lock__channel__*"};
 
-// Those that are met most often come first. Of a word with several rows, the one for whatever
-// library comes last.
+// The most frequent kinds come first. Of a word with several rows, the row for any library is last.
 constexpr std::array kindRows{
     KindTraits{.kind = "reentrant",
                .library = ofRedisson,
@@ -57,7 +56,7 @@ constexpr std::array kindRows{
                .wakesWhenFree = true,
                .family = Family::Mutex,
                .wakeUpPatterns = lockChannels},
-    // Its waiters poll.
+    // Waiters of a spin lock poll.
     KindTraits{.kind = "spin",
                .library = ofRedisson,
                .isReentrant = true,
@@ -134,7 +133,8 @@ constexpr std::array kindRows{
                .queue = Queue::Fair},
 };
 
-// Beside those of the string rules, of which only facts are here.
+// Libraries that keep their locks in one string have their words from the string rules, and a row
+// here only for a fact.
 constexpr std::array libraryRows{
     LibraryTraits{.library = ofRedisson,
                   .hasClients = true,
@@ -170,8 +170,7 @@ constexpr std::array libraryRows{
 constexpr KindTraits noKind{};
 constexpr LibraryTraits noLibrary{};
 
-// As ==, but without a call for words of another length: it stands in the way of every reading.
-// `word` is never empty.
+// As ==, but inline: every reading needs it. `word` is never empty.
 bool isSame(QByteArrayView word, QByteArrayView other)
 {
     return word.size() == other.size()

@@ -11,13 +11,12 @@
 
 namespace lockscope::format {
 
-// What sets one kind of lock, or one library, apart from the others: two tables, so that another
-// kind is another row. All other layers ask here instead of comparing words. Facts from the
-// libraries' own sources (reference: redisson-layout). A look-up allocates nothing and answers with
-// a row of static storage; any thread.
+// Two tables of facts: one row for each kind of lock, one for each library. All other layers ask
+// here instead of comparing words. The facts are from the libraries' own sources (reference:
+// redisson-layout). A look-up allocates nothing and returns a row of static storage; any thread.
 
 struct KindTraits {
-    // Where waiters stand in an order that the server keeps.
+    // The order of waiters that the server keeps.
     enum class Queue : quint8 {
         None,
         // Redisson's: a list beside deadlines. Only the head may take the lock, and each waiter
@@ -25,14 +24,14 @@ struct KindTraits {
         Fair,
         Library, // another library's
     };
-    // What the number counts that is the lock's main key.
+    // What the main key counts, if it is a number.
     enum class Number : quint8 { None, Permits, LapsingPermits, Latch };
     // On how many servers one lock of the kind is kept.
     enum class Servers : quint8 { One, All, Majority };
-    // How locks of the kind are changed: which of the plans in core/admin is theirs. From
-    // SignalString on: those in libraryplan.cpp.
+    // Which plan of core/admin changes locks of the kind. Those from SignalString on are in
+    // libraryplan.cpp.
     enum class Family : quint8 {
-        None, // not at all
+        None, // no plan: they are not acted on
         Mutex,
         ReadWrite,
         Permits,
@@ -49,41 +48,43 @@ struct KindTraits {
     };
 
     QByteArrayView kind; // product.md's word
-    QByteArrayView library = {}; // whose; empty: the row is for whatever library
+    QByteArrayView library = {}; // empty: the row is for any library
 
-    // Facts of the word, for questions without a library: the rows of one word agree in them.
-    bool isShown = true; // else only taken: on the server it looks like another kind
-    bool hasOwners = true; // who holds it can be named: permits and counts anybody may give back
-    bool isReentrant = false; // who holds it may take it again
-    bool mayBeFair = false; // a fair lock whose queue is not seen looks the same
+    // Facts of the word, for questions without a library. All rows of one word agree in them, and
+    // in hasFairQueue().
+    bool isShown = true; // false: it can only be taken, since on the server it looks like another
+    bool hasOwners = true; // false: permits and counts, which anybody may give back
+    bool isReentrant = false; // its holder may take it again
+    bool mayBeFair = false; // a fair lock whose queue is not visible looks the same
     bool hasModes = false; // read and write
     bool hasFencingToken = false;
     bool isPlainString = false; // one string with its owner's token, and nothing beside it
-    bool isRedlockPart = false; // a hash of one owner, or a token: a Redlock can be made of such
+    bool isRedlockPart = false; // a Redlock can consist of such locks: one owner on each server
     Servers servers = Servers::One;
     Number number = Number::None;
 
     // Facts of this library's locks.
     Queue queue = Queue::None;
-    // The user may choose it with a pin: its keys look like those of another kind. For the kinds of
-    // strings, see stringrules.h.
+    // A pin can choose it, because its keys look like those of another kind. The pins for kinds of
+    // strings follow from stringrules.h.
     bool isPinnable = false;
-    // What the kind shows beside its keys when it is released, and so what a missing sign means;
-    // asked of kinds with holders alone. A wake-up means that the lock was free at that moment:
+    // The next two are for locks with holders; numbers publish what they count. A wake-up on the
+    // lock's channel means that the lock was free at that moment.
     bool wakesWhenFree = false;
-    // Each release wakes, also of a part: without a wake-up nobody has released anything.
+    // Each release wakes, even of a part: without a wake-up nobody has released anything.
     bool wakesOnEachRelease = false;
-    bool lapsesAsOne = false; // one key that lapses for all who hold it, and is the lock's
+    bool lapsesAsOne =
+        false; // for libraryplan.cpp: one key is the lock, and expires for all holders
     Family family = Family::None;
     std::array<const char *, 2> wakeUpPatterns = {}; // of the channels that wake its waiters
 
     bool hasQueue() const { return queue != Queue::None; }
     bool hasFairQueue() const { return queue == Queue::Fair; }
-    // Each unlock of a client that uses latches leaves one.
+    // Each unlock by a client that uses latches leaves a latch.
     bool leavesLatches() const { return wakesWhenFree || wakesOnEachRelease; }
     bool isNumber() const { return number != Number::None; }
     bool isLatch() const { return number == Number::Latch; }
-    // Nothing beside the number tells who took what.
+    // Nothing on the server tells who has taken what.
     bool isBareNumber() const { return number == Number::Permits || isLatch(); }
     bool isSemaphore() const { return isNumber() && !isLatch(); }
     bool isOnOneServer() const { return servers == Servers::One; }
@@ -92,42 +93,41 @@ struct KindTraits {
 
 struct LibraryTraits {
     QByteArrayView library; // product.md's word
-    // The token is made anew for each acquisition: the same token is the same hold. Not of
-    // libraries whose tokens live as long as a process or an object, nor of values that a caller
-    // chooses.
+    // Each acquisition makes a new token, so the same token is the same hold. False for libraries
+    // whose tokens live as long as a process or an object, and for values that the caller chooses.
     bool hasFreshTokens = false;
-    // Owners are threads of a client, client:thread, and one watchdog renews all of a client's.
+    // An owner is a thread of a client, written client:thread, and one watchdog renews all locks of
+    // the client.
     bool hasClients = false;
-    bool countsHolds = false; // counts can be given back one by one
-    bool keepsHashes = false; // its plain lock is a hash, else a string
-    // Names of keys and of channels that begin with their purpose, not with the lock's name; null:
-    // there are none.
+    bool countsHolds = false; // a holder's counts can be released one by one
+    bool keepsHashes = false; // its plain lock is a hash, not a string
+    // Its keys and channels whose names begin with their purpose, not with the lock's name; null:
+    // it has none.
     const char *keyPrefix = nullptr;
-    const char *auxiliaryPattern = nullptr; // of keys, not hashes, by which a lock is found
+    const char *auxiliaryPattern = nullptr; // keys other than hashes that lead to a lock
     const char *channelPattern = nullptr; // covers all of its channels
 
     bool hasChannels() const { return channelPattern != nullptr; } // a release is told on one
 };
 
-// The first row of the kind: for its facts of the word. An unknown word has owners, and nothing
-// else.
+// The first row of the kind, for facts of the word. An unknown word has owners and no other fact.
 const KindTraits &traitsOf(QByteArrayView kind);
-// The row of this library's locks. One that keeps no such locks: as for an unknown word.
+// The row of this library's locks of the kind; if the library has none, as for an unknown word.
 const KindTraits &traitsOf(QByteArrayView kind, QByteArrayView library);
-const LibraryTraits &libraryTraitsOf(QByteArrayView library); // unknown: nothing is so
+const LibraryTraits &libraryTraitsOf(QByteArrayView library); // unknown: all facts are false
 
 std::span<const KindTraits> allKindTraits();
 std::span<const LibraryTraits> allLibraryTraits();
 
-// See LibraryTraits; only of kinds that are a token in a string.
+// As LibraryTraits has it, for kinds that are a plain string; false for all others.
 bool hasFreshTokens(QByteArrayView kind, QByteArrayView library);
 
-// Of all kinds: the channels that wake waiters.
+// The channels that wake waiters, of all kinds.
 std::vector<QByteArray> wakeUpPatterns();
 
-// Of all libraries: see the fields of LibraryTraits.
+// The fields of LibraryTraits, of all libraries.
 std::vector<QByteArray> keyPrefixes();
 std::vector<QByteArray> auxiliaryPatterns();
-QByteArray channelPattern(); // one for all: the server walks through its channels for each
+QByteArray channelPattern(); // one for all, since each question makes the server list all channels
 
 } // namespace lockscope::format

@@ -67,7 +67,7 @@ private Q_SLOTS:
         }
     }
 
-    // A string whose kind nobody can act on would be a row that was forgotten.
+    // A string rule whose kind has no plan is a forgotten row.
     void everyStringCanBeActedOn()
     {
         for (const StringRule &rule : stringRules())
@@ -88,10 +88,11 @@ private Q_SLOTS:
             QCOMPARE(row.isRedlockPart, first.isRedlockPart);
             QCOMPARE(row.servers, first.servers);
             QCOMPARE(row.number, first.number);
+            QCOMPARE(row.hasFairQueue(), first.hasFairQueue());
         }
     }
 
-    // The first row that fits is taken: one for whatever library hides those behind it.
+    // The first row that fits is taken, so a row for any library hides those behind it.
     void everyRowIsFound()
     {
         for (const KindTraits &row : allKindTraits())
