@@ -26,7 +26,7 @@ void AliasFile::read()
     if (!rules) {
         problem = rules.error().text;
         if (!m_rules.empty())
-            problem += u"; the names that were read before stay"_s;
+            problem += u"; the names read before are kept"_s;
     }
     const bool isOther = rules && *rules != m_rules;
     if (isOther)

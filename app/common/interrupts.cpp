@@ -44,7 +44,7 @@ Interrupts::Interrupts(QObject *parent)
     : QObject(parent)
 {
     if (::pipe2(s_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-        qFatal("cannot make a pipe for signals");
+        qFatal("cannot create a pipe for signals");
     m_notifier = std::make_unique<QSocketNotifier>(s_pipe[0], QSocketNotifier::Read);
     connect(m_notifier.get(), &QSocketNotifier::activated, this, [this] { onReadable(); });
     for (std::size_t i = 0; i < s_signals.size(); ++i)

@@ -29,7 +29,7 @@ Result<std::vector<format::Pin>> pinsOf(const profile::Profile &profile)
             return fail(
                 ErrorKind::InvalidInput,
                 u"the profile \"%1\" pins \"%2\" to the kind \"%3\", which this version does "
-                "not know; lockctl profile save --change --pin sets it anew"_s.arg(
+                "not support; to change it, use lockctl profile save --change --pin"_s.arg(
                     profile.name, visibleElided(prefix, 60), visibleElided(kind, 60)));
         pins.push_back(*pin);
     }
@@ -83,7 +83,7 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
     }
     if (targets->empty())
         return fail(ErrorKind::InvalidInput,
-                    u"the profile \"%1\" has quorum groups only, and no server of its own"_s.arg(
+                    u"the profile \"%1\" has only quorum groups and no servers of its own"_s.arg(
                         profile.name));
     return add(chosen, *std::move(targets), profile);
 }
@@ -142,12 +142,13 @@ Result<profile::Profile> profileOrDefault(const QString &name, const profile::Pr
         return saved->named(name);
     const profile::Profile *const usual = saved->find(saved->defaultName);
     if (!usual)
-        return fail(ErrorKind::InvalidInput,
-                    saved->all.empty()
-                        ? u"quorum groups are named in profiles, and there are none yet; give the "
-                          "servers by --url instead"_s
-                        : u"there is no default profile; add --profile P (there are: %1)"_s.arg(
-                            saved->names().join(u", "_s)));
+        return fail(
+            ErrorKind::InvalidInput,
+            saved->all.empty()
+                ? u"quorum groups are defined in profiles, and there are no profiles yet; use "
+                  "--url for each server instead"_s
+                : u"there is no default profile; add --profile P (available: %1)"_s.arg(
+                    saved->names().join(u", "_s)));
     return *usual;
 }
 
@@ -207,9 +208,10 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
     for (const profile::QuorumGroup &known : groups)
         names.append(known.name);
     if (groups.empty())
-        return fail(ErrorKind::InvalidInput,
-                    u"the profile \"%1\" has no quorum groups; save one with lockctl profile save "
-                    "%1 --change --group NAME=URL,URL,URL"_s.arg(saved->name));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"the profile \"%1\" has no quorum groups; add one with lockctl profile save %1 "
+            "--change --group NAME=URL,URL,URL"_s.arg(saved->name));
     const auto wanted = group.isEmpty() && groups.size() == 1
         ? groups.begin()
         : std::ranges::find(groups, group, &profile::QuorumGroup::name);
@@ -217,8 +219,8 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
         return fail(ErrorKind::InvalidInput,
                     group.isEmpty()
                         ? u"the profile \"%1\" has several quorum groups; choose one with --group "
-                          "(there are: %2)"_s.arg(saved->name, names.join(u", "_s))
-                        : u"the profile \"%1\" has no quorum group \"%2\" (there are: %3)"_s.arg(
+                          "(available: %2)"_s.arg(saved->name, names.join(u", "_s))
+                        : u"the profile \"%1\" has no quorum group \"%2\" (available: %3)"_s.arg(
                             saved->name, visibleElided(group.toUtf8(), 60), names.join(u", "_s)));
     profile::Profile members = *saved; // read-only, if it is
     members.urls = wanted->urls;
@@ -288,8 +290,8 @@ QString howToName(const profile::ProfileStore &store)
 {
     const auto saved = store.load();
     if (!saved || saved->all.empty())
-        return u"add for example --url redis://127.0.0.1:6379"_s;
-    return u"add --url URL or --profile P (there are: %1)"_s.arg(saved->names().join(u", "_s));
+        return u"for example, add --url redis://127.0.0.1:6379"_s;
+    return u"add --url URL or --profile P (available: %1)"_s.arg(saved->names().join(u", "_s));
 }
 
 } // namespace lockscope::app

@@ -28,18 +28,25 @@ namespace {
 
 QString overview()
 {
-    QString text = u"Shows who holds every distributed lock in Redis and who waits, and acts on "
-                   "them.\n\nUsage: lockctl COMMAND [OPTION...]\n\nCommands:\n"_s;
+    QString text = u"Shows the distributed locks in Redis with their holders and waiters, and acts "
+                   "on them.\n"
+                   "\n"
+                   "Usage: lockctl COMMAND [OPTION...]\n"
+                   "\n"
+                   "Commands:\n"_s;
     for (const CommandSpec &command : allCommands())
         text += u"  %1  %2\n"_s.arg(command.name, -10).arg(command.summary);
-    text += u"\nExample: lockctl list --url redis://127.0.0.1:6379\n"
-            "\n'lockctl COMMAND --help' tells the options of a command, 'lockctl --version' the "
-            "version.\n"
-            "Exit status: 0 done; 1 refused or not obtained (busy, not held, changed meanwhile, no "
-            "such lock);\n2 usage; 3 a server could not be reached or does not permit it. For run: "
-            "as its "
-            "command, or\n75 the lock was not obtained; for acquire and run: 76 the lock was "
-            "lost.\n"_s;
+    text += u"\n"
+            "Example: lockctl list --url redis://127.0.0.1:6379\n"
+            "\n"
+            "'lockctl COMMAND --help' prints the options of a command, 'lockctl --version' "
+            "the version.\n"
+            "Exit status: 0 done; 1 refused or not obtained (busy, not held, changed in "
+            "the meantime, no such lock);\n"
+            "2 usage error; 3 a server could not be reached or does not permit the "
+            "command. For run: the status of\n"
+            "its command, or 75 the lock was not obtained. For acquire and run: 76 the "
+            "lock was lost.\n"_s;
     return text;
 }
 
@@ -72,7 +79,7 @@ Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &comm
         for (const QString &value : isBytes(option) ? QStringList() : parser.values(option)) {
             if (rawByteIn(value) >= 0)
                 return fail(ErrorKind::InvalidInput,
-                            u"--%1 takes text, and \"%2\" is not UTF-8"_s.arg(
+                            u"--%1 needs UTF-8 text, not \"%2\""_s.arg(
                                 option, visibleElided(bytesOfArgument(value), 60)));
         }
     }
@@ -88,7 +95,7 @@ Parsed unknownCommand(const QString &word)
 {
     static const QStringList later{u"doctor"_s, u"history"_s, u"metrics"_s};
     if (later.contains(word))
-        return usageError(u"'%1' is not built yet"_s.arg(word));
+        return usageError(u"'%1' is not implemented yet"_s.arg(word));
     return usageError(u"there is no command \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
 }
 

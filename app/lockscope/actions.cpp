@@ -114,8 +114,7 @@ void Actions::act(int server, const admin::Plan &plan, const QString &reason, in
     const auto at = m_servers.find(server);
     if (at == m_servers.end()) {
         admin::Outcome outcome;
-        outcome.error =
-            Error{ErrorKind::Internal, {}, tr("the server is not connected any more"), {}};
+        outcome.error = Error{ErrorKind::Internal, {}, tr("the server is no longer connected"), {}};
         Q_EMIT finished(request, outcome);
         return;
     }

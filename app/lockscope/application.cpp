@@ -264,9 +264,9 @@ void Application::connectTo(const ui::ConnectRequest &request)
 {
     auto targets = app::targetsFrom({request.url}, {}, m_store);
     if (!targets) { // the dialog checks what is typed there
-        m_window.showNotice(tr("Nothing is connected. %1 Choose Connection, Connect and correct "
-                               "the address.")
-                                .arg(noticeOf(targets.error())));
+        m_window.showNotice(
+            tr("Not connected. %1 Choose Connection > Connect and correct the address.")
+                .arg(noticeOf(targets.error())));
         return;
     }
     if (const auto named = app::addNames(*targets, m_options.aliasesFile, m_options.learnNames);
@@ -339,8 +339,9 @@ void Application::connectAgain(const QStringList &labels)
         const auto known = m_left.find(label);
         if (known == m_left.end()) {
             if (!isConnected({}, label))
-                m_window.showNotice(tr("How %1 was connected is not known any more. Choose "
-                                       "Connection, Connect and give its address.")
+                m_window.showNotice(tr("Lockscope no longer knows how %1 was connected. Choose "
+                                       "Connection > Connect "
+                                       "and enter its address.")
                                         .arg(ui::shortLabel(label)));
             continue;
         }
@@ -378,9 +379,10 @@ void Application::tellMissing(const QString &profile, const QStringList &labels,
             missing += ui::shortLabel(label);
     }
     if (!missing.isEmpty())
-        m_window.showNotice(tr("The profile %1 does not name %2 any more: that is not connected. "
-                               "Choose Edit profile to see what it names.")
-                                .arg(visibleElided(profile.toUtf8(), 64), missing.join(u", "_s)));
+        m_window.showNotice(
+            tr("The profile %1 no longer contains %2, so that server was not connected. "
+               "Choose Edit profile to see its servers.")
+                .arg(visibleElided(profile.toUtf8(), 64), missing.join(u", "_s)));
 }
 
 // As the profile says it now, not as it was when it was connected last.

@@ -44,11 +44,13 @@ void Application::join(int server, int kept)
     const QString label = m_watched.at(server).target.label();
     const app::ChosenTarget stays = m_watched.at(kept).target;
     const QString both = label == stays.label()
-        ? tr("%1 was connected twice.").arg(ui::shortLabel(label))
-        : tr("%1 and %2 are one server.").arg(ui::shortLabel(label), ui::shortLabel(stays.label()));
+        ? tr("You connected %1 twice.").arg(ui::shortLabel(label))
+        : tr("%1 and %2 are the same server.")
+              .arg(ui::shortLabel(label), ui::shortLabel(stays.label()));
     const QString guard = stays.profile.isEmpty()
         ? tr("It is shown once.")
-        : tr("It is shown once, and the profile %1 (%2) decides what may be done there.")
+        : tr("It is shown once, and the profile %1 (%2) decides which actions are allowed "
+             "on it.")
               .arg(visibleElided(stays.profile.toUtf8(), 64),
                    ui::placeLines(m_client.servers().placeOf(kept)).value(0));
     // Both are looked for, wherever they were.
@@ -62,12 +64,12 @@ void Application::join(int server, int kept)
     const app::ChosenTarget wanted = app::widened(scope, scopeOf(m_watched.at(server)));
     watch::WatchOptions options = m_watched.at(kept).options;
     options.prefixes.clear();
-    end(server, u"the same server as %1: it is connected once"_s.arg(stays.label()));
+    end(server, u"the same server as %1: Lockscope connects to it once"_s.arg(stays.label()));
     if (auto *estate = m_window.findChild<ui::EstatePane *>();
         auto *lines = estate ? qobject_cast<ui::EstateModel *>(estate->model()) : nullptr)
         lines->forget(label); // not one that was disconnected, to be connected again
     if (wanted.prefixes != scope.prefixes || wanted.pins != scope.pins) {
-        end(kept, u"connected again, to look for more locks"_s);
+        end(kept, u"reconnected to search for more locks"_s);
         watch({wanted}, options);
         if (!wanted.profile.isEmpty())
             m_groups.take(wanted.profile);
@@ -135,7 +137,7 @@ void Application::takeScreenshot()
         file.open(QIODevice::WriteOnly) && m_window.grab().save(&file, "PNG") && file.commit();
     if (!written) {
         const QString reason = file.error() == QFileDevice::NoError
-            ? tr("the picture cannot be encoded")
+            ? tr("the image cannot be encoded")
             : file.errorString();
         std::fputs(qPrintable(tr("lockscope: cannot write the screenshot %1: %2\n")
                                   .arg(m_options.screenshot, reason)),

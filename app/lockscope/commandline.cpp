@@ -36,39 +36,42 @@ QList<QCommandLineOption> knownOptions()
 {
     return {
         {u"profile"_s,
-         Words::tr("The servers of a saved profile, with those of its quorum groups; may be given "
-                   "more than once. Without URL and profile the default profile is used."),
+         Words::tr("The servers of a saved profile, including those of its quorum groups; can be "
+                   "repeated. Without a URL or profile, the default profile is used."),
          u"P"_s},
-        {u"prefix"_s, Words::tr("Names that locks begin with; may be given more than once."),
-         u"PREFIX"_s},
+        {u"prefix"_s, Words::tr("A prefix of lock names; can be repeated."), u"PREFIX"_s},
         {u"aliases"_s,
-         Words::tr("Names of owners, as CSV (OWNER,NAME on each line) or JSON; read again when it "
-                   "changes. In place of a profile's file."),
+         Words::tr("A file of owner names, as CSV (OWNER,NAME on each line) or JSON; read again "
+                   "when it changes. It replaces the file of a profile."),
          u"FILE"_s},
         {u"learn-names"_s,
-         Words::tr("Take names of owners from what clients call themselves (CLIENT LIST, at most "
-                   "once a minute).")},
-        {u"ca-file"_s, Words::tr("PEM file of the certificates to trust, for TLS."), u"FILE"_s},
+         Words::tr("Learn owner names from client connection names (CLIENT LIST, at most once a "
+                   "minute).")},
+        {u"ca-file"_s, Words::tr("PEM file with the certificates to trust for TLS."), u"FILE"_s},
         {u"scan-budget"_s,
-         Words::tr("How much of one processor of a server the scan for locks may take; 5% by "
+         Words::tr("The share of one server processor that the scan for locks may use; 5% by "
                    "default."),
          u"SHARE"_s},
-        {u"language"_s, Words::tr("en or zh_CN; as remembered or as the system says if not given."),
+        {u"language"_s,
+         Words::tr("en or zh_CN; by default the last language chosen, or the language of the "
+                   "system."),
          u"LANGUAGE"_s},
         {u"theme"_s, Words::tr("light, dark, high-contrast or system."), u"THEME"_s},
         {u"lock"_s, Words::tr("Open the detail of this lock."), u"NAME"_s},
         {u"size"_s, Words::tr("Size of the window, such as 1280x800."), u"WxH"_s},
         {u"view"_s,
-         Words::tr("Open this view: %1; or all, for pictures of all of them.")
+         Words::tr("Open this view: %1; with --screenshot also 'all', for a picture of each view.")
              .arg(viewNames().join(u", "_s)),
          u"VIEW"_s},
-        {u"filter"_s, Words::tr("Show the locks that match, as with the filter above the table."),
+        {u"filter"_s,
+         Words::tr("Show only the locks that match this filter, as in the filter field above the "
+                   "table."),
          u"FILTER"_s},
         {u"screenshot"_s,
-         Words::tr("Write a PNG of the window and end; needs no display. With --view all FILE is a "
-                   "folder for one picture of each view."),
+         Words::tr("Write a PNG of the window and exit; needs no display. With --view all, FILE "
+                   "is a folder that gets one picture for each view."),
          u"FILE"_s},
-        {u"after"_s, Words::tr("How long to watch before the screenshot; 3s by default."),
+        {u"after"_s, Words::tr("The time to watch before the screenshot; 3s by default."),
          u"DURATION"_s},
     };
 }
@@ -100,33 +103,33 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
     if (parser.isSet(u"theme"_s)) {
         options.theme = ui::themeFromName(parser.value(u"theme"_s));
         if (!options.theme)
-            return Words::tr("--theme is light, dark, high-contrast or system, not \"%1\"")
+            return Words::tr("--theme must be light, dark, high-contrast or system, not \"%1\"")
                 .arg(wording::shown(parser.value(u"theme"_s).toUtf8(), 60));
     }
     if (parser.isSet(u"language"_s)) {
         // Which it is was looked for before, see languageIn().
         const QString language = parser.value(u"language"_s);
         if (!isLanguage(language))
-            return Words::tr("--language is en or zh_CN, not \"%1\"")
+            return Words::tr("--language must be en or zh_CN, not \"%1\"")
                 .arg(wording::shown(language.toUtf8(), 60));
     }
     if (parser.isSet(u"size"_s)) {
         options.size = parseSize(parser.value(u"size"_s));
         if (!options.size)
-            return Words::tr("--size is width x height such as 1280x800, not \"%1\"")
+            return Words::tr("--size must be WIDTHxHEIGHT, for example 1280x800, not \"%1\"")
                 .arg(wording::shown(parser.value(u"size"_s).toUtf8(), 60));
     }
     if (parser.isSet(u"screenshot"_s)) {
         options.screenshot = parser.value(u"screenshot"_s);
         if (options.screenshot.isEmpty())
-            return Words::tr("--screenshot wants a file name");
+            return Words::tr("--screenshot requires a file name");
     }
     if (parser.isSet(u"view"_s)) {
         options.view = parser.value(u"view"_s);
         if (options.view == QLatin1StringView(allViews) && options.screenshot.isEmpty())
-            return Words::tr("--view all is of use with --screenshot only");
+            return Words::tr("--view all requires --screenshot");
         if (options.view != QLatin1StringView(allViews) && !viewNames().contains(options.view))
-            return Words::tr("--view is %1 or all, not \"%2\"")
+            return Words::tr("--view must be %1 or all, not \"%2\"")
                 .arg(viewNames().join(u", "_s), wording::shown(options.view.toUtf8(), 60));
     }
     if (parser.isSet(u"filter"_s)) {
@@ -140,7 +143,7 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
             return u"--after: "_s + wording::said(after.error().text);
         options.after = *after;
         if (options.screenshot.isEmpty())
-            return Words::tr("--after is of use with --screenshot only");
+            return Words::tr("--after requires --screenshot");
     }
     return {};
 }
@@ -151,8 +154,8 @@ CommandLine parseCommandLine(const QStringList &arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        Words::tr("Shows live who holds and who awaits the locks in Redis.\n"
-                  "A password is best given as LOCKSCOPE_PASSWORD in the environment."));
+        Words::tr("Shows live who holds and who waits for the locks in Redis.\n"
+                  "Pass a password in the environment variable LOCKSCOPE_PASSWORD."));
     parser.addPositionalArgument(
         u"URL"_s, Words::tr("Servers to watch: redis://, rediss:// (TLS) or redis+unix://."),
         u"[URL...]"_s);
@@ -191,7 +194,7 @@ CommandLine parseCommandLine(const QStringList &arguments)
     options.aliasesFile = parser.value(u"aliases"_s);
     options.learnNames = parser.isSet(u"learn-names"_s);
     if (parser.isSet(u"aliases"_s) && options.aliasesFile.isEmpty())
-        return refuse(Words::tr("--aliases wants a file name"));
+        return refuse(Words::tr("--aliases requires a file name"));
     std::vector<app::ChosenTarget> none;
     const auto named =
         app::addNames(targets ? *targets : none, options.aliasesFile, options.learnNames);

@@ -36,7 +36,7 @@ void OwnerNames::addServer(int server, const app::ChosenTarget &target)
                 Q_EMIT problem(
                     wording::ended(wording::capitalised(wording::said(each->problem()))));
             else
-                Q_EMIT done(tr("The names of owners in %1 are read again.")
+                Q_EMIT done(tr("The owner names in %1 were read again.")
                                 .arg(visibleElided(each->file().toUtf8(), 200)));
         };
         connect(file.get(), &app::AliasFile::problemChanged, this, tell);
@@ -86,8 +86,9 @@ void OwnerNames::set(int server, const QByteArray &pattern, const QString &name)
 {
     const auto known = m_servers.find(server);
     if (known == m_servers.end()) {
-        Q_EMIT problem(tr("The name is not set: the server is not connected any more. Connect it "
-                          "again, then name the owner."));
+        Q_EMIT problem(
+            tr("The name was not set: the server is no longer connected. Connect it again, "
+               "then name the owner."));
         return;
     }
     auto checked = checkAliasPattern(pattern);
@@ -100,7 +101,8 @@ void OwnerNames::set(int server, const QByteArray &pattern, const QString &name)
     const QString profile = known->second.profile;
     if (!profile.isEmpty()) {
         if (const auto saved = save(profile, pattern, name); !saved) {
-            Q_EMIT problem(tr("The name is not saved: %1.").arg(wording::said(saved.error().text)));
+            Q_EMIT problem(
+                tr("The name was not saved: %1.").arg(wording::said(saved.error().text)));
             return;
         }
     }
@@ -113,9 +115,8 @@ void OwnerNames::set(int server, const QByteArray &pattern, const QString &name)
             own.own.insert_or_assign(pattern, name);
         m_client.setAliases(each, own.own);
     }
-    Q_EMIT done(profile.isEmpty()
-                    ? tr("Done, for as long as this console runs: the server has no profile.")
-                    : tr("Saved in the profile %1.").arg(profile));
+    Q_EMIT done(profile.isEmpty() ? tr("Set until this console closes: the server has no profile.")
+                                  : tr("Saved in the profile %1.").arg(profile));
 }
 
 } // namespace lockscope::console

@@ -93,7 +93,7 @@ void PictureTour::addStops()
 void PictureTour::start()
 {
     if (!QDir().mkpath(m_folder)) {
-        Q_EMIT finished(tr("the folder cannot be made"));
+        Q_EMIT finished(tr("the folder cannot be created"));
         return;
     }
     next();

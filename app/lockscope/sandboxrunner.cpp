@@ -98,7 +98,7 @@ void SandboxRunner::start()
     m_words.clear();
     const QString program = m_lockctl.isEmpty() ? usualLockctl() : m_lockctl;
     if (program.isEmpty()) {
-        fail(tr("There is no lockctl beside this program, nor in the PATH. It comes with "
+        fail(tr("lockctl was not found next to this program or in the PATH. It is part of "
                 "Lockscope."));
         return;
     }
@@ -119,7 +119,7 @@ void SandboxRunner::read()
     for (const QJsonValue &url : told["servers"_L1].toArray())
         urls += url.toString();
     if (urls.isEmpty()) {
-        fail(tr("It tells of no servers: %1").arg(wording::shown(m_line.trimmed(), 200)));
+        fail(tr("It did not report any servers: %1").arg(wording::shown(m_line.trimmed(), 200)));
         m_process.terminate();
         return;
     }
@@ -142,8 +142,8 @@ QString SandboxRunner::lastWords()
         words = words.mid(static_cast<qsizetype>(qstrlen("lockctl: ")));
     if (words.isEmpty())
         return m_process.exitStatus() == QProcess::CrashExit
-            ? tr("It was ended by a signal.")
-            : tr("It has ended with status %1.").arg(m_process.exitCode());
+            ? tr("It was terminated by a signal.")
+            : tr("It exited with status %1.").arg(m_process.exitCode());
     return wording::capitalised(visible(words)) + u'.';
 }
 

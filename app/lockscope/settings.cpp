@@ -27,11 +27,12 @@ ui::WindowState Settings::load()
         return state;
     QSettings settings(m_file, QSettings::IniFormat);
     if (settings.status() != QSettings::NoError) {
-        m_problem = QCoreApplication::translate(
-                        "Settings",
-                        "The settings in %1 cannot be read. They are left as they are, "
-                        "and nothing is remembered.")
-                        .arg(m_file);
+        m_problem =
+            QCoreApplication::translate(
+                "Settings",
+                "The settings file %1 cannot be read. It is not changed, and this session's "
+                "settings are not saved.")
+                .arg(m_file);
         return state;
     }
     state.geometry = settings.value(u"window/geometry"_s).toByteArray();

@@ -87,7 +87,7 @@ Result<void> checkNames(const KindOptions &options, const Asked &asked)
     if (asked.names.empty()
         || std::any_of(asked.names.begin(), asked.names.end(),
                        [](const LockName &name) { return name.isEmpty(); }))
-        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
+        return fail(ErrorKind::InvalidInput, u"no lock name was given"_s);
     if (asked.names.size() > 1 && !options.ofSeveralNames)
         return fail(ErrorKind::InvalidInput,
                     u"one lock at a time for kind %1, and %2 are named; several together are a "

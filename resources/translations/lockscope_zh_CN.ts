@@ -4,7 +4,7 @@
 <context>
     <name>AcquireRules</name>
     <message>
-        <source>only a read-write lock has sides</source>
+        <source>only a read-write lock has a read side and a write side</source>
         <translation>只有读写锁分读写侧</translation>
     </message>
     <message>
@@ -648,11 +648,11 @@
         <translation> 与服务器没有连接：这是最后看到的状态。</translation>
     </message>
     <message>
-        <source>, and nobody holds it</source>
+        <source>, not held</source>
         <translation>，没有人持有</translation>
     </message>
     <message>
-        <source>, as above</source>
+        <source>, see above</source>
         <translation>，同上</translation>
     </message>
     <message>
@@ -660,12 +660,12 @@
         <translation>%1 在等待</translation>
     </message>
     <message>
-        <source>, and is waited for:</source>
-        <translation>，且被等待：</translation>
+        <source>, and blocks others:</source>
+        <translation>，并阻塞他人：</translation>
     </message>
     <message>
-        <source>, and is waited for as above</source>
-        <translation>，且如上被等待</translation>
+        <source>, and blocks others (see above)</source>
+        <translation>，并阻塞他人（见上）</translation>
     </message>
     <message>
         <source>, and is waited for as told elsewhere</source>
@@ -854,24 +854,24 @@
         <translation>请尝试 lockscope --help。</translation>
     </message>
     <message>
-        <source>The servers of a saved profile, with those of its quorum groups; may be given more than once. Without URL and profile the default profile is used.</source>
+        <source>The servers of a saved profile, including those of its quorum groups; can be repeated. Without a URL or profile, the default profile is used.</source>
         <translation>已保存配置中的服务器，包括其法定多数组的服务器；可多次给出。不给 URL 和配置时使用默认配置。</translation>
     </message>
     <message>
-        <source>Names that locks begin with; may be given more than once.</source>
-        <translation>锁名称的开头；可多次给出。</translation>
+        <source>A prefix of lock names; can be repeated.</source>
+        <translation>锁名称的前缀；可多次给出。</translation>
     </message>
     <message>
-        <source>PEM file of the certificates to trust, for TLS.</source>
+        <source>PEM file with the certificates to trust for TLS.</source>
         <translation>TLS 所信任证书的 PEM 文件。</translation>
     </message>
     <message>
-        <source>How much of one processor of a server the scan for locks may take; 5% by default.</source>
+        <source>The share of one server processor that the scan for locks may use; 5% by default.</source>
         <translation>查找锁的扫描可占用服务器一个处理器的份额；默认 5%。</translation>
     </message>
     <message>
-        <source>en or zh_CN; as remembered or as the system says if not given.</source>
-        <translation>en 或 zh_CN；不给出时按所记住的或系统的语言。</translation>
+        <source>en or zh_CN; by default the last language chosen, or the language of the system.</source>
+        <translation>en 或 zh_CN；默认为上次选择的语言，或系统的语言。</translation>
     </message>
     <message>
         <source>Open the detail of this lock.</source>
@@ -882,30 +882,30 @@
         <translation>窗口大小，例如 1280x800。</translation>
     </message>
     <message>
-        <source>How long to watch before the screenshot; 3s by default.</source>
+        <source>The time to watch before the screenshot; 3s by default.</source>
         <translation>截图前监视多久；默认 3s。</translation>
     </message>
     <message>
-        <source>--language is en or zh_CN, not &quot;%1&quot;</source>
+        <source>--language must be en or zh_CN, not &quot;%1&quot;</source>
         <translation>--language 的值是 en 或 zh_CN，不能是“%1”</translation>
     </message>
     <message>
-        <source>--size is width x height such as 1280x800, not &quot;%1&quot;</source>
+        <source>--size must be WIDTHxHEIGHT, for example 1280x800, not &quot;%1&quot;</source>
         <translation>--size 的值是宽x高，例如 1280x800，不能是“%1”</translation>
     </message>
     <message>
-        <source>--screenshot wants a file name</source>
+        <source>--screenshot requires a file name</source>
         <translation>--screenshot 需要文件名</translation>
     </message>
     <message>
-        <source>--after is of use with --screenshot only</source>
+        <source>--after requires --screenshot</source>
         <translation>--after 只能与 --screenshot 一起使用</translation>
     </message>
     <message>
-        <source>Shows live who holds and who awaits the locks in Redis.
-A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
+        <source>Shows live who holds and who waits for the locks in Redis.
+Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>实时显示谁持有、谁在等待 Redis 中的锁。
-密码最好通过环境变量 LOCKSCOPE_PASSWORD 给出。</translation>
+请通过环境变量 LOCKSCOPE_PASSWORD 给出密码。</translation>
     </message>
     <message>
         <source>Servers to watch: redis://, rediss:// (TLS) or redis+unix://.</source>
@@ -920,43 +920,43 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>打印版本。</translation>
     </message>
     <message>
-        <source>Names of owners, as CSV (OWNER,NAME on each line) or JSON; read again when it changes. In place of a profile&apos;s file.</source>
+        <source>A file of owner names, as CSV (OWNER,NAME on each line) or JSON; read again when it changes. It replaces the file of a profile.</source>
         <translation>所有者的名称，CSV（每行 OWNER,NAME）或 JSON；变化时重新读取。代替配置中的文件。</translation>
     </message>
     <message>
-        <source>Take names of owners from what clients call themselves (CLIENT LIST, at most once a minute).</source>
-        <translation>从客户端的自称获取所有者的名称（CLIENT LIST，最多每分钟一次）。</translation>
+        <source>Learn owner names from client connection names (CLIENT LIST, at most once a minute).</source>
+        <translation>从客户端的连接名称获取所有者的名称（CLIENT LIST，最多每分钟一次）。</translation>
     </message>
     <message>
         <source>light, dark, high-contrast or system.</source>
         <translation>light、dark、high-contrast 或 system。</translation>
     </message>
     <message>
-        <source>Open this view: %1; or all, for pictures of all of them.</source>
-        <translation>打开此视图：%1；或 all，为所有视图各拍一张图。</translation>
+        <source>Open this view: %1; with --screenshot also &apos;all&apos;, for a picture of each view.</source>
+        <translation>打开此视图：%1；与 --screenshot 一起时也可为 all，为每个视图截一张图。</translation>
     </message>
     <message>
-        <source>Show the locks that match, as with the filter above the table.</source>
+        <source>Show only the locks that match this filter, as in the filter field above the table.</source>
         <translation>显示匹配的锁，与表格上方的筛选相同。</translation>
     </message>
     <message>
-        <source>Write a PNG of the window and end; needs no display. With --view all FILE is a folder for one picture of each view.</source>
+        <source>Write a PNG of the window and exit; needs no display. With --view all, FILE is a folder that gets one picture for each view.</source>
         <translation>写出窗口的 PNG 图片后结束；不需要显示器。与 --view all 一起使用时 FILE 是文件夹，每个视图一张图。</translation>
     </message>
     <message>
-        <source>--theme is light, dark, high-contrast or system, not &quot;%1&quot;</source>
+        <source>--theme must be light, dark, high-contrast or system, not &quot;%1&quot;</source>
         <translation>--theme 的值是 light、dark、high-contrast 或 system，不能是“%1”</translation>
     </message>
     <message>
-        <source>--view all is of use with --screenshot only</source>
+        <source>--view all requires --screenshot</source>
         <translation>--view all 只能与 --screenshot 一起使用</translation>
     </message>
     <message>
-        <source>--view is %1 or all, not &quot;%2&quot;</source>
+        <source>--view must be %1 or all, not &quot;%2&quot;</source>
         <translation>--view 应为 %1 或 all，而不是“%2”</translation>
     </message>
     <message>
-        <source>--aliases wants a file name</source>
+        <source>--aliases requires a file name</source>
         <translation>--aliases 需要文件名</translation>
     </message>
 </context>
@@ -1855,8 +1855,8 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>%1 指明了两次</translation>
     </message>
     <message>
-        <source>which lock? give its name</source>
-        <translation>哪把锁？请给出名称</translation>
+        <source>no lock name was given</source>
+        <translation>没有给出锁的名称</translation>
     </message>
     <message>
         <source>one lock at a time for kind %1, and %2 are named; several together are a lock of kind multi</source>
@@ -2095,8 +2095,8 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>有 %2 个元素的 %1；超过 %3 个则不读取</translation>
     </message>
     <message>
-        <source>a number, and nothing tells of what</source>
-        <translation>是一个数字，没有任何迹象表明它是什么</translation>
+        <source>a number with an unknown purpose</source>
+        <translation>是一个用途不明的数字</translation>
     </message>
     <message>
         <source>a string that does not lapse, and nothing tells that it is a lock</source>
@@ -2587,39 +2587,39 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>；</translation>
     </message>
     <message>
-        <source>the profile &quot;%1&quot; pins &quot;%2&quot; to the kind &quot;%3&quot;, which this version does not know; lockctl profile save --change --pin sets it anew</source>
+        <source>the profile &quot;%1&quot; pins &quot;%2&quot; to the kind &quot;%3&quot;, which this version does not support; to change it, use lockctl profile save --change --pin</source>
         <translation>配置“%1”将“%2”固定为种类“%3”，而本版本不认识它；可用 lockctl profile save --change --pin 重新设置</translation>
     </message>
     <message>
-        <source>the profile &quot;%1&quot; has quorum groups only, and no server of its own</source>
+        <source>the profile &quot;%1&quot; has only quorum groups and no servers of its own</source>
         <translation>配置“%1”只有法定多数组，没有自己的服务器</translation>
     </message>
     <message>
-        <source>quorum groups are named in profiles, and there are none yet; give the servers by --url instead</source>
+        <source>quorum groups are defined in profiles, and there are no profiles yet; use --url for each server instead</source>
         <translation>法定多数组在配置中命名，目前还没有；请改用 --url 给出服务器</translation>
     </message>
     <message>
-        <source>there is no default profile; add --profile P (there are: %1)</source>
+        <source>there is no default profile; add --profile P (available: %1)</source>
         <translation>没有默认配置；请加上 --profile P（现有：%1）</translation>
     </message>
     <message>
-        <source>the profile &quot;%1&quot; has no quorum groups; save one with lockctl profile save %1 --change --group NAME=URL,URL,URL</source>
+        <source>the profile &quot;%1&quot; has no quorum groups; add one with lockctl profile save %1 --change --group NAME=URL,URL,URL</source>
         <translation>配置“%1”没有法定多数组；可用 lockctl profile save %1 --change --group NAME=URL,URL,URL 保存</translation>
     </message>
     <message>
-        <source>the profile &quot;%1&quot; has several quorum groups; choose one with --group (there are: %2)</source>
+        <source>the profile &quot;%1&quot; has several quorum groups; choose one with --group (available: %2)</source>
         <translation>配置“%1”有多个法定多数组；请用 --group 选择（现有：%2）</translation>
     </message>
     <message>
-        <source>the profile &quot;%1&quot; has no quorum group &quot;%2&quot; (there are: %3)</source>
+        <source>the profile &quot;%1&quot; has no quorum group &quot;%2&quot; (available: %3)</source>
         <translation>配置“%1”没有法定多数组“%2”（现有：%3）</translation>
     </message>
     <message>
-        <source>add for example --url redis://127.0.0.1:6379</source>
+        <source>for example, add --url redis://127.0.0.1:6379</source>
         <translation>请加上例如 --url redis://127.0.0.1:6379</translation>
     </message>
     <message>
-        <source>add --url URL or --profile P (there are: %1)</source>
+        <source>add --url URL or --profile P (available: %1)</source>
         <translation>请加上 --url URL 或 --profile P（现有：%1）</translation>
     </message>
     <message>
@@ -2723,7 +2723,7 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>不是 UTF-8；请将文件保存为 UTF-8</translation>
     </message>
     <message>
-        <source>%1; the names that were read before stay</source>
+        <source>%1; the names read before are kept</source>
         <translation>%1；之前读取的名称保留</translation>
     </message>
     <message>
@@ -2791,11 +2791,11 @@ A password is best given as LOCKSCOPE_PASSWORD in the environment.</source>
         <translation>没有字段“%1”，这样几乎会匹配所有的锁；字段有 %2；若要按普通文本查找，请写成 -&quot;%3&quot;</translation>
     </message>
     <message>
-        <source>the same server as %1: it is connected once</source>
+        <source>the same server as %1: Lockscope connects to it once</source>
         <translation>与 %1 是同一台服务器：只连接一次</translation>
     </message>
     <message>
-        <source>connected again, to look for more locks</source>
+        <source>reconnected to search for more locks</source>
         <translation>为查找更多的锁而重新连接</translation>
     </message>
     <message>
@@ -3565,8 +3565,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>，但已放弃 %1</translation>
     </message>
     <message>
-        <source>%1 still to count down</source>
-        <translation>还需倒数 %1</translation>
+        <source>count %1</source>
+        <translation>计数 %1</translation>
     </message>
     <message>
         <source>%1 of %2 permits free</source>
@@ -3649,8 +3649,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>组 %1，%2：锁 %3，已持有 %4，争用 %5，逾期 %6，等待者 %7</translation>
     </message>
     <message>
-        <source>open</source>
-        <translation>打开</translation>
+        <source>expanded</source>
+        <translation>已展开</translation>
     </message>
     <message>
         <source>closed</source>
@@ -4271,8 +4271,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>Settings</name>
     <message>
-        <source>The settings in %1 cannot be read. They are left as they are, and nothing is remembered.</source>
-        <translation>无法读取 %1 中的设置。它们保持原样，不会记住任何内容。</translation>
+        <source>The settings file %1 cannot be read. It is not changed, and this session&apos;s settings are not saved.</source>
+        <translation>无法读取设置文件 %1。该文件不会被更改，本次运行的设置也不会保存。</translation>
     </message>
 </context>
 <context>
@@ -4504,8 +4504,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>未检查</translation>
     </message>
     <message>
-        <source>deadline not read</source>
-        <translation>未读取截止时间</translation>
+        <source>deadline unknown</source>
+        <translation>截止时间未知</translation>
     </message>
     <message>
         <source>no deadline</source>
@@ -4540,8 +4540,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>它是否仍在监听，尚未检查。</translation>
     </message>
     <message>
-        <source>deadline never comes</source>
-        <translation>截止时间永远不会到来</translation>
+        <source>deadline too far in the future</source>
+        <translation>截止时间过于遥远</translation>
     </message>
 </context>
 <context>
@@ -4694,14 +4694,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::console::Actions</name>
     <message>
-        <source>the server is not connected any more</source>
+        <source>the server is no longer connected</source>
         <translation>服务器已不再连接</translation>
     </message>
 </context>
 <context>
     <name>lockscope::console::Application</name>
     <message>
-        <source>the picture cannot be encoded</source>
+        <source>the image cannot be encoded</source>
         <translation>图片无法编码</translation>
     </message>
     <message>
@@ -4729,23 +4729,23 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 </translation>
     </message>
     <message>
-        <source>Nothing is connected. %1 Choose Connection, Connect and correct the address.</source>
+        <source>Not connected. %1 Choose Connection &gt; Connect and correct the address.</source>
         <translation>未连接任何服务器。%1请选择“连接”菜单中的“连接”并更正地址。</translation>
     </message>
     <message>
-        <source>How %1 was connected is not known any more. Choose Connection, Connect and give its address.</source>
-        <translation>已不再知道 %1 当时是如何连接的。请选择“连接”菜单中的“连接”并输入其地址。</translation>
+        <source>Lockscope no longer knows how %1 was connected. Choose Connection &gt; Connect and enter its address.</source>
+        <translation>Lockscope 已不再知道 %1 的连接方式。请选择“连接”菜单中的“连接”并输入其地址。</translation>
     </message>
     <message>
-        <source>The profile %1 does not name %2 any more: that is not connected. Choose Edit profile to see what it names.</source>
+        <source>The profile %1 no longer contains %2, so that server was not connected. Choose Edit profile to see its servers.</source>
         <translation>配置 %1 中已不再有 %2，因此未连接。请选择“编辑配置”查看其中有哪些服务器。</translation>
     </message>
     <message>
-        <source>%1 was connected twice.</source>
-        <translation>%1 被连接了两次。</translation>
+        <source>You connected %1 twice.</source>
+        <translation>您连接了 %1 两次。</translation>
     </message>
     <message>
-        <source>%1 and %2 are one server.</source>
+        <source>%1 and %2 are the same server.</source>
         <translation>%1 和 %2 是同一台服务器。</translation>
     </message>
     <message>
@@ -4753,7 +4753,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>它只显示一次。</translation>
     </message>
     <message>
-        <source>It is shown once, and the profile %1 (%2) decides what may be done there.</source>
+        <source>It is shown once, and the profile %1 (%2) decides which actions are allowed on it.</source>
         <translation>它只显示一次，允许做什么由配置 %1（%2）决定。</translation>
     </message>
 </context>
@@ -4779,30 +4779,30 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::console::OwnerNames</name>
     <message>
-        <source>The names of owners in %1 are read again.</source>
+        <source>The owner names in %1 were read again.</source>
         <translation>已重新读取 %1 中的所有者名称。</translation>
     </message>
     <message>
-        <source>The name is not saved: %1.</source>
+        <source>The name was not saved: %1.</source>
         <translation>名称未保存：%1。</translation>
     </message>
     <message>
-        <source>Done, for as long as this console runs: the server has no profile.</source>
-        <translation>已完成，在本控制台运行期间有效：该服务器没有配置。</translation>
+        <source>Set until this console closes: the server has no profile.</source>
+        <translation>已设置，在控制台关闭之前有效：该服务器没有配置。</translation>
     </message>
     <message>
         <source>Saved in the profile %1.</source>
         <translation>已保存到配置 %1。</translation>
     </message>
     <message>
-        <source>The name is not set: the server is not connected any more. Connect it again, then name the owner.</source>
+        <source>The name was not set: the server is no longer connected. Connect it again, then name the owner.</source>
         <translation>名称未设置：该服务器已不再连接。请先重新连接，再命名所有者。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::console::PictureTour</name>
     <message>
-        <source>the folder cannot be made</source>
+        <source>the folder cannot be created</source>
         <translation>无法创建文件夹</translation>
     </message>
     <message>
@@ -4817,19 +4817,19 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>无法启动 %1：%2。</translation>
     </message>
     <message>
-        <source>There is no lockctl beside this program, nor in the PATH. It comes with Lockscope.</source>
+        <source>lockctl was not found next to this program or in the PATH. It is part of Lockscope.</source>
         <translation>本程序旁边和 PATH 中都没有 lockctl。它随 Lockscope 提供。</translation>
     </message>
     <message>
-        <source>It tells of no servers: %1</source>
+        <source>It did not report any servers: %1</source>
         <translation>它没有给出服务器：%1</translation>
     </message>
     <message>
-        <source>It was ended by a signal.</source>
+        <source>It was terminated by a signal.</source>
         <translation>它被信号终止。</translation>
     </message>
     <message>
-        <source>It has ended with status %1.</source>
+        <source>It exited with status %1.</source>
         <translation>它以状态 %1 结束。</translation>
     </message>
 </context>
@@ -7176,16 +7176,16 @@ GPL-3.0-or-later</translation>
         <translation>选择第一个或最后一个等待者</translation>
     </message>
     <message>
-        <source>deadline not read</source>
-        <translation>未读取截止时间</translation>
+        <source>deadline unknown</source>
+        <translation>截止时间未知</translation>
     </message>
     <message>
         <source>Place %1, %2. %3</source>
         <translation>位置 %1，%2。%3</translation>
     </message>
     <message>
-        <source>deadline never comes</source>
-        <translation>截止时间永远不会到来</translation>
+        <source>deadline too far in the future</source>
+        <translation>截止时间过于遥远</translation>
     </message>
 </context>
 <context>

@@ -171,9 +171,9 @@ void Grower::addLock(std::vector<BlockingNode> &siblings, int number, int depth)
     node.key = keyOf('l', {bytesOf(lock.id)});
     node.text = wording::blockingPlace(m_graph, number);
     if (lock.holders.empty() && lock.lock && format::traitsOf(*lock.lock->kind).hasOwners)
-        node.text += Words::tr(", and nobody holds it");
+        node.text += Words::tr(", not held");
     else if (!isNew)
-        node.text += Words::tr(", as above");
+        node.text += Words::tr(", see above");
     node.sentence = wording::waitedLockSentence(m_graph, number);
     if (!lock.waits.empty()) {
         node.waiting = static_cast<qint64>(lock.waits.size()) + lock.unread;
@@ -206,8 +206,8 @@ void Grower::addWaiter(std::vector<BlockingNode> &siblings, int number, int dept
     setLock(node, m_graph.locks[at(wait.lock)].id);
     const bool isWrittenOut = !m_told[at(wait.owner)] && depth < deepest;
     if (!owner.held.empty())
-        node.text += isWrittenOut    ? Words::tr(", and is waited for:")
-            : m_told[at(wait.owner)] ? Words::tr(", and is waited for as above")
+        node.text += isWrittenOut    ? Words::tr(", and blocks others:")
+            : m_told[at(wait.owner)] ? Words::tr(", and blocks others (see above)")
                                      : Words::tr(", and is waited for as told elsewhere");
     if (isWrittenOut) {
         m_told[at(wait.owner)] = true;

@@ -84,7 +84,7 @@ QString permitsText(const watch::LockRecord &lock)
         return {};
     const qint64 available = lock.permits->available;
     if (format::traitsOf(*lock.kind).isLatch())
-        return Words::tr("%1 still to count down").arg(available);
+        return Words::tr("count %1").arg(available);
     return lock.permits->total
         ? Words::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total)
         : Words::tr("%1 permits free").arg(available);

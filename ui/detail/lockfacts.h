@@ -14,7 +14,7 @@ class LockTableModel;
 // What a lock's record tells besides its tables, as text for people: plain functions over values;
 // everything from Redis is escaped. GUI thread.
 
-// "2 of 5 permits free", "3 still to count down"; empty: it counts nothing.
+// "2 of 5 permits free", "count 3"; empty: it counts nothing.
 QString permitsText(const watch::LockRecord &lock);
 
 // "host web-3, process 812, since 14:03:22 by its own clock"; empty: its format tells nothing.

@@ -177,8 +177,8 @@ QString QueueLane::rowText(int row) const
     if (row < 0 || row >= count())
         return {};
     const watch::WaiterRecord &waiter = m_model.rowAt(row).waiter;
-    const QString left = waiter.isDeadlineUnread ? tr("deadline not read")
-        : watch::isEndless(waiter, now())        ? tr("deadline never comes")
+    const QString left = waiter.isDeadlineUnread ? tr("deadline unknown")
+        : watch::isEndless(waiter, now())        ? tr("deadline too far in the future")
         : waiter.deadline ? tr("deadline in %1").arg(wording::timeLeft(waiter.deadline, now()))
                           : tr("no deadline");
     return tr("Place %1, %2. %3")

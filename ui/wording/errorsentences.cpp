@@ -316,7 +316,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "are")},
     S{QT_TRANSLATE_NOOP("Core", "\"%1\" is named twice")},
     S{QT_TRANSLATE_NOOP("Core", "%1 is named twice")},
-    S{QT_TRANSLATE_NOOP("Core", "which lock? give its name")},
+    S{QT_TRANSLATE_NOOP("Core", "no lock name was given")},
     S{QT_TRANSLATE_NOOP("Core",
                         "one lock at a time for kind %1, and %2 are named; several together are a "
                         "lock of kind multi")},
@@ -326,24 +326,26 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "%1 of its permits are wanted and %2 are free")},
     S{QT_TRANSLATE_NOOP("Core", "%1 of its counts are left")},
     S{QT_TRANSLATE_NOOP("Core", "these permits are held already; take others beside them")},
-    S{QT_TRANSLATE_NOOP("Core",
-                        "the profile \"%1\" pins \"%2\" to the kind \"%3\", which this version "
-                        "does not know; lockctl profile save --change --pin sets it anew")},
-    S{QT_TRANSLATE_NOOP("Core",
-                        "the profile \"%1\" has quorum groups only, and no server of its own")},
-    S{QT_TRANSLATE_NOOP("Core",
-                        "quorum groups are named in profiles, and there are none yet; give the "
-                        "servers by --url instead")},
-    S{QT_TRANSLATE_NOOP("Core", "there is no default profile; add --profile P (there are: %1)")},
-    S{QT_TRANSLATE_NOOP("Core",
-                        "the profile \"%1\" has no quorum groups; save one with lockctl profile "
-                        "save %1 --change --group NAME=URL,URL,URL")},
     S{QT_TRANSLATE_NOOP(
         "Core",
-        "the profile \"%1\" has several quorum groups; choose one with --group (there are: %2)")},
-    S{QT_TRANSLATE_NOOP("Core", "the profile \"%1\" has no quorum group \"%2\" (there are: %3)")},
-    S{QT_TRANSLATE_NOOP("Core", "add for example --url redis://127.0.0.1:6379")},
-    S{QT_TRANSLATE_NOOP("Core", "add --url URL or --profile P (there are: %1)")},
+        "the profile \"%1\" pins \"%2\" to the kind \"%3\", which this version does "
+        "not support; to change it, use lockctl profile save --change --pin")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "the profile \"%1\" has only quorum groups and no servers of its own")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "quorum groups are defined in profiles, and there are no profiles yet; use "
+                        "--url for each server instead")},
+    S{QT_TRANSLATE_NOOP("Core", "there is no default profile; add --profile P (available: %1)")},
+    S{QT_TRANSLATE_NOOP(
+        "Core",
+        "the profile \"%1\" has no quorum groups; add one with lockctl profile save %1 "
+        "--change --group NAME=URL,URL,URL")},
+    S{QT_TRANSLATE_NOOP("Core",
+                        "the profile \"%1\" has several quorum groups; choose one with --group "
+                        "(available: %2)")},
+    S{QT_TRANSLATE_NOOP("Core", "the profile \"%1\" has no quorum group \"%2\" (available: %3)")},
+    S{QT_TRANSLATE_NOOP("Core", "for example, add --url redis://127.0.0.1:6379")},
+    S{QT_TRANSLATE_NOOP("Core", "add --url URL or --profile P (available: %1)")},
     S{QT_TRANSLATE_NOOP("Core", "the server gave no answer to an extension")},
     S{QT_TRANSLATE_NOOP("Core", "no answer to an extension")},
     S{QT_TRANSLATE_NOOP("Core", "it is not the owner's there any more")},
@@ -384,7 +386,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core",
                         "it is larger than 4 MiB; take patterns in place of single owners")},
     S{QT_TRANSLATE_NOOP("Core", "this is not UTF-8; save the file as UTF-8")},
-    S{QT_TRANSLATE_NOOP("Core", "%1; the names that were read before stay"), "", "1"},
+    S{QT_TRANSLATE_NOOP("Core", "%1; the names read before are kept"), "", "1"},
     S{QT_TRANSLATE_NOOP("Core", "%1, line %2: %3"), "3"},
     S{QT_TRANSLATE_NOOP("Core", "there is no such file")},
     S{QT_TRANSLATE_NOOP("Core", "it is not a file")},

@@ -76,7 +76,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core",
                         "a %1 whose value looks like that of a lock of %2; nothing else shows that "
                         "it is one")},
-    S{QT_TRANSLATE_NOOP("Core", "a number, and nothing tells of what")},
+    S{QT_TRANSLATE_NOOP("Core", "a number with an unknown purpose")},
     S{QT_TRANSLATE_NOOP("Core",
                         "a string that does not lapse, and nothing tells that it is a lock")},
     S{QT_TRANSLATE_NOOP("Core", "a %1, but not in a form that is known as a lock")},
@@ -120,8 +120,8 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "not read yet")},
     S{QT_TRANSLATE_NOOP("Core", "the same server as %1: it does not count twice")},
     S{QT_TRANSLATE_NOOP("Core", "has the same data as %1: one replicates the other")},
-    S{QT_TRANSLATE_NOOP("Core", "the same server as %1: it is connected once")},
-    S{QT_TRANSLATE_NOOP("Core", "connected again, to look for more locks")},
+    S{QT_TRANSLATE_NOOP("Core", "the same server as %1: Lockscope connects to it once")},
+    S{QT_TRANSLATE_NOOP("Core", "reconnected to search for more locks")},
     S{QT_TRANSLATE_NOOP("Core",
                         "there is no field \"%1\", so this would match nearly every lock; the "
                         "fields are %2; for a plain text write -\"%3\"")},

@@ -385,8 +385,8 @@ QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now)
     const watch::Liveness state = watch::livenessOf(waiter, now);
     if (state == watch::Liveness::Dead)
         return liveness(state);
-    const QString left = waiter.isDeadlineUnread ? Words::tr("deadline not read")
-        : watch::isEndless(waiter, now)          ? Words::tr("deadline never comes")
+    const QString left = waiter.isDeadlineUnread ? Words::tr("deadline unknown")
+        : watch::isEndless(waiter, now)          ? Words::tr("deadline too far in the future")
         : waiter.deadline                        ? timeLeft(waiter.deadline, now)
                                                  : Words::tr("no deadline");
     return Words::tr("%1, %2").arg(liveness(state), left);

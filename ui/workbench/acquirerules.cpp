@@ -27,7 +27,8 @@ QString reasonAgainstField(AcquireField field, const KindOptions &kind)
 {
     switch (field) {
     case AcquireField::Side:
-        return kind.hasModes ? QString() : Words::tr("only a read-write lock has sides");
+        return kind.hasModes ? QString()
+                             : Words::tr("only a read-write lock has a read side and a write side");
     case AcquireField::Permits:
         return kind.hasPermits ? QString() : Words::tr("only a semaphore counts permits");
     case AcquireField::Initial:

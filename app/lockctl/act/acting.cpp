@@ -75,11 +75,11 @@ ExitStatus statusOf(const admin::Outcome &outcome)
 void addActOptions(QCommandLineParser &parser)
 {
     parser.addOptions({
-        {u"reason"_s, u"Why it is done, for the log."_s, u"R"_s},
+        {u"reason"_s, u"The reason for the action, for the audit log."_s, u"R"_s},
         {u"yes"_s,
-         u"Do it without asking. Needed where there is no terminal to ask on; asking shows first "
-         "what will be done."_s},
-        {u"dry-run"_s, u"Print what would be done, and change nothing."_s},
+         u"Act without asking for confirmation. Required if there is no terminal. "
+         "Without --yes, lockctl shows a preview and asks."_s},
+        {u"dry-run"_s, u"Print the preview and change nothing."_s},
         {u"json"_s, u"Print JSON: one object."_s},
     });
 }
@@ -98,9 +98,9 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     request.dryRun = parser.isSet(u"dry-run"_s);
     request.json = parser.isSet(u"json"_s);
     if (!request.yes && !request.dryRun && !TerminalConfirmation::hasTerminal())
-        return fail(ErrorKind::InvalidInput,
-                    u"there is no terminal to ask on; say --yes to do it, or --dry-run to see "
-                    "what would be done"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"no terminal for the confirmation; use --yes to act, or --dry-run for a preview"_s);
     return {};
 }
 
@@ -108,7 +108,7 @@ Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &d
 {
     for (const QString &option : {u"reason"_s, u"yes"_s, u"dry-run"_s}) {
         if (parser.isSet(option))
-            return fail(ErrorKind::InvalidInput, u"--%1 goes with %2"_s.arg(option, deeds));
+            return fail(ErrorKind::InvalidInput, u"--%1 requires %2"_s.arg(option, deeds));
     }
     return {};
 }
@@ -137,7 +137,7 @@ Result<ActKind> actKindFrom(const QCommandLineParser &parser)
     if (!pinned)
         return fail(ErrorKind::InvalidInput,
                     pinned.error().text
-                        + u"; and redlock, red and multi for a lock on several servers"_s);
+                        + u"; for a lock on several servers: redlock, red and multi"_s);
     return ActKind{{}, {}, std::move(*pinned)};
 }
 
@@ -200,9 +200,9 @@ void Acting::interrupt(int /*signal*/)
     if (m_finished || m_confirmation.interrupt())
         return;
     if (!m_looked)
-        refuse("declined", u"interrupted; nothing was done"_s, Refused);
+        refuse("declined", u"interrupted; no change was made"_s, Refused);
     else
-        writeError(u"lockctl: it is being done; waiting for the answer\n"_s);
+        writeError(u"lockctl: the action is running; waiting for the reply\n"_s);
 }
 
 void Acting::onChanged()
@@ -233,7 +233,7 @@ void Acting::look(std::size_t server)
     const admin::Sight sight = wording::sightOf(*lock, m_clock.now());
     if (!isPinned(m_request.kind, sight)) {
         omit(server, "failed",
-             u"\"%1\" is a lock of kind %2 (%3), and not of kind %4"_s.arg(
+             u"\"%1\" is a lock of kind %2 (%3), not %4"_s.arg(
                  visibleElided(sight.name.bytes, nameLimit), visible(sight.kind),
                  visible(sight.library), visible(m_request.kind.pinned)),
              Refused);
@@ -241,7 +241,7 @@ void Acting::look(std::size_t server)
     }
     if (!isPartOf(m_request.kind.group, sight)) {
         omit(server, "failed",
-             u"\"%1\" is a lock of kind %2 there, and no part of a lock of kind %3"_s.arg(
+             u"\"%1\" is a lock of kind %2 on this server, not part of a lock of kind %3"_s.arg(
                  visibleElided(sight.name.bytes, nameLimit), visible(sight.kind),
                  visible(m_request.kind.group)),
              Refused);
@@ -286,7 +286,7 @@ void Acting::decide()
     for (const Omission &omission : m_omissions)
         writeError(u"lockctl: %1\n"_s.arg(sentence(omission.server, omission.why)));
     if (m_steps.empty()) {
-        refuse(m_omissions.front().outcome, u"nothing can be done on any of the servers"_s,
+        refuse(m_omissions.front().outcome, u"no action is possible on any of the servers"_s,
                statusOfOmissions());
     } else if (m_request.dryRun) {
         showPlans();

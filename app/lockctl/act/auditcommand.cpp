@@ -132,10 +132,10 @@ int AuditLook::look() const
     if (!writeOut(text))
         return Unreachable;
     if (!m_options.json && page->entries.empty())
-        writeError(u"lockctl: nothing of that is in the log %1\n"_s.arg(
+        writeError(u"lockctl: the log %1 has no matching entries\n"_s.arg(
             visibleElided(file.toUtf8(), 200)));
     if (page->isCut && !m_options.json)
-        writeError(u"lockctl: there is more, and older; --limit tells how much to print\n"_s);
+        writeError(u"lockctl: there are older entries; use --limit to print more\n"_s);
     if (page->broken == 1)
         writeError(u"lockctl: 1 line of the audit log could not be read\n"_s);
     else if (page->broken > 1)
@@ -148,11 +148,11 @@ void addOptions(QCommandLineParser &parser)
     addNameForm(parser);
     parser.addOptions({
         {u"since"_s,
-         u"Only what was done from T on: an instant such as 2026-11-22T08:30:00Z or 2026-11-22 "
-         "(local without Z), or how long ago: 90m, 24h."_s,
+         u"Only actions since T: a time such as 2026-11-22T08:30:00Z or 2026-11-22 "
+         "(local time without Z), or an age such as 90m or 24h."_s,
          u"T"_s},
-        {u"lock"_s, u"Only what was done to this lock, as it is or as it was shown."_s, u"NAME"_s},
-        {u"limit"_s, u"At most the last N; 100 without."_s, u"N"_s},
+        {u"lock"_s, u"Only actions on this lock; its name as stored or as shown."_s, u"NAME"_s},
+        {u"limit"_s, u"Print at most the last N actions; 100 by default."_s, u"N"_s},
         {u"json"_s, u"Print JSON: one object."_s},
     });
 }
@@ -165,8 +165,8 @@ Result<WallInstant> instantFrom(const QString &text)
     const QDateTime at = QDateTime::fromString(text, Qt::ISODateWithMs);
     if (!at.isValid())
         return fail(ErrorKind::InvalidInput,
-                    u"--since is an instant such as 2026-11-22T08:30:00Z, or how long ago, such as "
-                    "90m; not \"%1\""_s.arg(visibleElided(text.toUtf8(), 40)));
+                    u"--since must be a time such as 2026-11-22T08:30:00Z or an age such as 90m, "
+                    "not \"%1\""_s.arg(visibleElided(text.toUtf8(), 40)));
     return WallInstant(Millis(at.toMSecsSinceEpoch()));
 }
 
@@ -186,7 +186,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         const int limit = parser.value(u"limit"_s).toInt(&isNumber);
         if (!isNumber || limit < 1)
             return fail(ErrorKind::InvalidInput,
-                        u"--limit is a whole number from 1 on, not \"%1\""_s.arg(
+                        u"--limit must be a whole number of 1 or more, not \"%1\""_s.arg(
                             visibleElided(parser.value(u"limit"_s).toUtf8(), 40)));
         options.range.most = static_cast<std::size_t>(limit);
     }
@@ -198,7 +198,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     }
     if (!parser.positionalArguments().isEmpty())
         return fail(ErrorKind::InvalidInput,
-                    u"unexpected argument \"%1\"; a lock is named with --lock"_s.arg(
+                    u"unexpected argument \"%1\"; use --lock to name a lock"_s.arg(
                         visibleElided(parser.positionalArguments().front().toUtf8(), 60)));
     return std::make_unique<AuditLook>(std::move(options));
 }
@@ -207,7 +207,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 
 CommandSpec auditCommand()
 {
-    return {u"audit"_s, u"show what was done to locks from here, by whom and why"_s,
+    return {u"audit"_s, u"show the log of actions on locks: who did what, and why"_s,
             u"lockctl audit [--since T] [--lock NAME] [--limit N] [--json]"_s, addOptions, prepare};
 }
 

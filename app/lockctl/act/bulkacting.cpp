@@ -43,8 +43,8 @@ void addFilterOption(QCommandLineParser &parser)
 {
     parser.addOption(
         {u"filter"_s,
-         u"In place of NAME: all locks that match, as 'lockctl list' finds them, up to 200. They "
-         "are listed; with --yes it is done to all of them."_s,
+         u"Instead of NAME: all locks that match, as in 'lockctl list', up to 200. Lists "
+         "them; with --yes, acts on all of them."_s,
          u"F"_s});
 }
 
@@ -54,9 +54,8 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
     if (!filter)
         return fail(filter.error());
     if (filter->isEmpty())
-        return fail(
-            ErrorKind::InvalidInput,
-            u"--filter says nothing of the locks: all locks at once are too many to look over"_s);
+        return fail(ErrorKind::InvalidInput,
+                    u"--filter is empty; an action on all locks at once is not allowed"_s);
     request.filter = std::move(*filter);
     auto where = targetChoice(parser);
     if (!where)
@@ -93,7 +92,7 @@ void BulkActing::interrupt(int /*signal*/)
     if (m_finished)
         return;
     if (m_looked && m_request.yes) {
-        writeError(u"lockctl: it is being done; waiting for the answers\n"_s);
+        writeError(u"lockctl: the actions are running; waiting for the replies\n"_s);
         return;
     }
     tellInterrupted();
@@ -121,8 +120,8 @@ void BulkActing::onChanged()
     }
     m_session.stop();
     if (m_steps.size() > mostAtOnce) {
-        writeError(u"lockctl: %1 locks match, and %2 are the most at a time; a narrower filter "
-                   "tells which\n"_s.arg(m_steps.size())
+        writeError(u"lockctl: %1 locks match, but the limit is %2 at a time; use a narrower "
+                   "filter\n"_s.arg(m_steps.size())
                        .arg(mostAtOnce));
         finish(Usage);
     } else if (m_steps.empty() || !m_request.yes) {
@@ -173,17 +172,17 @@ void BulkActing::list()
     if (!m_steps.empty()) {
         text = u"%1, %2 locks:\n"_s.arg(wording::actionTitle(m_steps.front().plan.action))
                    .arg(m_steps.size())
-            + aligned(rows) + u"What follows:\n"_s;
+            + aligned(rows) + u"Consequences:\n"_s;
         for (const QString &effect : effects)
             text += u"  "_s + effect + u'\n';
     }
     for (const Omission &omission : m_omissions)
-        text += u"Left out: %1: %2\n"_s.arg(shortName(omission.name), omission.why);
+        text += u"Skipped: %1: %2\n"_s.arg(shortName(omission.name), omission.why);
     const bool written = writeOut(text);
     if (m_steps.empty())
-        writeError(u"lockctl: there is no lock that this could be done to\n"_s);
+        writeError(u"lockctl: no lock allows this action\n"_s);
     else
-        writeError(u"lockctl: nothing was done; say --yes to do it\n"_s);
+        writeError(u"lockctl: no change was made; use --yes to act\n"_s);
     finish(written ? statusSoFar() : Unreachable);
 }
 

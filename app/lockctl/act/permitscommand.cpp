@@ -42,28 +42,25 @@ void addOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameForm(parser);
-    parser.addOption(
-        {u"kind"_s,
-         u"What the number is: semaphore, permit-expirable-semaphore or count-down-latch. Without "
-         "it, it has to be known for one of them: by clients that wait for it, by permits that are "
-         "taken, or by its name."_s,
-         u"K"_s});
+    parser.addOption({u"kind"_s,
+                      u"The kind of the key: semaphore, permit-expirable-semaphore or "
+                      "count-down-latch. Not needed if Lockscope recognises it by waiting clients, "
+                      "taken permits or its name."_s,
+                      u"K"_s});
     addActOptions(parser);
     parser.addPositionalArgument(u"NAME"_s,
-                                 u"The name of the semaphore or latch, as it is or as it was "
-                                 "shown."_s);
-    parser.addPositionalArgument(u"add N"_s, u"N permits more; who waits for them is woken."_s,
-                                 u"[add N]"_s);
-    parser.addPositionalArgument(u"take N"_s,
-                                 u"N permits fewer; those that are out stay out, so there may be "
-                                 "less than none until they come back."_s,
-                                 u"[take N]"_s);
-    parser.addPositionalArgument(u"drain"_s, u"Take all that are free."_s, u"[drain]"_s);
-    parser.addPositionalArgument(u"set N"_s, u"A closed latch: N are to be counted down."_s,
-                                 u"[set N]"_s);
-    parser.addPositionalArgument(u"count-down"_s, u"A latch: one less."_s, u"[count-down]"_s);
-    parser.addPositionalArgument(u"open"_s, u"A latch: open it, and wake all who wait."_s,
-                                 u"[open]"_s);
+                                 u"The name of the semaphore or latch, as stored or as shown."_s);
+    parser.addPositionalArgument(u"add N"_s, u"Add N permits and wake waiters."_s, u"[add N]"_s);
+    parser.addPositionalArgument(
+        u"take N"_s,
+        u"Remove N permits. Permits already taken stay taken, so the number may be "
+        "negative until they are released."_s,
+        u"[take N]"_s);
+    parser.addPositionalArgument(u"drain"_s, u"Take all free permits."_s, u"[drain]"_s);
+    parser.addPositionalArgument(u"set N"_s, u"Set the count of a latch to N."_s, u"[set N]"_s);
+    parser.addPositionalArgument(u"count-down"_s, u"Count a latch down by one."_s,
+                                 u"[count-down]"_s);
+    parser.addPositionalArgument(u"open"_s, u"Open a latch and wake all waiters."_s, u"[open]"_s);
 }
 
 const Verb *verbOf(const QString &word)
@@ -79,7 +76,7 @@ QString notANumber(const Verb &verb, const QString &given)
     static const QRegularExpression negative(u"^-0*([1-9][0-9]{0,18})$"_s);
     if (given.isEmpty())
         return u"'%1' needs a whole number, such as '%1 5'"_s.arg(QLatin1StringView(verb.word));
-    const QString text = u"'%1' takes a whole number from 1 on, not \"%2\""_s.arg(
+    const QString text = u"'%1' needs a whole number of 1 or more, not \"%2\""_s.arg(
         QLatin1StringView(verb.word), visibleElided(given.toUtf8(), textLimit));
     const QRegularExpressionMatch match = negative.match(given);
     if (!match.hasMatch())
@@ -107,14 +104,14 @@ Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
     const QString word = words[1];
     const Verb *const verb = verbOf(word);
     if (!verb)
-        return fail(ErrorKind::InvalidInput,
-                    u"permits are told to add N, take N or drain, a latch to set N, count-down or "
-                    "open; not to \"%1\""_s.arg(visibleElided(word.toUtf8(), textLimit)));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"unknown action \"%1\"; use add N, take N or drain for permits, and set N, "
+            "count-down or open for a latch"_s.arg(visibleElided(word.toUtf8(), textLimit)));
     if (verb->isOfLatch != isLatch)
         return fail(ErrorKind::InvalidInput,
-                    isLatch ? u"a latch has no permits; 'set N', 'count-down' and 'open' are for "
-                              "it"_s
-                            : u"'%1' is for a latch; say --kind count-down-latch"_s.arg(word));
+                    isLatch ? u"a latch has no permits; use 'set N', 'count-down' or 'open'"_s
+                            : u"'%1' is for a latch; add --kind count-down-latch"_s.arg(word));
     if (words.size() > (verb->takesNumber ? 3 : 2))
         return fail(
             ErrorKind::InvalidInput,
@@ -137,7 +134,7 @@ Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
     const QByteArray kind = parser.value(u"kind"_s).toUtf8();
     if (parser.isSet(u"kind"_s) && !format::traitsOf(kind).isNumber())
         return fail(ErrorKind::InvalidInput,
-                    u"--kind is semaphore, permit-expirable-semaphore or count-down-latch here, "
+                    u"--kind must be semaphore, permit-expirable-semaphore or count-down-latch, "
                     "not \"%1\""_s.arg(visibleElided(kind, textLimit)));
     return kind;
 }
@@ -146,7 +143,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     if (words.isEmpty())
-        return fail(ErrorKind::InvalidInput, u"which semaphore or latch? give its name"_s);
+        return fail(ErrorKind::InvalidInput, u"no name of a semaphore or latch was given"_s);
     const auto name = lockNameFrom(parser);
     if (!name)
         return fail(name.error());
@@ -154,7 +151,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     if (!kind)
         return fail(kind.error());
     if (words.size() == 1) {
-        if (const auto fits = refuseActOptions(parser, u"something to be done"_s); !fits)
+        if (const auto fits = refuseActOptions(parser, u"an action"_s); !fits)
             return fail(fits.error());
         auto where = targetChoice(parser);
         if (!where)

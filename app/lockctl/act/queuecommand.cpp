@@ -92,7 +92,7 @@ QString QueueLook::partOf(std::size_t server)
         return jsonLine(queueJson(*lock, now));
     QString text = queueText(*lock, now);
     if (text.isEmpty()) // libraries that poll
-        text = u"Waiting: unknown, waiters of such a lock leave no trace\n"_s;
+        text = u"Waiting: unknown, Redis does not store the waiters of this kind of lock\n"_s;
     return m_kind.group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);
 }
 
@@ -125,19 +125,20 @@ void addOptions(QCommandLineParser &parser)
     addNameOptions(parser);
     parser.addOption(
         {u"kind"_s,
-         u"redlock, red or multi: the lock is kept on all the servers that are named. Any other "
-         "(semaphore, count-down-latch, string ...): what the key is to be taken for, where "
-         "nothing tells that it is a lock."_s,
+         u"redlock, red or multi: the lock is kept on all the given servers. Any other "
+         "kind (semaphore, count-down-latch, string ...): the kind of the key, if it "
+         "cannot be recognised as a lock."_s,
          u"K"_s});
     addFilterOption(parser);
     addNameForm(parser);
     addActOptions(parser);
-    parser.addPositionalArgument(u"NAME"_s,
-                                 u"The lock's name, as it is or as it was shown: escapes such as "
-                                 "\\n and \\xff are understood."_s);
-    parser.addPositionalArgument(u"remove OWNER"_s, u"Remove this one from a fair queue."_s,
+    parser.addPositionalArgument(
+        u"NAME"_s,
+        u"The lock's name, as stored or as shown. Escapes such as \\n and \\xff are "
+        "accepted."_s);
+    parser.addPositionalArgument(u"remove OWNER"_s, u"Remove this owner from a fair queue."_s,
                                  u"[remove OWNER]"_s);
-    parser.addPositionalArgument(u"nudge"_s, u"Send the lock's wake-up once more."_s, u"[nudge]"_s);
+    parser.addPositionalArgument(u"nudge"_s, u"Send the wake-up message again."_s, u"[nudge]"_s);
 }
 
 Result<admin::Action> actionFrom(const QCommandLineParser &parser, const QStringList &words)
@@ -154,12 +155,12 @@ Result<admin::Action> actionFrom(const QCommandLineParser &parser, const QString
     }
     if (word != "remove"_L1)
         return fail(ErrorKind::InvalidInput,
-                    u"a queue can be told to 'remove OWNER' or to 'nudge', not to \"%1\""_s.arg(
+                    u"unknown action \"%1\"; use 'remove OWNER' or 'nudge'"_s.arg(
                         visibleElided(word.toUtf8(), textLimit)));
     if (words.size() < 3 || words[2].isEmpty())
-        return fail(ErrorKind::InvalidInput, u"remove whom? give the waiter's owner"_s);
+        return fail(ErrorKind::InvalidInput, u"remove needs the owner to remove"_s);
     if (words.size() > 3)
-        return fail(ErrorKind::InvalidInput, u"one waiter at a time can be removed"_s);
+        return fail(ErrorKind::InvalidInput, u"remove one waiter at a time"_s);
     action.type = admin::ActionType::RemoveWaiter;
     auto owner = bytesFrom(parser, words[2]);
     if (!owner)
@@ -190,9 +191,9 @@ Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, c
 Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
 {
     if (parser.positionalArguments() != QStringList{u"nudge"_s} || parser.isSet(u"kind"_s))
-        return fail(ErrorKind::InvalidInput,
-                    u"--filter says which locks to nudge; a NAME, remove and --kind do not go with "
-                    "it"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"--filter selects locks to nudge; it cannot be used with NAME, remove or --kind"_s);
     BulkRequest request;
     if (auto read = readBulkOptions(parser, request); !read)
         return fail(read.error());
@@ -227,7 +228,7 @@ CommandSpec queueCommand()
 {
     return {
         u"queue"_s,
-        u"show who waits for a lock, remove one of them, wake them again"_s,
+        u"show the waiters of a lock, remove one, or wake them"_s,
         u"lockctl queue NAME [TARGET] [--kind K] [--json]\n"
         "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
         "lockctl queue NAME nudge [TARGET] [--kind K] [--reason R] [--yes] [--dry-run] [--json]\n"

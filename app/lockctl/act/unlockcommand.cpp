@@ -32,36 +32,42 @@ void addOptions(QCommandLineParser &parser)
     addTargetOptions(parser, true);
     parser.addOptions({
         {u"owner"_s,
-         u"Give back one count as this owner, as it was shown: uuid:threadId, or the token of a "
-         "string lock."_s,
+         u"Release one count as this owner: uuid:threadId, or the token of a string "
+         "lock, as shown."_s,
          u"O"_s},
-        {u"all-holds"_s, u"With --owner: the whole hold, however often it was taken."_s},
+        {u"all-holds"_s, u"With --owner: release the whole hold, whatever its count."_s},
         {u"mode"_s,
-         u"With --owner, where he both reads and writes: which hold, 'read' or 'write'."_s, u"M"_s},
+         u"With --owner, if it has a read hold and a write hold: which one, 'read' or "
+         "'write'."_s,
+         u"M"_s},
         {u"kind"_s,
-         u"redlock, red or multi: the lock is kept on all the servers that are named, and is "
-         "unlocked on each where it is held. semaphore: gives back --permits, in nobody's name. "
-         "permit-expirable-semaphore: takes the permit --owner ID, or all with --force. "
-         "count-down-latch: counts down by one; --force opens it. Any other kind (string, "
-         "reentrant, string/redis-py ...): what the key is to be taken for, where nothing tells "
-         "that it is a lock."_s,
+         u"redlock, red or multi: the lock is kept on all the given servers, and is "
+         "unlocked on each server that has it. semaphore: releases --permits, without "
+         "an owner. permit-expirable-semaphore: releases the permit --owner ID, or all "
+         "with --force. count-down-latch: counts down by one; --force opens it. Any "
+         "other kind (string, reentrant, string/redis-py ...): the kind of the key, if "
+         "it cannot be recognised as a lock."_s,
          u"K"_s},
-        {u"permits"_s, u"With --kind semaphore: how many permits to give back; 1 without."_s,
+        {u"permits"_s, u"With --kind semaphore: the number of permits to release; 1 by default."_s,
          u"N"_s},
-        {u"force"_s, u"Take the lock from whoever holds it, all counts, and wake the waiters."_s},
+        {u"force"_s,
+         u"Take the lock away from its holder, with all counts, and wake the waiters."_s},
         {u"ttl"_s,
-         u"Unlock nothing, but set the time after which the lock lapses: 500ms, 30s, 5m. A "
-         "watchdog that still renews it sets its own time again."_s,
+         u"Do not unlock; set the time to live of the lock instead: 500ms, 30s, 5m. A "
+         "watchdog that still renews the lock sets its own time again."_s,
          u"D"_s},
         {u"extend"_s,
-         u"Unlock nothing, but let the lock lapse so much later than it would: 30s, 5m."_s, u"D"_s},
+         u"Do not unlock; extend the time to live of the lock by this time instead: 30s, "
+         "5m."_s,
+         u"D"_s},
     });
     addFilterOption(parser);
     addNameForm(parser);
     addActOptions(parser);
-    parser.addPositionalArgument(u"NAME"_s,
-                                 u"The lock's name, as it is or as it was shown: escapes such as "
-                                 "\\n and \\xff are understood."_s);
+    parser.addPositionalArgument(
+        u"NAME"_s,
+        u"The lock's name, as stored or as shown. Escapes such as \\n and \\xff are "
+        "accepted."_s);
 }
 
 using Number = format::KindTraits::Number;
@@ -76,13 +82,14 @@ Result<void> checkOwnerless(const QCommandLineParser &parser)
     const QString kind = parser.value(u"kind"_s);
     for (const QString &option : {u"owner"_s, u"all-holds"_s, u"mode"_s, u"ttl"_s, u"extend"_s}) {
         if (parser.isSet(option))
-            return fail(ErrorKind::InvalidInput,
-                        u"--%1 does not go with --kind %2: the server does not keep who holds it, "
-                        "and nothing lapses in it"_s.arg(option, kind));
+            return fail(
+                ErrorKind::InvalidInput,
+                u"--%1 cannot be used with --kind %2: this kind has no owner and no expiry"_s.arg(
+                    option, kind));
     }
     if (parser.isSet(u"force"_s) && traitsIn(parser).number == Number::Permits)
         return fail(ErrorKind::InvalidInput,
-                    u"permits have no owner to take them from; --permits N gives back N of them"_s);
+                    u"permits have no owner; use --permits N to release N of them"_s);
     return {};
 }
 
@@ -93,10 +100,10 @@ Result<qint64> permitsFrom(const QCommandLineParser &parser)
     bool isNumber = false;
     const int permits = parser.value(u"permits"_s).toInt(&isNumber);
     if (traitsIn(parser).number != Number::Permits)
-        return fail(ErrorKind::InvalidInput, u"--permits goes with --kind semaphore"_s);
+        return fail(ErrorKind::InvalidInput, u"--permits requires --kind semaphore"_s);
     if (!isNumber || permits < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"--permits is a whole number from 1 on, not \"%1\""_s.arg(
+                    u"--permits must be a whole number of 1 or more, not \"%1\""_s.arg(
                         visibleElided(parser.value(u"permits"_s).toUtf8(), 40)));
     return permits;
 }
@@ -104,31 +111,30 @@ Result<qint64> permitsFrom(const QCommandLineParser &parser)
 Result<void> checkCombination(const QCommandLineParser &parser)
 {
     if (parser.positionalArguments().size() > 1)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"one lock at a time, and %1 are named"_s.arg(parser.positionalArguments().size()));
+        return fail(ErrorKind::InvalidInput,
+                    u"give one lock, not %1"_s.arg(parser.positionalArguments().size()));
     if (traitsIn(parser).isBareNumber())
         return checkOwnerless(parser);
     if (traitsIn(parser).number == Number::LapsingPermits
         && (parser.isSet(u"ttl"_s) || parser.isSet(u"extend"_s) || parser.isSet(u"all-holds"_s)
             || parser.isSet(u"mode"_s)))
         return fail(ErrorKind::InvalidInput,
-                    u"--ttl, --extend, --all-holds and --mode do not go with permits: each lapses "
-                    "by itself, and is one"_s);
+                    u"--ttl, --extend, --all-holds and --mode cannot be used with permits: each "
+                    "permit has its own expiry and no count"_s);
     const int ways = int(parser.isSet(u"owner"_s)) + int(parser.isSet(u"force"_s))
         + int(parser.isSet(u"ttl"_s)) + int(parser.isSet(u"extend"_s));
     if (ways == 0)
         return fail(ErrorKind::InvalidInput,
-                    u"say whose hold to give back with --owner, or --force to take the lock from "
-                    "whoever holds it"_s);
+                    u"use --owner to release the hold of one owner, or --force to take the lock "
+                    "away from its holder"_s);
     if (ways > 1)
         return fail(ErrorKind::InvalidInput,
-                    u"--owner, --force, --ttl and --extend exclude each other: say one of them"_s);
+                    u"--owner, --force, --ttl and --extend cannot be used together"_s);
     if (!parser.isSet(u"owner"_s) && (parser.isSet(u"all-holds"_s) || parser.isSet(u"mode"_s)))
-        return fail(ErrorKind::InvalidInput, u"--all-holds and --mode go with --owner"_s);
+        return fail(ErrorKind::InvalidInput, u"--all-holds and --mode require --owner"_s);
     if (parser.isSet(u"owner"_s) && parser.value(u"owner"_s).isEmpty())
         return fail(ErrorKind::InvalidInput,
-                    u"--owner is empty; 'lockctl show' tells who holds the lock"_s);
+                    u"--owner is empty; 'lockctl show' shows the holder of the lock"_s);
     return {};
 }
 
@@ -140,9 +146,9 @@ Result<std::optional<format::Mode>> modeFrom(const QString &word)
         return format::Mode::Read;
     if (word == "write"_L1)
         return format::Mode::Write;
-    return fail(
-        ErrorKind::InvalidInput,
-        u"--mode is 'read' or 'write', not \"%1\""_s.arg(visibleElided(word.toUtf8(), ownerLimit)));
+    return fail(ErrorKind::InvalidInput,
+                u"--mode must be 'read' or 'write', not \"%1\""_s.arg(
+                    visibleElided(word.toUtf8(), ownerLimit)));
 }
 
 std::vector<admin::SeenHold> holdsOf(const admin::Sight &sight, const Wanted &wanted)
@@ -172,11 +178,12 @@ Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
     if (holds.empty())
         return fail(
             ErrorKind::Server,
-            u"\"%1\" is not held by \"%2\"; 'lockctl show' tells who holds it"_s.arg(
+            u"\"%1\" is not held by \"%2\"; 'lockctl show' shows its holder"_s.arg(
                 visibleElided(sight.name.bytes, ownerLimit), visibleElided(asked, ownerLimit)));
     if (holds.size() > 1)
-        return fail(ErrorKind::InvalidInput,
-                    u"this owner both reads and writes; say --mode read or --mode write"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"this owner has a read hold and a write hold; use --mode read or --mode write"_s);
     admin::Action action;
     action.type = admin::ActionType::ReleaseHold;
     action.owner = wanted.owner;
@@ -199,7 +206,7 @@ Result<admin::Action> timedActionFrom(const QCommandLineParser &parser)
             return fail(span.error());
         if (*span == Millis(0))
             return fail(ErrorKind::InvalidInput,
-                        u"--%1 has to be more than nothing, for example 30s"_s.arg(option));
+                        u"--%1 must be greater than zero, for example 30s"_s.arg(option));
         action.type = type;
         action.timeToLive = *span;
     }
@@ -212,7 +219,8 @@ Result<admin::Action> releaseAll(const admin::Sight &sight, const OwnerId &owner
 {
     auto action = release(sight, {owner, mode, true});
     if (!action)
-        return fail(ErrorKind::Server, u"not held by this owner, or in two ways"_s);
+        return fail(ErrorKind::Server,
+                    u"not held by this owner, or held both for reading and for writing"_s);
     return action;
 }
 
@@ -220,8 +228,9 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
 {
     if (!parser.positionalArguments().isEmpty() || parser.isSet(u"kind"_s)
         || parser.isSet(u"permits"_s))
-        return fail(ErrorKind::InvalidInput,
-                    u"--filter says which locks; a NAME, --kind and --permits do not go with it"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"--filter selects the locks; it cannot be used with NAME, --kind or --permits"_s);
     BulkRequest request;
     if (auto fits = checkCombination(parser); !fits)
         return fail(fits.error());
@@ -296,7 +305,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec unlockCommand()
 {
     return {u"unlock"_s,
-            u"give back a hold, or take a lock from whoever holds it"_s,
+            u"release a hold, or take a lock away from its holder"_s,
             u"lockctl unlock NAME [TARGET] --owner O [--all-holds] [--reason R] [--yes] "
             "[--dry-run] [--json]\n"
             "lockctl unlock NAME [TARGET] --force [--reason R] [--yes] [--dry-run] [--json]\n"

@@ -107,7 +107,7 @@ QString countText(const admin::Sight &sight)
     if (format::traitsOf(sight.kind).isLatch())
         return sight.number ? u"Count: %1"_s.arg(*sight.number) : u"Open"_s;
     return sight.number ? u"Free permits: %1"_s.arg(*sight.number)
-                        : u"Free permits: none, nobody has set it up"_s;
+                        : u"Free permits: none, the semaphore is not initialised"_s;
 }
 
 QString waitingText(const admin::Sight &sight)
@@ -143,7 +143,7 @@ QString previewOf(const admin::Step &step)
     text += u"Waiting: %1\n\n%2:\n"_s.arg(waitingText(sight), wording::actionTitle(plan.action));
     for (const QString &line : wording::commandLines(plan))
         text += u"  "_s + line + u'\n';
-    text += u"What follows:\n"_s;
+    text += u"Consequences:\n"_s;
     for (const admin::Effect effect : plan.effects)
         text += u"  "_s + wording::effect(effect) + u'\n';
     return text + u'\n';

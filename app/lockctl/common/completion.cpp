@@ -256,7 +256,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     if (words.size() != 1)
-        return fail(ErrorKind::InvalidInput, u"name one shell: bash, zsh or fish"_s);
+        return fail(ErrorKind::InvalidInput, u"give one shell: bash, zsh or fish"_s);
     if (words[0] == "bash"_L1)
         return std::make_unique<Completion>(bashScript(completedCommands()));
     if (words[0] == "zsh"_L1)
@@ -290,7 +290,7 @@ std::vector<CompletedCommand> completedCommands()
 
 CommandSpec completionCommand()
 {
-    return {u"completion"_s, u"print the completion script of a shell"_s,
+    return {u"completion"_s, u"print the completion script for a shell"_s,
             u"lockctl completion bash|zsh|fish"_s, addOptions, prepare};
 }
 

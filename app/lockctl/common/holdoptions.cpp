@@ -40,16 +40,17 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindOptions &trait
         const char *option;
         const char *why;
     };
-    constexpr auto needsQuorum = "it is for the majority of several servers (redlock, red)";
+    constexpr auto needsQuorum = "it applies only to a majority of several servers (redlock, red)";
     const bool hasOwner = traits.owner != Owner::Nobody;
     const std::array rules{
-        Rule{traits.hasModes, "mode", "only a read-write lock has sides"},
-        Rule{traits.hasLease, "lease", "nothing lapses in it"},
-        Rule{traits.hasLease, "watchdog", "nothing lapses in it, so nothing is renewed"},
-        Rule{traits.hasLease, "max-renewals", "nothing lapses in it, so nothing is renewed"},
-        Rule{hasOwner, "owner", "the server does not keep who holds it"},
-        Rule{traits.hasPermits, "permits", "it has none"},
-        Rule{traits.hasInitial, "initial", "it needs nobody to set it up"},
+        Rule{traits.hasModes, "mode", "only a read-write lock has a read side and a write side"},
+        Rule{traits.hasLease, "lease", "this kind has no expiry"},
+        Rule{traits.hasLease, "watchdog", "this kind has no expiry, so there is nothing to renew"},
+        Rule{traits.hasLease, "max-renewals",
+             "this kind has no expiry, so there is nothing to renew"},
+        Rule{hasOwner, "owner", "the server does not store its owner"},
+        Rule{traits.hasPermits, "permits", "this kind has no permits"},
+        Rule{traits.hasInitial, "initial", "this kind needs no initial value"},
         Rule{traits.isQuorum, "min-validity", needsQuorum},
         Rule{traits.isQuorum, "node-timeout", needsQuorum},
         Rule{traits.isQuorum, "strategy", needsQuorum},
@@ -60,7 +61,7 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindOptions &trait
     for (const Rule &rule : rules) {
         const QString option = QString::fromLatin1(rule.option);
         if (!rule.fits && parser.isSet(option))
-            return usage(u"--%1 does not go with --kind %2: %3"_s.arg(
+            return usage(u"--%1 cannot be used with --kind %2: %3"_s.arg(
                 option, QString::fromLatin1(traits.kind), QString::fromLatin1(rule.why)));
     }
     return {};
@@ -75,14 +76,15 @@ Result<lock::Mode> modeFrom(const QCommandLineParser &parser, const KindOptions 
         return lock::Mode::Write;
     if (word.isEmpty())
         return usage(u"--kind read-write needs --mode read or --mode write"_s);
-    return usage(u"--mode is read or write, not \"%1\""_s.arg(visibleElided(word.toUtf8(), 40)));
+    return usage(
+        u"--mode must be read or write, not \"%1\""_s.arg(visibleElided(word.toUtf8(), 40)));
 }
 
 Result<Millis> leaseTime(const QCommandLineParser &parser, const QString &option)
 {
     const auto time = durationOption(parser, option, lock::Lease::usualTimeout);
     if (time && (*time < shortestLease || *time > longestLease))
-        return usage(u"--%1 is from 10ms to 8760h (a year)"_s.arg(option));
+        return usage(u"--%1 must be from 10ms to 8760h (a year)"_s.arg(option));
     return time;
 }
 
@@ -91,7 +93,7 @@ Result<int> numberOption(const QCommandLineParser &parser, const QString &option
     bool isNumber = false;
     const int number = parser.value(option).toInt(&isNumber);
     if (!isNumber || number < least)
-        return usage(u"--%1 is a whole number from %2 on, such as 20, not \"%3\""_s.arg(
+        return usage(u"--%1 must be a whole number of %2 or more, for example 20, not \"%3\""_s.arg(
             option, QString::number(least), visibleElided(parser.value(option).toUtf8(), 40)));
     return number;
 }
@@ -100,7 +102,8 @@ Result<lock::Lease> leaseFrom(const QCommandLineParser &parser)
 {
     const bool isFixed = parser.isSet(u"lease"_s);
     if (isFixed && (parser.isSet(u"watchdog"_s) || parser.isSet(u"max-renewals"_s)))
-        return usage(u"--lease is never renewed; leave it out, or --watchdog and --max-renewals"_s);
+        return usage(u"a --lease is never renewed; use either --lease, or --watchdog and "
+                     "--max-renewals"_s);
     const auto time = leaseTime(parser, isFixed ? u"lease"_s : u"watchdog"_s);
     if (!time)
         return fail(time.error());
@@ -125,8 +128,8 @@ Result<lock::QuorumConfig> quorumFrom(const QCommandLineParser &parser, const lo
     if (!timeout)
         return fail(timeout.error());
     if (*timeout == Millis(0) || *timeout >= lease.time())
-        return usage(u"--node-timeout %1ms has to be more than nothing and far below the lease of "
-                     "%2ms; it is 50ms without"_s.arg(timeout->count())
+        return usage(u"--node-timeout %1ms must be greater than zero and far below the lease of "
+                     "%2ms; the default is 50ms"_s.arg(timeout->count())
                          .arg(lease.time().count()));
     quorum.serverTimeout = *timeout;
     if (parser.isSet(u"min-validity"_s)) {
@@ -134,23 +137,24 @@ Result<lock::QuorumConfig> quorumFrom(const QCommandLineParser &parser, const lo
         if (!least)
             return fail(least.error());
         if (*least + lock::driftOf(lease.time()) >= lease.time())
-            return usage(u"--min-validity %1 can never be left of a lease of %2: asking takes "
-                         "time, and the drift of clocks is taken off"_s.arg(
-                             wording::span(*least), wording::span(lease.time())));
+            return usage(
+                u"--min-validity %1 is too long for a lease of %2: the time to acquire and the "
+                "clock drift are subtracted from the lease"_s.arg(wording::span(*least),
+                                                                  wording::span(lease.time())));
         quorum.minValidity = *least;
     }
     const QString strategy = parser.value(u"strategy"_s);
     if (strategy == "stop"_L1)
         quorum.asking = lock::Asking::Stop;
     else if (!strategy.isEmpty() && strategy != "greedy"_L1)
-        return usage(u"--strategy is greedy or stop, not \"%1\""_s.arg(
+        return usage(u"--strategy must be greedy or stop, not \"%1\""_s.arg(
             visibleElided(strategy.toUtf8(), 40)));
     const auto most =
         durationOption(parser, u"max-lease"_s, std::max(quorum.maxLease, lease.time()));
     if (!most)
         return fail(most.error());
     if (*most < lease.time())
-        return usage(u"--max-lease %1 is less than the lease of %2 that is asked for"_s.arg(
+        return usage(u"--max-lease %1 is less than the requested lease of %2"_s.arg(
             wording::span(*most), wording::span(lease.time())));
     quorum.maxLease = *most;
     quorum.areServersDurable = parser.isSet(u"durable"_s);
@@ -166,11 +170,11 @@ Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindOptions &t
         return fail(given.error());
     const QByteArray &owner = *given;
     if (owner.isEmpty())
-        return usage(u"--owner is empty; leave it out for a fresh one"_s);
+        return usage(u"--owner is empty; leave it out to create a new owner"_s);
     const auto parsed = format::redisson::parseOwner(owner);
     const bool isThread = parsed.form != format::redisson::OwnerForm::None && !parsed.write;
     if (traits.owner == Owner::ThreadId && !isThread)
-        return usage(u"--owner of a %1 lock is uuid:threadId, such as "
+        return usage(u"--owner of a %1 lock must have the form uuid:threadId, for example "
                      "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1, not \"%2\""_s.arg(
                          QString::fromLatin1(traits.kind), visibleElided(owner, 80)));
     return OwnerId(owner);
@@ -183,8 +187,9 @@ Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumC
         return targetChoice(parser);
     const QStringList profiles = parser.values(u"profile"_s);
     if (parser.isSet(u"url"_s) || profiles.size() > 1)
-        return usage(u"--group is of one profile, or of the default profile, and has its own "
-                     "servers: leave --url out"_s);
+        return usage(
+            u"--group uses the servers of a group in one profile (or the default profile); "
+            "do not use it with --url or several profiles"_s);
     auto group =
         app::groupFrom(parser.value(u"group"_s), profiles.value(0), profile::ProfileStore());
     if (!group)
@@ -233,47 +238,52 @@ void addHoldOptions(QCommandLineParser &parser)
     addTargetOptions(parser, false);
     addNameForm(parser);
     parser.addOptions({
-        {u"kind"_s, u"%1. Reentrant without."_s.arg(kindList()), u"K"_s},
+        {u"kind"_s, u"%1. The default is reentrant."_s.arg(kindList()), u"K"_s},
         {u"group"_s,
-         u"With --kind redlock or red: the servers of a quorum group of the profile given with "
-         "--profile, or of the default profile."_s,
+         u"With --kind redlock or red: use the servers of this quorum group of the "
+         "profile (--profile, or the default profile)."_s,
          u"G"_s},
-        {u"mode"_s, u"With --kind read-write: 'read' (shared) or 'write' (alone)."_s, u"M"_s},
-        {u"wait"_s, u"How long to wait for it, such as 30s; one attempt without."_s, u"D"_s},
-        {u"lease"_s, u"Hold it for D and do not renew it."_s, u"D"_s},
+        {u"mode"_s, u"With --kind read-write: 'read' (shared) or 'write' (exclusive)."_s, u"M"_s},
+        {u"wait"_s,
+         u"The longest time to wait for the lock, for example 30s; one attempt by "
+         "default."_s,
+         u"D"_s},
+        {u"lease"_s, u"Hold the lock for D and do not renew it."_s, u"D"_s},
         {u"watchdog"_s,
-         u"Renew it every third of D for as long as it is held; 30s without --lease."_s, u"D"_s},
-        {u"max-renewals"_s, u"The watchdog stops after N renewals."_s, u"N"_s},
-        {u"permits"_s, u"With a semaphore: how many permits to take; 1 without."_s, u"N"_s},
+         u"Renew the lock every third of D as long as it is held; 30s by default, unless "
+         "--lease is given."_s,
+         u"D"_s},
+        {u"max-renewals"_s, u"Stop renewing after N renewals."_s, u"N"_s},
+        {u"permits"_s, u"With --kind semaphore: the number of permits to acquire; 1 by default."_s,
+         u"N"_s},
         {u"initial"_s,
-         u"With a semaphore or a count-down-latch: set it up with N permits or counts if nobody "
-         "has."_s,
+         u"With a semaphore or a count-down-latch: initialise it with N permits or "
+         "counts if it does not exist."_s,
          u"N"_s},
         {u"min-validity"_s,
-         u"With --kind redlock or red: what has to be left of the lease when the majority has "
-         "granted it, or it is given back; half the lease without."_s,
+         u"With --kind redlock or red: the validity that must be left when a majority "
+         "has granted the lock, or it is released; half the lease by default."_s,
          u"D"_s},
         {u"node-timeout"_s,
-         u"With --kind redlock or red: who has not answered after D is not counted; 50ms "
-         "without."_s,
+         u"With --kind redlock or red: a server that does not reply within D does not "
+         "count; 50ms by default."_s,
          u"D"_s},
         {u"max-lease"_s,
-         u"With --kind redlock or red: the longest lease that any client of these servers asks "
-         "for. A server that was restarted has forgotten its locks and is not counted for so "
-         "long; 30s without, or the lease."_s,
+         u"With --kind redlock or red: the longest lease that any client of these "
+         "servers uses. A restarted server may have lost its locks and does not count "
+         "for this time; 30s by default, or the lease if it is longer."_s,
          u"D"_s},
         {u"durable"_s,
-         u"With --kind redlock or red: the servers lose nothing when they are restarted "
-         u"(appendonly "
-         "yes and appendfsync always), so a restarted one is counted at once."_s},
+         u"With --kind redlock or red: the servers lose nothing in a restart (appendonly "
+         "yes and appendfsync always), so a restarted server counts immediately."_s},
         {u"strategy"_s,
-         u"With --kind redlock or red: 'greedy' (the default) asks all servers, 'stop' a "
-         "majority, and one more for each that fails."_s,
+         u"With --kind redlock or red: 'greedy' (the default) asks all servers; 'stop' "
+         "asks a majority, and one more server for each that fails."_s,
          u"S"_s},
         {u"owner"_s,
-         u"Who is to hold it: uuid:threadId for Redisson's kinds, any token for a string or a "
-         "redlock. A fresh one without. Whoever gives the owner of a reentrant lock that is held "
-         "re-enters it."_s,
+         u"The owner: uuid:threadId for Redisson kinds, any token for a string or a "
+         "redlock; a new owner by default. With the current owner of a held reentrant "
+         "lock, the command re-enters it."_s,
          u"O"_s},
     });
 }

@@ -16,12 +16,12 @@ QString whyNoLock(const Session &session, const LockName &name, const QByteArray
         return entry.first.name == name && (!server || entry.first.server == *server);
     });
     if (known == explained.end())
-        return u"not locked: there is no such key"_s;
+        return u"not locked: the key does not exist"_s;
     const QString why = u"not a lock: "_s + known->second;
     return kind.isEmpty() ? why
-            + u". To take it for one, say its kind with --kind, or pin it in "
-              "the profile; strings that lapse, and are no numbers, are locks "
-              "under a --prefix, too"_s
+            + u". To treat it as a lock, give its kind with --kind or pin it in the profile; "
+              "under a --prefix, strings with an expiry are also locks, unless they are "
+              "numbers"_s
                           : why;
 }
 

@@ -99,7 +99,7 @@ QString originText(const watch::HoldRecord &hold)
         parts += u"process %1"_s.arg(*origin.pid);
     if (origin.acquiredAt) {
         const WallInstant since{Millis(*origin.acquiredAt)};
-        parts += u"by its own account since "_s + isoTime(since);
+        parts += u"by its own clock since "_s + isoTime(since);
     }
     return parts.join(u", "_s);
 }
@@ -109,7 +109,7 @@ QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
     QString line = u"  %1  %2, count %3, %4, observed since %5"_s.arg(
         ownerText(hold.owner, hold.alias), word(watch::name(hold.mode)),
         QString::number(hold.count),
-        hold.stale ? u"expired, its entry remains"_s : timeLeft(hold.deadline, now),
+        hold.stale ? u"expired, but its entry still exists"_s : timeLeft(hold.deadline, now),
         isoTime(hold.observedSince));
     if (watched) {
         line += u", watchdog %1, %2 renewals"_s.arg(word(watch::name(hold.watchdog)),
@@ -131,13 +131,13 @@ QString waiterText(const watch::WaiterRecord &waiter, bool isNext, Instant now)
 {
     const watch::Liveness liveness = watch::livenessOf(waiter, now);
     const QString deadline = liveness == watch::Liveness::Dead ? u"past its deadline"_s
-        : waiter.isDeadlineUnread                              ? u"deadline not read"_s
-        : watch::isEndless(waiter, now)                        ? u"deadline never comes"_s
+        : waiter.isDeadlineUnread                              ? u"deadline unknown"_s
+        : watch::isEndless(waiter, now)                        ? u"deadline too far in the future"_s
         : waiter.deadline ? u"deadline in "_s + timeLeft(waiter.deadline, now)
                           : u"without a deadline"_s;
     QString text = deadline + u", "_s + wording::liveness(liveness);
     if (liveness == watch::Liveness::Ghost)
-        text += u": nobody listens to its channel"_s;
+        text += u": no client listens to its channel"_s;
     return isNext ? text + u", next to wake"_s : text;
 }
 
@@ -157,12 +157,12 @@ QString pulseText(const watch::Heartbeat &client, Instant now)
     return u"unknown"_s;
 }
 
-// "2 of 5 permits free", "3 still to count down"
+// "2 of 5 permits free", "count 3"
 QString permitsText(const watch::LockRecord &lock)
 {
     const qint64 available = lock.permits->available;
     if (format::traitsOf(*lock.kind).isLatch())
-        return u"%1 still to count down"_s.arg(available);
+        return u"count %1"_s.arg(available);
     return lock.permits->total ? u"%1 of %2 permits free"_s.arg(available).arg(*lock.permits->total)
                                : u"%1 permits free"_s.arg(available);
 }
@@ -239,8 +239,8 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     for (const watch::HoldRecord &hold : lock.holds)
         text += holdLine(hold, now, watched);
     if (const qint64 all = watch::holdCount(lock); all > static_cast<qint64>(lock.holds.size()))
-        text += u"  %1 holds in all; only %2 of them are read and shown\n"_s.arg(all).arg(
-            lock.holds.size());
+        text +=
+            u"  %1 holds in total; only %2 are read and shown\n"_s.arg(all).arg(lock.holds.size());
     if (lock.permits)
         text += u"Permits: %1\n"_s.arg(permitsText(lock));
     text += queueText(lock, now);
@@ -257,7 +257,7 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
                                            candidate.reason, isGuess ? u"; a guess"_s : QString());
     }
     if (lock.truncated)
-        text += u"There is more than is read and shown here.\n"_s;
+        text += u"The lock has more content than is shown here.\n"_s;
     return text;
 }
 
@@ -275,8 +275,9 @@ QString queueText(const watch::LockRecord &lock, Instant now)
                 waiterText(waiter, waiter.position == next.value_or(-1) + 1, now));
         }
         if (total > read)
-            text += u"  %1 waiters in all; only the first %2 are read and shown\n"_s.arg(total).arg(
-                read);
+            text +=
+                u"  %1 waiters in total; only the first %2 are read and shown\n"_s.arg(total).arg(
+                    read);
     }
     const auto problems = watch::problemsOf(lock, now);
     if (!lock.waiters && !problems.empty())
@@ -293,7 +294,7 @@ QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant 
 {
     QString text;
     for (const watch::ClientHeartbeat &client : clients) {
-        text += u"Client %1: %2; of what is shown %3 renewed, %4 overdue\n"_s.arg(
+        text += u"Client %1: %2; of the locks shown, %3 renewed, %4 overdue\n"_s.arg(
             visibleElided(client.client, ownerLimit), pulseText(client.heartbeat, now),
             client.heartbeat.holds == 1 ? u"1 hold"_s : u"%1 holds"_s.arg(client.heartbeat.holds),
             QString::number(client.heartbeat.overdue));
@@ -358,7 +359,7 @@ void writeError(const QString &text)
 
 void tellInterrupted()
 {
-    writeError(u"lockctl: interrupted before everything was read\n"_s);
+    writeError(u"lockctl: interrupted; not everything was read\n"_s);
 }
 
 bool isErrorTerminal()

@@ -102,10 +102,10 @@ void RefusalLook::onTypes(const std::vector<Result<Reply>> &types)
         const QByteArray &type = types[i]->bytes;
         if (type == "none" || type == parts[i].type)
             continue;
-        finish(u"\"%1\" cannot be taken: its key %2 is of the type %3, not %4; it was left as it "
-               "is"_s.arg(visibleElided(m_name.bytes, nameLimit),
-                          visibleElided(parts[i].key.bytes, nameLimit), visible(type),
-                          visible(parts[i].type)));
+        finish(u"\"%1\" cannot be acquired: its key %2 has the type %3, not %4; the key was "
+               "not changed"_s.arg(visibleElided(m_name.bytes, nameLimit),
+                                   visibleElided(parts[i].key.bytes, nameLimit), visible(type),
+                                   visible(parts[i].type)));
         return;
     }
     finish({});
@@ -121,7 +121,7 @@ void RefusalLook::onChanged()
     if (isLock || known == m_session.explanations().end())
         finish({});
     else
-        finish(u"\"%1\" is there, but is not a lock: %2; it was left as it is"_s.arg(
+        finish(u"the key \"%1\" exists but is not a lock: %2; it was not changed"_s.arg(
             visibleElided(m_name.bytes, nameLimit), known->second));
 }
 

@@ -169,9 +169,9 @@ std::vector<watch::Gap> Session::allGaps() const
                 gaps.push_back({SystemClock().wallNow(), std::nullopt, server.label, server.label,
                                 what.arg(count)});
         };
-        add(counters.unreadable, u"%1 times a key could not be read"_s);
-        add(counters.dropped, u"%1 changed keys were not looked at: too many new names"_s);
-        add(counters.missed, u"%1 changes were found late, without an event"_s);
+        add(counters.unreadable, u"a key could not be read %1 times"_s);
+        add(counters.dropped, u"%1 changed keys were not read: too many new names"_s);
+        add(counters.missed, u"%1 changes were found late, because no event reported them"_s);
     }
     return gaps;
 }
@@ -241,11 +241,12 @@ void Session::leaveOutDoubles()
 void Session::leaveOut(int server, int kept)
 {
     const app::ChosenTarget &target = m_where.targets[static_cast<std::size_t>(kept)];
-    writeError(u"lockctl: %1 is the same server as %2: it is listed once%3\n"_s.arg(
+    writeError(u"lockctl: %1 is the same server as %2, so it is listed once%3\n"_s.arg(
         m_servers.at(server).label, target.label(),
-        target.profile.isEmpty() ? QString()
-                                 : u", and the profile \"%1\" says what may be done there"_s.arg(
-                                     visibleElided(target.profile.toUtf8(), 64))));
+        target.profile.isEmpty()
+            ? QString()
+            : u", and the profile \"%1\" decides which actions are allowed on it"_s.arg(
+                visibleElided(target.profile.toUtf8(), 64))));
     for (auto &[each, listed] : m_doubles) {
         if (listed == server)
             listed = kept;
@@ -305,7 +306,7 @@ void Session::noteServer(const watch::ServerRecord &server)
     if (server.learned)
         setNames(server.server, AliasOrigin::Learned, *server.learned);
     if (server.learningRefusal && !std::exchange(m_isRefusalTold, true))
-        writeError(u"lockctl: names of owners are not learned from %1: %2; the user needs "
+        writeError(u"lockctl: owner names cannot be learned from %1: %2; the user needs the right "
                    "+client|list\n"_s.arg(server.label, server.learningRefusal->text));
     m_servers[server.server] = server;
     if (!m_keepsDoubles && m_where.targets.size() > 1 && server.state == watch::ServerState::Up) {

@@ -22,7 +22,7 @@ Result<QByteArray> unescaped(const QString &argument)
         const auto part = fromVisible(argument.sliced(done, end - done));
         if (!part)
             return fail(ErrorKind::InvalidInput,
-                        part.error().text + u"; a backslash itself is written twice: \\\\"_s);
+                        part.error().text + u"; write a backslash as \\\\"_s);
         bytes += *part + bytesOfArgument(argument.sliced(end, raw < 0 ? 0 : 1));
         done = end + 1;
     }
@@ -36,31 +36,33 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
     parser.addOptions({
         {u"url"_s,
          u"A server: redis://[user[:password]@]host[:port][/db], rediss:// with TLS, or "
-         "redis+unix:///path. May be given several times. A password is better in the "
-         "environment variable LOCKSCOPE_PASSWORD."_s,
+         "redis+unix:///path. Can be repeated. Pass a password in the environment "
+         "variable LOCKSCOPE_PASSWORD instead."_s,
          u"URL"_s},
         {u"profile"_s,
-         u"The servers of a saved profile ('lockctl profile list' names them), with its prefixes, "
-         "aliases and read-only switch. May be given several times. Without --url and --profile "
-         "the default profile is used."_s,
+         u"The servers of a saved profile (see 'lockctl profile list'), with its "
+         "prefixes, aliases and read-only setting. Can be repeated. Without --url and "
+         "--profile, the default profile is used."_s,
          u"P"_s},
-        {u"ca-file"_s, u"Certificates (PEM) to trust for rediss://, instead of the system's."_s,
+        {u"ca-file"_s,
+         u"PEM file with the certificates to trust for rediss://, instead of the "
+         "system's."_s,
          u"FILE"_s},
     });
     if (withPrefix)
         parser.addOption(
             {u"prefix"_s,
-             u"Names of locks begin with PREFIX: only these keys are looked at, and strings among "
-             "them that lapse count as locks, unless they are numbers. May be given several times. "
-             "Without it, all locks are found "
-             "whose names or keys tell their library. Takes the place of a profile's prefixes."_s,
+             u"Read only the keys whose names begin with PREFIX. Strings among them with an "
+             "expiry count as locks, unless they are numbers. Can be repeated. By default, "
+             "all locks are found that can be recognised by their names or keys. Replaces "
+             "the prefixes of a profile."_s,
              u"PREFIX"_s});
 }
 
 void addBudgetOption(QCommandLineParser &parser)
 {
     parser.addOption({u"scan-budget"_s,
-                      u"How much of one processor of a server the scan for locks may take: a "
+                      u"The share of one server processor that the scan for locks may use: a "
                       "percentage, 5% by default."_s,
                       u"SHARE"_s, u"5%"_s});
 }
@@ -69,13 +71,13 @@ void addNameOptions(QCommandLineParser &parser)
 {
     parser.addOptions({
         {u"aliases"_s,
-         u"Names of owners, as CSV (OWNER,NAME on each line) or JSON ({\"OWNER\": \"NAME\"}). An "
-         "owner may be a client's uuid, or a pattern with * and ?. In place of the profile's file; "
-         "the profile's own names win over it."_s,
+         u"A file of owner names, as CSV (OWNER,NAME on each line) or JSON ({\"OWNER\": "
+         "\"NAME\"}). OWNER can be a client's uuid or a pattern with * and ?. It "
+         "replaces the file of the profile; names in the profile itself take precedence."_s,
          u"FILE"_s},
         {u"learn-names"_s,
-         u"Ask what the servers' clients call themselves (CLIENT LIST, at most once a minute), and "
-         "take names of owners from it where an owner's id is in it. Such names are guesses."_s},
+         u"Learn owner names from client connection names that contain an owner's id "
+         "(CLIENT LIST, at most once a minute). Such names are guesses."_s},
     });
 }
 
@@ -85,7 +87,7 @@ Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::Chosen
         && !parser.optionNames().contains(u"learn-names"_s))
         return {};
     if (parser.isSet(u"aliases"_s) && parser.value(u"aliases"_s).isEmpty())
-        return fail(ErrorKind::InvalidInput, u"--aliases is empty; give the name of a file"_s);
+        return fail(ErrorKind::InvalidInput, u"--aliases is empty; give a file name"_s);
     const auto taken =
         app::addNames(targets, parser.value(u"aliases"_s), parser.isSet(u"learn-names"_s));
     if (!taken)
@@ -106,7 +108,7 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
         return fail(taken.error());
     if (targets->empty())
         return fail(ErrorKind::InvalidInput,
-                    u"no server is named, and there is no default profile; %1"_s.arg(
+                    u"no server was given, and there is no default profile; %1"_s.arg(
                         app::howToName(store)));
     auto prefixes = prefixesFrom(parser);
     if (!prefixes)
@@ -127,10 +129,9 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice)
 {
     if (choice.targets.size() != 1)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"one server is acted on at a time, and %1 are named; a lock that is kept on all of "
-            "them is unlocked with --kind redlock, red or multi"_s.arg(choice.targets.size()));
+        return fail(ErrorKind::InvalidInput,
+                    u"give one server, not %1; to unlock a lock that is kept on all of them, use "
+                    "--kind redlock, red or multi"_s.arg(choice.targets.size()));
     return choice.targets.front();
 }
 
@@ -161,7 +162,7 @@ Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser)
     for (const QString &prefix : parser.values(u"prefix"_s)) {
         if (prefix.isEmpty())
             return fail(ErrorKind::InvalidInput,
-                        u"--prefix is empty; leave it out to look everywhere"_s);
+                        u"--prefix is empty; leave it out to search everywhere"_s);
         auto bytes = unescaped(prefix);
         if (!bytes)
             return fail(ErrorKind::InvalidInput, u"--prefix: "_s + bytes.error().text);
@@ -174,9 +175,10 @@ void addNameForm(QCommandLineParser &parser)
 {
     parser.addOption(
         {u"name-base64"_s,
-         u"Names and owners are given in base64: exact for scripts, whatever is in them. JSON has "
-         "it as name_base64 where the name itself would not do. Without it a backslash begins an "
-         "escape as output has them (\\n \\r \\t \\xff \\u{200b}), and \\\\ is a backslash."_s});
+         u"Names and owners on the command line are in base64, so scripts can pass any "
+         "bytes. JSON output has name_base64 where the name is not plain text. Without "
+         "this option, a backslash begins an escape as in the output (\\n \\r \\t \\xff "
+         "\\u{200b}), and \\\\ is a backslash."_s});
 }
 
 Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &argument)
@@ -200,7 +202,7 @@ Result<LockName> nameFrom(const QCommandLineParser &parser, const QString &argum
         return fail(name.error());
     if (name->isEmpty())
         return fail(ErrorKind::InvalidInput,
-                    u"which lock? the name is empty; give it as 'lockctl list' shows it"_s);
+                    u"the lock name is empty; give it as 'lockctl list' shows it"_s);
     return LockName(std::move(*name));
 }
 
@@ -208,7 +210,7 @@ Result<LockName> lockNameFrom(const QCommandLineParser &parser)
 {
     const QStringList arguments = parser.positionalArguments();
     if (arguments.isEmpty())
-        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
+        return fail(ErrorKind::InvalidInput, u"no lock name was given"_s);
     return nameFrom(parser, arguments.front());
 }
 
@@ -218,8 +220,7 @@ Result<QByteArray> kindFrom(const QCommandLineParser &parser)
     if (!parser.isSet(u"kind"_s))
         return QByteArray();
     if (kind == format::noLock)
-        return fail(ErrorKind::InvalidInput,
-                    u"--kind says what kind of lock it is; none of them is none"_s);
+        return fail(ErrorKind::InvalidInput, u"--kind none is not a kind of lock"_s);
     if (const auto known = format::checkPinKind(kind); !known)
         return fail(ErrorKind::InvalidInput, u"--kind: "_s + known.error().text);
     return kind;

@@ -49,9 +49,9 @@ Pending<admin::Decision> TerminalConfirmation::confirm(const std::vector<admin::
     });
     if (isProduction) {
         m_nameToType = steps.front().plan.sight.name.bytes;
-        writeError(u"This is production. To do it, type the name of the lock as it is shown: "_s);
+        writeError(u"This is production. To confirm, type the name of the lock as shown: "_s);
     } else {
-        writeError(u"Do it? [y/N] "_s);
+        writeError(u"Continue? [y/N] "_s);
     }
     m_notifier = std::make_unique<QSocketNotifier>(STDIN_FILENO, QSocketNotifier::Read);
     QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(),

@@ -28,15 +28,15 @@ QString details(const HoldOptions &options, const lock::AcquireOutcome &outcome)
     if (outcome.fencingToken)
         text += u" with token %1"_s.arg(*outcome.fencingToken);
     if (outcome.count > 1 && !options.traits().hasPermits)
-        text += u", %1 times over"_s.arg(outcome.count);
+        text += u", count %1"_s.arg(outcome.count);
     const auto granted =
         std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
             return vote.kind == lock::Vote::Kind::Granted;
         });
     if (options.traits().isQuorum)
-        text += u", granted by %1 of %2 servers so far"_s.arg(granted).arg(outcome.votes.size());
+        text += u", granted by %1 of %2 servers"_s.arg(granted).arg(outcome.votes.size());
     if (!options.traits().hasLease)
-        text += u", until given back"_s;
+        text += u", until released"_s;
     else if (options.lease.isRenewed())
         text += u", renewed every "_s + wording::span(lock::renewalInterval(outcome.lease));
     else
@@ -140,7 +140,7 @@ private:
 void addOptions(QCommandLineParser &parser)
 {
     addHoldOptions(parser);
-    parser.addOption({u"json"_s, u"Print one JSON object as soon as it is held."_s});
+    parser.addOption({u"json"_s, u"Print one JSON object as soon as the lock is held."_s});
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
@@ -156,7 +156,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec acquireCommand()
 {
     return {u"acquire"_s,
-            u"take a lock and hold it until Ctrl+C"_s,
+            u"acquire a lock and hold it until Ctrl+C"_s,
             u"lockctl acquire NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
             "[--owner O] [--json]\n"
             "lockctl acquire NAME --kind read-write --mode read|write ...\n"

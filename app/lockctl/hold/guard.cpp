@@ -77,7 +77,7 @@ Result<std::unique_ptr<Guard>> Guard::create(const Command &command)
             ::close(ends[0]);
             ::close(ends[1]);
         }
-        return fail(ErrorKind::Internal, u"no process can be started: %1"_s.arg(reason));
+        return fail(ErrorKind::Internal, u"cannot start a process: %1"_s.arg(reason));
     }
     if (pid == 0) {
         ::close(ends[0]);

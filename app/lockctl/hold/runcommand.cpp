@@ -101,8 +101,8 @@ void Run::interrupt(int signal)
     if (!wantsEnd || m_endsWanted == 1) {
         m_guard->forward(signal);
     } else if (m_endsWanted == 2) {
-        writeError(u"lockctl: asked to end for the second time: SIGTERM goes to all processes of "
-                   "the command; the next time they are killed\n"_s);
+        writeError(u"lockctl: second signal: sending SIGTERM to all processes of the command; a "
+                   "third signal kills them\n"_s);
         m_guard->terminate();
     } else {
         m_guard->end(); // tells when nothing is left; only then the lock is given back
@@ -139,7 +139,7 @@ void Run::onLost(lock::Loss loss)
     m_isLost = true;
     m_extending.stop();
     m_guard->end();
-    writeError(u"lockctl: %1; the command is ended\n"_s.arg(
+    writeError(u"lockctl: %1; stopping the command\n"_s.arg(
         wording::lost(m_holding.options().shownName(), loss)));
 }
 
@@ -165,7 +165,7 @@ void Run::giveUp()
 {
     m_status = LockLost;
     const bool isFixed = m_holding.options().lease.fixed.has_value();
-    writeError(u"lockctl: \"%1\" %2; the command was ended\n"_s.arg(
+    writeError(u"lockctl: \"%1\" %2; the command was stopped\n"_s.arg(
         visibleElided(m_holding.options().shownName().bytes, 120),
         isFixed ? u"was held for its whole lease"_s : u"was not renewed in time"_s));
     const auto until = m_holding.validUntil();
@@ -191,10 +191,10 @@ void addOptions(QCommandLineParser &parser)
     addHoldOptions(parser);
     parser.addOption(
         {u"grace"_s,
-         u"The command gets SIGTERM so long before the time for which the lock is certainly held "
-         "is over, a third of the lease at most, and SIGKILL when it is over; a tenth of the lease "
-         "without, 10s at most. When lockctl is killed the command has D, or 10s, within that "
-         "time."_s,
+         u"Send SIGTERM to the command D before the lock is no longer certain to be "
+         "held, and SIGKILL at that time. At most a third of the lease; by default a "
+         "tenth of the lease, at most 10s. If lockctl is killed, the command gets D, or "
+         "10s, but never more than that time."_s,
          u"D"_s});
 }
 
@@ -235,7 +235,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         command.words.push_back(bytesOfArgument(word));
     if (command.words.empty() || command.words.front().isEmpty())
         return fail(ErrorKind::InvalidInput,
-                    u"which command is to run? lockctl run NAME --url URL -- COMMAND ARG..."_s);
+                    u"no command was given: lockctl run NAME --url URL -- COMMAND ARG..."_s);
     return std::make_unique<Run>(*options, std::move(command), notice);
 }
 
@@ -244,7 +244,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec runCommand()
 {
     return {u"run"_s,
-            u"run a command while a lock is held, and end it when the lock is lost"_s,
+            u"run a command while holding a lock, and stop it when the lock is lost"_s,
             u"lockctl run NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
             "[--grace D] -- COMMAND [ARG...]\n"
             "(the kinds, with their options, are those of 'lockctl acquire --help')"_s,

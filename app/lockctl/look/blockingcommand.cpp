@@ -99,7 +99,7 @@ void BlockingLook::print()
     else if (!isQuiet)
         (void)writeOut(text(report));
     else if (!m_session.failure())
-        writeError(u"nobody is seen to wait\n"_s);
+        writeError(u"no waiters\n"_s);
     for (const watch::Gap &gap : report.gaps)
         writeError(u"lockctl: gap: %1\n"_s.arg(
             gap.reason.contains(gap.server) ? gap.reason : gap.server + u": "_s + gap.reason));
@@ -121,8 +121,8 @@ void addOptions(QCommandLineParser &parser)
     addNameOptions(parser);
     parser.addOptions({
         {u"observe"_s,
-         u"Watch for D (500ms, 30s, 5m) before printing, and tell for how long each has waited in "
-         "that time; without it only who waits is known."_s,
+         u"Watch for D (500ms, 30s, 5m) before printing, and print how long each waiter "
+         "waited in that time. Without --observe, waiting times are unknown."_s,
          u"D"_s},
         {u"json"_s, u"Print JSON: one object."_s},
     });
@@ -153,7 +153,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec blockingCommand()
 {
     return {u"blocking"_s,
-            u"show who waits for whom across locks, the worst first, and deadlocks"_s,
+            u"show who waits for whom across locks: deadlocks, then the worst cases"_s,
             u"lockctl blocking [TARGET] [--prefix PREFIX] [--observe D] [--json]"_s, addOptions,
             prepare};
 }

@@ -44,7 +44,7 @@ public:
         addUnblocked();
         addDead();
         if (m_graph.partial)
-            m_text += u"There are too many to add up all who wait for others.\n"_s;
+            m_text += u"There are too many waiters to compute the totals.\n"_s;
         return m_text;
     }
 
@@ -117,7 +117,7 @@ void Text::addLock(int number, int depth)
             QString text = place(line.lock);
             if (lock.connections.value_or(0) > 0)
                 text += u": "_s + wording::connectionCount(*lock.connections);
-            addLine(line.depth, isNew ? text : text + u", as above"_s);
+            addLine(line.depth, isNew ? text : text + u", see above"_s);
             for (const int wait : isNew ? lock.waits : std::vector<int>())
                 below.push_back({line.lock, wait, line.depth + 1});
         } else {
@@ -130,7 +130,7 @@ void Text::addLock(int number, int depth)
             const bool isNew = m_told.insert(wait.owner).second;
             const auto &held = m_graph.owners[at(wait.owner)].held;
             if (!held.empty())
-                text += isNew ? u", and is waited for:"_s : u", and is waited for as above"_s;
+                text += isNew ? u", and blocks others:"_s : u", and blocks others (see above)"_s;
             addLine(line.depth, text);
             for (const int next : isNew ? held : std::vector<int>())
                 below.push_back({next, -1, line.depth + 1});
@@ -151,7 +151,7 @@ void Text::addUnblocked()
             text += u": %1"_s.arg(wording::waitCount(lock.waits.size() + std::size_t(lock.unread)));
         if (lock.connections.value_or(0) > 0)
             text += u": "_s + wording::connectionCount(*lock.connections);
-        addLine(0, text + (lock.holders.empty() ? u", and nobody holds it"_s : QString()));
+        addLine(0, text + (lock.holders.empty() ? u", not held"_s : QString()));
     }
 }
 

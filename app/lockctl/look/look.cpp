@@ -149,8 +149,9 @@ void Look::reportProgress()
         all.total += server.scan.total;
     }
     m_showsProgress = true;
-    writeError(u"\r\x1b[Klockctl: looking for locks, %1 (Ctrl+C: print what there is)"_s.arg(
-        wording::scanProgress(all)));
+    writeError(
+        u"\r\x1b[Klockctl: scanning for locks, %1 (Ctrl+C: print the locks found so far)"_s.arg(
+            wording::scanProgress(all)));
 }
 
 void Look::clearProgress()
@@ -233,7 +234,7 @@ void Look::printLocks()
         writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
         for (const QString &word : m_options.filter.noFields())
             writeError(
-                u"lockctl: \"%1:\" is no field of the filter, so it was looked for as text\n"_s.arg(
+                u"lockctl: \"%1:\" is not a filter field, so it is treated as plain text\n"_s.arg(
                     visibleElided(word.toUtf8(), 60)));
     }
     if (m_options.kind == LookKind::List) {
@@ -264,11 +265,12 @@ void Look::reportGuesses()
     const QString lowerBound = isSample ? u"at least "_s : QString();
     if (hidden == 1)
         writeError(u"lockctl: "_s + lowerBound
-                   + u"1 key looks like a lock by its value alone; --guesses shows it\n"_s);
+                   + u"1 key looks like a lock by its value only; --guesses shows it\n"_s);
     else if (hidden > 1)
-        writeError(u"lockctl: %1%2 keys look like locks by their value alone; --guesses shows "
-                   "them\n"_s.arg(lowerBound)
-                       .arg(hidden));
+        writeError(
+            u"lockctl: %1%2 keys look like locks by their value only; --guesses shows them\n"_s
+                .arg(lowerBound)
+                .arg(hidden));
 }
 
 void Look::reportQuorums(Instant now) const
@@ -279,7 +281,7 @@ void Look::reportQuorums(Instant now) const
     const QString what = count == 1
         ? u"1 lock has the same owner on several of these servers"_s
         : u"%1 locks have the same owner on several of these servers"_s.arg(count);
-    writeError(u"lockctl: %1, as one over a quorum has; see lockctl quorum\n"_s.arg(what));
+    writeError(u"lockctl: %1, like a quorum lock; see lockctl quorum\n"_s.arg(what));
 }
 
 void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)

@@ -20,25 +20,26 @@ void addFilterOptions(QCommandLineParser &parser)
     addNameOptions(parser);
     addBudgetOption(parser);
     parser.addOptions({
-        {u"json"_s, u"Print JSON: one object, or with watch one a line."_s},
+        {u"json"_s, u"Print JSON: one object, or with watch one object per line."_s},
         {u"filter"_s,
          u"Only locks that match, for example 'kind:fair waiters:>3', 'holder:billing', "
-         "'ttl:none' or a part of the name, also one with colons: a word before a colon that is no "
-         "field is plain text. list takes 'quorum:at-risk', too: what several servers "
-         "that are named say together."_s,
+         "'ttl:none' or part of the name. A word before a colon that is not a field is "
+         "plain text, so names with colons work. list also accepts 'quorum:at-risk', "
+         "the verdict over several servers."_s,
          u"F"_s},
         {u"guesses"_s,
-         u"Also keys that only their value makes look like locks, session tokens perhaps. Without "
-         "it they are counted."_s},
+         u"Also show keys that look like locks by their value only; they may be session "
+         "tokens. By default they are only counted."_s},
     });
 }
 
 void addObserveOption(QCommandLineParser &parser)
 {
-    parser.addOption({u"observe"_s,
-                      u"Watch for D (500ms, 30s, 5m) before printing: tells whether a watchdog "
-                      "renews, and how long the lease is."_s,
-                      u"D"_s});
+    parser.addOption(
+        {u"observe"_s,
+         u"Watch for D (500ms, 30s, 5m) before printing, to find out whether a watchdog "
+         "renews and how long the lease is."_s,
+         u"D"_s});
 }
 
 void addListOptions(QCommandLineParser &parser)
@@ -55,15 +56,16 @@ void addShowOptions(QCommandLineParser &parser)
     addNameForm(parser);
     parser.addOptions({
         {u"kind"_s,
-         u"What the keys are to be taken for (string, semaphore, string/redis-py ...), where "
-         "nothing tells that they are locks."_s,
+         u"The kind of the keys (string, semaphore, string/redis-py ...), if they cannot "
+         "be recognised as locks."_s,
          u"K"_s},
         {u"json"_s, u"Print JSON: one object."_s},
     });
-    parser.addPositionalArgument(u"NAME"_s,
-                                 u"A lock's name, as it is or as it was shown: "
-                                 "escapes such as \\n and \\xff are understood."_s,
-                                 u"NAME..."_s);
+    parser.addPositionalArgument(
+        u"NAME"_s,
+        u"A lock's name, as stored or as shown. Escapes such as \\n and \\xff are "
+        "accepted."_s,
+        u"NAME..."_s);
 }
 
 Result<LookOptions> commonOptions(const QCommandLineParser &parser, LookKind kind)
@@ -94,8 +96,8 @@ Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parse
         return fail(filter.error());
     if (kind == LookKind::Watch && filter->dependsOnQuorum())
         return fail(ErrorKind::InvalidInput,
-                    u"quorum: is not known of an event, which is of one server; 'lockctl quorum "
-                    "--watch' tells when verdicts change"_s);
+                    u"quorum: cannot be used with watch, because an event belongs to one server; "
+                    "use 'lockctl quorum --watch' for changes of verdicts"_s);
     if (const auto checked = checkQuorumFilter(*filter, options->where); !checked)
         return fail(checked.error());
     options->filter = std::move(*filter);
@@ -135,7 +137,7 @@ Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
         pinName(options->where, options->names.back(), *kind);
     }
     if (options->names.empty())
-        return fail(ErrorKind::InvalidInput, u"which lock? give its name"_s);
+        return fail(ErrorKind::InvalidInput, u"no lock name was given"_s);
     return std::make_unique<Look>(*options);
 }
 
@@ -143,7 +145,7 @@ Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
 
 CommandSpec listCommand()
 {
-    return {u"list"_s, u"show every lock once: who holds it, who waits"_s,
+    return {u"list"_s, u"list all locks with their holders and waiters"_s,
             u"lockctl list [TARGET] [--prefix PREFIX] [--filter F] [--observe D] [--guesses] "
             "[--scan-budget SHARE] [--json]"_s,
             addListOptions, prepareList};
@@ -152,7 +154,7 @@ CommandSpec listCommand()
 CommandSpec showCommand()
 {
     return {u"show"_s,
-            u"show the named locks with all their holds, waiters and keys"_s,
+            u"show the given locks with all their holds, waiters and keys"_s,
             u"lockctl show NAME... [TARGET] [--kind K] [--observe D] [--json]"_s,
             addShowOptions,
             prepareShow,
@@ -161,7 +163,7 @@ CommandSpec showCommand()
 
 CommandSpec watchCommand()
 {
-    return {u"watch"_s, u"print one line for each thing that happens, until Ctrl+C"_s,
+    return {u"watch"_s, u"print one line for each event, until Ctrl+C"_s,
             u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--guesses] "
             "[--scan-budget SHARE] [--json]"_s,
             addFilterOptions, prepareWatch};

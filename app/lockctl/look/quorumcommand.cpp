@@ -101,8 +101,8 @@ void QuorumLook::onChanged()
     else if (m_options.json)
         written = writeOut(jsonLine(nothingKnown()));
     if (!seen)
-        writeError(u"lockctl: no quorum group is named, and no owner is seen to have \"%1\" on "
-                   "several of these servers; name the servers with --group or --url\n"_s.arg(
+        writeError(u"lockctl: no quorum group was given, and no owner has \"%1\" on several of "
+                   "these servers; use --group or --url to give the servers\n"_s.arg(
                        visibleElided(m_options.name->bytes, 120)));
     bool isWhole = written;
     for (std::size_t i = 0; i < m_options.where.targets.size(); ++i) {
@@ -131,30 +131,28 @@ void addOptions(QCommandLineParser &parser)
     addNameForm(parser);
     parser.addOptions({
         {u"group"_s,
-         u"A quorum group of the profile given with --profile, or of the default profile. Not "
-         "needed where the profile has only one."_s,
+         u"A quorum group of the profile (--profile, or the default profile). Not needed "
+         "if the profile has only one group."_s,
          u"G"_s},
         {u"watch"_s,
-         u"Go on until Ctrl+C, and print a line, or with --json an object, whenever a verdict "
-         "changes."_s},
-        {u"several"_s,
-         u"Without NAME: only locks that are on several of the servers, not those of which one "
-         "server alone has a key."_s},
-        {u"json"_s, u"Print JSON: one object, or one a line without NAME or with --watch."_s},
+         u"Keep running until Ctrl+C and print a line, or with --json an object, for "
+         "each change of a verdict."_s},
+        {u"several"_s, u"Without NAME: only locks that are on several of the servers."_s},
+        {u"json"_s,
+         u"Print JSON: one object; without NAME or with --watch, one object per line."_s},
     });
-    parser.addPositionalArgument(u"NAME"_s,
-                                 u"The lock's name, as it is or as it was shown: escapes such as "
-                                 "\\n and \\xff are understood. Without it, one line for each lock "
-                                 "that is found on the servers; strings whose value does not look "
-                                 "like a token are found under --prefix."_s,
-                                 u"[NAME]"_s);
+    parser.addPositionalArgument(
+        u"NAME"_s,
+        u"The lock's name, as stored or as shown. Escapes such as \\n and \\xff are "
+        "accepted. Without NAME, one line for each lock on the servers; strings whose "
+        "value does not look like a token are found only under a --prefix."_s,
+        u"[NAME]"_s);
 }
 
 Result<void> chooseUrls(const QCommandLineParser &parser, QuorumOptions &options)
 {
     if (parser.isSet(u"group"_s) || parser.isSet(u"profile"_s))
-        return fail(ErrorKind::InvalidInput,
-                    u"give the servers either by --url or by --group, not by both"_s);
+        return fail(ErrorKind::InvalidInput, u"--url and --group cannot be used together"_s);
     auto where = targetChoice(parser);
     if (!where)
         return fail(where.error());
@@ -163,14 +161,15 @@ Result<void> chooseUrls(const QCommandLineParser &parser, QuorumOptions &options
     for (const auto &target : options.where.targets) {
         const QString label = target.label();
         if (std::find(members.labels.begin(), members.labels.end(), label) != members.labels.end())
-            return fail(ErrorKind::InvalidInput,
-                        u"%1 is named twice: a quorum is of independent servers, and each has one "
-                        "vote"_s.arg(label));
+            return fail(
+                ErrorKind::InvalidInput,
+                u"%1 was given twice: a quorum needs independent servers, and each has one vote"_s
+                    .arg(label));
         members.labels.push_back(label);
     }
     if (members.labels.size() < 2)
         return fail(ErrorKind::InvalidInput,
-                    u"a quorum is of several servers; give --url for each of them"_s);
+                    u"a quorum needs several servers; use --url for each server"_s);
     options.where.groups = {members};
     return {};
 }
@@ -193,8 +192,9 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
         return chooseUrls(parser, options);
     const QStringList profiles = parser.values(u"profile"_s);
     if (profiles.size() > 1)
-        return fail(ErrorKind::InvalidInput,
-                    u"a quorum group is of one profile; %1 are named"_s.arg(profiles.size()));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"a quorum group belongs to one profile, but %1 were given"_s.arg(profiles.size()));
     const profile::ProfileStore store;
     const auto known =
         profiles.isEmpty() ? app::defaultGroups(store) : app::groupsOf(profiles, store);
@@ -207,8 +207,7 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
         if (!options.watch)
             return {};
         return fail(ErrorKind::InvalidInput,
-                    u"--watch needs to know the servers of the quorum; name them with --group or "
-                    "--url"_s);
+                    u"--watch needs the servers of the quorum; use --group or --url"_s);
     }
     const auto names = groupNames(parser, options, known);
     auto prefixes = prefixesFrom(parser);
@@ -250,8 +249,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     options.json = parser.isSet(u"json"_s);
     options.several = parser.isSet(u"several"_s);
     if (options.several && options.name)
-        return fail(ErrorKind::InvalidInput,
-                    u"--several picks from a list of locks; it does not go with a NAME"_s);
+        return fail(ErrorKind::InvalidInput, u"--several cannot be used with NAME"_s);
     if (const auto chosen = chooseServers(parser, options); !chosen)
         return fail(chosen.error());
     if (options.name) // asked for as a Redlock: a string is one, whatever it looks like
@@ -267,7 +265,7 @@ CommandSpec quorumCommand()
 {
     return {
         u"quorum"_s,
-        u"show whether locks over several servers have their majority, and why not"_s,
+        u"show whether locks over several servers have their majority, and if not, why"_s,
         u"lockctl quorum [NAME] [--group G] [--profile P] [--prefix PREFIX] [--several] [--watch] "
         "[--json]\n"
         "lockctl quorum [NAME] --url URL --url URL ... [--prefix PREFIX] [--several] [--watch] "

@@ -148,7 +148,7 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
         }
         if (lock != session.locks().end() && isCounter(*lock->second)) {
             reading.what = What::Foreign;
-            reading.detail = u"a number, and nothing tells of what"_s;
+            reading.detail = u"a number with an unknown purpose"_s;
         }
         if (const auto error = session.failureOf(id.server); error && reading.what == What::Silent)
             reading.detail = wording::errorSentence(*error);
@@ -270,8 +270,8 @@ Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoi
     if (!filter.dependsOnQuorum() || where.targets.size() > 1)
         return {};
     return fail(ErrorKind::InvalidInput,
-                u"quorum: needs the servers of a quorum, and one server is named; name them with "
-                "--profile, or with --url for each"_s);
+                u"quorum: needs several servers, but one was given; use --profile, or --url for "
+                "each server"_s);
 }
 
 watch::FilterSight sightOf(const Session &session, const watch::LockId &id,

@@ -90,7 +90,7 @@ void QuorumWatch::reportServers()
         if (server.state == watch::ServerState::Down && server.error)
             writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
         if (server.state == watch::ServerState::Up && before == watch::ServerState::Down)
-            writeError(u"lockctl: %1 is back\n"_s.arg(server.label));
+            writeError(u"lockctl: %1 is connected again\n"_s.arg(server.label));
     }
 }
 
@@ -121,8 +121,8 @@ void QuorumWatch::onSettled()
     });
     if (m_told.empty() && !m_session.failure())
         writeError(m_proposed.empty() && m_options.where.groups.empty()
-                       ? u"no owner is seen on several of these servers, as one of a quorum is\n"_s
-                       : u"no lock is on several of them\n"_s);
+                       ? u"no owner has a lock on several of these servers\n"_s
+                       : u"no lock is on several of the servers\n"_s);
     if (noneUp || !m_options.watch)
         finish(m_session.failure() ? Unreachable : Done);
 }

@@ -85,7 +85,7 @@ ExitStatus list(const ProfileStore &store, bool json)
     if (json)
         return printJson(*profiles, shown);
     if (shown.empty()) {
-        tell(u"there are no profiles yet; make one with lockctl profile save NAME --url URL"_s);
+        tell(u"there are no profiles yet; create one with lockctl profile save NAME --url URL"_s);
         return Done;
     }
     std::vector<Row> rows{{u"NAME"_s, u"TAG"_s, u"ACCESS"_s, u"DEFAULT"_s, u"SERVERS"_s}};
@@ -184,7 +184,7 @@ ExitStatus save(const ProfileStore &store, const ProfileSave &request)
         return refused(saved.error());
     if (before && *before != after)
         tellWhatItWas(before);
-    tell(u"the profile \"%1\" (%2, %3) is saved in %4%5"_s.arg(
+    tell(u"saved the profile \"%1\" (%2, %3) in %4%5"_s.arg(
         after.name, tagWord(after), access(after), visible(store.file().toUtf8()),
         request.makeDefault ? u" and is the default"_s : QString()));
     return Done;
@@ -210,8 +210,8 @@ ExitStatus remove(const ProfileStore &store, const QString &name)
     if (!removed)
         return refused(removed.error());
     tellWhatItWas(before);
-    tell(u"the profile \"%1\" is removed%2"_s.arg(
-        name, wasDefault ? u"; there is no default profile any more"_s : QString()));
+    tell(u"removed the profile \"%1\"%2"_s.arg(
+        name, wasDefault ? u"; there is now no default profile"_s : QString()));
     return Done;
 }
 
@@ -233,16 +233,16 @@ Result<void> checkWords(const QString &verb, const QStringList &words)
 {
     static const QStringList verbs{u"list"_s, u"show"_s, u"save"_s, u"remove"_s};
     if (verb.isEmpty())
-        return usage(u"what is to be done? say list, show, save or remove"_s);
+        return usage(u"an action is missing: list, show, save or remove"_s);
     if (!verbs.contains(verb))
-        return usage(u"there is no \"profile %1\"; there are list, show, save and remove"_s.arg(
+        return usage(u"unknown action \"%1\"; use list, show, save or remove"_s.arg(
             visibleElided(verb.toUtf8(), 60)));
     if (verb != "list"_L1 && words.size() < 2)
-        return usage(u"which profile? give its name: lockctl profile %1 NAME"_s.arg(verb));
+        return usage(u"no profile name was given: lockctl profile %1 NAME"_s.arg(verb));
     const qsizetype most = verb == "list"_L1 ? 1 : 2;
     if (verb != "save"_L1 && words.size() > most)
-        return usage(most == 1 ? u"list takes no name; show does"_s
-                               : u"one profile at a time can be given"_s);
+        return usage(most == 1 ? u"list takes no name; use show for one profile"_s
+                               : u"give one profile at a time"_s);
     return {};
 }
 
@@ -256,9 +256,9 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const bool json = parser.isSet(u"json"_s);
     const QStringList given = givenSaveOptions(parser);
     if (verb != "save"_L1 && !given.isEmpty())
-        return usage(u"--%1 goes with save"_s.arg(given.front()));
+        return usage(u"--%1 requires save"_s.arg(given.front()));
     if (json && (verb == "save"_L1 || verb == "remove"_L1))
-        return usage(u"--json goes with list and show"_s);
+        return usage(u"--json requires list or show"_s);
     std::function<ExitStatus()> work;
     const ProfileStore store;
     if (verb == "save"_L1) {
@@ -280,7 +280,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 
 CommandSpec profileCommand()
 {
-    return {u"profile"_s, u"save servers under a name, with what they are used for"_s,
+    return {u"profile"_s, u"save servers under a name, with their purpose"_s,
             u"lockctl profile list [--json]\n"
             "lockctl profile show P [--json]\n"
             "lockctl profile save P [--url URL]... [--profile P]... [--tag TAG] [--read-only]\n"

@@ -28,47 +28,44 @@ const QList<QCommandLineOption> &saveOptions()
 {
     static const QList<QCommandLineOption> options{
         {u"url"_s,
-         u"save: a server. May be given several times. Passwords are not saved: set "
+         u"save: a server. Can be repeated. Passwords are not saved: set "
          "LOCKSCOPE_PASSWORD when you connect."_s,
          u"URL"_s},
-        {u"profile"_s, u"save: take over what another profile says."_s, u"P"_s},
+        {u"profile"_s, u"save: copy the settings of another profile."_s, u"P"_s},
         {u"tag"_s,
-         u"save: production, staging or development (which it is by default). On "
-         "production every change of a lock asks for the lock's name."_s,
+         u"save: production, staging or development (the default). On production, every "
+         "change of a lock asks for the name of the lock."_s,
          u"TAG"_s},
-        {u"read-only"_s, u"save: whoever uses the profile can change nothing."_s},
-        {u"no-read-only"_s, u"save --change: it can be written to again."_s},
-        {u"prefix"_s, u"save: names of locks begin with PREFIX. May be given several times."_s,
-         u"PREFIX"_s},
+        {u"read-only"_s, u"save: refuse all changes through this profile."_s},
+        {u"no-read-only"_s, u"save --change: allow changes again."_s},
+        {u"prefix"_s, u"save: a prefix of lock names. Can be repeated."_s, u"PREFIX"_s},
         {u"group"_s,
-         u"save: the servers of a quorum, in their order; 'durable' before them says that a "
-         "restart loses nothing there (appendonly yes and appendfsync always). May be given "
-         "several times; with --change, NAME= removes one."_s,
+         u"save: the servers of a quorum, in order. 'durable' before them means that "
+         "they lose nothing in a restart (appendonly yes and appendfsync always). Can "
+         "be repeated; with --change, NAME= removes a group."_s,
          u"NAME=URL,URL,URL"_s},
         {u"alias"_s,
-         u"save: show NAME for this owner; OWNER may be the uuid of a client, for all "
-         "its threads, or a pattern with * and ?. May be given several times; with --change, "
-         "OWNER= removes one."_s,
+         u"save: show NAME for this owner. OWNER can be the uuid of a client, for all "
+         "its threads, or a pattern with * and ?. Can be repeated; with --change, "
+         "OWNER= removes an alias."_s,
          u"OWNER=NAME"_s},
         {u"aliases"_s,
-         u"save: a file of more names of owners, CSV or JSON, which is read again when it "
-         "changes; with --change, an empty one is none."_s,
+         u"save: a file with more owner names, CSV or JSON, read again when it changes; "
+         "with --change, an empty FILE removes it."_s,
          u"FILE"_s},
         {u"learn-names"_s,
-         u"save: take names of owners from what clients call themselves (CLIENT LIST)."_s},
-        {u"no-learn-names"_s, u"save --change: do not, any more."_s},
+         u"save: learn owner names from client connection names (CLIENT LIST)."_s},
+        {u"no-learn-names"_s, u"save --change: stop learning owner names."_s},
         {u"pin"_s,
-         u"save: keys of this name or prefix are of KIND, which may name the library too, as in "
-         "string/redis-py; none says that they are no locks. May be given several times; with "
-         "--change, PREFIX= removes one."_s,
+         u"save: the KIND of the keys with this name or prefix, optionally with a "
+         "library, for example string/redis-py; 'none' means that they are not locks. "
+         "Can be repeated; with --change, PREFIX= removes a pin."_s,
          u"PREFIX=KIND"_s},
-        {u"default"_s, u"save: use the profile where neither --url nor --profile is given."_s},
+        {u"default"_s, u"save: use the profile when neither --url nor --profile is given."_s},
         {u"change"_s,
-         u"save: of a profile that is there, change only what is given. --url and "
-         "--prefix take the place of all that were there."_s},
-        {u"replace"_s,
-         u"save: write a profile that is there anew, with nothing but what is "
-         "given."_s},
+         u"save: change only the given settings of an existing profile. --url and "
+         "--prefix replace all previous ones."_s},
+        {u"replace"_s, u"save: replace an existing profile with the given settings only."_s},
     };
     return options;
 }
@@ -92,7 +89,7 @@ Result<void> readGroups(const QCommandLineParser &parser, ProfileSave &save)
             return usage(u"--group: "_s + group.error().text);
         save.groups.push_back(*group);
         if (group->urls.isEmpty() && !save.change)
-            return usage(u"--group: no servers are given; to remove the group say --change too"_s);
+            return usage(u"--group: no servers were given; to remove the group, add --change"_s);
     }
     return {};
 }
@@ -103,7 +100,7 @@ Result<void> readAliases(const QCommandLineParser &parser, ProfileSave &save)
         if (const auto added = profile::addAlias(save.aliases, given); !added)
             return usage(u"--alias: "_s + added.error().text);
         if (given.endsWith(u'=') && !save.change)
-            return usage(u"--alias: no name is given; to remove the alias say --change too"_s);
+            return usage(u"--alias: no name was given; to remove the alias, add --change"_s);
     }
     return {};
 }
@@ -115,7 +112,7 @@ Result<void> readAliasesFile(const QCommandLineParser &parser, ProfileSave &save
         return {};
     const QString file = parser.value(u"aliases"_s);
     if (file.isEmpty() && !parser.isSet(u"change"_s))
-        return usage(u"--aliases: no file is given; to remove it say --change too"_s);
+        return usage(u"--aliases: no file was given; to remove it, add --change"_s);
     save.aliasesFile = file.isEmpty() ? file : QFileInfo(file).absoluteFilePath();
     if (file.isEmpty())
         return {};
@@ -130,7 +127,7 @@ Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
         if (const auto added = profile::addPin(save.pins, given); !added)
             return usage(u"--pin: "_s + added.error().text);
         if (given.endsWith(u'=') && !save.change)
-            return usage(u"--pin: no kind is given; to remove the pin say --change too"_s);
+            return usage(u"--pin: no kind was given; to remove the pin, add --change"_s);
     }
     for (const auto &[prefix, kind] : save.pins) {
         if (kind.isEmpty()) // to be removed
@@ -271,9 +268,8 @@ Result<void> ProfileSave::apply(profile::Profiles &profiles) const
         if (!profile)
             return fail(profile.error());
         if (exists && !change && !replace && *profile != *known)
-            return usage(u"the profile \"%1\" is there already (%2); --change changes only what is "
-                         "given here, --replace writes it anew with nothing else"_s.arg(
-                             name, summaryOf(*known)));
+            return usage(u"the profile \"%1\" already exists (%2); --change changes only the given "
+                         "settings, --replace replaces the profile"_s.arg(name, summaryOf(*known)));
         if (const auto checked = profile::check(*profile); !checked)
             return usage(asOption(checked.error().text));
         if (exists)
@@ -310,8 +306,9 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
     for (const QString &argument : arguments) {
         // Not shown: what is mistyped may hold a password.
         if (!argument.contains("://"_L1))
-            return usage(u"what follows the profile's name is no URL; servers are given as --url "
-                         "URL, and a name has no blanks"_s);
+            return usage(
+                u"unexpected argument after the profile name; give servers with --url URL, and "
+                "use no spaces in a name"_s);
         save.urls += argument;
     }
     save.copied = parser.values(u"profile"_s);
@@ -319,13 +316,13 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
     save.replace = parser.isSet(u"replace"_s);
     save.makeDefault = parser.isSet(u"default"_s);
     if (save.change && save.replace)
-        return usage(u"--change and --replace exclude each other"_s);
+        return usage(u"--change and --replace cannot be used together"_s);
     if (parser.isSet(u"read-only"_s) && parser.isSet(u"no-read-only"_s))
-        return usage(u"--read-only and --no-read-only exclude each other"_s);
+        return usage(u"--read-only and --no-read-only cannot be used together"_s);
     if (parser.isSet(u"read-only"_s) || parser.isSet(u"no-read-only"_s))
         save.readOnly = parser.isSet(u"read-only"_s);
     if (parser.isSet(u"learn-names"_s) && parser.isSet(u"no-learn-names"_s))
-        return usage(u"--learn-names and --no-learn-names exclude each other"_s);
+        return usage(u"--learn-names and --no-learn-names cannot be used together"_s);
     if (parser.isSet(u"learn-names"_s) || parser.isSet(u"no-learn-names"_s))
         save.learnNames = parser.isSet(u"learn-names"_s);
     if (const auto read = readAliasesFile(parser, save); !read)
@@ -349,7 +346,7 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
     if (const auto checked = checkGiven(save); !checked)
         return fail(checked.error());
     if (!save.saysAnything() && !save.makeDefault)
-        return usage(u"nothing is given to save; add for example --url redis://127.0.0.1:6379"_s);
+        return usage(u"there is nothing to save; for example, add --url redis://127.0.0.1:6379"_s);
     return save;
 }
 

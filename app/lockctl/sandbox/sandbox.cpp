@@ -71,7 +71,7 @@ Sandbox::Sandbox(QObject *parent)
 {
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this,
-            [this] { end(Unreachable, u"the sandbox did not get ready in time"_s); });
+            [this] { end(Unreachable, u"the sandbox did not start in time"_s); });
     connect(&m_readers, &QTimer::timeout, this, &Sandbox::endUnread);
 }
 
@@ -82,7 +82,7 @@ void Sandbox::start()
     m_redis = QStandardPaths::findExecutable(u"redis-server"_s);
     if (m_redis.isEmpty()) {
         end(Unreachable,
-            u"there is no redis-server; install the package redis-server (Debian, Ubuntu: "
+            u"redis-server was not found; install the package redis-server (Debian, Ubuntu: "
             "apt-get install redis-server)"_s);
         return;
     }
@@ -134,9 +134,9 @@ void Sandbox::onServerEnded(Server &server)
         startServer(server);
     else
         end(Unreachable,
-            u"%1 has ended: %2"_s.arg(server.isReady ? u"a server of the sandbox"_s
-                                                     : u"redis-server"_s,
-                                      visibleElided(server.process->lastWords().trimmed(), 2000)));
+            u"%1 exited: %2"_s.arg(server.isReady ? u"a server of the sandbox"_s
+                                                  : u"redis-server"_s,
+                                   visibleElided(server.process->lastWords().trimmed(), 2000)));
 }
 
 QString Sandbox::url(std::size_t server) const
@@ -205,7 +205,7 @@ void Sandbox::onClientEnded(Client &client)
     }
     if (!client.isKilled && ++m_failures > tolerableFailures) {
         end(Unreachable,
-            u"the clients of the sandbox keep ending: %1"_s.arg(
+            u"the clients of the sandbox keep exiting: %1"_s.arg(
                 visibleElided(client.process->lastWords().trimmed(), 2000)));
         return;
     }

@@ -36,7 +36,7 @@ Result<std::unique_ptr<Running>> prepareClient(const QCommandLineParser &parser)
     if (!targets)
         return fail(targets.error());
     if (targets->size() != (scene->server ? 1 : sandboxServers))
-        return fail(ErrorKind::InvalidInput, u"a client of the sandbox wants its servers"_s);
+        return fail(ErrorKind::InvalidInput, u"a client of the sandbox needs its servers"_s);
     return std::make_unique<SandboxClient>(*scene, part, *targets);
 }
 
@@ -46,17 +46,17 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
     if (words.value(0) == "client"_L1)
         return prepareClient(parser);
     if (words.isEmpty())
-        return fail(ErrorKind::InvalidInput, u"what about the sandbox? say 'lockctl sandbox up'"_s);
+        return fail(ErrorKind::InvalidInput, u"an action is missing: lockctl sandbox up"_s);
     if (words.front() != "up"_L1)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"the sandbox knows 'up', not \"%1\""_s.arg(visibleElided(words.front().toUtf8(), 60)));
+        return fail(ErrorKind::InvalidInput,
+                    u"unknown action \"%1\"; use 'lockctl sandbox up'"_s.arg(
+                        visibleElided(words.front().toUtf8(), 60)));
     if (words.size() > 1)
         return fail(ErrorKind::InvalidInput,
                     u"unexpected argument \"%1\""_s.arg(visibleElided(words.at(1).toUtf8(), 60)));
     if (parser.isSet(u"url"_s))
         return fail(ErrorKind::InvalidInput,
-                    u"the sandbox starts servers of its own; leave --url out"_s);
+                    u"the sandbox starts its own servers; leave out --url"_s);
     return std::make_unique<Sandbox>();
 }
 
@@ -64,7 +64,7 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
 
 CommandSpec sandboxCommand()
 {
-    return {u"sandbox"_s, u"run servers with live lock clients to look at, until Ctrl+C"_s,
+    return {u"sandbox"_s, u"run local servers with live lock clients, until Ctrl+C"_s,
             u"lockctl sandbox up"_s, addSandboxOptions, prepareSandbox};
 }
 

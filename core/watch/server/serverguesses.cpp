@@ -143,7 +143,7 @@ void ServerWatch::explainNoLock(const ReadOutcome &outcome)
     if (outcome.reading && outcome.reading->isGuess())
         what = guessText(type, QString::fromUtf8(outcome.reading->library));
     else if (key.type == format::KeyType::String && format::token::isNumber(key.value))
-        what = u"a number, and nothing tells of what"_s;
+        what = u"a number with an unknown purpose"_s;
     else if (key.type == format::KeyType::String && !key.expireAt)
         what = u"a string that does not lapse, and nothing tells that it is a lock"_s;
     else if (key.truncated)

@@ -232,25 +232,26 @@ void TestUnlock::refusesBadUsage_data()
         QTest::newRow(what) << arguments << says;
     };
     const QString url = u"--url=redis://127.0.0.1:1"_s;
-    row("no name", {u"unlock"_s, url, u"--force"_s, u"--yes"_s}, "which lock?");
-    row("an empty name", {u"unlock"_s, u""_s, url, u"--force"_s, u"--yes"_s}, "which lock?");
+    row("no name", {u"unlock"_s, url, u"--force"_s, u"--yes"_s}, "lock name");
+    row("an empty name", {u"unlock"_s, u""_s, url, u"--force"_s, u"--yes"_s}, "lock name");
     row("two names", {u"unlock"_s, u"a"_s, u"b"_s, url, u"--force"_s, u"--yes"_s}, "one lock");
-    row("no way", {u"unlock"_s, u"a"_s, url, u"--yes"_s}, "--owner, or --force");
+    row("no way", {u"unlock"_s, u"a"_s, url, u"--yes"_s}, "use --owner to release");
     row("two ways", {u"unlock"_s, u"a"_s, url, u"--force"_s, u"--owner=x"_s, u"--yes"_s},
-        "exclude each other");
+        "cannot be used together");
     row("no owner", {u"unlock"_s, u"a"_s, url, u"--owner="_s, u"--yes"_s}, "--owner is empty");
     row("owner left out", {u"unlock"_s, u"a"_s, url, u"--yes"_s, u"--owner"_s}, "Missing value");
     row("all of nobody", {u"unlock"_s, u"a"_s, url, u"--force"_s, u"--all-holds"_s, u"--yes"_s},
-        "go with --owner");
+        "require --owner");
     row("no mode", {u"unlock"_s, u"a"_s, url, u"--owner=x"_s, u"--mode=exclusive"_s, u"--yes"_s},
         "'read' or 'write'");
     row("a bare number", {u"unlock"_s, u"a"_s, url, u"--ttl=30"_s, u"--yes"_s}, "has no unit");
-    row("no time", {u"unlock"_s, u"a"_s, url, u"--ttl=0s"_s, u"--yes"_s}, "more than nothing");
+    row("no time", {u"unlock"_s, u"a"_s, url, u"--ttl=0s"_s, u"--yes"_s}, "greater than zero");
     row("a negative time", {u"unlock"_s, u"a"_s, url, u"--ttl=-5s"_s, u"--yes"_s}, "--ttl");
-    row("nobody to ask", {u"unlock"_s, u"a"_s, url, u"--force"_s}, "no terminal to ask on");
-    row("no server", {u"unlock"_s, u"a"_s, u"--force"_s, u"--yes"_s}, "no server is named");
+    row("nobody to ask", {u"unlock"_s, u"a"_s, url, u"--force"_s},
+        "no terminal for the confirmation");
+    row("no server", {u"unlock"_s, u"a"_s, u"--force"_s, u"--yes"_s}, "no server was given");
     row("two servers", {u"unlock"_s, u"a"_s, url, url, u"--force"_s, u"--yes"_s},
-        "one server is acted on");
+        "give one server");
     row("unknown option", {u"unlock"_s, u"a"_s, url, u"--forced"_s}, "forced");
 }
 
@@ -270,7 +271,7 @@ void TestUnlock::tellsWhyItCannot()
     const QStringList force{u"--force"_s, u"--yes"_s, u"--json"_s};
     Program none(LOCKCTL_PATH);
     QCOMPARE(run(none, with(u"unlock"_s, u"orders"_s, force)), 1);
-    QVERIFY(none.err.contains("there is no such key"));
+    QVERIFY(none.err.contains("the key does not exist"));
     QCOMPARE(QJsonDocument::fromJson(none.out).object()["outcome"_L1].toString(),
              u"no-such-lock"_s);
     m_server.command({"RPUSH", "orders", "x"});
@@ -339,7 +340,7 @@ void TestUnlock::asksOnATerminal()
     lockctl.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
     lockctl.setStandardInput(terminal.programsEnd());
     QVERIFY(lockctl.start(with(u"unlock"_s, u"orders"_s, {u"--force"_s})));
-    QVERIFY(lockctl.complains("Do it? [y/N] "));
+    QVERIFY(lockctl.complains("Continue? [y/N] "));
     QVERIFY(isHeld());
     QVERIFY(terminal.type(answer));
     QCOMPARE(lockctl.finish(), status);
@@ -359,7 +360,7 @@ void TestUnlock::doesNothingWhenInterrupted()
     QVERIFY(lockctl.complains("[y/N] "));
     lockctl.interrupt();
     QCOMPARE(lockctl.finish(), 1);
-    QVERIFY(lockctl.err.contains("nothing was done"));
+    QVERIFY(lockctl.err.contains("no change was made"));
     QVERIFY(isHeld());
     QVERIFY(told().empty());
 }

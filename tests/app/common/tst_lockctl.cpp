@@ -314,7 +314,8 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("nothing") << QStringList{} << QByteArray("Usage");
     QTest::newRow("no target") << QStringList{u"list"_s} << QByteArray("--url redis://");
     QTest::newRow("unknown command") << QStringList{u"frob"_s} << QByteArray("no command \"frob\"");
-    QTest::newRow("a later command") << QStringList{u"doctor"_s} << QByteArray("not built yet");
+    QTest::newRow("a later command")
+        << QStringList{u"doctor"_s} << QByteArray("not implemented yet");
     QTest::newRow("unknown option") << QStringList{u"list"_s, u"--ulr"_s, url} << QByteArray("ulr");
     QTest::newRow("no unit") << QStringList{u"list"_s, u"--url"_s, url, u"--observe"_s, u"5"_s}
                              << QByteArray("5s");
@@ -355,17 +356,17 @@ void TestLockctl::refusesBadUsage_data()
           {u"acquire"_s, u"a"_s, QString(), u"--kind"_s, u"multi"_s}}) {
         const QStringList named = command.first(1) + QStringList{u"--url"_s, url};
         QTest::addRow("an empty name: %s", qPrintable(command.join(u' ')))
-            << named + command.sliced(1) << QByteArray("which lock? the name is empty");
+            << named + command.sliced(1) << QByteArray("the lock name is empty");
     }
-    QTest::newRow("an empty name: audit") << QStringList{u"audit"_s, u"--lock"_s, QString()}
-                                          << QByteArray("which lock? the name is empty");
+    QTest::newRow("an empty name: audit")
+        << QStringList{u"audit"_s, u"--lock"_s, QString()} << QByteArray("the lock name is empty");
     QTest::newRow("an empty name: base64")
         << QStringList{u"show"_s, u"--name-base64"_s, QString(), u"--url"_s, url}
-        << QByteArray("which lock? the name is empty");
+        << QByteArray("the lock name is empty");
     QTest::newRow("fewer than no permits")
         << permits + QStringList{u"add"_s, u"-5"_s}
-        << QByteArray("'add' takes a whole number from 1 on, not \"-5\"; to take permits away, use "
-                      "'take 5'");
+        << QByteArray("'add' needs a whole number of 1 or more, not \"-5\"; to take permits away, "
+                      "use 'take 5'");
     QTest::newRow("fewer taken than none")
         << permits + QStringList{u"take"_s, u"-05"_s} << QByteArray("use 'add 5'");
     QTest::newRow("a latch below zero")
@@ -460,7 +461,7 @@ void TestLockctl::explainsWhatIsNoLock()
 {
     Program missing(LOCKCTL_PATH);
     QCOMPARE(missing.run(with(u"show"_s, {u"nothing"_s})), 1);
-    QVERIFY(missing.err.contains("no such key"));
+    QVERIFY(missing.err.contains("the key does not exist"));
     m_server->command({"RPUSH", "list", "x"});
     Program list(LOCKCTL_PATH);
     QCOMPARE(list.run(with(u"show"_s, {u"list"_s})), 1);

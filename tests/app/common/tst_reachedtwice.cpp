@@ -145,7 +145,7 @@ void TestReachedTwice::filtersByProfileAndTag()
         QCOMPARE(names(run(list + QStringList{filter})), QStringList());
     const Ran unknown = run({u"list"_s, u"--profile"_s, u"shop"_s, u"--filter"_s, u"stat:held"_s});
     QCOMPARE(unknown.status, 0);
-    QVERIFY(unknown.says("\"stat:\" is no field"));
+    QVERIFY(unknown.says("\"stat:\" is not a filter field"));
     QCOMPARE(run(list + QStringList{u"tag:prod"_s}).status, 2);
 }
 

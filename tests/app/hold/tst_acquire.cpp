@@ -239,8 +239,8 @@ private Q_SLOTS:
         const auto row = [&](const char *name, const QStringList &more, const QByteArray &says) {
             QTest::newRow(name) << QStringList{u"acquire"_s, u"--url"_s, url} + more << says;
         };
-        row("no name", {}, "which lock");
-        row("empty name", {QString()}, "which lock");
+        row("no name", {}, "lock name");
+        row("empty name", {QString()}, "lock name");
         row("two names", {u"a"_s, u"b"_s}, "one lock at a time");
         row("two servers", {u"a"_s, u"--url"_s, url}, "one server");
         row("unknown kind", {u"a"_s, u"--kind"_s, u"mutex"_s}, "mutex");
@@ -292,12 +292,12 @@ private Q_SLOTS:
         redis({"HSET"_ba, "job"_ba, "color"_ba, "red"_ba});
         Program lockctl(LOCKCTL_PATH);
         QCOMPARE(lockctl.run(acquire()), 1);
-        QVERIFY2(lockctl.err.contains("\"job\" is there, but is not a lock: a hash"),
+        QVERIFY2(lockctl.err.contains("the key \"job\" exists but is not a lock: a hash"),
                  lockctl.err.constData());
         QVERIFY2(!lockctl.err.contains("someone else"), lockctl.err.constData());
         Program runner(LOCKCTL_PATH);
         QCOMPARE(runner.run(run(u"true"_s)), 75);
-        QVERIFY2(runner.err.contains("is there, but is not a lock: "), runner.err.constData());
+        QVERIFY2(runner.err.contains("exists but is not a lock: "), runner.err.constData());
         QCOMPARE(redis({"HLEN"_ba, "job"_ba}).integer, 1);
     }
 
@@ -321,7 +321,7 @@ private Q_SLOTS:
         redis({"HSET"_ba, key, "x"_ba, "1"_ba});
         Program lockctl(LOCKCTL_PATH);
         QCOMPARE(lockctl.run(acquire({u"--kind"_s, kind})), 1);
-        QVERIFY2(lockctl.err.contains(QByteArray("its key " + key + " is of the type hash, not ")),
+        QVERIFY2(lockctl.err.contains(QByteArray("its key " + key + " has the type hash, not ")),
                  lockctl.err.constData());
         QCOMPARE(redis({"HLEN"_ba, key}).integer, 1);
     }
@@ -420,7 +420,7 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return beats() > 0; }));
         lockctl.signal(SIGINT);
         lockctl.signal(SIGTERM);
-        QVERIFY(lockctl.complains("for the second time"));
+        QVERIFY(lockctl.complains("second signal"));
         const qint64 before = beats();
         QVERIFY(eventually([&] { return beats() > before; }));
         QVERIFY(isLocked());

@@ -59,7 +59,7 @@ private Q_SLOTS:
         const QStringList kind{u"--kind"_s, u"semaphore"_s, u"--initial"_s, u"3"_s};
         Program first(LOCKCTL_PATH);
         QVERIFY(first.start(with(u"acquire"_s, kind + QStringList{u"--permits"_s, u"2"_s})));
-        QVERIFY(first.prints("holding job (semaphore, 2 permits), until given back\n"));
+        QVERIFY(first.prints("holding job (semaphore, 2 permits), until released\n"));
         QCOMPARE(value(), "1"_ba);
         Program second(LOCKCTL_PATH);
         QVERIFY(second.start(with(u"acquire"_s, kind + QStringList{u"--json"_s})));
@@ -344,20 +344,21 @@ private Q_SLOTS:
         const auto row = [&](const char *name, const QStringList &more, const QByteArray &says) {
             QTest::newRow(name) << more << says;
         };
-        row("lease", semaphore + QStringList{u"--lease"_s, u"1s"_s}, "nothing lapses in it");
-        row("watchdog", latch + QStringList{u"--watchdog"_s, u"1s"_s}, "nothing lapses in it");
-        row("owner", semaphore + QStringList{u"--owner"_s, u"me"_s}, "does not keep who holds it");
+        row("lease", semaphore + QStringList{u"--lease"_s, u"1s"_s}, "this kind has no expiry");
+        row("watchdog", latch + QStringList{u"--watchdog"_s, u"1s"_s}, "this kind has no expiry");
+        row("owner", semaphore + QStringList{u"--owner"_s, u"me"_s}, "does not store its owner");
         row("no permit", semaphore + QStringList{u"--permits"_s, u"0"_s}, "--permits");
         row("half a permit", semaphore + QStringList{u"--permits"_s, u"1.5"_s}, "--permits");
         row("too many", semaphore + QStringList{u"--permits"_s, u"99999999999"_s}, "--permits");
-        row("permits of a latch", latch + QStringList{u"--permits"_s, u"2"_s}, "it has none");
-        row("permits of a lock", {u"--permits"_s, u"2"_s}, "it has none");
+        row("permits of a latch", latch + QStringList{u"--permits"_s, u"2"_s},
+            "this kind has no permits");
+        row("permits of a lock", {u"--permits"_s, u"2"_s}, "this kind has no permits");
         row("nothing initial", latch + QStringList{u"--initial"_s, u"0"_s}, "--initial");
-        row("initial lock", {u"--initial"_s, u"3"_s}, "nobody to set it up");
+        row("initial lock", {u"--initial"_s, u"3"_s}, "needs no initial value");
         row("two semaphores", semaphore + QStringList{u"mail"_s}, "one lock at a time");
         row("two servers", semaphore + QStringList{u"--url"_s, m_other.url()}, "one server");
         row("name twice", {u"--kind"_s, u"multi"_s, u"job"_s}, "named twice");
-        row("empty name", {u"--kind"_s, u"multi"_s, QString()}, "which lock");
+        row("empty name", {u"--kind"_s, u"multi"_s, QString()}, "lock name");
     }
     void refusesBadUsage()
     {

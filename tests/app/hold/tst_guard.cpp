@@ -249,9 +249,8 @@ private Q_SLOTS:
                              u"redis://127.0.0.1:1"_s, u"--url"_s, u"redis://127.0.0.1:2"_s,
                              u"--url"_s, u"redis://127.0.0.1:3"_s, u"--lease"_s, u"50ms"_s}),
                  2);
-        QVERIFY2(
-            quorum.err.contains("--node-timeout 50ms has to be more than nothing and far below"),
-            quorum.err.constData());
+        QVERIFY2(quorum.err.contains("--node-timeout 50ms must be greater than zero and far below"),
+                 quorum.err.constData());
     }
 };
 

@@ -113,7 +113,7 @@ void TestProfiles::savesListsShowsAndRemoves()
         QVERIFY2(details.out.contains(part), part.constData());
 
     const Ran removed = profile({u"remove"_s, u"dev"_s});
-    QVERIFY(removed.status == 0 && removed.says("no default profile any more"));
+    QVERIFY(removed.status == 0 && removed.says("now no default profile"));
     QVERIFY2(removed.says("redis://127.0.0.1"), "what was removed can be typed again");
     QCOMPARE(profile({u"remove"_s, u"dev"_s}).status, 1);
     const Ran missing = profile({u"show"_s, u"dev"_s});
@@ -191,13 +191,13 @@ void TestProfiles::refusesWhatAHurriedPersonTypes_data()
         QTest::newRow(name) << words << says;
     };
     row("nothing", {}, "list, show, save or remove");
-    row("another word", {u"lst"_s}, "list, show, save and remove");
-    row("no name", {u"save"_s}, "give its name");
-    row("show nothing", {u"show"_s}, "give its name");
-    row("list with a name", {u"list"_s, u"prod"_s}, "show does");
+    row("another word", {u"lst"_s}, "list, show, save or remove");
+    row("no name", {u"save"_s}, "no profile name was given");
+    row("show nothing", {u"show"_s}, "no profile name was given");
+    row("list with a name", {u"list"_s, u"prod"_s}, "use show for one profile");
     row("two names", {u"remove"_s, u"a"_s, u"b"_s}, "one profile");
     row("a name of two words", {u"save"_s, u"my"_s, u"prod"_s, u"--url"_s, u"redis://h"_s},
-        "blanks");
+        "no spaces in a name");
     row("a URL for a name", {u"save"_s, u"redis://h"_s}, "cannot be a name");
     row("nothing to save", {u"save"_s, u"a"_s}, "--url");
     row("no scheme", {u"save"_s, u"a"_s, u"--url"_s, u"127.0.0.1:6379"_s}, "--url: ");
@@ -212,11 +212,13 @@ void TestProfiles::refusesWhatAHurriedPersonTypes_data()
         "--group: ");
     row("a group of one", {u"save"_s, u"a"_s, u"--group"_s, u"g=redis://1.1.1.1"_s}, "--group: ");
     row("an empty prefix", {u"save"_s, u"a"_s, u"redis://h"_s, u"--prefix"_s, u""_s}, "--prefix");
-    row("both ways", {u"save"_s, u"a"_s, u"redis://h"_s, u"--change"_s, u"--replace"_s}, "exclude");
+    row("both ways", {u"save"_s, u"a"_s, u"redis://h"_s, u"--change"_s, u"--replace"_s},
+        "cannot be used together");
     row("read-only and not",
-        {u"save"_s, u"a"_s, u"redis://h"_s, u"--read-only"_s, u"--no-read-only"_s}, "exclude");
-    row("an option of save", {u"show"_s, u"a"_s, u"--tag"_s, u"staging"_s}, "goes with save");
-    row("JSON of a save", {u"save"_s, u"a"_s, u"redis://h"_s, u"--json"_s}, "list and show");
+        {u"save"_s, u"a"_s, u"redis://h"_s, u"--read-only"_s, u"--no-read-only"_s},
+        "cannot be used together");
+    row("an option of save", {u"show"_s, u"a"_s, u"--tag"_s, u"staging"_s}, "requires save");
+    row("JSON of a save", {u"save"_s, u"a"_s, u"redis://h"_s, u"--json"_s}, "list or show");
     row("an unknown option", {u"save"_s, u"a"_s, u"redis://h"_s, u"--readonly"_s}, "readonly");
     row("the same server twice", {u"save"_s, u"a"_s, u"redis://h"_s, u"redis://h:6379"_s}, "twice");
 }
@@ -286,7 +288,7 @@ void TestProfiles::commandsUseProfiles()
     QCOMPARE(unknown.status, 2);
     QVERIFY(unknown.says("\"her\"") && unknown.says("there are: here"));
     QCOMPARE(save({u"quorum"_s, u"--group"_s, u"g=redis://1.1.1.1,redis://1.1.1.2"_s}).status, 0);
-    QVERIFY(run({u"list"_s, u"--profile"_s, u"quorum"_s}).says("quorum groups only"));
+    QVERIFY(run({u"list"_s, u"--profile"_s, u"quorum"_s}).says("only quorum groups"));
 }
 
 void TestProfiles::theDefaultProfile()
@@ -295,7 +297,7 @@ void TestProfiles::theDefaultProfile()
     QVERIFY(none.status == 2 && none.says("--url redis://"));
     QCOMPARE(save({u"here"_s, m_server.url()}).status, 0);
     const Ran undecided = run({u"list"_s});
-    QVERIFY(undecided.status == 2 && undecided.says("there are: here"));
+    QVERIFY(undecided.status == 2 && undecided.says("available: here"));
     QCOMPARE(save({u"here"_s, u"--default"_s}).status, 0);
     const Ran listed = run({u"list"_s, u"--json"_s});
     QVERIFY2(listed.status == 0, listed.err.constData());

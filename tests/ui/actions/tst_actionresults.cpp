@@ -60,7 +60,7 @@ void tst_ActionResults::releaseChoosesHolderAndAmount()
     auto *holder = find<QComboBox>("holder");
     QCOMPARE(holder->count(), 3);
     QVERIFY(holder->currentText().startsWith("mail (second:2)"_L1));
-    QVERIFY(find<QLabel>("seen")->text().contains("mail (second:2), 2 times over"_L1));
+    QVERIFY(find<QLabel>("seen")->text().contains("mail (second:2), count 2"_L1));
     QVERIFY(find<QRadioButton>("oneCount")->isChecked());
     find<QRadioButton>("wholeHold")->click();
     QVERIFY2(act()->isEnabled(), qPrintable(message()));

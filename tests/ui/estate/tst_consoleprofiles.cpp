@@ -263,7 +263,7 @@ void tst_ConsoleProfiles::aNameWithoutAProfileLastsForTheRun()
     // Nor is one set, and kept for nobody, where nobody is connected any more.
     Q_EMIT m_console->window().disconnectRequested(0);
     Q_EMIT m_console->window().names().nameWanted(0, uuid, u"shipping"_s);
-    QVERIFY(notice->text().contains(u"not connected any more"_s));
+    QVERIFY(notice->text().contains(u"no longer connected"_s));
 }
 
 void tst_ConsoleProfiles::namesAreLearned()
@@ -321,11 +321,12 @@ void tst_ConsoleProfiles::whatCannotBeConnectedIsTold()
     const auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
     // Another program has changed the profile since.
     Q_EMIT m_console->window().deploymentsRequested(u"p"_s, {u"redis://gone:6379"_s});
-    QVERIFY2(notice->text().contains(u"does not name gone:6379"_s), qPrintable(notice->text()));
+    QVERIFY2(notice->text().contains(u"no longer contains gone:6379"_s),
+             qPrintable(notice->text()));
     ui::ConnectRequest request;
     request.url = u"redis:/h"_s;
     Q_EMIT m_console->window().connectRequested(request);
-    QVERIFY2(notice->text().contains(u"Nothing is connected."_s), qPrintable(notice->text()));
+    QVERIFY2(notice->text().contains(u"Not connected."_s), qPrintable(notice->text()));
     QVERIFY(notice->text().contains(u"correct the address"_s));
 }
 

@@ -156,7 +156,7 @@ void tst_SameServer::whatIsConnectedLaterIsJoined()
     ui::ConnectRequest request;
     request.url = u"redis://localhost:%1"_s.arg(m_server.port());
     Q_EMIT window().connectRequested(request);
-    QVERIFY(eventually([&] { return notice().contains(u"are one server"_s); }));
+    QVERIFY(eventually([&] { return notice().contains(u"are the same server"_s); }));
     QVERIFY(shows(2, u"shop"_s, u"PRODUCTION"_s));
     // It does not stand among the servers as one that was disconnected.
     auto *estate = window().findChild<ui::EstatePane *>();

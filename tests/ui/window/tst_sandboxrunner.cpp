@@ -97,8 +97,9 @@ void tst_SandboxRunner::whatIsMissingIsToldInPlace_data()
     QTest::addColumn<QString>("lockctl");
     QTest::addColumn<QString>("said");
     QTest::newRow("no lockctl") << u"/nowhere/lockctl"_s << u"/nowhere/lockctl"_s;
-    QTest::newRow("no redis-server") << QStringLiteral(LOCKCTL_PATH) << u"no redis-server"_s;
-    QTest::newRow("another program") << u"/bin/echo"_s << u"no servers: sandbox up"_s;
+    QTest::newRow("no redis-server")
+        << QStringLiteral(LOCKCTL_PATH) << u"redis-server was not found"_s;
+    QTest::newRow("another program") << u"/bin/echo"_s << u"any servers: sandbox up"_s;
 }
 
 void tst_SandboxRunner::whatIsMissingIsToldInPlace()

@@ -94,7 +94,7 @@ void TestActionWording::namesWhoIsMeant()
     QCOMPARE(wording::holdersOf(sight), u"nobody"_s);
     sight.holds = {{OwnerId("a:1"), format::Mode::Write, 2, false, {}},
                    {OwnerId("%1:2"), format::Mode::Read, 1, false, {}}};
-    QCOMPARE(wording::holdersOf(sight), u"a:1, 2 times over (write), %1:2 (read)"_s);
+    QCOMPARE(wording::holdersOf(sight), u"a:1, count 2 (write), %1:2 (read)"_s);
     sight.holds.assign(9, sight.holds.front());
     QVERIFY(wording::holdersOf(sight).endsWith(u"and 4 more"_s));
 }
