@@ -78,7 +78,7 @@ Result<void> makeFolder(const QString &path)
         // In a folder such as /tmp nobody can take another's file away.
         const bool open = (there.st_mode & (S_IWGRP | S_IWOTH)) != 0;
         if (open && (there.st_mode & S_ISVTX) == 0)
-            return failAtFolder(path, u"can be written by others; chmod go-w it"_s);
+            return failAtFolder(path, u"is writable by other users; run chmod go-w on it"_s);
         return {};
     }
     const QString parent = QFileInfo(path).path();
@@ -87,7 +87,7 @@ Result<void> makeFolder(const QString &path)
             return made;
     }
     if (::mkdir(name.constData(), S_IRWXU) != 0 && errno != EEXIST)
-        return failAtFolder(path, u"cannot be made: %1"_s.arg(systemError(errno)));
+        return failAtFolder(path, u"cannot be created: %1"_s.arg(systemError(errno)));
     return {};
 }
 
@@ -95,13 +95,13 @@ Result<void> checkFile(const QString &path, int fd)
 {
     struct stat file = {};
     if (::fstat(fd, &file) != 0)
-        return failAt(path, u"cannot be looked at: %1"_s.arg(systemError(errno)));
+        return failAt(path, u"cannot be read: %1"_s.arg(systemError(errno)));
     if (!S_ISREG(file.st_mode))
         return failAt(path, u"is not a plain file"_s);
     if (file.st_uid != ::geteuid())
         return failAt(path, u"belongs to another user"_s);
     if ((file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-        return failAt(path, u"is open to others; chmod 600 it"_s);
+        return failAt(path, u"is accessible to other users; run chmod 600 on it"_s);
     return {};
 }
 
@@ -109,9 +109,9 @@ QString openError(int number)
 {
     switch (number) {
     case ELOOP:
-        return u"is a symbolic link; name the file itself"_s;
+        return u"is a symbolic link; give the path of the file itself"_s;
     case EISDIR:
-        return u"is a folder; name a file"_s;
+        return u"is a folder; give the path of a file"_s;
     case ENXIO:
         return u"is not a plain file"_s;
     default:
@@ -159,7 +159,7 @@ Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
         missing = bytes.size() - written;
     }
     if (missing != 0)
-        return failAt(path, u"could be written only in part; is the disk full?"_s);
+        return failAt(path, u"was only partly written; is the disk full?"_s);
     if (::fsync(fd) != 0)
         return failAt(path, u"may not have reached the disk: %1"_s.arg(systemError(errno)));
     return {};

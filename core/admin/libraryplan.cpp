@@ -261,24 +261,25 @@ Result<void> checkLibrary(const Sight &sight, const Action &action)
     switch (action.type) {
     case ActionType::RemoveWaiter:
         if (!kind.hasQueue() || !sight.waiters)
-            return refuse(u"there is no queue; the waiters of this lock are not on record"_s);
+            return refuse(u"this lock has no queue; its waiters are not stored in Redis"_s);
         if (!placeOf(sight, action.owner))
-            return refuse(u"this one does not wait in the queue"_s);
+            return refuse(u"this owner is not in the queue"_s);
         return {};
     case ActionType::Nudge:
         if (kind.family == Family::SignalString && !sight.holds.empty())
             return {};
         if (kind.wakesOnEachRelease)
             return {};
-        return refuse(u"waiters of such a lock ask again and again: there is nothing to wake"_s);
+        return refuse(u"waiters of this kind of lock poll, so there is nothing to wake"_s);
     case ActionType::SetTimeToLive:
     case ActionType::ExtendTimeToLive:
         if (!kind.lapsesAsOne)
-            return refuse(u"each hold of such a lock has a time of its own; release it instead"_s);
+            return refuse(
+                u"each hold of this kind of lock has its own time to live; release the hold instead"_s);
         return {};
     case ActionType::ReleaseHold:
         if (const SeenHold *hold = holdOf(sight, action); hold && keepsCount(*hold, action))
-            return refuse(u"a hold of such a lock is given back as a whole, not count by count"_s);
+            return refuse(u"a hold of this kind of lock can only be released as a whole"_s);
         return {};
     default:
         return {};

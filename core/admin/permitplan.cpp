@@ -92,10 +92,10 @@ Result<void> checkNudge(const Sight &sight)
 {
     if (isLatch(sight) && sight.number)
         return fail(ErrorKind::InvalidInput,
-                    u"this latch is closed: whoever waits for it waits rightly"_s);
+                    u"the latch is still closed; its waiters are waiting correctly"_s);
     if (!isLatch(sight) && sight.number.value_or(0) < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"no permit is free: whoever were woken would find none"_s);
+                    u"no permit is free, so waking waiters would be useless"_s);
     return {};
 }
 
@@ -103,15 +103,16 @@ Result<void> checkNudge(const Sight &sight)
 Result<void> checkCount(const Sight &sight, qint64 count)
 {
     if (!isLatch(sight))
-        return fail(ErrorKind::InvalidInput, u"this is no latch"_s);
+        return fail(ErrorKind::InvalidInput, u"this is not a latch"_s);
     if (sight.number.value_or(0) < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"this latch is open; only its own program can close it again"_s);
+                    u"the latch is open; only its own program can close it again"_s);
     if (count < 1 || count > std::numeric_limits<qint32>::max())
         return fail(ErrorKind::InvalidInput,
-                    u"a latch's count is at least 1, and fits 32 bits; open the latch instead"_s);
+                    u"the count of a latch is 1 or more and fits in 32 bits; to set it to 0, open "
+                    "the latch"_s);
     if (count == *sight.number)
-        return fail(ErrorKind::InvalidInput, u"this is the latch's count already"_s);
+        return fail(ErrorKind::InvalidInput, u"the latch already has this count"_s);
     return {};
 }
 
@@ -170,8 +171,7 @@ QByteArray permitChannel(const QByteArray &kind, const LockName &name)
 Result<void> checkPermits(const Sight &sight, const Action &action)
 {
     const auto refuse = [](const QString &why) { return fail(ErrorKind::InvalidInput, why); };
-    const QString elsewhere =
-        u"its number is not known: a NameMapper keeps it under another name"_s;
+    const QString elsewhere = u"its number is unknown: a NameMapper stores it under another name"_s;
     switch (action.type) {
     case ActionType::AddPermits: {
         if (isWithoutNumber(sight))
@@ -182,7 +182,7 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
         const qint64 had = std::clamp(sight.number.value_or(0), -2 * most, 2 * most);
         if (action.permits == 0 || action.permits > most || action.permits < -most
             || std::abs(had + action.permits) > most)
-            return refuse(u"a number of permits is not zero, and fits 32 bits"_s);
+            return refuse(u"the number of permits must not be zero and must fit in 32 bits"_s);
         return {};
     }
     case ActionType::DrainPermits:
@@ -193,7 +193,7 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
         if (isWithoutNumber(sight))
             return refuse(elsewhere);
         if (!isExpirable(sight) || holdOf(sight, action) == nullptr)
-            return refuse(u"\"%1\" is no permit that is taken here"_s.arg(
+            return refuse(u"\"%1\" is not a permit taken from this semaphore"_s.arg(
                 visibleElided(action.owner.bytes, shownLength)));
         return {};
     case ActionType::ForceUnlock:
@@ -203,17 +203,17 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
             return refuse(
                 isExpirable(sight)
                     ? u"no permit is taken"_s
-                    : u"nobody owns what is taken here; add permits, or open the latch"_s);
+                    : u"the permits taken have no owner; add permits, or open the latch"_s);
         return {};
     case ActionType::OpenLatch:
         if (!isLatch(sight))
-            return refuse(u"this is no latch"_s);
-        return sight.number ? Result<void>() : refuse(u"this latch is open already"_s);
+            return refuse(u"this is not a latch"_s);
+        return sight.number ? Result<void>() : refuse(u"the latch is already open"_s);
     case ActionType::Nudge:
         return checkNudge(sight);
     case ActionType::CountDown:
         if (!isLatch(sight) || sight.number.value_or(0) < 1)
-            return refuse(u"there is no count to be counted down"_s);
+            return refuse(u"the latch has no count to decrease"_s);
         return {};
     case ActionType::SetLatch:
         return checkCount(sight, action.permits);
@@ -222,7 +222,7 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
     case ActionType::ExtendTimeToLive:
         break;
     }
-    return refuse(u"this cannot be done to a lock of the kind \"%1\""_s.arg(
+    return refuse(u"this action is not available for locks of kind \"%1\""_s.arg(
         visibleElided(sight.kind, shownLength)));
 }
 

@@ -57,9 +57,10 @@ bool isLibrary(Family family)
 Result<void> checkLock(const Sight &sight)
 {
     if (sight.isGuess)
-        return fail(ErrorKind::InvalidInput,
-                    u"only its value makes it look like a lock, and a guess is not acted on; say "
-                    "its kind, or pin it in the profile"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"only its value looks like a lock, and Lockscope does not act on a guess; give "
+            "its kind, or pin it in the profile"_s);
     if (familyOf(sight) == Family::None)
         return fail(
             ErrorKind::InvalidInput,
@@ -95,13 +96,14 @@ bool hasEmptyHold(const Sight &sight)
 Result<void> checkWaiter(const Sight &sight, const Action &action)
 {
     if (!traitsOf(sight).hasFairQueue() || !sight.waiters)
-        return fail(ErrorKind::InvalidInput,
-                    u"only a fair lock has a queue; the waiters of this one are not on record"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"only a fair lock has a queue; the waiters of this lock are not stored in Redis"_s);
     // Behind those that were read, the script finds out whether it is there.
     if (!placeOf(sight, action.owner) && !sight.waitersTotal)
-        return fail(ErrorKind::InvalidInput,
-                    u"\"%1\" does not wait in this queue"_s.arg(
-                        visibleElided(action.owner.bytes, shownLength)));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"\"%1\" is not in this queue"_s.arg(visibleElided(action.owner.bytes, shownLength)));
     return {};
 }
 
@@ -110,15 +112,16 @@ Result<void> checkNudge(const Sight &sight)
     const Family family = familyOf(sight);
     if (family == Family::String)
         return fail(ErrorKind::InvalidInput,
-                    u"waiters of a string lock ask again and again: there is nothing to wake"_s);
+                    u"waiters of a string lock poll, so there is nothing to wake"_s);
     if (family == Family::Mutex && !traitsOf(sight).wakesWhenFree)
         return fail(ErrorKind::InvalidInput,
-                    u"waiters of a spin lock ask again and again: there is nothing to wake"_s);
+                    u"waiters of a spin lock poll, so there is nothing to wake"_s);
     if (family == Family::Majority)
-        return fail(ErrorKind::InvalidInput,
-                    u"waiters of such a lock are told by the server: there is nothing to wake"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"the server notifies the waiters of this kind of lock, so there is nothing to wake"_s);
     if (traitsOf(sight).hasFairQueue() && sight.waiters->empty())
-        return fail(ErrorKind::InvalidInput, u"nobody waits in the queue"_s);
+        return fail(ErrorKind::InvalidInput, u"the queue is empty"_s);
     return {};
 }
 
@@ -126,7 +129,7 @@ Result<void> checkSpan(Millis span)
 {
     if (span <= Millis(0))
         return fail(ErrorKind::InvalidInput,
-                    u"a time to live has to be more than nothing, for example 30s"_s);
+                    u"a time to live must be greater than zero, for example 30s"_s);
     if (span > longestSpan)
         return fail(ErrorKind::InvalidInput, u"a time to live can be at most 366 days"_s);
     return {};
@@ -138,7 +141,7 @@ Result<void> checkExtension(const Sight &sight, const Action &action)
         return span;
     if (!sight.timeToLive)
         return fail(ErrorKind::InvalidInput,
-                    u"this lock has no expiry that could be put off; set a time to live"_s);
+                    u"this lock has no expiry to extend; set a time to live"_s);
     return checkSpan(newTimeToLive(sight, action));
 }
 
@@ -148,15 +151,16 @@ Result<void> checkAction(const Sight &sight, const Action &action)
         return checkPermits(sight, action);
     if (hasEmptyHold(sight) && action.type != ActionType::ForceUnlock)
         return fail(ErrorKind::InvalidInput,
-                    u"a hold of this lock has no count; only a forced unlock ends it"_s);
+                    u"a hold of this lock has no count; only a force-unlock ends it"_s);
     if (action.type >= ActionType::AddPermits)
         return fail(ErrorKind::InvalidInput,
-                    u"only semaphores of Redisson have permits, and only latches a count"_s);
+                    u"only Redisson semaphores have permits, and only latches have a count"_s);
     const Family family = familyOf(sight);
     // A release has to wake the next waiter of the queue.
     if (family == Family::Mutex && traitsOf(sight).hasFairQueue() && !sight.waiters)
-        return fail(ErrorKind::InvalidInput,
-                    u"who waits in the queue is unknown, so the lock is not acted on"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"the waiters in the queue are unknown, so Lockscope does not act on the lock"_s);
     if (isLibrary(family) || family == Family::FasterMulti) {
         if (auto possible = checkLibrary(sight, action); !possible)
             return possible;
@@ -168,7 +172,7 @@ Result<void> checkAction(const Sight &sight, const Action &action)
     if (action.type == ActionType::Nudge)
         return checkNudge(sight);
     if (sight.holds.empty())
-        return fail(ErrorKind::InvalidInput, u"nobody holds this lock"_s);
+        return fail(ErrorKind::InvalidInput, u"this lock has no holder"_s);
     if (action.type == ActionType::ReleaseHold && holdOf(sight, action) == nullptr)
         return fail(ErrorKind::InvalidInput,
                     u"\"%1\" does not hold this lock"_s.arg(
@@ -252,7 +256,8 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
         return fail(lock.error());
     if (sight.truncated && !canBeDonePartlySeen(sight, action))
         return fail(ErrorKind::InvalidInput,
-                    u"there is more of this lock than was read; it is not acted on unseen"_s);
+                    u"the lock is larger than the part that was read, so Lockscope does not act on "
+                    "it"_s);
     if (auto possible = checkAction(sight, action); !possible)
         return fail(possible.error());
     Plan plan = planOf(sight, action);

@@ -165,7 +165,7 @@ Outcome partly(const std::vector<Reply> &answer)
     Outcome outcome = failedWith(Status::Unknown, serverError(text));
     if (isPermission(text))
         outcome.error->kind = ErrorKind::Permission;
-    outcome.detail = u"a part of it was done"_s;
+    outcome.detail = u"the action was only partly done"_s;
     return outcome;
 }
 
@@ -190,7 +190,7 @@ Outcome verdict(const Plan &plan, const Result<Reply> &answer)
         return outcome;
     }
     return failedWith(Status::Unknown,
-                      {ErrorKind::Protocol, {}, u"the script's answer makes no sense"_s, {}});
+                      {ErrorKind::Protocol, {}, u"unexpected reply from the script"_s, {}});
 }
 
 } // namespace lockscope::admin

@@ -206,7 +206,8 @@ Result<void> checkAliasPattern(const QByteArray &pattern)
         return invalid(u"the owner has more than %1 bytes"_s.arg(longestPattern));
     const auto parts = compiled(pattern);
     if (std::all_of(parts.begin(), parts.end(), isWild))
-        return invalid(u"the pattern is of every owner; it needs something besides * and ?"_s);
+        return invalid(
+            u"the pattern matches every owner; it needs other characters besides * and ?"_s);
     return {};
 }
 
@@ -220,9 +221,9 @@ Result<void> checkAliasName(const QString &name)
         && !name.startsWith(aliasSign(AliasOrigin::Learned));
     if (isPlain && name.size() <= longestName)
         return {};
-    return invalid(u"an alias has 1 to 64 characters, no backslash, no =, nothing invisible, and "
-                   "does not begin with %1 or %2"_s.arg(aliasSign(AliasOrigin::File),
-                                                        aliasSign(AliasOrigin::Learned)));
+    return invalid(u"an alias has 1 to 64 characters, without backslash, = or invisible "
+                   "characters, and does not begin with %1 or %2"_s.arg(
+                       aliasSign(AliasOrigin::File), aliasSign(AliasOrigin::Learned)));
 }
 
 QString aliasSign(AliasOrigin origin)

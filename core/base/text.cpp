@@ -115,7 +115,7 @@ Result<QByteArray> fromVisible(const QString &text)
         const char32_t point = match.captured(3).toUInt(nullptr, 16);
         if (!match.hasMatch() || point > QChar::LastValidCodePoint || QChar::isSurrogate(point))
             return fail(ErrorKind::InvalidInput,
-                        u"\"%1\" holds a backslash that begins no known escape"_s.arg(
+                        u"\"%1\" contains a backslash that does not begin a known escape"_s.arg(
                             visibleElided(text.toUtf8(), 60)));
         bytes += QStringView(text).sliced(done, at - done).toUtf8();
         if (const QString letter = match.captured(1); !letter.isEmpty())
@@ -152,8 +152,9 @@ Result<Millis> parseDuration(const QString &text)
     if (!match.hasMatch()) {
         static const QRegularExpression bare(uR"(^[0-9]+\z)"_s);
         if (bare.match(text).hasMatch())
-            return fail(ErrorKind::InvalidInput,
-                        u"duration \"%1\" has no unit; write for example %1ms or %1s"_s.arg(shown));
+            return fail(
+                ErrorKind::InvalidInput,
+                u"the duration \"%1\" has no unit; write for example %1ms or %1s"_s.arg(shown));
         return fail(ErrorKind::InvalidInput,
                     u"\"%1\" is not a duration; write a whole number and a unit, for example "
                     "500ms, 30s or 5m"_s.arg(shown));

@@ -34,10 +34,10 @@ void applyPin(LockReading &reading, const Format &format, const Pin &pin)
     if (known != reading.candidates.end()) {
         chosen = *known;
         reading.candidates.erase(known);
-        chosen.reason += u", as the user says"_s;
+        chosen.reason += u", kind set by the user"_s;
     } else if (dynamic_cast<const StringLocks *>(&format) != nullptr && !pin.library.isEmpty()
                && pin.library != "redisson") {
-        chosen = {pin.kind, pin.library, u"as the user says"_s, {}};
+        chosen = {pin.kind, pin.library, u"kind set by the user"_s, {}};
     } else {
         return;
     }

@@ -92,7 +92,7 @@ Result<void> checkPinKind(const QByteArray &kindAndLibrary)
     for (const QByteArray &kind : pinnableKinds())
         known += QString::fromLatin1(kind);
     return fail(ErrorKind::InvalidInput,
-                u"\"%1\" is no kind that can be pinned; there are %2"_s.arg(
+                u"\"%1\" is not a kind that can be pinned; available kinds: %2"_s.arg(
                     visibleElided(kindAndLibrary, 60), known.join(u", "_s)));
 }
 

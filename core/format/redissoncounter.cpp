@@ -36,14 +36,14 @@ QString reasonFor(const QByteArray &kind, const LockName &name, const RawKeys &k
                   const Hints &hints)
 {
     if (hasPermitsAlone(name, keys))
-        return u"permits alone: their number bears another name, by a NameMapper of Redisson "
+        return u"only permits: their number has another name, as with a NameMapper of Redisson "
                "before 3.19.1"_s;
     if (looksExpirable(name, keys))
-        return u"a number, and permits beside it"_s;
+        return u"a number, with permits in another key"_s;
     if (redisson::kindByName(name.bytes) == kind)
-        return u"a number under a name that Redisson makes"_s;
+        return u"a number with a name that Redisson generates"_s;
     return hints.heard.contains(name) ? u"a number whose channel was in use"_s
-                                      : u"a number that the user says is one"_s;
+                                      : u"a number, kind set by the user"_s;
 }
 
 } // namespace
@@ -133,7 +133,7 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
     reading.candidates = {{kind, "redisson", reasonFor(kind, name, keys, hints)}};
     if (kind == semaphoreKind)
         reading.candidates.push_back({expirableKind, "redisson",
-                                      u"one without permits taken looks the same"_s,
+                                      u"looks the same as one without taken permits"_s,
                                       Confidence::Guess});
     if (!mainKeyIn(keys, name).exists() && !isWithoutNumber)
         reading.candidates.front().reason = redisson::listenersReason();

@@ -90,8 +90,8 @@ LockName queueNameOf(const LockName &name, const RawKeys &keys, const Hints &hin
 QString queueReason(const LockName &name, const LockName &queue, const Hints &hints)
 {
     if (queue != name)
-        return u"its queue bears the name %1, as Redisson before 3.52 keeps it under a NameMapper"_s
-            .arg(visibleElided(queue.bytes, 60));
+        return u"its queue has the name %1, as with a NameMapper of Redisson before 3.52"_s.arg(
+            visibleElided(queue.bytes, 60));
     const auto locks = hints.queues.locksOf(name);
     if (locks.empty())
         return u"has a queue of waiters"_s;
@@ -99,9 +99,9 @@ QString queueReason(const LockName &name, const LockName &queue, const Hints &hi
     for (const LockName &lock : locks)
         names += visibleElided(lock.bytes, 60);
     return (hints.queues.isProved(name)
-                ? u"its waiters wait for %1, under a NameMapper of Redisson before 3.52"_s
-                : u"has a queue of waiters, perhaps that of %1, under a NameMapper of Redisson "
-                  "before 3.52"_s)
+                ? u"its waiters wait for %1 (NameMapper of Redisson before 3.52)"_s
+                : u"has a queue of waiters, which may belong to %1 (NameMapper of Redisson before "
+                  "3.52)"_s)
         .arg(names.join(u", "_s));
 }
 
@@ -119,11 +119,11 @@ std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair, b
         return {of("fenced", u"has a token"_s)};
     if (isQueueHidden)
         return {of("reentrant", u"hash of owners and hold counts"_s),
-                of("fair", u"a queue of waiters may not be read, if there is one"_s),
-                of("spin", u"looks the same at rest"_s)};
+                of("fair", u"if it has a queue of waiters, Lockscope has no right to read it"_s),
+                of("spin", u"looks the same when idle"_s)};
     return {of("reentrant", u"hash of owners and hold counts"_s),
             of("fair", u"a fair lock without waiters looks the same"_s),
-            of("spin", u"looks the same at rest"_s)};
+            of("spin", u"looks the same when idle"_s)};
 }
 
 } // namespace
@@ -254,7 +254,7 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
             std::max({queue.length, timeouts.length, static_cast<qint64>(reading.waiters->size())});
     reading.candidates =
         candidatesFor(reading.kind, isNamedFair, isQueueHidden,
-                      isQueueBroken ? u"a key of its queue is there, but is of another type"_s
+                      isQueueBroken ? u"a key of its queue exists but has another type"_s
                                     : queueReason(name, queueName, hints));
     if (!main.exists() && reading.kind == "reentrant")
         reading.candidates = {{"reentrant", "redisson", redisson::listenersReason()}};

@@ -56,7 +56,7 @@ std::vector<LockName> untagged(const QByteArray &tag)
 
 QString listenersReason()
 {
-    return QStringLiteral("its key is gone, but connections still wait on its channel");
+    return QStringLiteral("its key no longer exists, but connections still wait on its channel");
 }
 
 bool ownsTag(const LockName &name, const RawKeys &keys)

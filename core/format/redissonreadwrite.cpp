@@ -147,7 +147,8 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
     reading.library = "redisson";
     QString reason = u"hash with a mode, owners and hold counts"_s;
     if (hasUnreadable(keys))
-        reason += u"; the times of its readers may not be read, the lock's own is shown"_s;
+        reason += u"; Lockscope has no right to read the times of its readers and shows the time "
+                  "of the lock"_s;
     reading.candidates = {{"read-write", "redisson", reason}};
     const RawKey *main = readKey(keys, KeyName(name.bytes));
     if (main == nullptr || !main->exists()) {

@@ -59,13 +59,13 @@ struct Rule {
 };
 
 constexpr std::array<Rule, 4> setRules{{
-    {"symfony", "read-write", isSymfony, "", true, "32 bytes in base64 by the time they lapse"},
+    {"symfony", "read-write", isSymfony, "", true, "32 bytes in base64, sorted by expiry time"},
     {"madelson", "counting-semaphore", isMadelson, "", true,
-     "machine, process and uuid by the time they lapse"},
+     "machine, process and uuid, sorted by expiry time"},
     {"redis-semaphore", "counting-semaphore", isNode, "semaphore:", false,
-     "uuids by the time of their last renewal"},
+     "uuids, sorted by the time of the last renewal"},
     {"generic", "counting-semaphore", isSeconds, "semaphore:", false,
-     "uuids by the second of their last renewal"},
+     "uuids, sorted by the second of the last renewal"},
 }};
 
 const Rule *ruleFor(const RawKey &key)

@@ -117,10 +117,10 @@ constexpr std::array rules{
     // Names that are the library's own.
     StringRule{"rueidislock", majority, Needs::Name,
                [](View name) { return startsWithNumbered(name, "rueidislock:"); }, nullptr, true,
-               nullptr, "the name of one of the keys of a rueidislock"},
+               nullptr, "the name of a rueidislock key"},
     StringRule{"shedlock", plain, Needs::Name,
                [](View name) { return name.startsWith(View("job-lock:")); }, token::isAdded, true,
-               token::ofAdded, "job-lock: with the instant and the host in the value"},
+               token::ofAdded, "job-lock: with the time and the host in the value"},
     StringRule{"lock4j", plain, Needs::Name,
                [](View name) { return name.startsWith(View("lock4j:")); }, nullptr, true, nullptr,
                "the name begins with lock4j:"},
@@ -202,9 +202,9 @@ constexpr std::array rules{
     StringRule{"redlock-py", plain, Needs::LockName, nullptr, sized<token::isRandom, 22>, false,
                nullptr, "22 random letters and digits", true},
     StringRule{"bsm-redislock", plain, Needs::LockName, nullptr, sized<token::isUrlBase64, 22>,
-               false, nullptr, "16 random bytes in base64 for names", true},
+               false, nullptr, "16 random bytes in base64url", true},
     StringRule{"bsm-redislock", plain, Needs::Prefix, nullptr, isTokenWithMetadata, false, nullptr,
-               "16 random bytes in base64 for names, and what the client added"},
+               "16 random bytes in base64url, with a suffix of the client"},
     StringRule{"redis-plus-plus", plain, Needs::LockName, nullptr, sized<token::isRandom, 20>,
                false, nullptr, "20 random letters and digits", true},
     StringRule{"go-zero", plain, Needs::LockName, nullptr, sized<token::isRandom, 16>, false,
@@ -237,10 +237,10 @@ Candidate candidateOf(const StringRule &rule, View name, Said said)
         candidate.confidence = Confidence::Structure;
     } else if (rule.needs == Needs::LockName && saysLock(name)) {
         candidate.confidence = Confidence::Structure;
-        candidate.reason += u", and the name says lock"_s;
+        candidate.reason += u", and the name contains \"lock\""_s;
     } else if (said != Said::Nothing && rule.isTelling) {
         candidate.confidence = Confidence::Prefix;
-        candidate.reason += u", under a prefix given for locks"_s;
+        candidate.reason += u", under a prefix for locks"_s;
     }
     return candidate;
 }
@@ -302,18 +302,18 @@ std::vector<Candidate> stringCandidates(const LockName &name, View value, bool l
     if (isSpokenFor)
         candidates.push_back(
             {plain, "generic",
-             said == Said::Kind ? u"a string"_s : u"string under a prefix given for locks"_s,
+             said == Said::Kind ? u"a string"_s : u"string under a prefix for locks"_s,
              Confidence::Prefix});
     else if (candidates.empty() && saysLock(name.bytes) && isWord(value))
         candidates.push_back(
             lapses && !saysNoLock(value)
-                ? Candidate{plain, "generic", u"the name says lock, and it lapses"_s,
+                ? Candidate{plain, "generic", u"the name contains \"lock\", and the key expires"_s,
                             Confidence::Structure}
-                : Candidate{plain, "generic", u"the name says lock"_s, Confidence::Guess});
+                : Candidate{plain, "generic", u"the name contains \"lock\""_s, Confidence::Guess});
     // Of this library the caller may choose what stands there.
     if (!candidates.empty() && name.bytes.startsWith("lock:"))
-        candidates.push_back({signalled, "python-redis-lock", u"lock: with an id of the caller's"_s,
-                              Confidence::Guess});
+        candidates.push_back({signalled, "python-redis-lock",
+                              u"lock: with an id chosen by the caller"_s, Confidence::Guess});
     std::stable_sort(
         candidates.begin(), candidates.end(),
         [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; });

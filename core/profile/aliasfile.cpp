@@ -47,13 +47,14 @@ public:
         QString plain = shownOwner;
         plain.remove(u'\\');
         if (!plain.isValidUtf16() || visible(plain.toUtf8()) != plain)
-            return invalid(line,
-                           u"the owner %1 has something invisible in it; write such bytes as "
-                           "\\xHH"_s.arg(quoted(plain.toUtf8())));
+            return invalid(
+                line,
+                u"the owner %1 contains invisible characters; write such bytes as \\xHH"_s.arg(
+                    quoted(plain.toUtf8())));
         const auto owner = fromVisible(shownOwner);
         if (!owner)
             return invalid(line,
-                           u"the owner %1: %2; write a backslash as two"_s.arg(
+                           u"the owner %1: %2; write a backslash as two backslashes"_s.arg(
                                quoted(shownOwner.toUtf8()), owner.error().text));
         if (const auto checked = checkAliasPattern(*owner); !checked)
             return invalid(line, checked.error().text + u"; write OWNER,NAME"_s);
@@ -61,20 +62,22 @@ public:
         if (const auto checked = checkAliasName(alias); !checked)
             return invalid(
                 line,
-                u"the name %1 cannot be: %2"_s.arg(quoted(name.toUtf8()), checked.error().text));
+                u"the name %1 is not valid: %2"_s.arg(quoted(name.toUtf8()), checked.error().text));
         const auto [known, isNew] = m_lines.emplace(*owner, line);
         if (!isNew)
             return invalid(line,
-                           u"the owner %1 stands in line %2, too; leave one of them out"_s.arg(
+                           u"the owner %1 also appears in line %2; remove one of the lines"_s.arg(
                                quoted(*owner), QString::number(known->second)));
         if (m_rules.size() == mostAliases)
-            return invalid(line,
-                           u"there are more than %1 names; take patterns in place of single "
-                           "owners"_s.arg(mostAliases));
+            return invalid(
+                line,
+                u"there are more than %1 names; use patterns instead of single owners"_s.arg(
+                    mostAliases));
         if (isAliasGlob(*owner) && ++m_globs > mostAliasGlobs)
-            return invalid(line,
-                           u"there are more than %1 patterns with wildcards; take single owners, "
-                           "or fewer patterns"_s.arg(mostAliasGlobs));
+            return invalid(
+                line,
+                u"there are more than %1 wildcard patterns; use single owners, or fewer patterns"_s
+                    .arg(mostAliasGlobs));
         m_rules.push_back({*owner, alias, AliasOrigin::File});
         return {};
     }
@@ -106,12 +109,13 @@ Result<std::vector<QByteArray>> fieldsOf(const QByteArray &record, qsizetype lin
                     isClosed = true;
             }
             if (!isClosed)
-                return invalid(line, u"a quotation mark is not closed; end the field with \""_s);
+                return invalid(line, u"a quotation mark is missing; end the field with \""_s);
             while (at < record.size() && record[at] != ',') {
                 if (record[at] != ' ' && record[at] != '\t')
-                    return invalid(line,
-                                   u"there is something behind the closing quotation mark; double "
-                                   "a mark that belongs to the field"_s);
+                    return invalid(
+                        line,
+                        u"there is text after the closing quotation mark; write a quotation mark "
+                        "inside the field twice"_s);
                 ++at;
             }
         } else {
@@ -149,9 +153,10 @@ Result<std::vector<AliasRule>> fromCsv(const QByteArray &text)
         if (isHead)
             continue;
         if (fields->size() != 2)
-            return invalid(line,
-                           u"there are %1 fields in place of two; write OWNER,NAME, and put what "
-                           "has a comma in quotation marks"_s.arg(fields->size()));
+            return invalid(
+                line,
+                u"there are %1 fields instead of two; write OWNER,NAME, and put a field with a "
+                "comma in quotation marks"_s.arg(fields->size()));
         if (const auto added = collector.add(QString::fromUtf8((*fields)[0]),
                                              QString::fromUtf8((*fields)[1]), line);
             !added)
@@ -202,7 +207,8 @@ Result<std::vector<AliasRule>> fromObject(const QByteArray &text, const QJsonObj
     for (auto member = object.begin(); member != object.end(); ++member) {
         if (!member->isString())
             return invalid(
-                1, u"the name of %1 is not a text; %2"_s.arg(quoted(member.key().toUtf8()), forms));
+                1,
+                u"the name of %1 is not a string; %2"_s.arg(quoted(member.key().toUtf8()), forms));
     }
     Collector collector;
     JsonText texts(text);
@@ -233,7 +239,7 @@ Result<std::vector<AliasRule>> fromArray(const QByteArray &text, const QJsonArra
         if (++members > 2 * array.size()
             || !entry.emplace(member->first, value ? value->first : QString()).second)
             return invalid(member->second,
-                           u"a member stands twice in this entry or one before it; "_s + forms);
+                           u"a member appears twice in this entry or an earlier one; "_s + forms);
         if (entry.size() < 2)
             continue;
         if (const auto added = collector.add(entry[u"owner"_s], entry[u"name"_s], member->second);
@@ -261,7 +267,7 @@ Result<std::vector<AliasRule>> aliasesFromText(const QByteArray &whole)
 {
     if (whole.size() > largestAliasFile)
         return fail(ErrorKind::InvalidInput,
-                    u"it is larger than 4 MiB; take patterns in place of single owners"_s);
+                    u"it is larger than 4 MiB; use patterns instead of single owners"_s);
     const QByteArray text = whole.startsWith("\xef\xbb\xbf") ? whole.sliced(3) : whole;
     if (!isUtf8(text)) {
         for (qsizetype begin = 0, line = 1; begin < text.size(); ++line) {
@@ -282,7 +288,7 @@ Result<std::vector<AliasRule>> readAliasFile(const QString &name)
     const auto cannot = [&shown](const QString &reason) {
         return fail(Error{ErrorKind::Permission,
                           "ALIASFILE"_ba,
-                          u"cannot read the names of owners from %1: %2"_s.arg(shown, reason),
+                          u"cannot read owner names from %1: %2"_s.arg(shown, reason),
                           {}});
     };
     const QFileInfo info(name);

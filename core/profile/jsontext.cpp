@@ -54,7 +54,7 @@ Result<void> refuseDuplicates(const QByteArray &text)
                     QJsonDocument::fromJson('[' + text.sliced(at, end - at) + ']')[0].toString();
                 if (!open.back().insert(name).second)
                     return invalid(text, at,
-                                   u"\"%1\" stands twice in one object"_s.arg(
+                                   u"\"%1\" appears twice in one object"_s.arg(
                                        visibleElided(name.toUtf8(), 60)));
             }
             at = end - 1;
@@ -125,7 +125,7 @@ Result<QJsonObject> objectFromJson(const QByteArray &text)
     if (error.error != QJsonParseError::NoError)
         return invalid(text, error.offset, u"not JSON: %1"_s.arg(error.errorString()));
     if (!document.isObject())
-        return invalid(text, 0, u"not a JSON object, which begins with {"_s);
+        return invalid(text, 0, u"not a JSON object (it must begin with {)"_s);
     if (const auto unique = refuseDuplicates(text); !unique)
         return fail(unique.error());
     return document.object();

@@ -36,10 +36,9 @@ Result<void> checkUrls(const QStringList &urls, const QString &member)
         if (!target->password.isEmpty())
             return invalidMember(
                 place,
-                u"there is a password in the URL, and profiles hold no secrets; leave "
-                "it out and set LOCKSCOPE_PASSWORD when you connect"_s);
+                u"the URL contains a password, and profiles do not store secrets; leave it out and set LOCKSCOPE_PASSWORD when you connect"_s);
         if (!seen.insert(target->label()).second)
-            return invalidMember(place, u"the same server stands there twice"_s);
+            return invalidMember(place, u"the same server is listed twice"_s);
     }
     return {};
 }
@@ -52,7 +51,7 @@ Result<void> checkGroups(const std::vector<QuorumGroup> &groups)
         if (const auto checked = checkName(groups[i].name); !checked)
             return invalidMember(place + u".name"_s, checked.error().text);
         if (!names.insert(groups[i].name).second)
-            return invalidMember(place + u".name"_s, u"there are two groups of this name"_s);
+            return invalidMember(place + u".name"_s, u"there are two groups with this name"_s);
         if (groups[i].urls.size() < 2)
             return invalidMember(place + u".urls"_s, u"a quorum group needs several servers"_s);
         if (const auto checked = checkUrls(groups[i].urls, place + u".urls"_s); !checked)
@@ -70,9 +69,8 @@ Result<void> checkPins(const Pins &pins)
         if (prefix.isEmpty())
             return invalidMember(place, u"the name or prefix is empty"_s);
         if (!form.match(QString::fromUtf8(kind)).hasMatch())
-            return invalidMember(place,
-                                 u"a pin is a kind, or a kind and a library as in "
-                                 "string/redis-py"_s);
+            return invalidMember(
+                place, u"a pin is a kind, or a kind and a library, for example string/redis-py"_s);
     }
     return {};
 }
@@ -93,8 +91,9 @@ Result<void> checkAliasesFile(const QString &file)
 {
     if (file.isEmpty() || (QDir::isAbsolutePath(file) && !file.contains(QChar(0))))
         return {};
-    return invalidMember(u"aliases_file"_s,
-                         u"%1 is not a whole path; it begins with /"_s.arg(quoted(file)));
+    return invalidMember(
+        u"aliases_file"_s,
+        u"%1 is not an absolute path; an absolute path begins with /"_s.arg(quoted(file)));
 }
 
 } // namespace
@@ -119,7 +118,7 @@ Result<Tag> tagFromName(const QString &text)
             return tag;
     }
     return fail(ErrorKind::InvalidInput,
-                u"%1 is not a tag; it is production, staging or development"_s.arg(quoted(text)));
+                u"%1 is not a tag; use production, staging or development"_s.arg(quoted(text)));
 }
 
 tl::unexpected<Error> invalidMember(const QString &member, const QString &problem)
@@ -133,7 +132,7 @@ Result<void> checkName(const QString &name)
     if (form.match(name).hasMatch())
         return {};
     return fail(ErrorKind::InvalidInput,
-                u"%1 cannot be a name; it has 1 to 64 letters, digits, dots, hyphens and "
+                u"%1 is not a valid name; a name has 1 to 64 letters, digits, dots, hyphens and "
                 "underscores, and begins with a letter or a digit"_s.arg(quoted(name)));
 }
 
@@ -142,13 +141,13 @@ Result<void> check(const Profile &profile)
     if (const auto checked = checkName(profile.name); !checked)
         return invalidMember(u"name"_s, checked.error().text);
     if (profile.urls.isEmpty() && profile.groups.empty())
-        return invalidMember(u"urls"_s, u"no server is named"_s);
+        return invalidMember(u"urls"_s, u"no server was given"_s);
     if (const auto checked = checkUrls(profile.urls, u"urls"_s); !checked)
         return checked;
     for (std::size_t i = 0; i < profile.prefixes.size(); ++i) {
         if (profile.prefixes[i].isEmpty())
             return invalidMember(u"prefixes[%1]"_s.arg(i),
-                                 u"a prefix is empty; leave it out to look everywhere"_s);
+                                 u"a prefix is empty; to search everywhere, give no prefix"_s);
     }
     if (const auto checked = checkGroups(profile.groups); !checked)
         return checked;

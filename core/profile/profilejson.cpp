@@ -27,7 +27,7 @@ public:
     QString text(const QString &member)
     {
         const QJsonValue value = m_object[member];
-        require(member, value.isString() || value.isUndefined(), u"a text"_s);
+        require(member, value.isString() || value.isUndefined(), u"a string"_s);
         return value.toString();
     }
     bool truth(const QString &member)
@@ -41,7 +41,7 @@ public:
         QStringList list;
         const QJsonArray values = array(member);
         for (qsizetype i = 0; i < values.size(); ++i) {
-            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isString(), u"a text"_s);
+            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isString(), u"a string"_s);
             list += values[i].toString();
         }
         return list;
@@ -78,7 +78,7 @@ public:
         for (const QString &member : members) {
             for (const QString &right : known) {
                 if (member != right && essence(member) == essence(right))
-                    refuse(member, u"this member is called \"%1\""_s.arg(right));
+                    refuse(member, u"the name of this member must be \"%1\""_s.arg(right));
             }
         }
     }
@@ -147,18 +147,18 @@ Result<Profile> profileFromJson(const QJsonObject &object)
     const QJsonObject aliases = reader.object(u"aliases"_s);
     for (auto alias = aliases.begin(); alias != aliases.end(); ++alias) {
         if (!alias->isString())
-            reader.refuse(u"aliases"_s, u"the name of an owner is not a text"_s);
+            reader.refuse(u"aliases"_s, u"the name of an owner is not a string"_s);
         const QByteArray owner = reader.bytes(u"aliases"_s, alias.key());
         if (!profile.aliases.emplace(owner, alias->toString()).second)
-            reader.refuse(u"aliases"_s, u"two of them are of one owner"_s);
+            reader.refuse(u"aliases"_s, u"two entries have the same owner"_s);
     }
     const QJsonObject pins = reader.object(u"pins"_s);
     for (auto pin = pins.begin(); pin != pins.end(); ++pin) {
         if (!pin->isString())
-            reader.refuse(u"pins"_s, u"the kind of a pin is not a text"_s);
+            reader.refuse(u"pins"_s, u"the kind of a pin is not a string"_s);
         if (!profile.pins.emplace(reader.bytes(u"pins"_s, pin.key()), pin->toString().toUtf8())
                  .second)
-            reader.refuse(u"pins"_s, u"two of them are of one name"_s);
+            reader.refuse(u"pins"_s, u"two entries have the same name"_s);
     }
     if (!reader.problem().isEmpty())
         return fail(ErrorKind::InvalidInput, reader.problem());
@@ -173,11 +173,11 @@ Result<void> checkVersion(const QJsonObject &file)
     if (version.toInt() == fileVersion)
         return {};
     if (!version.isDouble())
-        return invalidMember(u"version"_s, u"it is missing, or not a number"_s);
-    return invalidMember(
-        u"version"_s,
-        u"this is version %1, and this program knows version %2 only"_s.arg(version.toDouble())
-            .arg(fileVersion));
+        return invalidMember(u"version"_s, u"it is missing or not a number"_s);
+    return invalidMember(u"version"_s,
+                         u"the file has version %1, but this program supports only version %2"_s
+                             .arg(version.toDouble())
+                             .arg(fileVersion));
 }
 
 // The object of this name in a list of what was there before.
@@ -226,9 +226,9 @@ Result<Profile> Profiles::named(const QString &name) const
     return fail(
         ErrorKind::InvalidInput,
         all.empty()
-            ? u"there is no profile \"%1\", nor any other; make one with lockctl profile save"_s
-                  .arg(wanted)
-            : u"there is no profile \"%1\"; there are: %2"_s.arg(wanted, names().join(u", "_s)));
+            ? u"there are no profiles; create \"%1\" with lockctl profile save"_s.arg(wanted)
+            : u"there is no profile \"%1\"; available profiles: %2"_s.arg(wanted,
+                                                                          names().join(u", "_s)));
 }
 
 QStringList Profiles::names() const

@@ -82,13 +82,11 @@ Result<void> ProfileStore::update(const std::function<Result<void>(Profiles &)> 
     const QDeadlineTimer end(patience);
     while (!lock.tryLock(0)) {
         if (lock.error() != QLockFile::LockFailedError)
-            return cannot(u"change"_s, u"its folder cannot be written to"_s);
+            return cannot(u"change"_s, u"its folder is not writable"_s);
         if (!end.hasExpired())
             continue;
-        return fail(withFile({ErrorKind::Busy,
-                              {},
-                              u"another program is changing it at this moment; try again"_s,
-                              {}}));
+        return fail(withFile(
+            {ErrorKind::Busy, {}, u"another program is changing it now; try again"_s, {}}));
     }
     auto contents = read();
     if (!contents)
@@ -111,7 +109,7 @@ Result<ProfileStore::Contents> ProfileStore::read() const
     if (!info.exists() && !info.isSymLink())
         return Contents{};
     if (!info.isFile())
-        return cannot(u"read"_s, u"it is not a file, or a link that leads nowhere"_s);
+        return cannot(u"read"_s, u"it is not a file, or it is a broken link"_s);
     QFile file(m_file);
     if (!file.open(QIODevice::ReadOnly))
         return cannot(u"read"_s, file.errorString());
@@ -147,7 +145,7 @@ Result<void> ProfileStore::replace(const QByteArray &before, const QByteArray &a
     if (!now || now->text != before)
         return fail(withFile({ErrorKind::Busy,
                               {},
-                              u"it was changed meanwhile by another program; try again"_s,
+                              u"another program has changed it in the meantime; try again"_s,
                               {}}));
     if (!file.commit())
         return cannot(u"write"_s, file.errorString());
@@ -159,7 +157,7 @@ Result<void> ProfileStore::makeFolder() const
     const QFileInfo folder(QFileInfo(m_file).absolutePath());
     if (!folder.exists()) {
         if (!makePrivateFolder(folder.absoluteFilePath()))
-            return cannot(u"make the folder for"_s, u"no permission, or no such place"_s);
+            return cannot(u"create the folder for"_s, u"permission denied, or no such folder"_s);
     } else if (m_ownFolder) {
         QFile::setPermissions(folder.absoluteFilePath(), ownersFolder);
     }

@@ -62,7 +62,7 @@ Result<void> addAlias(Aliases &aliases, const QString &text)
     const QByteArray owner = bytesFrom(text.first(equals));
     if (!aliases.emplace(owner, text.sliced(equals + 1)).second)
         return fail(ErrorKind::InvalidInput,
-                    u"the owner \"%1\" is given two names"_s.arg(visibleElided(owner, 60)));
+                    u"the owner \"%1\" has two names"_s.arg(visibleElided(owner, 60)));
     return {};
 }
 
@@ -82,7 +82,7 @@ Result<void> addPin(Pins &pins, const QString &text)
     const QByteArray prefix = bytesFrom(text.first(equals));
     if (!pins.emplace(prefix, text.sliced(equals + 1).toUtf8()).second)
         return fail(ErrorKind::InvalidInput,
-                    u"\"%1\" is given two kinds"_s.arg(visibleElided(prefix, 60)));
+                    u"\"%1\" has two kinds"_s.arg(visibleElided(prefix, 60)));
     return {};
 }
 

@@ -123,7 +123,8 @@ Error Connection::Private::explained(Error error) const
 {
     const bool isUnanswered = state == State::Connecting && !handshake.empty() && !heard;
     if (error.kind == ErrorKind::ConnectionLost && isUnanswered && !config.target.tls)
-        error.text = u"the server closed it without an answer; does it expect TLS (rediss://)?"_s;
+        error.text =
+            u"the server closed the connection without a reply; does it require TLS (rediss://)?"_s;
     return error;
 }
 
@@ -215,8 +216,7 @@ void Connection::Private::onReceived(const QByteArray &bytes)
     std::vector<Delivery> deliveries;
     deliveries.reserve(replies.size());
     if (!pair(replies, deliveries) && decoded) {
-        decoded =
-            fail(ErrorKind::Protocol, u"the server sent an answer that nobody asked for"_s, label);
+        decoded = fail(ErrorKind::Protocol, u"the server sent an unexpected reply"_s, label);
     }
     const QPointer guard(&q);
     const auto at = epoch;
@@ -409,7 +409,7 @@ void Connection::Private::onTimer()
         return;
     }
     auto expired = queue.takeExpired(now);
-    const Error timeout{ErrorKind::Timeout, {}, u"no answer in time"_s, label};
+    const Error timeout{ErrorKind::Timeout, {}, u"no reply in time"_s, label};
     if (state != State::Ready || checkPeer(now))
         arm(nextDue());
     completeAll(expired, timeout); // the connection may be gone already
@@ -419,12 +419,12 @@ QString Connection::Private::connectTimeoutText() const
 {
     const auto ms = config.connectTimeout.count();
     if (!handshake.empty())
-        return u"it is connected, but gave no answer within %1 ms"_s.arg(ms);
+        return u"the server accepted the connection but did not reply within %1 ms"_s.arg(ms);
     if (config.target.tls)
         return stream && stream->isAccepted()
-            ? u"the server has accepted the connection, but does not speak TLS within %1 ms"_s.arg(
-                ms)
-            : u"no TLS connection within %1 ms; does the server speak TLS?"_s.arg(ms);
+            ? u"the server accepted the connection but did not complete the TLS handshake "
+              "within %1 ms"_s.arg(ms)
+            : u"no TLS connection within %1 ms; does the server use TLS?"_s.arg(ms);
     return u"no connection within %1 ms"_s.arg(ms);
 }
 

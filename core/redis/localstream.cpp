@@ -91,7 +91,7 @@ Error LocalStream::errorFor(QLocalSocket::LocalSocketError error) const
     case QLocalSocket::ServerNotFoundError:
         return {ErrorKind::Unreachable, {}, u"there is no such socket"_s, {}};
     case QLocalSocket::ConnectionRefusedError:
-        return {ErrorKind::Refused, {}, u"nothing listens at the socket"_s, {}};
+        return {ErrorKind::Refused, {}, u"no server listens on the socket"_s, {}};
     case QLocalSocket::PeerClosedError:
         return {ErrorKind::ConnectionLost, {}, u"the server closed the connection"_s, {}};
     case QLocalSocket::SocketAccessError:

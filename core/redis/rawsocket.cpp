@@ -50,7 +50,7 @@ Error errorFor(int error)
     case EPIPE:
         return {ErrorKind::ConnectionLost, {}, u"the server closed the connection"_s, {}};
     case ETIMEDOUT:
-        return {ErrorKind::Timeout, {}, u"the network gave no answer in time"_s, {}};
+        return {ErrorKind::Timeout, {}, u"the network timed out"_s, {}};
     default:
         break;
     }

@@ -118,7 +118,7 @@ struct ReplyReader::Hooks {
     static void *refuseType(const redisReadTask *task)
     {
         return guarded(task, [](ReplyReader *self) -> Reply * {
-            self->m_hookBreach = u"a RESP3 value, which was not asked for"_s;
+            self->m_hookBreach = u"an unexpected RESP3 value"_s;
             return nullptr;
         });
     }
@@ -195,7 +195,7 @@ void ReplyReader::refuse(const QString &text)
     m_error = Error{ErrorKind::Protocol,
                     {},
                     (m_speaksRedis ? u"the server broke the Redis protocol: %1"_s
-                                   : u"what answered does not speak the Redis protocol: %1"_s)
+                                   : u"the peer does not speak the Redis protocol: %1"_s)
                         .arg(text),
                     {}};
 }
@@ -227,7 +227,7 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
         }
         case Frame::BodyEnd:
             if (bytes[at] != (m_bodyLeft == 2 ? '\r' : '\n')) {
-                m_framingBreach = u"a string is longer than announced"_s;
+                m_framingBreach = u"a string is longer than its declared length"_s;
                 break;
             }
             ++at;
@@ -246,9 +246,9 @@ void ReplyReader::scanType(QByteArrayView rest)
     const char type = rest.front();
     if (std::strchr("+-:$*", type) == nullptr || type == 0) {
         if (type == 0x15 && !m_speaksRedis)
-            m_framingBreach = u"it answers with a TLS alert; does it want rediss:// ?"_s;
+            m_framingBreach = u"it replied with a TLS alert; does it require TLS (rediss://)?"_s;
         else
-            m_framingBreach = u"it says \"%1\""_s.arg(
+            m_framingBreach = u"it replied \"%1\""_s.arg(
                 visibleElided(rest.first(std::min<qsizetype>(rest.size(), 80)), 40));
         return;
     }

@@ -117,8 +117,8 @@ Result<void> Parser::userInfo(QStringView text)
     const auto user = percentDecoded(colon < 0 ? text : text.first(colon));
     const auto password = percentDecoded(colon < 0 ? QStringView() : text.sliced(colon + 1));
     if (!user || !password)
-        return invalid(u"the user name or password has a % that is not followed by two "
-                       "hexadecimal digits (a % itself is written %25)"_s,
+        return invalid(u"the user name or password contains a % that is not followed by two "
+                       "hexadecimal digits (write % as %25)"_s,
                        scheme.example);
     target.user = *user;
     target.password = *password;
@@ -132,7 +132,7 @@ Result<HostPort> Parser::bracketed(QStringView text) const
     const qsizetype end = text.indexOf(u']');
     const QString inner = end < 0 ? QString() : text.sliced(1, end - 1).toString();
     if (QHostAddress(inner).protocol() != QAbstractSocket::IPv6Protocol)
-        return invalid(u"what stands in brackets is not an IPv6 address"_s, example);
+        return invalid(u"the text in brackets is not an IPv6 address"_s, example);
     const QStringView rest = text.sliced(end + 1);
     if (rest.isEmpty())
         return HostPort{inner, scheme.port};
@@ -158,11 +158,12 @@ Result<HostPort> Parser::hostPort(QStringView text) const
     if (host.isEmpty())
         return invalid(u"the host is missing"_s, scheme.example);
     if (text.count(u':') > 1)
-        return invalid(u"there is more than one colon (an IPv6 address needs brackets, a "
-                       "password an @ behind it)"_s,
-                       u"redis://[::1]:6379");
+        return invalid(
+            u"there is more than one colon (put an IPv6 address in brackets, and an @ after "
+            "a password)"_s,
+            u"redis://[::1]:6379");
     if (!isHostName(host))
-        return invalid(u"the host is not a name or an address"_s, scheme.example);
+        return invalid(u"the host is neither a name nor an address"_s, scheme.example);
     if (colon < 0)
         return HostPort{host.toString(), scheme.port};
     return withPort(host.toString(), text.sliced(colon + 1));
@@ -174,7 +175,7 @@ Result<void> Parser::hosts(QStringView text)
         target.form == Target::Form::Sentinel || target.form == Target::Form::Cluster;
     const auto parts = text.split(u',');
     if (!several && parts.size() > 1)
-        return invalid(u"%1:// takes one host"_s.arg(scheme.name), scheme.example);
+        return invalid(u"%1:// accepts only one host"_s.arg(scheme.name), scheme.example);
     for (const QStringView part : parts) {
         auto host = hostPort(part);
         if (!host)
@@ -188,9 +189,8 @@ Result<void> Parser::database(QStringView text)
 {
     const auto number = wholeNumber(text, std::numeric_limits<int>::max());
     if (!number)
-        return invalid(
-            u"\"%1\" is not the number of a database"_s.arg(visibleElided(text.toUtf8(), 40)),
-            scheme.example);
+        return invalid(u"\"%1\" is not a database number"_s.arg(visibleElided(text.toUtf8(), 40)),
+                       scheme.example);
     target.database = *number;
     return {};
 }
@@ -199,21 +199,21 @@ Result<void> Parser::socket(QStringView path, QStringView query)
 {
     const auto decoded = percentDecoded(path);
     if (!decoded)
-        return invalid(u"the path has a % that is not followed by two hexadecimal digits"_s,
+        return invalid(u"the path contains a % that is not followed by two hexadecimal digits"_s,
                        scheme.example);
     if (decoded->size() < 2)
-        return invalid(u"the path of the socket is missing"_s, scheme.example);
+        return invalid(u"the socket path is missing"_s, scheme.example);
     target.path = QString::fromUtf8(*decoded);
     if (!isUtf8(*decoded) || std::ranges::any_of(target.path, isControl))
-        return invalid(u"the path of the socket has control characters or is not UTF-8"_s,
+        return invalid(u"the socket path contains control characters or is not UTF-8"_s,
                        scheme.example);
     if (decoded->size() > longestSocketPath)
-        return invalid(u"the path of the socket is longer than %1 bytes"_s.arg(longestSocketPath),
+        return invalid(u"the socket path is longer than %1 bytes"_s.arg(longestSocketPath),
                        scheme.example);
     if (query.isNull())
         return {};
     if (!query.startsWith("db="_L1))
-        return invalid(u"only ?db=N may follow the path of the socket"_s,
+        return invalid(u"only ?db=N may follow the socket path"_s,
                        u"redis+unix:///run/redis/redis.sock?db=2");
     return database(query.sliced(3));
 }
@@ -224,7 +224,7 @@ Result<void> Parser::path(QStringView text)
     QStringView rest = text.isEmpty() ? text : text.sliced(1);
     if (target.form == Target::Form::Cluster) {
         if (!rest.isEmpty())
-            return invalid(u"a cluster has no databases to choose from"_s, scheme.example);
+            return invalid(u"a cluster has only database 0"_s, scheme.example);
         return {};
     }
     if (target.form == Target::Form::Sentinel) {
@@ -233,8 +233,7 @@ Result<void> Parser::path(QStringView text)
         target.masterName = name ? QString::fromUtf8(*name) : QString();
         if (target.masterName.isEmpty() || !isUtf8(*name)
             || std::ranges::any_of(target.masterName, isControl))
-            return invalid(u"the name of the master is missing or cannot be used"_s,
-                           scheme.example);
+            return invalid(u"the master name is missing or not valid"_s, scheme.example);
         rest = slash < 0 ? QStringView() : rest.sliced(slash + 1);
     }
     return rest.isEmpty() ? Result<void>() : database(rest);
@@ -259,7 +258,7 @@ Result<void> parseInto(Parser &parser, QStringView rest)
         tail = tail.first(mark);
     }
     if (tail.contains(u'#') || query.contains(u'#') || (!isUnix && !query.isNull()))
-        return invalid(u"nothing may follow the database"_s, parser.scheme.example);
+        return invalid(u"no text may follow the database number"_s, parser.scheme.example);
     if (const qsizetype at = authority.lastIndexOf(u'@'); at >= 0) {
         if (auto user = parser.userInfo(authority.first(at)); !user)
             return user;
@@ -267,7 +266,7 @@ Result<void> parseInto(Parser &parser, QStringView rest)
     }
     if (isUnix) {
         if (!authority.isEmpty())
-            return invalid(u"the path of the socket must be absolute"_s, parser.scheme.example);
+            return invalid(u"the socket path must be absolute"_s, parser.scheme.example);
         return parser.socket(tail, query);
     }
     if (auto hosts = parser.hosts(authority); !hosts)
@@ -290,7 +289,7 @@ Result<Target> parseTarget(const QString &url)
     if (url.size() > longestUrl)
         return invalid(u"the address of the server is too long"_s, example);
     if (std::ranges::any_of(url, [](QChar c) { return c.isSpace() || isControl(c); }))
-        return invalid(u"the address of the server has a space or a control character in it"_s,
+        return invalid(u"the address of the server contains a space or a control character"_s,
                        example);
     const qsizetype mark = url.indexOf("://"_L1);
     if (mark < 0)
@@ -305,7 +304,7 @@ Result<Target> parseTarget(const QString &url)
         // A colon or an @ in front of "://" may be part of a credential.
         const bool quotable = !name.contains(u':') && !name.contains(u'@');
         return invalid(
-            quotable ? u"\"%1\" is not a scheme of Redis"_s.arg(visibleElided(name.toUtf8(), 20))
+            quotable ? u"\"%1\" is not a Redis URL scheme"_s.arg(visibleElided(name.toUtf8(), 20))
                      : u"the address of the server does not begin with a scheme"_s,
             example);
     }

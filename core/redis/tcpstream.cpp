@@ -107,13 +107,13 @@ Error TcpStream::errorFor(QAbstractSocket::SocketError error) const
 {
     switch (error) {
     case QAbstractSocket::HostNotFoundError:
-        return {ErrorKind::Unreachable, {}, u"there is no host of that name"_s, {}};
+        return {ErrorKind::Unreachable, {}, u"no host has that name"_s, {}};
     case QAbstractSocket::ConnectionRefusedError:
-        return {ErrorKind::Refused, {}, u"nothing listens there"_s, {}};
+        return {ErrorKind::Refused, {}, u"the connection was refused"_s, {}};
     case QAbstractSocket::RemoteHostClosedError:
         return {ErrorKind::ConnectionLost, {}, u"the server closed the connection"_s, {}};
     case QAbstractSocket::SocketTimeoutError:
-        return {ErrorKind::Timeout, {}, u"the network gave no answer in time"_s, {}};
+        return {ErrorKind::Timeout, {}, u"the network timed out"_s, {}};
     default:
         break;
     }

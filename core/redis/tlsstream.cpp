@@ -33,7 +33,7 @@ TlsStream::TlsStream(HostPort where, QString caFile, QSslSocket *socket, QObject
 void TlsStream::open()
 {
     if (!QSslSocket::supportsSsl()) {
-        finish({ErrorKind::Tls, {}, u"this computer has no TLS library that can be used"_s, {}});
+        finish({ErrorKind::Tls, {}, u"no usable TLS library was found on this computer"_s, {}});
         return;
     }
     QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
@@ -60,8 +60,7 @@ bool TlsStream::trustCaFile()
     if (trusted.isEmpty()) {
         finish({ErrorKind::Tls,
                 {},
-                u"there is no certificate to trust in \"%1\""_s.arg(
-                    visibleElided(m_caFile.toUtf8(), 200)),
+                u"\"%1\" contains no certificates"_s.arg(visibleElided(m_caFile.toUtf8(), 200)),
                 {}});
         return false;
     }
@@ -79,17 +78,19 @@ Error TlsStream::errorFor(QAbstractSocket::SocketError error) const
     case QAbstractSocket::SslInvalidUserDataError: {
         const QString reason =
             m_doubts.isEmpty() ? m_tls->errorString() : m_doubts.front().errorString();
-        return {ErrorKind::Tls,
-                {},
-                u"no trusted TLS connection: %1"_s.arg(visibleElided(reason.toUtf8(), 200)),
-                {}};
+        return {
+            ErrorKind::Tls,
+            {},
+            u"the TLS connection cannot be trusted: %1"_s.arg(visibleElided(reason.toUtf8(), 200)),
+            {}};
     }
     case QAbstractSocket::RemoteHostClosedError:
         if (!m_tls->isEncrypted()) {
-            return {ErrorKind::ConnectionLost,
-                    {},
-                    u"the server closed the connection before TLS was set up; does it speak TLS?"_s,
-                    {}};
+            return {
+                ErrorKind::ConnectionLost,
+                {},
+                u"the server closed the connection during the TLS handshake; does it use TLS?"_s,
+                {}};
         }
         break;
     default:

@@ -38,12 +38,12 @@ Error unknownKind(const QByteArray &kind)
     if (kind == "faster-multi")
         return {ErrorKind::InvalidInput,
                 {},
-                u"faster multi-locks are shown but not taken: the names of their fields depend on "
-                "the codec of the Java client"_s,
+                u"Lockscope shows faster multi-locks but cannot acquire them: their field names "
+                "depend on the codec of the Java client"_s,
                 {}};
     return {ErrorKind::InvalidInput,
             {},
-            u"there is no kind of lock \"%1\" to take; there are %2"_s.arg(
+            u"there is no lock kind \"%1\"; available kinds: %2"_s.arg(
                 visibleElided(kind, 40), wordsOf([](const KindOptions &) { return true; })),
             {}};
 }
@@ -60,23 +60,23 @@ Result<void> checkServers(const KindOptions &options, const Asked &asked)
     const QString kind = QString::fromLatin1(options.kind);
     const QString count = QString::number(asked.servers.size());
     if (asked.servers.empty())
-        return fail(ErrorKind::InvalidInput, u"no server is named"_s);
+        return fail(ErrorKind::InvalidInput, u"no server was given"_s);
     if (asked.servers.size() > 1 && !options.onSeveralServers)
-        return fail(ErrorKind::InvalidInput,
-                    u"a lock of kind %1 is kept on one server, and %2 are named; kinds for "
-                    "several are %3"_s.arg(kind, count, wordsOf([](const KindOptions &known) {
-                                               return known.onSeveralServers;
-                                           })));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"a lock of kind %1 is kept on one server, but %2 were given; kinds for several servers: %3"_s
+                .arg(kind, count,
+                     wordsOf([](const KindOptions &known) { return known.onSeveralServers; })));
     if (options.isQuorum && asked.servers.size() < leastQuorum)
         return fail(ErrorKind::InvalidInput,
-                    u"a lock of kind %1 needs at least 3 independent servers, better 5, and %2 %3 "
-                    "named: a majority of fewer does not survive the loss of one"_s.arg(
+                    u"a lock of kind %1 needs at least 3 independent servers, preferably 5, but "
+                    "only %2 %3 given: with fewer, the loss of one server leaves no majority"_s.arg(
                         kind, count, asked.servers.size() == 1 ? u"is"_s : u"are"_s));
     for (std::size_t i = 0; i < asked.servers.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (asked.servers[i].target.label() == asked.servers[j].target.label())
                 return fail(ErrorKind::InvalidInput,
-                            u"%1 is named twice"_s.arg(asked.servers[i].target.label()));
+                            u"%1 was given twice"_s.arg(asked.servers[i].target.label()));
         }
     }
     return {};
@@ -89,14 +89,14 @@ Result<void> checkNames(const KindOptions &options, const Asked &asked)
                        [](const LockName &name) { return name.isEmpty(); }))
         return fail(ErrorKind::InvalidInput, u"no lock name was given"_s);
     if (asked.names.size() > 1 && !options.ofSeveralNames)
-        return fail(ErrorKind::InvalidInput,
-                    u"one lock at a time for kind %1, and %2 are named; several together are a "
-                    "lock of kind multi"_s.arg(QString::fromLatin1(options.kind),
-                                               QString::number(asked.names.size())));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"kind %1 takes one lock at a time, but %2 were given; for several locks together, use kind multi"_s
+                .arg(QString::fromLatin1(options.kind), QString::number(asked.names.size())));
     for (auto name = asked.names.begin(); name != asked.names.end(); ++name) {
         if (std::find(asked.names.begin(), name, *name) != name)
             return fail(ErrorKind::InvalidInput,
-                        u"\"%1\" is named twice"_s.arg(visibleElided(name->bytes, 80)));
+                        u"\"%1\" was given twice"_s.arg(visibleElided(name->bytes, 80)));
     }
     return {};
 }
@@ -204,7 +204,8 @@ Result<void> check(const Asked &asked)
     if (auto fits = checkNames(*options, asked); !fits)
         return fits;
     if (asked.permits < 1 || asked.initial.value_or(1) < 1)
-        return fail(ErrorKind::InvalidInput, u"permits and counts are whole numbers from 1 on"_s);
+        return fail(ErrorKind::InvalidInput,
+                    u"permits and counts must be whole numbers of 1 or more"_s);
     return checkServers(*options, asked);
 }
 

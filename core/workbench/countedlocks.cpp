@@ -20,7 +20,7 @@ CountedLock::CountedLock(LockName name, QByteArray kind, std::optional<qint64> i
 Pending<bool> CountedLock::forceUnlock()
 {
     return Pending<bool>::ready(
-        fail(ErrorKind::Unsupported, u"nobody knows whose the rest of it is"_s));
+        fail(ErrorKind::Unsupported, u"the owners of the other permits are unknown"_s));
 }
 
 Pending<lock::ExtendOutcome> CountedLock::extend(OwnerId /*owner*/, Millis /*time*/)
@@ -28,7 +28,7 @@ Pending<lock::ExtendOutcome> CountedLock::extend(OwnerId /*owner*/, Millis /*tim
     lock::ExtendOutcome refused;
     refused.error = Error{ErrorKind::InvalidInput,
                           {},
-                          u"it has no expiry: what is taken stays until it is released"_s,
+                          u"has no expiry: permits stay taken until they are released"_s,
                           {}};
     return Pending<lock::ExtendOutcome>::ready(std::move(refused));
 }

@@ -47,10 +47,10 @@ AcquireOutcome notGranted(const lock::PermitOutcome &permits)
     case Status::Granted:
     case Status::Busy:
         if (!permits.available)
-            return busy(notSetUpCode, u"nobody has said yet how many permits there are"_s);
-        return busy(notEnoughCode,
-                    u"%1 of its permits are wanted and %2 are free"_s.arg(permits.count)
-                        .arg(*permits.available));
+            return busy(notSetUpCode, u"the semaphore has not been initialised"_s);
+        return busy(
+            notEnoughCode,
+            u"%1 permits are needed, but %2 are free"_s.arg(permits.count).arg(*permits.available));
     case Status::WrongType:
         outcome.status = AcquireOutcome::Status::WrongType;
         break;
@@ -74,7 +74,7 @@ AcquireOutcome notOpen(const lock::LatchOutcome &latch)
     switch (latch.status) {
     case Status::Open:
     case Status::Closed:
-        return busy(closedCode, u"%1 of its counts are left"_s.arg(latch.count));
+        return busy(closedCode, u"its count is %1"_s.arg(latch.count));
     case Status::WrongType:
         outcome.status = AcquireOutcome::Status::WrongType;
         break;

@@ -16,8 +16,8 @@
         <translation>它不需要初始值</translation>
     </message>
     <message>
-        <source>it has no expiry: what is taken stays until it is released</source>
-        <translation>它没有过期时间：取走的一直保留到释放</translation>
+        <source>has no expiry: permits stay taken until they are released</source>
+        <translation>没有过期时间：取走的许可一直保留到释放</translation>
     </message>
     <message>
         <source>it is only waited for</source>
@@ -1019,16 +1019,16 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>不是文件夹</translation>
     </message>
     <message>
-        <source>can be written by others; chmod go-w it</source>
+        <source>is writable by other users; run chmod go-w on it</source>
         <translation>其他用户可写；请执行 chmod go-w</translation>
     </message>
     <message>
-        <source>cannot be made: %1</source>
+        <source>cannot be created: %1</source>
         <translation>无法创建：%1</translation>
     </message>
     <message>
-        <source>cannot be looked at: %1</source>
-        <translation>无法查看：%1</translation>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
     </message>
     <message>
         <source>is not a plain file</source>
@@ -1039,15 +1039,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>属于其他用户</translation>
     </message>
     <message>
-        <source>is open to others; chmod 600 it</source>
+        <source>is accessible to other users; run chmod 600 on it</source>
         <translation>对其他用户开放；请执行 chmod 600</translation>
     </message>
     <message>
-        <source>is a symbolic link; name the file itself</source>
+        <source>is a symbolic link; give the path of the file itself</source>
         <translation>是符号链接；请指明文件本身</translation>
     </message>
     <message>
-        <source>is a folder; name a file</source>
+        <source>is a folder; give the path of a file</source>
         <translation>是文件夹；请指明文件</translation>
     </message>
     <message>
@@ -1059,7 +1059,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>无法写入：%1</translation>
     </message>
     <message>
-        <source>could be written only in part; is the disk full?</source>
+        <source>was only partly written; is the disk full?</source>
         <translation>只写入了一部分；磁盘是否已满？</translation>
     </message>
     <message>
@@ -1067,47 +1067,47 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>可能未写入磁盘：%1</translation>
     </message>
     <message>
-        <source>there is no queue; the waiters of this lock are not on record</source>
-        <translation>没有队列；这把锁的等待者没有记录</translation>
+        <source>this lock has no queue; its waiters are not stored in Redis</source>
+        <translation>这把锁没有队列；其等待者没有存储在 Redis 中</translation>
     </message>
     <message>
-        <source>this one does not wait in the queue</source>
+        <source>this owner is not in the queue</source>
         <translation>它不在队列中等待</translation>
     </message>
     <message>
-        <source>waiters of such a lock ask again and again: there is nothing to wake</source>
-        <translation>这种锁的等待者反复询问：没有可唤醒的对象</translation>
+        <source>waiters of this kind of lock poll, so there is nothing to wake</source>
+        <translation>这种锁的等待者采用轮询，没有可唤醒的对象</translation>
     </message>
     <message>
-        <source>each hold of such a lock has a time of its own; release it instead</source>
+        <source>each hold of this kind of lock has its own time to live; release the hold instead</source>
         <translation>这种锁的每个持有都有自己的时间；请改为释放该持有</translation>
     </message>
     <message>
-        <source>a hold of such a lock is given back as a whole, not count by count</source>
+        <source>a hold of this kind of lock can only be released as a whole</source>
         <translation>这种锁的持有只能整体归还，不能逐次归还</translation>
     </message>
     <message>
-        <source>this latch is closed: whoever waits for it waits rightly</source>
-        <translation>此闭锁是关闭的：等待它是正常的</translation>
+        <source>the latch is still closed; its waiters are waiting correctly</source>
+        <translation>闭锁仍是关闭的；其等待者的等待是正常的</translation>
     </message>
     <message>
-        <source>no permit is free: whoever were woken would find none</source>
-        <translation>没有空闲许可：唤醒谁都得不到</translation>
+        <source>no permit is free, so waking waiters would be useless</source>
+        <translation>没有空闲许可，唤醒等待者没有用</translation>
     </message>
     <message>
-        <source>this is no latch</source>
+        <source>this is not a latch</source>
         <translation>这不是闭锁</translation>
     </message>
     <message>
-        <source>this latch is open; only its own program can close it again</source>
+        <source>the latch is open; only its own program can close it again</source>
         <translation>此闭锁已打开；只有其自身的程序能再关闭它</translation>
     </message>
     <message>
-        <source>a latch&apos;s count is at least 1, and fits 32 bits; open the latch instead</source>
-        <translation>闭锁的计数至少为 1，且不超过 32 位；请改为打开闭锁</translation>
+        <source>the count of a latch is 1 or more and fits in 32 bits; to set it to 0, open the latch</source>
+        <translation>闭锁的计数至少为 1，且不超过 32 位；要设为 0，请打开闭锁</translation>
     </message>
     <message>
-        <source>this is the latch&apos;s count already</source>
+        <source>the latch already has this count</source>
         <translation>闭锁的计数已是此值</translation>
     </message>
     <message>
@@ -1115,7 +1115,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>闭锁没有许可</translation>
     </message>
     <message>
-        <source>a number of permits is not zero, and fits 32 bits</source>
+        <source>the number of permits must not be zero and must fit in 32 bits</source>
         <translation>许可数不能为零，且不超过 32 位</translation>
     </message>
     <message>
@@ -1123,39 +1123,39 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有空闲许可</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no permit that is taken here</source>
-        <translation>“%1”不是此处已取走的许可</translation>
+        <source>&quot;%1&quot; is not a permit taken from this semaphore</source>
+        <translation>“%1”不是此信号量已取走的许可</translation>
     </message>
     <message>
         <source>no permit is taken</source>
         <translation>没有许可被取走</translation>
     </message>
     <message>
-        <source>nobody owns what is taken here; add permits, or open the latch</source>
-        <translation>此处取走的许可不属于任何人；请增加许可或打开闭锁</translation>
+        <source>the permits taken have no owner; add permits, or open the latch</source>
+        <translation>取走的许可没有所有者；请增加许可或打开闭锁</translation>
     </message>
     <message>
-        <source>this latch is open already</source>
+        <source>the latch is already open</source>
         <translation>此闭锁已打开</translation>
     </message>
     <message>
-        <source>there is no count to be counted down</source>
+        <source>the latch has no count to decrease</source>
         <translation>没有可倒数的计数</translation>
     </message>
     <message>
-        <source>this cannot be done to a lock of the kind &quot;%1&quot;</source>
+        <source>this action is not available for locks of kind &quot;%1&quot;</source>
         <translation>对种类为“%1”的锁不能这样操作</translation>
     </message>
     <message>
-        <source>this is no kind of semaphore, nor of latch</source>
+        <source>this is neither a semaphore nor a latch</source>
         <translation>这既不是信号量也不是闭锁</translation>
     </message>
     <message>
-        <source>the server told no time</source>
+        <source>the server did not report its time</source>
         <translation>服务器没有给出时间</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is there, and is no %2</source>
+        <source>the key &quot;%1&quot; exists but is not a %2</source>
         <translation>“%1”存在，但不是 %2</translation>
     </message>
     <message>
@@ -1163,43 +1163,43 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>种类为“%1”（%2）的锁无法安全地操作</translation>
     </message>
     <message>
-        <source>there is more of this lock than was read; it is not acted on unseen</source>
-        <translation>这把锁的内容多于已读取的部分；不对未看到的部分操作</translation>
+        <source>the lock is larger than the part that was read, so Lockscope does not act on it</source>
+        <translation>这把锁大于已读取的部分，因此不对它执行操作</translation>
     </message>
     <message>
-        <source>a hold of this lock has no count; only a forced unlock ends it</source>
+        <source>a hold of this lock has no count; only a force-unlock ends it</source>
         <translation>这把锁的一个持有没有计数；只有强制解锁才能结束它</translation>
     </message>
     <message>
-        <source>only its value makes it look like a lock, and a guess is not acted on; say its kind, or pin it in the profile</source>
+        <source>only its value looks like a lock, and Lockscope does not act on a guess; give its kind, or pin it in the profile</source>
         <translation>只有它的值看起来像锁，对猜测不执行操作；请指明其类型，或在配置中固定它</translation>
     </message>
     <message>
-        <source>waiters of a spin lock ask again and again: there is nothing to wake</source>
-        <translation>自旋锁的等待者反复询问：没有可唤醒的对象</translation>
+        <source>waiters of a spin lock poll, so there is nothing to wake</source>
+        <translation>自旋锁的等待者采用轮询，没有可唤醒的对象</translation>
     </message>
     <message>
-        <source>only a fair lock has a queue; the waiters of this one are not on record</source>
-        <translation>只有公平锁有队列；这把锁的等待者没有记录</translation>
+        <source>only a fair lock has a queue; the waiters of this lock are not stored in Redis</source>
+        <translation>只有公平锁有队列；这把锁的等待者没有存储在 Redis 中</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; does not wait in this queue</source>
+        <source>&quot;%1&quot; is not in this queue</source>
         <translation>“%1”不在此队列中等待</translation>
     </message>
     <message>
-        <source>waiters of a string lock ask again and again: there is nothing to wake</source>
-        <translation>字符串锁的等待者反复询问：没有可唤醒的对象</translation>
+        <source>waiters of a string lock poll, so there is nothing to wake</source>
+        <translation>字符串锁的等待者采用轮询，没有可唤醒的对象</translation>
     </message>
     <message>
-        <source>waiters of such a lock are told by the server: there is nothing to wake</source>
+        <source>the server notifies the waiters of this kind of lock, so there is nothing to wake</source>
         <translation>这种锁的等待者由服务器通知：没有可唤醒的对象</translation>
     </message>
     <message>
-        <source>nobody waits in the queue</source>
-        <translation>队列中没有等待者</translation>
+        <source>the queue is empty</source>
+        <translation>队列是空的</translation>
     </message>
     <message>
-        <source>a time to live has to be more than nothing, for example 30s</source>
+        <source>a time to live must be greater than zero, for example 30s</source>
         <translation>存活时间必须大于零，例如 30s</translation>
     </message>
     <message>
@@ -1207,15 +1207,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>存活时间最长 366 天</translation>
     </message>
     <message>
-        <source>this lock has no expiry that could be put off; set a time to live</source>
+        <source>this lock has no expiry to extend; set a time to live</source>
         <translation>这把锁没有可延后的过期时间；请设置存活时间</translation>
     </message>
     <message>
-        <source>only semaphores of Redisson have permits, and only latches a count</source>
+        <source>only Redisson semaphores have permits, and only latches have a count</source>
         <translation>只有 Redisson 的信号量有许可，只有闭锁有计数</translation>
     </message>
     <message>
-        <source>nobody holds this lock</source>
+        <source>this lock has no holder</source>
         <translation>没有人持有这把锁</translation>
     </message>
     <message>
@@ -1223,19 +1223,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>“%1”不持有这把锁</translation>
     </message>
     <message>
-        <source>a part of it was done</source>
+        <source>the action was only partly done</source>
         <translation>已完成其中一部分</translation>
     </message>
     <message>
-        <source>the script&apos;s answer makes no sense</source>
-        <translation>脚本的应答没有意义</translation>
+        <source>unexpected reply from the script</source>
+        <translation>脚本的应答出乎意料</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; holds a backslash that begins no known escape</source>
+        <source>&quot;%1&quot; contains a backslash that does not begin a known escape</source>
         <translation>“%1”中的反斜杠不构成已知的转义</translation>
     </message>
     <message>
-        <source>duration &quot;%1&quot; has no unit; write for example %1ms or %1s</source>
+        <source>the duration &quot;%1&quot; has no unit; write for example %1ms or %1s</source>
         <translation>时长“%1”没有单位；写法例如 %1ms 或 %1s</translation>
     </message>
     <message>
@@ -1247,19 +1247,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>时长“%1”超过一年</translation>
     </message>
     <message>
-        <source>a lease is 1 ms at least</source>
+        <source>a lease must be at least 1 ms</source>
         <translation>租期至少为 1 毫秒</translation>
     </message>
     <message>
-        <source>the server gave another answer than numbers</source>
+        <source>the server replied with something other than numbers</source>
         <translation>服务器的应答不是数字</translation>
     </message>
     <message>
-        <source>%1 is no number between %2 and %3</source>
+        <source>%1 is not a number between %2 and %3</source>
         <translation>%1 不是 %2 到 %3 之间的数字</translation>
     </message>
     <message>
-        <source>the answer came too late</source>
+        <source>the reply came too late</source>
         <translation>应答来得太晚</translation>
     </message>
     <message>
@@ -1267,51 +1267,51 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>隔离令牌不是数字</translation>
     </message>
     <message>
-        <source>the server gave no answer to a look</source>
+        <source>the server did not reply to a query</source>
         <translation>服务器没有应答查看请求</translation>
     </message>
     <message>
-        <source>one of the locks had lapsed when the last was granted</source>
+        <source>one of the locks had expired when the last one was granted</source>
         <translation>获得最后一把锁时，其中一把已过期</translation>
     </message>
     <message>
-        <source>an owner of this kind of lock is uuid:threadId, such as 3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1</source>
+        <source>an owner of this kind of lock has the form uuid:threadId, for example 3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1</source>
         <translation>这种锁的所有者形如 uuid:threadId，例如 3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1</translation>
     </message>
     <message>
-        <source>a permit&apos;s id is 32 hexadecimal digits</source>
+        <source>a permit id has 32 hexadecimal digits</source>
         <translation>许可的 id 是 32 位十六进制数字</translation>
     </message>
     <message>
-        <source>1 to %1 permits at a time</source>
+        <source>the number of permits must be 1 to %1</source>
         <translation>一次 1 到 %1 个许可</translation>
     </message>
     <message>
-        <source>no permit is named</source>
+        <source>no permit id was given</source>
         <translation>没有指明许可</translation>
     </message>
     <message>
-        <source>no such permit is taken</source>
+        <source>this permit is not taken</source>
         <translation>没有取走这样的许可</translation>
     </message>
     <message>
-        <source>a lease of %1 ms is more than the %2 ms that the group allows</source>
+        <source>a lease of %1 ms exceeds the maximum of %2 ms for this group</source>
         <translation>租期 %1 毫秒超过了该组允许的 %2 毫秒</translation>
     </message>
     <message>
-        <source>the answers took %1 ms of a lease of %2 ms: %3 ms would have been left, %4 ms are wanted</source>
+        <source>the replies took %1 ms of the lease of %2 ms: %3 ms are left, but at least %4 ms are required</source>
         <translation>应答用去 %2 毫秒租期中的 %1 毫秒：只剩 %3 毫秒，需要 %4 毫秒</translation>
     </message>
     <message>
-        <source>a lease of %1 ms is certain for %2 ms at most, and %3 ms are wanted</source>
+        <source>a lease of %1 ms is certain for at most %2 ms, but at least %3 ms are required</source>
         <translation>%1 毫秒的租期最多只有 %2 毫秒是确定的，而需要 %3 毫秒</translation>
     </message>
     <message>
-        <source>%1: no answer within %2 ms</source>
+        <source>%1: no reply within %2 ms</source>
         <translation>%1：%2 毫秒内没有应答</translation>
     </message>
     <message>
-        <source>%1: held by somebody else</source>
+        <source>%1: held by another owner</source>
         <translation>%1：被其他人持有</translation>
     </message>
     <message>
@@ -1319,11 +1319,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>未达多数：%2 台服务器中有 %1 台授予，需要 %3 台（%4）</translation>
     </message>
     <message>
-        <source>a quorum needs servers</source>
-        <translation>法定多数需要服务器</translation>
+        <source>a quorum needs at least one server</source>
+        <translation>法定多数至少需要一台服务器</translation>
     </message>
     <message>
-        <source>%1 and %2 are the same server: a quorum needs independent ones</source>
+        <source>%1 and %2 are the same server: a quorum needs independent servers</source>
         <translation>%1 和 %2 是同一服务器：法定多数需要相互独立的服务器</translation>
     </message>
     <message>
@@ -1339,27 +1339,27 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>未连接</translation>
     </message>
     <message>
-        <source>it was restarted and may have forgotten locks: not counted for %1 ms more</source>
+        <source>the server restarted and may have lost locks: it does not count for %1 ms more</source>
         <translation>它曾重启，可能丢失了锁：再过 %1 毫秒才计入</translation>
     </message>
     <message>
-        <source>its clock is %1 ms ahead of this machine&apos;s, so that it may have been restarted later than it says: not counted for %2 ms more</source>
+        <source>its clock is %1 ms ahead of this machine&apos;s, so it may have restarted later than it reports: it does not count for %2 ms more</source>
         <translation>它的时钟比本机快 %1 毫秒，因此它可能比自称的更晚重启：还有 %2 毫秒不计入</translation>
     </message>
     <message>
-        <source>too many commands are unanswered</source>
+        <source>too many commands are waiting for a reply</source>
         <translation>未应答的命令太多</translation>
     </message>
     <message>
-        <source>too few servers have answered in time</source>
+        <source>too few servers replied in time</source>
         <translation>及时应答的服务器太少</translation>
     </message>
     <message>
-        <source>who reads cannot become a writer: release the read lock first</source>
+        <source>a reader cannot become a writer: release the read lock first</source>
         <translation>持有读锁不能转为写锁：请先释放读锁</translation>
     </message>
     <message>
-        <source>an empty token owns nothing</source>
+        <source>a token must not be empty</source>
         <translation>空令牌不拥有任何东西</translation>
     </message>
     <message>
@@ -1367,7 +1367,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>第 %1 行：%2</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; stands twice in one object</source>
+        <source>&quot;%1&quot; appears twice in one object</source>
         <translation>同一对象中“%1”出现两次</translation>
     </message>
     <message>
@@ -1375,19 +1375,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>不是 JSON：%1</translation>
     </message>
     <message>
-        <source>not a JSON object, which begins with {</source>
+        <source>not a JSON object (it must begin with {)</source>
         <translation>不是以 { 开头的 JSON 对象</translation>
     </message>
     <message>
-        <source>there is a password in the URL, and profiles hold no secrets; leave it out and set LOCKSCOPE_PASSWORD when you connect</source>
+        <source>the URL contains a password, and profiles do not store secrets; leave it out and set LOCKSCOPE_PASSWORD when you connect</source>
         <translation>URL 中有密码，而配置不保存机密；请去掉密码，连接时设置 LOCKSCOPE_PASSWORD</translation>
     </message>
     <message>
-        <source>the same server stands there twice</source>
+        <source>the same server is listed twice</source>
         <translation>同一服务器出现两次</translation>
     </message>
     <message>
-        <source>there are two groups of this name</source>
+        <source>there are two groups with this name</source>
         <translation>有两个同名的组</translation>
     </message>
     <message>
@@ -1399,7 +1399,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>名称或前缀为空</translation>
     </message>
     <message>
-        <source>a pin is a kind, or a kind and a library as in string/redis-py</source>
+        <source>a pin is a kind, or a kind and a library, for example string/redis-py</source>
         <translation>固定的形式是种类，或种类加库，例如 string/redis-py</translation>
     </message>
     <message>
@@ -1407,32 +1407,28 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>所有者为空</translation>
     </message>
     <message>
-        <source>an alias has 1 to 64 characters, no backslash, no = and nothing invisible</source>
+        <source>an alias has 1 to 64 characters, without backslash, = or invisible characters</source>
         <translation>别名为 1 到 64 个字符，不含反斜杠、= 和不可见字符</translation>
     </message>
     <message>
-        <source>%1 is not a tag; it is production, staging or development</source>
+        <source>%1 is not a tag; use production, staging or development</source>
         <translation>%1 不是标签；标签为 production、staging 或 development</translation>
     </message>
     <message>
-        <source>%1 cannot be a name; it has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit</source>
+        <source>%1 is not a valid name; a name has 1 to 64 letters, digits, dots, hyphens and underscores, and begins with a letter or a digit</source>
         <translation>%1 不能作为名称；名称为 1 到 64 个字母、数字、点、连字符和下划线，且以字母或数字开头</translation>
     </message>
     <message>
-        <source>no server is named</source>
+        <source>no server was given</source>
         <translation>没有指明服务器</translation>
     </message>
     <message>
-        <source>a prefix is empty; leave it out to look everywhere</source>
+        <source>a prefix is empty; to search everywhere, give no prefix</source>
         <translation>有空前缀；去掉它即可在所有位置查找</translation>
     </message>
     <message>
         <source>urls[%1] of the profile %2: %3</source>
         <translation>配置 %2 的 urls[%1]：%3</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>文本</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -1451,7 +1447,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>不是有效的 Unicode</translation>
     </message>
     <message>
-        <source>this member is called &quot;%1&quot;</source>
+        <source>the name of this member must be &quot;%1&quot;</source>
         <translation>此成员应名为“%1”</translation>
     </message>
     <message>
@@ -1459,35 +1455,35 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>这不是%1</translation>
     </message>
     <message>
-        <source>the name of an owner is not a text</source>
-        <translation>所有者的名称不是文本</translation>
+        <source>the name of an owner is not a string</source>
+        <translation>所有者的名称不是字符串</translation>
     </message>
     <message>
-        <source>two of them are of one owner</source>
+        <source>two entries have the same owner</source>
         <translation>有两个属于同一所有者</translation>
     </message>
     <message>
-        <source>the kind of a pin is not a text</source>
-        <translation>固定的种类不是文本</translation>
+        <source>the kind of a pin is not a string</source>
+        <translation>固定的种类不是字符串</translation>
     </message>
     <message>
-        <source>two of them are of one name</source>
+        <source>two entries have the same name</source>
         <translation>有两个同名</translation>
     </message>
     <message>
-        <source>it is missing, or not a number</source>
+        <source>it is missing or not a number</source>
         <translation>缺失，或不是数字</translation>
     </message>
     <message>
-        <source>this is version %1, and this program knows version %2 only</source>
+        <source>the file has version %1, but this program supports only version %2</source>
         <translation>这是版本 %1，而本程序只认识版本 %2</translation>
     </message>
     <message>
-        <source>there is no profile &quot;%1&quot;, nor any other; make one with lockctl profile save</source>
-        <translation>没有配置“%1”，也没有其他配置；请用 lockctl profile save 创建</translation>
+        <source>there are no profiles; create &quot;%1&quot; with lockctl profile save</source>
+        <translation>没有任何配置；请用 lockctl profile save 创建“%1”</translation>
     </message>
     <message>
-        <source>there is no profile &quot;%1&quot;; there are: %2</source>
+        <source>there is no profile &quot;%1&quot;; available profiles: %2</source>
         <translation>没有配置“%1”；现有：%2</translation>
     </message>
     <message>
@@ -1499,15 +1495,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>有两个名为“%1”的配置</translation>
     </message>
     <message>
-        <source>its folder cannot be written to</source>
+        <source>its folder is not writable</source>
         <translation>其文件夹不可写</translation>
     </message>
     <message>
-        <source>another program is changing it at this moment; try again</source>
+        <source>another program is changing it now; try again</source>
         <translation>另一程序正在修改它；请重试</translation>
     </message>
     <message>
-        <source>it is not a file, or a link that leads nowhere</source>
+        <source>it is not a file, or it is a broken link</source>
         <translation>它不是文件，或是失效的链接</translation>
     </message>
     <message>
@@ -1519,11 +1515,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>将会大于 1 MiB</translation>
     </message>
     <message>
-        <source>it was changed meanwhile by another program; try again</source>
+        <source>another program has changed it in the meantime; try again</source>
         <translation>期间已被另一程序修改；请重试</translation>
     </message>
     <message>
-        <source>no permission, or no such place</source>
+        <source>permission denied, or no such folder</source>
         <translation>没有权限，或位置不存在</translation>
     </message>
     <message>
@@ -1555,19 +1551,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>尚不支持 Cluster</translation>
     </message>
     <message>
-        <source>the server sent an answer that nobody asked for</source>
+        <source>the server sent an unexpected reply</source>
         <translation>服务器发送了无人请求的应答</translation>
     </message>
     <message>
-        <source>no answer in time</source>
+        <source>no reply in time</source>
         <translation>没有及时应答</translation>
     </message>
     <message>
-        <source>it is connected, but gave no answer within %1 ms</source>
+        <source>the server accepted the connection but did not reply within %1 ms</source>
         <translation>已连接，但 %1 毫秒内没有应答</translation>
     </message>
     <message>
-        <source>no TLS connection within %1 ms; does the server speak TLS?</source>
+        <source>no TLS connection within %1 ms; does the server use TLS?</source>
         <translation>%1 毫秒内未建立 TLS 连接；服务器是否支持 TLS？</translation>
     </message>
     <message>
@@ -1579,15 +1575,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器已有 %1 毫秒没有响应</translation>
     </message>
     <message>
-        <source>the user name or password was refused</source>
+        <source>the user name or password was rejected</source>
         <translation>用户名或密码被拒绝</translation>
     </message>
     <message>
-        <source>a password was given, but the server has none set</source>
+        <source>a password was given, but the server has no password set</source>
         <translation>给出了密码，但服务器没有设置密码</translation>
     </message>
     <message>
-        <source>the server does not take AUTH (%1)</source>
+        <source>the server does not support AUTH (%1)</source>
         <translation>服务器不接受 AUTH（%1）</translation>
     </message>
     <message>
@@ -1595,15 +1591,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>ERR max number of clients reached（客户端数已达上限）</translation>
     </message>
     <message>
-        <source>AUTH was answered with the error %1</source>
-        <translation>AUTH 得到错误应答 %1</translation>
+        <source>AUTH failed: %1</source>
+        <translation>AUTH 失败：%1</translation>
     </message>
     <message>
-        <source>the server gave an answer to the handshake that is none</source>
-        <translation>服务器对握手的应答无效</translation>
+        <source>unexpected reply to the handshake; is this a Redis server?</source>
+        <translation>对握手的应答出乎意料；这是 Redis 服务器吗？</translation>
     </message>
     <message>
-        <source>the server asks for a password</source>
+        <source>the server requires a password</source>
         <translation>服务器要求密码</translation>
     </message>
     <message>
@@ -1611,7 +1607,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有这样的套接字</translation>
     </message>
     <message>
-        <source>nothing listens at the socket</source>
+        <source>no server listens on the socket</source>
         <translation>套接字上没有监听者</translation>
     </message>
     <message>
@@ -1623,7 +1619,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有使用该套接字的权限</translation>
     </message>
     <message>
-        <source>the network gave no answer in time</source>
+        <source>the network timed out</source>
         <translation>网络没有及时应答</translation>
     </message>
     <message>
@@ -1639,7 +1635,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>嵌套的数组超过 %1 层</translation>
     </message>
     <message>
-        <source>a RESP3 value, which was not asked for</source>
+        <source>an unexpected RESP3 value</source>
         <translation>未请求的 RESP3 值</translation>
     </message>
     <message>
@@ -1647,19 +1643,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器违反了 Redis 协议：%1</translation>
     </message>
     <message>
-        <source>what answered does not speak the Redis protocol: %1</source>
+        <source>the peer does not speak the Redis protocol: %1</source>
         <translation>应答方使用的不是 Redis 协议：%1</translation>
     </message>
     <message>
-        <source>a string is longer than announced</source>
+        <source>a string is longer than its declared length</source>
         <translation>字符串长于所声明的长度</translation>
     </message>
     <message>
-        <source>it answers with a TLS alert; does it want rediss:// ?</source>
+        <source>it replied with a TLS alert; does it require TLS (rediss://)?</source>
         <translation>它以 TLS 警报应答；是否应使用 rediss:// ？</translation>
     </message>
     <message>
-        <source>it says &quot;%1&quot;</source>
+        <source>it replied &quot;%1&quot;</source>
         <translation>它说“%1”</translation>
     </message>
     <message>
@@ -1699,11 +1695,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1；写法例如 %2</translation>
     </message>
     <message>
-        <source>the user name or password has a % that is not followed by two hexadecimal digits (a % itself is written %25)</source>
+        <source>the user name or password contains a % that is not followed by two hexadecimal digits (write % as %25)</source>
         <translation>用户名或密码中有 % 而后面不是两位十六进制数字（% 本身写作 %25）</translation>
     </message>
     <message>
-        <source>what stands in brackets is not an IPv6 address</source>
+        <source>the text in brackets is not an IPv6 address</source>
         <translation>方括号中的内容不是 IPv6 地址</translation>
     </message>
     <message>
@@ -1719,47 +1715,47 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>缺少主机</translation>
     </message>
     <message>
-        <source>there is more than one colon (an IPv6 address needs brackets, a password an @ behind it)</source>
+        <source>there is more than one colon (put an IPv6 address in brackets, and an @ after a password)</source>
         <translation>有多个冒号（IPv6 地址需要方括号，密码后面需要 @）</translation>
     </message>
     <message>
-        <source>the host is not a name or an address</source>
+        <source>the host is neither a name nor an address</source>
         <translation>主机不是名称或地址</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not the number of a database</source>
+        <source>&quot;%1&quot; is not a database number</source>
         <translation>“%1”不是数据库编号</translation>
     </message>
     <message>
-        <source>%1:// takes one host</source>
+        <source>%1:// accepts only one host</source>
         <translation>%1:// 只接受一个主机</translation>
     </message>
     <message>
-        <source>the path has a % that is not followed by two hexadecimal digits</source>
+        <source>the path contains a % that is not followed by two hexadecimal digits</source>
         <translation>路径中有 % 而后面不是两位十六进制数字</translation>
     </message>
     <message>
-        <source>the path of the socket is missing</source>
+        <source>the socket path is missing</source>
         <translation>缺少套接字的路径</translation>
     </message>
     <message>
-        <source>the path of the socket has control characters or is not UTF-8</source>
+        <source>the socket path contains control characters or is not UTF-8</source>
         <translation>套接字的路径含控制字符或不是 UTF-8</translation>
     </message>
     <message>
-        <source>the path of the socket is longer than %1 bytes</source>
+        <source>the socket path is longer than %1 bytes</source>
         <translation>套接字的路径超过 %1 字节</translation>
     </message>
     <message>
-        <source>only ?db=N may follow the path of the socket</source>
+        <source>only ?db=N may follow the socket path</source>
         <translation>套接字路径之后只能是 ?db=N</translation>
     </message>
     <message>
-        <source>a cluster has no databases to choose from</source>
-        <translation>集群没有可选的数据库</translation>
+        <source>a cluster has only database 0</source>
+        <translation>集群只有数据库 0</translation>
     </message>
     <message>
-        <source>the name of the master is missing or cannot be used</source>
+        <source>the master name is missing or not valid</source>
         <translation>主节点名称缺失或不可用</translation>
     </message>
     <message>
@@ -1767,11 +1763,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>用户名或密码中的 / ? # 或 @ 必须写作 %2F %3F %23 %40</translation>
     </message>
     <message>
-        <source>nothing may follow the database</source>
+        <source>no text may follow the database number</source>
         <translation>数据库之后不能有其他内容</translation>
     </message>
     <message>
-        <source>the path of the socket must be absolute</source>
+        <source>the socket path must be absolute</source>
         <translation>套接字的路径必须是绝对路径</translation>
     </message>
     <message>
@@ -1783,7 +1779,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器地址太长</translation>
     </message>
     <message>
-        <source>the address of the server has a space or a control character in it</source>
+        <source>the address of the server contains a space or a control character</source>
         <translation>服务器地址中有空格或控制字符</translation>
     </message>
     <message>
@@ -1791,7 +1787,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器地址没有协议前缀</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a scheme of Redis</source>
+        <source>&quot;%1&quot; is not a Redis URL scheme</source>
         <translation>“%1”不是 Redis 的协议前缀</translation>
     </message>
     <message>
@@ -1799,48 +1795,48 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器地址没有以协议前缀开头</translation>
     </message>
     <message>
-        <source>there is no host of that name</source>
+        <source>no host has that name</source>
         <translation>没有此名称的主机</translation>
     </message>
     <message>
-        <source>nothing listens there</source>
-        <translation>该处没有监听者</translation>
+        <source>the connection was refused</source>
+        <translation>连接被拒绝</translation>
     </message>
     <message>
-        <source>this computer has no TLS library that can be used</source>
+        <source>no usable TLS library was found on this computer</source>
         <translation>本机没有可用的 TLS 库</translation>
     </message>
     <message>
-        <source>there is no certificate to trust in &quot;%1&quot;</source>
+        <source>&quot;%1&quot; contains no certificates</source>
         <translation>“%1”中没有可信任的证书</translation>
     </message>
     <message>
-        <source>no trusted TLS connection: %1</source>
+        <source>the TLS connection cannot be trusted: %1</source>
         <translation>没有可信的 TLS 连接：%1</translation>
     </message>
     <message>
-        <source>the server closed the connection before TLS was set up; does it speak TLS?</source>
+        <source>the server closed the connection during the TLS handshake; does it use TLS?</source>
         <translation>服务器在 TLS 建立之前关闭了连接；它是否支持 TLS？</translation>
     </message>
     <message>
-        <source>a command is empty or too large to send</source>
+        <source>the command is empty or too large to send</source>
         <translation>命令为空或过大而无法发送</translation>
     </message>
     <message>
-        <source>faster multi-locks are shown but not taken: the names of their fields depend on the codec of the Java client</source>
+        <source>Lockscope shows faster multi-locks but cannot acquire them: their field names depend on the codec of the Java client</source>
         <translation>faster multi-lock 只显示而不获取：其字段名取决于 Java 客户端的编解码器</translation>
     </message>
     <message>
-        <source>there is no kind of lock &quot;%1&quot; to take; there are %2</source>
+        <source>there is no lock kind &quot;%1&quot;; available kinds: %2</source>
         <translation>没有可获取的锁种类“%1”；可选 %2</translation>
     </message>
     <message>
-        <source>a lock of kind %1 is kept on one server, and %2 are named; kinds for several are %3</source>
+        <source>a lock of kind %1 is kept on one server, but %2 were given; kinds for several servers: %3</source>
         <translation>种类为 %1 的锁保存在一台服务器上，而指明了 %2 台；可用于多台的种类有 %3</translation>
     </message>
     <message>
-        <source>a lock of kind %1 needs at least 3 independent servers, better 5, and %2 %3 named: a majority of fewer does not survive the loss of one</source>
-        <translation>种类为 %1 的锁至少需要 3 台（最好 5 台）独立的服务器，而%3 %2 台：再少的话，多数经不起失去一台</translation>
+        <source>a lock of kind %1 needs at least 3 independent servers, preferably 5, but only %2 %3 given: with fewer, the loss of one server leaves no majority</source>
+        <translation>种类为 %1 的锁至少需要 3 台（最好 5 台）独立的服务器，而%3 %2 台：再少的话，失去一台就没有多数了</translation>
     </message>
     <message>
         <source>is</source>
@@ -1851,7 +1847,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>只指明了</translation>
     </message>
     <message>
-        <source>%1 is named twice</source>
+        <source>%1 was given twice</source>
         <translation>%1 指明了两次</translation>
     </message>
     <message>
@@ -1859,35 +1855,35 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有给出锁的名称</translation>
     </message>
     <message>
-        <source>one lock at a time for kind %1, and %2 are named; several together are a lock of kind multi</source>
+        <source>kind %1 takes one lock at a time, but %2 were given; for several locks together, use kind multi</source>
         <translation>种类 %1 一次只能一把锁，而指明了 %2 把；多把一起是种类为 multi 的锁</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is named twice</source>
+        <source>&quot;%1&quot; was given twice</source>
         <translation>“%1”指明了两次</translation>
     </message>
     <message>
-        <source>permits and counts are whole numbers from 1 on</source>
+        <source>permits and counts must be whole numbers of 1 or more</source>
         <translation>许可和计数是从 1 起的整数</translation>
     </message>
     <message>
-        <source>nobody knows whose the rest of it is</source>
-        <translation>其余部分属于谁无从得知</translation>
+        <source>the owners of the other permits are unknown</source>
+        <translation>其余许可的所有者未知</translation>
     </message>
     <message>
-        <source>nobody has said yet how many permits there are</source>
-        <translation>尚未设定许可总数</translation>
+        <source>the semaphore has not been initialised</source>
+        <translation>信号量尚未初始化</translation>
     </message>
     <message>
-        <source>%1 of its permits are wanted and %2 are free</source>
+        <source>%1 permits are needed, but %2 are free</source>
         <translation>需要 %1 个许可，空闲 %2 个</translation>
     </message>
     <message>
-        <source>%1 of its counts are left</source>
-        <translation>剩余计数 %1</translation>
+        <source>its count is %1</source>
+        <translation>其计数为 %1</translation>
     </message>
     <message>
-        <source>these permits are held already; take others beside them</source>
+        <source>these permits are already held; acquire more separately</source>
         <translation>这些许可已被持有；请另外获取</translation>
     </message>
     <message>
@@ -1907,15 +1903,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>发生在中断期间</translation>
     </message>
     <message>
-        <source>by an action of this program</source>
+        <source>caused by an action of this program</source>
         <translation>由本程序的操作引起</translation>
     </message>
     <message>
-        <source>%1 locks lost in a restart or failover: %2</source>
+        <source>%1 locks were lost in a restart or failover: %2</source>
         <translation>%1 把锁在重启或故障转移中丢失：%2</translation>
     </message>
     <message>
-        <source>%1 locks lost by FLUSHALL, FLUSHDB or SWAPDB: %2</source>
+        <source>%1 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: %2</source>
         <translation>%1 把锁因 FLUSHALL、FLUSHDB 或 SWAPDB 丢失：%2</translation>
     </message>
     <message>
@@ -1971,11 +1967,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>现在会过期</translation>
     </message>
     <message>
-        <source>does not expire any more</source>
+        <source>no longer expires</source>
         <translation>不再过期</translation>
     </message>
     <message>
-        <source>deadline moved by %1 ms, %2 changes since the last look</source>
+        <source>deadline moved by %1 ms, %2 changes since the last reading</source>
         <translation>截止时间移动了 %1 毫秒，自上次查看以来有 %2 次变化</translation>
     </message>
     <message>
@@ -1983,7 +1979,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>截止时间移动了 %1 毫秒</translation>
     </message>
     <message>
-        <source>renewed or re-acquired, %1 changes since the last look</source>
+        <source>renewed or re-acquired, %1 changes since the last reading</source>
         <translation>续期或重新获取，自上次查看以来有 %1 次变化</translation>
     </message>
     <message>
@@ -1995,7 +1991,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>此前计数为 %1</translation>
     </message>
     <message>
-        <source>its entry remains</source>
+        <source>its entry still exists</source>
         <translation>其条目仍在</translation>
     </message>
     <message>
@@ -2051,7 +2047,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>此后同一客户端的另外 %1 把锁也没有续期</translation>
     </message>
     <message>
-        <source>an answer about it was larger than is read</source>
+        <source>a reply about it exceeded the size limit</source>
         <translation>关于它的应答超过了读取上限</translation>
     </message>
     <message>
@@ -2071,15 +2067,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1 个键</translation>
     </message>
     <message>
-        <source>a scan found %1 locks of which no event had told</source>
+        <source>a scan found %1 locks that no event had reported</source>
         <translation>扫描发现了 %1 把没有任何事件提到过的锁</translation>
     </message>
     <message>
-        <source>%1 locks changed and no event told so: SWAPDB, or lost events</source>
+        <source>%1 locks changed without an event: SWAPDB, or lost events</source>
         <translation>%1 把锁变化了却没有事件提到：执行过 SWAPDB，或事件丢失</translation>
     </message>
     <message>
-        <source>who waits on sharded channels is not counted: %1</source>
+        <source>waiters on sharded channels are not counted: %1</source>
         <translation>分片频道上的等待者未计入：%1</translation>
     </message>
     <message>
@@ -2099,47 +2095,47 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>是一个用途不明的数字</translation>
     </message>
     <message>
-        <source>a string that does not lapse, and nothing tells that it is a lock</source>
+        <source>a string without expiry, with no sign that it is a lock</source>
         <translation>是不会过期的字符串，没有任何迹象表明它是锁</translation>
     </message>
     <message>
-        <source>a %1, but not in a form that is known as a lock</source>
+        <source>a %1, but not in the form of a known lock</source>
         <translation>是 %1，但不是已知的锁的形式</translation>
     </message>
     <message>
-        <source>the server said that any key may have changed: FLUSHALL, FLUSHDB or a new copy of the data</source>
-        <translation>服务器表示任何键都可能已变化：FLUSHALL、FLUSHDB 或数据的新副本</translation>
+        <source>the server reported that any key may have changed: FLUSHALL, FLUSHDB or a full resynchronisation</source>
+        <translation>服务器表示任何键都可能已变化：FLUSHALL、FLUSHDB 或全量同步</translation>
     </message>
     <message>
-        <source>%1 changed keys were not looked at: more new names than the budget of 2000 a second; say where locks live with --prefix</source>
+        <source>%1 changed keys were not read: there were more than 2000 new names a second; use --prefix to limit the names</source>
         <translation>有 %1 个变化的键未查看：新名称超过每秒 2000 个的预算；请用 --prefix 指明锁所在的位置</translation>
     </message>
     <message>
-        <source>semaphores and latches that only their waiters tell of are not found: %1</source>
+        <source>semaphores and latches that are visible only through their waiters are not found: %1</source>
         <translation>只能从等待者得知的信号量和闭锁无法找到：%1</translation>
     </message>
     <message>
-        <source>the server does not let us listen</source>
+        <source>the server does not allow Lockscope to subscribe</source>
         <translation>服务器不允许监听</translation>
     </message>
     <message>
-        <source>it loads its data</source>
+        <source>the server is loading its data</source>
         <translation>正在加载数据</translation>
     </message>
     <message>
-        <source>another server process answers: restart or failover</source>
+        <source>another server process replies: restart or failover</source>
         <translation>应答的是另一个服务器进程：重启或故障转移</translation>
     </message>
     <message>
-        <source>the server was a %1 and is a %2 now: failover</source>
+        <source>the server was a %1 and is now a %2: failover</source>
         <translation>服务器原为 %1，现为 %2：故障转移</translation>
     </message>
     <message>
-        <source>the listening connection was lost and is back</source>
+        <source>the subscriber connection was lost and is restored</source>
         <translation>监听连接曾断开，现已恢复</translation>
     </message>
     <message>
-        <source>permitted now: %1</source>
+        <source>now permitted: %1</source>
         <translation>现已允许：%1</translation>
     </message>
     <message>
@@ -2179,15 +2175,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>轮询</translation>
     </message>
     <message>
-        <source>no prefix says where locks live</source>
-        <translation>没有前缀指明锁所在的位置</translation>
+        <source>no prefix was given</source>
+        <translation>没有给出前缀</translation>
     </message>
     <message>
-        <source>an empty name was asked for</source>
-        <translation>要求了一个空名称</translation>
+        <source>a prefix is empty</source>
+        <translation>有空前缀</translation>
     </message>
     <message>
-        <source>%1 prefixes are needed, and %2 at most are tracked</source>
+        <source>%1 prefixes are needed, but at most %2 can be tracked</source>
         <translation>需要 %1 个前缀，而最多跟踪 %2 个</translation>
     </message>
     <message>
@@ -2199,11 +2195,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>键空间通知缺少 %1</translation>
     </message>
     <message>
-        <source>keyspace notifications come for some changes only</source>
+        <source>keyspace notifications cover only some changes</source>
         <translation>键空间通知只覆盖部分变化</translation>
     </message>
     <message>
-        <source>no keyspace notification was heard</source>
+        <source>no keyspace notification was received</source>
         <translation>没有收到任何键空间通知</translation>
     </message>
     <message>
@@ -2227,7 +2223,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>尚未读取</translation>
     </message>
     <message>
-        <source>the same server as %1: it does not count twice</source>
+        <source>the same server as %1: it counts only once</source>
         <translation>与 %1 是同一服务器：不重复计数</translation>
     </message>
     <message>
@@ -2235,23 +2231,23 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>与 %1 数据相同：其中一个是另一个的副本</translation>
     </message>
     <message>
-        <source>SCAN answered in an unknown form</source>
+        <source>unexpected reply to SCAN</source>
         <translation>SCAN 的应答形式未知</translation>
     </message>
     <message>
-        <source>a quotation mark is not closed</source>
+        <source>a quotation mark is missing</source>
         <translation>引号没有闭合</translation>
     </message>
     <message>
-        <source>%1: is followed by nothing; write for example kind:fair</source>
-        <translation>%1: 后面没有内容；写法例如 kind:fair</translation>
+        <source>%1: needs a value, for example kind:fair</source>
+        <translation>%1: 需要一个值，例如 kind:fair</translation>
     </message>
     <message>
         <source>a filter has at most %1 words</source>
         <translation>筛选条件最多 %1 个词</translation>
     </message>
     <message>
-        <source>%1: takes a number such as 2 or &gt;2%2, not %3</source>
+        <source>%1: needs a number, for example 2 or &gt;2%2, not %3</source>
         <translation>%1: 的值是数字，例如 2 或 &gt;2%2，不能是 %3</translation>
     </message>
     <message>
@@ -2259,7 +2255,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>，或 %1</translation>
     </message>
     <message>
-        <source>%1: takes %2a span such as &lt;5s; %3</source>
+        <source>%1: needs %2a duration, for example &lt;5s; %3</source>
         <translation>%1: 的值是 %2时长，例如 &lt;5s；%3</translation>
     </message>
     <message>
@@ -2267,19 +2263,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1，或</translation>
     </message>
     <message>
-        <source>%1: has no value %2; it is one of %3</source>
+        <source>%1: has no value %2; use one of %3</source>
         <translation>%1: 没有值 %2；可选值为 %3</translation>
     </message>
     <message>
-        <source>a share is a percentage such as 5%, more than 0 and at most 100, not &quot;%1&quot;</source>
+        <source>a share must be a percentage greater than 0 and at most 100, for example 5%, not &quot;%1&quot;</source>
         <translation>份额是百分数，例如 5%，大于 0 且不超过 100，不能是“%1”</translation>
     </message>
     <message>
-        <source>had a queue of waiters, which may not be read any more</source>
+        <source>had a queue of waiters, which Lockscope may no longer read</source>
         <translation>曾有等待者队列，现已无权读取</translation>
     </message>
     <message>
-        <source>counted: more than %1 are not read one by one</source>
+        <source>only counted: Lockscope reads at most %1 one by one</source>
         <translation>按数目计：超过 %1 个时不逐个读取</translation>
     </message>
     <message>
@@ -2287,11 +2283,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>曾有等待者队列</translation>
     </message>
     <message>
-        <source>%1, as the user says</source>
+        <source>%1, kind set by the user</source>
         <translation>%1，按用户指定</translation>
     </message>
     <message>
-        <source>as the user says</source>
+        <source>kind set by the user</source>
         <translation>按用户指定</translation>
     </message>
     <message>
@@ -2303,11 +2299,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>rql:lock: 加所有者 id，或其队列</translation>
     </message>
     <message>
-        <source>a number, and permits beside it</source>
+        <source>a number, with permits in another key</source>
         <translation>一个数字，旁边有许可</translation>
     </message>
     <message>
-        <source>a number under a name that Redisson makes</source>
+        <source>a number with a name that Redisson generates</source>
         <translation>数字，其名称由 Redisson 生成</translation>
     </message>
     <message>
@@ -2315,11 +2311,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>数字，其频道曾被使用</translation>
     </message>
     <message>
-        <source>a number that the user says is one</source>
+        <source>a number, kind set by the user</source>
         <translation>数字，由用户指定为此类</translation>
     </message>
     <message>
-        <source>one without permits taken looks the same</source>
+        <source>looks the same as one without taken permits</source>
         <translation>没有许可被取走时看起来相同</translation>
     </message>
     <message>
@@ -2339,7 +2335,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>有令牌</translation>
     </message>
     <message>
-        <source>its key is gone, but connections still wait on its channel</source>
+        <source>its key no longer exists, but connections still wait on its channel</source>
         <translation>其键已消失，但仍有连接在其频道上等待</translation>
     </message>
     <message>
@@ -2347,11 +2343,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>哈希，含所有者和持有计数</translation>
     </message>
     <message>
-        <source>a queue of waiters may not be read, if there is one</source>
+        <source>if it has a queue of waiters, Lockscope has no right to read it</source>
         <translation>等待者队列（如果有）无权读取</translation>
     </message>
     <message>
-        <source>looks the same at rest</source>
+        <source>looks the same when idle</source>
         <translation>静止时看起来相同</translation>
     </message>
     <message>
@@ -2359,7 +2355,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有等待者的公平锁看起来相同</translation>
     </message>
     <message>
-        <source>hash with a mode, owners and hold counts; the times of its readers may not be read, the lock&apos;s own is shown</source>
+        <source>hash with a mode, owners and hold counts; Lockscope has no right to read the times of its readers and shows the time of the lock</source>
         <translation>哈希，含模式、所有者和持有计数；无权读取各读者的时间，显示的是锁本身的时间</translation>
     </message>
     <message>
@@ -2383,35 +2379,35 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>一个字符串</translation>
     </message>
     <message>
-        <source>%1, and the name says lock</source>
+        <source>%1, and the name contains &quot;lock&quot;</source>
         <translation>%1，且名称含 lock</translation>
     </message>
     <message>
-        <source>%1, under a prefix given for locks</source>
+        <source>%1, under a prefix for locks</source>
         <translation>%1，位于为锁指定的前缀之下</translation>
     </message>
     <message>
-        <source>string under a prefix given for locks</source>
+        <source>string under a prefix for locks</source>
         <translation>位于为锁指定的前缀之下的字符串</translation>
     </message>
     <message>
-        <source>the name says lock, and it lapses</source>
+        <source>the name contains &quot;lock&quot;, and the key expires</source>
         <translation>名称含 lock，且会过期</translation>
     </message>
     <message>
-        <source>the name says lock</source>
+        <source>the name contains &quot;lock&quot;</source>
         <translation>名称含 lock</translation>
     </message>
     <message>
-        <source>lock: with an id of the caller&apos;s</source>
+        <source>lock: with an id chosen by the caller</source>
         <translation>lock: 加调用者的 id</translation>
     </message>
     <message>
-        <source>the name of one of the keys of a rueidislock</source>
+        <source>the name of a rueidislock key</source>
         <translation>rueidislock 的某个键的名称</translation>
     </message>
     <message>
-        <source>job-lock: with the instant and the host in the value</source>
+        <source>job-lock: with the time and the host in the value</source>
         <translation>job-lock:，值中含时刻和主机</translation>
     </message>
     <message>
@@ -2527,12 +2523,12 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>22 个随机字母和数字</translation>
     </message>
     <message>
-        <source>16 random bytes in base64 for names</source>
-        <translation>16 个随机字节，采用可用于名称的 base64</translation>
+        <source>16 random bytes in base64url</source>
+        <translation>16 个随机字节的 base64url</translation>
     </message>
     <message>
-        <source>16 random bytes in base64 for names, and what the client added</source>
-        <translation>16 个随机字节，采用可用于名称的 base64，加上客户端附加的内容</translation>
+        <source>16 random bytes in base64url, with a suffix of the client</source>
+        <translation>16 个随机字节的 base64url，加上客户端附加的后缀</translation>
     </message>
     <message>
         <source>20 random letters and digits</source>
@@ -2551,19 +2547,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>调用者选定的值</translation>
     </message>
     <message>
-        <source>32 bytes in base64 by the time they lapse</source>
+        <source>32 bytes in base64, sorted by expiry time</source>
         <translation>32 字节的 base64，按过期时间排序</translation>
     </message>
     <message>
-        <source>machine, process and uuid by the time they lapse</source>
+        <source>machine, process and uuid, sorted by expiry time</source>
         <translation>机器、进程和 uuid，按过期时间排序</translation>
     </message>
     <message>
-        <source>uuids by the time of their last renewal</source>
+        <source>uuids, sorted by the time of the last renewal</source>
         <translation>uuid，按最后续期时间排序</translation>
     </message>
     <message>
-        <source>uuids by the second of their last renewal</source>
+        <source>uuids, sorted by the second of the last renewal</source>
         <translation>uuid，按最后续期的秒数排序</translation>
     </message>
     <message>
@@ -2579,7 +2575,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>令牌 %1</translation>
     </message>
     <message>
-        <source>cannot make the folder for %1: %2</source>
+        <source>cannot create the folder for %1: %2</source>
         <translation>无法为 %1 创建文件夹：%2</translation>
     </message>
     <message>
@@ -2623,43 +2619,43 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>请加上 --url URL 或 --profile P（现有：%1）</translation>
     </message>
     <message>
-        <source>the server gave no answer to an extension</source>
+        <source>the server did not reply to an extension</source>
         <translation>服务器没有应答延长请求</translation>
     </message>
     <message>
-        <source>no answer to an extension</source>
+        <source>no reply to an extension</source>
         <translation>延长请求没有应答</translation>
     </message>
     <message>
-        <source>it is not the owner&apos;s there any more</source>
+        <source>the owner no longer holds it on that server</source>
         <translation>那里已不属于该所有者</translation>
     </message>
     <message>
-        <source>no majority: %1 of %2 servers made it last longer, %3 are needed</source>
+        <source>no majority: %1 of %2 servers extended it, %3 are needed</source>
         <translation>未达多数：%2 台服务器中有 %1 台延长了它，需要 %3 台</translation>
     </message>
     <message>
-        <source>it has no expiry: what is taken stays until it is released</source>
-        <translation>它没有过期时间：取走的一直保留到释放</translation>
+        <source>has no expiry: permits stay taken until they are released</source>
+        <translation>没有过期时间：取走的许可一直保留到释放</translation>
     </message>
     <message>
         <source>the owner has more than %1 bytes</source>
         <translation>所有者超过 %1 字节</translation>
     </message>
     <message>
-        <source>the pattern is of every owner; it needs something besides * and ?</source>
+        <source>the pattern matches every owner; it needs other characters besides * and ?</source>
         <translation>该模式匹配所有所有者；除 * 和 ? 外还需要其他内容</translation>
     </message>
     <message>
-        <source>an alias has 1 to 64 characters, no backslash, no =, nothing invisible, and does not begin with %1 or %2</source>
+        <source>an alias has 1 to 64 characters, without backslash, = or invisible characters, and does not begin with %1 or %2</source>
         <translation>别名为 1 到 64 个字符，不含反斜杠、= 和不可见字符，且不以 %1 或 %2 开头</translation>
     </message>
     <message>
-        <source>the owner %1 has something invisible in it; write such bytes as \xHH</source>
+        <source>the owner %1 contains invisible characters; write such bytes as \xHH</source>
         <translation>所有者 %1 中有不可见内容；这样的字节请写作 \xHH</translation>
     </message>
     <message>
-        <source>the owner %1: %2; write a backslash as two</source>
+        <source>the owner %1: %2; write a backslash as two backslashes</source>
         <translation>所有者 %1：%2；反斜杠请写两个</translation>
     </message>
     <message>
@@ -2667,43 +2663,43 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1；请写 OWNER,NAME</translation>
     </message>
     <message>
-        <source>the name %1 cannot be: %2</source>
+        <source>the name %1 is not valid: %2</source>
         <translation>名称 %1 不可用：%2</translation>
     </message>
     <message>
-        <source>the owner %1 stands in line %2, too; leave one of them out</source>
+        <source>the owner %1 also appears in line %2; remove one of the lines</source>
         <translation>所有者 %1 也出现在第 %2 行；请去掉其中一个</translation>
     </message>
     <message>
-        <source>there are more than %1 names; take patterns in place of single owners</source>
+        <source>there are more than %1 names; use patterns instead of single owners</source>
         <translation>名称超过 %1 个；请用模式代替单个所有者</translation>
     </message>
     <message>
-        <source>there are more than %1 patterns with wildcards; take single owners, or fewer patterns</source>
+        <source>there are more than %1 wildcard patterns; use single owners, or fewer patterns</source>
         <translation>带通配符的模式超过 %1 个；请用单个所有者或更少的模式</translation>
     </message>
     <message>
-        <source>a quotation mark is not closed; end the field with &quot;</source>
+        <source>a quotation mark is missing; end the field with &quot;</source>
         <translation>引号没有闭合；请用 &quot; 结束字段</translation>
     </message>
     <message>
-        <source>there is something behind the closing quotation mark; double a mark that belongs to the field</source>
+        <source>there is text after the closing quotation mark; write a quotation mark inside the field twice</source>
         <translation>闭合引号后面还有内容；属于字段的引号请写两个</translation>
     </message>
     <message>
-        <source>there are %1 fields in place of two; write OWNER,NAME, and put what has a comma in quotation marks</source>
+        <source>there are %1 fields instead of two; write OWNER,NAME, and put a field with a comma in quotation marks</source>
         <translation>有 %1 个字段而不是两个；请写 OWNER,NAME，含逗号的内容请加引号</translation>
     </message>
     <message>
-        <source>the name of %1 is not a text; %2</source>
-        <translation>%1 的名称不是文本；%2</translation>
+        <source>the name of %1 is not a string; %2</source>
+        <translation>%1 的名称不是字符串；%2</translation>
     </message>
     <message>
         <source>entry %1 is not an owner and a name; %2</source>
         <translation>第 %1 项不是所有者和名称；%2</translation>
     </message>
     <message>
-        <source>a member stands twice in this entry or one before it; %1</source>
+        <source>a member appears twice in this entry or an earlier one; %1</source>
         <translation>此项或之前某项中有成员出现两次；%1</translation>
     </message>
     <message>
@@ -2715,7 +2711,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>请写 {&quot;OWNER&quot;: &quot;NAME&quot;} 或 [{&quot;owner&quot;: &quot;OWNER&quot;, &quot;name&quot;: &quot;NAME&quot;}]</translation>
     </message>
     <message>
-        <source>it is larger than 4 MiB; take patterns in place of single owners</source>
+        <source>it is larger than 4 MiB; use patterns instead of single owners</source>
         <translation>大于 4 MiB；请用模式代替单个所有者</translation>
     </message>
     <message>
@@ -2727,7 +2723,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1；之前读取的名称保留</translation>
     </message>
     <message>
-        <source>cannot read the names of owners from %1: %2</source>
+        <source>cannot read owner names from %1: %2</source>
         <translation>无法从 %1 读取所有者的名称：%2</translation>
     </message>
     <message>
@@ -2743,11 +2739,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>它不是文件</translation>
     </message>
     <message>
-        <source>%1 is not a whole path; it begins with /</source>
+        <source>%1 is not an absolute path; an absolute path begins with /</source>
         <translation>%1 不是完整路径；完整路径以 / 开头</translation>
     </message>
     <message>
-        <source>names of owners are not learned, CLIENT LIST is refused: %1</source>
+        <source>owner names cannot be learned, because CLIENT LIST is refused: %1</source>
         <translation>未获取所有者名称，CLIENT LIST 被拒绝：%1</translation>
     </message>
     <message>
@@ -2763,7 +2759,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>请给出所有者及其名称，例如 3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing</translation>
     </message>
     <message>
-        <source>the owner &quot;%1&quot; is given two names</source>
+        <source>the owner &quot;%1&quot; has two names</source>
         <translation>给所有者“%1”指定了两个名称</translation>
     </message>
     <message>
@@ -2771,24 +2767,24 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>请给出名称或前缀及其种类，例如 orders:lock:=string/redsync</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is given two kinds</source>
+        <source>&quot;%1&quot; has two kinds</source>
         <translation>给“%1”指定了两个种类</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no kind that can be pinned; there are %2</source>
+        <source>&quot;%1&quot; is not a kind that can be pinned; available kinds: %2</source>
         <translation>“%1”不是可固定的种类；现有：%2</translation>
     </message>
     <message>
-        <source>%1 holds came and went between two readings</source>
+        <source>%1 holds began and ended between two readings</source>
         <translation>两次读取之间有 %1 次持有来了又去</translation>
     </message>
     <message>
-        <source>about %1 holds came and went between two readings, by %2 changes</source>
+        <source>about %1 holds began and ended between two readings (%2 changes)</source>
         <translation>两次读取之间约有 %1 次持有来了又去（按 %2 次变化计）</translation>
     </message>
     <message>
-        <source>there is no field &quot;%1&quot;, so this would match nearly every lock; the fields are %2; for a plain text write -&quot;%3&quot;</source>
-        <translation>没有字段“%1”，这样几乎会匹配所有的锁；字段有 %2；若要按普通文本查找，请写成 -&quot;%3&quot;</translation>
+        <source>there is no field &quot;%1&quot;, so this would match almost every lock; fields: %2; to exclude plain text, write -&quot;%3&quot;</source>
+        <translation>没有字段“%1”，这样几乎会匹配所有的锁；字段有 %2；若要排除普通文本，请写成 -&quot;%3&quot;</translation>
     </message>
     <message>
         <source>the same server as %1: Lockscope connects to it once</source>
@@ -2799,55 +2795,55 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>为查找更多的锁而重新连接</translation>
     </message>
     <message>
-        <source>%1: is a field of locks, not of events; those have %2; quotes keep a colon in a word</source>
+        <source>%1: is a field of locks, not of events; event fields: %2; to search for a colon, use quotes</source>
         <translation>%1: 是锁的字段，不是事件的字段；事件的字段有 %2；要把冒号当作文字，请加引号</translation>
     </message>
     <message>
-        <source>the server has accepted the connection, but does not speak TLS within %1 ms</source>
-        <translation>服务器接受了连接，但 %1 毫秒内没有使用 TLS</translation>
+        <source>the server accepted the connection but did not complete the TLS handshake within %1 ms</source>
+        <translation>服务器接受了连接，但 %1 毫秒内没有完成 TLS 握手</translation>
     </message>
     <message>
-        <source>the server closed it without an answer; does it expect TLS (rediss://)?</source>
+        <source>the server closed the connection without a reply; does it require TLS (rediss://)?</source>
         <translation>服务器没有应答就关闭了连接；它是否要求 TLS（rediss://）？</translation>
     </message>
     <message>
-        <source>%1 is a Sentinel, which keeps no locks; give the address of its primary, which SENTINEL GET-MASTER-ADDR-BY-NAME tells</source>
+        <source>%1 is a Sentinel and stores no locks; give the address of its primary (see SENTINEL GET-MASTER-ADDR-BY-NAME)</source>
         <translation>%1 是 Sentinel，不保存锁；请给出其主节点的地址，可用 SENTINEL GET-MASTER-ADDR-BY-NAME 查询</translation>
     </message>
     <message>
-        <source>it is a node of a Redis Cluster: only the locks of its own slots are seen</source>
+        <source>it is a Redis Cluster node: only the locks in its own slots are visible</source>
         <translation>它是 Redis Cluster 的一个节点：只能看到属于它自己槽位的锁</translation>
     </message>
     <message>
-        <source>the server does not allow this client to look at the key</source>
+        <source>the server does not allow this client to read the key</source>
         <translation>服务器不允许此客户端查看这个键</translation>
     </message>
     <message>
-        <source>its number is not known: a NameMapper keeps it under another name</source>
+        <source>its number is unknown: a NameMapper stores it under another name</source>
         <translation>其数目未知：NameMapper 将其存于另一个名称下</translation>
     </message>
     <message>
-        <source>has a queue of waiters, perhaps that of %1, under a NameMapper of Redisson before 3.52</source>
+        <source>has a queue of waiters, which may belong to %1 (NameMapper of Redisson before 3.52)</source>
         <translation>有等待者队列，可能属于 %1，经由 3.52 之前的 Redisson 的 NameMapper</translation>
     </message>
     <message>
-        <source>its waiters wait for %1, under a NameMapper of Redisson before 3.52</source>
+        <source>its waiters wait for %1 (NameMapper of Redisson before 3.52)</source>
         <translation>其等待者等待的是 %1，经由 3.52 之前的 Redisson 的 NameMapper</translation>
     </message>
     <message>
-        <source>its queue bears the name %1, as Redisson before 3.52 keeps it under a NameMapper</source>
+        <source>its queue has the name %1, as with a NameMapper of Redisson before 3.52</source>
         <translation>其队列名为 %1，这是 3.52 之前的 Redisson 在 NameMapper 下的做法</translation>
     </message>
     <message>
-        <source>permits alone: their number bears another name, by a NameMapper of Redisson before 3.19.1</source>
+        <source>only permits: their number has another name, as with a NameMapper of Redisson before 3.19.1</source>
         <translation>只有许可：其数目在另一个名称下，经由 3.19.1 之前的 Redisson 的 NameMapper</translation>
     </message>
     <message>
-        <source>%1 changes of its number came between two readings</source>
+        <source>its number changed %1 times between two readings</source>
         <translation>两次读取之间其数目有 %1 次变更</translation>
     </message>
     <message>
-        <source>the server has carried out FLUSHALL, FLUSHDB or SWAPDB</source>
+        <source>the server executed FLUSHALL, FLUSHDB or SWAPDB</source>
         <translation>服务器已执行 FLUSHALL、FLUSHDB 或 SWAPDB</translation>
     </message>
     <message>
@@ -2859,43 +2855,43 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>配置“%1”保护此服务器且为只读</translation>
     </message>
     <message>
-        <source>a %1 whose value looks like that of a lock; nothing else shows that it is one, and its library is unknown</source>
+        <source>a %1 whose value looks like that of a lock; there is no other sign of a lock, and its library is unknown</source>
         <translation>是 %1，其值看起来像锁的值；没有其他迹象表明它是锁，所属的库也未知</translation>
     </message>
     <message>
-        <source>a %1 whose value looks like that of a lock of %2; nothing else shows that it is one</source>
+        <source>a %1 whose value looks like that of a %2 lock; there is no other sign of a lock</source>
         <translation>是 %1，其值看起来像 %2 的锁的值；没有其他迹象表明它是锁</translation>
     </message>
     <message>
-        <source>a key of its queue is there, but is of another type</source>
+        <source>a key of its queue exists but has another type</source>
         <translation>其队列的键存在，但类型不同</translation>
     </message>
     <message>
-        <source>the key %1 is no list, so who waits is unknown</source>
+        <source>the key %1 is not a list, so the waiters are unknown</source>
         <translation>键 %1 不是列表，因此不清楚谁在等待</translation>
     </message>
     <message>
-        <source>the key %1 is no sorted set, so who waits is unknown</source>
+        <source>the key %1 is not a sorted set, so the waiters are unknown</source>
         <translation>键 %1 不是有序集合，因此不清楚谁在等待</translation>
     </message>
     <message>
-        <source>the key %1 is no sorted set, so the deadlines of waiters are unknown</source>
+        <source>the key %1 is not a sorted set, so the deadlines of waiters are unknown</source>
         <translation>键 %1 不是有序集合，因此不清楚等待者的截止时间</translation>
     </message>
     <message>
-        <source>the deadline of %1 never comes: its score is infinite, or more than 99 years away</source>
-        <translation>%1 的截止时间永远不会到来：其分数为无穷大，或在 99 年之后</translation>
+        <source>the deadline of %1 is too far in the future: its score is infinite, or more than 99 years away</source>
+        <translation>%1 的截止时间过于遥远：其分数为无穷大，或在 99 年之后</translation>
     </message>
     <message>
-        <source>%1: has no value %2; these look alike: %3</source>
+        <source>%1: has no value %2; similar values: %3</source>
         <translation>%1: 没有值 %2；相近的有：%3</translation>
     </message>
     <message>
-        <source>%1: has no value &quot;%2&quot;, so this would match nearly every lock; it is one of %3</source>
+        <source>%1: has no value &quot;%2&quot;, so this would match almost every lock; use one of %3</source>
         <translation>%1: 没有值“%2”，因此几乎会匹配所有锁；可用的值为 %3</translation>
     </message>
     <message>
-        <source>who waits in the queue is unknown, so the lock is not acted on</source>
+        <source>the waiters in the queue are unknown, so Lockscope does not act on the lock</source>
         <translation>不清楚队列中有谁在等待，因此不对该锁执行操作</translation>
     </message>
 </context>
@@ -3653,8 +3649,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>已展开</translation>
     </message>
     <message>
-        <source>closed</source>
-        <translation>关闭</translation>
+        <source>collapsed</source>
+        <translation>已收起</translation>
     </message>
 </context>
 <context>
@@ -3911,7 +3907,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>错误</translation>
     </message>
     <message>
-        <source>no answer in time</source>
+        <source>no reply in time</source>
         <translation>没有及时应答</translation>
     </message>
     <message>

@@ -79,7 +79,7 @@ QString spoken(const LockGroupInput &input)
 {
     const LockGroup &group = input.group;
     return Words::tr("Group %1, %2: locks %3, held %4, contended %5, overdue %6, waiters %7")
-        .arg(title(input), input.isOpen ? Words::tr("expanded") : Words::tr("closed"),
+        .arg(title(input), input.isOpen ? Words::tr("expanded") : Words::tr("collapsed"),
              QString::number(group.count), QString::number(group.held),
              QString::number(group.contended), QString::number(group.overdue),
              QString::number(group.waiters));

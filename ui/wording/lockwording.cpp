@@ -255,7 +255,7 @@ QString vote(lock::Vote::Kind kind)
     case lock::Vote::Kind::Error:
         return Words::tr("error");
     case lock::Vote::Kind::NoAnswer:
-        return Words::tr("no answer in time");
+        return Words::tr("no reply in time");
     case lock::Vote::Kind::Pending:
         return Words::tr("not waited for");
     case lock::Vote::Kind::NotAsked:

@@ -36,7 +36,7 @@ QString reasonAgainstField(AcquireField field, const KindOptions &kind)
     case AcquireField::Expiry:
         if (kind.hasLease)
             return {};
-        return kind.isHeld ? Words::tr("it has no expiry: what is taken stays until it is released")
+        return kind.isHeld ? Words::tr("has no expiry: permits stay taken until they are released")
                            : Words::tr("it is only waited for");
     case AcquireField::Owner:
         return kind.owner == KindOptions::Owner::Nobody

@@ -135,8 +135,8 @@ FilterResult<EventFilter::Term> EventFilter::term(const FilterWord &word)
     if (index < 0) // a filter of locks was copied
         return problemOfField(
             word,
-            u"%1: is a field of locks, not of events; those have %2; quotes keep a colon in a word"_s
-                .arg(word.field, fields().join(", "_L1)));
+            u"%1: is a field of locks, not of events; event fields: %2; to search for a "
+            "colon, use quotes"_s.arg(word.field, fields().join(", "_L1)));
     term.field = static_cast<Field>(index + 1);
     switch (term.field) {
     case Field::Event:

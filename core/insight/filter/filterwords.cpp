@@ -139,15 +139,14 @@ FilterResult<std::vector<FilterWord>> filterWords(const QString &text,
         Scanned scanned = scan(text, at);
         FilterWord &word = scanned.word;
         if (scanned.openQuote >= 0)
-            return tl::unexpected(FilterProblem{u"a quotation mark is not closed"_s,
-                                                scanned.openQuote,
+            return tl::unexpected(FilterProblem{u"a quotation mark is missing"_s, scanned.openQuote,
                                                 text.size() - scanned.openQuote});
         if (word.hasField && !isField(word.field))
             makePlain(scanned);
         if (word.hasField && word.value.isEmpty())
-            return tl::unexpected(FilterProblem{
-                u"%1: is followed by nothing; write for example kind:fair"_s.arg(word.field),
-                word.at, word.length});
+            return tl::unexpected(
+                FilterProblem{u"%1: needs a value, for example kind:fair"_s.arg(word.field),
+                              word.at, word.length});
         if (static_cast<qsizetype>(words.size()) == maxWords)
             return tl::unexpected(FilterProblem{u"a filter has at most %1 words"_s.arg(maxWords),
                                                 word.at, word.length});
@@ -237,7 +236,7 @@ FilterResult<FilterNumber> filterCount(const FilterWord &word, QLatin1StringView
         return wanted;
     const QString others = absent.isEmpty() ? QString() : QString(u", or "_s + absent);
     return problemOfValue(word,
-                          u"%1: takes a number such as 2 or >2%2, not %3"_s.arg(
+                          u"%1: needs a number, for example 2 or >2%2, not %3"_s.arg(
                               word.field, others, quoted(word.value)));
 }
 
@@ -249,9 +248,9 @@ FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView 
     const Result<Millis> span = parseDuration(number);
     if (!span) {
         const QString others = absent.isEmpty() ? QString() : QString(absent + u", or "_s);
-        return problemOfValue(
-            word,
-            u"%1: takes %2a span such as <5s; %3"_s.arg(word.field, others, span.error().text));
+        return problemOfValue(word,
+                              u"%1: needs %2a duration, for example <5s; %3"_s.arg(
+                                  word.field, others, span.error().text));
     }
     wanted.number = span->count();
     return wanted;
@@ -263,7 +262,7 @@ FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choice
     if (index >= 0)
         return static_cast<int>(index);
     return problemOfValue(word,
-                          u"%1: has no value %2; it is one of %3"_s.arg(
+                          u"%1: has no value %2; use one of %3"_s.arg(
                               word.field, quoted(word.value), choices.join(", "_L1)));
 }
 
@@ -279,10 +278,10 @@ FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known)
                  [&](const QString &one) { return areAlike(one, value); });
     if (alike.isEmpty())
         return problemOfValue(word,
-                              u"%1: has no value %2; it is one of %3"_s.arg(
+                              u"%1: has no value %2; use one of %3"_s.arg(
                                   word.field, quoted(word.value), known.join(", "_L1)));
     return problemOfValue(word,
-                          u"%1: has no value %2; these look alike: %3"_s.arg(
+                          u"%1: has no value %2; similar values: %3"_s.arg(
                               word.field, quoted(word.value), alike.join(", "_L1)));
 }
 

@@ -147,7 +147,7 @@ void leaveOutDependent(std::vector<QuorumReading> &readings,
         reading.isRedlockKind = reading.isPinned = false;
         reading.holds.clear();
         reading.deadline.reset();
-        reading.detail = (found[i]->isSame ? u"the same server as %1: it does not count twice"_s
+        reading.detail = (found[i]->isSame ? u"the same server as %1: it counts only once"_s
                                            : u"has the same data as %1: one replicates the other"_s)
                              .arg(other);
     }

@@ -61,7 +61,7 @@ public:
         if (reply.isError())
             return fail(redis::errorFrom(reply, {}));
         if (reply.elements.size() != 2)
-            return fail(ErrorKind::Protocol, u"the server gave no answer to a look"_s);
+            return fail(ErrorKind::Protocol, u"the server did not reply to a query"_s);
         auto inspection = MutexProtocol::readInspection(reply.elements[0], owner);
         const auto token = tokenFrom(reply.elements[1]);
         if (inspection && inspection->count > 0 && token)

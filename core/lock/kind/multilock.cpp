@@ -235,8 +235,10 @@ QCoro::Task<std::optional<AcquireOutcome>> MultiLock::Private::fall(Rounds round
 {
     AcquireOutcome end;
     end.status = Status::Failed;
-    end.error = Error{
-        ErrorKind::Timeout, {}, u"one of the locks had lapsed when the last was granted"_s, {}};
+    end.error = Error{ErrorKind::Timeout,
+                      {},
+                      u"one of the locks had expired when the last one was granted"_s,
+                      {}};
     std::vector<Vote> votes;
     bool isRefused = false;
     bool isFinal = false;

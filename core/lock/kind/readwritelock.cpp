@@ -180,7 +180,7 @@ Pending<AcquireOutcome> WriteLock::acquire(OwnerId owner, std::optional<Millis> 
     AcquireOutcome refused;
     refused.owner = std::move(owner);
     refused.error = Error{ErrorKind::InvalidInput, "NOUPGRADE"_ba,
-                          u"who reads cannot become a writer: release the read lock first"_s,
+                          u"a reader cannot become a writer: release the read lock first"_s,
                           privateSpace().deployment.label()};
     return Pending<AcquireOutcome>::ready(std::move(refused));
 }

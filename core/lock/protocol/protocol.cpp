@@ -16,7 +16,7 @@ Result<qint64> integerFrom(const Reply &reply)
     if (reply.isError())
         return fail(redis::errorFrom(reply, {}));
     if (!reply.isInteger())
-        return fail(ErrorKind::Protocol, QStringLiteral("the server answered with no number"));
+        return fail(ErrorKind::Protocol, QStringLiteral("the server did not reply with a number"));
     return reply.integer;
 }
 

@@ -67,24 +67,25 @@ std::optional<Error> QuorumAcquisition::objection() const
     if (const auto valid = m_request.protocol->checkOwner(m_request.key.owner); !valid)
         return valid.error();
     if (lease < 1ms)
-        return Error{ErrorKind::InvalidInput, {}, u"a lease is 1 ms at least"_s, {}};
+        return Error{ErrorKind::InvalidInput, {}, u"a lease must be at least 1 ms"_s, {}};
     // However fast the answers were, it would be given back: asking could only do harm to what the
     // owner holds already.
     const auto certain = std::chrono::floor<Millis>(lease - driftOf(lease));
     const Millis least = leastValidity(m_group.config.minValidity, lease);
     if (certain < least)
-        return Error{ErrorKind::InvalidInput,
-                     "TOOLATE"_ba,
-                     u"a lease of %1 ms is certain for %2 ms at most, and %3 ms are wanted"_s
-                         .arg(lease.count())
-                         .arg(certain.count())
-                         .arg(least.count()),
-                     {}};
+        return Error{
+            ErrorKind::InvalidInput,
+            "TOOLATE"_ba,
+            u"a lease of %1 ms is certain for at most %2 ms, but at least %3 ms are required"_s
+                .arg(lease.count())
+                .arg(certain.count())
+                .arg(least.count()),
+            {}};
     if (lease > m_group.config.maxLease)
         return Error{
             ErrorKind::InvalidInput,
             {},
-            u"a lease of %1 ms is more than the %2 ms that the group allows"_s.arg(lease.count())
+            u"a lease of %1 ms exceeds the maximum of %2 ms for this group"_s.arg(lease.count())
                 .arg(m_group.config.maxLease.count()),
             {}};
     return std::nullopt;

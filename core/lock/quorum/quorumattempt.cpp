@@ -324,8 +324,8 @@ Error QuorumAttempt::whyLost() const
         const auto took = std::chrono::ceil<Millis>(m_group.clock.now() - m_startedAt);
         return {ErrorKind::Timeout,
                 "TOOLATE"_ba,
-                u"the answers took %1 ms of a lease of %2 ms: %3 ms would have been left, %4 ms "
-                "are wanted"_s.arg(took.count())
+                u"the replies took %1 ms of the lease of %2 ms: %3 ms are left, but at least %4 "
+                "ms are required"_s.arg(took.count())
                     .arg(lease.count())
                     .arg(m_left->count())
                     .arg(leastValidity(m_group.config.minValidity, lease).count()),
@@ -342,9 +342,9 @@ Error QuorumAttempt::whyLost() const
             reasons.push_back(u"%1: %2"_s.arg(label, error->text));
         } else if (m_poll.ballot(server) == Ballot::Silent) {
             const auto timeout = m_group.config.serverTimeout.count();
-            reasons.push_back(u"%1: no answer within %2 ms"_s.arg(label).arg(timeout));
+            reasons.push_back(u"%1: no reply within %2 ms"_s.arg(label).arg(timeout));
         } else if (m_poll.ballot(server) == Ballot::Refused) {
-            reasons.push_back(u"%1: held by somebody else"_s.arg(label));
+            reasons.push_back(u"%1: held by another owner"_s.arg(label));
         }
     }
     return {kind,

@@ -41,7 +41,7 @@ std::optional<ExtendOutcome> QuorumExtension::objection() const
     refused.error =
         Error{ErrorKind::InvalidInput,
               {},
-              u"a lease of %1 ms is more than the %2 ms that the group allows"_s.arg(m_time.count())
+              u"a lease of %1 ms exceeds the maximum of %2 ms for this group"_s.arg(m_time.count())
                   .arg(m_group.config.maxLease.count()),
               {}};
     return refused;
@@ -117,7 +117,7 @@ void QuorumExtension::answered(std::size_t server, Result<Reply> &&reply, bool w
         vote.kind = Vote::Kind::Error;
         vote.error = reply->isError()
             ? redis::errorFrom(*reply, vote.server)
-            : Error{ErrorKind::Protocol, {}, u"no answer to an extension"_s, vote.server};
+            : Error{ErrorKind::Protocol, {}, u"no reply to an extension"_s, vote.server};
     } else {
         const bool isDone = reply->elements.front().integer == 1;
         m_answers[server] = isDone;
@@ -184,13 +184,13 @@ ExtendOutcome QuorumExtension::outcome() const
         outcome.status = Status::Extended;
         outcome.validUntil = m_hold->validUntil;
     } else {
-        outcome.error = Error{
-            ErrorKind::Timeout,
-            {},
-            u"no majority: %1 of %2 servers made it last longer, %3 are needed"_s.arg(count(true))
-                .arg(m_group.size())
-                .arg(m_group.majority()),
-            {}};
+        outcome.error =
+            Error{ErrorKind::Timeout,
+                  {},
+                  u"no majority: %1 of %2 servers extended it, %3 are needed"_s.arg(count(true))
+                      .arg(m_group.size())
+                      .arg(m_group.majority()),
+                  {}};
     }
     return outcome;
 }

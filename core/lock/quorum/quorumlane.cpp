@@ -90,16 +90,16 @@ std::optional<Error> QuorumLane::reason() const
     if (!isQuarantined())
         return std::nullopt;
     if (m_lead > Millis(0))
-        return Error{
-            ErrorKind::Busy, "QUARANTINED"_ba,
-            u"its clock is %1 ms ahead of this machine's, so that it may have been "
-            "restarted later than it says: not counted for %2 ms more"_s.arg(m_lead.count())
-                .arg(quarantine().count()),
-            m_label};
-    return Error{ErrorKind::Busy, "QUARANTINED"_ba,
-                 u"it was restarted and may have forgotten locks: not counted for %1 ms more"_s.arg(
-                     quarantine().count()),
-                 m_label};
+        return Error{ErrorKind::Busy, "QUARANTINED"_ba,
+                     u"its clock is %1 ms ahead of this machine's, so it may have restarted later "
+                     "than it reports: it does not count for %2 ms more"_s.arg(m_lead.count())
+                         .arg(quarantine().count()),
+                     m_label};
+    return Error{
+        ErrorKind::Busy, "QUARANTINED"_ba,
+        u"the server restarted and may have lost locks: it does not count for %1 ms more"_s.arg(
+            quarantine().count()),
+        m_label};
 }
 
 // Who it is comes first: neither asked nor told before.
@@ -281,7 +281,8 @@ void QuorumLane::tell(SharedMessage message, std::shared_ptr<QuorumCaller> calle
 void QuorumLane::send(SharedMessage message, std::shared_ptr<QuorumCaller> caller)
 {
     if (!isPresent() || freeSlots() == 0) {
-        const Error full{ErrorKind::Busy, {}, u"too many commands are unanswered"_s, m_label};
+        const Error full{
+            ErrorKind::Busy, {}, u"too many commands are waiting for a reply"_s, m_label};
         caller->answered(m_index, fail(reason().value_or(full)), false);
         return;
     }

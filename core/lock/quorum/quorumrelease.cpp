@@ -154,7 +154,7 @@ void QuorumRelease::progress()
     if (verdict == Verdict::Released && outcome.count > 0)
         outcome.status = Status::StillHeld;
     if (verdict == Verdict::Unknown) {
-        const Error silent{ErrorKind::Timeout, {}, u"too few servers have answered in time"_s, {}};
+        const Error silent{ErrorKind::Timeout, {}, u"too few servers replied in time"_s, {}};
         outcome.error = m_error.value_or(silent);
     }
     m_done.complete(std::move(outcome));

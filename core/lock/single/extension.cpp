@@ -22,8 +22,8 @@ Error errorOf(const Result<Reply> &reply, const QString &server)
         return redis::errorFrom(*reply, server);
     if (!reply->elements.empty() && reply->elements.front().integer < 0)
         return {ErrorKind::Permission, "NOPERM"_ba,
-                u"the server does not allow this client to look at the key"_s, server};
-    return {ErrorKind::Protocol, {}, u"the server gave no answer to an extension"_s, server};
+                u"the server does not allow this client to read the key"_s, server};
+    return {ErrorKind::Protocol, {}, u"the server did not reply to an extension"_s, server};
 }
 
 ExtendOutcome notAnswered(const Result<Reply> &reply, Vote vote)
@@ -121,13 +121,14 @@ std::optional<ExtendOutcome> reasonAgainstExtending(Millis time)
     if (time >= 1ms)
         return std::nullopt;
     ExtendOutcome outcome;
-    outcome.error = Error{ErrorKind::InvalidInput, {}, u"a lease is 1 ms at least"_s, {}};
+    outcome.error = Error{ErrorKind::InvalidInput, {}, u"a lease must be at least 1 ms"_s, {}};
     return outcome;
 }
 
 Error notTheOwners(const QString &server)
 {
-    return {ErrorKind::Server, "NOTHELD"_ba, u"it is not the owner's there any more"_s, server};
+    return {ErrorKind::Server, "NOTHELD"_ba, u"the owner no longer holds it on that server"_s,
+            server};
 }
 
 ExtendOutcome worstExtension(const std::vector<Result<ExtendOutcome>> &outcomes)

@@ -48,7 +48,7 @@ TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
     for (const LockName &name : names)
         want(name.bytes);
     if (wanted.empty())
-        return {{}, u"no prefix says where locks live"_s};
+        return {{}, u"no prefix was given"_s};
     for (const QByteArray &prefix : format::keyPrefixes())
         wanted.push_back(prefix);
     std::sort(wanted.begin(), wanted.end());
@@ -58,10 +58,10 @@ TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
             plan.prefixes.push_back(prefix);
     }
     if (plan.prefixes.front().isEmpty())
-        return {{}, u"an empty name was asked for"_s};
+        return {{}, u"a prefix is empty"_s};
     if (plan.prefixes.size() > maxPrefixes)
         return {{},
-                u"%1 prefixes are needed, and %2 at most are tracked"_s.arg(plan.prefixes.size())
+                u"%1 prefixes are needed, but at most %2 can be tracked"_s.arg(plan.prefixes.size())
                     .arg(maxPrefixes)};
     return plan;
 }
@@ -112,8 +112,8 @@ QString keyspaceLacks(const Grants &grants)
         return missing.isEmpty() ? QString() : u"keyspace notifications lack %1"_s.arg(missing);
     }
     if (grants.keyspaceDoubtful)
-        return u"keyspace notifications come for some changes only"_s;
-    return grants.heardKeyspace ? QString() : u"no keyspace notification was heard"_s;
+        return u"keyspace notifications cover only some changes"_s;
+    return grants.heardKeyspace ? QString() : u"no keyspace notification was received"_s;
 }
 
 QString joined(const QStringList &reasons)

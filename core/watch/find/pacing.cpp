@@ -70,10 +70,9 @@ Result<double> parseShare(const QString &text)
     bool ok = false;
     const double percent = number.toDouble(&ok);
     if (!ok || !(percent > 0 && percent <= 100))
-        return fail(
-            ErrorKind::InvalidInput,
-            u"a share is a percentage such as 5%, more than 0 and at most 100, not \"%1\""_s.arg(
-                visibleElided(text.toUtf8(), 40)));
+        return fail(ErrorKind::InvalidInput,
+                    u"a share must be a percentage greater than 0 and at most 100, for example 5%, "
+                    "not \"%1\""_s.arg(visibleElided(text.toUtf8(), 40)));
     return percent / 100;
 }
 

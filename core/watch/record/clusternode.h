@@ -10,7 +10,7 @@ namespace lockscope::watch {
 inline QString clusterNodeText()
 {
     return QStringLiteral(
-        "it is a node of a Redis Cluster: only the locks of its own slots are seen");
+        "it is a Redis Cluster node: only the locks in its own slots are visible");
 }
 
 } // namespace lockscope::watch

@@ -25,14 +25,15 @@ void addWrongTypes(std::vector<Problem> &problems, const LockRecord &lock)
         const QString name = visibleElided(key.key.bytes, textLimit);
         if (redisson::behind(redisson::queuePrefix, key.key.bytes) && key.type != "list")
             problems.push_back(
-                {"wrong-type", u"the key %1 is no list, so who waits is unknown"_s.arg(name)});
+                {"wrong-type",
+                 u"the key %1 is not a list, so the waiters are unknown"_s.arg(name)});
         else if (redisson::behind(redisson::timeoutPrefix, key.key.bytes) && key.type != "zset")
             problems.push_back(
                 {"wrong-type",
                  lock.waiters
-                     ? u"the key %1 is no sorted set, so the deadlines of waiters are unknown"_s
+                     ? u"the key %1 is not a sorted set, so the deadlines of waiters are unknown"_s
                            .arg(name)
-                     : u"the key %1 is no sorted set, so who waits is unknown"_s.arg(name)});
+                     : u"the key %1 is not a sorted set, so the waiters are unknown"_s.arg(name)});
     }
 }
 
@@ -56,9 +57,10 @@ std::vector<Problem> problemsOf(const LockRecord &lock, Instant now)
         if (!isEndless(waiter, now) || named == mostWaiters)
             continue;
         ++named;
-        problems.push_back({"endless-deadline",
-                            u"the deadline of %1 never comes: its score is infinite, or more than "
-                            "99 years away"_s.arg(visibleElided(waiter.owner.bytes, textLimit))});
+        problems.push_back(
+            {"endless-deadline",
+             u"the deadline of %1 is too far in the future: its score is infinite, or more "
+             "than 99 years away"_s.arg(visibleElided(waiter.owner.bytes, textLimit))});
     }
     return problems;
 }

@@ -14,8 +14,8 @@ void ServerWatch::onInvalidated(const std::vector<QByteArray> &keys)
         return;
     if (keys.empty()) {
         m_book.tell(EventType::Gap,
-                    u"the server said that any key may have changed: FLUSHALL, FLUSHDB or a new "
-                    "copy of the data"_s);
+                    u"the server reported that any key may have changed: FLUSHALL, FLUSHDB or a "
+                    "full resynchronisation"_s);
         m_book.noteGap(Losses::Cause::Flush, m_inFlight);
         readEverything();
         discover();
@@ -93,8 +93,8 @@ void ServerWatch::onUnknownKey(const KeyName &key)
 void ServerWatch::reportDropped()
 {
     m_book.tell(EventType::Gap,
-                u"%1 changed keys were not looked at: more new names than the budget of 2000 a "
-                "second; say where locks live with --prefix"_s.arg(std::exchange(m_dropped, 0)));
+                u"%1 changed keys were not read: there were more than 2000 new names a second; "
+                "use --prefix to limit the names"_s.arg(std::exchange(m_dropped, 0)));
     discover();
 }
 

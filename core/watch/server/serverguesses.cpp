@@ -17,11 +17,10 @@ namespace {
 QString guessText(const QString &type, const QString &library)
 {
     if (library == "generic"_L1)
-        return u"a %1 whose value looks like that of a lock; nothing else shows that it is one, "
-               u"and "
-               "its library is unknown"_s.arg(type);
-    return u"a %1 whose value looks like that of a lock of %2; nothing else shows that it is one"_s
-        .arg(type, library);
+        return u"a %1 whose value looks like that of a lock; there is no other sign of a lock, "
+               "and its library is unknown"_s.arg(type);
+    return u"a %1 whose value looks like that of a %2 lock; there is no other sign of a "
+           "lock"_s.arg(type, library);
 }
 
 } // namespace
@@ -100,7 +99,8 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
         refusal.isHarmless = true;
         // A server may word other refusals the same; this one is told by itself.
         refusal.error.text =
-            u"semaphores and latches that only their waiters tell of are not found: "_s
+            u"semaphores and latches that are visible only through their waiters are not "
+            "found: "_s
             + refusal.error.text;
         const QString told = refusal.error.text;
         if (m_refusals.note(std::move(refusal)))
@@ -139,13 +139,13 @@ void ServerWatch::explainNoLock(const ReadOutcome &outcome)
         return;
     const format::RawKey &key = main->second;
     const QString type = QString::fromUtf8(format::typeName(key.type));
-    QString what = u"a %1, but not in a form that is known as a lock"_s.arg(type);
+    QString what = u"a %1, but not in the form of a known lock"_s.arg(type);
     if (outcome.reading && outcome.reading->isGuess())
         what = guessText(type, QString::fromUtf8(outcome.reading->library));
     else if (key.type == format::KeyType::String && format::token::isNumber(key.value))
         what = u"a number with an unknown purpose"_s;
     else if (key.type == format::KeyType::String && !key.expireAt)
-        what = u"a string that does not lapse, and nothing tells that it is a lock"_s;
+        what = u"a string without expiry, with no sign that it is a lock"_s;
     else if (key.truncated)
         what = u"a %1 of %2 elements; more than %3 are not read"_s.arg(type)
                    .arg(key.length)

@@ -119,7 +119,8 @@ Grants ServerWatch::grantsOf(const redis::Subscriber &subscriber) const
 {
     Grants grants;
     grants.listening = subscriber.isListening();
-    grants.lost = m_listenerError ? m_listenerError->text : u"the server does not let us listen"_s;
+    grants.lost = m_listenerError ? m_listenerError->text
+                                  : u"the server does not allow Lockscope to subscribe"_s;
     grants.tracking = subscriber.isTracking();
     grants.trackingRefused = textOf(subscriber.trackingError());
     grants.keyspace = subscriber.isHearingFallback();
@@ -187,14 +188,14 @@ QCoro::Task<Result<void>> ServerWatch::identify()
             co_return fail(errorOf(*reply, m_connection.label()));
     }
     if (infoField((*replies)[2]->bytes, "loading") == "1")
-        co_return fail(
-            Error{ErrorKind::Server, "LOADING", u"it loads its data"_s, m_connection.label()});
+        co_return fail(Error{ErrorKind::Server, "LOADING", u"the server is loading its data"_s,
+                             m_connection.label()});
     const QByteArray runId = infoField((*replies)[0]->bytes, "run_id");
     if (runId.isEmpty() || runId != m_runId)
         m_discovery.startAnew();
     if (m_everUp && !m_runId.isEmpty() && runId != m_runId) {
         m_restarted = true;
-        m_book.tell(EventType::Gap, u"another server process answers: restart or failover"_s);
+        m_book.tell(EventType::Gap, u"another server process replies: restart or failover"_s);
     }
     m_runId = m_record.runId = runId;
     m_flushes = flushesIn(replies->back());
@@ -217,7 +218,7 @@ QCoro::Task<> ServerWatch::countFlushes()
     const auto before = std::exchange(m_flushes, flushes ? flushes : m_flushes);
     if (!isUp() || !before || !flushes || *flushes <= *before)
         co_return;
-    m_book.tell(EventType::Gap, u"the server has carried out FLUSHALL, FLUSHDB or SWAPDB"_s);
+    m_book.tell(EventType::Gap, u"the server executed FLUSHALL, FLUSHDB or SWAPDB"_s);
     m_book.noteGap(Losses::Cause::Flush, {});
     readEverything();
 }
@@ -231,7 +232,7 @@ void ServerWatch::noteRole(const QByteArray &replication)
     if (before.isEmpty() || role.isEmpty() || role == before)
         return;
     m_book.tell(EventType::Gap,
-                u"the server was a %1 and is a %2 now: failover"_s.arg(visibleElided(before, 20),
+                u"the server was a %1 and is now a %2: failover"_s.arg(visibleElided(before, 20),
                                                                        visibleElided(role, 20)));
     onGap();
 }
@@ -261,7 +262,7 @@ void ServerWatch::onListening()
     else
         chooseMode();
     if (std::exchange(m_listenerLostAt, std::nullopt)) {
-        m_book.tell(EventType::Gap, u"the listening connection was lost and is back"_s);
+        m_book.tell(EventType::Gap, u"the subscriber connection was lost and is restored"_s);
         onGap();
     }
     publish();
@@ -419,7 +420,7 @@ QCoro::Task<> ServerWatch::probeReading()
     if (!isAny)
         co_return;
     for (const QString &text : granted)
-        m_book.tell(EventType::Gap, u"permitted now: "_s + text);
+        m_book.tell(EventType::Gap, u"now permitted: "_s + text);
     m_record.error = m_refusals.error(false);
     m_record.keyRefusal = m_refusals.error(true);
     m_reader.forgetRefusals();

@@ -43,7 +43,7 @@ QCoro::Task<Result<void>> ServerWatch::learnNames()
         if (!m_record.learningRefusal) {
             m_record.learningRefusal = refusal;
             m_book.tell(EventType::Gap,
-                        u"names of owners are not learned, CLIENT LIST is refused: "_s
+                        u"owner names cannot be learned, because CLIENT LIST is refused: "_s
                             + visibleElided(reply->bytes, 200));
             publish();
         }

@@ -41,7 +41,7 @@ void ServerWatch::raiseCaution(const LockName &lock)
     const bool isFirst = cautionFor(lock) == Caution::None;
     m_cautions[qHash(lock.bytes, 0x7001)] = isFirst ? Caution::Weigh : Caution::Refuse;
     if (isFirst)
-        m_book.tell(EventType::Gap, u"an answer about it was larger than is read"_s, lock);
+        m_book.tell(EventType::Gap, u"a reply about it exceeded the size limit"_s, lock);
 }
 
 // As if the connection was lost: what is shown is old, nothing is concluded, and all is read again.

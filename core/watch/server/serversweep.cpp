@@ -166,7 +166,7 @@ void ServerWatch::finishDiscovery()
     if (m_scanning || m_reading || m_dirty.backgroundSize() != 0)
         return;
     if (const quint64 missed = std::exchange(m_missedByScan, 0); missed != 0)
-        reportMissed(missed, u"a scan found %1 locks of which no event had told"_s.arg(missed));
+        reportMissed(missed, u"a scan found %1 locks that no event had reported"_s.arg(missed));
     if (!m_record.discovering)
         return;
     if (m_queues.isWanted() && !std::exchange(m_queuesAsked, true)) {
@@ -398,9 +398,8 @@ QCoro::Task<Result<void>> ServerWatch::judgeSuspects()
     if (missed.empty())
         co_return Result<void>();
     m_sweepPlan.hurry(std::chrono::steady_clock::now());
-    reportMissed(
-        missed.size(),
-        u"%1 locks changed and no event told so: SWAPDB, or lost events"_s.arg(missed.size()));
+    reportMissed(missed.size(),
+                 u"%1 locks changed without an event: SWAPDB, or lost events"_s.arg(missed.size()));
     // What differs beside the main key is not among the suspects, and new locks are not known.
     onGap(Losses::Cause::Flush);
     co_return Result<void>();

@@ -40,8 +40,7 @@ QCoro::Task<Result<void>> ServerWatch::lookForShards()
         refusal.isHarmless = true;
         if (m_refusals.note(std::move(refusal)))
             m_book.tell(EventType::Gap,
-                        u"who waits on sharded channels is not counted: "_s
-                            + visible(reply->bytes));
+                        u"waiters on sharded channels are not counted: "_s + visible(reply->bytes));
     }
     co_return Result<void>();
 }

@@ -117,8 +117,8 @@ QString lossText(Losses::Cause cause, const std::vector<LockName> &names)
         shown += visibleElided(names[i].bytes, longest);
     if (names.size() > mostNames)
         shown += u"…"_s;
-    return (isRestart ? u"%1 locks lost in a restart or failover: %2"_s
-                      : u"%1 locks lost by FLUSHALL, FLUSHDB or SWAPDB: %2"_s)
+    return (isRestart ? u"%1 locks were lost in a restart or failover: %2"_s
+                      : u"%1 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: %2"_s)
         .arg(QString::number(names.size()), shown.join(u", "_s));
 }
 

@@ -158,7 +158,7 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
     const Signs signs{m_evidence.unlocks(), m_evidence.latches()};
     if (m_evidence.forced) {
         useLate(true);
-        return with(EventType::ForceUnlocked, u"by an action of this program"_s);
+        return with(EventType::ForceUnlocked, u"caused by an action of this program"_s);
     }
     if (hasExpired(before.hold) && signs.isEmpty())
         return with(EventType::Expired, before.overdue ? u"its renewals had stopped"_s : QString());
@@ -231,7 +231,7 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
         hold.rhythm.restart(lease);
         hold.overdue = hold.presumedDead = false;
         tell(eventOf(EventType::Renewed, after, m_now,
-                     after.expireAt ? u"expires now"_s : u"does not expire any more"_s));
+                     after.expireAt ? u"expires now"_s : u"no longer expires"_s));
         return;
     }
     const Millis moved(*after.expireAt - *before.expireAt);
@@ -248,7 +248,7 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
     QString detail =
         unsure ? u"renewed or re-acquired"_s : u"deadline moved by %1 ms"_s.arg(moved.count());
     if (isSeveral)
-        detail += u", %1 changes since the last look"_s.arg(m_evidence.changes);
+        detail += u", %1 changes since the last reading"_s.arg(m_evidence.changes);
     tell(eventOf(EventType::Renewed, after, m_now, detail));
     hold.presumedDead = false;
     if (std::exchange(hold.overdue, false))
@@ -310,7 +310,7 @@ TrackedHold Comparison::compareHold(const TrackedHold &before, const Hold &after
     hold.hold = after;
     if (after.stale != before.hold.stale) {
         if (after.stale)
-            tell(eventOf(EventType::Expired, before.hold, m_now, u"its entry remains"_s));
+            tell(eventOf(EventType::Expired, before.hold, m_now, u"its entry still exists"_s));
         else
             tell(eventOf(EventType::Reentered, after, m_now, u"had expired"_s));
         hold.overdue = hold.presumedDead = false;
@@ -446,7 +446,7 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
             reading.kind = before->reading.kind;
             reading.candidates = {{reading.kind, reading.library, u"had a queue of waiters"_s}};
             if (reading.hidden)
-                reading.candidates[0].reason += u", which may not be read any more"_s;
+                reading.candidates[0].reason += u", which Lockscope may no longer read"_s;
             else
                 reading.waiters = std::vector<format::Waiter>();
         }

@@ -43,12 +43,13 @@ std::optional<LockEvent> unreadEvent(EventType more, EventType fewer, qint64 dif
 {
     if (difference == 0)
         return std::nullopt;
-    return LockEvent{difference > 0 ? more : fewer,
-                     {},
-                     {},
-                     std::abs(difference),
-                     {},
-                     u"counted: more than %1 are not read one by one"_s.arg(format::maxElements)};
+    return LockEvent{
+        difference > 0 ? more : fewer,
+        {},
+        {},
+        std::abs(difference),
+        {},
+        u"only counted: Lockscope reads at most %1 one by one"_s.arg(format::maxElements)};
 }
 
 bool hasSameHead(const format::LockReading &before, const format::LockReading &after)

@@ -224,10 +224,10 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
     LockEvent event;
     event.type = EventType::ChangesReadTogether;
     event.count = holds;
-    event.detail = isNumber ? u"%1 changes of its number came between two readings"_s.arg(holds)
+    event.detail = isNumber ? u"its number changed %1 times between two readings"_s.arg(holds)
         : hears
-        ? u"%1 holds came and went between two readings"_s.arg(holds)
-        : u"about %1 holds came and went between two readings, by %2 changes"_s.arg(holds).arg(
+        ? u"%1 holds began and ended between two readings"_s.arg(holds)
+        : u"about %1 holds began and ended between two readings (%2 changes)"_s.arg(holds).arg(
             step.evidence.changes);
     return event;
 }

@@ -151,7 +151,7 @@ private Q_SLOTS:
                 const QByteArray command = "PUBLISH " + channels + place + bert + " 0";
                 QVERIFY2(list.out.contains(command), list.out.constData());
             }
-            QVERIFY(list.out.contains("Skipped: orders:3: waiters of a string lock ask again"));
+            QVERIFY(list.out.contains("Skipped: orders:3: waiters of a string lock poll"));
             QVERIFY(list.err.contains("--yes"));
             QVERIFY(!QFile::exists(logFile()));
         }

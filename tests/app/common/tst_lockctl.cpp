@@ -241,7 +241,7 @@ void TestLockctl::aFlushIsOneLine()
     QVERIFY(other.complains("watching"));
     m_server->command({"FLUSHALL"});
     QVERIFY(lockctl.prints("\"lost\""));
-    QVERIFY(filtered.prints("2 locks lost by FLUSHALL, FLUSHDB or SWAPDB: a, b"));
+    QVERIFY(filtered.prints("2 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: a, b"));
     writer.acquire("x", ann, 60'000);
     QVERIFY(other.prints("acquired"));
     for (Program *each : {&lockctl, &filtered, &other}) {
@@ -327,7 +327,7 @@ void TestLockctl::refusesBadUsage_data()
                                 << QByteArray("contended");
     QTest::newRow("a misspelt kind")
         << QStringList{u"list"_s, u"--url"_s, url, u"--filter"_s, u"kind:fiar"_s}
-        << QByteArray("these look alike: fair");
+        << QByteArray("similar values: fair");
     QTest::newRow("bad budget") << QStringList{u"list"_s, u"--url"_s, url, u"--scan-budget"_s,
                                                u"200%"_s}
                                 << QByteArray("--scan-budget: a share");

@@ -213,8 +213,8 @@ private Q_SLOTS:
         row("no mode", {u"--kind"_s, u"read-write"_s}, "--mode read or --mode write");
         row("strange mode", {u"--kind"_s, u"read-write"_s, u"--mode"_s, u"shared"_s}, "shared");
         row("mode of no sides", {u"--mode"_s, u"read"_s}, "only a read-write lock");
-        row("capital kind", {u"--kind"_s, u"Fair"_s}, "there is no kind of lock \"Fair\"");
-        row("empty kind", {u"--kind"_s, QString()}, "there is no kind");
+        row("capital kind", {u"--kind"_s, u"Fair"_s}, "there is no lock kind \"Fair\"");
+        row("empty kind", {u"--kind"_s, QString()}, "there is no lock kind");
         row("hostile kind", {u"--kind"_s, u"\x1b[2J"_s}, "\\x1b[2J");
     }
     void refusesBadUsage()

@@ -341,7 +341,7 @@ private Q_SLOTS:
         row("strategy of one", {u"--strategy"_s, u"stop"_s}, "majority of several");
         row("most of a lease", kind + QStringList{u"--max-lease"_s, u"29s"_s}, "--max-lease");
         row("owner", {u"--kind"_s, u"red"_s, u"--owner"_s, u"me"_s}, "uuid:threadId");
-        row("one twice", kind + QStringList{u"--url"_s, server(0).url()}, "named twice");
+        row("one twice", kind + QStringList{u"--url"_s, server(0).url()}, "given twice");
         row("mode", kind + QStringList{u"--mode"_s, u"read"_s}, "only a read-write lock");
     }
     void refusesBadUsage()

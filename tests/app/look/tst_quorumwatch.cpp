@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY2(
             copy["error"_L1].toString().contains(u"the same server as %1"_s.arg(server(0).url())),
             qPrintable(copy["error"_L1].toString()));
-        QVERIFY(run(look).contains("does not count twice"));
+        QVERIFY(run(look).contains("counts only once"));
         const QByteArray shown = run(QStringList{u"show"_s, u"job"_s} + look.mid(2));
         QVERIFY2(!shown.contains("proposed"), shown.constData());
     }

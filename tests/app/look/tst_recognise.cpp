@@ -145,11 +145,13 @@ void TestRecognise::tellsWhatAGuessIs_data()
 {
     QTest::addColumn<QByteArray>("value");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("of many libraries") << "3f1c2a5e-9b7d-4c11-8a22-0123456789ab"_ba
-                                       << "looks like that of a lock; nothing else shows that it "
-                                          "is one, and its library is unknown"_ba;
-    QTest::newRow("of one library") << "9c1185a3f5e94dd0b1d7f0c2a4e6b831"_ba
-                                    << "looks like that of a lock of node-redlock; nothing else"_ba;
+    QTest::newRow("of many libraries")
+        << "3f1c2a5e-9b7d-4c11-8a22-0123456789ab"_ba
+        << "looks like that of a lock; there is no other sign of a lock, and its library "
+           "is unknown"_ba;
+    QTest::newRow("of one library")
+        << "9c1185a3f5e94dd0b1d7f0c2a4e6b831"_ba
+        << "looks like that of a node-redlock lock; there is no other sign"_ba;
 }
 
 void TestRecognise::tellsWhatAGuessIs()
@@ -179,7 +181,7 @@ void TestRecognise::actsOnWhatTheUserNames()
     const QStringList said{u"--kind"_s, kind};
     Program show(LOCKCTL_PATH);
     QCOMPARE(run(show, with(u"show"_s, u"visits"_s, said)), 0);
-    QVERIFY2(show.out.contains("as the user says"), show.out.constData());
+    QVERIFY2(show.out.contains("kind set by the user"), show.out.constData());
     Program queue(LOCKCTL_PATH);
     QCOMPARE(run(queue, with(u"queue"_s, u"visits"_s, said)), 0);
     Program unlock(LOCKCTL_PATH);
@@ -312,7 +314,7 @@ void TestRecognise::forcesAHoldWithoutACount()
         run(one,
             with(u"unlock"_s, u"orders"_s, {u"--owner"_s, QString::fromLatin1(ann), u"--yes"_s})),
         1);
-    QVERIFY2(one.err.contains("only a forced unlock ends it"), one.err.constData());
+    QVERIFY2(one.err.contains("only a force-unlock ends it"), one.err.constData());
     QVERIFY(isThere("orders"));
     Program forced(LOCKCTL_PATH);
     QCOMPARE(run(forced, with(u"unlock"_s, u"orders"_s, {u"--force"_s, u"--yes"_s})), 0);

@@ -117,7 +117,7 @@ void TestProfiles::savesListsShowsAndRemoves()
     QVERIFY2(removed.says("redis://127.0.0.1"), "what was removed can be typed again");
     QCOMPARE(profile({u"remove"_s, u"dev"_s}).status, 1);
     const Ran missing = profile({u"show"_s, u"dev"_s});
-    QVERIFY(missing.status == 1 && missing.says("there are: prod"));
+    QVERIFY(missing.status == 1 && missing.says("available profiles: prod"));
 }
 
 void TestProfiles::savesForItsOwnerAlone()
@@ -198,7 +198,7 @@ void TestProfiles::refusesWhatAHurriedPersonTypes_data()
     row("two names", {u"remove"_s, u"a"_s, u"b"_s}, "one profile");
     row("a name of two words", {u"save"_s, u"my"_s, u"prod"_s, u"--url"_s, u"redis://h"_s},
         "no spaces in a name");
-    row("a URL for a name", {u"save"_s, u"redis://h"_s}, "cannot be a name");
+    row("a URL for a name", {u"save"_s, u"redis://h"_s}, "is not a valid name");
     row("nothing to save", {u"save"_s, u"a"_s}, "--url");
     row("no scheme", {u"save"_s, u"a"_s, u"--url"_s, u"127.0.0.1:6379"_s}, "--url: ");
     row("a tag", {u"save"_s, u"a"_s, u"redis://h"_s, u"--tag"_s, u"prod"_s}, "production, staging");
@@ -286,7 +286,7 @@ void TestProfiles::commandsUseProfiles()
     QCOMPARE(run({u"show"_s, u"orders"_s, u"--profile"_s, u"here"_s}).status, 0);
     const Ran unknown = run({u"list"_s, u"--profile"_s, u"her"_s});
     QCOMPARE(unknown.status, 2);
-    QVERIFY(unknown.says("\"her\"") && unknown.says("there are: here"));
+    QVERIFY(unknown.says("\"her\"") && unknown.says("available profiles: here"));
     QCOMPARE(save({u"quorum"_s, u"--group"_s, u"g=redis://1.1.1.1,redis://1.1.1.2"_s}).status, 0);
     QVERIFY(run({u"list"_s, u"--profile"_s, u"quorum"_s}).says("only quorum groups"));
 }
@@ -372,7 +372,7 @@ void TestProfiles::pinsSayWhatKeysAre()
 
     const Ran wrong = save(change + QStringList{u"jobs:=mutex"_s});
     QCOMPARE(wrong.status, 2);
-    QVERIFY(wrong.says("\"mutex\" is no kind") && wrong.says("string/shedlock"));
+    QVERIFY(wrong.says("\"mutex\" is not a kind") && wrong.says("string/shedlock"));
     QCOMPARE(save(change + QStringList{u"lock:feature="_s}).status, 0);
     QCOMPARE(names(run(list)), QStringList({u"jobs:nightly"_s, u"lock:feature"_s}));
 }
@@ -426,7 +426,7 @@ void TestProfiles::theConsoleTakesProfiles()
     QVERIFY2(shot.status == 0, shot.err.constData());
     QVERIFY(QFileInfo(picture).size() > 0);
     const Ran unknown = run({u"--profile"_s, u"hre"_s}, LOCKSCOPE_PATH);
-    QVERIFY(unknown.status == 2 && unknown.says("there are: here"));
+    QVERIFY(unknown.status == 2 && unknown.says("available profiles: here"));
 }
 
 LOCKSCOPE_TEST_SUITE(TestProfiles)

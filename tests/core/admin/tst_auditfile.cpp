@@ -218,10 +218,10 @@ void TestAuditFile::tellsWhatIsWrong_data()
     QTest::newRow("readable by others") << Prepare([](const QString &file) {
         make(file);
         ::chmod(QFile::encodeName(file).constData(), 0644);
-    }) << u"is open to others; chmod 600"_s;
+    }) << u"is accessible to other users; run chmod 600"_s;
     QTest::newRow("folder open to others") << Prepare([](const QString &file) {
         ::chmod(QFile::encodeName(QFileInfo(file).path()).constData(), 0777);
-    }) << u"can be written by others"_s;
+    }) << u"is writable by other users"_s;
 }
 
 void TestAuditFile::tellsWhatIsWrong()

@@ -258,20 +258,20 @@ private Q_SLOTS:
         };
         const Action longer = timed(ActionType::ExtendTimeToLive, Millis(1000));
         row("redis-py without an end", longer, u"no expiry"_s);
-        row("madelson semaphore: force", longer, u"a time of its own"_s);
-        row("sidekiq: force", longer, u"a time of its own"_s);
+        row("madelson semaphore: force", longer, u"its own time to live"_s);
+        row("sidekiq: force", longer, u"its own time to live"_s);
         row("sidekiq: force", waking(), u"nothing to wake"_s);
         row("rueidislock: force", waking(), u"nothing to wake"_s);
         row("bullmq: force", waking(), u"nothing to wake"_s);
         row("python-redis-lock: force", removalOf(python), u"no queue"_s);
-        row("rql: force", removalOf(me), u"does not wait"_s);
+        row("rql: force", removalOf(me), u"is not in the queue"_s);
         row("rql: force", releaseOf(them), u"does not hold"_s);
         row("symfony: the writer", removalOf(token), u"no queue"_s);
         Action one = releaseOf(uuid);
         one.allHolds = false;
         row("redis-semaphore: force", one, u"as a whole"_s);
         row("ruby semaphore: one", {ActionType::AddPermits, {}, Mode::Exclusive, false, {}, 1},
-            u"only semaphores of Redisson"_s);
+            u"only Redisson semaphores"_s);
     }
     void refusesWhatCannotBeDone()
     {

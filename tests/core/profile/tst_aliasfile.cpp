@@ -71,13 +71,14 @@ private Q_SLOTS:
                             const QString &what) { QTest::newRow(name) << text << begin << what; };
         row("one field", "a,x\nb\n", u"line 2: "_s, u"OWNER,NAME"_s);
         row("three fields", "a,x,y", u"line 1: there are 3"_s, u"quotation marks"_s);
-        row("an open mark", "a,\"x\n", u"line 1: "_s, u"not closed"_s);
-        row("behind the mark", "\"a\"b,x", u"line 1: "_s, u"behind"_s);
+        row("an open mark", "a,\"x\n", u"line 1: "_s, u"quotation mark is missing"_s);
+        row("behind the mark", "\"a\"b,x", u"line 1: "_s, u"after the closing"_s);
         row("no owner", "\n,x", u"line 2: the owner is empty"_s, u"OWNER,NAME"_s);
         row("no name", "a,", u"line 1: the name \"\""_s, u"1 to 64"_s);
         row("of everybody", "*,x", u"line 1: "_s, u"every owner"_s);
         row("a bad escape", "\\q,x", u"line 1: the owner"_s, u"backslash"_s);
-        row("twice", "a,x\nb,y\na,z", u"line 3: the owner \"a\" stands in line 1"_s, u"leave"_s);
+        row("twice", "a,x\nb,y\na,z", u"line 3: the owner \"a\" also appears in line 1"_s,
+            u"remove"_s);
         row("twice by an escape", "a,x\n\\x61,z", u"line 2: "_s, u"line 1"_s);
         row("not UTF-8", "a,x\nb,\xff\xfe", u"line 2: this is not UTF-8"_s, u"save"_s);
         row("a terminal's escape", "a,\x1b[2Jx", u"line 1: the name"_s, u"invisible"_s);

@@ -300,12 +300,13 @@ private Q_SLOTS:
         row("binary", QByteArray("\0\1\xff", 3), u"line 1: "_s);
         row("another kind", "[]", u"line 1: not a JSON object"_s);
         row("a member twice", "{\"version\":1,\n\"profiles\":[],\n\"profiles\":[]}",
-            u"line 3: \"profiles\" stands twice"_s);
+            u"line 3: \"profiles\" appears twice"_s);
         row("a member twice, escaped",
             inProfile("\"aliases\":{\"x\":\"one \\\" { , \\\\\", \"\\u0078\":\"other\"}"),
             u"line 1: \"x\""_s);
         row("no version", "{\"profiles\":[]}", u"version: "_s);
-        row("a newer version", "{\"version\":2,\"profiles\":[]}", u"version: this is version 2"_s);
+        row("a newer version", "{\"version\":2,\"profiles\":[]}",
+            u"version: the file has version 2"_s);
         row("a version of text", "{\"version\":\"1\"}", u"version: "_s);
         row("profiles no list", "{\"version\":1,\"profiles\":{}}", u"profiles: "_s);
         row("a profile no object", "{\"version\":1,\"profiles\":[\"a\"]}", u"profiles[0]: "_s);
@@ -323,19 +324,19 @@ private Q_SLOTS:
             u"profiles[0].urls[0]: "_s);
         row("a password",
             "{\"version\":1,\"profiles\":[{\"name\":\"a\",\"urls\":[\"redis://:hidden@h\"]}]}",
-            u"profiles[0].urls[0]: there is a password"_s);
+            u"profiles[0].urls[0]: the URL contains a password"_s);
         row("a URL no text", "{\"version\":1,\"profiles\":[{\"name\":\"a\",\"urls\":[6379]}]}",
-            u"profiles[0].urls[0]: this is not a text"_s);
+            u"profiles[0].urls[0]: this is not a string"_s);
         row("a tag", inProfile("\"tag\":\"prod\""), u"profiles[0].tag: "_s);
-        row("read_only a text", inProfile("\"read_only\":\"yes\""), u"profiles[0].read_only: "_s);
+        row("read_only a string", inProfile("\"read_only\":\"yes\""), u"profiles[0].read_only: "_s);
         row("read-only misspelt", inProfile("\"readonly\":true"),
-            u"profiles[0].readonly: this member is called \"read_only\""_s);
+            u"profiles[0].readonly: the name of this member must be \"read_only\""_s);
         row("a member that is none of ours", inProfile("\"Prefix\":[]"), u""_s);
         row("prefixes misspelt", inProfile("\"Prefixes\":[\"a\"]"), u"profiles[0].Prefixes: "_s);
         row("a prefix", inProfile("\"prefixes\":[\"a\\\\q\"]"), u"profiles[0].prefixes: "_s);
         row("an alias no text", inProfile("\"aliases\":{\"o\":1}"), u"profiles[0].aliases: "_s);
         row("one owner twice", inProfile("\"aliases\":{\"a\":\"x\",\"\\\\x61\":\"y\"}"),
-            u"profiles[0].aliases: two of them"_s);
+            u"profiles[0].aliases: two entries"_s);
         row("half a character", inProfile("\"aliases\":{\"\\ud800\":\"x\"}"),
             u"profiles[0].aliases"_s);
         row("a group", inProfile("\"groups\":[{\"name\":\"g\",\"urls\":\"redis://h\"}]"),

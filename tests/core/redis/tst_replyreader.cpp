@@ -148,7 +148,7 @@ private Q_SLOTS:
         row("string of 17 MiB", "$17825792\r\n");
         row("string of +1", "$+1\r\nx\r\n");
         row("string of nothing", "$\r\n");
-        row("longer than announced", "$1\r\nxy\r\n");
+        row("longer than its declared length", "$1\r\nxy\r\n");
         row("integer of nothing", ":\r\n");
         row("integer of text", ":1e3\r\n");
         row("integer of 2^63", ":9223372036854775808\r\n");

@@ -176,7 +176,7 @@ void tst_ActionKinds::doesNothingToAGuess()
                                   ActionType::SetTimeToLive, ActionType::ExtendTimeToLive}) {
         QAction *action = m_window->actions().action(type);
         QTRY_VERIFY(!action->isEnabled());
-        QVERIFY2(action->statusTip().contains("a guess is not acted on"_L1),
+        QVERIFY2(action->statusTip().contains("does not act on a guess"_L1),
                  qPrintable(action->statusTip()));
     }
     // Among several it is left out.

@@ -54,7 +54,7 @@ void tst_Actions::eachReasonIsToldInMenuAndDetail_data()
     QTest::addColumn<QString>("reason");
     QTest::newRow("read-only") << 2 << true << true << u"prod-eu is read-only"_s;
     QTest::newRow("server down") << 0 << true << false << u"server is down"_s;
-    QTest::newRow("free") << 0 << false << true << u"nobody holds"_s;
+    QTest::newRow("free") << 0 << false << true << u"has no holder"_s;
 }
 
 void tst_Actions::eachReasonIsToldInMenuAndDetail()

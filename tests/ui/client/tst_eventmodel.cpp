@@ -138,7 +138,7 @@ void tst_EventModel::aLossIsOneRowWithTheListBehindIt()
     loss.mode.reset();
     loss.ttl.reset();
     loss.count = 40;
-    loss.detail = u"40 locks lost in a restart or failover: lock0, lock1, …"_s;
+    loss.detail = u"40 locks were lost in a restart or failover: lock0, lock1, …"_s;
     std::vector<watch::LostHold> holds;
     for (int i = 0; i < 40; ++i)
         holds.push_back({LockName("lock" + QByteArray::number(i)), "reentrant",

@@ -158,7 +158,7 @@ void tst_ProfileDialog::whatIsWrongIsToldInPlace_data()
                         const QString &said) { QTest::newRow(name) << field << text << said; };
     row("no URL", u"profileUrls"_s, u"redis://h\nnonsense"_s, u"Servers, line 2: "_s);
     row("a password", u"profileUrls"_s, u"redis://h\n\nredis://:hidden@i"_s,
-        u"Servers, line 3: There is a password in the URL"_s);
+        u"Servers, line 3: The URL contains a password"_s);
     row("twice", u"profileUrls"_s, u"redis://h\nredis://h:6379"_s,
         u"Servers, line 2: The same server"_s);
     row("no group", u"profileGroups"_s, u"redis://a,redis://b"_s,
@@ -166,16 +166,16 @@ void tst_ProfileDialog::whatIsWrongIsToldInPlace_data()
     row("a group of one", u"profileGroups"_s, u"g=redis://a"_s,
         u"Quorum groups, line 1: A quorum group needs several servers"_s);
     row("a group's password", u"profileGroups"_s, u"g=redis://a,redis://:hidden@b"_s,
-        u"Quorum groups, line 1: There is a password"_s);
+        u"Quorum groups, line 1: The URL contains a password"_s);
     row("no alias", u"profileAliases"_s, u"a=b\nbilling"_s, u"Names of owners, line 2: Give"_s);
     row("two names", u"profileAliases"_s, u"a=b\na=c"_s,
-        u"Names of owners, line 2: The owner \"a\" is given two names"_s);
+        u"Names of owners, line 2: The owner \"a\" has two names"_s);
     row("no name", u"profileAliases"_s, u"\na="_s, u"Names of owners, line 2: An alias has"_s);
     row("no kind", u"profilePins"_s, u"a:=nonsense"_s,
-        u"Pinned kinds, line 1: \"nonsense\" is no kind that can be pinned"_s);
+        u"Pinned kinds, line 1: \"nonsense\" is not a kind that can be pinned"_s);
     row("no file", u"profileAliasesFile"_s, u"names.csv"_s,
-        u"File of names: \"names.csv\" is not a whole path"_s);
-    row("no name of its own", u"profileName"_s, u"a b"_s, u"Name: \"a b\" cannot be a name"_s);
+        u"File of names: \"names.csv\" is not an absolute path"_s);
+    row("no name of its own", u"profileName"_s, u"a b"_s, u"Name: \"a b\" is not a valid name"_s);
 }
 
 void tst_ProfileDialog::whatIsWrongIsToldInPlace()

@@ -305,19 +305,20 @@ void tst_Translations::coreSentencesAreShownInTheLanguage_data()
         QTest::newRow(english) << QString::fromUtf8(english) << QString::fromUtf8(chinese);
     };
     row("not connected", "未连接");
-    row("not connected: nothing listens there", "未连接：该处没有监听者");
+    row("not connected: the connection was refused", "未连接：连接被拒绝");
     row("from a:1, wake-up seen", "来自 a:1，看到了唤醒消息");
     row("due 120 ms ago, no renewal of 3 other locks of the same client since",
         "本应在 120 毫秒前续期，此后同一客户端的另外 3 把锁也没有续期");
-    row("no majority: 1 of 3 servers granted it, 2 are needed (a: held by somebody else; b: no "
-        "answer within 5 ms)",
+    row("no majority: 1 of 3 servers granted it, 2 are needed (a: held by another "
+        "owner; b: no reply within 5 ms)",
         "未达多数：3 台服务器中有 1 台授予，需要 2 台（a：被其他人持有；b：5 毫秒内没有应答）");
-    row("watched by channels instead of tracking: keyspace notifications are off; no keyspace "
-        "notification was heard",
+    row("watched by channels instead of tracking: keyspace notifications are off; no "
+        "keyspace notification was received",
         "监视方式为“唤醒频道与轮询”而不是“客户端跟踪”：键空间通知已关闭；没有收到任何键空间通知");
-    row("a uuid, and the name says lock, as the user says", "一个 uuid，且名称含 lock，按用户指定");
+    row("a uuid, and the name contains \"lock\", kind set by the user",
+        "一个 uuid，且名称含 lock，按用户指定");
     row("1 woken; found free", "唤醒了 1 个；发现状态为空闲");
-    row("/n, line 3: the owner \"x\" stands in line 2, too; leave one of them out",
+    row("/n, line 3: the owner \"x\" also appears in line 2; remove one of the lines",
         "/n，第 3 行：所有者 \"x\" 也出现在第 2 行；请去掉其中一个");
     row("the port is not a number from 1 to 65535; write for example redis://h:1",
         "端口不是 1 到 65535 的数字；写法例如 redis://h:1");
@@ -341,7 +342,7 @@ void tst_Translations::dataInSentencesStaysAsItIs()
     // The names of locks and owners, also where they are words of ours or look like placeholders.
     QCOMPARE(wording::said(u"from free"_s), u"来自 free"_s);
     QCOMPARE(wording::said(u"from a, b"_s), u"来自 a, b"_s);
-    QCOMPARE(wording::said(u"%2%1 is named twice"_s), u"%2%1 指明了两次"_s);
+    QCOMPARE(wording::said(u"%2%1 was given twice"_s), u"%2%1 指明了两次"_s);
     QCOMPARE(wording::said(u"inferred: the same owner holds not connected, %1"_s),
              u"推断：同一所有者持有 not connected, %1"_s);
 }

@@ -283,7 +283,7 @@ void tst_WorkbenchPane::theDetailTellsVotesAndWhatIsLeft()
     QCOMPARE(answers,
              QStringList({u"10.0.0.1:6379 granted 0.42 ms"_s,
                           u"10.0.0.2:6379 held by someone else 0.38 ms"_s,
-                          u"10.0.0.3:6379 no answer in time 50 ms"_s}));
+                          u"10.0.0.3:6379 no reply in time 50 ms"_s}));
     m_clock.advance(20s);
     QTRY_COMPARE(state->text(), u"Held for certain for 10.0 s more, unless it is renewed"_s);
     m_clock.advance(20s);

@@ -101,15 +101,15 @@ void tst_EventFilter::pointsToWhatIsWrong_data()
                             << QString::fromUtf8(says);
     };
     row("a holder:x", "holder", "owner");
-    row("a tag:production", "tag", "quotes keep a colon");
-    row("a kind:fiar", "fiar", "these look alike: fair");
+    row("a tag:production", "tag", "to search for a colon, use quotes");
+    row("a kind:fiar", "fiar", "similar values: fair");
     row("a -quorum:split", "quorum", "a field of locks, not of events");
     row("event:released,gone", "released,gone", "\"gone\"");
     row("event:released,", "released,", "expired");
     row("ttl:5", "5", "unit");
     row("count:none", "none", ">2");
     row("mode:shared x", "shared", "exclusive");
-    row("owner:", "owner:", "followed by nothing");
+    row("owner:", "owner:", "needs a value");
 }
 
 void tst_EventFilter::pointsToWhatIsWrong()

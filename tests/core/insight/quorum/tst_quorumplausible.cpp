@@ -51,7 +51,7 @@ private Q_SLOTS:
         QVERIFY(book.take(start).empty());
         // The user's word: it is a string of a Redlock library.
         std::vector<Candidate> candidates{
-            {kind, "redsync", u"as the user says"_s, format::Confidence::Pinned}};
+            {kind, "redsync", u"kind set by the user"_s, format::Confidence::Pinned}};
         lock.candidates = candidates;
         book.note(serverRecord(0));
         book.note(lock.id, shared(lock));

@@ -109,7 +109,7 @@ private Q_SLOTS:
         };
         row("all", everything(), true, WatchMode::Tracking, {});
         row("without prefix", everything(), false, WatchMode::TrackingAll,
-            u"no prefix says where locks live"_s);
+            u"no prefix was given"_s);
         Grants grants = withoutTracking();
         grants.notifyFlags = "AK";
         row("notifications", grants, true, WatchMode::Notifications, u"NOPERM tracking"_s);
@@ -121,12 +121,12 @@ private Q_SLOTS:
             u"NOPERM tracking; keyspace notifications are off"_s);
         grants.notifyFlags.reset();
         row("not heard", grants, true, WatchMode::Channels,
-            u"NOPERM tracking; no keyspace notification was heard"_s);
+            u"NOPERM tracking; no keyspace notification was received"_s);
         grants.heardKeyspace = true;
         row("heard", grants, true, WatchMode::Notifications, u"NOPERM tracking"_s);
         grants.keyspaceDoubtful = true;
         row("doubtful", grants, true, WatchMode::Channels,
-            u"NOPERM tracking; keyspace notifications come for some changes only"_s);
+            u"NOPERM tracking; keyspace notifications cover only some changes"_s);
         grants.keyspace = grants.channels = false;
         grants.keyspaceRefused = grants.channelsRefused = u"NOPERM channels"_s;
         row("nothing", grants, true, WatchMode::Polling, u"NOPERM tracking; NOPERM channels"_s);

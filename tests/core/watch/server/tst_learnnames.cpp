@@ -91,7 +91,7 @@ private Q_SLOTS:
         Watching watching(options);
         watching.add(through(
             proxy, userOf(*m_server, reading + tracking + channels + QByteArrayList{"~*"})));
-        QVERIFY(tellsGap(watching, u"names of owners are not learned"_s));
+        QVERIFY(tellsGap(watching, u"owner names cannot be learned"_s));
         QVERIFY(watching.until([&] { return watching.servers[0].learningRefusal.has_value(); }));
         QCOMPARE(watching.servers[0].learningRefusal->kind, ErrorKind::Permission);
         QVERIFY(!watching.servers[0].error);
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(watching.until([&] { return proxy.count("TIME") >= sweeps + 3; }));
         QCOMPARE(countOf(proxy, "CLIENT", "LIST"), qsizetype(1));
         const auto told = std::ranges::count_if(watching.events, [](const watch::Event &event) {
-            return event.detail.contains("not learned"_L1);
+            return event.detail.contains("cannot be learned"_L1);
         });
         QCOMPARE(static_cast<int>(told), 1);
     }

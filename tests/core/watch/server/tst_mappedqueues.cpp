@@ -153,7 +153,7 @@ void TestMappedQueues::showsOneLock()
     QCOMPARE(lock.state, isFree ? watch::LockState::Free : watch::LockState::Contended);
     QCOMPARE(ownersOf(lock), bob + ' ' + cat);
     QCOMPARE(lock.holds.size(), isFree ? 0 : 1);
-    QVERIFY2(reasonOf(lock).startsWith(u"its queue bears the name f"), qPrintable(reasonOf(lock)));
+    QVERIFY2(reasonOf(lock).startsWith(u"its queue has the name f"), qPrintable(reasonOf(lock)));
     QVERIFY(!watching.locks.contains("f"));
 }
 
@@ -212,7 +212,7 @@ void TestMappedQueues::twoMappersAreNotOne()
     QCOMPARE(watching.locks.size(), 3);
     QCOMPARE(ownersOf(watching.locks["f"]), bob + ' ' + cat);
     QCOMPARE(reasonOf(watching.locks["f"]),
-             u"its waiters wait for app:f, other:f, under a NameMapper of Redisson before 3.52"_s);
+             u"its waiters wait for app:f, other:f (NameMapper of Redisson before 3.52)"_s);
     QCOMPARE(*watching.locks["app:f"].kind, QByteArray("reentrant"));
     QVERIFY(!watching.locks["other:f"].waiters);
 }
@@ -231,8 +231,8 @@ void TestMappedQueues::namesAloneAreSaidOnly()
     QCOMPARE(watching.locks.size(), 2);
     QCOMPARE(*watching.locks["app:f"].kind, QByteArray("reentrant"));
     QCOMPARE(reasonOf(watching.locks["f"]),
-             u"has a queue of waiters, perhaps that of app:f, under a NameMapper of Redisson "
-             "before 3.52"_s);
+             u"has a queue of waiters, which may belong to app:f (NameMapper of Redisson "
+             "before 3.52)"_s);
 }
 
 void TestMappedQueues::aLockOfThatNameIsItself()
@@ -266,7 +266,7 @@ void TestMappedQueues::aQueueThatIsAskedForSaysWhoseItIs()
     QVERIFY(watching.settled());
     QCOMPARE(ownersOf(watching.locks["f"]), bob);
     QCOMPARE(reasonOf(watching.locks["f"]),
-             u"its waiters wait for app:f, under a NameMapper of Redisson before 3.52"_s);
+             u"its waiters wait for app:f (NameMapper of Redisson before 3.52)"_s);
 }
 
 LOCKSCOPE_TEST_SUITE(TestMappedQueues)

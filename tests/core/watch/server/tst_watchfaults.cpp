@@ -122,9 +122,9 @@ void TestWatchFaults::aRestartThatLosesLocksIsOneEvent()
     const watch::Event &loss = *lossOf(watching);
     QCOMPARE(loss.count, std::optional<qint64>(301));
     QVERIFY(!loss.name.has_value());
-    QVERIFY2(
-        loss.detail.startsWith(QStringLiteral("301 locks lost in a restart or failover: fair, ")),
-        qPrintable(loss.detail));
+    QVERIFY2(loss.detail.startsWith(
+                 QStringLiteral("301 locks were lost in a restart or failover: fair, ")),
+             qPrintable(loss.detail));
     QCOMPARE(loss.lost->size(), std::size_t(301));
     QCOMPARE(loss.lost->front().name.bytes, QByteArray("fair"));
     QCOMPARE(loss.lost->front().owner.value_or(OwnerId()).bytes, ann);
@@ -152,8 +152,8 @@ void TestWatchFaults::aFlushIsOneEvent()
     QVERIFY(watching.until([&] { return watching.count(EventType::Lost) == 1; }));
     const watch::Event &loss = *lossOf(watching);
     QCOMPARE(loss.count, std::optional<qint64>(300));
-    QVERIFY(
-        loss.detail.startsWith(QStringLiteral("300 locks lost by FLUSHALL, FLUSHDB or SWAPDB: ")));
+    QVERIFY(loss.detail.startsWith(
+        QStringLiteral("300 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: ")));
     QCOMPARE(watching.count(EventType::Released), 0);
     QVERIFY(watching.tells("lock7", "appeared appeared"));
     QCOMPARE(watching.locks.size(), std::size_t(1));

@@ -354,7 +354,7 @@ void TestWatchReading::whatMayNotBeReadIsUnknown()
     QVERIFY(!lock.otherKeys.has_value());
     const auto &candidates = *lock.candidates;
     QVERIFY(std::ranges::any_of(candidates, [](const format::Candidate &candidate) {
-        return candidate.reason.contains(u"may not be read"_s);
+        return candidate.reason.contains(u"has no right to read"_s);
     }));
     // A reader's own time is not known, but no reader outlives the lock.
     const watch::LockRecord &readers = watching.locks["lock:2"];

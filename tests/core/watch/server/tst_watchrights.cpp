@@ -94,7 +94,7 @@ void TestWatchRights::readingThatIsRefusedKeepsWhatIsKnown()
     QVERIFY(watching.locks.contains("lock:a")); // nobody saw it go
     user(reading + tracking + channels + QByteArrayList{"~*"});
     QVERIFY(watching.until([&] { return !server.keyRefusal && !server.unreadable; }));
-    QVERIFY(tellsGap(watching, u"permitted now"_s));
+    QVERIFY(tellsGap(watching, u"now permitted"_s));
     writer.unlock("lock:a");
     QVERIFY(watching.isGone("lock:a"));
     QVERIFY(!watching.told("lock:a").contains("acquired"));
@@ -122,10 +122,10 @@ void TestWatchRights::anUnreadableKeyIsAskedForAlone()
     QCOMPARE(proxy.count("SCAN"), scans);
     QCOMPARE(asked(), before + 5); // and one question each time
     QVERIFY(std::ranges::none_of(watching.events, [](const watch::Event &event) {
-        return event.detail.contains(u"permitted now"_s);
+        return event.detail.contains(u"now permitted"_s);
     }));
     user(reading + tracking + channels + QByteArrayList{"%R~*"});
-    QVERIFY(tellsGap(watching, u"permitted now"_s));
+    QVERIFY(tellsGap(watching, u"now permitted"_s));
     QVERIFY(watching.has("foreign"));
     QVERIFY(watching.until(
         [&] { return !watching.servers[0].keyRefusal && !watching.servers[0].unreadable; }));
@@ -147,7 +147,7 @@ void TestWatchRights::aRefusedCommandIsAskedForAgain()
     QVERIFY(tellsGap(watching, u"key"_s));
     QVERIFY(!watching.locks["lock:a"].waitingConnections.has_value());
     user(all);
-    QVERIFY(tellsGap(watching, u"permitted now"_s));
+    QVERIFY(tellsGap(watching, u"now permitted"_s));
     QVERIFY(watching.until([&] {
         const watch::LockRecord &lock = watching.locks["lock:a"];
         return lock.waiters && lock.waiters->size() == 1;
@@ -159,7 +159,7 @@ void TestWatchRights::aRefusedCommandIsAskedForAgain()
     QVERIFY(watching.servers[0].keyRefusal.has_value());
     QVERIFY(!watching.servers[0].error);
     QVERIFY(std::ranges::none_of(watching.events, [](const watch::Event &event) {
-        return event.detail.contains(u"permitted now"_s) && event.detail.contains(u"key"_s);
+        return event.detail.contains(u"now permitted"_s) && event.detail.contains(u"key"_s);
     }));
 }
 
@@ -175,7 +175,7 @@ void TestWatchRights::whoIsRefusedAtTheDoorTriesAgain()
     m_server->command({"CLIENT", "KILL", "TYPE", "pubsub"});
     QVERIFY(isBy(watching, WatchMode::Polling));
     QVERIFY(watching.until(
-        [&] { return watching.servers[0].modeReason.contains(u"password was refused"_s); }));
+        [&] { return watching.servers[0].modeReason.contains(u"password was rejected"_s); }));
     m_server->command({"ACL", "SETUSER", "watcher", "on"});
     QVERIFY(isBy(watching, WatchMode::Tracking));
     m_server->command({"ACL", "SETUSER", "watcher", "off"});
@@ -226,7 +226,8 @@ void TestWatchRights::whatNeedsChannelsIsNamed()
     Watching watching(quick({}));
     watching.add(user(rights + QByteArrayList{"-pubsub|channels"}));
     QVERIFY(watching.settled());
-    QVERIFY(tellsGap(watching, u"semaphores and latches that only their waiters tell of"_s));
+    QVERIFY(tellsGap(watching,
+                     u"semaphores and latches that are visible only through their waiters"_s));
     QVERIFY(!watching.servers[0].error);
     QVERIFY(watching.locks.empty());
     user(rights + QByteArrayList{"+pubsub|channels"});

@@ -240,7 +240,7 @@ void TestWatchScan::findsWhatNoEventTold()
     m_server->command({"SWAPDB", "0", "1"});
     QVERIFY(watching.has("a"));
     QCOMPARE(watching.told("a"), QByteArray("appeared"));
-    QVERIFY(tellsGap(watching, u"of which no event had told"_s));
+    QVERIFY(tellsGap(watching, u"that no event had reported"_s));
     QCOMPARE(watching.servers[0].counters.missed, quint64(1));
 }
 
@@ -280,7 +280,7 @@ void TestWatchScan::aStormIsReadRarelyAndCountedWhole()
     const auto &holds = watching.locks["hot"].holds;
     QVERIFY(!holds.at(0).renewals.has_value());
     QVERIFY(std::ranges::any_of(watching.events, [](const watch::Event &event) {
-        return event.detail.contains(u"changes since the last look"_s);
+        return event.detail.contains(u"changes since the last reading"_s);
     }));
     // Five at once and fifteen a second, and the last one after the storm.
     QVERIFY2(double(reads() - before) <= 15 * seconds + 5 + 2,
