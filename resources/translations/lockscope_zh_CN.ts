@@ -8,79 +8,79 @@
         <translation>只有读写锁分读写侧</translation>
     </message>
     <message>
-        <source>only a semaphore counts permits</source>
-        <translation>只有信号量计许可</translation>
+        <source>only a semaphore has permits</source>
+        <translation>只有信号量有许可</translation>
     </message>
     <message>
-        <source>it needs nothing to begin with</source>
-        <translation>它不需要初始值</translation>
+        <source>needs no initial value</source>
+        <translation>不需要初始值</translation>
     </message>
     <message>
         <source>has no expiry: permits stay taken until they are released</source>
         <translation>没有过期时间：取走的许可一直保留到释放</translation>
     </message>
     <message>
-        <source>it is only waited for</source>
-        <translation>它只能被等待</translation>
+        <source>a count-down latch is only waited for, never held</source>
+        <translation>闭锁只能被等待，不能被持有</translation>
     </message>
     <message>
-        <source>the server keeps no owner of it</source>
+        <source>the server does not store its owner</source>
         <translation>服务器不记录它的所有者</translation>
     </message>
     <message>
-        <source>one server keeps it</source>
-        <translation>它保存在一台服务器上</translation>
+        <source>only for a lock kept on several servers</source>
+        <translation>仅用于保存在多台服务器上的锁</translation>
     </message>
     <message>
-        <source>locks of the kind %1 cannot be taken by hand</source>
-        <translation>种类为 %1 的锁不能手动获取</translation>
+        <source>Lockscope cannot acquire locks of kind %1</source>
+        <translation>Lockscope 不能获取种类为 %1 的锁</translation>
     </message>
     <message>
-        <source>a %1 lock cannot be entered again</source>
+        <source>a %1 lock is not reentrant</source>
         <translation>%1 锁不能重入</translation>
     </message>
     <message>
-        <source>it is there not to be entered again</source>
-        <translation>这种锁的用途就是不可重入</translation>
+        <source>a non-reentrant lock cannot be taken twice by the same owner</source>
+        <translation>不可重入锁不能由同一所有者取得两次</translation>
     </message>
     <message>
-        <source>take more permits with the form</source>
+        <source>to take more permits, use the form above</source>
         <translation>请用表单获取更多许可</translation>
     </message>
     <message>
-        <source>Choose the servers.</source>
+        <source>Select the servers.</source>
         <translation>请选择服务器。</translation>
     </message>
     <message>
-        <source>All of the locks or none.</source>
+        <source>Acquires all of the locks or none.</source>
         <translation>所有锁全部获取，否则都不获取。</translation>
     </message>
     <message>
-        <source>Each name on each of the %1 servers: all of the locks or none.</source>
+        <source>Acquires each name on each of the %1 servers: all of the locks or none.</source>
         <translation>每个名称在 %1 台服务器的每一台上：全部获取，否则都不获取。</translation>
     </message>
     <message>
-        <source>Choose %1 servers or more: a majority of fewer does not survive the loss of one.</source>
-        <translation>请选择 %1 台或更多服务器：再少的话，多数经不起失去一台。</translation>
+        <source>Select at least %1 servers: with fewer, the loss of one server leaves no majority.</source>
+        <translation>请选择至少 %1 台服务器：再少的话，失去一台就没有多数了。</translation>
     </message>
     <message>
-        <source>%1 of the %2 have to grant it: %3 may fail.</source>
+        <source>%1 of %2 servers must grant the lock; %3 may fail.</source>
         <translation>%2 台中须有 %1 台授予：允许 %3 台失败。</translation>
     </message>
     <message>
-        <source>give the lock a name</source>
-        <translation>请给出锁的名称</translation>
+        <source>enter the name of the lock</source>
+        <translation>请输入锁的名称</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no whole number of at least %2</source>
+        <source>&quot;%1&quot; is not a whole number of %2 or more</source>
         <translation>“%1”不是不小于 %2 的整数</translation>
     </message>
 </context>
 <context>
     <name>ActionRules</name>
     <message>
-        <source>To be counted down: %1.</source>
-        <translation>待倒数：%1。</translation>
+        <source>Count: %1.</source>
+        <translation>计数：%1。</translation>
     </message>
     <message>
         <source>The latch is open.</source>
@@ -91,31 +91,31 @@
         <translation>空闲许可：%1。</translation>
     </message>
     <message>
-        <source>Nobody has set it up.</source>
-        <translation>尚未设定。</translation>
+        <source>It has not been initialised yet.</source>
+        <translation>尚未初始化。</translation>
     </message>
     <message>
         <source>not held by this owner</source>
         <translation>不由此所有者持有</translation>
     </message>
     <message>
-        <source>this owner both reads and writes; release it by itself</source>
-        <translation>此所有者既读又写；请单独释放</translation>
+        <source>this owner has a read hold and a write hold; release them one at a time</source>
+        <translation>此所有者既有读持有又有写持有；请分别释放</translation>
     </message>
     <message>
-        <source>the server is open for reading only</source>
-        <translation>服务器以只读方式打开</translation>
+        <source>the connection to this server is read-only</source>
+        <translation>与此服务器的连接是只读的</translation>
     </message>
     <message>
         <source>the profile %1 is read-only</source>
         <translation>配置 %1 为只读</translation>
     </message>
     <message>
-        <source>the server is down, and what is shown may be out of date</source>
+        <source>the server is down; the data shown may be out of date</source>
         <translation>服务器已下线，所显示的可能已过时</translation>
     </message>
     <message>
-        <source>the lock is gone</source>
+        <source>the lock no longer exists</source>
         <translation>这把锁已不存在</translation>
     </message>
     <message>
@@ -123,7 +123,7 @@
         <translation>由 %1 持有。</translation>
     </message>
     <message>
-        <source>Nobody holds it.</source>
+        <source>The lock has no holder.</source>
         <translation>没有人持有它。</translation>
     </message>
     <message>
@@ -135,16 +135,16 @@
         <translation>等待的连接：%1。</translation>
     </message>
     <message>
-        <source>Who waits is unknown.</source>
-        <translation>谁在等待未知。</translation>
+        <source>The waiters are unknown.</source>
+        <translation>等待者未知。</translation>
     </message>
     <message>
         <source>Time to live: %1.</source>
         <translation>存活时间：%1。</translation>
     </message>
     <message>
-        <source>It has no expiry.</source>
-        <translation>没有过期时间。</translation>
+        <source>The lock has no expiry.</source>
+        <translation>这把锁没有过期时间。</translation>
     </message>
     <message>
         <source>Force-unlock</source>
@@ -194,8 +194,8 @@
 <context>
     <name>ActionWords</name>
     <message>
-        <source>%1, %2 times over</source>
-        <translation>%1，重入 %2 次</translation>
+        <source>%1, count %2</source>
+        <translation>%1，计数 %2</translation>
     </message>
     <message>
         <source>%1 (read)</source>
@@ -230,107 +230,107 @@
         <translation>释放 %1 的一个计数</translation>
     </message>
     <message>
-        <source>The holder loses the lock without being told: it goes on working as if it held it, beside whoever takes it next.</source>
-        <translation>持有者失去锁而不会得到通知：它会像仍然持有一样继续工作，与下一个获取者同时进行。</translation>
+        <source>The holder loses the lock and is not notified. It keeps working as if it held the lock, at the same time as the next holder.</source>
+        <translation>持有者失去锁而不会得到通知。它会像仍然持有一样继续工作，与下一个持有者同时进行。</translation>
     </message>
     <message>
-        <source>If a watchdog renews the hold, it finds the lock gone at its next renewal, and stops renewing.</source>
+        <source>If a watchdog renews the hold, it finds at its next renewal that the lock is gone, and stops.</source>
         <translation>如果有看门狗为此持有续期，它会在下次续期时发现锁已不存在，并停止续期。</translation>
     </message>
     <message>
-        <source>The holder keeps the lock, with one count less.</source>
+        <source>The holder keeps the lock; its count decreases by one.</source>
         <translation>持有者保留锁，计数减一。</translation>
     </message>
     <message>
-        <source>The holder&apos;s own unlock will fail: the lock is not its own any more.</source>
+        <source>The holder&apos;s own unlock will fail, because it no longer holds the lock.</source>
         <translation>持有者自己的解锁会失败：锁已不属于它。</translation>
     </message>
     <message>
-        <source>It is done in the holder&apos;s name: a live holder that unlocks as often as it locked lets the lock go too early, and its last unlock fails.</source>
-        <translation>以持有者的名义执行：持有者若仍在运行并按加锁次数解锁，会过早放开锁，最后一次解锁会失败。</translation>
+        <source>Lockscope acts in the holder&apos;s name. If the holder is alive and unlocks as often as it locked, it releases the lock too early and its last unlock fails.</source>
+        <translation>Lockscope 以持有者的名义执行。持有者若仍在运行并按加锁次数解锁，会过早释放锁，最后一次解锁会失败。</translation>
     </message>
     <message>
-        <source>If the holder&apos;s program extends the lock, it learns then that it is gone; if it never does, not before it releases it.</source>
-        <translation>如果持有者的程序延长锁，那时会得知锁已不存在；如果从不延长，则要到释放时才知道。</translation>
+        <source>The holder notices the loss when it next extends the lock. If it never extends the lock, it notices only when it releases it.</source>
+        <translation>持有者在下次延长锁时发现锁已失去；如果从不延长，则到释放时才发现。</translation>
     </message>
     <message>
-        <source>The holder never notices: nothing of its library looks at the lock while it works, and it works on beside whoever takes it next.</source>
-        <translation>持有者不会察觉：它的库在工作期间不查看锁，会与下一个获取者同时继续工作。</translation>
+        <source>The holder does not notice: its library never checks the lock while the holder works. It keeps working, at the same time as the next holder.</source>
+        <translation>持有者不会察觉：它的库在工作期间从不检查锁。它会与下一个持有者同时继续工作。</translation>
     </message>
     <message>
-        <source>The lock comes back: a live holder&apos;s library sets the missing key anew at its next renewal, unless somebody else has it by then. Stop the holder first.</source>
+        <source>The lock comes back: at its next renewal, the library of a live holder creates the missing key again, unless another owner has the lock by then. Stop the holder first.</source>
         <translation>锁会恢复：仍在运行的持有者的库会在下次续期时重新设置缺失的键，除非那时已被他人获取。请先停止持有者。</translation>
     </message>
     <message>
-        <source>The lock may come back: with one of its options the library of a live holder sets a missing key anew when it extends the lock.</source>
-        <translation>锁可能恢复：启用某个选项时，仍在运行的持有者的库在延长锁时会设置缺失的键。</translation>
+        <source>The lock may come back: depending on an option, the library of a live holder creates the missing key again when it extends the lock.</source>
+        <translation>锁可能恢复：视某个选项而定，仍在运行的持有者的库在延长锁时会重新创建缺失的键。</translation>
     </message>
     <message>
-        <source>The holder is told by the server at once, and its work is cancelled.</source>
+        <source>The server notifies the holder immediately, and the holder&apos;s work is cancelled.</source>
         <translation>服务器会立即通知持有者，它的工作会被取消。</translation>
     </message>
     <message>
-        <source>The holder&apos;s program ends with an error at its next renewal; something has to start it again.</source>
-        <translation>持有者的程序会在下次续期时报错结束；需要有人重新启动它。</translation>
+        <source>The holder&apos;s program ends with an error at its next renewal and must be restarted.</source>
+        <translation>持有者的程序会在下次续期时报错结束，必须重新启动。</translation>
     </message>
     <message>
-        <source>The holder&apos;s own unlock does not look whose lock it is: it may delete or prolong the lock of whoever takes it next.</source>
-        <translation>持有者自己的解锁不检查锁属于谁：它可能删除或延长下一个获取者的锁。</translation>
+        <source>The holder&apos;s own unlock does not check the owner: it may delete or extend the lock of the next holder.</source>
+        <translation>持有者自己的解锁不检查所有者：它可能删除或延长下一个持有者的锁。</translation>
     </message>
     <message>
-        <source>The queue takes the job for stalled and gives it to another worker: it runs twice, as long as the first worker works on.</source>
-        <translation>队列会认为任务停滞并交给另一个 worker：只要第一个 worker 仍在工作，任务就会运行两次。</translation>
+        <source>The queue considers the job stalled and gives it to another worker. The job runs twice until the first worker stops.</source>
+        <translation>队列会认为任务停滞并交给另一个 worker。在第一个 worker 停止之前，任务会运行两次。</translation>
     </message>
     <message>
         <source>The holder&apos;s next renewal fails, and its job is marked as failed.</source>
         <translation>持有者的下次续期会失败，它的任务会被标记为失败。</translation>
     </message>
     <message>
-        <source>A job of the same kind may start beside the one that works; that one is not told.</source>
-        <translation>同类任务可能与正在运行的任务同时启动；后者不会得到通知。</translation>
+        <source>A job of the same kind may start while the current one is still running. The current job is not notified.</source>
+        <translation>同类任务可能在当前任务仍在运行时启动；当前任务不会得到通知。</translation>
     </message>
     <message>
-        <source>If the holder took the permit for a block of code, the end of the block gives it back a second time: there is one more than before.</source>
+        <source>If the holder took the permit for a block of code, the end of the block releases it a second time. There is then one permit more than before.</source>
         <translation>如果持有者为一段代码获取许可，代码段结束时会再归还一次：许可比之前多一个。</translation>
     </message>
     <message>
-        <source>The head of the queue is woken and tries at once.</source>
+        <source>The head of the queue wakes and tries immediately.</source>
         <translation>队列的首位会被唤醒并立即尝试。</translation>
     </message>
     <message>
-        <source>One waiter of each waiting client is woken and tries at once.</source>
+        <source>One waiter of each waiting client wakes and tries immediately.</source>
         <translation>每个等待的客户端会有一个等待者被唤醒并立即尝试。</translation>
     </message>
     <message>
-        <source>All waiters are woken and try at once.</source>
+        <source>All waiters wake and try immediately.</source>
         <translation>所有等待者都会被唤醒并立即尝试。</translation>
     </message>
     <message>
-        <source>Nobody is woken: waiters of such a lock ask again in their own time.</source>
-        <translation>不唤醒任何人：这种锁的等待者会按自己的节奏再次询问。</translation>
+        <source>No waiter is woken: waiters of this kind of lock poll.</source>
+        <translation>不唤醒任何等待者：这种锁的等待者采用轮询。</translation>
     </message>
     <message>
-        <source>Waiters that use Lockscope are woken and try at once; those of other libraries ask again in their own time.</source>
-        <translation>使用 Lockscope 的等待者被唤醒并立即尝试；其他库的等待者会按自己的节奏再次询问。</translation>
+        <source>Waiters that use Lockscope wake and try immediately. Waiters of other libraries poll.</source>
+        <translation>使用 Lockscope 的等待者被唤醒并立即尝试；其他库的等待者采用轮询。</translation>
     </message>
     <message>
-        <source>One waiter that sleeps is woken and tries at once.</source>
+        <source>One sleeping waiter wakes and tries immediately.</source>
         <translation>会有一个休眠的等待者被唤醒并立即尝试。</translation>
     </message>
     <message>
-        <source>Waiters are not told: they sleep until somebody releases the lock, or for as long as they chose, even when it lapses before.</source>
-        <translation>等待者不会得到通知：它们会休眠到有人释放锁或到自选的时间为止，即使锁在此之前过期。</translation>
+        <source>Waiters are not notified: they sleep until the lock is released or until their own time limit ends, even if the lock expires first.</source>
+        <translation>等待者不会得到通知：它们会休眠到锁被释放或到自己的时限为止，即使锁在此之前过期。</translation>
     </message>
     <message>
-        <source>Waiters keep their places in the queue, and ask again in their own time.</source>
-        <translation>等待者保留在队列中的位置，并按自己的节奏再次询问。</translation>
+        <source>Waiters keep their places in the queue and poll.</source>
+        <translation>等待者保留在队列中的位置并继续轮询。</translation>
     </message>
     <message>
-        <source>The lists in which jobs wait go as well: those jobs are not started by this lock any more.</source>
+        <source>The lists of waiting jobs are deleted too: this lock no longer starts those jobs.</source>
         <translation>任务等待所用的列表也会删除：这把锁不会再启动那些任务。</translation>
     </message>
     <message>
-        <source>The removed waiter is not told; if it is alive, its next attempt puts it back into its place.</source>
+        <source>The removed waiter is not notified. If it is alive, its next attempt restores its place.</source>
         <translation>被移除的等待者不会得到通知；如果它仍在运行，下次尝试会回到原位。</translation>
     </message>
     <message>
@@ -338,47 +338,47 @@
         <translation>先从队列首部移除已过截止时间的等待者。</translation>
     </message>
     <message>
-        <source>The removed waiter is not told; if it is alive, it queues again at the end.</source>
+        <source>The removed waiter is not notified. If it is alive, it queues again at the end.</source>
         <translation>被移除的等待者不会得到通知；如果它仍在运行，会重新排到队尾。</translation>
     </message>
     <message>
-        <source>The deadlines of those behind it move up by its share.</source>
+        <source>The deadlines of the waiters behind it become correspondingly earlier.</source>
         <translation>排在其后者的截止时间会相应提前。</translation>
     </message>
     <message>
-        <source>Waiters are woken to see the new time, which is shorter than the one they sleep for.</source>
-        <translation>会唤醒等待者查看新的时间，它比其休眠的时间短。</translation>
+        <source>Waiters are woken so that they see the new time to live, which is shorter than the time they sleep for.</source>
+        <translation>会唤醒等待者，使其看到新的存活时间，它比其休眠的时间短。</translation>
     </message>
     <message>
-        <source>Of each waiting client as many waiters are woken as there are permits then.</source>
+        <source>In each waiting client, as many waiters wake as there are permits then.</source>
         <translation>每个等待的客户端会唤醒与届时许可数相同的等待者。</translation>
     </message>
     <message>
-        <source>Nobody is woken; whoever wants a permit waits until there are more.</source>
-        <translation>不唤醒任何人；想要许可者会等到许可增多。</translation>
+        <source>No waiter is woken: clients wait until permits are free.</source>
+        <translation>不唤醒任何等待者：客户端会等到有空闲许可。</translation>
     </message>
     <message>
-        <source>Nobody owns a permit: those who hold some give them back as well, and then there are more than before.</source>
+        <source>Permits have no owner: clients that hold permits still give them back, and then there are more permits than before.</source>
         <translation>许可不属于任何人：持有许可者也会归还，届时会比之前多。</translation>
     </message>
     <message>
-        <source>Who holds the permit loses it without being told: it works on beside whoever gets it next, and its own release fails.</source>
-        <translation>许可的持有者失去许可而不会得到通知：它会与下一个获得者同时继续工作，它自己的释放会失败。</translation>
+        <source>The holder loses the permit and is not notified. It keeps working at the same time as the next holder, and its own release fails.</source>
+        <translation>持有者失去许可而不会得到通知。它会与下一个持有者同时继续工作，它自己的释放会失败。</translation>
     </message>
     <message>
-        <source>nothing was done, the lock changed meanwhile: </source>
+        <source>no change was made, because the lock changed in the meantime: </source>
         <translation>未做任何事，锁在此期间已变化：</translation>
     </message>
     <message>
-        <source>; look at it again and decide anew</source>
+        <source>; check the lock and try again</source>
         <translation>；请再看一次并重新决定</translation>
     </message>
     <message>
-        <source>its key is now of the type %1</source>
+        <source>its key now has the type %1</source>
         <translation>其键现在的类型为 %1</translation>
     </message>
     <message>
-        <source>it could not be read</source>
+        <source>the lock could not be read</source>
         <translation>无法读取</translation>
     </message>
     <message>
@@ -386,23 +386,23 @@
         <translation>其数值现在为 %1</translation>
     </message>
     <message>
-        <source>nobody holds it now</source>
+        <source>it has no holder now</source>
         <translation>现在没有人持有它</translation>
     </message>
     <message>
-        <source>it is now of the kind %1, held by %2</source>
+        <source>its kind is now %1, held by %2</source>
         <translation>现在种类为 %1，由 %2 持有</translation>
     </message>
     <message>
-        <source>it is still held by %1, but was taken anew or has other waiters</source>
-        <translation>仍由 %1 持有，但已重新获取或有其他等待者</translation>
+        <source>it is still held by %1, but was released and taken again, or its waiters changed</source>
+        <translation>仍由 %1 持有，但曾释放后重新获取，或等待者有变化</translation>
     </message>
     <message>
         <source>it is now held by %1</source>
         <translation>现在由 %1 持有</translation>
     </message>
     <message>
-        <source>; nobody was listening for a wake-up</source>
+        <source>; no client was listening for a wake-up</source>
         <translation>；没有人监听唤醒消息</translation>
     </message>
     <message>
@@ -418,11 +418,11 @@
         <translation>完成</translation>
     </message>
     <message>
-        <source>nothing was done</source>
+        <source>no change was made</source>
         <translation>未做任何事</translation>
     </message>
     <message>
-        <source>it is not known whether it was done, look at the lock again</source>
+        <source>the outcome is unknown; check the lock</source>
         <translation>不确定是否完成，请再查看锁</translation>
     </message>
     <message>
@@ -442,11 +442,11 @@
         <translation>将存活时间设置为 %1</translation>
     </message>
     <message>
-        <source>Put off the end of the time to live by %1</source>
-        <translation>将存活时间的结束推迟 %1</translation>
+        <source>Extend the time to live by %1</source>
+        <translation>将存活时间延长 %1</translation>
     </message>
     <message>
-        <source>Take %1 permits away</source>
+        <source>Take %1 permits</source>
         <translation>收回 %1 个许可</translation>
     </message>
     <message>
@@ -470,24 +470,24 @@
         <translation>将闭锁设置为 %1</translation>
     </message>
     <message>
-        <source>The lock lapses earlier than it would have; a holder that works on is then without it.</source>
+        <source>The lock expires earlier than before. A holder that is still working then works without it.</source>
         <translation>锁会比原本更早过期；仍在工作的持有者届时将失去它。</translation>
     </message>
     <message>
-        <source>The lock lapses later; if its holder is dead, others wait for longer.</source>
+        <source>The lock expires later. If its holder is dead, other clients wait longer.</source>
         <translation>锁会更晚过期；如果持有者已死，其他人要等更久。</translation>
     </message>
     <message>
-        <source>If a watchdog renews the hold, its next renewal sets its own time-out again.</source>
-        <translation>如果有看门狗为此持有续期，它下次续期会再设置自己的超时。</translation>
+        <source>If a watchdog renews the hold, its next renewal sets its own time-out again, replacing this time.</source>
+        <translation>如果有看门狗为此持有续期，它下次续期会重新设置自己的超时，取代此时间。</translation>
     </message>
     <message>
         <source>The fencing token is kept: the next holder&apos;s is higher.</source>
         <translation>隔离令牌保留：下一个持有者的令牌更大。</translation>
     </message>
     <message>
-        <source>It is done to all keys of the lock that bear this holder&apos;s token, not to this one alone; usually there are three.</source>
-        <translation>操作作用于含有此持有者令牌的该锁所有键，而不只是这一个；通常有三个。</translation>
+        <source>The action applies to all keys of the lock that contain this holder&apos;s token, usually three.</source>
+        <translation>操作适用于该锁含有此持有者令牌的所有键，通常有三个。</translation>
     </message>
     <message>
         <source>nobody</source>
@@ -498,16 +498,16 @@
         <translation>%1 及另外 %2 个</translation>
     </message>
     <message>
-        <source>The latch stays closed, and nobody is woken.</source>
+        <source>The latch stays closed, and no waiter is woken.</source>
         <translation>闭锁保持关闭，不唤醒任何人。</translation>
     </message>
     <message>
-        <source>refused, %1; use a profile that may write, or take its read-only switch off</source>
+        <source>refused, %1; use a profile that can write, or turn off its read-only setting</source>
         <translation>已拒绝，%1；请使用可写的配置，或关闭其只读开关</translation>
     </message>
     <message>
-        <source>The semaphore does not exist yet and is created; a program that sets it up later (trySetPermits) changes nothing any more.</source>
-        <translation>该信号量尚不存在，将被创建；之后再设置它的程序（trySetPermits）不会再改变任何东西。</translation>
+        <source>The semaphore does not exist yet and is created. A later trySetPermits by a program then has no effect.</source>
+        <translation>该信号量尚不存在，将被创建。之后程序再调用 trySetPermits 不会有任何效果。</translation>
     </message>
 </context>
 <context>
@@ -533,16 +533,16 @@
         <translation>执行者</translation>
     </message>
     <message>
-        <source>Intended at</source>
-        <translation>计划时间</translation>
+        <source>Started at</source>
+        <translation>开始时间</translation>
     </message>
     <message>
         <source>Done at</source>
         <translation>完成时间</translation>
     </message>
     <message>
-        <source>Seen before</source>
-        <translation>之前所见</translation>
+        <source>State before</source>
+        <translation>之前的状态</translation>
     </message>
     <message>
         <source>Reason</source>
@@ -561,8 +561,8 @@
         <translation>详情</translation>
     </message>
     <message>
-        <source>The program wrote what it was about to do and no more: whether it was done has to be looked up at the lock.</source>
-        <translation>程序写下了将要做的事，此后没有记录：是否完成须在锁上查看。</translation>
+        <source>The log has no entry after the action began, so its outcome is unknown. Check the lock.</source>
+        <translation>操作开始之后日志中没有记录，因此结果未知。请查看锁。</translation>
     </message>
     <message>
         <source>done</source>
@@ -644,7 +644,7 @@
 <context>
     <name>BlockingTree</name>
     <message>
-        <source> There is no connection to the server: this is as it was last seen.</source>
+        <source> The server is not connected: this is its last known state.</source>
         <translation> 与服务器没有连接：这是最后看到的状态。</translation>
     </message>
     <message>
@@ -668,16 +668,16 @@
         <translation>，并阻塞他人（见上）</translation>
     </message>
     <message>
-        <source>, and is waited for as told elsewhere</source>
-        <translation>，且被等待，见别处</translation>
+        <source>, and blocks others (shown elsewhere)</source>
+        <translation>，并阻塞他人（见别处）</translation>
     </message>
     <message>
-        <source>and more, left out: %1</source>
-        <translation>还有更多，未显示：%1</translation>
+        <source>%1 more not shown</source>
+        <translation>另有 %1 个未显示</translation>
     </message>
     <message>
-        <source>There is more than can be shown at once; the worst comes first. lockctl blocking prints all of it.</source>
-        <translation>内容多于一次可显示的数量；最严重的在前。lockctl blocking 会全部打印。</translation>
+        <source>The tree shows the worst cases only. &apos;lockctl blocking&apos; prints all of them.</source>
+        <translation>树中只显示最严重的情况。lockctl blocking 会全部打印。</translation>
     </message>
     <message>
         <source>%1 waits, not checked</source>
@@ -699,15 +699,15 @@
         <translation>由 %1 持有</translation>
     </message>
     <message>
-        <source>which the watch does not see</source>
-        <translation>监视看不到它</translation>
+        <source>whose data Lockscope does not see</source>
+        <translation>Lockscope 看不到它的数据</translation>
     </message>
     <message>
-        <source>whose holders cannot be named</source>
-        <translation>其持有者无法指明</translation>
+        <source>whose holders are unknown</source>
+        <translation>其持有者未知</translation>
     </message>
     <message>
-        <source>which nobody holds</source>
+        <source>not held</source>
         <translation>没有人持有它</translation>
     </message>
     <message>
@@ -739,7 +739,7 @@
         <translation>%3 上的 %1（%2）</translation>
     </message>
     <message>
-        <source>Deadlock: an owner waits for himself</source>
+        <source>Deadlock: an owner waits for itself</source>
         <translation>死锁：一个所有者在等待自己</translation>
     </message>
     <message>
@@ -747,12 +747,12 @@
         <translation>死锁：%1 个所有者相互等待</translation>
     </message>
     <message>
-        <source>%1 (the fewest of %2 that do)</source>
-        <translation>%1（共涉及 %2 个，此为最少的一组）</translation>
+        <source>%1 (the smallest cycle among %2 owners)</source>
+        <translation>%1（共涉及 %2 个所有者，此为最小的环）</translation>
     </message>
     <message>
-        <source>%1 (some of %2 that do)</source>
-        <translation>%1（共涉及 %2 个，此为其中一部分）</translation>
+        <source>%1 (one cycle among %2 owners)</source>
+        <translation>%1（共涉及 %2 个所有者，此为其中一个环）</translation>
     </message>
     <message>
         <source>%1 waits for %2, held by %3</source>
@@ -767,43 +767,43 @@
         <translation>已死：%1，%3 上 %2 的读者</translation>
     </message>
     <message>
-        <source>%1 waits for %2 and holds it already: nothing that this owner does can end the wait.</source>
-        <translation>%1 等待 %2 而自己已持有它：此所有者无论做什么都无法结束等待。</translation>
+        <source>%1 waits for %2, which it already holds. Only a time-out or another client can end the wait.</source>
+        <translation>%1 等待自己已持有的 %2。只有超时或其他客户端能结束等待。</translation>
     </message>
     <message>
-        <source>Each waits for a lock that the next one holds, the last for one of the first: none of them goes on until one gives up or a lock of the circle ends.</source>
-        <translation>每一个都等待下一个所持有的锁，最后一个等待最前者之一的锁：在有一方放弃或环中某把锁结束之前，谁都无法继续。</translation>
+        <source>Each owner waits for a lock that the next one holds, and the last waits for the first. None of them can proceed until one gives up or one of the locks ends.</source>
+        <translation>每个所有者都等待下一个所持有的锁，最后一个等待第一个。在有一方放弃或其中某把锁结束之前，谁都无法继续。</translation>
     </message>
     <message>
         <source>%1 locks</source>
         <translation>%1 把锁</translation>
     </message>
     <message>
-        <source>%1 with those who wait for them</source>
-        <translation>算上等待它们的共 %1 个</translation>
+        <source>%1 including indirect waiters</source>
+        <translation>含间接等待者共 %1 个</translation>
     </message>
     <message>
-        <source>%1 together</source>
+        <source>%1 in total</source>
         <translation>合计 %1</translation>
     </message>
     <message>
-        <source>%1 holds %2, for which %3.</source>
-        <translation>%1 持有 %2，为此有 %3。</translation>
+        <source>%1 holds %2; %3.</source>
+        <translation>%1 持有 %2；%3。</translation>
     </message>
     <message>
         <source> This owner is part of a deadlock.</source>
         <translation> 此所有者是死锁的一部分。</translation>
     </message>
     <message>
-        <source> This owner waits for nobody: the others go on when it does.</source>
-        <translation> 此所有者不等待任何人：它继续后其他人才能继续。</translation>
+        <source> This owner does not wait for any lock: the others proceed when it releases.</source>
+        <translation> 此所有者不等待任何锁：它释放后其他人才能继续。</translation>
     </message>
     <message>
         <source>For %1, %2: %3.</source>
         <translation>%1，%2：%3。</translation>
     </message>
     <message>
-        <source>%1 has been waiting for %2 for %3, %4.</source>
+        <source>%1 has waited %3 for %2, %4.</source>
         <translation>%1 等待 %2 已 %3，%4。</translation>
     </message>
     <message>
@@ -819,12 +819,12 @@
         <translation> 有其他人等待此所有者持有的 %1 把锁。</translation>
     </message>
     <message>
-        <source>%1 still stands in the queue of %2, but is dead by the rules of its format: it blocks nobody and waits for nobody.</source>
-        <translation>%1 仍在 %2 的队列中，但按其格式的规则已死：它不阻塞任何人，也不等待任何人。</translation>
+        <source>%1 is still in the queue of %2, but is dead by the rules of the library. It no longer waits and blocks no other waiter.</source>
+        <translation>%1 仍在 %2 的队列中，但按其库的规则已死：它不再等待，也不阻塞其他等待者。</translation>
     </message>
     <message>
-        <source>%1 still stands among the readers of %2, but is dead by the rules of its format: it blocks nobody.</source>
-        <translation>%1 仍在 %2 的读者中，但按其格式的规则已死：它不阻塞任何人。</translation>
+        <source>%1 is still listed as a reader of %2, but is dead by the rules of the library. It blocks no waiter.</source>
+        <translation>%1 仍列为 %2 的读者，但按其库的规则已死：它不阻塞任何等待者。</translation>
     </message>
     <message>
         <source>Ghost: %1, a waiter of %2 on %3</source>
@@ -839,11 +839,11 @@
         <translation>其队列中另有 %1 个</translation>
     </message>
     <message>
-        <source> Whether it still listens was not checked.</source>
-        <translation>它是否仍在监听，尚未检查。</translation>
+        <source> Lockscope has not checked whether it still listens.</source>
+        <translation>尚未检查它是否仍在监听。</translation>
     </message>
     <message>
-        <source>%1 stands in the queue of %2, but nobody listens to its channel: a wake-up for it is lost, and those behind it wait until its deadline.</source>
+        <source>%1 is in the queue of %2, but no client listens to its channel. A wake-up for it is lost, and the waiters behind it wait until its deadline.</source>
         <translation>%1 在 %2 的队列中，但没有人监听它的频道：发给它的唤醒消息会丢失，它后面的等待者要等到它的截止时间。</translation>
     </message>
 </context>
@@ -2563,7 +2563,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>uuid，按最后续期的秒数排序</translation>
     </message>
     <message>
-        <source>more happened than could be shown; events left out: %1</source>
+        <source>too many events; %1 were left out</source>
         <translation>发生的事件多于可显示的数量；未显示的事件：%1</translation>
     </message>
     <message>
@@ -2747,7 +2747,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>未获取所有者名称，CLIENT LIST 被拒绝：%1</translation>
     </message>
     <message>
-        <source>disconnected by the operator</source>
+        <source>disconnected by the user</source>
         <translation>操作者断开了连接</translation>
     </message>
     <message>
@@ -3069,11 +3069,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有符合筛选条件的锁</translation>
     </message>
     <message>
-        <source>Locks that it holds back: %1. Esc clears it.</source>
+        <source>Locks hidden by the filter: %1. Press Esc to clear it.</source>
         <translation>被筛选隐藏的锁：%1。按 Esc 清除筛选。</translation>
     </message>
     <message>
-        <source> It is tried again by itself.</source>
+        <source> Lockscope retries automatically.</source>
         <translation> 会自动重试。</translation>
     </message>
     <message>
@@ -3093,16 +3093,16 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1 上还没有锁</translation>
     </message>
     <message>
-        <source>The sandbox is being started</source>
+        <source>Starting the sandbox</source>
         <translation>正在启动沙箱</translation>
     </message>
     <message>
-        <source>Three servers on this machine, and clients that lock. It takes a few seconds.</source>
+        <source>It starts three servers on this machine, and clients that use locks. This takes a few seconds.</source>
         <translation>本机上的三台服务器，以及加锁的客户端。需要几秒钟。</translation>
     </message>
     <message>
-        <source>Connect to a Redis or Valkey server with Ctrl+N, or start lockscope redis://HOST:PORT.
-Nothing at hand? The sandbox starts three servers on this machine with clients that lock, wait and fail. It keeps nothing, and ends with this window.</source>
+        <source>To connect to a Redis or Valkey server, press Ctrl+N, or start lockscope redis://HOST:PORT.
+No server at hand? The sandbox starts three servers on this machine, with clients that lock, wait and fail. It stores nothing and stops when this window closes.</source>
         <translation>请用 Ctrl+N 连接到 Redis 或 Valkey 服务器，或启动 lockscope redis://HOST:PORT。
 手边没有服务器？沙箱会在本机启动三台服务器以及加锁、等待和出故障的客户端。它不保留任何内容，随此窗口结束。</translation>
     </message>
@@ -3111,7 +3111,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>沙箱：%1</translation>
     </message>
     <message>
-        <source>&quot;%1:&quot; is no field, so it was looked for as text.</source>
+        <source>&quot;%1:&quot; is not a field, so the filter treats it as plain text.</source>
         <translation>“%1:”不是字段，已按普通文本查找。</translation>
     </message>
 </context>
@@ -3130,7 +3130,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>键的模式（~pattern）</translation>
     </message>
     <message>
-        <source>something; the server says: %1</source>
+        <source>a right; the server says: %1</source>
         <translation>某项权限；服务器说：%1</translation>
     </message>
     <message>
@@ -3138,39 +3138,39 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>%1 asks for a password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
+        <source>%1 requires a password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
         <translation>%1 要求密码；请设置 LOCKSCOPE_PASSWORD，或在 URL 中写入 user:password@</translation>
     </message>
     <message>
-        <source>%1 refuses the user or the password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
+        <source>%1 rejected the user name or password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
         <translation>%1 拒绝了用户或密码；请设置 LOCKSCOPE_PASSWORD，或在 URL 中写入 user:password@</translation>
     </message>
     <message>
-        <source>the user may not do this on %1; its ACL lacks %2</source>
+        <source>the user has no permission for this on %1; its ACL lacks %2</source>
         <translation>用户无权在 %1 上这样做；其 ACL 缺少%2</translation>
     </message>
     <message>
-        <source>%1 did not answer in time; is it overloaded or stopped, does a firewall drop what is sent to it?</source>
+        <source>%1 did not reply in time; is it overloaded or stopped, or does a firewall drop packets to it?</source>
         <translation>%1 没有及时应答；是否过载或已停止，防火墙是否丢弃了发送给它的数据？</translation>
     </message>
     <message>
-        <source>%1 cannot be reached; is the name right, is there a network to it, does the socket file exist?</source>
+        <source>%1 cannot be reached; is the name right, is the network up, does the socket file exist?</source>
         <translation>无法到达 %1；名称是否正确，网络是否可达，套接字文件是否存在？</translation>
     </message>
     <message>
-        <source>nothing listens on %1; is the server running, is the port right?</source>
-        <translation>%1 上没有监听者；服务器是否在运行，端口是否正确？</translation>
+        <source>%1 refused the connection; is the server running, and is the port right?</source>
+        <translation>%1 拒绝连接；服务器是否在运行，端口是否正确？</translation>
     </message>
     <message>
-        <source>the connection to %1 was lost; it is tried again by itself</source>
+        <source>the connection to %1 was lost; Lockscope retries automatically</source>
         <translation>与 %1 的连接已断开；会自动重试</translation>
     </message>
     <message>
-        <source>no secure connection to %1; use --ca-file for a private CA, redis:// where the server speaks no TLS</source>
+        <source>no secure connection to %1; use --ca-file for a private CA, or redis:// if the server does not use TLS</source>
         <translation>与 %1 没有安全连接；私有 CA 请用 --ca-file，服务器不支持 TLS 时请用 redis://</translation>
     </message>
     <message>
-        <source>what answers on %1 does not speak the Redis protocol; is it an HTTP server, or is TLS needed (rediss://)?</source>
+        <source>%1 does not speak the Redis protocol; is it an HTTP server, or does it need TLS (rediss://)?</source>
         <translation>%1 的应答不是 Redis 协议；它是否为 HTTP 服务器，或是否需要 TLS（rediss://）？</translation>
     </message>
     <message>
@@ -3182,15 +3182,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>服务器</translation>
     </message>
     <message>
-        <source>%1 answered with an error: %2</source>
+        <source>%1 replied with an error: %2</source>
         <translation>%1 以错误应答：%2</translation>
     </message>
     <message>
-        <source>too much is asked of %1 at once; try again</source>
+        <source>too many requests to %1 at once; try again</source>
         <translation>一次向 %1 请求太多；请重试</translation>
     </message>
     <message>
-        <source>this is not built yet</source>
+        <source>this is not implemented yet</source>
         <translation>此功能尚未实现</translation>
     </message>
     <message>
@@ -3202,11 +3202,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>Lockscope 内部错误：%1；请报告</translation>
     </message>
     <message>
-        <source>%1 is a node of a Redis Cluster and does not keep this lock; Cluster is not yet supported: connect to the node that does, %2</source>
+        <source>%1 is a Redis Cluster node that does not have this lock; Cluster is not yet supported: connect to the node that has it, %2</source>
         <translation>%1 是 Redis Cluster 的一个节点，不保存这把锁；尚不支持 Cluster：请连接保存它的节点 %2</translation>
     </message>
     <message>
-        <source>%1 is a node of a Redis Cluster that does not serve this lock at the moment (%2); Cluster is not yet supported</source>
+        <source>%1 is a Redis Cluster node that cannot serve this lock at the moment (%2); Cluster is not yet supported</source>
         <translation>%1 是 Redis Cluster 的节点，目前不提供此锁（%2）；尚不支持 Cluster</translation>
     </message>
 </context>
@@ -3225,19 +3225,19 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>只读</translation>
     </message>
     <message>
-        <source>%1 changes were found late, without an event.</source>
+        <source>%1 changes were found late, because no event reported them.</source>
         <translation>%1 个变化发现得较晚，没有事件。</translation>
     </message>
     <message>
-        <source>%1 changed keys were not looked at: too many new names.</source>
+        <source>%1 changed keys were not read: too many new names.</source>
         <translation>%1 个变化的键未查看：新名称太多。</translation>
     </message>
     <message>
-        <source>%1 times a key could not be read.</source>
+        <source>A key could not be read %1 times.</source>
         <translation>有 %1 次无法读取键。</translation>
     </message>
     <message>
-        <source>%1 changes were read together with a later one.</source>
+        <source>%1 changes were read together with a later change.</source>
         <translation>%1 个变化与后来的变化一起读取。</translation>
     </message>
     <message>
@@ -3245,7 +3245,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>正在监视 %1，方式：%2。</translation>
     </message>
     <message>
-        <source>Why: %1.</source>
+        <source>Reason: %1.</source>
         <translation>原因：%1。</translation>
     </message>
     <message>
@@ -3253,11 +3253,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>查找锁的扫描已停止，此前扫描了 %1。</translation>
     </message>
     <message>
-        <source>At least %1 keys look like locks by their value alone; View, Show guesses shows them.</source>
+        <source>At least %1 keys look like locks by their value only. View &gt; Show guesses shows them.</source>
         <translation>至少有 %1 个键仅从值看像是锁；可用“视图”中的“显示猜测”显示。</translation>
     </message>
     <message>
-        <source>%1 keys look like locks by their value alone; View, Show guesses shows them.</source>
+        <source>%1 keys look like locks by their value only. View &gt; Show guesses shows them.</source>
         <translation>有 %1 个键仅从值看像是锁；可用“视图”中的“显示猜测”显示。</translation>
     </message>
     <message>
@@ -3269,7 +3269,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 已下线。</translation>
     </message>
     <message>
-        <source>What is shown of it is %1 old.</source>
+        <source>The data shown is %1 old.</source>
         <translation>所显示的内容已是 %1 前的。</translation>
     </message>
     <message>
@@ -3289,14 +3289,14 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>延迟</translation>
     </message>
     <message>
-        <source>Names of owners are not learned: the user may not ask for CLIENT LIST (+client|list).</source>
+        <source>Owner names cannot be learned: the user has no right to CLIENT LIST (+client|list).</source>
         <translation>未获取所有者名称：用户无权执行 CLIENT LIST（+client|list）。</translation>
     </message>
 </context>
 <context>
     <name>ExceptionWords</name>
     <message>
-        <source>Nothing in it looks like an owner or a lock&apos;s name.</source>
+        <source>The text contains no owner and no lock name.</source>
         <translation>其中没有像所有者或锁名称的内容。</translation>
     </message>
     <message>
@@ -3304,43 +3304,43 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>该文本</translation>
     </message>
     <message>
-        <source>%1 says that an owner released or extended a lock that it did not hold, or no longer.</source>
+        <source>%1 reports that an owner released or extended a lock that it did not hold, or no longer held.</source>
         <translation>%1 表明某个所有者释放或延长了它并不持有或不再持有的锁。</translation>
     </message>
     <message>
-        <source>%1 says that a lock was not to be had in time.</source>
+        <source>%1 reports that a lock could not be acquired in time.</source>
         <translation>%1 表明没有及时得到锁。</translation>
     </message>
     <message>
-        <source>No library&apos;s text that is known; looked for what looks like owners and names.</source>
+        <source>This is not a message of a known library. Lockscope searched it for owners and lock names.</source>
         <translation>不是已知库的文本；已查找像所有者和名称的内容。</translation>
     </message>
     <message>
-        <source>it expired after its renewals had stopped: its client paused, lost the connection or died</source>
+        <source>it expired after its renewals stopped: the client paused, lost its connection or died</source>
         <translation>它在续期停止后过期：其客户端暂停、失去连接或已死</translation>
     </message>
     <message>
-        <source>its time to live was over before the work was done</source>
+        <source>its time to live ended before the work was done</source>
         <translation>工作完成之前其存活时间已结束</translation>
     </message>
     <message>
-        <source>somebody took it away</source>
-        <translation>有人拿走了它</translation>
+        <source>another client removed it</source>
+        <translation>另一客户端移除了它</translation>
     </message>
     <message>
-        <source>it was given up, and the next one took it at once: a second release of it fails</source>
-        <translation>它已被放弃并立即由下一个获取：再次释放会失败</translation>
+        <source>it was released and immediately taken by the next owner: a second release fails</source>
+        <translation>它已被释放并立即由下一个所有者获取：再次释放会失败</translation>
     </message>
     <message>
-        <source>it was released: a second release of it fails</source>
+        <source>it was released: a second release fails</source>
         <translation>它已被释放：再次释放会失败</translation>
     </message>
     <message>
-        <source>it ended while nothing could be seen</source>
+        <source>it ended while Lockscope could not see the server</source>
         <translation>它在看不到的期间结束</translation>
     </message>
     <message>
-        <source>a restart, a failover or a flush of the server took it</source>
+        <source>it was lost in a restart, failover or flush of the server</source>
         <translation>服务器的重启、故障转移或清空使它丢失</translation>
     </message>
     <message>
@@ -3348,7 +3348,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>现在空闲</translation>
     </message>
     <message>
-        <source>%1 since %2 or before</source>
+        <source>%1 since %2 or earlier</source>
         <translation>%1，自 %2 或更早</translation>
     </message>
     <message>
@@ -3367,7 +3367,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>从 %1</translation>
     </message>
     <message>
-        <source>found held at %1</source>
+        <source>already held at %1</source>
         <translation>%1 发现时已持有</translation>
     </message>
     <message>
@@ -3395,7 +3395,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>移交</translation>
     </message>
     <message>
-        <source>ended unseen</source>
+        <source>ended while not watched</source>
         <translation>在未看到时结束</translation>
     </message>
     <message>
@@ -3439,7 +3439,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>，其续期已停止</translation>
     </message>
     <message>
-        <source>changes may have gone unseen at %1</source>
+        <source>changes may have been missed at %1</source>
         <translation>%1 时可能有变化未看到</translation>
     </message>
     <message>
@@ -3451,8 +3451,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>自 %1 起没有连接</translation>
     </message>
     <message>
-        <source>%1 from here at %2</source>
-        <translation>%2 从此处执行的 %1</translation>
+        <source>%1 by Lockscope at %2</source>
+        <translation>%2 由 Lockscope 执行的 %1</translation>
     </message>
 </context>
 <context>
@@ -3470,7 +3470,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>未知</translation>
     </message>
     <message>
-        <source>Its time is over, but its entry remains</source>
+        <source>Its time to live is over, but its entry still exists</source>
         <translation>其时间已到，但条目仍在</translation>
     </message>
     <message>
@@ -3478,7 +3478,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>每个读者有自己的存活时间</translation>
     </message>
     <message>
-        <source>Two renewals were missed: presumed dead</source>
+        <source>Presumed dead: two renewals are missing</source>
         <translation>错过两次续期：推定已死</translation>
     </message>
     <message>
@@ -3541,23 +3541,23 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>LockFacts</name>
     <message>
-        <source>not seen since %1: whether its clients live is not judged</source>
+        <source>not seen since %1: the state of its clients is unknown</source>
         <translation>自 %1 起看不到服务器：不判断客户端是否存活</translation>
     </message>
     <message>
-        <source>alive, last renewal of its %1 locks at %2</source>
+        <source>alive; last renewal of its %1 locks at %2</source>
         <translation>存活，其 %1 把锁最后续期于 %2</translation>
     </message>
     <message>
-        <source>a renewal is late, the last of its %1 locks was at %2</source>
+        <source>a renewal is late; the last renewal of its %1 locks was at %2</source>
         <translation>续期迟到，其 %1 把锁最后续期于 %2</translation>
     </message>
     <message>
-        <source>presumed dead, or cut off: no renewal of its %1 locks since %2</source>
-        <translation>推定已死或被隔断：自 %2 起其 %1 把锁没有续期</translation>
+        <source>presumed dead or disconnected: no renewal of its %1 locks since %2</source>
+        <translation>推定已死或已断开：自 %2 起其 %1 把锁没有续期</translation>
     </message>
     <message>
-        <source>, but it has let go of %1</source>
+        <source>, but it has released %1</source>
         <translation>，但已放弃 %1</translation>
     </message>
     <message>
@@ -3581,8 +3581,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>进程 %1</translation>
     </message>
     <message>
-        <source>since %1 by its own clock</source>
-        <translation>按其自己的时钟自 %1 起</translation>
+        <source>since %1 by the clock of its host</source>
+        <translation>自 %1 起（按其主机的时钟）</translation>
     </message>
     <message>
         <source>Holds: %1</source>
@@ -3597,7 +3597,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>读：%1</translation>
     </message>
     <message>
-        <source>over, but still there: %1</source>
+        <source>expired but still listed: %1</source>
         <translation>已结束但仍在：%1</translation>
     </message>
     <message>
@@ -3641,7 +3641,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 逾期</translation>
     </message>
     <message>
-        <source>Group %1, %2: locks %3, held %4, contended %5, overdue %6, waiters %7</source>
+        <source>Group %1, %2: %3 locks, %4 held, %5 contended, %6 overdue, %7 waiters</source>
         <translation>组 %1，%2：锁 %3，已持有 %4，争用 %5，逾期 %6，等待者 %7</translation>
     </message>
     <message>
@@ -3676,23 +3676,23 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>混合</translation>
     </message>
     <message>
-        <source>Connections that listen for this lock&apos;s release: %1</source>
+        <source>Connections that wait for the release of this lock: %1</source>
         <translation>监听这把锁释放消息的连接：%1</translation>
     </message>
     <message>
-        <source>Clients of this kind of lock poll: how many wait cannot be seen</source>
+        <source>Clients of this kind of lock poll, so the number of waiters is unknown</source>
         <translation>这种锁的客户端采用轮询：无法看到有多少等待者</translation>
     </message>
     <message>
-        <source>The owner renewed this lease regularly and no longer does: it may be dead, cut off or stopped</source>
-        <translation>所有者曾定期为此租期续期，现在不再续期：它可能已死、被隔断或已停止</translation>
+        <source>The owner has stopped renewing its lease: it may be dead, disconnected or paused</source>
+        <translation>所有者已停止续期：它可能已死、断开连接或暂停</translation>
     </message>
     <message>
-        <source>Last seen before the connection was lost %1 ago: %2</source>
+        <source>Last known value, from before the connection was lost %1 ago: %2</source>
         <translation>最后看到于 %1 前连接断开之前：%2</translation>
     </message>
     <message>
-        <source>When this program first saw the hold; it may be older</source>
+        <source>When Lockscope first saw the hold; the hold may be older</source>
         <translation>本程序首次看到此持有的时间；实际可能更早</translation>
     </message>
     <message>
@@ -3744,7 +3744,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>只在一台服务器上</translation>
     </message>
     <message>
-        <source>What all servers say together of a lock that is kept on several of them</source>
+        <source>The verdict over all servers, for a lock kept on several of them</source>
         <translation>对保存在多台服务器上的锁，全部服务器合起来的结论</translation>
     </message>
     <message>
@@ -3752,7 +3752,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>法定多数</translation>
     </message>
     <message>
-        <source>Its server is reached without a profile</source>
+        <source>Its server is connected without a profile</source>
         <translation>连接其服务器没有使用配置</translation>
     </message>
     <message>
@@ -3767,31 +3767,31 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>LockWords</name>
     <message>
-        <source>no reason is known</source>
+        <source>unknown reason</source>
         <translation>原因未知</translation>
     </message>
     <message>
-        <source>%1 is held by someone else, for %2 more unless it is renewed; &apos;lockctl show&apos; tells by whom, --wait waits for it</source>
+        <source>%1 is held by another owner, for %2 more unless renewed; &apos;lockctl show&apos; shows the owner, --wait waits for the lock</source>
         <translation>%1 由他人持有，若不续期还有 %2；&apos;lockctl show&apos; 可显示持有者，--wait 可等待</translation>
     </message>
     <message>
-        <source>%1 is held by someone else, without expiry; &apos;lockctl show&apos; tells by whom</source>
+        <source>%1 is held by another owner, without expiry; &apos;lockctl show&apos; shows the owner</source>
         <translation>%1 由他人持有，没有过期时间；&apos;lockctl show&apos; 可显示持有者</translation>
     </message>
     <message>
-        <source>%1 cannot be taken: %2; --initial N sets it up</source>
+        <source>%1 cannot be acquired: %2; use --initial N to initialise it</source>
         <translation>无法获取 %1：%2；--initial N 可设定它</translation>
     </message>
     <message>
-        <source>%1 is closed: %2; --wait waits until it is open</source>
+        <source>%1 is closed: %2; use --wait to wait until it opens</source>
         <translation>%1 已关闭：%2；--wait 可等待其打开</translation>
     </message>
     <message>
-        <source>%1 is taken: %2; --wait waits for more</source>
-        <translation>%1 已被占用：%2；--wait 可等待更多</translation>
+        <source>%1 is not available: %2; use --wait to wait for permits</source>
+        <translation>无法获取 %1：%2；请用 --wait 等待许可</translation>
     </message>
     <message>
-        <source>no majority for %1: %2 of %3 servers granted it, and %4 are needed (%5)</source>
+        <source>no majority for %1: %2 of %3 servers granted it, %4 are needed (%5)</source>
         <translation>%1 未达多数：%3 台服务器中有 %2 台授予，需要 %4 台（%5）</translation>
     </message>
     <message>
@@ -3799,31 +3799,31 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>授予的服务器不足：%2 台中的 %1 台</translation>
     </message>
     <message>
-        <source>somebody else holds one of them</source>
+        <source>another owner holds one of the locks</source>
         <translation>其中一把由他人持有</translation>
     </message>
     <message>
-        <source>somebody else holds it, for %1 more unless it is renewed</source>
+        <source>another owner holds it, for %1 more unless renewed</source>
         <translation>由他人持有，若不续期还有 %1</translation>
     </message>
     <message>
-        <source>somebody else holds it, without expiry</source>
+        <source>another owner holds it, without expiry</source>
         <translation>由他人持有，没有过期时间</translation>
     </message>
     <message>
-        <source>%1 is there, and is no lock of this kind; it was left as it is. &apos;lockctl show&apos; tells what it is</source>
-        <translation>%1 存在，但不是这种锁；已保持原样。&apos;lockctl show&apos; 可显示它是什么</translation>
+        <source>the key %1 exists but is not a lock of this kind; it was not changed. &apos;lockctl show&apos; shows what it is</source>
+        <translation>键 %1 存在，但不是这种锁；没有更改它。&apos;lockctl show&apos; 可显示它是什么</translation>
     </message>
     <message>
-        <source>waiting for %1 was ended; nothing is left behind</source>
+        <source>stopped waiting for %1; no keys are left behind</source>
         <translation>对 %1 的等待已结束；没有留下任何内容</translation>
     </message>
     <message>
-        <source>%1 was given back: %2</source>
-        <translation>%1 已归还：%2</translation>
+        <source>%1 was released: %2</source>
+        <translation>%1 已释放：%2</translation>
     </message>
     <message>
-        <source>it is not known whether %1 was taken (%2); if it was, it lapses after its lease</source>
+        <source>it is unknown whether %1 was acquired (%2); if it was, it expires after its lease</source>
         <translation>不确定是否获取了 %1（%2）；若已获取，租期结束后会过期</translation>
     </message>
     <message>
@@ -3831,39 +3831,39 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 已丢失：租期在释放之前结束</translation>
     </message>
     <message>
-        <source>%1 is lost: somebody released it by force, or it is another owner&apos;s now</source>
+        <source>%1 is lost: it was force-unlocked, or another owner holds it now</source>
         <translation>%1 已丢失：有人强制释放了它，或现属于其他所有者</translation>
     </message>
     <message>
-        <source>%1 is lost: it was renewed as often as allowed</source>
+        <source>%1 is lost: the limit of renewals was reached</source>
         <translation>%1 已丢失：已达到允许的续期次数</translation>
     </message>
     <message>
-        <source>%1 is lost: servers were restarted, and no majority has it any more</source>
+        <source>%1 is lost: servers restarted, and no majority has it any more</source>
         <translation>%1 已丢失：服务器曾重启，不再有多数持有它</translation>
     </message>
     <message>
-        <source>%1 was no longer held when it was to be released</source>
+        <source>%1 was no longer held at its release</source>
         <translation>要释放 %1 时已不再持有它</translation>
     </message>
     <message>
-        <source>%1 is no lock of this kind any more</source>
+        <source>%1 is no longer a lock of this kind</source>
         <translation>%1 已不是这种锁</translation>
     </message>
     <message>
-        <source>%1 could not be released and is left to its lease (%2)</source>
+        <source>%1 could not be released and will expire with its lease (%2)</source>
         <translation>无法释放 %1，留待租期结束（%2）</translation>
     </message>
     <message>
-        <source>the key is there, and is no lock of this kind</source>
+        <source>the key exists but is not a lock of this kind</source>
         <translation>键存在，但不是这种锁</translation>
     </message>
     <message>
-        <source>the wait was ended; nothing is left behind</source>
+        <source>the wait was stopped; no keys are left behind</source>
         <translation>等待已结束；没有留下任何内容</translation>
     </message>
     <message>
-        <source>it is not known whether it was taken (%1)</source>
+        <source>it is unknown whether it was acquired (%1)</source>
         <translation>不确定是否已获取（%1）</translation>
     </message>
     <message>
@@ -3871,27 +3871,27 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>租期在续期之前结束</translation>
     </message>
     <message>
-        <source>somebody released it by force, or it is another owner&apos;s now</source>
+        <source>it was force-unlocked, or another owner holds it now</source>
         <translation>有人强制释放了它，或现属于其他所有者</translation>
     </message>
     <message>
-        <source>it was renewed as often as allowed</source>
+        <source>the limit of renewals was reached</source>
         <translation>已达到允许的续期次数</translation>
     </message>
     <message>
-        <source>servers were restarted, and no majority has it any more</source>
+        <source>servers restarted, and no majority has it any more</source>
         <translation>服务器曾重启，不再有多数持有它</translation>
     </message>
     <message>
-        <source>it was no longer held when it was to be released</source>
+        <source>it was no longer held at its release</source>
         <translation>要释放时已不再持有</translation>
     </message>
     <message>
-        <source>it is no lock of this kind any more</source>
+        <source>it is no longer a lock of this kind</source>
         <translation>它已不是这种锁</translation>
     </message>
     <message>
-        <source>it is left to its lease (%1)</source>
+        <source>it will expire with its lease (%1)</source>
         <translation>留待租期结束（%1）</translation>
     </message>
     <message>
@@ -3899,7 +3899,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>已授予</translation>
     </message>
     <message>
-        <source>held by someone else</source>
+        <source>held by another owner</source>
         <translation>由他人持有</translation>
     </message>
     <message>
@@ -3911,7 +3911,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>没有及时应答</translation>
     </message>
     <message>
-        <source>not waited for</source>
+        <source>reply not awaited</source>
         <translation>未等待其应答</translation>
     </message>
     <message>
@@ -3927,15 +3927,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>写</translation>
     </message>
     <message>
-        <source>it was no longer held when it was to last longer</source>
+        <source>it was no longer held when it was to be extended</source>
         <translation>要延长时已不再持有</translation>
     </message>
     <message>
-        <source>it lasts no longer than before (%1)</source>
+        <source>it was not extended (%1)</source>
         <translation>它没有延长（%1）</translation>
     </message>
     <message>
-        <source>it is not known whether it lasts longer now (%1)</source>
+        <source>it is unknown whether it was extended (%1)</source>
         <translation>不确定现在是否已延长（%1）</translation>
     </message>
 </context>
@@ -3958,7 +3958,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>没有过期时间</translation>
     </message>
     <message>
-        <source>no longer certainly valid</source>
+        <source>validity no longer certain</source>
         <translation>不再确定有效</translation>
     </message>
     <message>
@@ -3974,23 +3974,23 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>由 %2 持有于 %1，%3</translation>
     </message>
     <message>
-        <source>; no server to spare</source>
+        <source>; no spare server</source>
         <translation>；没有多余的服务器</translation>
     </message>
     <message>
-        <source>seen on %1 by %2; whether there is a majority of %3 is not known, since %4 could not be read</source>
+        <source>seen on %1, held by %2; a majority of %3 cannot be determined, because %4 could not be read</source>
         <translation>在 %1 上看到由 %2 持有；由于无法读取 %4，是否达到 %3 台的多数未知</translation>
     </message>
     <message>
-        <source>keys of another type are on %1: nobody can have a majority until they are gone</source>
+        <source>keys of another type are on %1: no owner can get a majority until they are removed</source>
         <translation>%1 上有其他类型的键：在其消失之前任何人都无法达到多数</translation>
     </message>
     <message>
-        <source>keys of another type are on %1, and together with one owner&apos;s on %2 they leave no majority of %3 to anybody</source>
-        <translation>%1 上有其他类型的键，加上某个所有者在 %2 台上的键，任何人都无法达到 %3 台的多数</translation>
+        <source>keys of another type are on %1, and one owner&apos;s keys are on %2: no owner can get a majority of %3</source>
+        <translation>%1 上有其他类型的键，%2 上有某个所有者的键：任何所有者都无法达到 %3 台的多数</translation>
     </message>
     <message>
-        <source>nobody holds it</source>
+        <source>not held</source>
         <translation>没有人持有它</translation>
     </message>
     <message>
@@ -4002,7 +4002,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>；%1 上有其他类型的键</translation>
     </message>
     <message>
-        <source>a hash, as Redisson&apos;s locks are</source>
+        <source>a hash, like the locks of Redisson</source>
         <translation>哈希，如 Redisson 的锁</translation>
     </message>
     <message>
@@ -4010,8 +4010,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>字符串</translation>
     </message>
     <message>
-        <source>its clock is %1 behind the others&apos;: when it is set right, the key lapses so much sooner</source>
-        <translation>其时钟比其他服务器慢 %1：校正后键会提前这么多过期</translation>
+        <source>its clock is %1 behind the others: when it is corrected, the key expires %1 earlier</source>
+        <translation>其时钟比其他服务器慢 %1：校正后键会提前 %1 过期</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -4050,12 +4050,12 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>有风险：%1</translation>
     </message>
     <message>
-        <source>split: %1 owners, none of whom has the %2 that it takes</source>
+        <source>split: %1 owners, and none has the %2 needed</source>
         <translation>分裂：%1 个所有者，都没有达到所需的 %2</translation>
     </message>
     <message>
-        <source>residue: %1 has it on %2 only, and %3 are needed: nobody&apos;s lock, until it expires</source>
-        <translation>残留：%1 只在 %2 上持有，而需要 %3 台：在过期之前不属于任何人</translation>
+        <source>residue: %1 has it on %2 only, but %3 are needed: nobody holds the lock, and the residue expires</source>
+        <translation>残留：%1 只在 %2 上持有，而需要 %3 台：没有人持有这把锁，残留会自行过期</translation>
     </message>
     <message>
         <source>blocked: %1</source>
@@ -4102,8 +4102,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>其他类型的键：%1</translation>
     </message>
     <message>
-        <source>its time is over</source>
-        <translation>其时间已到</translation>
+        <source>expired</source>
+        <translation>已过期</translation>
     </message>
     <message>
         <source>no key</source>
@@ -4126,7 +4126,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>no Redlock: a lock of one server, of a kind that is not kept on several</source>
+        <source>not a Redlock: it is on one server, and this kind is not kept on several</source>
         <translation>不是红锁：只在一台服务器上，且这种锁不会保存在多台服务器上</translation>
     </message>
 </context>
@@ -4140,7 +4140,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>ServerFacts</name>
     <message>
-        <source>not told</source>
+        <source>not reported</source>
         <translation>未告知</translation>
     </message>
     <message>
@@ -4148,7 +4148,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>正在查找锁：%1</translation>
     </message>
     <message>
-        <source>checking what events told: %1</source>
+        <source>verifying events: %1</source>
         <translation>正在核对事件所述：%1</translation>
     </message>
     <message>
@@ -4172,7 +4172,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>问题</translation>
     </message>
     <message>
-        <source>What is shown</source>
+        <source>Data shown</source>
         <translation>所显示的内容</translation>
     </message>
     <message>
@@ -4192,7 +4192,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>版本</translation>
     </message>
     <message>
-        <source>Up for</source>
+        <source>Uptime</source>
         <translation>运行时长</translation>
     </message>
     <message>
@@ -4200,27 +4200,27 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>监视方式</translation>
     </message>
     <message>
-        <source>Why not better</source>
-        <translation>未用更好方式的原因</translation>
+        <source>Reason for this mode</source>
+        <translation>采用此方式的原因</translation>
     </message>
     <message>
         <source>Latency</source>
         <translation>延迟</translation>
     </message>
     <message>
-        <source>Clock against ours</source>
+        <source>Clock difference</source>
         <translation>时钟与本机相差</translation>
     </message>
     <message>
-        <source>%1, give or take %2 ms</source>
-        <translation>%1，误差 %2 毫秒</translation>
+        <source>%1 ± %2 ms</source>
+        <translation>%1 ± %2 毫秒</translation>
     </message>
     <message>
         <source>Scan</source>
         <translation>扫描</translation>
     </message>
     <message>
-        <source>Guesses, not shown</source>
+        <source>Hidden guesses</source>
         <translation>未显示的猜测</translation>
     </message>
     <message>
@@ -4232,7 +4232,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>较晚发现的变化</translation>
     </message>
     <message>
-        <source>Changed keys not looked at</source>
+        <source>Changed keys not read</source>
         <translation>未查看的变化的键</translation>
     </message>
     <message>
@@ -4252,7 +4252,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>and others, too many to be kept</source>
+        <source>and more than can be listed</source>
         <translation>以及其他，数量太多无法保留</translation>
     </message>
     <message>
@@ -4317,7 +4317,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>Votes</name>
     <message>
-        <source>whether it was restarted is unknown</source>
+        <source>it is unknown whether the server restarted</source>
         <translation>是否曾重启未知</translation>
     </message>
     <message>
@@ -4329,7 +4329,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>应答</translation>
     </message>
     <message>
-        <source>Took</source>
+        <source>Time</source>
         <translation>用时</translation>
     </message>
     <message>
@@ -4472,7 +4472,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 来自文件的名称</translation>
     </message>
     <message>
-        <source>%1 name learned from CLIENT LIST, a guess</source>
+        <source>%1 name learned from CLIENT LIST (a guess)</source>
         <translation>%1 从 CLIENT LIST 得知的名称，是猜测</translation>
     </message>
     <message>
@@ -4512,7 +4512,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>Alive: it listens to its own channel, and is next to wake.</source>
+        <source>Alive: it listens to its own channel and is the next to wake.</source>
         <translation>存活：它在监听自己的频道，并且是下一个被唤醒的。</translation>
     </message>
     <message>
@@ -4520,20 +4520,20 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>存活：它在监听自己的频道。</translation>
     </message>
     <message>
-        <source>Dead: past its deadline. The next unlock drops it from the queue.</source>
+        <source>Dead: past its deadline. The next unlock removes it from the queue.</source>
         <translation>死亡：已过截止时间。下一次解锁会把它移出队列。</translation>
     </message>
     <message>
-        <source>Ghost: nobody listens to its channel. A wake-up for it is lost, and those behind it wait until its deadline.</source>
+        <source>Ghost: no client listens to its channel. A wake-up for it is lost, and the waiters behind it wait until its deadline.</source>
         <translation>幽灵：没有人监听它的频道。发给它的唤醒消息会丢失，它后面的等待者要等到它的截止时间。</translation>
     </message>
     <message>
-        <source>Next to wake. Whether it still listens was not checked.</source>
-        <translation>下一个被唤醒。它是否仍在监听，尚未检查。</translation>
+        <source>The next to wake. Lockscope has not checked whether it still listens.</source>
+        <translation>下一个被唤醒。尚未检查它是否仍在监听。</translation>
     </message>
     <message>
-        <source>Whether it still listens was not checked.</source>
-        <translation>它是否仍在监听，尚未检查。</translation>
+        <source>Lockscope has not checked whether it still listens.</source>
+        <translation>尚未检查它是否仍在监听。</translation>
     </message>
     <message>
         <source>deadline too far in the future</source>
@@ -4587,11 +4587,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>等待中，还有 %1</translation>
     </message>
     <message>
-        <source>Asking for it</source>
-        <translation>正在请求</translation>
+        <source>Acquiring</source>
+        <translation>正在获取</translation>
     </message>
     <message>
-        <source>Releasing it</source>
+        <source>Releasing</source>
         <translation>正在释放</translation>
     </message>
     <message>
@@ -4599,7 +4599,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>已释放</translation>
     </message>
     <message>
-        <source>It is open</source>
+        <source>Open</source>
         <translation>已打开</translation>
     </message>
     <message>
@@ -4611,23 +4611,23 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>未持有</translation>
     </message>
     <message>
-        <source>Held, but what was asked last failed: %1</source>
+        <source>Held, but the last request failed: %1</source>
         <translation>已持有，但上次请求失败：%1</translation>
     </message>
     <message>
-        <source>Held until it is released, without expiry</source>
+        <source>Held until released; no expiry</source>
         <translation>持有到释放为止，没有过期时间</translation>
     </message>
     <message>
-        <source>Its lease is over: it may be another&apos;s already</source>
+        <source>Its lease has ended: another owner may hold it now</source>
         <translation>租期已结束：可能已属于他人</translation>
     </message>
     <message>
-        <source>Held for certain for %1 more</source>
+        <source>Certainly held for %1 more</source>
         <translation>确定还持有 %1</translation>
     </message>
     <message>
-        <source>, unless it is renewed</source>
+        <source>, unless renewed</source>
         <translation>，除非续期</translation>
     </message>
     <message>
@@ -4635,7 +4635,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>Until it gives up waiting</source>
+        <source>Until it stops waiting</source>
         <translation>到放弃等待为止</translation>
     </message>
     <message>
@@ -4679,11 +4679,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>每 %1</translation>
     </message>
     <message>
-        <source>%1, once at most</source>
+        <source>%1, at most once</source>
         <translation>%1，最多一次</translation>
     </message>
     <message>
-        <source>%1, %2 times at most</source>
+        <source>%1, at most %2 times</source>
         <translation>%1，最多 %2 次</translation>
     </message>
 </context>
@@ -4832,15 +4832,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::ui::AcquireForm</name>
     <message>
-        <source>How many are taken at once</source>
+        <source>The number of permits to acquire</source>
         <translation>一次获取多少个</translation>
     </message>
     <message>
-        <source>leave it as it is</source>
+        <source>unchanged</source>
         <translation>保持不变</translation>
     </message>
     <message>
-        <source>Sets it up with so many where it is not there yet</source>
+        <source>The number of permits or counts to create it with, if it does not exist yet</source>
         <translation>不存在时按此数设定</translation>
     </message>
     <message>
@@ -4848,15 +4848,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>存活时间的一半</translation>
     </message>
     <message>
-        <source>A grant that leaves less is given back and counts as failed</source>
-        <translation>剩余有效期少于此值的授予会被归还并计为失败</translation>
+        <source>If less validity is left, the lock is released and the attempt fails</source>
+        <translation>剩余有效期少于此值时，锁会被释放，此次尝试失败</translation>
     </message>
     <message>
-        <source>a fresh one</source>
+        <source>a new owner</source>
         <translation>新的所有者</translation>
     </message>
     <message>
-        <source>500ms, 30s, 5m; with 0s one attempt</source>
+        <source>500ms, 30s, 5m; 0s makes one attempt</source>
         <translation>500ms、30s、5m；0s 表示只尝试一次</translation>
     </message>
     <message>
@@ -4868,7 +4868,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>固定</translation>
     </message>
     <message>
-        <source>500ms, 30s, 5m; the watchdog sets it again every third of it</source>
+        <source>500ms, 30s, 5m; the watchdog renews it after every third of this time</source>
         <translation>500ms、30s、5m；看门狗每过三分之一重新设置一次</translation>
     </message>
     <message>
@@ -4892,8 +4892,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>许可</translation>
     </message>
     <message>
-        <source>Set up with</source>
-        <translation>初始设定</translation>
+        <source>Initial value</source>
+        <translation>初始值</translation>
     </message>
     <message>
         <source>Wait up to</source>
@@ -4904,11 +4904,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>到期方式</translation>
     </message>
     <message>
-        <source>Servers keep every write</source>
-        <translation>服务器保存每次写入</translation>
+        <source>Durable servers</source>
+        <translation>持久服务器</translation>
     </message>
     <message>
-        <source>A restart loses nothing there (appendonly yes, appendfsync always): a restarted server counts at once</source>
+        <source>The servers lose nothing in a restart (appendonly yes, appendfsync always), so a restarted server counts immediately</source>
         <translation>重启不会丢失数据（appendonly yes、appendfsync always）：重启后的服务器立即计入</translation>
     </message>
     <message>
@@ -4924,15 +4924,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>存活时间</translation>
     </message>
     <message>
-        <source>Renewed for as long as it is held</source>
+        <source>Renewed as long as it is held</source>
         <translation>持有期间一直续期</translation>
     </message>
     <message>
-        <source>It ends after this time, whatever happens</source>
+        <source>Ends after this time in any case</source>
         <translation>无论如何到此时间结束</translation>
     </message>
     <message>
-        <source>names, parted by spaces (\x20 in a name)</source>
+        <source>names, separated by spaces (\x20 in a name)</source>
         <translation>名称，以空格分隔（名称中的空格写作 \x20）</translation>
     </message>
     <message>
@@ -4940,19 +4940,19 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>锁的名称</translation>
     </message>
     <message>
-        <source>a quorum takes %1 servers or more</source>
+        <source>a quorum needs %1 servers or more</source>
         <translation>法定多数需要 %1 台或更多服务器</translation>
     </message>
     <message>
-        <source>say how many permits are to be taken</source>
+        <source>enter the number of permits to acquire</source>
         <translation>请指明要获取多少个许可</translation>
     </message>
     <message>
-        <source>Expiry: the time must be longer than nothing</source>
+        <source>Expiry: the time must be greater than zero</source>
         <translation>到期方式：时间必须大于零</translation>
     </message>
     <message>
-        <source>Min. validity: it must be shorter than the time to live</source>
+        <source>Min. validity: must be shorter than the time to live</source>
         <translation>最小有效期：必须短于存活时间</translation>
     </message>
     <message>
@@ -4960,15 +4960,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>无</translation>
     </message>
     <message>
-        <source>Shown in place of the owner, in this window only</source>
+        <source>Replaces the owner&apos;s id, in this window only</source>
         <translation>代替所有者显示，仅在此窗口中</translation>
     </message>
     <message>
-        <source>as long as it is held</source>
-        <translation>持有期间</translation>
+        <source>unlimited</source>
+        <translation>不限</translation>
     </message>
     <message>
-        <source>The watchdog stops after so many, and the lock lapses</source>
+        <source>The watchdog stops after this number of renewals, and the lock expires</source>
         <translation>看门狗达到此次数后停止，锁随后过期</translation>
     </message>
     <message>
@@ -5039,7 +5039,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>获取…</translation>
     </message>
     <message>
-        <source>Nothing can be done: %1.</source>
+        <source>No action is possible: %1.</source>
         <translation>没有可执行的操作：%1。</translation>
     </message>
     <message>
@@ -5106,7 +5106,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>一次最多对 %1 把锁操作</translation>
     </message>
     <message>
-        <source>none of them: %1</source>
+        <source>not possible for any of them: %1</source>
         <translation>全都不行：%1</translation>
     </message>
     <message>
@@ -5125,11 +5125,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::ui::ActionConfirmation</name>
     <message>
-        <source>required on production; kept in the audit log</source>
+        <source>required on production; stored in the audit log</source>
         <translation>生产环境必填；保存在审计日志中</translation>
     </message>
     <message>
-        <source>kept in the audit log</source>
+        <source>stored in the audit log</source>
         <translation>保存在审计日志中</translation>
     </message>
     <message>
@@ -5137,7 +5137,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>原因(&amp;R)</translation>
     </message>
     <message>
-        <source>On production a reason is needed.</source>
+        <source>On production, enter a reason.</source>
         <translation>生产环境需要填写原因。</translation>
     </message>
     <message>
@@ -5191,15 +5191,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 把锁</translation>
     </message>
     <message>
-        <source>What was seen</source>
-        <translation>所见状态</translation>
+        <source>State of the lock</source>
+        <translation>锁的状态</translation>
     </message>
     <message>
-        <source>What follows</source>
+        <source>Consequences</source>
         <translation>后果</translation>
     </message>
     <message>
-        <source>Commands, run as one script that does nothing if the lock has changed</source>
+        <source>Commands, run as one script that changes nothing if the lock has changed</source>
         <translation>命令，作为一个脚本运行，锁已变化时不做任何事</translation>
     </message>
     <message>
@@ -5211,11 +5211,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>取消</translation>
     </message>
     <message>
-        <source>The lock is gone.</source>
+        <source>The lock no longer exists.</source>
         <translation>这把锁已不存在。</translation>
     </message>
     <message>
-        <source>left out: %1</source>
+        <source>skipped: %1</source>
         <translation>已排除：%1</translation>
     </message>
     <message>
@@ -5223,23 +5223,23 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>已发送</translation>
     </message>
     <message>
-        <source>None of these locks can be acted on.</source>
+        <source>No action is possible on these locks.</source>
         <translation>这些锁都不能操作。</translation>
     </message>
     <message>
-        <source>The lock has changed since this preview. Now: %1</source>
+        <source>The lock has changed since this preview. Its state now: %1</source>
         <translation>预览之后锁已变化。现在：%1</translation>
     </message>
     <message>
-        <source>Locks have changed since this preview. Look again before you act.</source>
-        <translation>预览之后有锁已变化。操作前请再看一次。</translation>
+        <source>Some locks have changed since this preview. Preview again before you act.</source>
+        <translation>预览之后有锁已变化。操作前请重新预览。</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Sent; waiting for the answer.</source>
+        <source>Sent; waiting for the reply.</source>
         <translation>已发送；正在等待应答。</translation>
     </message>
     <message>
@@ -5301,7 +5301,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>500ms、30s、5m</translation>
     </message>
     <message>
-        <source>Longer &amp;by</source>
+        <source>Extend &amp;by</source>
         <translation>延长(&amp;B)</translation>
     </message>
     <message>
@@ -5309,15 +5309,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>存活时间(&amp;T)</translation>
     </message>
     <message>
-        <source>A number below zero takes permits away</source>
+        <source>A negative number takes permits</source>
         <translation>小于零的数会收回许可</translation>
     </message>
     <message>
-        <source>To be &amp;counted down</source>
-        <translation>待倒数(&amp;C)</translation>
+        <source>&amp;Count</source>
+        <translation>计数(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Permits more</source>
+        <source>&amp;Permits to add</source>
         <translation>增加的许可(&amp;P)</translation>
     </message>
     <message>
@@ -5329,11 +5329,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 （这些锁中：%2）</translation>
     </message>
     <message>
-        <source>choose whose hold is to be released</source>
+        <source>select the hold to release</source>
         <translation>请选择要释放谁的持有</translation>
     </message>
     <message>
-        <source>choose which waiter is to be removed</source>
+        <source>select the waiter to remove</source>
         <translation>请选择要移除的等待者</translation>
     </message>
     <message>
@@ -5344,8 +5344,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::ui::AlarmBar</name>
     <message>
-        <source>Opens who blocks whom</source>
-        <translation>打开谁阻塞谁</translation>
+        <source>Opens the Blocking view</source>
+        <translation>打开“阻塞”视图</translation>
     </message>
     <message>
         <source>1 deadlock</source>
@@ -5367,11 +5367,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>所有者的名称(&amp;F)…</translation>
     </message>
     <message>
-        <source>Gives who holds or waits a name that people know.</source>
-        <translation>给持有者或等待者一个人们认识的名称。</translation>
+        <source>Gives the selected holder or waiter a name.</source>
+        <translation>给所选的持有者或等待者命名。</translation>
     </message>
     <message>
-        <source>No owner is chosen: choose a lock that somebody holds, a hold, a waiter, or an event.</source>
+        <source>No owner is selected: select a held lock, a hold, a waiter or an event.</source>
         <translation>没有选择所有者：请选择有人持有的锁、一个持有、一个等待者或一个事件。</translation>
     </message>
 </context>
@@ -5398,7 +5398,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>所有者或模式</translation>
     </message>
     <message>
-        <source>An owner; or what is before its last colon, for all threads of a client; or a pattern: * is anything, ? is one character.</source>
+        <source>An owner; or the part before its last colon, for all threads of a client; or a pattern (* matches any text, ? one character).</source>
         <translation>所有者；或其最后一个冒号之前的部分，用于客户端的所有线程；或模式：* 为任意内容，? 为一个字符。</translation>
     </message>
     <message>
@@ -5418,15 +5418,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>名称(&amp;N)</translation>
     </message>
     <message>
-        <source>It has no name yet.</source>
+        <source>This owner has no name yet.</source>
         <translation>它还没有名称。</translation>
     </message>
     <message>
-        <source>Its name now: %1.</source>
+        <source>Current name: %1.</source>
         <translation>它现在的名称：%1。</translation>
     </message>
     <message>
-        <source>Only an operator&apos;s names can be removed here; one that is set here wins over those of a file and over learned ones.</source>
+        <source>You can remove only names set by an operator. A name set here takes precedence over names from a file and learned names.</source>
         <translation>此处只能移除操作员给出的名称；此处设置的名称优先于文件中的和得知的名称。</translation>
     </message>
 </context>
@@ -5441,7 +5441,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 文件</translation>
     </message>
     <message>
-        <source>%1 learned, a guess</source>
+        <source>%1 learned (a guess)</source>
         <translation>%1 得知，是猜测</translation>
     </message>
     <message>
@@ -5507,7 +5507,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>审计日志的筛选</translation>
     </message>
     <message>
-        <source>a part of the lock, the server, the person, the reason</source>
+        <source>part of a lock, server, person or reason</source>
         <translation>锁、服务器、人员、原因的一部分</translation>
     </message>
     <message>
@@ -5515,7 +5515,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>打开文件夹(&amp;F)</translation>
     </message>
     <message>
-        <source>Opens the folder of the log in the desktop&apos;s file manager</source>
+        <source>Opens the folder of the log in the file manager</source>
         <translation>在桌面的文件管理器中打开日志所在文件夹</translation>
     </message>
     <message>
@@ -5523,7 +5523,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>审计日志</translation>
     </message>
     <message>
-        <source>The chosen action in full</source>
+        <source>Details of the selected action</source>
         <translation>所选操作的全部内容</translation>
     </message>
     <message>
@@ -5531,11 +5531,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1/%2</translation>
     </message>
     <message>
-        <source>older ones are in the file</source>
+        <source>older entries are in the file</source>
         <translation>更早的在文件中</translation>
     </message>
     <message>
-        <source>Choose an action to see all of it.</source>
+        <source>Select an action to see its details.</source>
         <translation>选择一个操作以查看全部内容。</translation>
     </message>
     <message>
@@ -5543,12 +5543,12 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>无法读取日志</translation>
     </message>
     <message>
-        <source>Nothing has been done to a lock from here yet</source>
+        <source>No actions on locks yet</source>
         <translation>尚未从此处对锁做过任何操作</translation>
     </message>
     <message>
-        <source>What you or lockctl do to one is listed here, with who did it and why. It is written to %1.</source>
-        <translation>您或 lockctl 对锁的操作在此列出，包括执行者和原因。它们会写入 %1。</translation>
+        <source>This view lists your actions on locks, in this window and with lockctl: who did what, and why. The log is %1.</source>
+        <translation>此视图列出您在此窗口和用 lockctl 对锁所做的操作：谁做了什么、为什么。日志文件为 %1。</translation>
     </message>
     <message>
         <source>No action in the log matches the filter</source>
@@ -5586,7 +5586,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>等待</translation>
     </message>
     <message>
-        <source>Together for</source>
+        <source>Total wait</source>
         <translation>合计等待</translation>
     </message>
     <message>
@@ -5605,39 +5605,39 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>未连接</translation>
     </message>
     <message>
-        <source>Who waits for whom is shown here.</source>
+        <source>This view shows who waits for whom.</source>
         <translation>此处显示谁在等待谁。</translation>
     </message>
     <message>
-        <source>Looking who waits</source>
+        <source>Looking for waiters</source>
         <translation>正在查看谁在等待</translation>
     </message>
     <message>
-        <source>Nobody waits</source>
+        <source>No waiters</source>
         <translation>没有人等待</translation>
     </message>
     <message>
-        <source>No lock that is watched has anybody in its queue or a connection that waits for it. Whoever holds a lock for which others wait is shown here with all of them, deadlocks first.</source>
+        <source>No watched lock has waiters in its queue or waiting connections. This view lists each holder that others wait for, with its waiters, deadlocks first.</source>
         <translation>所监视的锁都没有等待者队列，也没有等待它的连接。持有他人所等待的锁的所有者会与所有等待者一起显示在此处，死锁排在最前。</translation>
     </message>
     <message>
-        <source>1 deadlock: nobody in it can go on by himself.</source>
+        <source>1 deadlock: none of its owners can proceed.</source>
         <translation>1 个死锁：其中任何一方都无法自行继续。</translation>
     </message>
     <message>
-        <source>%1 deadlocks: nobody in them can go on by himself.</source>
+        <source>%1 deadlocks: none of their owners can proceed.</source>
         <translation>%1 个死锁：其中任何一方都无法自行继续。</translation>
     </message>
     <message>
-        <source>There are too many to add up all who wait for others.</source>
+        <source>There are too many waiters to compute the totals.</source>
         <translation>数量太多，无法合计所有等待他人者。</translation>
     </message>
     <message>
-        <source>Choose a line to read it as a sentence; Enter opens its lock.</source>
+        <source>Select a row to read it as a sentence; Enter opens its lock.</source>
         <translation>选择一行以读成一句话；按 Enter 打开其锁。</translation>
     </message>
     <message>
-        <source>Close or open a line</source>
+        <source>Collapse or expand a row</source>
         <translation>收起或展开一行</translation>
     </message>
     <message>
@@ -5648,8 +5648,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::ui::ColumnChooser</name>
     <message>
-        <source>&amp;Usual columns</source>
-        <translation>默认列(&amp;U)</translation>
+        <source>&amp;Default columns</source>
+        <translation>默认列(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -5683,7 +5683,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>锁</translation>
     </message>
     <message>
-        <source>Nothing is named like that.</source>
+        <source>No matches.</source>
         <translation>没有这样的名称。</translation>
     </message>
 </context>
@@ -5701,12 +5701,12 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>连接</translation>
     </message>
     <message>
-        <source>only if the URL has none; not remembered</source>
+        <source>only if the URL has none; not stored</source>
         <translation>仅当 URL 中没有时需要；不会记住</translation>
     </message>
     <message>
-        <source>everywhere; or where locks live: orders:, billing:</source>
-        <translation>所有位置；或锁所在位置：orders:、billing:</translation>
+        <source>all keys, or prefixes of names: orders:, billing:</source>
+        <translation>所有键；或锁名称的前缀：orders:、billing:</translation>
     </message>
     <message>
         <source>the system&apos;s certificates</source>
@@ -5745,18 +5745,18 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>例如 redis://127.0.0.1:6379，TLS 用 rediss://，或 redis+unix:///run/redis.sock。</translation>
     </message>
     <message>
-        <source>Connects to %1.</source>
+        <source>Will connect to %1.</source>
         <translation>将连接到 %1。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ContentionCharts</name>
     <message>
-        <source>The locks that cost most, as bars</source>
+        <source>Locks with the highest cost, as a bar chart</source>
         <translation>代价最大的锁（条形图）</translation>
     </message>
     <message>
-        <source>Use and waiting over time</source>
+        <source>Use and waiters over time</source>
         <translation>使用与等待随时间的变化</translation>
     </message>
     <message>
@@ -5780,7 +5780,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>分钟前</translation>
     </message>
     <message>
-        <source>%1: in the last 10 s %2 acquisitions, %3 renewals, at most %4 waiters</source>
+        <source>%1: in the last 10 s, %2 acquisitions, %3 renewals, at most %4 waiters</source>
         <translation>%1：最近 10 秒内获取 %2 次，续期 %3 次，最多 %4 个等待者</translation>
     </message>
     <message>
@@ -5799,7 +5799,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 个连接</translation>
     </message>
     <message>
-        <source>not known</source>
+        <source>unknown</source>
         <translation>未知</translation>
     </message>
     <message>
@@ -5815,7 +5815,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>等待</translation>
     </message>
     <message>
-        <source>Who wait now; where only connections are told, those</source>
+        <source>Waiters now, or waiting connections if only those are known</source>
         <translation>现在等待者数量；只知道连接时为连接数</translation>
     </message>
     <message>
@@ -5823,7 +5823,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>等待时长</translation>
     </message>
     <message>
-        <source>For how long they waited in this time, all together</source>
+        <source>Total waiting time in this period</source>
         <translation>在此时间内等待的总时长</translation>
     </message>
     <message>
@@ -5831,7 +5831,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>连接秒</translation>
     </message>
     <message>
-        <source>Waiting connections times the seconds for which they were seen: another unit, where waiters are not told</source>
+        <source>Waiting connections multiplied by the seconds they were seen: used where the waiters are unknown</source>
         <translation>等待的连接数乘以看到它们的秒数：不知道等待者时的另一种单位</translation>
     </message>
     <message>
@@ -5839,7 +5839,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>获取</translation>
     </message>
     <message>
-        <source>How often it was taken in this time</source>
+        <source>Number of acquisitions in this period</source>
         <translation>在此时间内获取的次数</translation>
     </message>
     <message>
@@ -5847,7 +5847,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>续期</translation>
     </message>
     <message>
-        <source>How often it was renewed in this time</source>
+        <source>Number of renewals in this period</source>
         <translation>在此时间内续期的次数</translation>
     </message>
     <message>
@@ -5855,7 +5855,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>持有 50 %</translation>
     </message>
     <message>
-        <source>Half of the holds seen were no longer than this</source>
+        <source>Half of the holds were at most this long</source>
         <translation>看到的持有中有一半不超过此时长</translation>
     </message>
     <message>
@@ -5863,7 +5863,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>持有 90 %</translation>
     </message>
     <message>
-        <source>90 of 100 holds seen were no longer than this</source>
+        <source>90 of 100 holds were at most this long</source>
         <translation>看到的 100 次持有中有 90 次不超过此时长</translation>
     </message>
     <message>
@@ -5871,7 +5871,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>持有 99 %</translation>
     </message>
     <message>
-        <source>99 of 100 holds seen were no longer than this</source>
+        <source>99 of 100 holds were at most this long</source>
         <translation>看到的 100 次持有中有 99 次不超过此时长</translation>
     </message>
     <message>
@@ -5879,7 +5879,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>等待 50 %</translation>
     </message>
     <message>
-        <source>Half of the waits seen were no longer than this</source>
+        <source>Half of the waits were at most this long</source>
         <translation>看到的等待中有一半不超过此时长</translation>
     </message>
     <message>
@@ -5887,7 +5887,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>等待 90 %</translation>
     </message>
     <message>
-        <source>90 of 100 waits seen were no longer than this</source>
+        <source>90 of 100 waits were at most this long</source>
         <translation>看到的 100 次等待中有 90 次不超过此时长</translation>
     </message>
     <message>
@@ -5895,7 +5895,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>等待 99 %</translation>
     </message>
     <message>
-        <source>99 of 100 waits seen were no longer than this</source>
+        <source>99 of 100 waits were at most this long</source>
         <translation>看到的 100 次等待中有 99 次不超过此时长</translation>
     </message>
     <message>
@@ -5903,7 +5903,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>放弃</translation>
     </message>
     <message>
-        <source>How many left the queue without the lock</source>
+        <source>Number of waiters that left the queue without the lock</source>
         <translation>没有得到锁就离开队列的数量</translation>
     </message>
     <message>
@@ -5911,19 +5911,19 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>失效</translation>
     </message>
     <message>
-        <source>How many holds expired or were taken away</source>
-        <translation>过期或被拿走的持有数</translation>
+        <source>Number of holds that expired or were force-unlocked</source>
+        <translation>过期或被强制解锁的持有数</translation>
     </message>
     <message>
         <source>Server</source>
         <translation>服务器</translation>
     </message>
     <message>
-        <source>The server that has the lock</source>
+        <source>The server of the lock</source>
         <translation>锁所在的服务器</translation>
     </message>
     <message>
-        <source>%1 in its queue now, %2 of waiting together</source>
+        <source>%1 in its queue now, %2 of waiting in total</source>
         <translation>现在队列中有 %1 个，合计等待 %2</translation>
     </message>
     <message>
@@ -5931,7 +5931,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>现在有 %1 个连接等待，%2 连接秒</translation>
     </message>
     <message>
-        <source>taken %1 times, renewed %2 times</source>
+        <source>acquired %1 times, renewed %2 times</source>
         <translation>获取 %1 次，续期 %2 次</translation>
     </message>
     <message>
@@ -5947,8 +5947,8 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 个放弃了等待</translation>
     </message>
     <message>
-        <source>%1 holds expired or were taken away</source>
-        <translation>%1 个持有过期或被拿走</translation>
+        <source>%1 holds expired or were force-unlocked</source>
+        <translation>%1 个持有过期或被强制解锁</translation>
     </message>
     <message>
         <source>%1: %2.</source>
@@ -5963,7 +5963,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>最长持有</translation>
     </message>
     <message>
-        <source>The longest of the holds seen; so far, where it still goes on</source>
+        <source>The longest hold; its age so far if it has not ended</source>
         <translation>看到的持有中最长的一次；若仍在持续，则为至今的时长</translation>
     </message>
     <message>
@@ -5974,7 +5974,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::ui::ContentionPane</name>
     <message>
-        <source>What the locks are ranked by</source>
+        <source>Rank the locks by</source>
         <translation>锁的排名依据</translation>
     </message>
     <message>
@@ -5994,7 +5994,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>获取最多</translation>
     </message>
     <message>
-        <source>The time that is looked at</source>
+        <source>Period</source>
         <translation>所查看的时间</translation>
     </message>
     <message>
@@ -6002,23 +6002,23 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>最近 %1 分钟</translation>
     </message>
     <message>
-        <source>Locks that are fought for, the worst first</source>
+        <source>Contended locks, the worst first</source>
         <translation>被争用的锁，最严重的在前</translation>
     </message>
     <message>
-        <source>Nothing is fought for</source>
+        <source>No contention</source>
         <translation>没有争用</translation>
     </message>
     <message>
-        <source>Locks that are waited for, or taken more than once, are ranked here by what they cost those who use them.</source>
+        <source>This view ranks the locks that have waiters or were acquired more than once, by their cost to clients.</source>
         <translation>被等待或多次获取的锁，按其使用者付出的代价在此排名。</translation>
     </message>
     <message>
-        <source>None by this measure</source>
+        <source>No lock by this measure</source>
         <translation>按此指标没有</translation>
     </message>
     <message>
-        <source>No lock cost anything by this measure in this time. Choose another one, or more time.</source>
+        <source>No lock has a cost by this measure in this period. Choose another measure or a longer period.</source>
         <translation>在此时间内没有锁按此指标付出代价。请选择其他指标或更长时间。</translation>
     </message>
     <message>
@@ -6026,11 +6026,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>最严重的 %1 把</translation>
     </message>
     <message>
-        <source>of little cost and not kept: %1</source>
-        <translation>代价很小而未保留：%1</translation>
+        <source>low cost, not shown: %1</source>
+        <translation>代价很小，未显示：%1</translation>
     </message>
     <message>
-        <source>seconds of waiting, all together</source>
+        <source>seconds of waiting, total</source>
         <translation>等待的秒数合计</translation>
     </message>
     <message>
@@ -6050,7 +6050,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>打开锁</translation>
     </message>
     <message>
-        <source>seconds of the longest hold, so far where it goes on</source>
+        <source>seconds of the longest hold, including holds that have not ended</source>
         <translation>最长一次持有的秒数，仍在持续的计至今</translation>
     </message>
 </context>
@@ -6121,7 +6121,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>没有选中锁</translation>
     </message>
     <message>
-        <source>Choose one in the table.</source>
+        <source>Select a lock in the table.</source>
         <translation>请在表格中选择一把。</translation>
     </message>
     <message>
@@ -6160,11 +6160,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::ui::DetailSections</name>
     <message>
-        <source>Fold</source>
+        <source>Collapse</source>
         <translation>折叠</translation>
     </message>
     <message>
-        <source>Unfold</source>
+        <source>Expand</source>
         <translation>展开</translation>
     </message>
 </context>
@@ -6203,11 +6203,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>客户端</translation>
     </message>
     <message>
-        <source>, more holds or waiters than are shown</source>
+        <source>, with more holds or waiters than shown</source>
         <translation>，持有或等待者多于所显示的</translation>
     </message>
     <message>
-        <source>%1 when it was last seen; the server was lost %2 ago</source>
+        <source>%1 when last seen; the server connection was lost %2 ago</source>
         <translation>最后看到时为 %1；服务器在 %2 前断开</translation>
     </message>
     <message>
@@ -6215,7 +6215,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>gone: nobody holds it and its keys are not there any more</source>
+        <source>gone: it has no holder, and its keys no longer exist</source>
         <translation>已不存在：没有人持有，其键也不存在了</translation>
     </message>
     <message>
@@ -6226,7 +6226,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
 <context>
     <name>lockscope::ui::Dialog</name>
     <message>
-        <source>Discard what was entered?</source>
+        <source>Discard your changes?</source>
         <translation>要丢弃已输入的内容吗？</translation>
     </message>
     <message>
@@ -6272,7 +6272,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>只读</translation>
     </message>
     <message>
-        <source>not saved any more</source>
+        <source>no longer saved</source>
         <translation>已不再保存</translation>
     </message>
     <message>
@@ -6287,19 +6287,19 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>服务器</translation>
     </message>
     <message>
-        <source>Ends the scan for locks; what it has found stays.</source>
+        <source>Stops the scan for locks. Locks already found stay listed.</source>
         <translation>结束查找锁的扫描；已找到的保留。</translation>
     </message>
     <message>
-        <source>No server is watched yet.</source>
+        <source>No server is connected yet.</source>
         <translation>尚未监视任何服务器。</translation>
     </message>
     <message>
-        <source>C&amp;onnect what is chosen</source>
+        <source>C&amp;onnect selected</source>
         <translation>连接所选项(&amp;O)</translation>
     </message>
     <message>
-        <source>Connects the chosen server, or all of the chosen profile that are not connected.</source>
+        <source>Connects the selected server, or all unconnected servers of the selected profile.</source>
         <translation>连接所选的服务器，或所选配置中所有未连接的服务器。</translation>
     </message>
     <message>
@@ -6307,7 +6307,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>断开(&amp;D)</translation>
     </message>
     <message>
-        <source>Watches the chosen server no more, or all of the chosen profile; what the workbench holds there stays held.</source>
+        <source>Stops watching the selected server, or all servers of the selected profile. Locks that the workbench holds there stay held.</source>
         <translation>不再监视所选的服务器，或所选配置的全部服务器；工作台在其上持有的锁仍然持有。</translation>
     </message>
     <message>
@@ -6315,7 +6315,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>立即重新连接(&amp;R)</translation>
     </message>
     <message>
-        <source>Tries at once what was disconnected or is down.</source>
+        <source>Immediately retries servers that were disconnected or are down.</source>
         <translation>立即尝试已断开或离线的服务器。</translation>
     </message>
     <message>
@@ -6327,15 +6327,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>忘记服务器(&amp;G)</translation>
     </message>
     <message>
-        <source>Takes a server without a profile that is not connected out of the list.</source>
+        <source>Removes an unconnected server without a profile from the list.</source>
         <translation>将无配置且未连接的服务器移出列表。</translation>
     </message>
     <message>
-        <source>Close or open a line</source>
+        <source>Collapse or expand a row</source>
         <translation>收起或展开一行</translation>
     </message>
     <message>
-        <source>Connect, or close or open the line</source>
+        <source>Connect, or collapse or expand the row</source>
         <translation>连接，或收起、展开该行</translation>
     </message>
 </context>
@@ -6397,7 +6397,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>跟随</translation>
     </message>
     <message>
-        <source>Stays at the newest event</source>
+        <source>Keeps the newest event in view</source>
         <translation>停留在最新的事件</translation>
     </message>
     <message>
@@ -6417,7 +6417,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>事件：%1/%2</translation>
     </message>
     <message>
-        <source>Older ones left out: %1</source>
+        <source>Older events not shown: %1</source>
         <translation>未显示的较早事件：%1</translation>
     </message>
     <message>
@@ -6425,19 +6425,19 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>命名此所有者(&amp;I)…</translation>
     </message>
     <message>
-        <source>Nothing has happened yet</source>
+        <source>No events yet</source>
         <translation>尚未发生任何事</translation>
     </message>
     <message>
-        <source>What happens to locks and servers is listed here from now on.</source>
+        <source>This view lists the events of locks and servers from now on.</source>
         <translation>从现在起，锁和服务器上发生的事在此列出。</translation>
     </message>
     <message>
-        <source>No event passes the filter</source>
+        <source>No event matches the filter</source>
         <translation>没有符合筛选条件的事件</translation>
     </message>
     <message>
-        <source>Events that it holds back: %1.</source>
+        <source>Events hidden by the filter: %1.</source>
         <translation>被筛选隐藏的事件：%1。</translation>
     </message>
     <message>
@@ -6449,15 +6449,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>在时间线上显示(&amp;L)</translation>
     </message>
     <message>
-        <source>The filter of the events holds the event back.</source>
+        <source>The filter of the Events view hides this event.</source>
         <translation>该事件被事件的筛选隐藏。</translation>
     </message>
     <message>
-        <source>The event is not kept any more.</source>
+        <source>The event is no longer stored.</source>
         <translation>该事件已不再保留。</translation>
     </message>
     <message>
-        <source>There is no event of it.</source>
+        <source>There is no matching event.</source>
         <translation>没有与之对应的事件。</translation>
     </message>
 </context>
@@ -6480,11 +6480,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>%1 - %2 曾持有它</translation>
     </message>
     <message>
-        <source>%1 - named by the text, last held by %2</source>
+        <source>%1 - named in the text, last held by %2</source>
         <translation>%1 - 文本中提到，最后由 %2 持有</translation>
     </message>
     <message>
-        <source>The next was %1, %2.</source>
+        <source>The next holder was %1, %2.</source>
         <translation>下一个是 %1，%2。</translation>
     </message>
     <message>
@@ -6512,35 +6512,35 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>attempt to unlock lock, not locked by current thread by node id: ... thread-id: ...</translation>
     </message>
     <message>
-        <source>Locks that it may be about</source>
+        <source>Locks that the exception may be about</source>
         <translation>可能涉及的锁</translation>
     </message>
     <message>
-        <source>Tells which lock the exception is about, who has it now and what happened when.</source>
+        <source>Shows which lock the exception is about, who holds it now, and what happened when.</source>
         <translation>指出异常涉及哪把锁、现在由谁持有以及何时发生了什么。</translation>
     </message>
     <message>
-        <source>Nothing of it was seen since %1, when this run began to watch.</source>
+        <source>Lockscope has seen nothing related since %1, when it started watching.</source>
         <translation>自 %1 本次运行开始监视以来，没有看到与它有关的内容。</translation>
     </message>
     <message>
-        <source>Nothing has been seen yet.</source>
-        <translation>尚未看到任何内容。</translation>
+        <source>Lockscope has not seen any locks yet.</source>
+        <translation>尚未看到任何锁。</translation>
     </message>
     <message>
-        <source>The owner %1 itself was not seen.</source>
+        <source>Lockscope has not seen the owner %1 itself.</source>
         <translation>没有看到所有者 %1 本身。</translation>
     </message>
     <message>
-        <source>There is more than is told here.</source>
+        <source>Not all results are shown.</source>
         <translation>内容多于此处所示。</translation>
     </message>
     <message>
-        <source>Only the beginning of the text was looked at.</source>
+        <source>Only the beginning of the text was analysed.</source>
         <translation>只查看了文本的开头。</translation>
     </message>
     <message>
-        <source>%1 - named by the text</source>
+        <source>%1 - named in the text</source>
         <translation>%1 - 文本中提到</translation>
     </message>
 </context>
@@ -6559,7 +6559,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>已保存的筛选</translation>
     </message>
     <message>
-        <source>Filters that were given a name</source>
+        <source>Saved filters, by name</source>
         <translation>已命名的筛选</translation>
     </message>
     <message>
@@ -6567,7 +6567,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>移除(&amp;R)</translation>
     </message>
     <message>
-        <source>Write a filter to save it here</source>
+        <source>Enter a filter to save it here</source>
         <translation>在此写入筛选条件以保存</translation>
     </message>
     <message>
@@ -6575,18 +6575,18 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>此筛选的名称</translation>
     </message>
     <message>
-        <source>Save this filter as…</source>
+        <source>Save filter as…</source>
         <translation>保存此筛选为…</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::FilterField</name>
     <message>
-        <source>What may stand here</source>
+        <source>Suggestions</source>
         <translation>此处可用的内容</translation>
     </message>
     <message>
-        <source>Offer what may stand in the filter</source>
+        <source>Show suggestions for the filter</source>
         <translation>列出筛选中可以写的内容</translation>
     </message>
 </context>
@@ -6597,11 +6597,11 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>键</translation>
     </message>
     <message>
-        <source>Keys and what they do</source>
+        <source>Keyboard shortcuts and their actions</source>
         <translation>按键及其作用</translation>
     </message>
     <message>
-        <source>What it does</source>
+        <source>Action</source>
         <translation>作用</translation>
     </message>
     <message>
@@ -6667,7 +6667,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>复制 redis-cli 命令(&amp;M)</translation>
     </message>
     <message>
-        <source>%1, still looking</source>
+        <source>%1, still scanning</source>
         <translation>%1，仍在查找</translation>
     </message>
     <message>
@@ -6675,15 +6675,15 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>复制为文本(&amp;Y)</translation>
     </message>
     <message>
-        <source>From the filter to the table of locks</source>
+        <source>Go from the filter to the table of locks</source>
         <translation>从筛选到锁的表格</translation>
     </message>
     <message>
-        <source>Close or open a group of locks</source>
+        <source>Collapse or expand a group of locks</source>
         <translation>收起或展开一组锁</translation>
     </message>
     <message>
-        <source>Close or open the group that is chosen</source>
+        <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
     </message>
 </context>
@@ -6694,7 +6694,7 @@ Nothing at hand? The sandbox starts three servers on this machine with clients t
         <translation>Lockscope</translation>
     </message>
     <message>
-        <source>Releasing what the workbench holds; the window closes then.</source>
+        <source>Releasing the locks of the workbench; then the window closes.</source>
         <translation>正在释放工作台持有的锁；随后关闭窗口。</translation>
     </message>
     <message>
@@ -6778,7 +6778,7 @@ GPL-3.0-or-later</translation>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
-        <source>The language holds from the next start on.</source>
+        <source>The language changes at the next start.</source>
         <translation>语言从下次启动起生效。</translation>
     </message>
     <message>
@@ -6786,7 +6786,7 @@ GPL-3.0-or-later</translation>
         <translation>显示猜测(&amp;G)</translation>
     </message>
     <message>
-        <source>Shows keys, too, that only their value makes look like locks.</source>
+        <source>Also shows keys that look like locks by their value only.</source>
         <translation>同时显示仅从值看像是锁的键。</translation>
     </message>
     <message>
@@ -6798,19 +6798,19 @@ GPL-3.0-or-later</translation>
         <translation>重置布局(&amp;R)</translation>
     </message>
     <message>
-        <source>Puts views, columns and splitters where they were at first.</source>
+        <source>Restores the default layout of views, columns and splitters.</source>
         <translation>将视图、列和分隔条恢复到最初位置。</translation>
     </message>
     <message>
-        <source>&amp;Find anything…</source>
-        <translation>查找任意内容(&amp;F)…</translation>
+        <source>Co&amp;mmand palette…</source>
+        <translation>命令面板(&amp;M)…</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
         <translation>暂停(&amp;P)</translation>
     </message>
     <message>
-        <source>Freezes what is shown, so that it can be read; the watch goes on.</source>
+        <source>Freezes the display so that you can read it. Lockscope keeps watching.</source>
         <translation>冻结所显示的内容以便阅读；监视继续进行。</translation>
     </message>
     <message>
@@ -6830,15 +6830,15 @@ GPL-3.0-or-later</translation>
         <translation>高对比度(&amp;H)</translation>
     </message>
     <message>
-        <source>&amp;Next part</source>
+        <source>&amp;Next pane</source>
         <translation>下一部分(&amp;N)</translation>
     </message>
     <message>
-        <source>Pre&amp;vious part</source>
+        <source>Pre&amp;vious pane</source>
         <translation>上一部分(&amp;V)</translation>
     </message>
     <message>
-        <source>To the table of locks</source>
+        <source>Go to the table of locks</source>
         <translation>到锁的表格</translation>
     </message>
     <message>
@@ -6846,29 +6846,29 @@ GPL-3.0-or-later</translation>
         <translation>按键(&amp;K)</translation>
     </message>
     <message>
-        <source>The timeline has no hold of %1: none was seen, or it was too long ago.</source>
+        <source>The timeline has no hold of %1: no hold was seen, or it was too long ago.</source>
         <translation>时间线上没有 %1 的持有：没有看到过，或时间太久。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::NoticeStrip</name>
     <message>
-        <source>Put the notice away</source>
+        <source>Dismiss the notice</source>
         <translation>收起通知</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::PauseBanner</name>
     <message>
-        <source>Go on</source>
+        <source>Resume</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Shows what is there now (Space)</source>
+        <source>Shows the current state (Space)</source>
         <translation>显示现在的内容（空格键）</translation>
     </message>
     <message>
-        <source>Paused: what is shown is %1 old. Changes held back: %2.</source>
+        <source>Paused: the data shown is %1 old. Pending changes: %2.</source>
         <translation>已暂停：所显示的内容已是 %1 前的。暂存的变化：%2。</translation>
     </message>
 </context>
@@ -6914,8 +6914,8 @@ GPL-3.0-or-later</translation>
         <translation>固定的种类：%1 个</translation>
     </message>
     <message>
-        <source>It is used where no server and no profile is named; nothing is then.</source>
-        <translation>未指明服务器和配置时使用它；移除后则不使用任何配置。</translation>
+        <source>This is the default profile; after its removal there is none.</source>
+        <translation>这是默认配置；移除后不再有默认配置。</translation>
     </message>
     <message>
         <source>Connect to pro&amp;file</source>
@@ -6926,7 +6926,7 @@ GPL-3.0-or-later</translation>
         <translation>新建配置(&amp;N)…</translation>
     </message>
     <message>
-        <source>Saves servers under a name, with what they are used for.</source>
+        <source>Saves servers under a name, with their purpose.</source>
         <translation>以名称保存服务器及其用途。</translation>
     </message>
     <message>
@@ -6934,7 +6934,7 @@ GPL-3.0-or-later</translation>
         <translation>编辑配置(&amp;E)…</translation>
     </message>
     <message>
-        <source>Changes the profile that is chosen in the list of servers.</source>
+        <source>Edits the profile selected in the list of servers.</source>
         <translation>更改在服务器列表中所选的配置。</translation>
     </message>
     <message>
@@ -6942,23 +6942,23 @@ GPL-3.0-or-later</translation>
         <translation>移除配置(&amp;M)…</translation>
     </message>
     <message>
-        <source>Removes the profile that is chosen in the list of servers; it asks first.</source>
+        <source>Removes the profile selected in the list of servers, after a confirmation.</source>
         <translation>移除在服务器列表中所选的配置；会先询问。</translation>
     </message>
     <message>
-        <source>The profile %1 is saved.</source>
+        <source>The profile %1 was saved.</source>
         <translation>配置 %1 已保存。</translation>
     </message>
     <message>
-        <source>The profile %1 is saved; what is connected stays as it is until it is connected again.</source>
-        <translation>配置 %1 已保存；已连接的服务器保持原样，直到重新连接。</translation>
+        <source>The profile %1 was saved. It applies to connected servers after you reconnect them.</source>
+        <translation>配置 %1 已保存。对已连接的服务器，重新连接之后才生效。</translation>
     </message>
     <message>
         <source>Remove profile</source>
         <translation>移除配置</translation>
     </message>
     <message>
-        <source>Remove the profile %1 from %2? Its servers stay as they are, and what is connected stays connected.</source>
+        <source>Remove the profile %1 from %2? Its servers are not affected, and their connections stay open.</source>
         <translation>要从 %2 中移除配置 %1 吗？其服务器不受影响，已连接的保持连接。</translation>
     </message>
     <message>
@@ -6966,15 +6966,15 @@ GPL-3.0-or-later</translation>
         <translation>移除</translation>
     </message>
     <message>
-        <source>it was changed meanwhile by another program</source>
+        <source>another program has changed it in the meantime</source>
         <translation>期间它已被另一个程序更改</translation>
     </message>
     <message>
-        <source>The profile %1 is removed.</source>
+        <source>The profile %1 was removed.</source>
         <translation>配置 %1 已移除。</translation>
     </message>
     <message>
-        <source>The profile %1 is not removed: %2.</source>
+        <source>The profile %1 was not removed: %2.</source>
         <translation>配置 %1 未移除：%2。</translation>
     </message>
 </context>
@@ -7009,20 +7009,20 @@ GPL-3.0-or-later</translation>
         <translation>固定的种类</translation>
     </message>
     <message>
-        <source>&amp;Read-only: nothing can be changed through it</source>
+        <source>&amp;Read-only: refuse all changes through this profile</source>
         <translation>只读：不能通过它进行任何更改(&amp;R)</translation>
     </message>
     <message>
-        <source>Use it &amp;where no server and no profile is named</source>
+        <source>Use &amp;when no server and no profile is given</source>
         <translation>未指明服务器和配置时使用它(&amp;W)</translation>
     </message>
     <message>
-        <source>everywhere; or where locks live: orders:</source>
-        <translation>所有位置；或锁所在位置：orders:</translation>
+        <source>all keys, or a prefix of names: orders:</source>
+        <translation>所有键；或锁名称的前缀：orders:</translation>
     </message>
     <message>
-        <source>&amp;Learn names of owners from what clients call themselves</source>
-        <translation>从客户端的自称获取所有者的名称(&amp;L)</translation>
+        <source>&amp;Learn owner names from client connection names</source>
+        <translation>从客户端的连接名称获取所有者的名称(&amp;L)</translation>
     </message>
     <message>
         <source>Profile %1</source>
@@ -7033,11 +7033,11 @@ GPL-3.0-or-later</translation>
         <translation>新建配置</translation>
     </message>
     <message>
-        <source>nothing</source>
-        <translation>空白</translation>
+        <source>empty form</source>
+        <translation>空白表单</translation>
     </message>
     <message>
-        <source>On production every change of a lock asks for the lock&apos;s name.</source>
+        <source>On production, every change of a lock asks for the name of the lock.</source>
         <translation>在生产环境中，每次更改锁都会要求输入锁的名称。</translation>
     </message>
     <message>
@@ -7045,23 +7045,23 @@ GPL-3.0-or-later</translation>
         <translation>CSV 或 JSON，变化时重新读取</translation>
     </message>
     <message>
-        <source>One URL on a line: redis://, rediss:// (TLS) or redis+unix://.</source>
+        <source>One URL per line: redis://, rediss:// (TLS) or redis+unix://.</source>
         <translation>每行一个 URL：redis://、rediss://（TLS）或 redis+unix://。</translation>
     </message>
     <message>
-        <source>One on a line; names of locks begin with one of them.</source>
-        <translation>每行一个；锁的名称以其中之一开头。</translation>
+        <source>One prefix of lock names per line.</source>
+        <translation>每行一个锁名称的前缀。</translation>
     </message>
     <message>
-        <source>One on a line: its name, =, and the servers of the quorum in their order.</source>
+        <source>One group per line: name, = and the servers of the quorum in order.</source>
         <translation>每行一个：名称、=，以及按顺序排列的法定多数组服务器。</translation>
     </message>
     <message>
-        <source>One on a line: an owner, the uuid of a client or a pattern with * and ?, then = and its name.</source>
+        <source>One alias per line: an owner, the uuid of a client or a pattern with * and ?, then = and the name.</source>
         <translation>每行一个：所有者、客户端的 uuid 或含 * 和 ? 的模式，然后是 = 和名称。</translation>
     </message>
     <message>
-        <source>One on a line: a name or prefix, = and the kind its keys are of; none says that they are no locks.</source>
+        <source>One pin per line: a name or prefix, = and the kind of its keys; &apos;none&apos; means that they are not locks.</source>
         <translation>每行一个：名称或前缀、=，以及其键的种类；none 表示它们不是锁。</translation>
     </message>
     <message>
@@ -7081,7 +7081,7 @@ GPL-3.0-or-later</translation>
         <translation>服务器(&amp;S)</translation>
     </message>
     <message>
-        <source>Passwords are not saved, and a URL with one is refused: set LOCKSCOPE_PASSWORD when you start Lockscope.</source>
+        <source>Passwords are not saved, and a URL with a password is refused: set LOCKSCOPE_PASSWORD when you start Lockscope.</source>
         <translation>密码不会保存，含密码的 URL 会被拒绝：请在启动 Lockscope 时设置 LOCKSCOPE_PASSWORD。</translation>
     </message>
     <message>
@@ -7117,7 +7117,7 @@ GPL-3.0-or-later</translation>
         <translation>名称 (*.csv *.json);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>A profile has a name and at least one server, or a quorum group.</source>
+        <source>A profile needs a name and at least one server or quorum group.</source>
         <translation>配置需要名称，以及至少一台服务器或一个法定多数组。</translation>
     </message>
     <message>
@@ -7129,15 +7129,15 @@ GPL-3.0-or-later</translation>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>There is a profile of this name already; choose another name, or edit that one.</source>
+        <source>A profile with this name already exists; choose another name, or edit that profile.</source>
         <translation>已有同名的配置；请换一个名称，或编辑那一个。</translation>
     </message>
     <message>
-        <source>The profile was removed meanwhile.</source>
+        <source>The profile was removed in the meantime.</source>
         <translation>期间该配置已被移除。</translation>
     </message>
     <message>
-        <source>The profile was changed meanwhile by another program; nothing is overwritten. Open it again to see what it says now.</source>
+        <source>Another program has changed the profile in the meantime. Nothing was overwritten. Open the profile again to see the changes.</source>
         <translation>期间该配置已被另一个程序更改；没有覆盖任何内容。重新打开即可查看现在的内容。</translation>
     </message>
     <message>
@@ -7148,7 +7148,7 @@ GPL-3.0-or-later</translation>
 <context>
     <name>lockscope::ui::QueueLane</name>
     <message>
-        <source>Queue in the order of waking</source>
+        <source>Queue in wake-up order</source>
         <translation>按唤醒顺序的队列</translation>
     </message>
     <message>
@@ -7164,11 +7164,11 @@ GPL-3.0-or-later</translation>
         <translation>下一个，%1</translation>
     </message>
     <message>
-        <source>Choose a waiter</source>
+        <source>Select a waiter</source>
         <translation>选择等待者</translation>
     </message>
     <message>
-        <source>Choose the first or the last waiter</source>
+        <source>Select the first or last waiter</source>
         <translation>选择第一个或最后一个等待者</translation>
     </message>
     <message>
@@ -7176,7 +7176,7 @@ GPL-3.0-or-later</translation>
         <translation>截止时间未知</translation>
     </message>
     <message>
-        <source>Place %1, %2. %3</source>
+        <source>Position %1, %2. %3</source>
         <translation>位置 %1，%2。%3</translation>
     </message>
     <message>
@@ -7191,11 +7191,11 @@ GPL-3.0-or-later</translation>
         <translation>退出</translation>
     </message>
     <message>
-        <source>The workbench still holds or awaits locks: %1.</source>
+        <source>The workbench still holds or waits for locks: %1.</source>
         <translation>工作台仍持有或等待锁：%1。</translation>
     </message>
     <message>
-        <source>Left alone they stay locked until their leases end; nothing renews them any more.</source>
+        <source>If you leave them, they stay locked until their leases end, and Lockscope no longer renews them.</source>
         <translation>若置之不理，它们会一直锁定到租期结束；不再有续期。</translation>
     </message>
     <message>
@@ -7203,7 +7203,7 @@ GPL-3.0-or-later</translation>
         <translation>全部释放并退出(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Leave to their leases</source>
+        <source>&amp;Leave until leases end</source>
         <translation>留待租期结束(&amp;L)</translation>
     </message>
 </context>
@@ -7253,7 +7253,7 @@ GPL-3.0-or-later</translation>
         <translation>跨多台服务器的锁</translation>
     </message>
     <message>
-        <source>What each server says of the chosen lock</source>
+        <source>Answers of each server for the selected lock</source>
         <translation>各服务器对所选锁的说法</translation>
     </message>
     <message>
@@ -7261,15 +7261,15 @@ GPL-3.0-or-later</translation>
         <translation>建议：%1</translation>
     </message>
     <message>
-        <source>To name it: %1</source>
+        <source>To save it as a group: %1</source>
         <translation>命名方法：%1</translation>
     </message>
     <message>
-        <source>Nobody named it: the same thread holds locks on these servers. It may have more servers.</source>
+        <source>Not a saved group: the same thread holds locks on these servers. The group may have more servers.</source>
         <translation>尚未命名：同一线程在这些服务器上持有锁。可能还有更多服务器。</translation>
     </message>
     <message>
-        <source>Nobody named it: the same tokens are on these servers. It may have more servers.</source>
+        <source>Not a saved group: these servers have the same tokens. The group may have more servers.</source>
         <translation>尚未命名：这些服务器上有相同的令牌。可能还有更多服务器。</translation>
     </message>
     <message>
@@ -7289,12 +7289,12 @@ GPL-3.0-or-later</translation>
         <translation>没有法定多数组</translation>
     </message>
     <message>
-        <source>Locks that are kept on a majority of servers are judged in the group of those servers. Name them in a profile:
+        <source>For locks kept on a majority of servers, Lockscope needs to know the group of servers. Define it in a profile:
 %1
-and start with --profile NAME. Servers on which the same owner holds the same lock are proposed by themselves.</source>
-        <translation>保存在多数服务器上的锁按这些服务器的组来判定。请在配置中命名：
+and start with --profile NAME. Lockscope also proposes groups of servers on which the same owner holds the same lock.</source>
+        <translation>对于保存在多数服务器上的锁，Lockscope 需要知道其服务器组。请在配置中定义：
 %1
-并用 --profile NAME 启动。同一所有者持有同一把锁的服务器会自动提出建议。</translation>
+并用 --profile NAME 启动。Lockscope 也会建议同一所有者持有同一把锁的服务器为一组。</translation>
     </message>
     <message>
         <source>No lock on %1</source>
@@ -7305,7 +7305,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>服务器：%1。</translation>
     </message>
     <message>
-        <source>Choose a lock to see what each server says of it.</source>
+        <source>Select a lock to see the answer of each server.</source>
         <translation>选择一把锁以查看各服务器对它的说法。</translation>
     </message>
     <message>
@@ -7317,7 +7317,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>在所有服务器上解锁…</translation>
     </message>
     <message>
-        <source>Not what one server alone has: what is left of an attempt, or a lock of another kind</source>
+        <source>Hides locks that only one server has: residues of an attempt, or locks of another kind</source>
         <translation>不含只在一台服务器上的键：一次尝试留下的残余，或其他种类的锁</translation>
     </message>
     <message>
@@ -7337,19 +7337,19 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>%2 把锁中的 %1 把</translation>
     </message>
     <message>
-        <source>no lock is chosen</source>
+        <source>no lock is selected</source>
         <translation>没有选中的锁</translation>
     </message>
     <message>
-        <source>nobody is seen to have it</source>
+        <source>no holder was seen</source>
         <translation>没有看到任何人持有它</translation>
     </message>
     <message>
-        <source>not from here</source>
+        <source>not available here</source>
         <translation>不能在此操作</translation>
     </message>
     <message>
-        <source>Take the lock from whoever has it, on each server of the group; lists them first</source>
+        <source>Takes the lock away from its holder on each server of the group. Lists the places first.</source>
         <translation>在组中的每台服务器上把锁从持有者手中拿走；会先列出所有位置</translation>
     </message>
     <message>
@@ -7391,7 +7391,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
 <context>
     <name>lockscope::ui::ServerBar</name>
     <message>
-        <source>, what is shown is %1 old</source>
+        <source>, the data shown is %1 old</source>
         <translation>，所显示的内容已是 %1 前的</translation>
     </message>
     <message>
@@ -7422,7 +7422,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>请先连接到服务器</translation>
     </message>
     <message>
-        <source>choose at least one server</source>
+        <source>select at least one server</source>
         <translation>请至少选择一台服务器</translation>
     </message>
     <message>
@@ -7430,7 +7430,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>法定多数组</translation>
     </message>
     <message>
-        <source>Servers chosen below</source>
+        <source>Servers selected below</source>
         <translation>下方选择的服务器</translation>
     </message>
     <message>
@@ -7438,7 +7438,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>未连接：%1</translation>
     </message>
     <message>
-        <source>choose a server</source>
+        <source>select a server</source>
         <translation>请选择一台服务器</translation>
     </message>
 </context>
@@ -7457,15 +7457,15 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>没有服务器</translation>
     </message>
     <message>
-        <source>Facts about each server are shown here once there is one.</source>
+        <source>This view shows facts about each server after you connect one.</source>
         <translation>有服务器后，此处显示各服务器的情况。</translation>
     </message>
     <message>
-        <source>Facts about the chosen server</source>
+        <source>Facts about the selected server</source>
         <translation>所选服务器的情况</translation>
     </message>
     <message>
-        <source>The chosen fact in full</source>
+        <source>Full text of the selected fact</source>
         <translation>所选情况的全部内容</translation>
     </message>
     <message>
@@ -7473,18 +7473,18 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>停止扫描(&amp;S)</translation>
     </message>
     <message>
-        <source>Ends the scan for locks; what it has found stays.</source>
+        <source>Stops the scan for locks. Locks already found stay listed.</source>
         <translation>结束查找锁的扫描；已找到的保留。</translation>
     </message>
     <message>
-        <source>Looks for locks once more from the beginning.</source>
+        <source>Starts a new scan for locks.</source>
         <translation>从头再查找一次锁。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::TableView</name>
     <message>
-        <source>Copy what is chosen</source>
+        <source>Copy the selection</source>
         <translation>复制所选内容</translation>
     </message>
 </context>
@@ -7507,7 +7507,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>强制解锁</translation>
     </message>
     <message>
-        <source>ends unseen</source>
+        <source>ended while not watched</source>
         <translation>结束未看到</translation>
     </message>
     <message>
@@ -7535,8 +7535,8 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>多次持有</translation>
     </message>
     <message>
-        <source>one count more or less</source>
-        <translation>计数加一或减一</translation>
+        <source>count changed</source>
+        <translation>计数变化</translation>
     </message>
     <message>
         <source>renewed again</source>
@@ -7558,7 +7558,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>名称或所有者的一部分</translation>
     </message>
     <message>
-        <source>Show only locks with this in their name or an owner&apos;s</source>
+        <source>Show only locks with this text in their name or owner</source>
         <translation>只显示名称或所有者含此内容的锁</translation>
     </message>
     <message>
@@ -7590,15 +7590,15 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>全部</translation>
     </message>
     <message>
-        <source>Show all that was seen (0)</source>
-        <translation>显示看到的全部内容 (0)</translation>
+        <source>Show all recorded time (0)</source>
+        <translation>显示已记录的全部时间 (0)</translation>
     </message>
     <message>
         <source>Now</source>
         <translation>现在</translation>
     </message>
     <message>
-        <source>Follow what happens now (End)</source>
+        <source>Follow the present (End)</source>
         <translation>跟随现在发生的内容 (End)</translation>
     </message>
     <message>
@@ -7606,15 +7606,15 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>没有匹配的锁</translation>
     </message>
     <message>
-        <source>No name and no owner has this in it. Esc clears the field.</source>
+        <source>No lock name or owner contains this text. Press Esc to clear the field.</source>
         <translation>没有名称或所有者含此内容。按 Esc 清除。</translation>
     </message>
     <message>
-        <source>No holds seen yet</source>
+        <source>No holds yet</source>
         <translation>尚未看到持有</translation>
     </message>
     <message>
-        <source>From now on every hold is drawn here as a bar: who held which lock, from when to when.</source>
+        <source>This view draws every hold from now on as a bar: who held which lock, and when.</source>
         <translation>从现在起，每次持有都在此画成一条：谁从何时到何时持有了哪把锁。</translation>
     </message>
     <message>
@@ -7622,7 +7622,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>%1/%2 把锁</translation>
     </message>
     <message>
-        <source>older holds left out: %1</source>
+        <source>older holds not shown: %1</source>
         <translation>未显示的较早持有：%1</translation>
     </message>
     <message>
@@ -7634,7 +7634,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>%1，由 %2 持有，%3</translation>
     </message>
     <message>
-        <source>%1; the last of %2 holds that are drawn as one</source>
+        <source>%1; the last of %2 holds drawn as one bar</source>
         <translation>%1；画成一条的 %2 次持有中的最后一次</translation>
     </message>
     <message>
@@ -7654,7 +7654,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>在事件中显示(&amp;E)</translation>
     </message>
     <message>
-        <source>Click a bar, or choose a lock with Up and Down and what happened to it with Ctrl and Left or Right; Enter opens the lock, Ctrl+Enter the event.</source>
+        <source>Click a bar, or select a lock with Up and Down and its holds and marks with Ctrl+Left and Ctrl+Right. Enter opens the lock, Ctrl+Enter the event.</source>
         <translation>点击一条，或用上下键选择锁、用 Ctrl 加左右键选择发生在它身上的事；按 Enter 打开锁，按 Ctrl+Enter 打开事件。</translation>
     </message>
 </context>
@@ -7673,15 +7673,15 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>nobody holds it</source>
+        <source>not held</source>
         <translation>没有人持有它</translation>
     </message>
     <message>
-        <source>holds seen: %1</source>
+        <source>holds: %1</source>
         <translation>看到的持有：%1</translation>
     </message>
     <message>
-        <source>%1 holds, the last of them:</source>
+        <source>%1 holds, the last one:</source>
         <translation>%1 次持有，其中最后一次：</translation>
     </message>
     <message>
@@ -7693,36 +7693,36 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>显示更长时间</translation>
     </message>
     <message>
-        <source>Show all that was seen</source>
-        <translation>显示看到的全部内容</translation>
+        <source>Show all recorded time</source>
+        <translation>显示已记录的全部时间</translation>
     </message>
     <message>
-        <source>Move in time</source>
+        <source>Scroll in time</source>
         <translation>在时间上移动</translation>
     </message>
     <message>
-        <source>Go to what was seen first</source>
+        <source>Go to the beginning</source>
         <translation>转到最早看到的内容</translation>
     </message>
     <message>
-        <source>Follow what happens now</source>
+        <source>Follow the present</source>
         <translation>跟随现在发生的内容</translation>
     </message>
     <message>
-        <source>Choose a lock</source>
+        <source>Select a lock</source>
         <translation>选择一把锁</translation>
     </message>
     <message>
-        <source>Choose what happened to it</source>
-        <translation>选择发生在它身上的事</translation>
+        <source>Select a hold or mark of the lock</source>
+        <translation>选择这把锁的一次持有或一个标记</translation>
     </message>
     <message>
         <source>Open the lock</source>
         <translation>打开锁</translation>
     </message>
     <message>
-        <source>actions from here: %1</source>
-        <translation>从此处执行的操作：%1</translation>
+        <source>your actions: %1</source>
+        <translation>您的操作：%1</translation>
     </message>
     <message>
         <source>lost connections: %1</source>
@@ -7744,7 +7744,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>从 %1</translation>
     </message>
     <message>
-        <source> with %1 to live</source>
+        <source>, time to live %1</source>
         <translation>，存活时间 %1</translation>
     </message>
     <message>
@@ -7764,11 +7764,11 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>，于 %1 续期，当时剩余 %2</translation>
     </message>
     <message>
-        <source>, set anew at %1</source>
+        <source>, set again at %1</source>
         <translation>，于 %1 重新设置</translation>
     </message>
     <message>
-        <source>, cut short at %1</source>
+        <source>, shortened at %1</source>
         <translation>，于 %1 缩短</translation>
     </message>
     <message>
@@ -7796,15 +7796,15 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>，现在没有过期时间</translation>
     </message>
     <message>
-        <source>, its time is over</source>
-        <translation>，其时间已到</translation>
+        <source>, expired</source>
+        <translation>，已过期</translation>
     </message>
     <message>
         <source>, now %1 left</source>
         <translation>，现在剩余 %1</translation>
     </message>
     <message>
-        <source>Nothing was held in the last %1</source>
+        <source>Not held in the last %1</source>
         <translation>最近 %1 没有持有</translation>
     </message>
     <message>
@@ -7840,11 +7840,11 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>现在</translation>
     </message>
     <message>
-        <source>Choose a time between two renewals</source>
+        <source>Select an interval between two renewals</source>
         <translation>选择两次续期之间的一段</translation>
     </message>
     <message>
-        <source>Choose the first or the last of them</source>
+        <source>Select the first or last interval</source>
         <translation>选择其中第一段或最后一段</translation>
     </message>
     <message>
@@ -7856,7 +7856,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>显示更长时间</translation>
     </message>
     <message>
-        <source>Choose none of them</source>
+        <source>Clear the selection</source>
         <translation>一段也不选</translation>
     </message>
 </context>
@@ -7871,19 +7871,19 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>解锁的命令</translation>
     </message>
     <message>
-        <source>There is nothing to unlock: the lock is gone.</source>
+        <source>There is nothing to unlock: the lock no longer exists.</source>
         <translation>没有可解锁的：这把锁已不存在。</translation>
     </message>
     <message>
-        <source>Nobody owns these permits: only those who took them give them back.</source>
+        <source>These permits have no owner: only the clients that took them can release them.</source>
         <translation>这些许可不属于任何人：只有取走者才能归还。</translation>
     </message>
     <message>
-        <source>%1, as the lock was when it was last seen:</source>
+        <source>%1, for the last known state of the lock:</source>
         <translation>%1，按最后看到的锁的状态：</translation>
     </message>
     <message>
-        <source>%1 would have this effect:</source>
+        <source>%1 would have these effects:</source>
         <translation>%1 会有如下效果：</translation>
     </message>
 </context>
@@ -7906,7 +7906,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>隔离令牌</translation>
     </message>
     <message>
-        <source>Answers of the servers</source>
+        <source>Votes of the servers</source>
         <translation>各服务器的应答</translation>
     </message>
     <message>
@@ -7917,7 +7917,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
 <context>
     <name>lockscope::ui::WorkbenchPane</name>
     <message>
-        <source>no lock of the workbench is chosen</source>
+        <source>no lock of the workbench is selected</source>
         <translation>没有选择工作台的锁</translation>
     </message>
     <message>
@@ -7925,7 +7925,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>未持有</translation>
     </message>
     <message>
-        <source>nothing renews it</source>
+        <source>it is not renewed</source>
         <translation>没有续期</translation>
     </message>
     <message>
@@ -7965,7 +7965,7 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>恢复看门狗(&amp;G)</translation>
     </message>
     <message>
-        <source>Choose a lock to act on it.</source>
+        <source>Select a lock to act on it.</source>
         <translation>选择一把锁以对其操作。</translation>
     </message>
     <message>
@@ -7977,15 +7977,15 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>复制名称(&amp;N)	Ctrl+C</translation>
     </message>
     <message>
-        <source>This program holds no lock</source>
+        <source>No locks held</source>
         <translation>本程序没有持有锁</translation>
     </message>
     <message>
-        <source>Acquire one to try how its clients and its watchdog behave.</source>
+        <source>Acquire a lock to see how clients and the watchdog behave.</source>
         <translation>获取一把，以试验其客户端和看门狗的行为。</translation>
     </message>
     <message>
-        <source>The chosen lock of the workbench</source>
+        <source>The selected lock of the workbench</source>
         <translation>工作台中所选的锁</translation>
     </message>
     <message>
@@ -7993,15 +7993,15 @@ and start with --profile NAME. Servers on which the same owner holds the same lo
         <translation>延长到(&amp;X)</translation>
     </message>
     <message>
-        <source>Time that it is to last from now on</source>
+        <source>New time to live, from now</source>
         <translation>从现在起要持续的时间</translation>
     </message>
     <message>
-        <source>500ms, 30s, 5m: how long it is to last from now on. What lasts longer is left as it is, and the watchdog takes nothing of it back.</source>
-        <translation>500ms、30s、5m：从现在起要持续多久。持续更久的保持不变，看门狗不会收回其中任何部分。</translation>
+        <source>500ms, 30s, 5m: the time to live from now. A longer time to live is not shortened, also not by the watchdog.</source>
+        <translation>500ms、30s、5m：从现在起的存活时间。更长的存活时间不会缩短，看门狗也不会缩短它。</translation>
     </message>
     <message>
-        <source>the time must be longer than nothing</source>
+        <source>the time must be greater than zero</source>
         <translation>时间必须大于零</translation>
     </message>
 </context>

@@ -136,7 +136,7 @@ void ActionBar::setReasons(const Reasons &reasonAgainst, const QString &reasonAg
     tell(m_acquire, reasonAgainstAcquiring);
     QStringList lines;
     for (const auto &[reason, titles] : told)
-        lines += titles.size() > shown ? tr("Nothing can be done: %1.").arg(reason)
+        lines += titles.size() > shown ? tr("No action is possible: %1.").arg(reason)
                                        : tr("%1: %2.").arg(titles.join(u", "_s), reason);
     m_reasons->setText(lines.join(u'\n'));
     m_reasons->setVisible(!lines.isEmpty());

@@ -167,7 +167,7 @@ QString ActionCentre::reasonAgainst(ActionType type, const std::vector<watch::Lo
         if (first.isEmpty())
             first = reason;
     }
-    return ids.size() == 1 ? first : tr("none of them: %1").arg(first);
+    return ids.size() == 1 ? first : tr("not possible for any of them: %1").arg(first);
 }
 
 std::vector<LockPointer> ActionCentre::selected() const

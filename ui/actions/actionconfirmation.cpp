@@ -29,8 +29,9 @@ ActionConfirmation::ActionConfirmation(bool isProduction, bool isOfOne, QWidget 
     form->setContentsMargins(0, 0, 0, 0);
     m_reason->setObjectName("reason"_L1);
     m_reason->setMaxLength(longestReason);
-    m_reason->setPlaceholderText(isProduction ? tr("required on production; kept in the audit log")
-                                              : tr("kept in the audit log"));
+    m_reason->setPlaceholderText(isProduction
+                                     ? tr("required on production; stored in the audit log")
+                                     : tr("stored in the audit log"));
     form->addRow(tr("&Reason"), m_reason);
     m_typed->setObjectName("typedName"_L1);
     m_wanted->setTextFormat(Qt::PlainText);
@@ -68,7 +69,7 @@ QString ActionConfirmation::hindrance() const
     if (!m_isProduction)
         return {};
     if (reason().isEmpty())
-        return tr("On production a reason is needed.");
+        return tr("On production, enter a reason.");
     // A name may begin or end with a space; a paste may bring one along.
     if (m_typed->text() != m_text && m_typed->text().trimmed() != m_text)
         return m_isOfOne ? tr("Type the lock's name to confirm.")

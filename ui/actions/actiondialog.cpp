@@ -150,10 +150,11 @@ void ActionDialog::makeContents()
         m_list = new ActionList;
         layout->addWidget(m_list, 2);
     } else {
-        m_seen = addText(layout, tr("What was seen"), u"seen"_s);
+        m_seen = addText(layout, tr("State of the lock"), u"seen"_s);
     }
-    m_effects = addText(layout, tr("What follows"), u"effects"_s);
-    addHeading(layout, tr("Commands, run as one script that does nothing if the lock has changed"));
+    m_effects = addText(layout, tr("Consequences"), u"effects"_s);
+    addHeading(layout,
+               tr("Commands, run as one script that changes nothing if the lock has changed"));
     m_commands = new CommandsView;
     layout->addWidget(m_commands);
     m_confirmation = new ActionConfirmation(isProduction(), !isBulk());
@@ -313,7 +314,7 @@ void ActionDialog::fillPreview()
         m_seen->setText(
             sightText(sightOf(m_items.front().seen), aliasesOf(*m_items.front().seen.lock)));
     else
-        m_seen->setText(tr("The lock is gone."));
+        m_seen->setText(tr("The lock no longer exists."));
     // More to say needs more room; less leaves the window as it is.
     layout()->activate();
     if (const int wanted = layout()->totalHeightForWidth(width()); isVisible() && height() < wanted)
@@ -339,7 +340,7 @@ QString ActionDialog::listNote(const Item &item) const
     if (item.outcome)
         return sentence(wording::outcomeSentence(*item.outcome, *item.plan));
     if (!item.plan)
-        return tr("left out: %1").arg(item.reason);
+        return tr("skipped: %1").arg(item.reason);
     return m_stage == Stage::Sent ? tr("sent") : wording::actionTitle(item.plan->action);
 }
 
@@ -347,7 +348,7 @@ QString ActionDialog::listNote(const Item &item) const
 QString ActionDialog::hindrance() const
 {
     if (planCount() == 0)
-        return isBulk() ? tr("None of these locks can be acted on.")
+        return isBulk() ? tr("No action is possible on these locks.")
                         : sentence(m_items.front().reason);
     return m_confirmation->hindrance();
 }
@@ -363,12 +364,13 @@ void ActionDialog::refresh()
     m_act->setEnabled(!changed && reason.isEmpty());
     const QString general = isBulk() ? QString() : reasonAgainstAny(m_items.front().now);
     if (changed && !isBulk() && general.isEmpty())
-        tell(tr("The lock has changed since this preview. Now: %1")
+        tell(tr("The lock has changed since this preview. Its state now: %1")
                  .arg(sightText(sightOf(m_items.front().now))),
              Badge::Overdue);
     else if (changed)
-        tell(isBulk() ? tr("Locks have changed since this preview. Look again before you act.")
-                      : sentence(general),
+        tell(isBulk()
+                 ? tr("Some locks have changed since this preview. Preview again before you act.")
+                 : sentence(general),
              Badge::Overdue);
     else
         tell(reason, planCount() == 0 ? Badge::Down : Badge::None);
@@ -393,7 +395,7 @@ void ActionDialog::send()
     m_cancel->setFocus();
     if (isBulk())
         fillList();
-    tell(tr("Sent; waiting for the answer."), Badge::Connecting);
+    tell(tr("Sent; waiting for the reply."), Badge::Connecting);
     Q_EMIT requested(plans, subjects, m_confirmation->reason());
 }
 

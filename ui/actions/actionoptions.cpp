@@ -121,7 +121,7 @@ void ActionOptions::makeTime(FormGrid *form)
     m_time->setObjectName(isExtension ? u"extension"_s : u"timeToLive"_s);
     m_time->setPlaceholderText(tr("500ms, 30s, 5m"));
     m_time->selectAll();
-    form->addRow(isExtension ? tr("Longer &by") : tr("&Time to live"), m_time);
+    form->addRow(isExtension ? tr("Extend &by") : tr("&Time to live"), m_time);
     connect(m_time, &QLineEdit::textChanged, this, &ActionOptions::changed);
 }
 
@@ -135,8 +135,8 @@ void ActionOptions::makeNumber(FormGrid *form)
     m_number->setValue(1);
     m_number->selectAll();
     if (!isLatch)
-        m_number->setToolTip(tr("A number below zero takes permits away"));
-    form->addRow(isLatch ? tr("To be &counted down") : tr("&Permits more"), m_number);
+        m_number->setToolTip(tr("A negative number takes permits"));
+    form->addRow(isLatch ? tr("&Count") : tr("&Permits to add"), m_number);
     connect(m_number, &QSpinBox::valueChanged, this, &ActionOptions::changed);
 }
 
@@ -236,13 +236,13 @@ Result<admin::Action> ActionOptions::action() const
     if (m_type == ActionType::ReleaseHold) {
         const auto hold = entryOf(m_holds, m_owner->currentIndex());
         if (!hold)
-            return fail(ErrorKind::InvalidInput, tr("choose whose hold is to be released"));
+            return fail(ErrorKind::InvalidInput, tr("select the hold to release"));
         std::tie(action.owner, action.mode) = *hold;
         action.allHolds = m_wholeHold->isChecked();
     } else if (m_type == ActionType::RemoveWaiter) {
         const auto waiter = entryOf(m_waiters, m_owner->currentIndex());
         if (!waiter)
-            return fail(ErrorKind::InvalidInput, tr("choose which waiter is to be removed"));
+            return fail(ErrorKind::InvalidInput, tr("select the waiter to remove"));
         action.owner = *waiter;
     } else if (m_time) {
         const Result<Millis> time = parseDuration(m_time->text().trimmed());

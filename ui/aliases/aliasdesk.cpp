@@ -28,7 +28,7 @@ AliasDesk::AliasDesk(WatchClient &client, const Views &views, QWidget *window)
 {
     m_name->setObjectName("actionNameOwner"_L1);
     m_name->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
-    m_name->setToolTip(tr("Gives who holds or waits a name that people know."));
+    m_name->setToolTip(tr("Gives the selected holder or waiter a name."));
     m_list->setObjectName("actionOwnerNames"_L1);
     connect(m_name, &QAction::triggered, this, &AliasDesk::nameCurrent);
     connect(m_list, &QAction::triggered, this, &AliasDesk::openList);
@@ -74,8 +74,8 @@ void AliasDesk::nameCurrent()
     if (const auto owner = currentOwner())
         nameOwner(*owner);
     else
-        Q_EMIT noticed(tr("No owner is chosen: choose a lock that somebody holds, a hold, a "
-                          "waiter, or an event."));
+        Q_EMIT noticed(
+            tr("No owner is selected: select a held lock, a hold, a waiter or an event."));
 }
 
 void AliasDesk::nameOwner(const ShownOwner &owner)

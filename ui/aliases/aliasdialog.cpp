@@ -85,8 +85,9 @@ void AliasDialog::makeForm()
     m_pattern->setEditable(true);
     m_pattern->setInsertPolicy(QComboBox::NoInsert);
     m_pattern->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_pattern->setToolTip(tr("An owner; or what is before its last colon, for all threads of a "
-                             "client; or a pattern: * is anything, ? is one character."));
+    m_pattern->setToolTip(
+        tr("An owner; or the part before its last colon, for all threads of a client; or "
+           "a pattern (* matches any text, ? one character)."));
     m_name->setObjectName("aliasName"_L1);
     m_name->setAccessibleName(tr("Name"));
     m_status->setObjectName("aliasStatus"_L1);
@@ -190,8 +191,8 @@ void AliasDialog::nameOwner(int server, const OwnerId &owner)
         m_pattern->setEditText(visible(rule->pattern));
     m_name->setText(rule ? rule->name : QString());
     const Alias alias = rules->find(owner);
-    m_status->setText(alias.isEmpty() ? tr("It has no name yet.")
-                                      : tr("Its name now: %1.").arg(wording::aliasSource(alias)));
+    m_status->setText(alias.isEmpty() ? tr("This owner has no name yet.")
+                                      : tr("Current name: %1.").arg(wording::aliasSource(alias)));
     m_name->setFocus();
     m_name->selectAll();
     fitButtons();
@@ -243,9 +244,10 @@ void AliasDialog::fitButtons()
     const bool isOwn = server() >= 0 && wanted
         && m_model.rowOf(m_servers->currentText(), {*wanted, {}, AliasOrigin::Operator}) >= 0;
     m_remove->setEnabled(isOwn);
-    m_remove->setToolTip(isOwn ? QString()
-                               : tr("Only an operator's names can be removed here; one that is set "
-                                    "here wins over those of a file and over learned ones."));
+    m_remove->setToolTip(
+        isOwn ? QString()
+              : tr("You can remove only names set by an operator. A name set here takes "
+                   "precedence over names from a file and learned names."));
 }
 
 void AliasDialog::set()

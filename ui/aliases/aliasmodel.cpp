@@ -32,7 +32,7 @@ QString originText(AliasOrigin origin)
     case AliasOrigin::File:
         return AliasModel::tr("%1 file").arg(aliasSign(origin));
     case AliasOrigin::Learned:
-        return AliasModel::tr("%1 learned, a guess").arg(aliasSign(origin));
+        return AliasModel::tr("%1 learned (a guess)").arg(aliasSign(origin));
     }
     return {};
 }

@@ -70,13 +70,13 @@ void AuditPane::makeContents()
 {
     m_filter->setObjectName("auditFilter"_L1);
     m_filter->setAccessibleName(tr("Filter of the audit log"));
-    m_filter->setPlaceholderText(tr("a part of the lock, the server, the person, the reason"));
+    m_filter->setPlaceholderText(tr("part of a lock, server, person or reason"));
     m_filter->setClearButtonEnabled(true);
     m_note->setObjectName("auditNote"_L1);
     m_note->setTextFormat(Qt::PlainText);
     auto *folder = new QPushButton(tr("Open &folder"));
     folder->setObjectName("auditFolder"_L1);
-    folder->setToolTip(tr("Opens the folder of the log in the desktop's file manager"));
+    folder->setToolTip(tr("Opens the folder of the log in the file manager"));
     connect(folder, &QPushButton::clicked, this, &AuditPane::openFolder);
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
@@ -92,7 +92,7 @@ void AuditPane::makeContents()
     m_table->horizontalHeader()->moveSection(AuditModel::Outcome, AuditModel::Lock);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_detail->setObjectName("auditDetail"_L1);
-    m_detail->setAccessibleName(tr("The chosen action in full"));
+    m_detail->setAccessibleName(tr("Details of the selected action"));
     m_detail->setReadOnly(true);
     m_detail->setTabChangesFocus(true);
     m_splitter->setObjectName("auditSplitter"_L1);
@@ -165,10 +165,11 @@ void AuditPane::fill()
     m_model.setEntries(m_page->entries, m_filter->text().trimmed());
     m_note->setText(note());
     if (m_page->entries.empty())
-        m_empty->show({tr("Nothing has been done to a lock from here yet"),
-                       tr("What you or lockctl do to one is listed here, with who did it and "
-                          "why. It is written to %1.")
-                           .arg(visibleElided(m_file.toUtf8(), 200))});
+        m_empty->show(
+            {tr("No actions on locks yet"),
+             tr("This view lists your actions on locks, in this window and with lockctl: who "
+                "did what, and why. The log is %1.")
+                 .arg(visibleElided(m_file.toUtf8(), 200))});
     else
         m_empty->show({tr("No action in the log matches the filter"), {}});
     m_stack->setCurrentWidget(m_model.rowCount() == 0 ? static_cast<QWidget *>(m_empty)
@@ -183,7 +184,7 @@ QString AuditPane::note() const
     if (shown < m_page->entries.size())
         parts += tr("%1 of %2").arg(shown).arg(m_page->entries.size());
     if (m_page->isCut)
-        parts += tr("older ones are in the file");
+        parts += tr("older entries are in the file");
     if (m_page->broken == 1)
         parts += tr("1 line of the audit log could not be read");
     else if (m_page->broken > 1)
@@ -195,7 +196,7 @@ void AuditPane::showCurrent()
 {
     const QModelIndex index = m_table->currentIndex();
     const QString text = index.isValid() ? wording::auditDetail(m_model.entryAt(index.row()))
-                                         : tr("Choose an action to see all of it.");
+                                         : tr("Select an action to see its details.");
     if (m_detail->toPlainText() != text)
         m_detail->setPlainText(text);
 }

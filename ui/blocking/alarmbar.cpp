@@ -20,7 +20,7 @@ AlarmBar::AlarmBar(BlockingKeeper &keeper, QWidget *parent)
     setObjectName("deadlocks"_L1);
     setAutoRaise(true);
     setFocusPolicy(Qt::TabFocus);
-    setToolTip(tr("Opens who blocks whom"));
+    setToolTip(tr("Opens the Blocking view"));
     QFont bold = font();
     bold.setBold(true);
     setFont(bold);

@@ -110,7 +110,7 @@ QVariant BlockingModel::headerData(int section, Qt::Orientation orientation, int
     case Waiting:
         return tr("Waiting");
     case Waited:
-        return tr("Together for");
+        return tr("Total wait");
     case Connections:
         return tr("Connections, time");
     default:

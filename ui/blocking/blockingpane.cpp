@@ -59,7 +59,7 @@ BlockingPane::BlockingPane(BlockingKeeper &keeper, const ServerModel &servers, Q
     layout->addWidget(m_sentence);
     setFocusProxy(m_tree);
     setKeys(this,
-            {{{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a line")},
+            {{{Qt::Key_Left, Qt::Key_Right}, tr("Collapse or expand a row")},
              {{Qt::Key_Enter}, tr("Open the lock")}});
     m_tick.setInterval(period);
     connect(&m_tick, &QTimer::timeout, &m_keeper, &BlockingKeeper::request);
@@ -141,15 +141,15 @@ void BlockingPane::refresh()
     m_model.merge(m_keeper.tree().roots);
     if (m_model.rowCount() == 0) {
         if (m_servers.rowCount() == 0)
-            m_empty->show({tr("Not connected"), tr("Who waits for whom is shown here."), false});
+            m_empty->show({tr("Not connected"), tr("This view shows who waits for whom."), false});
         else if (!m_isKnown)
-            m_empty->show({tr("Looking who waits"), QString(), false, EmptyState::Kind::Loading});
+            m_empty->show({tr("Looking for waiters"), QString(), false, EmptyState::Kind::Loading});
         else
-            m_empty->show({tr("Nobody waits"),
-                           tr("No lock that is watched has anybody in its queue or a connection "
-                              "that waits for it. Whoever holds a lock for which others wait is "
-                              "shown here with all of them, deadlocks first."),
-                           false});
+            m_empty->show(
+                {tr("No waiters"),
+                 tr("No watched lock has waiters in its queue or waiting connections. This view "
+                    "lists each holder that others wait for, with its waiters, deadlocks first."),
+                 false});
     }
     m_stack->setCurrentWidget(m_model.rowCount() == 0 ? static_cast<QWidget *>(m_empty) : m_tree);
     m_note->setText(note());
@@ -162,11 +162,11 @@ QString BlockingPane::note() const
     const BlockingTree &tree = m_keeper.tree();
     QStringList parts;
     if (tree.deadlocks == 1)
-        parts += tr("1 deadlock: nobody in it can go on by himself.");
+        parts += tr("1 deadlock: none of its owners can proceed.");
     else if (tree.deadlocks > 1)
-        parts += tr("%1 deadlocks: nobody in them can go on by himself.").arg(tree.deadlocks);
+        parts += tr("%1 deadlocks: none of their owners can proceed.").arg(tree.deadlocks);
     if (tree.partial)
-        parts += tr("There are too many to add up all who wait for others.");
+        parts += tr("There are too many waiters to compute the totals.");
     return parts.join(u' ');
 }
 
@@ -175,7 +175,7 @@ void BlockingPane::updateSentence()
     const QModelIndex index = m_tree->currentIndex();
     const QString text = index.isValid()
         ? m_model.nodeAt(index).sentence
-        : tr("Choose a line to read it as a sentence; Enter opens its lock.");
+        : tr("Select a row to read it as a sentence; Enter opens its lock.");
     m_sentence->setVisible(m_model.rowCount() > 0);
     if (m_sentence->text() != text)
         m_sentence->setText(text);

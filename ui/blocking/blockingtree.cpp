@@ -100,8 +100,7 @@ void Grower::setLock(BlockingNode &node, const watch::LockId &id) const
     node.lock = id;
     node.stale = m_lost.contains(id.server);
     if (node.stale)
-        node.sentence += Words::tr(" There is no connection to the server: this is as it was last "
-                                   "seen.");
+        node.sentence += Words::tr(" The server is not connected: this is its last known state.");
 }
 
 void Grower::addCycle(const WaitGraph::Cycle &cycle)
@@ -208,7 +207,7 @@ void Grower::addWaiter(std::vector<BlockingNode> &siblings, int number, int dept
     if (!owner.held.empty())
         node.text += isWrittenOut    ? Words::tr(", and blocks others:")
             : m_told[at(wait.owner)] ? Words::tr(", and blocks others (see above)")
-                                     : Words::tr(", and is waited for as told elsewhere");
+                                     : Words::tr(", and blocks others (shown elsewhere)");
     if (isWrittenOut) {
         m_told[at(wait.owner)] = true;
         for (const int held : owner.held)
@@ -251,9 +250,9 @@ BlockingTree Grower::grown()
         BlockingNode more;
         more.kind = Kind::More;
         more.key = "m";
-        more.text = Words::tr("and more, left out: %1").arg(m_tree.leftOut);
-        more.sentence = Words::tr("There is more than can be shown at once; the worst comes first. "
-                                  "lockctl blocking prints all of it.");
+        more.text = Words::tr("%1 more not shown").arg(m_tree.leftOut);
+        more.sentence = Words::tr(
+            "The tree shows the worst cases only. 'lockctl blocking' prints all of them.");
         m_tree.roots.push_back(std::move(more));
     }
     return std::move(m_tree);

@@ -54,10 +54,10 @@ std::vector<OwnerId> queueUpTo(const OwnerId &owner, const admin::Sight &sight)
 QString countText(const admin::Sight &sight)
 {
     if (format::traitsOf(sight.kind).isLatch())
-        return sight.number ? Words::tr("To be counted down: %1.").arg(*sight.number)
+        return sight.number ? Words::tr("Count: %1.").arg(*sight.number)
                             : Words::tr("The latch is open.");
     return sight.number ? Words::tr("Free permits: %1.").arg(*sight.number)
-                        : Words::tr("Nobody has set it up.");
+                        : Words::tr("It has not been initialised yet.");
 }
 
 } // namespace
@@ -103,8 +103,9 @@ Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRec
     if (holds == 0)
         return fail(ErrorKind::InvalidInput, Words::tr("not held by this owner"));
     if (holds > 1)
-        return fail(ErrorKind::InvalidInput,
-                    Words::tr("this owner both reads and writes; release it by itself"));
+        return fail(
+            ErrorKind::InvalidInput,
+            Words::tr("this owner has a read hold and a write hold; release them one at a time"));
     own.mode = std::find_if(lock.holds.begin(), lock.holds.end(), isHis)->mode;
     own.allHolds = true;
     return own;
@@ -115,7 +116,7 @@ QString reasonAgainstWriting(const admin::Place &place)
     if (!place.readOnly)
         return {};
     if (place.profile.isEmpty())
-        return Words::tr("the server is open for reading only");
+        return Words::tr("the connection to this server is read-only");
     return Words::tr("the profile %1 is read-only").arg(visibleElided(place.profile.toUtf8(), 64));
 }
 
@@ -124,9 +125,9 @@ QString reasonAgainstAny(const ActionSubject &subject)
     if (const QString reason = reasonAgainstWriting(subject.place); !reason.isEmpty())
         return reason;
     if (!subject.isServerUp)
-        return Words::tr("the server is down, and what is shown may be out of date");
+        return Words::tr("the server is down; the data shown may be out of date");
     if (!subject.lock)
-        return Words::tr("the lock is gone");
+        return Words::tr("the lock no longer exists");
     return {};
 }
 
@@ -196,7 +197,7 @@ QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliase
     if (!sight.holds.empty())
         sentences += Words::tr("Held by %1.").arg(wording::holdersOf(sight, aliases));
     else if (!isCounted)
-        sentences += Words::tr("Nobody holds it.");
+        sentences += Words::tr("The lock has no holder.");
     if (sight.waiters)
         sentences +=
             Words::tr("In the queue: %1.")
@@ -204,11 +205,11 @@ QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliase
     else if (sight.waitingConnections)
         sentences += Words::tr("Waiting connections: %1.").arg(*sight.waitingConnections);
     else
-        sentences += Words::tr("Who waits is unknown.");
+        sentences += Words::tr("The waiters are unknown.");
     if (!sight.holds.empty())
         sentences += sight.timeToLive
             ? Words::tr("Time to live: %1.").arg(wording::span(*sight.timeToLive))
-            : Words::tr("It has no expiry.");
+            : Words::tr("The lock has no expiry.");
     return sentences.join(u' ');
 }
 

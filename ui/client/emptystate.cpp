@@ -43,16 +43,19 @@ namespace {
 EmptyState welcome(const SandboxState &sandbox)
 {
     if (sandbox.kind == SandboxState::Kind::Starting)
-        return {Words::tr("The sandbox is being started"),
-                Words::tr("Three servers on this machine, and clients that lock. It takes a few "
-                          "seconds."),
-                false, EmptyState::Kind::Loading};
-    EmptyState state{Words::tr("Not connected"),
-                     Words::tr("Connect to a Redis or Valkey server with Ctrl+N, or start "
-                               "lockscope redis://HOST:PORT.\nNothing at hand? The sandbox starts "
-                               "three servers on this machine with clients that lock, wait and "
-                               "fail. It keeps nothing, and ends with this window."),
-                     true};
+        return {
+            Words::tr("Starting the sandbox"),
+            Words::tr("It starts three servers on this machine, and clients that use locks. This "
+                      "takes a few seconds."),
+            false, EmptyState::Kind::Loading};
+    EmptyState state{
+        Words::tr("Not connected"),
+        Words::tr("To connect to a Redis or Valkey server, press Ctrl+N, or start lockscope "
+                  "redis://HOST:PORT.\n"
+                  "No server at hand? The sandbox starts three servers on this machine, with "
+                  "clients that lock, wait and fail. It stores nothing and stops when this "
+                  "window closes."),
+        true};
     state.offersSandbox = true;
     if (sandbox.kind == SandboxState::Kind::Failed)
         state.problem = Words::tr("The sandbox: %1").arg(sandbox.problem);
@@ -68,10 +71,11 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
     if (servers.empty())
         return welcome(sandbox);
     if (locks > 0) {
-        QString text = Words::tr("Locks that it holds back: %1. Esc clears it.").arg(locks);
+        QString text =
+            Words::tr("Locks hidden by the filter: %1. Press Esc to clear it.").arg(locks);
         if (!noFields.isEmpty())
             text += u'\n'
-                + Words::tr("\"%1:\" is no field, so it was looked for as text.")
+                + Words::tr("\"%1:\" is not a field, so the filter treats it as plain text.")
                       .arg(wording::shown(noFields.front().toUtf8(), 60));
         return {Words::tr("No lock matches the filter"), text, false};
     }
@@ -83,7 +87,7 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
         row.server.lostAt.reset(); // nothing of it is shown: there is no age to tell
         sentences += serverSentence(row.server, now);
         if (row.server.state == watch::ServerState::Down)
-            sentences.last() += Words::tr(" It is tried again by itself.");
+            sentences.last() += Words::tr(" Lockscope retries automatically.");
     }
     const QString all = sentences.mid(0, 5).join(u'\n');
     if (std::all_of(servers.begin(), servers.end(), is(watch::ServerState::Down)))

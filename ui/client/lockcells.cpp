@@ -203,15 +203,17 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         break;
     case LockColumn::Waiters:
         if (!lock.waiters && lock.waitingConnections)
-            tip = Words::tr("Connections that listen for this lock's release: %1")
+            tip = Words::tr("Connections that wait for the release of this lock: %1")
                       .arg(*lock.waitingConnections);
         else if (!lock.waiters)
-            tip = Words::tr("Clients of this kind of lock poll: how many wait cannot be seen");
+            tip =
+                Words::tr("Clients of this kind of lock poll, so the number of waiters is unknown");
         break;
     case LockColumn::Watchdog:
         if (watchdogOf(input) == watch::Watchdog::Overdue)
-            tip = Words::tr("The owner renewed this lease regularly and no longer does: it may be "
-                            "dead, cut off or stopped");
+            tip = Words::tr(
+                "The owner has stopped renewing its lease: it may be dead, disconnected or "
+                "paused");
         break;
     case LockColumn::State:
         tip = wording::state(lock.state);
@@ -221,8 +223,9 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         return input.quorum ? toolTipOf(wording::capitalised(quorumSentence(input))) : QString();
     case LockColumn::Profile:
     case LockColumn::Tag:
-        return toolTipOf(hasProfile(input) ? placeText(*input.place)
-                                           : Words::tr("Its server is reached without a profile"));
+        return toolTipOf(hasProfile(input)
+                             ? placeText(*input.place)
+                             : Words::tr("Its server is connected without a profile"));
     case LockColumn::Kind:
     case LockColumn::Count:
     case LockColumn::Mode:
@@ -232,7 +235,7 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         break;
     }
     if (input.lostAt)
-        tip = Words::tr("Last seen before the connection was lost %1 ago: %2")
+        tip = Words::tr("Last known value, from before the connection was lost %1 ago: %2")
                   .arg(wording::span(staleFor(input)), tip);
     return toolTipOf(tip);
 }
@@ -340,9 +343,9 @@ QVariant lockHeader(LockColumn column, int role)
         return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && column == LockColumn::ObservedSince)
-        return Words::tr("When this program first saw the hold; it may be older");
+        return Words::tr("When Lockscope first saw the hold; the hold may be older");
     if (role == Qt::ToolTipRole && column == LockColumn::Quorum)
-        return Words::tr("What all servers say together of a lock that is kept on several of them");
+        return Words::tr("The verdict over all servers, for a lock kept on several of them");
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {

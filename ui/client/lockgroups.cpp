@@ -78,7 +78,7 @@ QString text(const LockGroupInput &input, LockColumn column)
 QString spoken(const LockGroupInput &input)
 {
     const LockGroup &group = input.group;
-    return Words::tr("Group %1, %2: locks %3, held %4, contended %5, overdue %6, waiters %7")
+    return Words::tr("Group %1, %2: %3 locks, %4 held, %5 contended, %6 overdue, %7 waiters")
         .arg(title(input), input.isOpen ? Words::tr("expanded") : Words::tr("collapsed"),
              QString::number(group.count), QString::number(group.held),
              QString::number(group.contended), QString::number(group.overdue),

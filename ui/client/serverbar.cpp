@@ -85,7 +85,7 @@ QString ServerBar::text(const watch::ServerRecord &server) const
                         .data(ServerModel::SummaryRole)
                         .toString();
     if (server.lostAt && m_hasLocks(server.server))
-        state += tr(", what is shown is %1 old")
+        state += tr(", the data shown is %1 old")
                      .arg(wording::age(std::chrono::floor<Millis>(m_clock.now() - *server.lostAt)));
     const QString place = placeText(m_servers.placeOf(server.server));
     if (!place.isEmpty())

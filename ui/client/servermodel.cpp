@@ -109,15 +109,16 @@ QStringList counterSentences(const watch::WatchCounters &counters)
 {
     QStringList parts;
     if (counters.missed > 0)
-        parts += Words::tr("%1 changes were found late, without an event.").arg(counters.missed);
+        parts += Words::tr("%1 changes were found late, because no event reported them.")
+                     .arg(counters.missed);
     if (counters.dropped > 0)
-        parts += Words::tr("%1 changed keys were not looked at: too many new names.")
-                     .arg(counters.dropped);
+        parts +=
+            Words::tr("%1 changed keys were not read: too many new names.").arg(counters.dropped);
     if (counters.unreadable > 0)
-        parts += Words::tr("%1 times a key could not be read.").arg(counters.unreadable);
+        parts += Words::tr("A key could not be read %1 times.").arg(counters.unreadable);
     if (counters.coalesced > 0)
         parts +=
-            Words::tr("%1 changes were read together with a later one.").arg(counters.coalesced);
+            Words::tr("%1 changes were read together with a later change.").arg(counters.coalesced);
     return parts;
 }
 
@@ -130,22 +131,24 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
         parts += Words::tr("Watching %1 by %2.")
                      .arg(shortLabel(server), wording::watchMode(server.mode));
         if (!server.modeReason.isEmpty())
-            parts += Words::tr("Why: %1.")
+            parts += Words::tr("Reason: %1.")
                          .arg(wording::said(visibleElided(server.modeReason.toUtf8(), 300)));
         if (server.scan.stopped)
             parts += Words::tr("The scan for locks was stopped after %1.")
                          .arg(wording::scanProgress(server.scan));
         parts += counterSentences(server.counters);
         if (server.learningRefusal)
-            parts += Words::tr("Names of owners are not learned: the user may not ask for CLIENT "
-                               "LIST (+client|list).");
+            parts +=
+                Words::tr("Owner names cannot be learned: the user has no right to CLIENT LIST "
+                          "(+client|list).");
         if (server.hiddenGuesses > 0)
-            parts += (server.guessesSampled
-                          ? Words::tr("At least %1 keys look like locks by their value alone; "
-                                      "View, Show guesses shows them.")
-                          : Words::tr("%1 keys look like locks by their value alone; View, Show "
-                                      "guesses shows them."))
-                         .arg(server.hiddenGuesses);
+            parts +=
+                (server.guessesSampled ? Words::tr(
+                     "At least %1 keys look like locks by their value only. View > Show guesses "
+                     "shows them.")
+                                       : Words::tr("%1 keys look like locks by their value only. "
+                                                   "View > Show guesses shows them."))
+                    .arg(server.hiddenGuesses);
     } else if (server.error) {
         parts += wording::capitalised(wording::errorSentence(*server.error));
     } else if (server.state == watch::ServerState::Connecting) {
@@ -154,7 +157,7 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
         parts += Words::tr("%1 is down.").arg(shortLabel(server));
     }
     if (server.lostAt)
-        parts += Words::tr("What is shown of it is %1 old.")
+        parts += Words::tr("The data shown is %1 old.")
                      .arg(wording::span(std::chrono::floor<Millis>(now - *server.lostAt)));
     return parts.join(u' ');
 }

@@ -78,7 +78,7 @@ void WatchClient::removeServer(int server, const QString &why)
     left.type = watch::EventType::ServerDown;
     left.deployment = left.server = record.label;
     left.serverIndex = server;
-    left.detail = why.isEmpty() ? u"disconnected by the operator"_s : why; // in English, as core's
+    left.detail = why.isEmpty() ? u"disconnected by the user"_s : why; // in English, as core's
     std::vector<watch::Event> events{std::move(left)};
     for (ChangeSink *sink : m_sinks)
         sink->note(events);
@@ -307,8 +307,7 @@ void WatchClient::appendEvents(Source &source)
         gap.type = watch::EventType::Gap;
         gap.serverIndex = -1;
         // In English like the details of core, which are translated where they are shown.
-        gap.detail = u"more happened than could be shown; events left out: %1"_s.arg(
-            source.rest.droppedEvents);
+        gap.detail = u"too many events; %1 were left out"_s.arg(source.rest.droppedEvents);
         events.insert(events.begin(), std::move(gap));
     }
     if (events.empty())

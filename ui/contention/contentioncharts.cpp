@@ -85,8 +85,8 @@ ContentionCharts::ContentionCharts(QWidget *parent)
     makeCourse();
     applyViewLook(*m_ranking, u"contentionRanking"_s);
     applyViewLook(*m_course, u"contentionCourse"_s);
-    m_ranking->setAccessibleName(tr("The locks that cost most, as bars"));
-    m_course->setAccessibleName(tr("Use and waiting over time"));
+    m_ranking->setAccessibleName(tr("Locks with the highest cost, as a bar chart"));
+    m_course->setAccessibleName(tr("Use and waiters over time"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -218,7 +218,7 @@ void ContentionCharts::showCourse(const QString &title,
         return;
     }
     const watch::ContentionPoint &last = points.back();
-    QString text = tr("%1: in the last 10 s %2 acquisitions, %3 renewals, at most %4 waiters")
+    QString text = tr("%1: in the last 10 s, %2 acquisitions, %3 renewals, at most %4 waiters")
                        .arg(title, QString::number(last.acquisitions),
                             QString::number(last.renewals), QString::number(last.waiters));
     if (hasConnections)

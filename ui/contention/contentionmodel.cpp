@@ -198,7 +198,7 @@ QVariant ContentionModel::data(const QModelIndex &index, int role) const
         if (column == Lock)
             return contentionSentence(lock);
         return u"%1: %2"_s.arg(headerData(column, Qt::Horizontal).toString(),
-                               isUnknown(lock, column) ? tr("not known") : textOf(lock, column));
+                               isUnknown(lock, column) ? tr("unknown") : textOf(lock, column));
     case Qt::TextAlignmentRole:
         return int((isLeft ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     case RawRole:
@@ -229,23 +229,23 @@ QVariant ContentionModel::headerData(int section, Qt::Orientation orientation, i
     // The title and what it means.
     const std::vector<std::pair<QString, QString>> texts{
         {tr("Lock"), tr("The name of the lock")},
-        {tr("Waiting"), tr("Who wait now; where only connections are told, those")},
-        {tr("Waited"), tr("For how long they waited in this time, all together")},
+        {tr("Waiting"), tr("Waiters now, or waiting connections if only those are known")},
+        {tr("Waited"), tr("Total waiting time in this period")},
         {tr("Connection-s"),
-         tr("Waiting connections times the seconds for which they were seen: "
-            "another unit, where waiters are not told")},
-        {tr("Acquired"), tr("How often it was taken in this time")},
-        {tr("Renewed"), tr("How often it was renewed in this time")},
-        {tr("Held 50 %"), tr("Half of the holds seen were no longer than this")},
-        {tr("Held 90 %"), tr("90 of 100 holds seen were no longer than this")},
-        {tr("Held 99 %"), tr("99 of 100 holds seen were no longer than this")},
-        {tr("Longest hold"), tr("The longest of the holds seen; so far, where it still goes on")},
-        {tr("Waits 50 %"), tr("Half of the waits seen were no longer than this")},
-        {tr("Waits 90 %"), tr("90 of 100 waits seen were no longer than this")},
-        {tr("Waits 99 %"), tr("99 of 100 waits seen were no longer than this")},
-        {tr("Gave up"), tr("How many left the queue without the lock")},
-        {tr("Lapsed"), tr("How many holds expired or were taken away")},
-        {tr("Server"), tr("The server that has the lock")},
+         tr("Waiting connections multiplied by the seconds they were seen: used where the "
+            "waiters are unknown")},
+        {tr("Acquired"), tr("Number of acquisitions in this period")},
+        {tr("Renewed"), tr("Number of renewals in this period")},
+        {tr("Held 50 %"), tr("Half of the holds were at most this long")},
+        {tr("Held 90 %"), tr("90 of 100 holds were at most this long")},
+        {tr("Held 99 %"), tr("99 of 100 holds were at most this long")},
+        {tr("Longest hold"), tr("The longest hold; its age so far if it has not ended")},
+        {tr("Waits 50 %"), tr("Half of the waits were at most this long")},
+        {tr("Waits 90 %"), tr("90 of 100 waits were at most this long")},
+        {tr("Waits 99 %"), tr("99 of 100 waits were at most this long")},
+        {tr("Gave up"), tr("Number of waiters that left the queue without the lock")},
+        {tr("Lapsed"), tr("Number of holds that expired or were force-unlocked")},
+        {tr("Server"), tr("The server of the lock")},
     };
     const auto &[title, tip] = texts[static_cast<std::size_t>(section)];
     return isTip ? toolTipOf(tip) : title;
@@ -271,13 +271,13 @@ QString contentionSentence(const LockContention &lock)
 {
     QStringList parts;
     if (lock.tellsWaiters)
-        parts += ContentionModel::tr("%1 in its queue now, %2 of waiting together")
+        parts += ContentionModel::tr("%1 in its queue now, %2 of waiting in total")
                      .arg(QString::number(lock.waiters), wording::span(lock.waited));
     else if (lock.connections > 0 || lock.connectionTime > Millis(0))
         parts += ContentionModel::tr("%1 connections wait now, %2 connection-seconds")
                      .arg(QString::number(lock.connections),
                           QString::number(seconds(lock.connectionTime), 'f', 1));
-    parts += ContentionModel::tr("taken %1 times, renewed %2 times")
+    parts += ContentionModel::tr("acquired %1 times, renewed %2 times")
                  .arg(QString::number(lock.acquisitions), QString::number(lock.renewals));
     if (lock.held.count > 0)
         parts += ContentionModel::tr("half of its holds took at most %1, 99 of 100 at most %2")
@@ -290,7 +290,7 @@ QString contentionSentence(const LockContention &lock)
     if (lock.gaveUp > 0)
         parts += ContentionModel::tr("%1 gave up waiting").arg(lock.gaveUp);
     if (lock.lapsed > 0)
-        parts += ContentionModel::tr("%1 holds expired or were taken away").arg(lock.lapsed);
+        parts += ContentionModel::tr("%1 holds expired or were force-unlocked").arg(lock.lapsed);
     return ContentionModel::tr("%1: %2.").arg(wording::shown(lock.id.name.bytes),
                                               parts.join(u"; "_s));
 }

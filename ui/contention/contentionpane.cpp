@@ -77,13 +77,13 @@ QWidget *ContentionPane::makeBar()
     using enum watch::ContentionBook::Harm;
     auto *bar = new QWidget;
     m_harm->setObjectName("contentionHarm"_L1);
-    m_harm->setAccessibleName(tr("What the locks are ranked by"));
+    m_harm->setAccessibleName(tr("Rank the locks by"));
     m_harm->addItem(tr("Most waiting"), int(Waiting));
     m_harm->addItem(tr("Most connection-seconds"), int(Connections));
     m_harm->addItem(tr("Longest holds"), int(HoldTime));
     m_harm->addItem(tr("Most acquisitions"), int(Acquisitions));
     m_window->setObjectName("contentionWindow"_L1);
-    m_window->setAccessibleName(tr("The time that is looked at"));
+    m_window->setAccessibleName(tr("Period"));
     for (const int minutes : {1, 5, 15})
         m_window->addItem(tr("last %1 min").arg(minutes), minutes);
     m_window->setCurrentIndex(1);
@@ -103,7 +103,7 @@ QWidget *ContentionPane::makeBar()
 
 void ContentionPane::makeTable()
 {
-    m_table->setAccessibleName(tr("Locks that are fought for, the worst first"));
+    m_table->setAccessibleName(tr("Contended locks, the worst first"));
     m_table->setModel(&m_model);
     m_table->setCopyColumn(ContentionModel::Lock);
     m_table->setColumnWidths({24, 12, 12, 14, 10, 10, 10, 10, 10, 16, 11, 11, 11, 9, 8, 18});
@@ -153,16 +153,17 @@ void ContentionPane::refresh()
     const Instant since = now - std::chrono::minutes(m_window->currentData().toInt());
     m_model.merge(m_keeper.book().ranked(harm(), mostLocks, since, now));
     if (m_model.rowCount() == 0) {
-        m_empty->show(
-            m_keeper.book().size() == 0
-                ? EmptyState{tr("Nothing is fought for"),
-                             tr("Locks that are waited for, or taken more than once, are ranked "
-                                "here by what they cost those who use them."),
-                             false}
-                : EmptyState{tr("None by this measure"),
-                             tr("No lock cost anything by this measure in this time. Choose "
-                                "another one, or more time."),
-                             false});
+        m_empty->show(m_keeper.book().size() == 0
+                          ? EmptyState{tr("No contention"),
+                                       tr("This view ranks the locks that have waiters or were "
+                                          "acquired more than once, "
+                                          "by their cost to clients."),
+                                       false}
+                          : EmptyState{tr("No lock by this measure"),
+                                       tr("No lock has a cost by this measure in this period. "
+                                          "Choose another measure or "
+                                          "a longer period."),
+                                       false});
         m_stack->setCurrentWidget(m_empty);
     } else {
         m_stack->setCurrentWidget(m_splitter);
@@ -172,7 +173,7 @@ void ContentionPane::refresh()
     if (static_cast<std::size_t>(m_model.rowCount()) == mostLocks)
         parts += tr("the worst %1").arg(mostLocks);
     if (m_keeper.book().forgotten() > 0)
-        parts += tr("of little cost and not kept: %1").arg(m_keeper.book().forgotten());
+        parts += tr("low cost, not shown: %1").arg(m_keeper.book().forgotten());
     m_count->setText(parts.join(u", "_s));
 }
 
@@ -186,8 +187,8 @@ void ContentionPane::showCharts(Instant since, Instant now)
         bars.push_back({wording::shown(lock.id.name.bytes, nameOfBar), harmOf(lock, harm())});
     }
     static constexpr std::array<const char *, 4> units{
-        QT_TR_NOOP("seconds of waiting, all together"), QT_TR_NOOP("connection-seconds"),
-        QT_TR_NOOP("seconds of the longest hold, so far where it goes on"),
+        QT_TR_NOOP("seconds of waiting, total"), QT_TR_NOOP("connection-seconds"),
+        QT_TR_NOOP("seconds of the longest hold, including holds that have not ended"),
         QT_TR_NOOP("acquisitions")};
     m_charts->showRanking(tr(units[static_cast<std::size_t>(harm())]), bars);
     const QModelIndex current = m_table->currentIndex();

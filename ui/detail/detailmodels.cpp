@@ -139,11 +139,11 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
         return text(row, column);
     case Qt::ToolTipRole:
         if (row.hold.stale)
-            return toolTipOf(Words::tr("Its time is over, but its entry remains"));
+            return toolTipOf(Words::tr("Its time to live is over, but its entry still exists"));
         if (column == Ttl && row.hold.mode == watch::Mode::Read)
             return toolTipOf(Words::tr("Each reader has its own time to live"));
         if (row.hold.presumedDead && column == Watchdog)
-            return toolTipOf(Words::tr("Two renewals were missed: presumed dead"));
+            return toolTipOf(Words::tr("Presumed dead: two renewals are missing"));
         return toolTipOf(column == Owner
                              ? wording::ownerInWords(row.hold.owner, row.hold.alias, tipLimit)
                              : text(row, column));

@@ -68,7 +68,7 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
 {
     setObjectName("detailPane"_L1);
     auto *nothing = new EmptyPage(u"detailEmpty"_s);
-    nothing->show({tr("No lock is selected"), tr("Choose one in the table.")});
+    nothing->show({tr("No lock is selected"), tr("Select a lock in the table.")});
     makeSections();
     fitTables();
     makeChoices();

@@ -72,9 +72,9 @@ void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<
 {
     QString state = wording::state(lock.state);
     if (lock.truncated)
-        state += tr(", more holds or waiters than are shown");
+        state += tr(", with more holds or waiters than shown");
     if (lostAt)
-        state = tr("%1 when it was last seen; the server was lost %2 ago")
+        state = tr("%1 when last seen; the server connection was lost %2 ago")
                     .arg(state, wording::age(std::chrono::floor<Millis>(m_clock.now() - *lostAt)));
     m_state->setText(state);
     m_kind->setText(tr("%1 (%2)").arg(wording::kind(lock.kind), wording::library(lock.library)));
@@ -90,7 +90,7 @@ void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<
 
 void DetailSummary::showGone()
 {
-    m_state->setText(tr("gone: nobody holds it and its keys are not there any more"));
+    m_state->setText(tr("gone: it has no holder, and its keys no longer exist"));
     showRelated({});
 }
 

@@ -56,15 +56,15 @@ QString clientText(const watch::ClientHeartbeat &client, const Clock &clock)
     QString text;
     switch (beat.pulse) {
     case watch::Pulse::Alive:
-        text = Words::tr("alive, last renewal of its %1 locks at %2").arg(beat.holds).arg(last);
+        text = Words::tr("alive; last renewal of its %1 locks at %2").arg(beat.holds).arg(last);
         break;
     case watch::Pulse::Late:
-        text = Words::tr("a renewal is late, the last of its %1 locks was at %2")
+        text = Words::tr("a renewal is late; the last renewal of its %1 locks was at %2")
                    .arg(beat.holds)
                    .arg(last);
         break;
     case watch::Pulse::Silent:
-        text = Words::tr("presumed dead, or cut off: no renewal of its %1 locks since %2")
+        text = Words::tr("presumed dead or disconnected: no renewal of its %1 locks since %2")
                    .arg(beat.holds)
                    .arg(last);
         break;
@@ -72,7 +72,7 @@ QString clientText(const watch::ClientHeartbeat &client, const Clock &clock)
         return {};
     }
     if (beat.neglected > 0)
-        text += Words::tr(", but it has let go of %1").arg(beat.neglected);
+        text += Words::tr(", but it has released %1").arg(beat.neglected);
     return name + u": "_s + text;
 }
 
@@ -101,7 +101,7 @@ QString originText(const watch::HoldRecord &hold, WallInstant now)
     if (origin.pid)
         parts += Words::tr("process %1").arg(*origin.pid);
     if (origin.acquiredAt)
-        parts += Words::tr("since %1 by its own clock")
+        parts += Words::tr("since %1 by the clock of its host")
                      .arg(wording::clockTime(WallInstant(Millis(*origin.acquiredAt)), now));
     return parts.join(u", "_s);
 }
@@ -122,7 +122,7 @@ QString holdsHeading(const watch::LockRecord &lock, int shown)
     if (const auto readers = count(watch::Mode::Read))
         parts += Words::tr("read: %1").arg(readers);
     if (stale > 0)
-        parts += Words::tr("over, but still there: %1").arg(stale);
+        parts += Words::tr("expired but still listed: %1").arg(stale);
     return parts.isEmpty() ? all : u"%1 (%2)"_s.arg(all, parts.join(u", "_s));
 }
 
@@ -157,7 +157,7 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
     if (const auto lostAt = locks.lostAt(lock.id.server)) {
         if (!clients.empty())
             facts.clients +=
-                Words::tr("not seen since %1: whether its clients live is not judged")
+                Words::tr("not seen since %1: the state of its clients is unknown")
                     .arg(wording::clockTime(wallInstantOf(*lostAt, clock), clock.wallNow()));
         return facts;
     }

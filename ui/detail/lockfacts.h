@@ -17,7 +17,8 @@ class LockTableModel;
 // "2 of 5 permits free", "count 3"; empty: it counts nothing.
 QString permitsText(const watch::LockRecord &lock);
 
-// "host web-3, process 812, since 14:03:22 by its own clock"; empty: its format tells nothing.
+// "host web-3, process 812, since 14:03:22 by the clock of its host"; empty: its format
+// stores none of these.
 QString originText(const watch::HoldRecord &hold, WallInstant now);
 
 // "Holds: 3", of a read-write lock with how many read and write.

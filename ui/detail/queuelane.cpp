@@ -40,14 +40,14 @@ QueueLane::QueueLane(const WaitersModel &model, const Clock &clock, QWidget *par
 {
     installDetailAccess();
     setObjectName("queueLane"_L1);
-    setAccessibleName(tr("Queue in the order of waking"));
+    setAccessibleName(tr("Queue in wake-up order"));
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     m_tick.setInterval(1s);
     setKeys(this,
-            {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}, tr("Choose a waiter")},
-             {{Qt::Key_Home, Qt::Key_End}, tr("Choose the first or the last waiter")}});
+            {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}, tr("Select a waiter")},
+             {{Qt::Key_Home, Qt::Key_End}, tr("Select the first or last waiter")}});
     connect(&m_tick, &QTimer::timeout, viewport(), qOverload<>(&QWidget::update));
     using Model = QAbstractItemModel;
     connect(&model, &Model::rowsInserted, this, &QueueLane::onModelChanged);
@@ -181,7 +181,7 @@ QString QueueLane::rowText(int row) const
         : watch::isEndless(waiter, now())        ? tr("deadline too far in the future")
         : waiter.deadline ? tr("deadline in %1").arg(wording::timeLeft(waiter.deadline, now()))
                           : tr("no deadline");
-    return tr("Place %1, %2. %3")
+    return tr("Position %1, %2. %3")
         .arg(QString::number(waiter.position), left,
              wording::livenessSentence(watch::livenessOf(waiter, now()), next() == row));
 }

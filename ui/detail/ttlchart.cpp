@@ -51,11 +51,11 @@ TtlChart::TtlChart(const watch::TtlTrace &trace, const Clock &clock, QWidget *pa
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     setKeys(this,
-            {{{Qt::Key_Left, Qt::Key_Right}, tr("Choose a time between two renewals")},
-             {{Qt::Key_Home, Qt::Key_End}, tr("Choose the first or the last of them")},
+            {{{Qt::Key_Left, Qt::Key_Right}, tr("Select an interval between two renewals")},
+             {{Qt::Key_Home, Qt::Key_End}, tr("Select the first or last interval")},
              {{Qt::Key_Plus}, tr("Show less time")},
              {{Qt::Key_Minus}, tr("Show more time")},
-             {{Qt::Key_Escape}, tr("Choose none of them")}});
+             {{Qt::Key_Escape}, tr("Clear the selection")}});
     m_tick.setInterval(1s);
     connect(&m_tick, &QTimer::timeout, this, &TtlChart::refresh);
 }
@@ -129,7 +129,7 @@ QString TtlChart::toothText(const Tooth &tooth) const
     QString text = wording::shortOwner(tooth.owner, {}, 40) + u", "_s;
     text += tr("from %1").arg(wording::clockTime(wallInstantOf(tooth.from, m_clock), now));
     if (const auto ttl = tooth.ttlAt(tooth.from))
-        text += tr(" with %1 to live").arg(wording::span(*ttl));
+        text += tr(", time to live %1").arg(wording::span(*ttl));
     else
         text += tr(" without expiry");
     if (tooth.overdueSince)
@@ -145,10 +145,10 @@ QString TtlChart::toothText(const Tooth &tooth) const
         const auto left = tooth.ttlAt(*tooth.to);
         return text
             + (left ? tr(", renewed at %1 with %2 left").arg(at, wording::span(*left))
-                    : tr(", set anew at %1").arg(at));
+                    : tr(", set again at %1").arg(at));
     }
     case ToothEnd::CutShort:
-        return text + tr(", cut short at %1").arg(at);
+        return text + tr(", shortened at %1").arg(at);
     case ToothEnd::Released:
         return text + tr(", released at %1").arg(at);
     case ToothEnd::Expired:
@@ -168,7 +168,7 @@ QString TtlChart::leftText(const Tooth &tooth) const
     if (!tooth.deadline)
         return tr(", now without expiry");
     return *tooth.deadline <= m_clock.now()
-        ? tr(", its time is over")
+        ? tr(", expired")
         : tr(", now %1 left").arg(wording::timeLeft(tooth.deadline, m_clock.now()));
 }
 
@@ -181,7 +181,7 @@ QString TtlChart::summary() const
         return tooth.overdueSince.has_value();
     });
     if (m_teeth.empty())
-        return tr("Nothing was held in the last %1").arg(wording::age(shownSpan()));
+        return tr("Not held in the last %1").arg(wording::age(shownSpan()));
     QString text = tr("Last %1: renewals %2").arg(wording::age(shownSpan())).arg(renewals);
     if (overdue > 0)
         text += tr(", %1 overdue").arg(overdue);

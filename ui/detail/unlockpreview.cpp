@@ -86,16 +86,17 @@ void UnlockPreview::think()
     QStringList commands;
     const auto type = m_lock ? unlockOf(*m_lock->kind) : std::nullopt;
     if (!m_lock) {
-        m_title->setText(tr("There is nothing to unlock: the lock is gone."));
+        m_title->setText(tr("There is nothing to unlock: the lock no longer exists."));
     } else if (!type) {
-        m_title->setText(tr("Nobody owns these permits: only those who took them give them back."));
+        m_title->setText(
+            tr("These permits have no owner: only the clients that took them can release them."));
     } else {
         const auto plan = admin::makePlan(wording::sightOf(*m_lock, m_clock.now()),
                                           proposedAction(*type, *m_lock, {}));
         if (plan) {
             m_title->setText(
-                m_isLost ? tr("%1, as the lock was when it was last seen:").arg(actionTitle(*type))
-                         : tr("%1 would have this effect:").arg(actionTitle(*type)));
+                m_isLost ? tr("%1, for the last known state of the lock:").arg(actionTitle(*type))
+                         : tr("%1 would have these effects:").arg(actionTitle(*type)));
             for (const admin::Effect effect : plan->effects)
                 effects += u"•  "_s + wording::ended(wording::capitalised(wording::effect(effect)));
             commands = wording::commandLines(*plan);

@@ -39,9 +39,9 @@ ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget 
     m_url->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_password->setObjectName("password"_L1);
     m_password->setEchoMode(QLineEdit::Password);
-    m_password->setPlaceholderText(tr("only if the URL has none; not remembered"));
+    m_password->setPlaceholderText(tr("only if the URL has none; not stored"));
     m_prefixes->setObjectName("prefixes"_L1);
-    m_prefixes->setPlaceholderText(tr("everywhere; or where locks live: orders:, billing:"));
+    m_prefixes->setPlaceholderText(tr("all keys, or prefixes of names: orders:, billing:"));
     m_caFile->setObjectName("caFile"_L1);
     m_caFile->setPlaceholderText(tr("the system's certificates"));
     m_message->setObjectName("urlMessage"_L1);
@@ -113,7 +113,7 @@ void ConnectDialog::validate()
                               "redis+unix:///run/redis.sock."));
     } else if (const Result<QString> label = m_check(text)) {
         m_label = *label;
-        m_message->setText(tr("Connects to %1.").arg(m_label));
+        m_message->setText(tr("Will connect to %1.").arg(m_label));
     } else {
         m_isWrong = true;
         m_message->setText(

@@ -218,7 +218,7 @@ QStringList EstateModel::linesOf(const EstateNode &node)
     if (node.kind == Kind::Profile)
         lines += useOf(node.tag, node.readOnly, tr("read-only"));
     if (node.kind == Kind::Profile && !node.isSaved)
-        lines += tr("not saved any more");
+        lines += tr("no longer saved");
     if (node.isOutdated)
         lines +=
             tr("connected as %1")

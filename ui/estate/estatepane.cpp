@@ -121,8 +121,8 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
             &EstatePane::refreshActions);
     connect(this, &EstatePane::activated, this, &EstatePane::activate);
     setKeys(this,
-            {{{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a line")},
-             {{Qt::Key_Enter}, tr("Connect, or close or open the line")}});
+            {{{Qt::Key_Left, Qt::Key_Right}, tr("Collapse or expand a row")},
+             {{Qt::Key_Enter}, tr("Connect, or collapse or expand the row")}});
     refreshActions();
 }
 
@@ -140,21 +140,22 @@ QAction *EstatePane::makeAction(const QString &text, const QString &name, const 
 void EstatePane::makeActions()
 {
     m_actions = {
-        makeAction(tr("C&onnect what is chosen"), u"connectChosen"_s,
-                   tr("Connects the chosen server, or all of the chosen profile that are not "
-                      "connected."),
+        makeAction(tr("C&onnect selected"), u"connectChosen"_s,
+                   tr("Connects the selected server, or all unconnected servers of the selected "
+                      "profile."),
                    &EstatePane::connectCurrent),
         makeAction(tr("&Disconnect"), u"disconnectServer"_s,
-                   tr("Watches the chosen server no more, or all of the chosen profile; what the "
-                      "workbench holds there stays held."),
+                   tr("Stops watching the selected server, or all servers of the selected profile. "
+                      "Locks that the workbench holds there stay held."),
                    &EstatePane::disconnectCurrent),
         makeAction(tr("&Reconnect now"), u"reconnectServer"_s,
-                   tr("Tries at once what was disconnected or is down."),
+                   tr("Immediately retries servers that were disconnected or are down."),
                    &EstatePane::reconnectCurrent),
         makeAction(tr("&Stop scanning"), u"stopScan"_s,
-                   tr("Ends the scan for locks; what it has found stays."), &EstatePane::stopScans),
+                   tr("Stops the scan for locks. Locks already found stay listed."),
+                   &EstatePane::stopScans),
         makeAction(tr("For&get server"), u"forgetServer"_s,
-                   tr("Takes a server without a profile that is not connected out of the list."),
+                   tr("Removes an unconnected server without a profile from the list."),
                    &EstatePane::forgetCurrent)};
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }
@@ -307,7 +308,7 @@ void EstatePane::paintEvent(QPaintEvent *event)
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
                      static_cast<int>(Qt::AlignHCenter | Qt::AlignTop) | Qt::TextWordWrap,
-                     tr("No server is watched yet."));
+                     tr("No server is connected yet."));
 }
 
 void EstatePane::showEvent(QShowEvent *event)

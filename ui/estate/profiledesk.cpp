@@ -47,8 +47,7 @@ QString contentsOf(const profile::Profile &profile, bool isDefault)
     count(ProfileDesk::tr("names of owners: %1"), profile.aliases.size());
     count(ProfileDesk::tr("pinned kinds: %1"), profile.pins.size());
     if (isDefault)
-        lines += ProfileDesk::tr("It is used where no server and no profile is named; nothing is "
-                                 "then.");
+        lines += ProfileDesk::tr("This is the default profile; after its removal there is none.");
     return lines.join(u'\n');
 }
 
@@ -61,12 +60,12 @@ ProfileDesk::ProfileDesk(EstatePane &estate, UrlCheck check, QWidget *window)
     , m_window(window)
     , m_connectMenu(new QMenu(tr("Connect to pro&file"), window))
     , m_new(makeAction(tr("&New profile…"), u"actionNewProfile"_s,
-                       tr("Saves servers under a name, with what they are used for.")))
+                       tr("Saves servers under a name, with their purpose.")))
     , m_edit(makeAction(tr("&Edit profile…"), u"actionEditProfile"_s,
-                        tr("Changes the profile that is chosen in the list of servers.")))
-    , m_remove(makeAction(tr("Re&move profile…"), u"actionRemoveProfile"_s,
-                          tr("Removes the profile that is chosen in the list of servers; it asks "
-                             "first.")))
+                        tr("Edits the profile selected in the list of servers.")))
+    , m_remove(makeAction(
+          tr("Re&move profile…"), u"actionRemoveProfile"_s,
+          tr("Removes the profile selected in the list of servers, after a confirmation.")))
 {
     m_connectMenu->setObjectName("connectProfileMenu"_L1);
     connect(m_new, &QAction::triggered, this, &ProfileDesk::newProfile);
@@ -189,11 +188,11 @@ void ProfileDesk::openDialog(const QString &name)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ProfileDialog::saved, this, [this, name](const QString &saved) {
         reload();
-        Q_EMIT noticed(name.isEmpty()
-                           ? tr("The profile %1 is saved.").arg(shownName(saved))
-                           : tr("The profile %1 is saved; what is connected stays as it is until "
-                                "it is connected again.")
-                                 .arg(shownName(saved)));
+        Q_EMIT noticed(name.isEmpty() ? tr("The profile %1 was saved.").arg(shownName(saved))
+                                      : tr("The profile %1 was saved. It applies to connected "
+                                           "servers after you reconnect "
+                                           "them.")
+                                            .arg(shownName(saved)));
     });
     dialog->show();
 }
@@ -210,8 +209,8 @@ void ProfileDesk::removeProfile(const QString &name)
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setWindowTitle(tr("Remove profile"));
     box->setTextFormat(Qt::PlainText);
-    box->setText(tr("Remove the profile %1 from %2? Its servers stay as they are, and what is "
-                    "connected stays connected.")
+    box->setText(tr("Remove the profile %1 from %2? Its servers are not affected, and their "
+                    "connections stay open.")
                      .arg(shownName(name), visibleElided(m_store->file().toUtf8(), 200)));
     box->setInformativeText(contentsOf(*profile, m_profiles.defaultName == name));
     auto *remove = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
@@ -229,14 +228,14 @@ void ProfileDesk::remove(const profile::Profile &shown)
         if (known == profiles.all.end())
             return {};
         if (*known != shown)
-            return fail(ErrorKind::Busy, tr("it was changed meanwhile by another program"));
+            return fail(ErrorKind::Busy, tr("another program has changed it in the meantime"));
         profiles.all.erase(known);
         if (profiles.defaultName == shown.name)
             profiles.defaultName.clear();
         return {};
     });
-    Q_EMIT noticed(removed ? tr("The profile %1 is removed.").arg(shownName(shown.name))
-                           : tr("The profile %1 is not removed: %2.")
+    Q_EMIT noticed(removed ? tr("The profile %1 was removed.").arg(shownName(shown.name))
+                           : tr("The profile %1 was not removed: %2.")
                                  .arg(shownName(shown.name), wording::said(removed.error().text)));
     reload();
 }

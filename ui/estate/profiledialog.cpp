@@ -70,14 +70,14 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_name(new QLineEdit)
     , m_start(new QComboBox)
     , m_tag(new QComboBox)
-    , m_readOnly(new QCheckBox(tr("&Read-only: nothing can be changed through it")))
-    , m_default(new QCheckBox(tr("Use it &where no server and no profile is named")))
+    , m_readOnly(new QCheckBox(tr("&Read-only: refuse all changes through this profile")))
+    , m_default(new QCheckBox(tr("Use &when no server and no profile is given")))
     , m_servers(makeLines(u"profileUrls"_s, 3, u"redis://10.0.0.1:6379"_s))
-    , m_prefixes(makeLines(u"profilePrefixes"_s, 2, tr("everywhere; or where locks live: orders:")))
+    , m_prefixes(makeLines(u"profilePrefixes"_s, 2, tr("all keys, or a prefix of names: orders:")))
     , m_groups(makeLines(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
     , m_aliases(makeLines(u"profileAliases"_s, 2, u"worker-*=billing"_s))
     , m_aliasesFile(new QLineEdit)
-    , m_learnNames(new QCheckBox(tr("&Learn names of owners from what clients call themselves")))
+    , m_learnNames(new QCheckBox(tr("&Learn owner names from client connection names")))
     , m_pins(makeLines(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
     , m_message(new QLabel)
 {
@@ -119,26 +119,27 @@ void ProfileDialog::makeFields()
 {
     m_name->setObjectName("profileName"_L1);
     m_start->setObjectName("profileStart"_L1);
-    m_start->addItem(tr("nothing"));
+    m_start->addItem(tr("empty form"));
     for (const QString &name : m_saved.names())
         m_start->addItem(visibleElided(name.toUtf8(), 64), name);
     m_tag->setObjectName("profileTag"_L1);
     for (const profile::Tag tag : tags)
         m_tag->addItem(wording::capitalised(wording::tag(tag)), static_cast<int>(tag));
-    m_tag->setToolTip(tr("On production every change of a lock asks for the lock's name."));
+    m_tag->setToolTip(tr("On production, every change of a lock asks for the name of the lock."));
     m_readOnly->setObjectName("profileReadOnly"_L1);
     m_default->setObjectName("profileDefault"_L1);
     m_aliasesFile->setObjectName("profileAliasesFile"_L1);
     m_aliasesFile->setPlaceholderText(tr("CSV or JSON, read again when it changes"));
     m_learnNames->setObjectName("profileLearnNames"_L1);
-    m_servers->setToolTip(tr("One URL on a line: redis://, rediss:// (TLS) or redis+unix://."));
-    m_prefixes->setToolTip(tr("One on a line; names of locks begin with one of them."));
-    m_groups->setToolTip(tr("One on a line: its name, =, and the servers of the quorum in their "
-                            "order."));
-    m_aliases->setToolTip(tr("One on a line: an owner, the uuid of a client or a pattern with * "
-                             "and ?, then = and its name."));
-    m_pins->setToolTip(tr("One on a line: a name or prefix, = and the kind its keys are of; none "
-                          "says that they are no locks."));
+    m_servers->setToolTip(tr("One URL per line: redis://, rediss:// (TLS) or redis+unix://."));
+    m_prefixes->setToolTip(tr("One prefix of lock names per line."));
+    m_groups->setToolTip(tr("One group per line: name, = and the servers of the quorum in order."));
+    m_aliases->setToolTip(
+        tr("One alias per line: an owner, the uuid of a client or a pattern with * and ?, "
+           "then = and the name."));
+    m_pins->setToolTip(
+        tr("One pin per line: a name or prefix, = and the kind of its keys; 'none' means "
+           "that they are not locks."));
     m_name->setAccessibleName(fieldName(ProfileField::Name));
     m_servers->setAccessibleName(fieldName(ProfileField::Servers));
     m_prefixes->setAccessibleName(fieldName(ProfileField::Prefixes));
@@ -198,8 +199,9 @@ void ProfileDialog::makeForm()
 
 QLayout *ProfileDialog::makeServers()
 {
-    auto *secrets = new QLabel(tr("Passwords are not saved, and a URL with one is refused: set "
-                                  "LOCKSCOPE_PASSWORD when you start Lockscope."));
+    auto *secrets =
+        new QLabel(tr("Passwords are not saved, and a URL with a password is refused: set "
+                      "LOCKSCOPE_PASSWORD when you start Lockscope."));
     secrets->setObjectName("profileSecrets"_L1);
     secrets->setTextFormat(Qt::PlainText);
     secrets->setWordWrap(true);
@@ -307,7 +309,7 @@ void ProfileDialog::validate()
     if (!result.problem)
         tell(tr("Will be saved in %1.").arg(visibleElided(m_store.file().toUtf8(), 200)), false);
     else if (isUnfinished(result.problem->field))
-        tell(tr("A profile has a name and at least one server, or a quorum group."), false);
+        tell(tr("A profile needs a name and at least one server or quorum group."), false);
     else
         tell(*result.problem);
 }
@@ -366,14 +368,14 @@ Result<void> ProfileDialog::apply(profile::Profiles &profiles, const profile::Pr
     const bool exists = known != profiles.all.end();
     if (!m_before && exists)
         return fail(ErrorKind::InvalidInput,
-                    tr("There is a profile of this name already; choose another name, or edit "
-                       "that one."));
+                    tr("A profile with this name already exists; choose another name, or edit that "
+                       "profile."));
     if (m_before && !exists)
-        return fail(ErrorKind::InvalidInput, tr("The profile was removed meanwhile."));
+        return fail(ErrorKind::InvalidInput, tr("The profile was removed in the meantime."));
     if (m_before && !isAsOpened(*known))
         return fail(ErrorKind::Busy,
-                    tr("The profile was changed meanwhile by another program; nothing is "
-                       "overwritten. Open it again to see what it says now."));
+                    tr("Another program has changed the profile in the meantime. Nothing was "
+                       "overwritten. Open the profile again to see the changes."));
     if (exists) {
         const profile::Aliases names = known->aliases;
         *known = wanted;

@@ -106,7 +106,7 @@ void EventsPane::makeBar()
     connect(m_filter, &FilterBar::edited, this, &EventsPane::onFilterEdited);
     m_follow->setObjectName("eventsFollow"_L1);
     m_follow->setText(tr("Follow"));
-    m_follow->setToolTip(tr("Stays at the newest event"));
+    m_follow->setToolTip(tr("Keeps the newest event in view"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     m_follow->setFocusPolicy(Qt::TabFocus);
@@ -195,9 +195,9 @@ QString EventsPane::choose(const EventPlace &place)
         // What was chosen before is no answer.
         m_table->selectionModel()->clear();
         if (number)
-            return tr("The filter of the events holds the event back.");
-        return m_events.forgottenCount() > 0 ? tr("The event is not kept any more.")
-                                             : tr("There is no event of it.");
+            return tr("The filter of the Events view hides this event.");
+        return m_events.forgottenCount() > 0 ? tr("The event is no longer stored.")
+                                             : tr("There is no matching event.");
     }
     m_table->setCurrentIndex(m_events.index(row, EventModel::Lock));
     m_table->setFocus(Qt::OtherFocusReason);
@@ -253,13 +253,13 @@ void EventsPane::updatePage()
                               : tr("Events: %1 of %2").arg(shown).arg(all));
     m_count->setToolTip(m_events.forgottenCount() == 0
                             ? QString()
-                            : tr("Older ones left out: %1").arg(m_events.forgottenCount()));
+                            : tr("Older events not shown: %1").arg(m_events.forgottenCount()));
     if (all == 0)
-        m_nothing->show({tr("Nothing has happened yet"),
-                         tr("What happens to locks and servers is listed here from now on.")});
+        m_nothing->show({tr("No events yet"),
+                         tr("This view lists the events of locks and servers from now on.")});
     else if (shown == 0)
         m_nothing->show(
-            {tr("No event passes the filter"), tr("Events that it holds back: %1.").arg(all)});
+            {tr("No event matches the filter"), tr("Events hidden by the filter: %1.").arg(all)});
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_nothing) : m_table);
 }
 

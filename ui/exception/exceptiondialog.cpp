@@ -44,8 +44,8 @@ QString relationText(const ExceptionHit &hit)
         return ExceptionDialog::tr("%1 - %2 held it").arg(name, who);
     case Relation::Named:
         if (hit.owner.isEmpty())
-            return ExceptionDialog::tr("%1 - named by the text").arg(name);
-        return ExceptionDialog::tr("%1 - named by the text, last held by %2").arg(name, who);
+            return ExceptionDialog::tr("%1 - named in the text").arg(name);
+        return ExceptionDialog::tr("%1 - named in the text, last held by %2").arg(name, who);
     }
     return {};
 }
@@ -60,7 +60,7 @@ QString hitText(const ExceptionHit &hit, WallInstant now)
             lines += wording::ended(wording::capitalised(reason));
     }
     if (hit.next)
-        lines += ExceptionDialog::tr("The next was %1, %2.")
+        lines += ExceptionDialog::tr("The next holder was %1, %2.")
                      .arg(wording::owner(hit.nextOwner, hit.nextAlias),
                           wording::holdSentence(*hit.next, now));
     // A number has no holders: what is left of it tells.
@@ -112,7 +112,7 @@ ExceptionDialog::ExceptionDialog(const watch::HoldHistory &history, WatchClient 
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
     m_hits->setObjectName("exceptionHits"_L1);
-    m_hits->setAccessibleName(tr("Locks that it may be about"));
+    m_hits->setAccessibleName(tr("Locks that the exception may be about"));
     m_hits->setWordWrap(true);
     m_hits->setAlternatingRowColors(true);
     m_hits->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -224,23 +224,24 @@ void ExceptionDialog::refresh(bool isNewText)
     const WallInstant now = m_clock.wallNow();
     QStringList sentences;
     if (text.trimmed().isEmpty()) {
-        sentences += tr("Tells which lock the exception is about, who has it now and what happened "
-                        "when.");
+        sentences +=
+            tr("Shows which lock the exception is about, who holds it now, and what happened "
+               "when.");
     } else {
         sentences += wording::troubleSentence(m_answer.text);
         const auto &owners = m_answer.text.owners;
         if (m_answer.hits.empty() && !m_answer.text.isEmpty())
             sentences += m_history.begin()
-                ? tr("Nothing of it was seen since %1, when this run began to watch.")
+                ? tr("Lockscope has seen nothing related since %1, when it started watching.")
                       .arg(wording::clockTime(*m_history.begin(), now))
-                : tr("Nothing has been seen yet.");
+                : tr("Lockscope has not seen any locks yet.");
         else if (!owners.empty() && !m_answer.isOwnerKnown)
-            sentences +=
-                tr("The owner %1 itself was not seen.").arg(wording::owner(owners.front(), {}));
+            sentences += tr("Lockscope has not seen the owner %1 itself.")
+                             .arg(wording::owner(owners.front(), {}));
         if (m_answer.isMore)
-            sentences += tr("There is more than is told here.");
+            sentences += tr("Not all results are shown.");
         if (m_answer.text.cut)
-            sentences += tr("Only the beginning of the text was looked at.");
+            sentences += tr("Only the beginning of the text was analysed.");
     }
     m_summary->setText(sentences.join(u' '));
     const QSignalBlocker quiet(m_hits);

@@ -31,7 +31,7 @@ QLabel *DetailSections::add(const QString &name, const QString &title, QWidget *
     bold.setBold(true);
     heading->setFont(bold);
     auto *fold = new QToolButton;
-    fold->setObjectName(name + "Fold"_L1);
+    fold->setObjectName(name + "Collapse"_L1);
     fold->setAccessibleName(title);
     fold->setCheckable(true);
     fold->setAutoRaise(true);
@@ -65,7 +65,7 @@ QLabel *DetailSections::add(const QString &name, const QString &title, QWidget *
 void DetailSections::apply(const Section &section, bool isOpen)
 {
     section.fold->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
-    section.fold->setToolTip(isOpen ? tr("Fold") : tr("Unfold"));
+    section.fold->setToolTip(isOpen ? tr("Collapse") : tr("Expand"));
     section.content->setVisible(isOpen);
     // Folded it is as high as its heading, whatever the font.
     section.whole->setSizePolicy(QSizePolicy::Preferred,

@@ -81,7 +81,7 @@ void Dialog::askWhetherToDiscard()
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setIcon(QMessageBox::Question);
     box->setWindowTitle(windowTitle());
-    box->setText(tr("Discard what was entered?"));
+    box->setText(tr("Discard your changes?"));
     auto *discard = box->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     discard->setObjectName("discard"_L1);
     auto *keep = box->addButton(tr("&Keep editing"), QMessageBox::RejectRole);

@@ -23,8 +23,8 @@ NoticeStrip::NoticeStrip(const Clock &clock, QWidget *parent)
     auto *close = new QToolButton;
     close->setObjectName("noticeClose"_L1);
     close->setText(QStringLiteral("×"));
-    close->setAccessibleName(tr("Put the notice away"));
-    close->setToolTip(tr("Put the notice away"));
+    close->setAccessibleName(tr("Dismiss the notice"));
+    close->setToolTip(tr("Dismiss the notice"));
     close->setAutoRaise(true);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 3, 4, 3);

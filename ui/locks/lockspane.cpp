@@ -50,9 +50,9 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
     setKeys(this,
-            {{{Qt::Key_Down, Qt::Key_Enter}, tr("From the filter to the table of locks")},
-             {{Qt::Key_Left, Qt::Key_Right}, tr("Close or open a group of locks")},
-             {{Qt::Key_Enter}, tr("Close or open the group that is chosen")}});
+            {{{Qt::Key_Down, Qt::Key_Enter}, tr("Go from the filter to the table of locks")},
+             {{Qt::Key_Left, Qt::Key_Right}, tr("Collapse or expand a group of locks")},
+             {{Qt::Key_Enter}, tr("Collapse or expand the selected group")}});
 
     connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
     connect(m_empty, &EmptyPage::sandboxRequested, this, &LocksPane::sandboxRequested);
@@ -320,7 +320,7 @@ void LocksPane::updatePage()
     // Rows are there before a scan has ended: who reads the number must know that it may grow.
     if (std::any_of(servers.begin(), servers.end(),
                     [](const ServerRow &row) { return row.server.discovering; }))
-        count = tr("%1, still looking").arg(count);
+        count = tr("%1, still scanning").arg(count);
     m_count->say(count);
     if (shown == 0)
         m_empty->show(emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox,

@@ -102,8 +102,9 @@ QLayout *QuorumPane::makeBar()
     m_note->setObjectName("quorumNote"_L1);
     m_note->setWordWrap(true); // a group's name takes the room that it needs
     m_severalOnly->setObjectName("severalOnly"_L1);
-    m_severalOnly->setToolTip(toolTipOf(tr(
-        "Not what one server alone has: what is left of an attempt, or a lock of another kind")));
+    m_severalOnly->setToolTip(
+        toolTipOf(tr("Hides locks that only one server has: residues of an attempt, or locks of "
+                     "another kind")));
     setRemembered(m_severalOnly);
     m_count->setObjectName("quorumCount"_L1);
     for (QLabel *label : {m_note, m_count})
@@ -149,7 +150,7 @@ void QuorumPane::sortByTrouble()
 QWidget *QuorumPane::makeDetail()
 {
     auto *detail = new QWidget;
-    m_seatTable->setAccessibleName(tr("What each server says of the chosen lock"));
+    m_seatTable->setAccessibleName(tr("Answers of each server for the selected lock"));
     m_seatTable->setModel(&m_seats);
     m_seatTable->setItemDelegateForColumn(QuorumSeatsModel::TimeLeft,
                                           new TtlDelegate(m_clock, m_seatTable));
@@ -280,7 +281,7 @@ void QuorumPane::showGroup()
     const QString note = groupNote();
     m_note->setText(note);
     m_note->setToolTip(info && info->isProposed ? toolTipOf(
-                           tr("To name it: %1")
+                           tr("To save it as a group: %1")
                                .arg(u"lockctl profile save NAME --change --group GROUP=%1"_s.arg(
                                    QStringList(info->group.members.labels.begin(),
                                                info->group.members.labels.end())
@@ -296,10 +297,10 @@ QString QuorumPane::groupNote() const
         return {};
     if (info->isProposed)
         return info->isInferred
-            ? tr("Nobody named it: the same thread holds locks on these servers. It may have "
-                 "more servers.")
-            : tr("Nobody named it: the same tokens are on these servers. It may have more "
-                 "servers.");
+            ? tr("Not a saved group: the same thread holds locks on these servers. The group "
+                 "may have more servers.")
+            : tr("Not a saved group: these servers have the same tokens. The group may have "
+                 "more servers.");
     const auto away =
         std::count(info->group.servers.begin(), info->group.servers.end(), std::optional<int>());
     return away == 0
@@ -324,9 +325,11 @@ void QuorumPane::updateRows()
     if (!info)
         m_empty->show(
             {tr("No quorum group"),
-             tr("Locks that are kept on a majority of servers are judged in the group of those "
-                "servers. Name them in a profile:\n%1\nand start with --profile NAME. Servers "
-                "on which the same owner holds the same lock are proposed by themselves.")
+             tr("For locks kept on a majority of servers, Lockscope needs to know the group of "
+                "servers. Define it in a profile:\n"
+                "%1\n"
+                "and start with --profile NAME. Lockscope also proposes groups of servers on "
+                "which the same owner holds the same lock.")
                  .arg(u"lockctl profile save NAME --group GROUP=URL,URL,URL"_s),
              false});
     else if (count == 0 && all > 0)
@@ -382,20 +385,21 @@ QString QuorumPane::reasonAgainstUnlock() const
 {
     const JudgedPointer lock = current();
     if (!lock)
-        return tr("no lock is chosen");
+        return tr("no lock is selected");
     const std::vector<watch::LockId> places = m_keeper.placesOf(lock->record.id);
     if (places.empty())
-        return tr("nobody is seen to have it");
-    return m_unlockCheck ? m_unlockCheck(places) : tr("not from here");
+        return tr("no holder was seen");
+    return m_unlockCheck ? m_unlockCheck(places) : tr("not available here");
 }
 
 void QuorumPane::fitUnlock()
 {
     const QString reason = reasonAgainstUnlock();
-    const QString tip = toolTipOf(
-        reason.isEmpty()
-            ? tr("Take the lock from whoever has it, on each server of the group; lists them first")
-            : wording::capitalised(reason));
+    const QString tip =
+        toolTipOf(reason.isEmpty() ? tr(
+                      "Takes the lock away from its holder on each server of the group. Lists the "
+                      "places first.")
+                                   : wording::capitalised(reason));
     m_unlock->setEnabled(reason.isEmpty());
     m_unlock->setToolTip(tip);
     m_unlockButton->setEnabled(reason.isEmpty());
@@ -410,7 +414,7 @@ void QuorumPane::tellSentence()
         ? u"%1: %2."_s.arg(
             wording::shown(lock->record.id.name.bytes, 120),
             wording::verdictSentence(lock->record.finding, ownerText(*lock), m_clock.now()))
-        : tr("Choose a lock to see what each server says of it.");
+        : tr("Select a lock to see the answer of each server.");
     if (m_sentence->text() != text)
         m_sentence->setText(text);
 }

@@ -55,7 +55,7 @@ public:
     void addTold(ServerFact fact, const QString &label, const QString &text)
     {
         if (text.isEmpty())
-            m_rows.push_back({fact, {}, label, Words::tr("not told"), Badge::None, true});
+            m_rows.push_back({fact, {}, label, Words::tr("not reported"), Badge::None, true});
         else
             add(fact, label, text);
     }
@@ -86,7 +86,7 @@ QString scanText(const watch::ServerRecord &server)
     const QString progress = wording::scanProgress(server.scan);
     if (server.scan.running)
         return server.discovering ? Words::tr("looking for locks: %1").arg(progress)
-                                  : Words::tr("checking what events told: %1").arg(progress);
+                                  : Words::tr("verifying events: %1").arg(progress);
     if (server.scan.stopped)
         return Words::tr("stopped after %1: locks may be missing").arg(progress);
     if (server.discovering)
@@ -104,7 +104,7 @@ void addState(Facts &facts, const ServerRow &row, Instant now)
                   wording::capitalised(wording::errorSentence(*server.error)), Badge::Trouble);
     if (server.lostAt)
         facts.add(
-            ServerFact::Age, Words::tr("What is shown"),
+            ServerFact::Age, Words::tr("Data shown"),
             Words::tr("%1 old").arg(wording::age(std::chrono::floor<Millis>(now - *server.lostAt))),
             Badge::Trouble);
     const QString place = placeText(row.place);
@@ -114,7 +114,7 @@ void addState(Facts &facts, const ServerRow &row, Instant now)
     facts.addTold(ServerFact::Version, Words::tr("Version"), wording::shown(server.version, 60));
     // Of a process that may be gone nobody knows how long it has run.
     const bool isUp = server.state == watch::ServerState::Up;
-    facts.addTold(ServerFact::Uptime, Words::tr("Up for"),
+    facts.addTold(ServerFact::Uptime, Words::tr("Uptime"),
                   isUp && server.startedAt
                       ? wording::age(std::chrono::floor<Millis>(now - *server.startedAt))
                       : QString());
@@ -126,19 +126,19 @@ void addWatch(Facts &facts, const watch::ServerRecord &server)
     facts.add(ServerFact::WatchedBy, Words::tr("Watched by"),
               isUp ? wording::watchMode(server.mode) : wording::watchMode(watch::WatchMode::None));
     if (isUp && !server.modeReason.isEmpty())
-        facts.add(ServerFact::NotBetter, Words::tr("Why not better"),
+        facts.add(ServerFact::NotBetter, Words::tr("Reason for this mode"),
                   wording::said(shown(server.modeReason)), Badge::Trouble);
     facts.addTold(ServerFact::Latency, Words::tr("Latency"),
                   isUp && server.latency ? wording::latency(server.latency) : QString());
-    facts.addTold(ServerFact::Clock, Words::tr("Clock against ours"),
-                  server.clock ? Words::tr("%1, give or take %2 ms")
+    facts.addTold(ServerFact::Clock, Words::tr("Clock difference"),
+                  server.clock ? Words::tr("%1 ± %2 ms")
                                      .arg(wording::clockOffset(server.clock))
                                      .arg(server.clock->uncertainty.count())
                                : QString());
     facts.add(ServerFact::Scan, Words::tr("Scan"), scanText(server),
               server.scan.stopped ? Badge::Trouble : Badge::None);
     if (server.hiddenGuesses > 0)
-        facts.add(ServerFact::Guesses, Words::tr("Guesses, not shown"),
+        facts.add(ServerFact::Guesses, Words::tr("Hidden guesses"),
                   server.guessesSampled ? Words::tr("at least %1").arg(server.hiddenGuesses)
                                         : QString::number(server.hiddenGuesses));
 }
@@ -146,7 +146,7 @@ void addWatch(Facts &facts, const watch::ServerRecord &server)
 void addCounters(Facts &facts, const watch::WatchCounters &counters)
 {
     facts.addCount(ServerFact::Missed, Words::tr("Changes found late"), counters.missed);
-    facts.addCount(ServerFact::Dropped, Words::tr("Changed keys not looked at"), counters.dropped);
+    facts.addCount(ServerFact::Dropped, Words::tr("Changed keys not read"), counters.dropped);
     facts.add(ServerFact::Coalesced, Words::tr("Changes read together"),
               QString::number(counters.coalesced));
     facts.addCount(ServerFact::NotReadable, Words::tr("Reads refused"), counters.unreadable);
@@ -163,7 +163,7 @@ void addRefusals(Facts &facts, const watch::ServerRecord &server)
         facts.addName(Words::tr("Not readable"), name);
     if (server.unreadable->isPartial)
         facts.add(ServerFact::MoreUnreadable, Words::tr("Not readable"),
-                  Words::tr("and others, too many to be kept"), Badge::Trouble);
+                  Words::tr("and more than can be listed"), Badge::Trouble);
 }
 
 } // namespace

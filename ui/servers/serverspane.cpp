@@ -41,8 +41,8 @@ ServersPane::ServersPane(ServerModel &servers, const Clock &clock, QWidget *pare
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 3);
     m_splitter->setChildrenCollapsible(false);
-    m_empty->show(
-        {tr("No server"), tr("Facts about each server are shown here once there is one."), false});
+    m_empty->show({tr("No server"),
+                   tr("This view shows facts about each server after you connect one."), false});
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);
@@ -62,12 +62,12 @@ ServersPane::ServersPane(ServerModel &servers, const Clock &clock, QWidget *pare
 
 QWidget *ServersPane::makeFacts()
 {
-    m_facts->setAccessibleName(tr("Facts about the chosen server"));
+    m_facts->setAccessibleName(tr("Facts about the selected server"));
     m_facts->setModel(&m_model);
     m_facts->setCopyColumn(ServerDetailModel::Value);
     m_facts->setColumnWidths({24, 60});
     m_full->setObjectName("serverFact"_L1);
-    m_full->setAccessibleName(tr("The chosen fact in full"));
+    m_full->setAccessibleName(tr("Full text of the selected fact"));
     m_full->setTextFormat(Qt::PlainText);
     m_full->setWordWrap(true);
     m_full->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -126,8 +126,8 @@ void ServersPane::refresh()
     m_model.show(row, m_clock.now());
     const bool isRunning = row && row->server.scan.running;
     m_scan->setText(isRunning ? tr("&Stop scanning") : tr("&Scan again"));
-    m_scan->setToolTip(isRunning ? tr("Ends the scan for locks; what it has found stays.")
-                                 : tr("Looks for locks once more from the beginning."));
+    m_scan->setToolTip(isRunning ? tr("Stops the scan for locks. Locks already found stay listed.")
+                                 : tr("Starts a new scan for locks."));
     m_scan->setEnabled(row && row->server.state == watch::ServerState::Up);
     showFact();
 }

@@ -52,7 +52,7 @@ void ColumnChooser::makeItems(QMenu *menu)
                 [this, column](bool shown) { m_table->setColumnHidden(column, !shown); });
     }
     menu->addSeparator();
-    QAction *usual = menu->addAction(tr("&Usual columns"), this, &ColumnChooser::showUsual);
+    QAction *usual = menu->addAction(tr("&Default columns"), this, &ColumnChooser::showUsual);
     usual->setObjectName("columnsUsual"_L1);
 }
 

@@ -46,7 +46,7 @@ FilterBar::FilterBar(const QString &name, QWidget *parent)
     m_button->setObjectName(name + "Saved"_L1);
     m_button->setText(tr("Filters"));
     m_button->setAccessibleName(tr("Saved filters"));
-    m_button->setToolTip(tr("Filters that were given a name"));
+    m_button->setToolTip(tr("Saved filters, by name"));
     m_button->setPopupMode(QToolButton::InstantPopup);
     m_button->setFocusPolicy(Qt::TabFocus);
     m_button->setMenu(m_menu);
@@ -111,14 +111,14 @@ void FilterBar::makeItems()
 void FilterBar::addSaver()
 {
     if (m_field->text().trimmed().isEmpty()) {
-        QAction *hint = m_menu->addAction(tr("Write a filter to save it here"));
+        QAction *hint = m_menu->addAction(tr("Enter a filter to save it here"));
         hint->setEnabled(false);
         return;
     }
     auto *line = new QLineEdit;
     line->setObjectName("savedFilterName"_L1);
     line->setAccessibleName(tr("Name for this filter"));
-    line->setPlaceholderText(tr("Save this filter as…"));
+    line->setPlaceholderText(tr("Save filter as…"));
     line->setMinimumWidth(28 * characterWidth(fontMetrics()));
     auto *action = new QWidgetAction(m_menu);
     action->setDefaultWidget(line);

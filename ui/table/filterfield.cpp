@@ -41,12 +41,12 @@ FilterField::FilterField(QWidget *parent)
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     m_completer->setMaxVisibleItems(offersInSight);
     m_completer->popup()->setObjectName("filterOffers"_L1);
-    m_completer->popup()->setAccessibleName(tr("What may stand here"));
+    m_completer->popup()->setAccessibleName(tr("Suggestions"));
     connect(m_completer, qOverload<const QModelIndex &>(&QCompleter::activated), this,
             &FilterField::take);
     m_completer->popup()->installEventFilter(this);
     setClearButtonEnabled(true);
-    setKeys(this, {{{Qt::CTRL | Qt::Key_Space}, tr("Offer what may stand in the filter")}});
+    setKeys(this, {{{Qt::CTRL | Qt::Key_Space}, tr("Show suggestions for the filter")}});
 }
 
 void FilterField::setVocabulary(std::function<watch::FilterVocabulary()> vocabulary)

@@ -40,7 +40,7 @@ TableView::TableView(const QString &name, QWidget *parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(5 * characterWidth(fontMetrics()));
-    setKeys(this, {{{QKeySequence(QKeySequence::Copy)}, tr("Copy what is chosen")}});
+    setKeys(this, {{{QKeySequence(QKeySequence::Copy)}, tr("Copy the selection")}});
     fitRowHeight();
 }
 

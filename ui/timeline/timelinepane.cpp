@@ -115,7 +115,7 @@ QWidget *TimelinePane::makeBar()
     auto *bar = new QWidget;
     m_filter->setObjectName("timelineFilter"_L1);
     m_filter->setPlaceholderText(tr("Part of a name or an owner"));
-    m_filter->setAccessibleName(tr("Show only locks with this in their name or an owner's"));
+    m_filter->setAccessibleName(tr("Show only locks with this text in their name or owner"));
     m_filter->setClearButtonEnabled(true);
     m_order->setObjectName("timelineOrder"_L1);
     m_order->setAccessibleName(tr("Order of the locks"));
@@ -125,8 +125,8 @@ QWidget *TimelinePane::makeBar()
     m_count->setObjectName("timelineCount"_L1);
     auto *out = makeButton(u"timelineZoomOut"_s, QString(QChar(0x2212)), tr("Show more time (-)"));
     auto *in = makeButton(u"timelineZoomIn"_s, u"+"_s, tr("Show less time (+)"));
-    auto *all = makeButton(u"timelineAll"_s, tr("All"), tr("Show all that was seen (0)"));
-    m_follow = makeButton(u"timelineFollow"_s, tr("Now"), tr("Follow what happens now (End)"));
+    auto *all = makeButton(u"timelineAll"_s, tr("All"), tr("Show all recorded time (0)"));
+    m_follow = makeButton(u"timelineFollow"_s, tr("Now"), tr("Follow the present (End)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(m_view->isFollowing());
     auto *layout = new QHBoxLayout(bar);
@@ -211,14 +211,17 @@ void TimelinePane::updateRows()
     const TimelineRows &rows = m_view->rows();
     if (rows.lanes.empty()) {
         const bool isFiltered = m_history.size() > 0;
-        m_empty->show(isFiltered ? EmptyState{tr("No lock matches"),
-                                              tr("No name and no owner has this in it. Esc clears "
-                                                 "the field."),
-                                              false}
-                                 : EmptyState{tr("No holds seen yet"),
-                                              tr("From now on every hold is drawn here as a bar: "
-                                                 "who held which lock, from when to when."),
-                                              false});
+        m_empty->show(
+            isFiltered
+                ? EmptyState{tr("No lock matches"),
+                             tr("No lock name or owner contains this text. Press Esc to clear the "
+                                "field."),
+                             false}
+                : EmptyState{
+                    tr("No holds yet"),
+                    tr("This view draws every hold from now on as a bar: who held which lock, and "
+                       "when."),
+                    false});
         m_stack->setCurrentWidget(m_empty);
         if (isVisible() && !m_waiting.isActive())
             m_waiting.start();
@@ -230,7 +233,7 @@ void TimelinePane::updateRows()
     if (rows.lanes.size() < rows.matching)
         parts += tr("%1 of %2 locks").arg(rows.lanes.size()).arg(rows.matching);
     if (m_history.dropped() > 0)
-        parts += tr("older holds left out: %1").arg(m_history.dropped());
+        parts += tr("older holds not shown: %1").arg(m_history.dropped());
     m_count->setText(parts.join(u", "_s));
     m_count->setVisible(!parts.isEmpty());
 }
@@ -239,9 +242,9 @@ void TimelinePane::updateChoice()
 {
     const auto &choice = m_view->choice();
     if (!choice) {
-        m_detail->setText(tr("Click a bar, or choose a lock with Up and Down and what happened to "
-                             "it with Ctrl and Left or Right; Enter opens the lock, Ctrl+Enter the "
-                             "event."));
+        m_detail->setText(
+            tr("Click a bar, or select a lock with Up and Down and its holds and marks with "
+               "Ctrl+Left and Ctrl+Right. Enter opens the lock, Ctrl+Enter the event."));
         return;
     }
     const QString name = wording::shown(choice->lock.name.bytes);
@@ -260,7 +263,7 @@ void TimelinePane::updateChoice()
                        .arg(name, wording::ownerInWords(owners.owner(owner), owners.alias(owner)),
                             wording::holdSentence(*choice->hold, m_clock.wallNow()));
     if (choice->holds > 1)
-        text = tr("%1; the last of %2 holds that are drawn as one")
+        text = tr("%1; the last of %2 holds drawn as one bar")
                    .arg(text, QString::number(choice->holds));
     m_detail->setText(text);
 }

@@ -40,17 +40,17 @@ TimelineView::TimelineView(const watch::HoldHistory &history, const Clock &clock
     viewport()->setMouseTracking(false);
     viewport()->setAutoFillBackground(false);
     verticalScrollBar()->setSingleStep(1);
-    setKeys(
-        this,
-        {{{Qt::Key_Plus, Qt::Key_Equal}, tr("Show less time")},
-         {{Qt::Key_Minus}, tr("Show more time")},
-         {{Qt::Key_0}, tr("Show all that was seen")},
-         {{Qt::Key_Left, Qt::Key_Right}, tr("Move in time")},
-         {{Qt::Key_Home}, tr("Go to what was seen first")},
-         {{Qt::Key_End}, tr("Follow what happens now")},
-         {{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown}, tr("Choose a lock")},
-         {{Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right}, tr("Choose what happened to it")},
-         {{Qt::Key_Enter}, tr("Open the lock")}});
+    setKeys(this,
+            {{{Qt::Key_Plus, Qt::Key_Equal}, tr("Show less time")},
+             {{Qt::Key_Minus}, tr("Show more time")},
+             {{Qt::Key_0}, tr("Show all recorded time")},
+             {{Qt::Key_Left, Qt::Key_Right}, tr("Scroll in time")},
+             {{Qt::Key_Home}, tr("Go to the beginning")},
+             {{Qt::Key_End}, tr("Follow the present")},
+             {{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown}, tr("Select a lock")},
+             {{Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right},
+              tr("Select a hold or mark of the lock")},
+             {{Qt::Key_Enter}, tr("Open the lock")}});
     m_painter.setLook(palette(), font());
     const qint64 at = now();
     m_scale = TimeScale::fitting(double(at - firstSpan), double(at), 1);
@@ -367,8 +367,8 @@ QString TimelineView::rowText(int row) const
             break;
     }
     if (parts.isEmpty())
-        parts += tr("nobody holds it");
-    parts += tr("holds seen: %1").arg(m_history.ended(lane).size() + m_history.open(lane).size());
+        parts += tr("not held");
+    parts += tr("holds: %1").arg(m_history.ended(lane).size() + m_history.open(lane).size());
     const watch::LockId &lock = m_history.lockOf(lane);
     const auto actions =
         std::count_if(m_history.actions().begin(), m_history.actions().end(),
@@ -380,7 +380,7 @@ QString TimelineView::rowText(int row) const
                              });
     };
     if (actions > 0)
-        parts += tr("actions from here: %1").arg(actions);
+        parts += tr("your actions: %1").arg(actions);
     if (const auto outages = holes(true); outages > 0)
         parts += tr("lost connections: %1").arg(outages);
     if (const auto gaps = holes(false); gaps > 0)
@@ -457,7 +457,7 @@ QString TimelineView::toolTipAt(const QPoint &place) const
     QStringList lines{nameOf(shown->row)};
     if (const TimelineBar *bar = barAtPlace(*shown, place)) {
         if (bar->merged > 1)
-            lines += tr("%1 holds, the last of them:").arg(bar->merged);
+            lines += tr("%1 holds, the last one:").arg(bar->merged);
         lines += ownerText(bar->interval.owner) + u' '
             + wording::holdSentence(bar->interval, m_clock.wallNow());
     }

@@ -185,7 +185,7 @@ void CommandPalette::refresh()
         m_list->addTopLevelItem(item);
     }
     if (m_shown.empty()) {
-        auto *nothing = new QTreeWidgetItem({tr("Nothing is named like that."), QString()});
+        auto *nothing = new QTreeWidgetItem({tr("No matches."), QString()});
         nothing->setDisabled(true);
         m_list->addTopLevelItem(nothing);
     }

@@ -72,8 +72,8 @@ KeyHelp::KeyHelp(QMainWindow *window)
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Keys"));
     m_list->setObjectName("keyList"_L1);
-    m_list->setAccessibleName(tr("Keys and what they do"));
-    m_list->setHeaderLabels({tr("What it does"), tr("Keys")});
+    m_list->setAccessibleName(tr("Keyboard shortcuts and their actions"));
+    m_list->setHeaderLabels({tr("Action"), tr("Keys")});
     m_list->setRootIsDecorated(false);
     m_list->setItemsExpandable(false);
     m_list->setAlternatingRowColors(true);

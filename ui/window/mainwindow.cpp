@@ -128,7 +128,7 @@ void MainWindow::connectViews()
     connect(m_names, &AliasDesk::noticed, this, &MainWindow::showNotice);
     connect(&workbench(), &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
     connect(m_quitGuard, &QuitGuard::releaseAllRequested, this, [this] {
-        showNotice(tr("Releasing what the workbench holds; the window closes then."));
+        showNotice(tr("Releasing the locks of the workbench; then the window closes."));
     });
     connect(m_desk, &ActionDesk::workbenchWanted, this, &MainWindow::showWorkbench);
 }
@@ -225,7 +225,7 @@ void MainWindow::showOnTimeline(const watch::LockId &lock, std::optional<WallIns
 {
     showView(u"timelineDock"_s);
     if (!m_docks->view<TimelinePane>()->reveal(lock, at))
-        showNotice(tr("The timeline has no hold of %1: none was seen, or it was too long ago.")
+        showNotice(tr("The timeline has no hold of %1: no hold was seen, or it was too long ago.")
                        .arg(wording::shown(lock.name.bytes)));
 }
 

@@ -104,12 +104,12 @@ void MainWindow::makeViewMenu()
     m_languages = new LanguageMenu(view);
     view->addMenu(m_languages);
     connect(m_languages, &LanguageMenu::changed, this,
-            [this] { showNotice(tr("The language holds from the next start on.")); });
+            [this] { showNotice(tr("The language changes at the next start.")); });
     view->addSeparator();
     QAction *guesses = view->addAction(tr("Show &guesses"));
     guesses->setObjectName("actionGuesses"_L1);
     guesses->setCheckable(true);
-    guesses->setToolTip(tr("Shows keys, too, that only their value makes look like locks."));
+    guesses->setToolTip(tr("Also shows keys that look like locks by their value only."));
     connect(guesses, &QAction::toggled, this, &MainWindow::guessesWanted);
     view->addSeparator();
     makePause(view);
@@ -119,27 +119,27 @@ void MainWindow::makeViewMenu()
     m_locks->columns()->fill(columns);
     m_docks->fillMenu(view);
     view->addSeparator();
-    QAction *next = view->addAction(tr("&Next part"), this, [this] { moveToPart(true); });
+    QAction *next = view->addAction(tr("&Next pane"), this, [this] { moveToPart(true); });
     next->setObjectName("actionNextPart"_L1);
     next->setShortcut(QKeySequence(Qt::Key_F6));
-    QAction *previous = view->addAction(tr("Pre&vious part"), this, [this] { moveToPart(false); });
+    QAction *previous = view->addAction(tr("Pre&vious pane"), this, [this] { moveToPart(false); });
     previous->setObjectName("actionPreviousPart"_L1);
     previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F6));
     QAction *reset = view->addAction(tr("&Reset layout"), this, &MainWindow::resetLayout);
     reset->setObjectName("actionResetLayout"_L1);
-    reset->setToolTip(tr("Puts views, columns and splitters where they were at first."));
+    reset->setToolTip(tr("Restores the default layout of views, columns and splitters."));
 }
 
 void MainWindow::makePause(QMenu *menu)
 {
-    QAction *palette = menu->addAction(tr("&Find anything…"), m_palette, &CommandPalette::open);
+    QAction *palette = menu->addAction(tr("Co&mmand palette…"), m_palette, &CommandPalette::open);
     palette->setObjectName("actionPalette"_L1);
     palette->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
     QAction *pause = menu->addAction(tr("&Pause"));
     pause->setObjectName("actionPause"_L1);
     pause->setCheckable(true);
     pause->setShortcut(QKeySequence(Qt::Key_Space));
-    pause->setToolTip(tr("Freezes what is shown, so that it can be read; the watch goes on."));
+    pause->setToolTip(tr("Freezes the display so that you can read it. Lockscope keeps watching."));
     new SpaceKey(this);
     connect(pause, &QAction::toggled, &m_client, &WatchClient::setPaused);
     connect(&m_client, &WatchClient::pausedChanged, pause, &QAction::setChecked);
@@ -150,7 +150,7 @@ void MainWindow::makeShortcuts()
 {
     auto *toTable = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_L), this);
     toTable->setObjectName("toLocks"_L1);
-    toTable->setWhatsThis(tr("To the table of locks"));
+    toTable->setWhatsThis(tr("Go to the table of locks"));
     connect(toTable, &QShortcut::activated, m_locks->table(), [this] { focusPart(m_locks); });
 }
 

@@ -29,9 +29,9 @@ PauseBanner::PauseBanner(WatchClient &client, const Clock &clock, QWidget *paren
     QFont bold = m_text->font();
     bold.setBold(true);
     m_text->setFont(bold);
-    auto *goOn = new QPushButton(tr("Go on"));
+    auto *goOn = new QPushButton(tr("Resume"));
     goOn->setObjectName("goOn"_L1);
-    goOn->setToolTip(tr("Shows what is there now (Space)"));
+    goOn->setToolTip(tr("Shows the current state (Space)"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 3, 8, 3);
     layout->addWidget(m_text, 1);
@@ -56,7 +56,7 @@ void PauseBanner::refresh()
     if (!since)
         return;
     const QString age = wording::age(std::chrono::floor<Millis>(m_clock.now() - *since));
-    m_text->setText(tr("Paused: what is shown is %1 old. Changes held back: %2.")
+    m_text->setText(tr("Paused: the data shown is %1 old. Pending changes: %2.")
                         .arg(age)
                         .arg(m_client.heldBack()));
 }

@@ -70,7 +70,7 @@ QString holdText(const admin::SeenHold &hold, const OwnerAliases &aliases)
     const auto alias = aliases.find(hold.owner);
     QString text = owner(hold.owner, alias == aliases.end() ? Alias() : alias->second, ownerLimit);
     if (hold.count > 1)
-        text = Words::tr("%1, %2 times over").arg(text, QString::number(hold.count));
+        text = Words::tr("%1, count %2").arg(text, QString::number(hold.count));
     if (hold.mode == format::Mode::Read)
         return Words::tr("%1 (read)").arg(text);
     if (hold.mode == format::Mode::Write)
@@ -98,18 +98,21 @@ QString holderEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::HolderLosesLock:
-        return Words::tr("The holder loses the lock without being told: it goes on working as if "
-                         "it held it, beside whoever takes it next.");
+        return Words::tr(
+            "The holder loses the lock and is not notified. It keeps working as if it held "
+            "the lock, at the same time as the next holder.");
     case admin::Effect::HolderLearnsAtRenewal:
-        return Words::tr("If a watchdog renews the hold, it finds the lock gone at its next "
-                         "renewal, and stops renewing.");
+        return Words::tr(
+            "If a watchdog renews the hold, it finds at its next renewal that the lock is "
+            "gone, and stops.");
     case admin::Effect::HolderKeepsLock:
-        return Words::tr("The holder keeps the lock, with one count less.");
+        return Words::tr("The holder keeps the lock; its count decreases by one.");
     case admin::Effect::HolderUnlockFails:
-        return Words::tr("The holder's own unlock will fail: the lock is not its own any more.");
+        return Words::tr("The holder's own unlock will fail, because it no longer holds the lock.");
     case admin::Effect::HolderSharesOwner:
-        return Words::tr("It is done in the holder's name: a live holder that unlocks as often as "
-                         "it locked lets the lock go too early, and its last unlock fails.");
+        return Words::tr(
+            "Lockscope acts in the holder's name. If the holder is alive and unlocks as "
+            "often as it locked, it releases the lock too early and its last unlock fails.");
     default:
         return {};
     }
@@ -119,37 +122,43 @@ QString libraryEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::HolderLearnsAtExtension:
-        return Words::tr("If the holder's program extends the lock, it learns then that it is "
-                         "gone; if it never does, not before it releases it.");
+        return Words::tr("The holder notices the loss when it next extends the lock. If it never "
+                         "extends the lock, it notices only when it releases it.");
     case admin::Effect::HolderNeverNotices:
-        return Words::tr("The holder never notices: nothing of its library looks at the lock "
-                         "while it works, and it works on beside whoever takes it next.");
+        return Words::tr("The holder does not notice: its library never checks the lock while the "
+                         "holder works. It keeps working, at the same time as the next holder.");
     case admin::Effect::HolderTakesItBack:
-        return Words::tr("The lock comes back: a live holder's library sets the missing key anew "
-                         "at its next renewal, unless somebody else has it by then. Stop the "
-                         "holder first.");
+        return Words::tr(
+            "The lock comes back: at its next renewal, the library of a live holder "
+            "creates the missing key again, unless another owner has the lock by then. "
+            "Stop the holder first.");
     case admin::Effect::HolderMayTakeItBack:
-        return Words::tr("The lock may come back: with one of its options the library of a live "
-                         "holder sets a missing key anew when it extends the lock.");
+        return Words::tr(
+            "The lock may come back: depending on an option, the library of a live holder "
+            "creates the missing key again when it extends the lock.");
     case admin::Effect::HolderStopsAtOnce:
-        return Words::tr("The holder is told by the server at once, and its work is cancelled.");
+        return Words::tr("The server notifies the holder immediately, and the holder's work is "
+                         "cancelled.");
     case admin::Effect::HolderExits:
-        return Words::tr("The holder's program ends with an error at its next renewal; something "
-                         "has to start it again.");
+        return Words::tr("The holder's program ends with an error at its next renewal and must be "
+                         "restarted.");
     case admin::Effect::HolderBreaksNext:
-        return Words::tr("The holder's own unlock does not look whose lock it is: it may delete or "
-                         "prolong the lock of whoever takes it next.");
+        return Words::tr(
+            "The holder's own unlock does not check the owner: it may delete or extend the "
+            "lock of the next holder.");
     case admin::Effect::JobRunsTwice:
-        return Words::tr("The queue takes the job for stalled and gives it to another worker: it "
-                         "runs twice, as long as the first worker works on.");
+        return Words::tr(
+            "The queue considers the job stalled and gives it to another worker. The job "
+            "runs twice until the first worker stops.");
     case admin::Effect::JobFails:
         return Words::tr("The holder's next renewal fails, and its job is marked as failed.");
     case admin::Effect::AnotherJobMayStart:
-        return Words::tr("A job of the same kind may start beside the one that works; that one is "
-                         "not told.");
+        return Words::tr(
+            "A job of the same kind may start while the current one is still running. The "
+            "current job is not notified.");
     case admin::Effect::PermitMayDouble:
         return Words::tr("If the holder took the permit for a block of code, the end of the block "
-                         "gives it back a second time: there is one more than before.");
+                         "releases it a second time. There is then one permit more than before.");
     default:
         return {};
     }
@@ -159,41 +168,44 @@ QString waiterEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::HeadOfQueueWakes:
-        return Words::tr("The head of the queue is woken and tries at once.");
+        return Words::tr("The head of the queue wakes and tries immediately.");
     case admin::Effect::OneWaiterWakes:
-        return Words::tr("One waiter of each waiting client is woken and tries at once.");
+        return Words::tr("One waiter of each waiting client wakes and tries immediately.");
     case admin::Effect::AllWaitersWake:
-        return Words::tr("All waiters are woken and try at once.");
+        return Words::tr("All waiters wake and try immediately.");
     case admin::Effect::NobodyIsWoken:
-        return Words::tr("Nobody is woken: waiters of such a lock ask again in their own time.");
+        return Words::tr("No waiter is woken: waiters of this kind of lock poll.");
     case admin::Effect::RedlockWaitersWake:
-        return Words::tr("Waiters that use Lockscope are woken and try at once; those of other "
-                         "libraries ask again in their own time.");
+        return Words::tr("Waiters that use Lockscope wake and try immediately. Waiters of other "
+                         "libraries poll.");
     case admin::Effect::SleeperWakes:
-        return Words::tr("One waiter that sleeps is woken and tries at once.");
+        return Words::tr("One sleeping waiter wakes and tries immediately.");
     case admin::Effect::SleepersAreNotTold:
-        return Words::tr("Waiters are not told: they sleep until somebody releases the lock, or "
-                         "for as long as they chose, even when it lapses before.");
+        return Words::tr("Waiters are not notified: they sleep until the lock is released or until "
+                         "their own time limit ends, even if the lock expires first.");
     case admin::Effect::WaitersKeepPlaces:
-        return Words::tr(
-            "Waiters keep their places in the queue, and ask again in their own time.");
+        return Words::tr("Waiters keep their places in the queue and poll.");
     case admin::Effect::WaitersAreDropped:
-        return Words::tr("The lists in which jobs wait go as well: those jobs are not started by "
-                         "this lock any more.");
+        return Words::tr(
+            "The lists of waiting jobs are deleted too: this lock no longer starts those "
+            "jobs.");
     case admin::Effect::WaiterComesBack:
-        return Words::tr("The removed waiter is not told; if it is alive, its next attempt puts it "
-                         "back into its place.");
+        return Words::tr(
+            "The removed waiter is not notified. If it is alive, its next attempt restores "
+            "its place.");
     case admin::Effect::DeadHeadIsRemoved:
         return Words::tr("Waiters past their deadline are removed from the head of the queue "
                          "first.");
     case admin::Effect::WaiterLosesPlace:
-        return Words::tr("The removed waiter is not told; if it is alive, it queues again at the "
-                         "end.");
+        return Words::tr(
+            "The removed waiter is not notified. If it is alive, it queues again at the "
+            "end.");
     case admin::Effect::LaterDeadlinesMoveUp:
-        return Words::tr("The deadlines of those behind it move up by its share.");
+        return Words::tr("The deadlines of the waiters behind it become correspondingly earlier.");
     case admin::Effect::WaitersLearnNewTime:
-        return Words::tr("Waiters are woken to see the new time, which is shorter than the one "
-                         "they sleep for.");
+        return Words::tr(
+            "Waiters are woken so that they see the new time to live, which is shorter "
+            "than the time they sleep for.");
     default:
         return {};
     }
@@ -203,21 +215,23 @@ QString permitEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::AsManyWaitersWake:
-        return Words::tr("Of each waiting client as many waiters are woken as there are permits "
-                         "then.");
+        return Words::tr("In each waiting client, as many waiters wake as there are permits then.");
     case admin::Effect::NobodyGetsPermit:
-        return Words::tr("Nobody is woken; whoever wants a permit waits until there are more.");
+        return Words::tr("No waiter is woken: clients wait until permits are free.");
     case admin::Effect::HoldersGiveBackToo:
-        return Words::tr("Nobody owns a permit: those who hold some give them back as well, and "
-                         "then there are more than before.");
+        return Words::tr(
+            "Permits have no owner: clients that hold permits still give them back, and "
+            "then there are more permits than before.");
     case admin::Effect::HolderLosesPermit:
-        return Words::tr("Who holds the permit loses it without being told: it works on beside "
-                         "whoever gets it next, and its own release fails.");
+        return Words::tr(
+            "The holder loses the permit and is not notified. It keeps working at the same "
+            "time as the next holder, and its own release fails.");
     case admin::Effect::SemaphoreIsMade:
-        return Words::tr("The semaphore does not exist yet and is created; a program that sets it "
-                         "up later (trySetPermits) changes nothing any more.");
+        return Words::tr(
+            "The semaphore does not exist yet and is created. A later trySetPermits by a "
+            "program then has no effect.");
     case admin::Effect::LatchStaysClosed:
-        return Words::tr("The latch stays closed, and nobody is woken.");
+        return Words::tr("The latch stays closed, and no waiter is woken.");
     default:
         return {};
     }
@@ -225,28 +239,29 @@ QString permitEffect(admin::Effect effect)
 
 QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
 {
-    const QString nothing = Words::tr("nothing was done, the lock changed meanwhile: ");
-    const QString next = Words::tr("; look at it again and decide anew");
+    const QString nothing =
+        Words::tr("no change was made, because the lock changed in the meantime: ");
+    const QString next = Words::tr("; check the lock and try again");
     const auto typed = [&] {
-        return Words::tr("its key is now of the type %1").arg(visible(outcome.foundType));
+        return Words::tr("its key now has the type %1").arg(visible(outcome.foundType));
     };
     if (!outcome.found)
-        return nothing + Words::tr("it could not be read") + next;
+        return nothing + Words::tr("the lock could not be read") + next;
     const admin::Sight &found = *outcome.found;
     if (found.kind.isEmpty() && outcome.foundType != "none")
         return nothing + typed() + next;
     if (found.number && found.number != plan.sight.number)
         return nothing + Words::tr("its number is now %1").arg(*found.number) + next;
     if (found.holds.empty())
-        return nothing + Words::tr("nobody holds it now") + next;
+        return nothing + Words::tr("it has no holder now") + next;
     if (found.kind != plan.sight.kind)
         return nothing
-            + Words::tr("it is now of the kind %1, held by %2")
-                  .arg(visible(found.kind), holdersOf(found))
+            + Words::tr("its kind is now %1, held by %2").arg(visible(found.kind), holdersOf(found))
             + next;
     if (found.holds == plan.sight.holds || holdersOf(found) == holdersOf(plan.sight))
         return nothing
-            + Words::tr("it is still held by %1, but was taken anew or has other waiters")
+            + Words::tr("it is still held by %1, but was released and taken again, or its waiters "
+                        "changed")
                   .arg(holdersOf(found))
             + next;
     return nothing + Words::tr("it is now held by %1").arg(holdersOf(found)) + next;
@@ -257,7 +272,7 @@ QString wokenText(const admin::Outcome &outcome)
     if (!outcome.woken)
         return {};
     if (*outcome.woken == 0)
-        return Words::tr("; nobody was listening for a wake-up");
+        return Words::tr("; no client was listening for a wake-up");
     if (*outcome.woken == 1)
         return Words::tr("; one listening client was woken");
     return Words::tr("; %1 listening clients were woken").arg(*outcome.woken);
@@ -283,19 +298,18 @@ QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan)
     case Status::Changed:
         return changedSentence(outcome, plan);
     case Status::Declined:
-        return Words::tr("nothing was done");
+        return Words::tr("no change was made");
     case Status::Refused:
-        return Words::tr("refused, %1; use a profile that may write, or take its read-only switch "
-                         "off")
+        return Words::tr(
+                   "refused, %1; use a profile that can write, or turn off its read-only setting")
             .arg(errorSentence(outcome.error.value_or(Error{
                 ErrorKind::Permission, "READONLYPROFILE", u"the profile is read-only"_s, {}})));
     case Status::NotPermitted:
-        return withError(Words::tr("nothing was done"), outcome);
+        return withError(Words::tr("no change was made"), outcome);
     case Status::Failed:
-        return withError(Words::tr("nothing was done"), outcome);
+        return withError(Words::tr("no change was made"), outcome);
     case Status::Unknown:
-        return withError(Words::tr("it is not known whether it was done, look at the lock again"),
-                         outcome);
+        return withError(Words::tr("the outcome is unknown; check the lock"), outcome);
     }
     return {};
 }
@@ -316,9 +330,9 @@ QString actionTitle(const admin::Action &action)
     case admin::ActionType::SetTimeToLive:
         return Words::tr("Set the time to live to %1").arg(span(action.timeToLive));
     case admin::ActionType::ExtendTimeToLive:
-        return Words::tr("Put off the end of the time to live by %1").arg(span(action.timeToLive));
+        return Words::tr("Extend the time to live by %1").arg(span(action.timeToLive));
     case admin::ActionType::AddPermits:
-        return action.permits < 0 ? Words::tr("Take %1 permits away").arg(-action.permits)
+        return action.permits < 0 ? Words::tr("Take %1 permits").arg(-action.permits)
                                   : Words::tr("Add %1 permits").arg(action.permits);
     case admin::ActionType::DrainPermits:
         return Words::tr("Take all free permits");
@@ -336,18 +350,22 @@ QString effect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::LapsesEarlier:
-        return Words::tr("The lock lapses earlier than it would have; a holder that works on is "
-                         "then without it.");
+        return Words::tr(
+            "The lock expires earlier than before. A holder that is still working then "
+            "works without it.");
     case admin::Effect::LapsesLater:
-        return Words::tr("The lock lapses later; if its holder is dead, others wait for longer.");
+        return Words::tr(
+            "The lock expires later. If its holder is dead, other clients wait longer.");
     case admin::Effect::NextRenewalOverrides:
-        return Words::tr("If a watchdog renews the hold, its next renewal sets its own time-out "
-                         "again.");
+        return Words::tr(
+            "If a watchdog renews the hold, its next renewal sets its own time-out again, "
+            "replacing this time.");
     case admin::Effect::TokenIsKept:
         return Words::tr("The fencing token is kept: the next holder's is higher.");
     case admin::Effect::SiblingKeysToo:
-        return Words::tr("It is done to all keys of the lock that bear this holder's token, not "
-                         "to this one alone; usually there are three.");
+        return Words::tr(
+            "The action applies to all keys of the lock that contain this holder's token, "
+            "usually three.");
     default:
         break;
     }

@@ -91,17 +91,18 @@ QString auditDetail(const admin::AuditEntry &entry)
     add(Words::tr("Server"), record.deployment);
     add(Words::tr("Profile"), record.profile);
     lines += u"%1: %2"_s.arg(Words::tr("By"), actorOf(record));
-    add(Words::tr("Intended at"), entry.isAnnounced ? isoTime(record.at) : QString());
+    add(Words::tr("Started at"), entry.isAnnounced ? isoTime(record.at) : QString());
     add(Words::tr("Done at"), entry.doneAt ? isoTime(*entry.doneAt) : QString());
-    add(Words::tr("Seen before"), said(record.seen));
+    add(Words::tr("State before"), said(record.seen));
     add(Words::tr("Reason"), record.reason);
     for (const QByteArray &command : record.commands)
         add(Words::tr("Command"), QString::fromUtf8(command));
     lines += u"%1: %2"_s.arg(Words::tr("Outcome"), auditOutcome(entry));
     add(Words::tr("Detail"), said(record.detail));
     if (entry.isOpen())
-        lines += Words::tr("The program wrote what it was about to do and no more: whether it was "
-                           "done has to be looked up at the lock.");
+        lines += Words::tr(
+            "The log has no entry after the action began, so its outcome is unknown. Check "
+            "the lock.");
     return lines.join(u'\n');
 }
 

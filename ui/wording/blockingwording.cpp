@@ -62,10 +62,10 @@ QString heldBy(const WaitGraph &graph, const WaitGraph::Lock &lock)
     if (!lock.holders.empty())
         return Words::tr("held by %1").arg(holderList(graph, lock));
     if (!lock.lock)
-        return Words::tr("which the watch does not see");
+        return Words::tr("whose data Lockscope does not see");
     if (!format::traitsOf(*lock.lock->kind).hasOwners)
-        return Words::tr("whose holders cannot be named");
-    return Words::tr("which nobody holds");
+        return Words::tr("whose holders are unknown");
+    return Words::tr("not held");
 }
 
 QString connectionsText(qint64 connections, Millis time)
@@ -116,12 +116,12 @@ QString blockingPlace(const WaitGraph &graph, int lock)
 QString deadlockTitle(const WaitGraph::Cycle &cycle)
 {
     const QString title = cycle.steps.size() == 1
-        ? Words::tr("Deadlock: an owner waits for himself")
+        ? Words::tr("Deadlock: an owner waits for itself")
         : Words::tr("Deadlock: %1 owners wait for each other").arg(cycle.steps.size());
     if (cycle.owners <= cycle.steps.size())
         return title;
-    return (cycle.isShortest ? Words::tr("%1 (the fewest of %2 that do)")
-                             : Words::tr("%1 (some of %2 that do)"))
+    return (cycle.isShortest ? Words::tr("%1 (the smallest cycle among %2 owners)")
+                             : Words::tr("%1 (one cycle among %2 owners)"))
         .arg(title)
         .arg(cycle.owners);
 }
@@ -146,13 +146,14 @@ QString deadTitle(const WaitGraph::Dead &dead)
 QString deadlockSentence(const WaitGraph &graph, const WaitGraph::Cycle &cycle)
 {
     if (cycle.steps.size() == 1)
-        return Words::tr("%1 waits for %2 and holds it already: nothing that this owner does can "
-                         "end the wait.")
+        return Words::tr(
+                   "%1 waits for %2, which it already holds. Only a time-out or another client "
+                   "can end the wait.")
             .arg(blockingOwner(graph, cycle.steps.front().owner),
                  blockingPlace(graph, cycle.steps.front().lock));
-    return Words::tr(
-        "Each waits for a lock that the next one holds, the last for one of the "
-        "first: none of them goes on until one gives up or a lock of the circle ends.");
+    return Words::tr("Each owner waits for a lock that the next one holds, and the last waits for "
+                     "the first. None of them can proceed until one gives up or one of the locks "
+                     "ends.");
 }
 
 QString blockerSentence(const WaitGraph &graph, const WaitGraph::Blocker &blocker)
@@ -164,17 +165,18 @@ QString blockerSentence(const WaitGraph &graph, const WaitGraph::Blocker &blocke
     if (blocker.waiters > 0)
         parts += waitCount(blocker.waiters);
     if (blocker.allWaiters > blocker.waiters)
-        parts += Words::tr("%1 with those who wait for them").arg(blocker.allWaiters);
+        parts += Words::tr("%1 including indirect waiters").arg(blocker.allWaiters);
     if (blocker.allWaiters > 0)
-        parts += Words::tr("%1 together").arg(span(blocker.allWaited));
+        parts += Words::tr("%1 in total").arg(span(blocker.allWaited));
     if (blocker.connections.value_or(0) > 0)
         parts += connectionsText(*blocker.connections, blocker.connectionTime);
-    QString text = Words::tr("%1 holds %2, for which %3.")
+    QString text = Words::tr("%1 holds %2; %3.")
                        .arg(blockingOwner(graph, blocker.owner), held, parts.join(Words::tr(", ")));
     if (blocker.isInCycle)
         text += Words::tr(" This owner is part of a deadlock.");
     else if (blocker.isRoot)
-        text += Words::tr(" This owner waits for nobody: the others go on when it does.");
+        text += Words::tr(
+            " This owner does not wait for any lock: the others proceed when it releases.");
     return text;
 }
 
@@ -188,7 +190,7 @@ QString waitedLockSentence(const WaitGraph &graph, int lock)
             parts += Words::tr("%1 of them not checked").arg(unchecked);
         if (one.unread > 0)
             parts += Words::tr("%1 more in its queue").arg(one.unread);
-        parts += Words::tr("%1 together").arg(span(one.waited));
+        parts += Words::tr("%1 in total").arg(span(one.waited));
     }
     if (one.connections.value_or(0) > 0)
         parts += connectionsText(*one.connections, one.connectionTime);
@@ -203,11 +205,11 @@ QString waiterSentence(const WaitGraph &graph, int wait)
     const QString who = blockingOwner(graph, one.owner);
     const QString what = blockingPlace(graph, one.lock);
     QString text = one.waited
-        ? Words::tr("%1 has been waiting for %2 for %3, %4.")
+        ? Words::tr("%1 has waited %3 for %2, %4.")
               .arg(who, what, span(*one.waited), heldBy(graph, lock))
         : Words::tr("%1 is waiting for %2, %3.").arg(who, what, heldBy(graph, lock));
     if (one.isUnchecked)
-        text += Words::tr(" Whether it still listens was not checked.");
+        text += Words::tr(" Lockscope has not checked whether it still listens.");
     const std::size_t held = graph.owners[at(one.owner)].held.size();
     if (held == 1)
         text += Words::tr(" Others wait for a lock that this owner holds.");
@@ -222,15 +224,15 @@ QString deadSentence(const WaitGraph::Dead &dead)
     const QString lock = visibleElided(dead.lock->id.name.bytes, nameLimit);
     if (dead.isGhost)
         return Words::tr(
-                   "%1 stands in the queue of %2, but nobody listens to its channel: a wake-up "
-                   "for it is lost, and those behind it wait until its deadline.")
+                   "%1 is in the queue of %2, but no client listens to its channel. A wake-up for "
+                   "it is lost, and the waiters behind it wait until its deadline.")
             .arg(who, lock);
     return dead.isWaiter
-        ? Words::tr("%1 still stands in the queue of %2, but is dead by the rules of its format: "
-                    "it blocks nobody and waits for nobody.")
+        ? Words::tr("%1 is still in the queue of %2, but is dead by the rules of the library. It "
+                    "no longer waits and blocks no other waiter.")
               .arg(who, lock)
-        : Words::tr("%1 still stands among the readers of %2, but is dead by the rules of its "
-                    "format: it blocks nobody.")
+        : Words::tr("%1 is still listed as a reader of %2, but is dead by the rules of the "
+                    "library. It blocks no waiter.")
               .arg(who, lock);
 }
 

@@ -20,7 +20,7 @@ QString blockingOwner(const watch::WaitGraph &graph, int owner);
 // "x (fair) on redis://127.0.0.1:6379"
 QString blockingPlace(const watch::WaitGraph &graph, int lock);
 
-// "Deadlock: 3 owners wait for each other (the fewest of 5 that do)"
+// "Deadlock: 3 owners wait for each other (the smallest cycle among 5 owners)"
 QString deadlockTitle(const watch::WaitGraph::Cycle &cycle);
 // "A waits for x (fair) on S, held by B"
 QString deadlockStep(const watch::WaitGraph &graph, const watch::WaitGraph::Cycle &cycle,

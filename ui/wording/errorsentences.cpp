@@ -409,7 +409,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core",
                         "owner names cannot be learned, because CLIENT LIST is refused: %1"),
       "", "1"},
-    S{QT_TRANSLATE_NOOP("Core", "disconnected by the operator")},
+    S{QT_TRANSLATE_NOOP("Core", "disconnected by the user")},
     S{QT_TRANSLATE_NOOP("Core", "%1: %2"), "2"},
 };
 

@@ -40,7 +40,7 @@ QString missingPermission(const QString &text)
         return Words::tr("the command %1 (+%1)").arg(ofServer(match.captured(1)));
     if (text.contains("key"_L1))
         return Words::tr("a pattern for the keys (~pattern)");
-    return Words::tr("something; the server says: %1").arg(ofServer(text));
+    return Words::tr("a right; the server says: %1").arg(ofServer(text));
 }
 
 QString withReason(const QString &sentence, const Error &error)
@@ -53,10 +53,11 @@ QString withReason(const QString &sentence, const Error &error)
 QString authSentence(const Error &error, const QString &where)
 {
     if (error.code == "NOAUTH")
-        return Words::tr("%1 asks for a password; set LOCKSCOPE_PASSWORD or put user:password@ "
-                         "into the URL")
+        return Words::tr(
+                   "%1 requires a password; set LOCKSCOPE_PASSWORD or put user:password@ into the "
+                   "URL")
             .arg(where);
-    return Words::tr("%1 refuses the user or the password; set LOCKSCOPE_PASSWORD or put "
+    return Words::tr("%1 rejected the user name or password; set LOCKSCOPE_PASSWORD or put "
                      "user:password@ into the URL")
         .arg(where);
 }
@@ -66,7 +67,7 @@ QString permissionSentence(const Error &error, const QString &where)
 {
     if (error.code == "READONLYPROFILE" || error.code == "PROFILEFILE")
         return told(error);
-    return Words::tr("the user may not do this on %1; its ACL lacks %2")
+    return Words::tr("the user has no permission for this on %1; its ACL lacks %2")
         .arg(where, missingPermission(error.text));
 }
 
@@ -74,31 +75,35 @@ QString networkSentence(const Error &error, const QString &where)
 {
     switch (error.kind) {
     case ErrorKind::Timeout:
-        return Words::tr("%1 did not answer in time; is it overloaded or stopped, does a firewall "
-                         "drop what is sent to it?")
+        return Words::tr(
+                   "%1 did not reply in time; is it overloaded or stopped, or does a firewall "
+                   "drop packets to it?")
             .arg(where);
     case ErrorKind::Unreachable:
-        return withReason(Words::tr("%1 cannot be reached; is the name right, is there a network "
-                                    "to it, does the socket file exist?")
-                              .arg(where),
-                          error);
+        return withReason(
+            Words::tr("%1 cannot be reached; is the name right, is the network up, does the socket "
+                      "file exist?")
+                .arg(where),
+            error);
     case ErrorKind::Refused:
-        return Words::tr("nothing listens on %1; is the server running, is the port right?")
+        return Words::tr("%1 refused the connection; is the server running, and is the port right?")
             .arg(where);
     case ErrorKind::ConnectionLost:
         return withReason(
-            Words::tr("the connection to %1 was lost; it is tried again by itself").arg(where),
+            Words::tr("the connection to %1 was lost; Lockscope retries automatically").arg(where),
             error);
     case ErrorKind::Tls:
-        return withReason(Words::tr("no secure connection to %1; use --ca-file for a private CA, "
-                                    "redis:// where the server speaks no TLS")
-                              .arg(where),
-                          error);
+        return withReason(
+            Words::tr("no secure connection to %1; use --ca-file for a private CA, or redis:// if "
+                      "the server does not use TLS")
+                .arg(where),
+            error);
     case ErrorKind::Protocol:
-        return withReason(Words::tr("what answers on %1 does not speak the Redis protocol; is it "
-                                    "an HTTP server, or is TLS needed (rediss://)?")
-                              .arg(where),
-                          error);
+        return withReason(
+            Words::tr("%1 does not speak the Redis protocol; is it an HTTP server, or does it need "
+                      "TLS (rediss://)?")
+                .arg(where),
+            error);
     default:
         return withReason(Words::tr("%1 failed").arg(where), error);
     }
@@ -107,9 +112,8 @@ QString networkSentence(const Error &error, const QString &where)
 // "MOVED 3999 127.0.0.1:6381"
 QString clusterSentence(const Error &error, const QString &where)
 {
-    return Words::tr(
-               "%1 is a node of a Redis Cluster and does not keep this lock; Cluster is not yet "
-               "supported: connect to the node that does, %2")
+    return Words::tr("%1 is a Redis Cluster node that does not have this lock; Cluster is not yet "
+                     "supported: connect to the node that has it, %2")
         .arg(where, ofServer(error.text.section(u' ', -1)));
 }
 
@@ -135,15 +139,16 @@ QString errorSentence(const Error &error)
         if (error.code == "MOVED" || error.code == "ASK")
             return clusterSentence(error, where);
         if (error.code == "CLUSTERDOWN")
-            return Words::tr("%1 is a node of a Redis Cluster that does not serve this lock at the "
-                             "moment (%2); Cluster is not yet supported")
+            return Words::tr(
+                       "%1 is a Redis Cluster node that cannot serve this lock at the moment (%2); "
+                       "Cluster is not yet supported")
                 .arg(where, told(error));
-        return Words::tr("%1 answered with an error: %2").arg(where, told(error));
+        return Words::tr("%1 replied with an error: %2").arg(where, told(error));
     case ErrorKind::Busy:
-        return withReason(Words::tr("too much is asked of %1 at once; try again").arg(where),
+        return withReason(Words::tr("too many requests to %1 at once; try again").arg(where),
                           error);
     case ErrorKind::Unsupported:
-        return error.text.isEmpty() ? Words::tr("this is not built yet") : told(error);
+        return error.text.isEmpty() ? Words::tr("this is not implemented yet") : told(error);
     case ErrorKind::InvalidInput:
         return told(error);
     case ErrorKind::Cancelled:

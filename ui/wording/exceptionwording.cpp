@@ -21,42 +21,44 @@ struct Words {
 QString troubleSentence(const format::ExceptionText &text)
 {
     if (text.isEmpty() && text.library.isEmpty())
-        return Words::tr("Nothing in it looks like an owner or a lock's name.");
+        return Words::tr("The text contains no owner and no lock name.");
     const QString who =
         text.library.isEmpty() ? Words::tr("The text") : capitalised(library(text.library));
     switch (text.trouble) {
     case format::Trouble::NotOwner:
-        return Words::tr("%1 says that an owner released or extended a lock that it did not hold, "
-                         "or no longer.")
+        return Words::tr(
+                   "%1 reports that an owner released or extended a lock that it did not hold, or "
+                   "no longer held.")
             .arg(who);
     case format::Trouble::NotAcquired:
-        return Words::tr("%1 says that a lock was not to be had in time.").arg(who);
+        return Words::tr("%1 reports that a lock could not be acquired in time.").arg(who);
     case format::Trouble::Unknown:
         break;
     }
-    return Words::tr(
-        "No library's text that is known; looked for what looks like owners and names.");
+    return Words::tr("This is not a message of a known library. Lockscope searched it for owners "
+                     "and lock names.");
 }
 
 QString lossReason(const watch::HoldInterval &hold)
 {
     switch (hold.ended) {
     case watch::HoldEnded::Expired:
-        return hold.overdue
-            ? Words::tr("it expired after its renewals had stopped: its client paused, lost the "
-                        "connection or died")
-            : Words::tr("its time to live was over before the work was done");
+        return hold.overdue ? Words::tr(
+                   "it expired after its renewals stopped: the client paused, lost its connection "
+                   "or died")
+                            : Words::tr("its time to live ended before the work was done");
     case watch::HoldEnded::ForceUnlocked:
-        return Words::tr("somebody took it away");
+        return Words::tr("another client removed it");
     case watch::HoldEnded::HandedOver:
-        return Words::tr("it was given up, and the next one took it at once: a second release of "
-                         "it fails");
+        return Words::tr(
+            "it was released and immediately taken by the next owner: a second release "
+            "fails");
     case watch::HoldEnded::Released:
-        return Words::tr("it was released: a second release of it fails");
+        return Words::tr("it was released: a second release fails");
     case watch::HoldEnded::Lost:
-        return Words::tr("a restart, a failover or a flush of the server took it");
+        return Words::tr("it was lost in a restart, failover or flush of the server");
     case watch::HoldEnded::Unknown:
-        return Words::tr("it ended while nothing could be seen");
+        return Words::tr("it ended while Lockscope could not see the server");
     case watch::HoldEnded::Held:
         break;
     }
@@ -70,7 +72,7 @@ QString holdersNow(const watch::LockRecord *lock, WallInstant now)
     QStringList holders;
     for (const watch::HoldRecord &hold : lock->holds) {
         if (!hold.stale && holders.size() < 3)
-            holders += Words::tr("%1 since %2 or before")
+            holders += Words::tr("%1 since %2 or earlier")
                            .arg(owner(hold.owner, *hold.alias), clockTime(hold.observedSince, now));
     }
     const auto more = qsizetype(lock->holds.size()) - holders.size();

@@ -11,8 +11,8 @@ namespace lockscope::wording {
 
 // What is said of a pasted exception. Plain functions, any thread.
 
-// What its text says by itself: "Redisson says that an owner released or extended a lock that it
-// did not hold, or no longer."
+// What its text says by itself: "Redisson reports that an owner released or extended a lock that
+// it did not hold, or no longer held."
 QString troubleSentence(const format::ExceptionText &text);
 
 // Why a hold that ended so leads to such an exception; empty: it does not.

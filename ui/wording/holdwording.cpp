@@ -32,7 +32,7 @@ QString beginning(const watch::HoldInterval &hold, WallInstant now)
     case HoldBegan::HandedOver:
         return Words::tr("from %1").arg(at);
     case HoldBegan::Appeared:
-        return Words::tr("found held at %1").arg(at);
+        return Words::tr("already held at %1").arg(at);
     case HoldBegan::Unseen:
         return Words::tr("from before %1").arg(at);
     }
@@ -57,7 +57,7 @@ QString holdEnd(HoldEnded ended)
     case HoldEnded::Lost:
         return Words::tr("lost in a restart or flush");
     case HoldEnded::Unknown:
-        return Words::tr("ended unseen");
+        return Words::tr("ended while not watched");
     }
     return {};
 }
@@ -100,7 +100,7 @@ QString holeSentence(const watch::WatchHole &hole, WallInstant now)
     const QString reason = said(visibleElided(hole.reason.toUtf8(), detailLimit));
     QString text;
     if (!hole.isOutage)
-        text = Words::tr("changes may have gone unseen at %1").arg(exactTime(hole.from, now));
+        text = Words::tr("changes may have been missed at %1").arg(exactTime(hole.from, now));
     else if (hole.to)
         text = Words::tr("no connection from %1 to %2")
                    .arg(exactTime(hole.from, now), exactTime(*hole.to, now));
@@ -113,7 +113,7 @@ QString actionSentence(const watch::OperatorMark &action, WallInstant now)
 {
     const QString detail = visibleElided(action.detail.toUtf8(), detailLimit);
     const QString text =
-        Words::tr("%1 from here at %2").arg(auditWord(action.action), exactTime(action.at, now));
+        Words::tr("%1 by Lockscope at %2").arg(auditWord(action.action), exactTime(action.at, now));
     return detail.isEmpty() ? text : text + u": "_s + detail;
 }
 

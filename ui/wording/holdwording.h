@@ -10,7 +10,7 @@ namespace lockscope::wording {
 
 // What is said of a hold that this run has seen. Plain functions, any thread.
 
-// "released", "expired", "force-unlocked", "handed over", "held", "ended unseen".
+// "released", "expired", "force-unlocked", "handed over", "held", "ended while not watched".
 QString holdEnd(watch::HoldEnded ended);
 
 // "for 7.4 s"; where its beginning or its end was not seen "for at least" or "at most" so long.
@@ -22,7 +22,7 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now);
 // "not connected since 14:03:22" and why.
 QString holeSentence(const watch::WatchHole &hole, WallInstant now);
 
-// "force-unlock from here at 14:03:22.120: done"; what came of it as it was told.
+// "force-unlock by Lockscope at 14:03:22.120: done"; what came of it as it was told.
 QString actionSentence(const watch::OperatorMark &action, WallInstant now);
 
 } // namespace lockscope::wording

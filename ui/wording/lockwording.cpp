@@ -28,16 +28,17 @@ QString quoted(const LockName &name)
 
 QString reason(const std::optional<Error> &error)
 {
-    return error ? errorSentence(*error) : Words::tr("no reason is known");
+    return error ? errorSentence(*error) : Words::tr("unknown reason");
 }
 
 QString busy(const LockName &name, const std::optional<Millis> &left)
 {
     if (left)
-        return Words::tr("%1 is held by someone else, for %2 more unless it is renewed; 'lockctl "
-                         "show' tells by whom, --wait waits for it")
+        return Words::tr(
+                   "%1 is held by another owner, for %2 more unless renewed; 'lockctl show' shows "
+                   "the owner, --wait waits for the lock")
             .arg(quoted(name), span(*left));
-    return Words::tr("%1 is held by someone else, without expiry; 'lockctl show' tells by whom")
+    return Words::tr("%1 is held by another owner, without expiry; 'lockctl show' shows the owner")
         .arg(quoted(name));
 }
 
@@ -52,10 +53,13 @@ QString busyCounting(const LockName &name, const Error &error)
 {
     const QString text = said(shown(error.text.toUtf8(), 200));
     if (error.code == "NOTSETUP")
-        return Words::tr("%1 cannot be taken: %2; --initial N sets it up").arg(quoted(name), text);
+        return Words::tr("%1 cannot be acquired: %2; use --initial N to initialise it")
+            .arg(quoted(name), text);
     if (error.code == "CLOSED")
-        return Words::tr("%1 is closed: %2; --wait waits until it is open").arg(quoted(name), text);
-    return Words::tr("%1 is taken: %2; --wait waits for more").arg(quoted(name), text);
+        return Words::tr("%1 is closed: %2; use --wait to wait until it opens")
+            .arg(quoted(name), text);
+    return Words::tr("%1 is not available: %2; use --wait to wait for permits")
+        .arg(quoted(name), text);
 }
 
 QString voteText(const lock::Vote &each)
@@ -69,7 +73,7 @@ QString voteText(const lock::Vote &each)
                                       : said(shown(each.error->text.toUtf8(), 200));
 }
 
-// What each server said, the same words once: "a, b: held by someone else; c: no answer in time".
+// What each server said, the same words once: "a, b: held by another owner; c: no reply in time".
 QString votesText(const std::vector<lock::Vote> &votes)
 {
     QStringList said;
@@ -95,7 +99,7 @@ qsizetype grantedOf(const std::vector<lock::Vote> &votes)
 
 QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 {
-    return Words::tr("no majority for %1: %2 of %3 servers granted it, and %4 are needed (%5)")
+    return Words::tr("no majority for %1: %2 of %3 servers granted it, %4 are needed (%5)")
         .arg(quoted(name), QString::number(grantedOf(outcome.votes)),
              QString::number(outcome.votes.size()), QString::number(outcome.votes.size() / 2 + 1),
              votesText(outcome.votes));
@@ -111,11 +115,11 @@ QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
             .arg(grantedOf(outcome.votes))
             .arg(outcome.votes.size());
     if (servers == format::KindTraits::Servers::All)
-        return Words::tr("somebody else holds one of them");
+        return Words::tr("another owner holds one of the locks");
     if (outcome.holderTtl)
-        return Words::tr("somebody else holds it, for %1 more unless it is renewed")
+        return Words::tr("another owner holds it, for %1 more unless renewed")
             .arg(span(*outcome.holderTtl));
-    return Words::tr("somebody else holds it, without expiry");
+    return Words::tr("another owner holds it, without expiry");
 }
 
 } // namespace
@@ -130,19 +134,20 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
         return isCounting(outcome.error) ? busyCounting(name, *outcome.error)
                                          : busy(name, outcome.holderTtl);
     case Status::WrongType:
-        return Words::tr("%1 is there, and is no lock of this kind; it was left as it is. 'lockctl "
-                         "show' tells what it is")
+        return Words::tr("the key %1 exists but is not a lock of this kind; it was not changed. "
+                         "'lockctl show' shows what it is")
             .arg(quoted(name));
     case Status::Cancelled:
-        return Words::tr("waiting for %1 was ended; nothing is left behind").arg(quoted(name));
+        return Words::tr("stopped waiting for %1; no keys are left behind").arg(quoted(name));
     case Status::Failed:
         if (outcome.error && outcome.error->code == "TOOLATE")
-            return Words::tr("%1 was given back: %2")
+            return Words::tr("%1 was released: %2")
                 .arg(quoted(name), said(shown(outcome.error->text.toUtf8(), 300)));
         return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
     case Status::Unknown:
-        return Words::tr("it is not known whether %1 was taken (%2); if it was, it lapses after "
-                         "its lease")
+        return Words::tr(
+                   "it is unknown whether %1 was acquired (%2); if it was, it expires after its "
+                   "lease")
             .arg(quoted(name), reason(outcome.error));
     }
     return {};
@@ -154,12 +159,12 @@ QString lost(const LockName &name, lock::Loss loss)
     case lock::Loss::Expired:
         return Words::tr("%1 is lost: its lease ended before it was released").arg(quoted(name));
     case lock::Loss::TakenAway:
-        return Words::tr("%1 is lost: somebody released it by force, or it is another owner's now")
+        return Words::tr("%1 is lost: it was force-unlocked, or another owner holds it now")
             .arg(quoted(name));
     case lock::Loss::RenewalsSpent:
-        return Words::tr("%1 is lost: it was renewed as often as allowed").arg(quoted(name));
+        return Words::tr("%1 is lost: the limit of renewals was reached").arg(quoted(name));
     case lock::Loss::NoQuorum:
-        return Words::tr("%1 is lost: servers were restarted, and no majority has it any more")
+        return Words::tr("%1 is lost: servers restarted, and no majority has it any more")
             .arg(quoted(name));
     }
     return {};
@@ -169,10 +174,10 @@ QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome)
 {
     using Status = lock::ReleaseOutcome::Status;
     if (outcome.status == Status::NotHeld)
-        return Words::tr("%1 was no longer held when it was to be released").arg(quoted(name));
+        return Words::tr("%1 was no longer held at its release").arg(quoted(name));
     if (outcome.status == Status::WrongType)
-        return Words::tr("%1 is no lock of this kind any more").arg(quoted(name));
-    return Words::tr("%1 could not be released and is left to its lease (%2)")
+        return Words::tr("%1 is no longer a lock of this kind").arg(quoted(name));
+    return Words::tr("%1 could not be released and will expire with its lease (%2)")
         .arg(quoted(name), reason(outcome.error));
 }
 
@@ -185,13 +190,13 @@ QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
     case Status::Busy:
         return busyShortly(kind, outcome);
     case Status::WrongType:
-        return Words::tr("the key is there, and is no lock of this kind");
+        return Words::tr("the key exists but is not a lock of this kind");
     case Status::Cancelled:
-        return Words::tr("the wait was ended; nothing is left behind");
+        return Words::tr("the wait was stopped; no keys are left behind");
     case Status::Failed:
         return reason(outcome.error);
     case Status::Unknown:
-        return Words::tr("it is not known whether it was taken (%1)").arg(reason(outcome.error));
+        return Words::tr("it is unknown whether it was acquired (%1)").arg(reason(outcome.error));
     }
     return {};
 }
@@ -202,11 +207,11 @@ QString shortly(lock::Loss loss)
     case lock::Loss::Expired:
         return Words::tr("the lease ended before it was renewed");
     case lock::Loss::TakenAway:
-        return Words::tr("somebody released it by force, or it is another owner's now");
+        return Words::tr("it was force-unlocked, or another owner holds it now");
     case lock::Loss::RenewalsSpent:
-        return Words::tr("it was renewed as often as allowed");
+        return Words::tr("the limit of renewals was reached");
     case lock::Loss::NoQuorum:
-        return Words::tr("servers were restarted, and no majority has it any more");
+        return Words::tr("servers restarted, and no majority has it any more");
     }
     return {};
 }
@@ -219,14 +224,14 @@ QString shortly(const lock::ReleaseOutcome &outcome)
     case Status::StillHeld:
         return {};
     case Status::NotHeld:
-        return Words::tr("it was no longer held when it was to be released");
+        return Words::tr("it was no longer held at its release");
     case Status::WrongType:
-        return Words::tr("it is no lock of this kind any more");
+        return Words::tr("it is no longer a lock of this kind");
     case Status::Failed:
     case Status::Unknown:
         break;
     }
-    return Words::tr("it is left to its lease (%1)").arg(reason(outcome.error));
+    return Words::tr("it will expire with its lease (%1)").arg(reason(outcome.error));
 }
 
 QString shortly(const lock::ExtendOutcome &outcome)
@@ -236,13 +241,13 @@ QString shortly(const lock::ExtendOutcome &outcome)
     case Status::Extended:
         return {};
     case Status::NotHeld:
-        return Words::tr("it was no longer held when it was to last longer");
+        return Words::tr("it was no longer held when it was to be extended");
     case Status::Failed:
-        return Words::tr("it lasts no longer than before (%1)").arg(reason(outcome.error));
+        return Words::tr("it was not extended (%1)").arg(reason(outcome.error));
     case Status::Unknown:
         break;
     }
-    return Words::tr("it is not known whether it lasts longer now (%1)").arg(reason(outcome.error));
+    return Words::tr("it is unknown whether it was extended (%1)").arg(reason(outcome.error));
 }
 
 QString vote(lock::Vote::Kind kind)
@@ -251,13 +256,13 @@ QString vote(lock::Vote::Kind kind)
     case lock::Vote::Kind::Granted:
         return Words::tr("granted");
     case lock::Vote::Kind::HeldByOther:
-        return Words::tr("held by someone else");
+        return Words::tr("held by another owner");
     case lock::Vote::Kind::Error:
         return Words::tr("error");
     case lock::Vote::Kind::NoAnswer:
         return Words::tr("no reply in time");
     case lock::Vote::Kind::Pending:
-        return Words::tr("not waited for");
+        return Words::tr("reply not awaited");
     case lock::Vote::Kind::NotAsked:
         return Words::tr("not asked");
     }

@@ -26,7 +26,7 @@ QString shortly(lock::Loss loss);
 QString shortly(const lock::ReleaseOutcome &outcome);
 QString shortly(const lock::ExtendOutcome &outcome);
 
-// "granted", "held by someone else", ...
+// "granted", "held by another owner", ...
 QString vote(lock::Vote::Kind kind);
 
 // "write" or "read".

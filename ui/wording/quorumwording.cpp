@@ -48,7 +48,7 @@ QString validity(const QuorumFinding &finding, Instant now)
         return Words::tr("without expiry");
     const Millis left = finding.validity(now).value_or(Millis(0));
     if (left == Millis(0))
-        return Words::tr("no longer certainly valid");
+        return Words::tr("validity no longer certain");
     return finding.lapsing ? Words::tr("valid for only %1").arg(span(left))
                            : Words::tr("valid for %1").arg(span(left));
 }
@@ -60,7 +60,7 @@ QString majoritySentence(const QuorumFinding &finding, const QString &owner, Ins
         Words::tr("held on %1 by %2, %3")
             .arg(servers(finding.votes, total), who(finding, owner), validity(finding, now));
     if (finding.bare)
-        text += Words::tr("; no server to spare");
+        text += Words::tr("; no spare server");
     return text;
 }
 
@@ -68,7 +68,7 @@ QString unconfirmedSentence(const QuorumFinding &finding, const QString &owner)
 {
     const std::size_t total = finding.total;
     const std::size_t silent = finding.count(Stance::Silent);
-    return Words::tr("seen on %1 by %2; whether there is a majority of %3 is not known, since %4 "
+    return Words::tr("seen on %1, held by %2; a majority of %3 cannot be determined, because %4 "
                      "could not be read")
         .arg(servers(finding.votes, total), who(finding, owner), QString::number(finding.needed),
              servers(silent, total));
@@ -79,11 +79,12 @@ QString blockedSentence(const QuorumFinding &finding)
     const std::size_t total = finding.total;
     const std::size_t foreign = finding.count(Stance::Foreign);
     if (total - foreign < finding.needed)
-        return Words::tr("keys of another type are on %1: nobody can have a majority until they "
-                         "are gone")
+        return Words::tr(
+                   "keys of another type are on %1: no owner can get a majority until they are "
+                   "removed")
             .arg(servers(foreign, total));
-    return Words::tr("keys of another type are on %1, and together with one owner's on %2 they "
-                     "leave no majority of %3 to anybody")
+    return Words::tr("keys of another type are on %1, and one owner's keys are on %2: no owner can "
+                     "get a majority of %3")
         .arg(servers(foreign, total))
         .arg(finding.votes)
         .arg(finding.needed);
@@ -92,7 +93,7 @@ QString blockedSentence(const QuorumFinding &finding)
 QString freeSentence(const QuorumFinding &finding)
 {
     const std::size_t total = finding.total;
-    QString text = Words::tr("nobody holds it");
+    QString text = Words::tr("not held");
     if (const std::size_t silent = finding.count(Stance::Silent); silent > 0)
         text += Words::tr("; %1 could not be read").arg(servers(silent, total));
     if (const std::size_t foreign = finding.count(Stance::Foreign); foreign > 0)
@@ -102,7 +103,7 @@ QString freeSentence(const QuorumFinding &finding)
 
 QString formWord(watch::QuorumForm form)
 {
-    return form == watch::QuorumForm::Hash ? Words::tr("a hash, as Redisson's locks are")
+    return form == watch::QuorumForm::Hash ? Words::tr("a hash, like the locks of Redisson")
                                            : Words::tr("a string");
 }
 
@@ -110,8 +111,8 @@ QString clockReason(const watch::QuorumSeat &seat)
 {
     if (seat.lag == Millis(0))
         return {};
-    return Words::tr("its clock is %1 behind the others': when it is set right, the key lapses so "
-                     "much sooner")
+    return Words::tr("its clock is %1 behind the others: when it is corrected, the key expires %1 "
+                     "earlier")
         .arg(span(seat.lag));
 }
 
@@ -153,7 +154,7 @@ QString verdictSentence(const QuorumFinding &finding, const QString &owner, Inst
     case QuorumVerdict::Unknown:
         if (finding.isNoRedlock)
             return Words::tr(
-                "no Redlock: a lock of one server, of a kind that is not kept on several");
+                "not a Redlock: it is on one server, and this kind is not kept on several");
         return Words::tr("unknown: %1 could not be read")
             .arg(servers(finding.count(Stance::Silent), total));
     case QuorumVerdict::Held:
@@ -163,12 +164,13 @@ QString verdictSentence(const QuorumFinding &finding, const QString &owner, Inst
             .arg(finding.unconfirmed ? unconfirmedSentence(finding, owner)
                                      : majoritySentence(finding, owner, now));
     case QuorumVerdict::Split:
-        return Words::tr("split: %1 owners, none of whom has the %2 that it takes")
+        return Words::tr("split: %1 owners, and none has the %2 needed")
             .arg(finding.owners)
             .arg(servers(finding.needed, total));
     case QuorumVerdict::Residue:
-        return Words::tr("residue: %1 has it on %2 only, and %3 are needed: nobody's lock, until "
-                         "it expires")
+        return Words::tr(
+                   "residue: %1 has it on %2 only, but %3 are needed: nobody holds the lock, and "
+                   "the residue expires")
             .arg(who(finding, owner), servers(finding.votes, total),
                  QString::number(finding.needed));
     case QuorumVerdict::Blocked:
@@ -214,7 +216,7 @@ QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &re
         return Words::tr("another type of key: %1")
             .arg(reading.what == What::Lock ? formWord(reading.form) : detail);
     case Stance::Missing:
-        return reading.what == What::Lock ? Words::tr("its time is over") : Words::tr("no key");
+        return reading.what == What::Lock ? Words::tr("expired") : Words::tr("no key");
     case Stance::Silent:
         return detail;
     case Stance::Undecided:

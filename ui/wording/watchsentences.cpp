@@ -246,7 +246,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "machine, process and uuid, sorted by expiry time")},
     S{QT_TRANSLATE_NOOP("Core", "uuids, sorted by the time of the last renewal")},
     S{QT_TRANSLATE_NOOP("Core", "uuids, sorted by the second of the last renewal")},
-    S{QT_TRANSLATE_NOOP("Core", "more happened than could be shown; events left out: %1")},
+    S{QT_TRANSLATE_NOOP("Core", "too many events; %1 were left out")},
 };
 
 } // namespace

@@ -335,7 +335,7 @@ QString aliasSource(const Alias &alias)
     case AliasOrigin::File:
         return Words::tr("%1 name from a file").arg(aliasSign(alias.origin));
     case AliasOrigin::Learned:
-        return Words::tr("%1 name learned from CLIENT LIST, a guess").arg(aliasSign(alias.origin));
+        return Words::tr("%1 name learned from CLIENT LIST (a guess)").arg(aliasSign(alias.origin));
     }
     return {};
 }
@@ -396,19 +396,20 @@ QString livenessSentence(watch::Liveness liveness, bool isNext)
 {
     switch (liveness) {
     case watch::Liveness::Alive:
-        return isNext ? Words::tr("Alive: it listens to its own channel, and is next to wake.")
+        return isNext ? Words::tr("Alive: it listens to its own channel and is the next to wake.")
                       : Words::tr("Alive: it listens to its own channel.");
     case watch::Liveness::Dead:
-        return Words::tr("Dead: past its deadline. The next unlock drops it from the queue.");
+        return Words::tr("Dead: past its deadline. The next unlock removes it from the queue.");
     case watch::Liveness::Ghost:
         return Words::tr(
-            "Ghost: nobody listens to its channel. A wake-up for it is lost, and those "
-            "behind it wait until its deadline.");
+            "Ghost: no client listens to its channel. A wake-up for it is lost, and the "
+            "waiters behind it wait until its deadline.");
     case watch::Liveness::Unchecked:
         break;
     }
-    return isNext ? Words::tr("Next to wake. Whether it still listens was not checked.")
-                  : Words::tr("Whether it still listens was not checked.");
+    return isNext
+        ? Words::tr("The next to wake. Lockscope has not checked whether it still listens.")
+        : Words::tr("Lockscope has not checked whether it still listens.");
 }
 
 std::optional<qint64> waiting(const watch::LockRecord &lock)

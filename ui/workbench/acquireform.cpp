@@ -69,22 +69,25 @@ AcquireForm::AcquireForm(ServerModel &servers, QWidget *parent)
     , m_name(makeEdit("workbenchName", {}, {}, {}))
     , m_kind(new QComboBox)
     , m_side(new QComboBox)
-    , m_permits(makeEdit("workbenchPermits", u"1"_s, {}, tr("How many are taken at once")))
-    , m_initial(makeEdit("workbenchInitial", {}, tr("leave it as it is"),
-                         tr("Sets it up with so many where it is not there yet")))
-    , m_minValidity(makeEdit("workbenchMinValidity", {}, tr("half of the time to live"),
-                             tr("A grant that leaves less is given back and counts as failed")))
-    , m_durable(new QCheckBox(tr("Servers keep every write")))
-    , m_owner(makeEdit("workbenchOwner", {}, tr("a fresh one"), {}))
+    , m_permits(makeEdit("workbenchPermits", u"1"_s, {}, tr("The number of permits to acquire")))
+    , m_initial(makeEdit(
+          "workbenchInitial", {}, tr("unchanged"),
+          tr("The number of permits or counts to create it with, if it does not exist yet")))
+    , m_minValidity(
+          makeEdit("workbenchMinValidity", {}, tr("half of the time to live"),
+                   tr("If less validity is left, the lock is released and the attempt fails")))
+    , m_durable(new QCheckBox(tr("Durable servers")))
+    , m_owner(makeEdit("workbenchOwner", {}, tr("a new owner"), {}))
     , m_label(makeEdit("workbenchLabel", {}, tr("none"),
-                       tr("Shown in place of the owner, in this window only")))
-    , m_wait(makeEdit("workbenchWait", u"0s"_s, {}, tr("500ms, 30s, 5m; with 0s one attempt")))
+                       tr("Replaces the owner's id, in this window only")))
+    , m_wait(makeEdit("workbenchWait", u"0s"_s, {}, tr("500ms, 30s, 5m; 0s makes one attempt")))
     , m_renewed(new QRadioButton(tr("Watchdog")))
     , m_leased(new QRadioButton(tr("Fixed")))
     , m_time(makeEdit("workbenchTime", u"30s"_s, {},
-                      tr("500ms, 30s, 5m; the watchdog sets it again every third of it")))
-    , m_maxRenewals(makeEdit("workbenchMaxRenewals", {}, tr("as long as it is held"),
-                             tr("The watchdog stops after so many, and the lock lapses")))
+                      tr("500ms, 30s, 5m; the watchdog renews it after every third of this time")))
+    , m_maxRenewals(
+          makeEdit("workbenchMaxRenewals", {}, tr("unlimited"),
+                   tr("The watchdog stops after this number of renewals, and the lock expires")))
     , m_acquire(new QPushButton(tr("Ac&quire")))
     , m_problem(new QLabel)
 {
@@ -144,7 +147,7 @@ void AcquireForm::makeRows(FormGrid *form)
     form->addRow(QString(), m_group);
     form->addRow(tr("Name"), m_name);
     form->addRow(tr("Permits"), m_permits);
-    form->addRow(tr("Set up with"), m_initial);
+    form->addRow(tr("Initial value"), m_initial);
     form->addRow(tr("Wait up to"), m_wait);
     form->addRow(tr("Expiry"), m_times);
     form->addRow(tr("Renewals"), m_maxRenewals);
@@ -152,8 +155,8 @@ void AcquireForm::makeRows(FormGrid *form)
     form->addRow(QString(), m_durable);
     m_durable->setObjectName("workbenchDurable"_L1);
     m_durable->setToolTip(
-        toolTipOf(tr("A restart loses nothing there (appendonly yes, appendfsync always): a "
-                     "restarted server counts at once")));
+        toolTipOf(tr("The servers lose nothing in a restart (appendonly yes, appendfsync always), "
+                     "so a restarted server counts immediately")));
     form->addRow(tr("Owner"), m_owner);
     form->addRow(tr("Owner's name"), m_label);
     m_label->setMaxLength(longestLabel);
@@ -164,10 +167,10 @@ QWidget *AcquireForm::makeTimes()
     m_time->setAccessibleName(tr("Time to live"));
     m_time->setMinimumWidth(6 * characterWidth(fontMetrics()));
     m_renewed->setObjectName("workbenchRenewed"_L1);
-    m_renewed->setToolTip(toolTipOf(tr("Renewed for as long as it is held")));
+    m_renewed->setToolTip(toolTipOf(tr("Renewed as long as it is held")));
     m_renewed->setChecked(true);
     m_leased->setObjectName("workbenchLeased"_L1);
-    m_leased->setToolTip(toolTipOf(tr("It ends after this time, whatever happens")));
+    m_leased->setToolTip(toolTipOf(tr("Ends after this time in any case")));
     auto *times = new QWidget;
     auto *row = new QHBoxLayout(times);
     row->setContentsMargins(0, 0, 0, 0);
@@ -236,11 +239,12 @@ void AcquireForm::fitToKind()
     m_form->setRowVisible(m_durable, applies(AcquireField::MinValidity));
     m_servers->setSeveral(kind.onSeveralServers, kind.isQuorum);
     m_group->setText(groupSentence(kind, m_servers->count()));
-    m_name->setPlaceholderText(kind.ofSeveralNames ? tr("names, parted by spaces (\\x20 in a name)")
-                                                   : tr("name of the lock"));
+    m_name->setPlaceholderText(kind.ofSeveralNames
+                                   ? tr("names, separated by spaces (\\x20 in a name)")
+                                   : tr("name of the lock"));
     m_owner->setEnabled(applies(AcquireField::Owner));
     m_owner->setPlaceholderText(applies(AcquireField::Owner)
-                                    ? tr("a fresh one")
+                                    ? tr("a new owner")
                                     : reasonAgainstField(AcquireField::Owner, kind));
     refresh();
 }
@@ -275,7 +279,7 @@ Result<AcquireWish> AcquireForm::wish() const
     wish.servers = std::move(*servers);
     if (kind.isQuorum && wish.servers.size() < workbench::leastQuorum)
         return fail(ErrorKind::InvalidInput,
-                    tr("a quorum takes %1 servers or more").arg(workbench::leastQuorum));
+                    tr("a quorum needs %1 servers or more").arg(workbench::leastQuorum));
     auto names = namesFrom(m_name->text(), kind);
     if (!names)
         return fail(names.error());
@@ -301,7 +305,7 @@ Result<void> AcquireForm::readNumbers(AcquireWish &wish) const
         if (!permits)
             return fail(permits.error());
         if (!*permits)
-            return fail(ErrorKind::InvalidInput, tr("say how many permits are to be taken"));
+            return fail(ErrorKind::InvalidInput, tr("enter the number of permits to acquire"));
         wish.permits = **permits;
     }
     if (traits().hasInitial) {
@@ -325,7 +329,7 @@ Result<void> AcquireForm::readTimes(AcquireWish &wish) const
     if (!time)
         return fail(time.error());
     if (*time <= Millis(0))
-        return fail(ErrorKind::InvalidInput, tr("Expiry: the time must be longer than nothing"));
+        return fail(ErrorKind::InvalidInput, tr("Expiry: the time must be greater than zero"));
     if (m_leased->isChecked())
         wish.lease = *time;
     else if (const auto read = readWatchdog(*time, wish); !read)
@@ -338,7 +342,7 @@ Result<void> AcquireForm::readTimes(AcquireWish &wish) const
         return fail(least.error());
     if (*least >= *time)
         return fail(ErrorKind::InvalidInput,
-                    tr("Min. validity: it must be shorter than the time to live"));
+                    tr("Min. validity: must be shorter than the time to live"));
     wish.minValidity = *least;
     return {};
 }

@@ -30,20 +30,20 @@ QString reasonAgainstField(AcquireField field, const KindOptions &kind)
         return kind.hasModes ? QString()
                              : Words::tr("only a read-write lock has a read side and a write side");
     case AcquireField::Permits:
-        return kind.hasPermits ? QString() : Words::tr("only a semaphore counts permits");
+        return kind.hasPermits ? QString() : Words::tr("only a semaphore has permits");
     case AcquireField::Initial:
-        return kind.hasInitial ? QString() : Words::tr("it needs nothing to begin with");
+        return kind.hasInitial ? QString() : Words::tr("needs no initial value");
     case AcquireField::Expiry:
         if (kind.hasLease)
             return {};
         return kind.isHeld ? Words::tr("has no expiry: permits stay taken until they are released")
-                           : Words::tr("it is only waited for");
+                           : Words::tr("a count-down latch is only waited for, never held");
     case AcquireField::Owner:
         return kind.owner == KindOptions::Owner::Nobody
-            ? Words::tr("the server keeps no owner of it")
+            ? Words::tr("the server does not store its owner")
             : QString();
     case AcquireField::MinValidity:
-        return kind.isQuorum ? QString() : Words::tr("one server keeps it");
+        return kind.isQuorum ? QString() : Words::tr("only for a lock kept on several servers");
     }
     return {};
 }
@@ -52,18 +52,18 @@ QString reasonAgainstTaking(const QByteArray &kind)
 {
     return workbench::optionsOf(kind)
         ? QString()
-        : Words::tr("locks of the kind %1 cannot be taken by hand").arg(wording::kind(kind));
+        : Words::tr("Lockscope cannot acquire locks of kind %1").arg(wording::kind(kind));
 }
 
 QString reasonAgainstReentering(const QByteArray &kind)
 {
     const format::KindTraits &traits = format::traitsOf(kind);
     if (traits.isPlainString)
-        return Words::tr("a %1 lock cannot be entered again").arg(wording::kind(kind));
+        return Words::tr("a %1 lock is not reentrant").arg(wording::kind(kind));
     if (traits.isSemaphore())
-        return Words::tr("take more permits with the form");
+        return Words::tr("to take more permits, use the form above");
     if (traits.hasOwners && !traits.isReentrant)
-        return Words::tr("it is there not to be entered again");
+        return Words::tr("a non-reentrant lock cannot be taken twice by the same owner");
     return {};
 }
 
@@ -78,18 +78,18 @@ QString groupSentence(const KindOptions &kind, int servers)
     if (!kind.onSeveralServers)
         return {};
     if (servers == 0)
-        return Words::tr("Choose the servers.");
+        return Words::tr("Select the servers.");
     if (!kind.isQuorum)
-        return servers == 1 ? Words::tr("All of the locks or none.")
-                            : Words::tr("Each name on each of the %1 servers: all of the locks or "
-                                        "none.")
-                                  .arg(servers);
+        return servers == 1
+            ? Words::tr("Acquires all of the locks or none.")
+            : Words::tr("Acquires each name on each of the %1 servers: all of the locks or none.")
+                  .arg(servers);
     if (servers < static_cast<int>(workbench::leastQuorum))
-        return Words::tr("Choose %1 servers or more: a majority of fewer does not survive the loss "
-                         "of one.")
+        return Words::tr("Select at least %1 servers: with fewer, the loss of one server leaves no "
+                         "majority.")
             .arg(workbench::leastQuorum);
     const int needed = servers / 2 + 1;
-    return Words::tr("%1 of the %2 have to grant it: %3 may fail.")
+    return Words::tr("%1 of %2 servers must grant the lock; %3 may fail.")
         .arg(needed)
         .arg(servers)
         .arg(servers - needed);
@@ -108,7 +108,7 @@ Result<std::vector<LockName>> namesFrom(const QString &text, const KindOptions &
             names.emplace_back(*bytes);
     }
     if (names.empty())
-        return fail(ErrorKind::InvalidInput, Words::tr("give the lock a name"));
+        return fail(ErrorKind::InvalidInput, Words::tr("enter the name of the lock"));
     return names;
 }
 
@@ -131,7 +131,7 @@ Result<std::optional<qint64>> numberFrom(const QString &text, qint64 least)
     const qint64 number = typed.toLongLong(&isNumber);
     if (!isNumber || number < least)
         return fail(ErrorKind::InvalidInput,
-                    Words::tr("\"%1\" is no whole number of at least %2")
+                    Words::tr("\"%1\" is not a whole number of %2 or more")
                         .arg(visibleElided(typed.toUtf8(), 40), QString::number(least)));
     return std::optional(number);
 }

@@ -35,13 +35,14 @@ void QuitGuard::ask()
     m_box->setIcon(QMessageBox::Warning);
     m_box->setWindowTitle(tr("Quit"));
     m_box->setTextFormat(Qt::PlainText);
-    m_box->setText(tr("The workbench still holds or awaits locks: %1.").arg(m_openCount));
+    m_box->setText(tr("The workbench still holds or waits for locks: %1.").arg(m_openCount));
     m_box->setInformativeText(
-        tr("Left alone they stay locked until their leases end; nothing renews them any more."));
+        tr("If you leave them, they stay locked until their leases end, and Lockscope no "
+           "longer renews them."));
     QPushButton *release = m_box->addButton(tr("&Release all and quit"), QMessageBox::AcceptRole);
     release->setObjectName("quitRelease"_L1);
     QPushButton *leave =
-        m_box->addButton(tr("&Leave to their leases"), QMessageBox::DestructiveRole);
+        m_box->addButton(tr("&Leave until leases end"), QMessageBox::DestructiveRole);
     leave->setObjectName("quitLeave"_L1);
     QPushButton *stay = m_box->addButton(QMessageBox::Cancel);
     stay->setObjectName("quitCancel"_L1);

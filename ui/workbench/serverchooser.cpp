@@ -43,7 +43,7 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     m_one->setAccessibleName(tr("Server"));
     m_one->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_one->setMinimumContentsLength(20);
-    m_one->setPlaceholderText(tr("choose a server"));
+    m_one->setPlaceholderText(tr("select a server"));
     m_group->setObjectName("workbenchQuorumGroup"_L1);
     m_group->setAccessibleName(tr("Quorum group"));
     m_group->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -144,7 +144,7 @@ void ServerChooser::setGroups(const std::vector<watch::GroupMembers> &groups)
 void ServerChooser::fillGroups()
 {
     m_group->clear();
-    m_group->addItem(tr("Servers chosen below"));
+    m_group->addItem(tr("Servers selected below"));
     auto *lines = qobject_cast<QStandardItemModel *>(m_group->model());
     for (const watch::GroupMembers &group : m_groups) {
         QVariantList servers;
@@ -247,12 +247,12 @@ Result<std::vector<int>> ServerChooser::chosen() const
     if (m_one->count() == 0)
         return fail(ErrorKind::InvalidInput, tr("connect to a server first"));
     if (!m_isSeveral && m_one->currentIndex() < 0)
-        return fail(ErrorKind::InvalidInput, tr("choose a server"));
+        return fail(ErrorKind::InvalidInput, tr("select a server"));
     std::vector<int> servers = checked();
     if (!m_isSeveral)
         servers = {m_one->currentData().toInt()};
     if (servers.empty())
-        return fail(ErrorKind::InvalidInput, tr("choose at least one server"));
+        return fail(ErrorKind::InvalidInput, tr("select at least one server"));
     for (const int server : servers) {
         if (const QString reason = reasonAgainstWriting(m_servers.placeOf(server));
             !reason.isEmpty())

@@ -66,7 +66,8 @@ QString VotesModel::text(const lock::Vote &vote, Column column)
     case Reason:
         if (vote.error)
             return wording::errorSentence(*vote.error);
-        return vote.isRestartUnknown ? Words::tr("whether it was restarted is unknown") : QString();
+        return vote.isRestartUnknown ? Words::tr("it is unknown whether the server restarted")
+                                     : QString();
     case ColumnCount:
         break;
     }
@@ -104,7 +105,7 @@ QVariant VotesModel::headerData(int section, Qt::Orientation orientation, int ro
         section, orientation, role,
         [] {
             return std::array<QString, ColumnCount>{Words::tr("Server"), Words::tr("Answer"),
-                                                    Words::tr("Took"), Words::tr("Reason")};
+                                                    Words::tr("Time"), Words::tr("Reason")};
         },
         section == Took);
 }

@@ -36,7 +36,7 @@ WorkbenchDetail::WorkbenchDetail(const Clock &clock, QWidget *parent)
     , m_names(new NameLabel({}))
     , m_state(new BadgeLabel)
     , m_facts(new FormGrid)
-    , m_heading(new QLabel(tr("Answers of the servers")))
+    , m_heading(new QLabel(tr("Votes of the servers")))
     , m_table(new TableView(u"workbenchVotes"_s))
 {
     setObjectName("workbenchDetail"_L1);
@@ -60,7 +60,7 @@ WorkbenchDetail::WorkbenchDetail(const Clock &clock, QWidget *parent)
     layout->addLayout(m_facts);
     embolden(m_heading);
     layout->addWidget(m_heading);
-    m_table->setAccessibleName(tr("Answers of the servers"));
+    m_table->setAccessibleName(tr("Votes of the servers"));
     m_table->setModel(&m_votes);
     m_table->setCopyColumn(VotesModel::Server);
     m_table->setColumnWidths({18, 16, 9, 30});

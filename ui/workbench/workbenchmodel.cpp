@@ -110,29 +110,28 @@ QString entrySentence(const Entry &entry, Instant now)
     case Entry::State::Waiting:
         return entry.waitsUntil && *entry.waitsUntil > now
             ? Words::tr("Waiting, for %1 more").arg(wording::timeLeft(entry.waitsUntil, now))
-            : Words::tr("Asking for it");
+            : Words::tr("Acquiring");
     case Entry::State::Held:
         break;
     case Entry::State::Releasing:
-        return Words::tr("Releasing it");
+        return Words::tr("Releasing");
     case Entry::State::Released:
         return Words::tr("Released") + why;
     case Entry::State::Passed:
-        return Words::tr("It is open");
+        return Words::tr("Open");
     case Entry::State::Lost:
         return Words::tr("Lost") + why;
     case Entry::State::Failed:
         return Words::tr("Not held") + why;
     }
     if (!trouble.isEmpty())
-        return Words::tr("Held, but what was asked last failed: %1").arg(trouble);
+        return Words::tr("Held, but the last request failed: %1").arg(trouble);
     if (!entry.validUntil)
-        return Words::tr("Held until it is released, without expiry");
+        return Words::tr("Held until released; no expiry");
     if (*entry.validUntil <= now)
-        return Words::tr("Its lease is over: it may be another's already");
-    return Words::tr("Held for certain for %1 more").arg(wording::timeLeft(entry.validUntil, now))
-        + (entry.watchdog == Entry::Watchdog::Running ? Words::tr(", unless it is renewed")
-                                                      : QString());
+        return Words::tr("Its lease has ended: another owner may hold it now");
+    return Words::tr("Certainly held for %1 more").arg(wording::timeLeft(entry.validUntil, now))
+        + (entry.watchdog == Entry::Watchdog::Running ? Words::tr(", unless renewed") : QString());
 }
 
 QString troubleText(const Entry &entry)
@@ -197,8 +196,8 @@ QString renewalText(const Entry &entry)
     if (!entry.maxRenewals)
         return every;
     return *entry.maxRenewals == 1
-        ? Words::tr("%1, once at most").arg(every)
-        : Words::tr("%1, %2 times at most").arg(every).arg(*entry.maxRenewals);
+        ? Words::tr("%1, at most once").arg(every)
+        : Words::tr("%1, at most %2 times").arg(every).arg(*entry.maxRenewals);
 }
 
 WorkbenchModel::WorkbenchModel(const Clock &clock, QObject *parent)
@@ -285,7 +284,7 @@ QVariant WorkbenchModel::data(const QModelIndex &index, int role) const
         return text(row, column);
     case Qt::ToolTipRole:
         if (column == Ttl && row.entry.state == Entry::State::Waiting)
-            return toolTipOf(Words::tr("Until it gives up waiting"));
+            return toolTipOf(Words::tr("Until it stops waiting"));
         return toolTipOf(text(row, column));
     case Qt::AccessibleTextRole:
         return QVariant(headerData(index.column(), Qt::Horizontal).toString() + QStringLiteral(": ")

@@ -28,7 +28,7 @@ QString kindText(const workbench::Entry &entry); // with the side of a read-writ
 QString serversText(const workbench::Entry &entry);
 // With the operator's name for him before it; empty: the server keeps none.
 QString ownerText(const workbench::Entry &entry);
-// "every 10.0 s, 3 times at most"; empty: it is not.
+// "every 10.0 s, at most 3 times"; empty: it is not.
 QString renewalText(const workbench::Entry &entry);
 
 // The locks that this process holds by hand, in the order in which they were asked for. GUI thread;

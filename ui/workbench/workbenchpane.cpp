@@ -57,7 +57,7 @@ bool isLatch(const Entry &entry)
 Reasons reasonsAgainst(const Entry *entry)
 {
     if (!entry) {
-        const QString none = WorkbenchPane::tr("no lock of the workbench is chosen");
+        const QString none = WorkbenchPane::tr("no lock of the workbench is selected");
         return {none, none, none, none, none};
     }
     Reasons reasons;
@@ -70,7 +70,7 @@ Reasons reasonsAgainst(const Entry *entry)
     if (held)
         reasons.extend = reasonAgainstExtending(entry->kind);
     if (held && entry->watchdog == Entry::Watchdog::None)
-        reasons.watchdog = WorkbenchPane::tr("nothing renews it");
+        reasons.watchdog = WorkbenchPane::tr("it is not renewed");
     if (!held && entry->state != Entry::State::Waiting)
         reasons.release = notHeld;
     if (isLatch(*entry))
@@ -129,8 +129,8 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
 QWidget *WorkbenchPane::makeList()
 {
     auto *nothing = new EmptyPage(u"workbenchEmpty"_s);
-    nothing->show({tr("This program holds no lock"),
-                   tr("Acquire one to try how its clients and its watchdog behave.")});
+    nothing->show(
+        {tr("No locks held"), tr("Acquire a lock to see how clients and the watchdog behave.")});
     m_stack->addWidget(nothing);
     auto *both = new QSplitter;
     both->setObjectName("workbenchSplitter"_L1);
@@ -138,7 +138,7 @@ QWidget *WorkbenchPane::makeList()
     both->addWidget(m_table);
     auto *scroll = new QScrollArea; // a dock can be lower than what is to be told
     scroll->setObjectName("workbenchScroll"_L1);
-    scroll->setAccessibleName(tr("The chosen lock of the workbench"));
+    scroll->setAccessibleName(tr("The selected lock of the workbench"));
     scroll->setWidget(m_detail);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -170,10 +170,10 @@ QLayout *WorkbenchPane::makeButtons()
     m_release = addButton(u"workbenchRelease"_s, tr("Relea&se"), &WorkbenchPane::release);
     m_extend = addButton(u"workbenchExtend"_s, tr("E&xtend to"), &WorkbenchPane::extend);
     m_extension->setObjectName("workbenchExtension"_L1);
-    m_extension->setAccessibleName(tr("Time that it is to last from now on"));
-    m_extension->setToolTip(toolTipOf(
-        tr("500ms, 30s, 5m: how long it is to last from now on. What lasts longer is left as it "
-           "is, and the watchdog takes nothing of it back.")));
+    m_extension->setAccessibleName(tr("New time to live, from now"));
+    m_extension->setToolTip(
+        toolTipOf(tr("500ms, 30s, 5m: the time to live from now. A longer time to live is not "
+                     "shortened, also not by the watchdog.")));
     m_extension->setFixedWidth(timeColumns * characterWidth(fontMetrics()));
     connect(m_extension, &QLineEdit::textEdited, this, &WorkbenchPane::refresh);
     connect(m_extension, &QLineEdit::returnPressed, this, &WorkbenchPane::extend);
@@ -259,7 +259,7 @@ void WorkbenchPane::refresh()
     m_watchdog->setText(paused ? tr("Resume watchdo&g") : tr("&Pause watchdog"));
     QString hint;
     if (m_model.rowCount() > 0 && !entry)
-        hint = tr("Choose a lock to act on it.");
+        hint = tr("Select a lock to act on it.");
     else if (entry && reasons.extend.isEmpty() && !badTime.isEmpty())
         hint = wording::ended(wording::capitalised(badTime));
     else if (entry && paused && entry->state == Entry::State::Held)
@@ -289,7 +289,7 @@ QString WorkbenchPane::reasonAgainstTime() const
     const Result<Millis> time = parseDuration(m_extension->text().trimmed());
     if (!time)
         return wording::said(time.error().text);
-    return *time > Millis(0) ? QString() : tr("the time must be longer than nothing");
+    return *time > Millis(0) ? QString() : tr("the time must be greater than zero");
 }
 
 void WorkbenchPane::extend()

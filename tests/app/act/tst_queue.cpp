@@ -171,7 +171,7 @@ void TestQueue::tellsThatAQueueIsNone()
         QCOMPARE(run(unlock, with(u"unlock"_s, u"orders"_s, more + QStringList{u"--yes"_s})), 1);
         QVERIFY2(unlock.err.contains("the waiters in the queue are unknown"),
                  unlock.err.constData());
-        QVERIFY2(!unlock.err.contains("changed meanwhile"), unlock.err.constData());
+        QVERIFY2(!unlock.err.contains("changed in the meantime"), unlock.err.constData());
     }
     QCOMPARE(m_server.command({"GET", key}).bytes, "x"_ba);
 }
@@ -208,7 +208,7 @@ void TestQueue::nudges()
     hold();
     Program lockctl(LOCKCTL_PATH);
     QCOMPARE(run(lockctl, with(u"queue"_s, u"orders"_s, {u"nudge"_s, u"--yes"_s})), 0);
-    QVERIFY(lockctl.err.contains("nobody was listening"));
+    QVERIFY(lockctl.err.contains("no client was listening"));
     m_server.command({"SET", "orders", "token"});
     Program string(LOCKCTL_PATH);
     QCOMPARE(run(string,

@@ -395,7 +395,7 @@ void TestLockctl::tellsWhyAServerCannotBeRead_data()
     QTest::addColumn<QString>("url");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("nothing listens")
-        << u"redis://127.0.0.1:%1"_s.arg(freePort()) << QByteArray("listens");
+        << u"redis://127.0.0.1:%1"_s.arg(freePort()) << QByteArray("refused the connection");
     QTest::newRow("no such host") << u"redis://no-such-host.invalid"_s
                                   << QByteArray("no-such-host");
     QTest::newRow("no such socket")

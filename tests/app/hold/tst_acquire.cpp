@@ -152,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(first.prints("holding"));
         Program hasty(LOCKCTL_PATH);
         QCOMPARE(hasty.run(acquire()), 1);
-        QVERIFY(hasty.err.contains("held by someone else"));
+        QVERIFY(hasty.err.contains("held by another owner"));
         QVERIFY(hasty.out.isEmpty());
         Program patient(LOCKCTL_PATH);
         QVERIFY(patient.start(acquire({u"--wait"_s, u"1m"_s})));
@@ -196,13 +196,14 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<bool>("isDeleted");
         QTest::addColumn<QByteArray>("says");
-        QTest::newRow("force-unlocked") << QStringList{} << true << "by force"_ba;
+        QTest::newRow("force-unlocked") << QStringList{} << true << "was force-unlocked"_ba;
         QTest::newRow("lease over")
             << QStringList{u"--lease"_s, u"300ms"_s} << false << "lease ended"_ba;
         QTest::newRow("renewals spent")
             << QStringList{u"--watchdog"_s, u"900ms"_s, u"--max-renewals"_s, u"1"_s} << false
-            << "as often as allowed"_ba;
-        QTest::newRow("string") << QStringList{u"--kind"_s, u"string"_s} << true << "by force"_ba;
+            << "limit of renewals"_ba;
+        QTest::newRow("string") << QStringList{u"--kind"_s, u"string"_s} << true
+                                << "was force-unlocked"_ba;
     }
     void aLostLockEndsIt()
     {
@@ -272,7 +273,7 @@ private Q_SLOTS:
         redis({"RPUSH"_ba, "job"_ba, "x"_ba});
         Program wrongType(LOCKCTL_PATH);
         QCOMPARE(wrongType.run(acquire()), 1);
-        QVERIFY(wrongType.err.contains("no lock of this kind"));
+        QVERIFY(wrongType.err.contains("not a lock of this kind"));
         Program nobody(LOCKCTL_PATH);
         const QString url = u"redis://127.0.0.1:%1"_s.arg(freePort());
         QCOMPARE(nobody.run({u"acquire"_s, u"job"_s, u"--url"_s, url}), 3);
@@ -294,7 +295,7 @@ private Q_SLOTS:
         QCOMPARE(lockctl.run(acquire()), 1);
         QVERIFY2(lockctl.err.contains("the key \"job\" exists but is not a lock: a hash"),
                  lockctl.err.constData());
-        QVERIFY2(!lockctl.err.contains("someone else"), lockctl.err.constData());
+        QVERIFY2(!lockctl.err.contains("another owner"), lockctl.err.constData());
         Program runner(LOCKCTL_PATH);
         QCOMPARE(runner.run(run(u"true"_s)), 75);
         QVERIFY2(runner.err.contains("exists but is not a lock: "), runner.err.constData());

@@ -275,7 +275,7 @@ private Q_SLOTS:
                                         "evil\\x1b[2Jtoken, valid for "),
                  lockctl.out.constData());
         QVERIFY(!lockctl.out.contains('\x1b'));
-        QVERIFY(lockctl.out.contains("; no server to spare\n"));
+        QVERIFY(lockctl.out.contains("; no spare server\n"));
         QCOMPARE(lockctl.out.count('\n'), 2 + total);
         for (int i = 0; i < total; ++i)
             QVERIFY(lockctl.out.contains(server(i).url().toUtf8()));

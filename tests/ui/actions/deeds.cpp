@@ -108,7 +108,7 @@ Deed onGate(const QByteArray &action, const QByteArray &word)
     deed.channel = gateChannel;
     deed.change = set("gate", "9");
     deed.foundThen = u"its number is now 9"_s;
-    deed.seenThen = u"To be counted down: 9."_s;
+    deed.seenThen = u"Count: 9."_s;
     return deed;
 }
 
@@ -130,7 +130,7 @@ Deed removing()
             && deadlineOf(server, cat) < 450'000;
     };
     deed.change = [](Server server) { LockWriter(server).leave("orders", bob); };
-    deed.foundThen = u"has other waiters"_s;
+    deed.foundThen = u"its waiters changed"_s;
     deed.seenThen = u"In the queue: 1."_s;
     return deed;
 }
@@ -149,7 +149,7 @@ Deed nudgingTheHead()
     deed.put = holdWithQueue;
     deed.channel = bobsChannel;
     deed.change = hold; // once more
-    deed.foundThen = deed.seenThen = u"2 times over"_s;
+    deed.foundThen = deed.seenThen = u"count 2"_s;
     return nudging(deed, "0");
 }
 

@@ -93,7 +93,7 @@ void tst_Acting::aLockThatChangedHandsIsLeftAlone()
     m_server->command({"PEXPIRE", "orders", "60000"});
     find<QPushButton>("act")->click();
     QVERIFY(tells(QString::fromLatin1(other)));
-    QVERIFY(message().startsWith("Nothing was done"_L1));
+    QVERIFY(message().startsWith("No change was made"_L1));
     QCOMPARE(count("orders", other), QByteArray("1"));
     QCOMPARE(auditLines().back().value("outcome"_L1).toString(), u"changed"_s);
     // What is there now can be acted on after another look.

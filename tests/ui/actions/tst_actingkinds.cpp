@@ -173,7 +173,7 @@ void tst_ActingKinds::isConfirmedOnProduction()
     start(production(false), pins());
     QVERIFY(isOpened(deed));
     QVERIFY(!act()->isEnabled());
-    QVERIFY(tells(u"a reason is needed"_s));
+    QVERIFY(tells(u"enter a reason"_s));
     find<QLineEdit>("reason")->setText(u"fire drill"_s);
     QVERIFY(!act()->isEnabled());
     QVERIFY(tells(u"Type the lock's name"_s));
@@ -207,7 +207,7 @@ void tst_ActingKinds::isNotDoneToWhatHasChanged()
     QVERIFY2(act()->isEnabled(), qPrintable(message()));
     act()->click();
     QVERIFY(tells(deed.foundThen));
-    QVERIFY(message().startsWith("Nothing was done"_L1));
+    QVERIFY(message().startsWith("No change was made"_L1));
     QVERIFY(deed.word == "nudge" || !deed.isDone(*m_server));
     QCOMPARE(heardBy(ears, deed.channel), QByteArrayList{"end"});
     const auto lines = auditLines();

@@ -137,7 +137,7 @@ void tst_ActionKinds::setsALatch()
     trigger("actionCountDown");
     act()->click();
     trigger("actionOpenLatch");
-    QVERIFY(find<QLabel>("seen")->text().contains("To be counted down: 4"_L1));
+    QVERIFY(find<QLabel>("seen")->text().contains("Count: 4"_L1));
     act()->click();
     QCOMPARE(m_asked.size(), std::size_t(3));
     QCOMPARE(m_asked[0].plan.action.permits, 2);
@@ -233,7 +233,7 @@ void tst_ActionKinds::setsTheTimeOfSeveral()
         QVERIFY(asked.plan.action.timeToLive == 2min);
     QStringList left;
     for (int row = 0; row < 4; ++row) {
-        if (list->index(row, 3).data().toString().startsWith("left out"_L1))
+        if (list->index(row, 3).data().toString().startsWith("skipped"_L1))
             left += list->index(row, 0).data().toString();
     }
     QCOMPARE(left, QStringList{u"pool"_s});

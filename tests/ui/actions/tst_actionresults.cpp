@@ -87,7 +87,7 @@ void tst_ActionResults::aChosenHolderWhoGoesIsNotReplaced()
     find<QPushButton>("previewAgain")->click();
     QCOMPARE(find<QComboBox>("holder")->currentIndex(), -1);
     QVERIFY(!act()->isEnabled());
-    QVERIFY(message().contains("Choose whose hold"_L1));
+    QVERIFY(message().contains("Select the hold"_L1));
 }
 
 void tst_ActionResults::removesTheWaiterChosenInTheQueue()
@@ -133,8 +133,8 @@ void tst_ActionResults::outcomesAreTold_data()
     row("changed", Status::Changed, "another:1");
     row("refused", Status::Refused, "read-only");
     row("not permitted", Status::NotPermitted, "ACL");
-    row("failed", Status::Failed, "Nothing was done");
-    row("unknown", Status::Unknown, "look at the lock again");
+    row("failed", Status::Failed, "No change was made");
+    row("unknown", Status::Unknown, "check the lock");
 }
 
 void tst_ActionResults::outcomesAreTold()
@@ -144,7 +144,7 @@ void tst_ActionResults::outcomesAreTold()
     select(heldLock("orders", m_clock));
     trigger("actionForceUnlock");
     act()->click();
-    QVERIFY(message().contains("waiting for the answer"_L1));
+    QVERIFY(message().contains("waiting for the reply"_L1));
     admin::Outcome outcome;
     outcome.status = static_cast<Status>(status);
     if (outcome.status == Status::NotPermitted)
@@ -222,7 +222,7 @@ void tst_ActionResults::bulkListsEveryLockFirst()
     outcome.status = Status::Failed;
     m_window->actions().showOutcome(m_asked[1].request, outcome);
     QCOMPARE(message(), u"Done: 2 of 3."_s);
-    QVERIFY(list->index(1, 3).data().toString().startsWith("Nothing was done"_L1));
+    QVERIFY(list->index(1, 3).data().toString().startsWith("No change was made"_L1));
 }
 
 void tst_ActionResults::tooManyAtOnceAreRefused()

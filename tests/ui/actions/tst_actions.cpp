@@ -151,7 +151,7 @@ void tst_Actions::productionWantsReasonAndName()
     auto *typed = find<QLineEdit>("typedName");
     QVERIFY(typed->isVisible());
     QVERIFY(!act()->isEnabled());
-    QVERIFY(message().contains("reason is needed"_L1));
+    QVERIFY(message().contains("enter a reason"_L1));
     typed->setText(u"billing:close"_s);
     QVERIFY(!act()->isEnabled());
     reason->setText(u"   "_s);
@@ -213,7 +213,7 @@ void tst_Actions::aLockThatGoesCannotBeActedOn()
     trigger("actionForceUnlock");
     m_mailbox->put(lock.id, watch::LockPointer());
     QTRY_VERIFY(!act()->isEnabled());
-    QVERIFY2(message().contains("gone"_L1), qPrintable(message()));
+    QVERIFY2(message().contains("no longer exists"_L1), qPrintable(message()));
     find<QPushButton>("previewAgain")->click();
     QVERIFY(!act()->isEnabled());
     QVERIFY(find<QPlainTextEdit>("commands")->toPlainText().isEmpty());

@@ -80,7 +80,7 @@ void tst_AliasDialog::theModelMerges()
             + model.index(row, ui::AliasModel::Origin).data().toString();
     QCOMPARE(shown,
              (QStringList{u"b operator"_s, u"d operator"_s, u"c ≡ file"_s,
-                          u"a* ≈ learned, a guess"_s, u"b ≈ learned, a guess"_s}));
+                          u"a* ≈ learned (a guess)"_s, u"b ≈ learned (a guess)"_s}));
     QCOMPARE(model.index(0, ui::AliasModel::Owner).data(ui::RawRole).toByteArray(), "b"_ba);
     const QPersistentModelIndex stays = model.index(1, ui::AliasModel::Name);
     m_client->setAliases(0, {{"a", u"one"_s}, {"d", u"vier"_s}});

@@ -119,7 +119,7 @@ private Q_SLOTS:
         m_pane->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
         QVERIFY(find<QLabel>("auditEmptyTitle")->isVisible());
-        QVERIFY(find<QLabel>("auditEmptyTitle")->text().contains("Nothing has been done"_L1));
+        QVERIFY(find<QLabel>("auditEmptyTitle")->text().contains("No actions on locks"_L1));
         write(record(u"a"_s, 0, u"intended"_s));
         QTRY_COMPARE(model()->rowCount(), 1);
         QCOMPARE(text(0, AuditModel::Outcome), u"not known"_s);

@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(root.waited, std::optional<Millis>(30s));
         QVERIFY2(root.sentence.contains(u"holds x (fair) on redis://127.0.0.1:6379"_s)
                      && root.sentence.contains(u"2 wait"_s)
-                     && root.sentence.contains(u"3 with those who wait for them"_s),
+                     && root.sentence.contains(u"3 including indirect waiters"_s),
                  qPrintable(root.sentence));
         const BlockingNode &lock = root.children.at(0);
         QCOMPARE(lock.kind, Kind::Lock);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(stale->connections, std::optional<qint64>(2));
         QCOMPARE(stale->connectionTime, Millis(6s));
         QVERIFY(!stale->waited); // another unit
-        QVERIFY(stale->sentence.contains(u"as it was last seen"_s));
+        QVERIFY(stale->sentence.contains(u"its last known state"_s));
         BlockingModel model;
         model.merge(tree.roots);
         for (int row = 0; row < model.rowCount(); ++row) {

@@ -81,7 +81,7 @@ private Q_SLOTS:
     void itSaysThatNobodyWaits()
     {
         QVERIFY(eventually(
-            [&] { return find<QLabel>("blockingEmptyTitle")->text() == u"Nobody waits"_s; }));
+            [&] { return find<QLabel>("blockingEmptyTitle")->text() == u"No waiters"_s; }));
         QVERIFY(find<QLabel>("blockingEmptyTitle")->isVisible());
         QVERIFY(!find<QTreeView>("blocking")->isVisible());
         put(fairLock("jobs", m_clock, 2));

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(!model.index(1, 0).data(Qt::ToolTipRole).toString().contains(u"<i>"_s));
         QCOMPARE(model.index(1, 0).data(RawRole).toByteArray(), QByteArray("<i>plain</i>"));
         const QString said = model.index(0, 0).data(Qt::AccessibleTextRole).toString();
-        QVERIFY2(said.contains(u"2 in its queue now, 12.0 s of waiting together"_s),
+        QVERIFY2(said.contains(u"2 in its queue now, 12.0 s of waiting in total"_s),
                  qPrintable(said));
         using enum watch::ContentionBook::Harm;
         QCOMPARE(harmOf(queue, Waiting), 12.0);

@@ -86,13 +86,13 @@ private Q_SLOTS:
     void itSaysThatThereIsNothing()
     {
         QVERIFY(find<QLabel>("contentionEmptyTitle")->isVisible());
-        QCOMPARE(find<QLabel>("contentionEmptyTitle")->text(), u"Nothing is fought for"_s);
+        QCOMPARE(find<QLabel>("contentionEmptyTitle")->text(), u"No contention"_s);
         someContention();
         QVERIFY(eventually([&] { return find<TableView>("contention")->isVisible(); }));
         auto *harm = find<QComboBox>("contentionHarm");
         harm->setCurrentIndex(1); // nobody told of connections
         QVERIFY(find<QLabel>("contentionEmptyTitle")->isVisible());
-        QCOMPARE(find<QLabel>("contentionEmptyTitle")->text(), u"None by this measure"_s);
+        QCOMPARE(find<QLabel>("contentionEmptyTitle")->text(), u"No lock by this measure"_s);
     }
 
     void theWorstComesFirstByEachMeasure()

@@ -279,12 +279,12 @@ void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
     QVERIFY(eventually([&] { return lane->isVisible() && lane->count() == 3; }));
     QVERIFY(lane->rowText(0).contains(u"past its deadline"_s));
     // That nobody listens is certain after two looks only.
-    QVERIFY(eventually([&] { return lane->rowText(1).contains(u"nobody listens"_s); }));
+    QVERIFY(eventually([&] { return lane->rowText(1).contains(u"no client listens"_s); }));
     QCOMPARE(lane->next(), std::optional(2));
-    QVERIFY(!lane->rowText(2).contains(u"nobody listens"_s));
+    QVERIFY(!lane->rowText(2).contains(u"no client listens"_s));
     QAccessibleInterface *const list = QAccessible::queryAccessibleInterface(lane);
     QCOMPARE(list->childCount(), 3);
-    QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"nobody listens"_s));
+    QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"no client listens"_s));
     // What an unlock would do: the dead one goes, and the next one wakes.
     pane->findChild<DetailSections *>()->setOpen(u"unlock"_s, true);
     const QString commands = pane->findChild<CommandsView *>(u"unlockCommands"_s)->toPlainText();

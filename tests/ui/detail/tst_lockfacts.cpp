@@ -55,7 +55,7 @@ void tst_LockFacts::originsAreTold()
     QVERIFY(!text.contains(QChar(0x1b)));
     origin.acquiredAt = m_clock.wallNow().time_since_epoch().count();
     hold.origin = origin;
-    QVERIFY(originText(hold, m_clock.wallNow()).contains(u"by its own clock"_s));
+    QVERIFY(originText(hold, m_clock.wallNow()).contains(u"by the clock of its host"_s));
 }
 
 void tst_LockFacts::readersAndWritersAreCounted()
@@ -66,7 +66,7 @@ void tst_LockFacts::readersAndWritersAreCounted()
     for (watch::HoldRecord &hold : lock.holds)
         hold.mode = watch::Mode::Read;
     lock.holds.back().stale = true;
-    QCOMPARE(holdsHeading(lock, 3), u"Holds: 3 (read: 2, over, but still there: 1)"_s);
+    QCOMPARE(holdsHeading(lock, 3), u"Holds: 3 (read: 2, expired but still listed: 1)"_s);
     lock.holds.front().mode = watch::Mode::Write;
     lock.holds.back().stale = false;
     QCOMPARE(holdsHeading(lock, 3), u"Holds: 3 (write: 1, read: 2)"_s);

@@ -105,9 +105,9 @@ void tst_QueueLane::whoIsNextDeadOrAGhostIsTold()
     QCOMPARE(m_lane->count(), 4);
     QCOMPARE(m_lane->next(), std::optional(2));
     QCOMPARE(m_model->next(), m_lane->next());
-    QVERIFY(m_lane->rowText(0).contains(u"The next unlock drops it"_s));
-    QVERIFY(m_lane->rowText(1).contains(u"Ghost: nobody listens"_s));
-    QVERIFY(m_lane->rowText(2).startsWith(u"Place 3, deadline in 30.0 s. Alive"_s));
+    QVERIFY(m_lane->rowText(0).contains(u"The next unlock removes it"_s));
+    QVERIFY(m_lane->rowText(1).contains(u"Ghost: no client listens"_s));
+    QVERIFY(m_lane->rowText(2).startsWith(u"Position 3, deadline in 30.0 s. Alive"_s));
     QVERIFY(m_lane->rowText(2).contains(u"next to wake"_s));
     QVERIFY(!m_lane->rowText(3).contains(u"next to wake"_s));
     QVERIFY(m_lane->rowText(4).isEmpty() && m_lane->nameOf(-1).isEmpty());
@@ -115,7 +115,7 @@ void tst_QueueLane::whoIsNextDeadOrAGhostIsTold()
     (*answered.waiters)[1].listening = true;
     (*answered.waiters)[1].stale = false;
     show(answered);
-    QVERIFY(m_lane->rowText(1).startsWith(u"Place 2, deadline in 20.0 s. Alive"_s));
+    QVERIFY(m_lane->rowText(1).startsWith(u"Position 2, deadline in 20.0 s. Alive"_s));
     QVERIFY(m_lane->rowText(1).contains(u"next to wake"_s));
     (*answered.waiters)[1].listening.reset(); // nobody has asked yet
     show(answered);
@@ -147,7 +147,7 @@ void tst_QueueLane::everyWaiterIsAnItemForAssistiveTechnology()
     QAccessibleInterface *const ghost = list->child(1);
     QCOMPARE(ghost->role(), QAccessible::ListItem);
     QCOMPARE(ghost->text(QAccessible::Name), u"ghost:1"_s);
-    QVERIFY(ghost->text(QAccessible::Description).contains(u"nobody listens"_s));
+    QVERIFY(ghost->text(QAccessible::Description).contains(u"no client listens"_s));
     QCOMPARE(list->indexOfChild(ghost), 1);
     QCOMPARE(list->child(1), ghost);
     QVERIFY(!ghost->rect().isEmpty());

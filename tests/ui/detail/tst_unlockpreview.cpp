@@ -69,7 +69,7 @@ void tst_UnlockPreview::effectsAndCommandsAreTold()
         wording::capitalised(wording::effect(admin::Effect::HolderLearnsAtRenewal))));
     QVERIFY2(commands().contains(u"ledger"_s), qPrintable(commands()));
     m_preview->showLock({}, false);
-    QVERIFY(title().contains(u"gone"_s));
+    QVERIFY(title().contains(u"no longer exists"_s));
     QVERIFY(effects().isEmpty() && commands().isEmpty());
 }
 
@@ -120,7 +120,7 @@ void tst_UnlockPreview::anotherLockIsShownAtOnce()
     m_preview->showLock(shared(heldLock("one", m_clock)), false);
     m_preview->showLock(shared(heldLock("two", m_clock)), true);
     QVERIFY(commands().contains(u"two"_s) && !commands().contains(u"one"_s));
-    QVERIFY(title().contains(u"last seen"_s));
+    QVERIFY(title().contains(u"last known state"_s));
 }
 
 void tst_UnlockPreview::hiddenItThinksNothing()

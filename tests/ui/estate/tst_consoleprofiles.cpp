@@ -247,7 +247,8 @@ void tst_ConsoleProfiles::aNameIsSavedWhileItsProfileIsEdited()
     Q_EMIT m_console->window().names().nameWanted(0, uuid, u"shipping"_s);
     dialog->accept();
     QVERIFY(dialog && dialog->isVisible());
-    QVERIFY(dialog->findChild<QLabel *>(u"profileMessage"_s)->text().contains(u"meanwhile"_s));
+    QVERIFY(
+        dialog->findChild<QLabel *>(u"profileMessage"_s)->text().contains(u"in the meantime"_s));
     QCOMPARE(saved()->aliases, (profile::Aliases{{uuid, u"shipping"_s}}));
 }
 

@@ -321,7 +321,7 @@ void tst_EstateModel::changedAndRemovedProfilesAreTold()
     m_model->setProfiles({});
     QVERIFY(dev.isValid());
     QCOMPARE(linesOf(*m_model),
-             (QStringList{u"dev | development | not saved any more | 1 of 1 server up"_s,
+             (QStringList{u"dev | development | no longer saved | 1 of 1 server up"_s,
                           u">127.0.0.1:6379 | up, tracking, 0.42 ms"_s}));
     QVERIFY(!m_model->nodeAt(dev).isSaved);
     m_servers->remove(0);

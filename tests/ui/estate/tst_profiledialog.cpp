@@ -297,7 +297,7 @@ void tst_ProfileDialog::aProfileLivesFromItsDialogToItsRemoval()
     m_console->window().findChild<QPushButton *>(u"removeProfile"_s)->click();
     QVERIFY(saved(u"shop"_s).isEmpty());
     // Its server stays until it is left.
-    QVERIFY(line(0).data(EstateModel::LinesRole).toStringList().contains(u"not saved any more"_s));
+    QVERIFY(line(0).data(EstateModel::LinesRole).toStringList().contains(u"no longer saved"_s));
     QCOMPARE(locks().size(), 2);
     trigger("disconnectServer");
     QCOMPARE(estate()->model()->rowCount(), 0);
@@ -366,7 +366,7 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     write(before);
     saveButton()->click();
     QVERIFY(dialog());
-    QVERIFY2(message().contains("changed meanwhile"_L1), qPrintable(message()));
+    QVERIFY2(message().contains("has changed the profile"_L1), qPrintable(message()));
     dialog()->done(QDialog::Rejected);
     // A new one does not take the place of another.
     trigger("actionNewProfile");

@@ -153,14 +153,14 @@ void tst_EventsPane::anEmptyViewSaysWhy()
 {
     auto *title = find<QLabel>("eventsEmptyTitle");
     QVERIFY(title->isVisible() && !m_table->isVisible());
-    QCOMPARE(title->text(), u"Nothing has happened yet"_s);
+    QCOMPARE(title->text(), u"No events yet"_s);
     post(EventType::Acquired);
     waitForEvents(1);
     QVERIFY(!title->isVisible() && m_table->isVisible());
     find<QLineEdit>("eventFilter")->setText(u"nobody"_s);
     QVERIFY(title->isVisible() && !m_table->isVisible());
-    QCOMPARE(title->text(), u"No event passes the filter"_s);
-    QCOMPARE(said("eventsEmptyText"), u"Events that it holds back: 1."_s);
+    QCOMPARE(title->text(), u"No event matches the filter"_s);
+    QCOMPARE(said("eventsEmptyText"), u"Events hidden by the filter: 1."_s);
     post(EventType::Acquired, "nobody");
     waitForEvents(2);
     QVERIFY(!title->isVisible() && m_table->isVisible());
@@ -366,7 +366,7 @@ void tst_EventsPane::whatCannotBeShownIsSaid()
     }
     Navigator &navigator = *m_window;
     navigator.showInEvents({0, LockName("orders"), then - 1s});
-    QVERIFY2(said("notice").contains(u"not kept any more"_s), qPrintable(said("notice")));
+    QVERIFY2(said("notice").contains(u"no longer stored"_s), qPrintable(said("notice")));
     navigator.showInEvents({0, LockName("unknown"), m_clock.wallNow()});
     QVERIFY(!m_table->currentIndex().isValid());
     navigator.showInEvents({0, LockName("other"), m_clock.wallNow()});

@@ -217,8 +217,11 @@ void tst_ExceptionDialog::aSemaphoreIsToldByItsNumber()
     QCOMPARE(hits->count(), 0);
     const auto text = [&] { return hits->count() == 1 ? hits->item(0)->text() : QString(); };
     put(3);
-    QVERIFY(
-        eventually([&] { return text() == "workers - named by the text\n3 permits free."_L1; }));
+    QVERIFY(eventually([&] {
+        return text()
+            == "workers - named in the text\n"
+               "3 permits free."_L1;
+    }));
     put(0);
     QVERIFY(eventually([&] { return text().endsWith("0 permits free."_L1); }));
     QVERIFY(dialog.findChild<QPushButton *>(u"exceptionOpen"_s)->isEnabled());
@@ -295,8 +298,8 @@ void tst_ExceptionDialog::anExpiryIsExplained()
     }));
     const QString text = hits->item(0)->text();
     QVERIFY2(text.contains(u"then expired"_s), qPrintable(text));
-    QVERIFY2(text.contains(u"Its time to live was over"_s), qPrintable(text));
-    QVERIFY2(text.contains(u"The next was 99999999"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"Its time to live ended"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"The next holder was 99999999"_s), qPrintable(text));
     QVERIFY(dialog->findChild<QLabel *>(u"exceptionSummary"_s)->text().contains(u"did not hold"_s));
     for (QWidget *each : dialog->findChildren<QWidget *>()) {
         if (each->focusPolicy() & Qt::TabFocus && each->isVisible())

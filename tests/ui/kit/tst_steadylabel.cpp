@@ -63,7 +63,7 @@ void tst_SteadyLabel::numbersMoveNothing()
         QCOMPARE(label->geometry(), place);
     }
     QCOMPARE(frame.layouts, 0);
-    label->say(u"Locks: 100000, still looking"_s);
+    label->say(u"Locks: 100000, still scanning"_s);
     layOut();
     QVERIFY(frame.layouts > 0); // else the count counts nothing
 }
@@ -79,7 +79,7 @@ void tst_SteadyLabel::aLongerTextHasRoom()
 void tst_SteadyLabel::aMuchShorterTextGivesRoomBack()
 {
     ui::SteadyLabel label;
-    label.say(u"Locks: 1 of 100000, still looking"_s);
+    label.say(u"Locks: 1 of 100000, still scanning"_s);
     const int before = label.width();
     label.say(u"Locks: 1"_s);
     QVERIFY(label.width() < before / 2);

@@ -134,9 +134,9 @@ void tst_LocksPane::aNameWithColonsIsFound()
     QVERIFY(!find<QLabel>("filterProblem")->isVisible());
     // A hint for who meant a field.
     QCOMPARE(shown(u"stat:held"_s), 0);
-    QVERIFY(find<QLabel>("emptyText")->text().contains(u"\"stat:\" is no field"_s));
+    QVERIFY(find<QLabel>("emptyText")->text().contains(u"\"stat:\" is not a field"_s));
     QCOMPARE(shown(u"nothing"_s), 0);
-    QVERIFY(!find<QLabel>("emptyText")->text().contains(u"no field"_s));
+    QVERIFY(!find<QLabel>("emptyText")->text().contains(u"not a field"_s));
 }
 
 void tst_LocksPane::enterInTheFilterSelectsTheFirstRow_data()

@@ -200,7 +200,7 @@ void tst_QuorumPane::theChosenLockIsExplained()
     QCOMPARE(seat(2, QuorumSeatsModel::Owner), QString::fromLatin1(bob));
     QCOMPARE(seat(2, QuorumSeatsModel::Reason), u"another owner"_s);
     QVERIFY(seat(0, QuorumSeatsModel::Server).contains(QString::number(m_servers[0].port())));
-    QVERIFY(find<QLabel>("quorumSentence")->text().contains(u"no server to spare"_s));
+    QVERIFY(find<QLabel>("quorumSentence")->text().contains(u"no spare server"_s));
     // It follows what happens.
     m_servers[2].command({"DEL", "lock:a"});
     QVERIFY(eventually([&] { return seat(2, QuorumSeatsModel::Reason) == u"no key"_s; }));

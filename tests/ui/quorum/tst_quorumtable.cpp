@@ -115,7 +115,7 @@ void tst_QuorumTable::unlocksOnAllServers()
     QVERIFY(says(u"lock:a"_s, u"held"_s, u"3 of 3"_s));
     auto *unlock = find<QPushButton>("quorumUnlock");
     QVERIFY(!unlock->isEnabled());
-    QVERIFY(unlock->accessibleDescription().contains(u"no lock is chosen"_s));
+    QVERIFY(unlock->accessibleDescription().contains(u"no lock is selected"_s));
     choose(u"lock:a"_s);
     QVERIFY(eventually([&] { return unlock->isEnabled(); }));
     unlock->click();

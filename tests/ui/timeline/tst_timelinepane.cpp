@@ -223,12 +223,12 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     key(Qt::Key_Left, Qt::ControlModifier);
     QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"no connection from"_s));
     key(Qt::Key_Left, Qt::ControlModifier);
-    QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"force-unlock from here"_s));
+    QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"force-unlock by Lockscope"_s));
     key(Qt::Key_Left, Qt::ControlModifier);
     QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"then force-unlocked"_s));
     key(Qt::Key_Left, Qt::ControlModifier);
     QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"then handed over"_s));
-    QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"found held at"_s));
+    QVERIFY(find<QLabel>("timelineDetail")->text().contains(u"already held at"_s));
     QSignalSpy opened(m_pane.get(), &TimelinePane::lockChosen);
     key(Qt::Key_Return);
     QCOMPARE(opened.size(), 1);
@@ -254,8 +254,8 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     watch::Event gap = eventOf(watch::EventType::Gap, "stock", m_clock);
     m_history.note(gap);
     const int at = names + view.scale().pixelOf(gap.at.time_since_epoch().count());
-    QVERIFY(view.toolTipAt({at, row.center().y()}).contains(u"gone unseen"_s));
-    QVERIFY(!view.toolTipAt({at, view.rowRect(0).center().y()}).contains(u"gone unseen"_s));
+    QVERIFY(view.toolTipAt({at, row.center().y()}).contains(u"been missed"_s));
+    QVERIFY(!view.toolTipAt({at, view.rowRect(0).center().y()}).contains(u"been missed"_s));
 }
 
 void tst_TimelinePane::whatIsChosenIsFollowed()
@@ -276,11 +276,11 @@ void tst_TimelinePane::whatIsChosenIsFollowed()
     QVERIFY(!view.choice()->hold->isOpen());
     // A lock without a hold that is chosen, out of sight meanwhile.
     key(Qt::Key_Up);
-    QVERIFY(detail->text().contains(u"nobody holds it"_s));
+    QVERIFY(detail->text().contains(u"not held"_s));
     find<QLineEdit>("timelineFilter")->setText(u"nothing has this"_s);
     m_pane->hide();
     m_pane->show();
-    QVERIFY(detail->text().contains(u"nobody holds it"_s));
+    QVERIFY(detail->text().contains(u"not held"_s));
 }
 
 void tst_TimelinePane::aLockIsBroughtIntoSight()
@@ -332,9 +332,9 @@ void tst_TimelinePane::whoCannotSeeItIsToldOfIt()
     QAccessibleInterface *const row = list->child(0);
     QCOMPARE(row->text(QAccessible::Name), u"orders:1"_s);
     QVERIFY(row->text(QAccessible::Description).contains(u"still held"_s));
-    QVERIFY(row->text(QAccessible::Description).contains(u"actions from here: 1"_s));
+    QVERIFY(row->text(QAccessible::Description).contains(u"your actions: 1"_s));
     QVERIFY(row->text(QAccessible::Description).contains(u"lost connections: 1"_s));
-    QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"nobody holds it"_s));
+    QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"not held"_s));
     QCOMPARE(list->indexOfChild(row), 0);
     QCOMPARE(list->child(0), row);
     QVERIFY(!row->rect().isEmpty());
@@ -351,7 +351,7 @@ void tst_TimelinePane::whoCannotSeeItIsToldOfIt()
 void tst_TimelinePane::theLegendNamesEveryShape()
 {
     const QString told = find<QWidget>("timelineLegend")->accessibleName();
-    for (const char *shape : {"released", "several holds", "one count more", "renewed again", "gap",
+    for (const char *shape : {"released", "several holds", "count changed", "renewed again", "gap",
                               "your action", "an action that failed"})
         QVERIFY2(told.contains(QLatin1StringView(shape)), shape);
 }

@@ -201,7 +201,7 @@ void tst_TimelineSteps::marksAreChosenByKeysAndMouse()
     QVERIFY2(detail->text().contains(u"no connection from"_s), qPrintable(detail->text()));
     QVERIFY(detail->text().contains(u"refused"_s));
     press(Qt::Key_Left);
-    QVERIFY2(detail->text().startsWith(u"orders: force-unlock from here at"_s),
+    QVERIFY2(detail->text().startsWith(u"orders: force-unlock by Lockscope at"_s),
              qPrintable(detail->text()));
     QVERIFY(detail->text().endsWith(u"done"_s));
     press(Qt::Key_Left);

@@ -333,7 +333,7 @@ void tst_Craft::aScanThatRunsIsTold()
     server.discovering = true;
     put(server);
     put(heldLock("a", m_clock));
-    QTRY_COMPARE(find<QLabel>("lockCount")->text(), u"Locks: 1, still looking"_s);
+    QTRY_COMPARE(find<QLabel>("lockCount")->text(), u"Locks: 1, still scanning"_s);
     put(upServer(0));
     QTRY_COMPARE(find<QLabel>("lockCount")->text(), u"Locks: 1"_s);
 }

@@ -80,7 +80,7 @@ void tst_SandboxRunner::theSandboxIsWatchedAndEndsWithTheWindow()
     start(QStringLiteral(LOCKCTL_PATH));
     QVERIFY(find<QPushButton>("emptySandbox")->isVisible());
     QTest::mouseClick(find<QPushButton>("emptySandbox"), Qt::LeftButton);
-    QVERIFY(find<QLabel>("emptyTitle")->text().contains("being started"_L1));
+    QVERIFY(find<QLabel>("emptyTitle")->text().contains("Starting"_L1));
     QVERIFY(!find<QPushButton>("emptySandbox")->isVisible());
     const auto *locks = find<QAbstractItemView>("locks");
     QVERIFY(eventually([&] { return locks->model()->rowCount() > 3; }, 3 * patience));

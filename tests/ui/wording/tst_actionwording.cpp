@@ -121,7 +121,8 @@ void TestActionWording::tellsWhatBecameOfIt()
     Outcome done;
     done.status = Status::Done;
     done.woken = 0;
-    QCOMPARE(wording::outcomeSentence(done, plan), u"done; nobody was listening for a wake-up"_s);
+    QCOMPARE(wording::outcomeSentence(done, plan),
+             u"done; no client was listening for a wake-up"_s);
     done.woken = 3;
     QVERIFY(wording::outcomeSentence(done, plan).contains(u"3 listening clients"_s));
     plan.commands.pop_back();
@@ -142,16 +143,16 @@ void TestActionWording::tellsWhatIsThereNow()
     };
     QVERIFY(says(u"still held by a:1"_s));
     outcome.found->holds.front().owner = OwnerId("b:2");
-    QVERIFY(says(u"now held by b:2"_s) && says(u"decide anew"_s));
+    QVERIFY(says(u"now held by b:2"_s) && says(u"check the lock"_s));
     outcome.found->kind = "fair";
-    QVERIFY(says(u"of the kind fair"_s));
+    QVERIFY(says(u"kind is now fair"_s));
     outcome.found->holds.clear();
-    QVERIFY(says(u"nobody holds it"_s));
+    QVERIFY(says(u"no holder now"_s));
     outcome.found->kind.clear();
     outcome.foundType = "list";
-    QVERIFY(says(u"of the type list"_s));
+    QVERIFY(says(u"has the type list"_s));
     outcome.foundType = "none";
-    QVERIFY(says(u"nobody holds it"_s));
+    QVERIFY(says(u"no holder now"_s));
 }
 
 void TestActionWording::makesASightOfWhatTheWatchShows()

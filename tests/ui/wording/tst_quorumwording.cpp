@@ -51,25 +51,21 @@ private Q_SLOTS:
             QTest::newRow(group) << QByteArray(group) << sentence;
         };
         row("AAA", u"held on 3 of 3 servers by me, valid for 29.6 s"_s);
-        row("AA.",
-            u"at risk: held on 2 of 3 servers by me, valid for 29.6 s; no server to spare"_s);
+        row("AA.", u"at risk: held on 2 of 3 servers by me, valid for 29.6 s; no spare server"_s);
         row("A??",
-            u"at risk: seen on 1 of 3 servers by me; whether there is a majority of 2 is not "
-            u"known, "
-            "since 2 of 3 servers could not be read"_s);
-        row("AB.", u"split: 2 owners, none of whom has the 2 of 3 servers that it takes"_s);
+            u"at risk: seen on 1 of 3 servers, held by me; a majority of 2 cannot be "
+            "determined, because 2 of 3 servers could not be read"_s);
+        row("AB.", u"split: 2 owners, and none has the 2 of 3 servers needed"_s);
         row("A..",
-            u"residue: me has it on 1 of 3 servers only, and 2 are needed: nobody's lock, until it "
-            "expires"_s);
+            u"residue: me has it on 1 of 3 servers only, but 2 are needed: nobody holds the "
+            "lock, and the residue expires"_s);
         row("xxA",
-            u"blocked: keys of another type are on 2 of 3 servers: nobody can have a majority "
-            u"until "
-            "they are gone"_s);
+            u"blocked: keys of another type are on 2 of 3 servers: no owner can get a "
+            "majority until they are removed"_s);
         row("xA.",
-            u"blocked: keys of another type are on 1 of 3 servers, and together with one owner's "
-            u"on "
-            "1 they leave no majority of 2 to anybody"_s);
-        row("..?", u"free: nobody holds it; 1 of 3 servers could not be read"_s);
+            u"blocked: keys of another type are on 1 of 3 servers, and one owner's keys are "
+            "on 1: no owner can get a majority of 2"_s);
+        row("..?", u"free: not held; 1 of 3 servers could not be read"_s);
         row("???", u"unknown: 3 of 3 servers could not be read"_s);
     }
     void everyVerdictHasASentence()
@@ -84,10 +80,10 @@ private Q_SLOTS:
     {
         const QString owner = u"a%1b%3"_s;
         QCOMPARE(wording::verdictSentence(judge(readings("A.."), now), owner, now),
-                 u"residue: a%1b%3 has it on 1 of 3 servers only, and 2 are needed: nobody's lock, "
-                 "until it expires"_s);
+                 u"residue: a%1b%3 has it on 1 of 3 servers only, but 2 are needed: nobody holds "
+                 "the lock, and the residue expires"_s);
         QVERIFY(wording::verdictSentence(judge(readings("A??"), now), owner, now)
-                    .contains(u"by a%1b%3; whether there is a majority of 2"_s));
+                    .contains(u"held by a%1b%3; a majority of 2"_s));
     }
 
     // Votes are told where they make the verdict.
@@ -152,7 +148,7 @@ private Q_SLOTS:
                                    {},
                                    u"another owner"_s,
                                    u"another type of key: a list\\x1b[2J"_s,
-                                   u"another type of key: a hash, as Redisson's locks are"_s,
+                                   u"another type of key: a hash, like the locks of Redisson"_s,
                                    u"no key"_s};
         for (std::size_t i = 0; i < all.size(); ++i)
             QCOMPARE(wording::seatReason(finding.seats[i], all[i]), expected[qsizetype(i)]);

@@ -116,15 +116,17 @@ void tst_AcquireRules::whatTheServersMean_data()
     QTest::addColumn<int>("servers");
     QTest::addColumn<QString>("sentence");
     QTest::newRow("one server") << plain() << 1 << QString();
-    QTest::newRow("none yet") << quorum() << 0 << u"Choose the servers."_s;
-    QTest::newRow("too few") << quorum() << 2
-                             << u"Choose 3 servers or more: a majority of fewer does not survive "
-                                "the loss of one."_s;
-    QTest::newRow("three") << quorum() << 3 << u"2 of the 3 have to grant it: 1 may fail."_s;
-    QTest::newRow("four") << quorum() << 4 << u"3 of the 4 have to grant it: 1 may fail."_s;
-    QTest::newRow("five") << quorum() << 5 << u"3 of the 5 have to grant it: 2 may fail."_s;
-    QTest::newRow("multi") << multi() << 2
-                           << u"Each name on each of the 2 servers: all of the locks or none."_s;
+    QTest::newRow("none yet") << quorum() << 0 << u"Select the servers."_s;
+    QTest::newRow("too few")
+        << quorum() << 2
+        << u"Select at least 3 servers: with fewer, the loss of one server leaves no "
+           "majority."_s;
+    QTest::newRow("three") << quorum() << 3 << u"2 of 3 servers must grant the lock; 1 may fail."_s;
+    QTest::newRow("four") << quorum() << 4 << u"3 of 4 servers must grant the lock; 1 may fail."_s;
+    QTest::newRow("five") << quorum() << 5 << u"3 of 5 servers must grant the lock; 2 may fail."_s;
+    QTest::newRow("multi")
+        << multi() << 2
+        << u"Acquires each name on each of the 2 servers: all of the locks or none."_s;
 }
 
 void tst_AcquireRules::whatTheServersMean()

@@ -84,9 +84,9 @@ private Q_SLOTS:
         find<QLineEdit>("workbenchMaxRenewals")->setText(u"1"_s);
         acquire(u"orders"_s);
         QVERIFY(isState(0, u"held"_s));
-        QVERIFY(find<QLabel>("workbenchRenewal")->text().contains("once at most"_L1));
+        QVERIFY(find<QLabel>("workbenchRenewal")->text().contains("at most once"_L1));
         QVERIFY(isState(0, u"lost"_s));
-        QVERIFY(cell(0, WorkbenchModel::Note).contains("as often as allowed"_L1));
+        QVERIFY(cell(0, WorkbenchModel::Note).contains("limit of renewals"_L1));
     }
 
     void theOwnersNameIsShownEverywhere()

@@ -132,8 +132,8 @@ void tst_WorkbenchKinds::everyKind()
     if (traits.hasPermits)
         QCOMPARE(run(0, {"GET", "job"}).bytes, "1"_ba);
     QCOMPARE(cell(0, WorkbenchModel::Count), traits.hasPermits ? u"2"_s : u"1"_s);
-    QVERIFY2(sentence().startsWith(traits.hasLease ? "Held for certain for "_L1
-                                                   : "Held until it is released"_L1),
+    QVERIFY2(sentence().startsWith(traits.hasLease ? "Certainly held for "_L1
+                                                   : "Held until released"_L1),
              qPrintable(sentence()));
     QCOMPARE(cell(0, WorkbenchModel::Watchdog), traits.hasLease ? u"renewing"_s : u"none"_s);
     QVERIFY(find<QLabel>("workbenchKindOf")->text().startsWith(wording::kind(kind)));
@@ -173,7 +173,7 @@ void tst_WorkbenchKinds::aLatchIsCountedDown()
     QCOMPARE(cell(0, WorkbenchModel::State), u"waiting"_s);
     press("workbenchReenter");
     QVERIFY(isState(0, u"open"_s));
-    QCOMPARE(sentence(), u"It is open"_s);
+    QCOMPARE(sentence(), u"Open"_s);
     QCOMPARE(run(0, {"EXISTS", "gate"}).integer, 0);
 }
 
@@ -185,10 +185,11 @@ void tst_WorkbenchKinds::aRedlockOutlivesAServer()
     auto *groups = find<QComboBox>("workbenchQuorumGroup");
     find<QListWidget>("workbenchServers")->item(2)->setCheckState(Qt::Unchecked);
     QCOMPARE(groups->currentIndex(), 0);
-    QVERIFY(find<QLabel>("workbenchGroup")->text().startsWith("Choose 3 servers or more"_L1));
+    QVERIFY(find<QLabel>("workbenchGroup")->text().startsWith("Select at least 3 servers"_L1));
     QTest::keyClick(groups, Qt::Key_Down);
     QCOMPARE(groups->currentText(), u"all"_s);
-    QCOMPARE(find<QLabel>("workbenchGroup")->text(), u"2 of the 3 have to grant it: 1 may fail."_s);
+    QCOMPARE(find<QLabel>("workbenchGroup")->text(),
+             u"2 of 3 servers must grant the lock; 1 may fail."_s);
     find<QRadioButton>("workbenchLeased")->click();
     type("workbenchTime", u"15s"_s);
     type("workbenchWait", u"15s"_s);
@@ -206,7 +207,7 @@ void tst_WorkbenchKinds::aRedlockOutlivesAServer()
             QVERIFY(vote(server, VotesModel::Took).endsWith(" ms"_L1));
     }
     const auto isCertain = [this] {
-        return sentence().startsWith("Held for certain for "_L1) && sentence().endsWith(" more"_L1);
+        return sentence().startsWith("Certainly held for "_L1) && sentence().endsWith(" more"_L1);
     };
     QVERIFY2(isCertain(), qPrintable(sentence()));
     const auto kept = [this](std::size_t server) {

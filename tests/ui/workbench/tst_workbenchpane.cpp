@@ -167,7 +167,7 @@ void tst_WorkbenchPane::anEmptyFormIsNotScolded()
     QSignalSpy asked(m_pane.get(), &WorkbenchPane::acquireRequested);
     find<QPushButton>("workbenchAcquire")->click();
     QVERIFY(asked.isEmpty());
-    QCOMPARE(find<QLabel>("workbenchProblem")->text(), u"Give the lock a name."_s);
+    QCOMPARE(find<QLabel>("workbenchProblem")->text(), u"Enter the name of the lock."_s);
 }
 
 void tst_WorkbenchPane::theFormChecksWhatIsTyped_data()
@@ -178,7 +178,7 @@ void tst_WorkbenchPane::theFormChecksWhatIsTyped_data()
     QTest::newRow("bare number") << u"workbenchWait"_s << u"30"_s << u"30s"_s;
     QTest::newRow("words") << u"workbenchTime"_s << u"a while"_s << u"a while"_s;
     QTest::newRow("nothing") << u"workbenchTime"_s << u""_s << u"Expiry"_s;
-    QTest::newRow("zero") << u"workbenchTime"_s << u"0s"_s << u"longer than nothing"_s;
+    QTest::newRow("zero") << u"workbenchTime"_s << u"0s"_s << u"greater than zero"_s;
     QTest::newRow("negative") << u"workbenchWait"_s << u"-3s"_s << u"-3s"_s;
     QTest::newRow("unfinished escape") << u"workbenchName"_s << u"a\\x"_s << u"\\"_s;
 }
@@ -269,7 +269,7 @@ void tst_WorkbenchPane::theDetailTellsVotesAndWhatIsLeft()
     m_pane->show({held});
     QVERIFY(find<QWidget>("workbenchDetail")->isVisible());
     auto *state = find<QLabel>("workbenchState");
-    QCOMPARE(state->text(), u"Held for certain for 30.0 s more, unless it is renewed"_s);
+    QCOMPARE(state->text(), u"Certainly held for 30.0 s more, unless renewed"_s);
     QCOMPARE(find<QLabel>("workbenchToken")->text(), u"41"_s);
     QAbstractItemModel *votes = find<TableView>("workbenchVotes")->model();
     const QAbstractItemModelTester tester(votes,
@@ -282,18 +282,18 @@ void tst_WorkbenchPane::theDetailTellsVotesAndWhatIsLeft()
             + votes->index(i, VotesModel::Took).data().toString();
     QCOMPARE(answers,
              QStringList({u"10.0.0.1:6379 granted 0.42 ms"_s,
-                          u"10.0.0.2:6379 held by someone else 0.38 ms"_s,
+                          u"10.0.0.2:6379 held by another owner 0.38 ms"_s,
                           u"10.0.0.3:6379 no reply in time 50 ms"_s}));
     m_clock.advance(20s);
-    QTRY_COMPARE(state->text(), u"Held for certain for 10.0 s more, unless it is renewed"_s);
+    QTRY_COMPARE(state->text(), u"Certainly held for 10.0 s more, unless renewed"_s);
     m_clock.advance(20s);
-    QTRY_VERIFY(state->text().contains(u"may be another's"_s));
+    QTRY_VERIFY(state->text().contains(u"another owner may hold it"_s));
     held.validUntil.reset(); // a semaphore's permits
     held.watchdog = Entry::Watchdog::None;
     held.votes.erase(held.votes.begin());
     held.votes[0].kind = Kind::Granted;
     m_pane->show({held});
-    QVERIFY(state->text().contains(u"without expiry"_s));
+    QVERIFY(state->text().contains(u"no expiry"_s));
     QCOMPARE(votes->rowCount(), 2);
     QCOMPARE(votes->index(0, VotesModel::Answer).data().toString(), u"granted"_s);
 }
@@ -351,7 +351,7 @@ void tst_WorkbenchPane::buttonsFitTheChosenLock()
     table->selectRow(1);
     QVERIFY(!reenter->isEnabled());
     QVERIFY(reenter->toolTip().contains("string lock"_L1));
-    QVERIFY(watchdog->toolTip().contains("Nothing renews"_L1));
+    QVERIFY(watchdog->toolTip().contains("not renewed"_L1));
     table->selectRow(2);
     QVERIFY(watchdog->text().startsWith("Resume"_L1));
     QVERIFY(find<QLabel>("workbenchHint")->text().contains("Not renewed"_L1));

@@ -175,8 +175,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("told");
         using Status = lock::ExtendOutcome::Status;
         QTest::newRow("not held") << int(Status::NotHeld) << u"no longer held"_s;
-        QTest::newRow("failed") << int(Status::Failed) << u"no longer than before"_s;
-        QTest::newRow("unknown") << int(Status::Unknown) << u"not known"_s;
+        QTest::newRow("failed") << int(Status::Failed) << u"was not extended"_s;
+        QTest::newRow("unknown") << int(Status::Unknown) << u"unknown"_s;
     }
     void aRefusalIsTold()
     {
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QVERIFY(sentence.startsWith("Held, but"_L1));
         QCOMPARE(find<TableView>("workbenchVotes")->model()->rowCount(), 2);
         m_pane->show({entry(1)});
-        QVERIFY(find<QLabel>("workbenchState")->text().startsWith("Held for certain"_L1));
+        QVERIFY(find<QLabel>("workbenchState")->text().startsWith("Certainly held"_L1));
     }
 
     void theFormAsksForCapAndName()
@@ -229,7 +229,7 @@ private Q_SLOTS:
         named.maxRenewals = 3;
         QSignalSpy told(m_pane.get(), &WorkbenchPane::ownerNamed);
         m_pane->show({named});
-        QCOMPARE(find<QLabel>("workbenchRenewal")->text(), u"every 10.0 s, 3 times at most"_s);
+        QCOMPARE(find<QLabel>("workbenchRenewal")->text(), u"every 10.0 s, at most 3 times"_s);
         QVERIFY(find<QLabel>("workbenchOwnerOf")->text().startsWith("night shift ("_L1));
         const auto cell = m_pane->model().index(0, WorkbenchModel::Owner);
         QVERIFY(cell.data().toString().startsWith("night shift ("_L1));
