@@ -150,8 +150,8 @@ void Run::settle()
         if (!isGranted)
             m_remarks.push_back(plan.lock + " is granted to nobody after all is well again");
     }
-    // A mutant leaves keys when it fails, until their lease ends: somebody has to fail just before the
-    // end.
+    // A mutant leaves keys when it fails, until their lease ends: somebody has to fail just before
+    // the end.
     for (const auto &mutant : m_scenario.mutants) {
         if (mutant.second != Violation::Rule::Residue)
             continue;
