@@ -31,7 +31,7 @@ QLabel *DetailSections::add(const QString &name, const QString &title, QWidget *
     bold.setBold(true);
     heading->setFont(bold);
     auto *fold = new QToolButton;
-    fold->setObjectName(name + "Collapse"_L1);
+    fold->setObjectName(name + "Fold"_L1);
     fold->setAccessibleName(title);
     fold->setCheckable(true);
     fold->setAutoRaise(true);

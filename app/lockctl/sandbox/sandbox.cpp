@@ -82,7 +82,7 @@ void Sandbox::start()
     m_redis = QStandardPaths::findExecutable(u"redis-server"_s);
     if (m_redis.isEmpty()) {
         end(Unreachable,
-            u"redis-server was not found; install the package redis-server (Debian, Ubuntu: "
+            u"the program redis-server was not found; install its package (Debian, Ubuntu: "
             "apt-get install redis-server)"_s);
         return;
     }

@@ -406,7 +406,7 @@ void TestSandbox::tellsThatThereIsNoRedis()
     Program lockctl(LOCKCTL_PATH);
     lockctl.setVariable(u"PATH"_s, empty.path());
     QCOMPARE(lockctl.run({u"sandbox"_s, u"up"_s}), 3);
-    QVERIFY2(lockctl.err.contains("install the package redis-server"), lockctl.err.constData());
+    QVERIFY2(lockctl.err.contains("apt-get install redis-server"), lockctl.err.constData());
     QVERIFY(lockctl.out.isEmpty());
 }
 

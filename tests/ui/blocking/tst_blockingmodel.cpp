@@ -154,7 +154,7 @@ private Q_SLOTS:
         const BlockingNode &second = lock.children.at(0);
         QCOMPARE(second.kind, Kind::Waiter);
         QVERIFY(second.text.contains(u"waits, not checked, and blocks others:"_s));
-        QVERIFY2(second.sentence.contains(u"for 10.0 s"_s), qPrintable(second.sentence));
+        QVERIFY2(second.sentence.contains(u"waited 10.0 s"_s), qPrintable(second.sentence));
         QCOMPARE(second.children.at(0).lock, std::optional(watch::LockId{1, LockName("y")}));
         QVERIFY(second.children.at(0).children.at(0).text.contains(QString::fromUtf8(owner(4))));
     }

@@ -118,7 +118,7 @@ void tst_LockGroups::headsSayWhatIsBeneath()
     QVERIFY(model.index(0, static_cast<int>(LockColumn::Name))
                 .data(Qt::AccessibleTextRole)
                 .toString()
-                .contains(u"locks 4"_s));
+                .contains(u"4 locks"_s));
 }
 
 // Neither in a head nor in the order.

@@ -212,7 +212,7 @@ void tst_DetailModels::saysWhatIsWrongWithAServer()
     QVERIFY(counts.contains(u"1 changes were found late"_s));
     QVERIFY(counts.contains(u"2 changed keys were not read"_s));
     QVERIFY(counts.contains(u"3 changes were read together"_s));
-    QVERIFY(counts.contains(u"a key could not be read 4 times"_s));
+    QVERIFY(counts.contains(u"A key could not be read 4 times"_s));
     QVERIFY(serverSentence(scanned, clock.now())
                 .endsWith("The scan for locks was stopped after 1.2 M of 5 M keys."_L1));
 }

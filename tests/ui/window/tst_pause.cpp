@@ -89,7 +89,7 @@ void tst_Pause::theBannerTellsHowOldThePictureIs()
     const auto *text = find<QLabel>("pauseText");
     m_clock.advance(12s);
     put(heldLock("a", m_clock));
-    QTRY_VERIFY2(text->text().contains("12 s old"_L1) && text->text().contains("back: 1"_L1),
+    QTRY_VERIFY2(text->text().contains("12 s old"_L1) && text->text().contains("changes: 1"_L1),
                  qPrintable(text->text()));
     takePicture(*m_window, u"pause"_s);
 }

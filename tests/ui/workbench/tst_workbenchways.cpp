@@ -267,7 +267,7 @@ private Q_SLOTS:
         QCOMPARE(checked(), QList<int>({1, 2, 3}));
         type("workbenchName", u"orders"_s);
         QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 3}));
-        QVERIFY(find<QLabel>("workbenchGroup")->text().contains("2 of the 3"_L1));
+        QVERIFY(find<QLabel>("workbenchGroup")->text().contains("2 of 3"_L1));
         // The one that is not connected altogether is passed over.
         QTest::keyClick(groups, Qt::Key_Down);
         QCOMPARE(groups->currentText(), u"right"_s);
@@ -313,7 +313,7 @@ private Q_SLOTS:
         m_servers.remove(2);
         QCOMPARE(list->count(), 2);
         QVERIFY(list->item(1)->text().contains("10.0.0.3"_L1));
-        QVERIFY(find<QLabel>("workbenchGroup")->text().startsWith("Choose 3 servers"_L1));
+        QVERIFY(find<QLabel>("workbenchGroup")->text().startsWith("Select at least 3 servers"_L1));
         const auto asked = m_pane->form()->wish();
         QVERIFY(!asked && asked.error().text.contains("quorum"_L1)); // two are none
         // A server that comes is none of those that were checked, whatever its row.
