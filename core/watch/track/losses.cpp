@@ -18,7 +18,7 @@ namespace {
 
 // Whether a hold is there just as it was: what was flushed does not come back with its deadline.
 // Before Redis 7.0 that is known to some milliseconds.
-bool isSame(const format::Hold &a, const format::Hold &b)
+bool isUnchanged(const format::Hold &a, const format::Hold &b)
 {
     constexpr format::ServerMs tolerance = 50;
     return a.owner == b.owner && a.mode == b.mode && a.count == b.count
@@ -32,7 +32,7 @@ bool isKept(const TrackedLock &before, const std::optional<format::LockReading> 
         && std::any_of(before.holds.begin(), before.holds.end(), [&](const TrackedHold &hold) {
                return std::any_of(
                    after->holds.begin(), after->holds.end(),
-                   [&](const format::Hold &other) { return isSame(hold.hold, other); });
+                   [&](const format::Hold &other) { return isUnchanged(hold.hold, other); });
            });
 }
 

@@ -35,7 +35,7 @@ std::optional<Millis> estimatedLease(const Hold &hold, const Moment &now)
     return askedLease(timeLeft(hold, now));
 }
 
-bool isSame(const Hold &a, const Hold &b)
+bool isOfSameOwner(const Hold &a, const Hold &b)
 {
     return a.owner == b.owner && a.mode == b.mode;
 }
@@ -342,7 +342,7 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
     std::vector<const TrackedHold *> lost;
     for (const TrackedHold &hold : before) {
         if (std::none_of(after.begin(), after.end(),
-                         [&](const Hold &other) { return isSame(hold.hold, other); }))
+                         [&](const Hold &other) { return isOfSameOwner(hold.hold, other); }))
             lost.push_back(&hold);
     }
     std::vector<const Hold *> gained;
@@ -350,7 +350,7 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
     for (const Hold &hold : after) {
         const auto known =
             std::find_if(before.begin(), before.end(),
-                         [&](const TrackedHold &other) { return isSame(other.hold, hold); });
+                         [&](const TrackedHold &other) { return isOfSameOwner(other.hold, hold); });
         if (known == before.end()) {
             gained.push_back(&hold);
             m_holds.push_back(fresh(hold));
