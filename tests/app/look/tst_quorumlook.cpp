@@ -359,7 +359,8 @@ private Q_SLOTS:
         const QStringList url{u"--url"_s, u"redis://127.0.0.1:1"_s};
         QTest::newRow("no servers") << QStringList() << "no server was given"_ba;
         QTest::newRow("one server") << QStringList{u"job"_s} + url << "several servers"_ba;
-        QTest::newRow("both") << QStringList{u"job"_s, u"--group"_s, u"g"_s} + url << "used together"_ba;
+        QTest::newRow("both") << QStringList{u"job"_s, u"--group"_s, u"g"_s} + url
+                              << "used together"_ba;
         QTest::newRow("two names") << QStringList{u"job"_s, u"b"_s} + url << "unexpected"_ba;
     }
     void isUsedWrongly()
