@@ -132,10 +132,7 @@ void addOptions(QCommandLineParser &parser)
     addFilterOption(parser);
     addNameForm(parser);
     addActOptions(parser);
-    parser.addPositionalArgument(
-        u"NAME"_s,
-        u"The lock's name, as stored or as shown. Escapes such as \\n and \\xff are "
-        "accepted."_s);
+    addNameArgument(parser);
     parser.addPositionalArgument(u"remove OWNER"_s, u"Remove this owner from a fair queue."_s,
                                  u"[remove OWNER]"_s);
     parser.addPositionalArgument(u"nudge"_s, u"Send the wake-up message again."_s, u"[nudge]"_s);

@@ -64,10 +64,7 @@ void addOptions(QCommandLineParser &parser)
     addFilterOption(parser);
     addNameForm(parser);
     addActOptions(parser);
-    parser.addPositionalArgument(
-        u"NAME"_s,
-        u"The lock's name, as stored or as shown. Escapes such as \\n and \\xff are "
-        "accepted."_s);
+    addNameArgument(parser);
 }
 
 using Number = format::KindTraits::Number;

@@ -181,6 +181,14 @@ void addNameForm(QCommandLineParser &parser)
          "\\u{200b}), and \\\\ is a backslash."_s});
 }
 
+void addNameArgument(QCommandLineParser &parser)
+{
+    parser.addPositionalArgument(
+        u"NAME"_s,
+        u"The lock's name, as stored or as shown. Escapes such as \\n and \\xff are "
+        "accepted."_s);
+}
+
 Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &argument)
 {
     const QByteArray given = bytesOfArgument(argument);

@@ -47,6 +47,7 @@ Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser);
 
 // --name-base64, where a command is told names and owners.
 void addNameForm(QCommandLineParser &parser);
+void addNameArgument(QCommandLineParser &parser); // NAME, of one lock
 // The bytes of a name or an owner: as text shows it, so a backslash begins one of visible()'s
 // escapes, or with --name-base64 in base64. InvalidInput for any other backslash, which might stand
 // for itself or not, and for what is no base64.
