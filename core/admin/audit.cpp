@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/audit.h"
 
-#include "core/base/text.h"
-
 #include <QDir>
 #include <QFileInfo>
 #include <QSocketNotifier>
@@ -94,7 +92,7 @@ Pending<void> Audit::append(AuditRecord record)
         return Pending<void>::ready(
             fail(ErrorKind::InvalidInput,
                  u"the log %1 is too slow: %2 lines wait for the disk"_s.arg(
-                     shownFile(), QString::number(m_waiting.size()))));
+                     m_file.shownPath(), QString::number(m_waiting.size()))));
     }
     if (const auto started = start(); !started)
         return Pending<void>::ready(started);
@@ -118,16 +116,12 @@ Result<void> Audit::start()
         m_writer = std::thread([this] { write(); });
     } catch (const std::system_error &error) {
         m_bell.reset();
-        return fail(ErrorKind::InvalidInput,
-                    u"the log %1 cannot be written: %2"_s.arg(
-                        shownFile(), QString::fromLocal8Bit(error.code().message().c_str())));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"the log %1 cannot be written: %2"_s.arg(
+                m_file.shownPath(), QString::fromLocal8Bit(error.code().message().c_str())));
     }
     return {};
-}
-
-QString Audit::shownFile() const
-{
-    return visibleElided(file().toUtf8(), 200);
 }
 
 void Audit::write()

@@ -23,7 +23,7 @@ namespace lockscope::admin {
 // destructor, on the same thread and not from inside an answer, blocks until all of them are
 // written; whoever still waits is told Cancelled then.
 //
-// What the two threads touch, and why they may:
+// The two threads touch these members, and may for these reasons:
 //   m_file                       constant
 //   m_bell                       constant from the start of the writer to its end; the writer only
 //                                writes to the pipe
@@ -54,7 +54,6 @@ private:
     Result<void> start();
     void write(); // the writer's thread
     void answer();
-    QString shownFile() const;
 
     const AuditFile m_file;
     const std::size_t m_most;

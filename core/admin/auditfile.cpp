@@ -215,6 +215,11 @@ AuditFile::AuditFile(QString path)
     : m_path(std::move(path))
 {}
 
+QString AuditFile::shownPath() const
+{
+    return shown(m_path);
+}
+
 Result<void> AuditFile::append(const AuditRecord &record) const
 {
     if (auto folder = makeFolder(QFileInfo(m_path).path()); !folder)

@@ -40,6 +40,7 @@ public:
     explicit AuditFile(QString path);
 
     const QString &path() const { return m_path; }
+    QString shownPath() const; // for messages
 
     // Makes folder and file where they are missing. Blocks until the line is on the disk: for as
     // long as another process holds the lock of the file (flock), and as the disk takes. An Error

@@ -275,7 +275,8 @@ Result<void> checkLibrary(const Sight &sight, const Action &action)
     case ActionType::ExtendTimeToLive:
         if (!kind.lapsesAsOne)
             return refuse(
-                u"each hold of this kind of lock has its own time to live; release the hold instead"_s);
+                u"each hold of this kind of lock has its own time to live; release the hold "
+                "instead"_s);
         return {};
     case ActionType::ReleaseHold:
         if (const SeenHold *hold = holdOf(sight, action); hold && keepsCount(*hold, action))

@@ -11,7 +11,7 @@ namespace lockscope::admin {
 // checked: a lock of theirs, held where the action needs a holder, read in full, an owner or a
 // waiter that was seen, a time that can be set. Plain functions, any thread.
 
-// What sets the kind of the lock apart.
+// The facts of the lock's kind.
 inline const format::KindTraits &traitsOf(const Sight &sight)
 {
     return format::traitsOf(sight.kind, sight.library);

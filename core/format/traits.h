@@ -24,7 +24,7 @@ struct KindTraits {
         Fair,
         Library, // another library's
     };
-    // What the main key counts, if it is a number.
+    // The main key, if it is a number, counts this.
     enum class Number : quint8 { None, Permits, LapsingPermits, Latch };
     // On how many servers one lock of the kind is kept.
     enum class Servers : quint8 { One, All, Majority };
@@ -73,8 +73,8 @@ struct KindTraits {
     bool wakesWhenFree = false;
     // Each release wakes, even of a part: without a wake-up nobody has released anything.
     bool wakesOnEachRelease = false;
-    bool lapsesAsOne =
-        false; // for libraryplan.cpp: one key is the lock, and expires for all holders
+    // For libraryplan.cpp: one key is the lock, and expires for all holders.
+    bool lapsesAsOne = false;
     Family family = Family::None;
     std::array<const char *, 2> wakeUpPatterns = {}; // of the channels that wake its waiters
 

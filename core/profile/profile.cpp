@@ -36,7 +36,8 @@ Result<void> checkUrls(const QStringList &urls, const QString &member)
         if (!target->password.isEmpty())
             return invalidMember(
                 place,
-                u"the URL contains a password, and profiles do not store secrets; leave it out and set LOCKSCOPE_PASSWORD when you connect"_s);
+                u"the URL contains a password, and profiles do not store secrets; leave it out "
+                "and set LOCKSCOPE_PASSWORD when you connect"_s);
         if (!seen.insert(target->label()).second)
             return invalidMember(place, u"the same server is listed twice"_s);
     }

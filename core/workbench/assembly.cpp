@@ -64,9 +64,10 @@ Result<void> checkServers(const KindOptions &options, const Asked &asked)
     if (asked.servers.size() > 1 && !options.onSeveralServers)
         return fail(
             ErrorKind::InvalidInput,
-            u"a lock of kind %1 is kept on one server, but %2 were given; kinds for several servers: %3"_s
-                .arg(kind, count,
-                     wordsOf([](const KindOptions &known) { return known.onSeveralServers; })));
+            u"a lock of kind %1 is kept on one server, but %2 were given; kinds for several "
+            "servers: %3"_s.arg(kind, count, wordsOf([](const KindOptions &known) {
+                                    return known.onSeveralServers;
+                                })));
     if (options.isQuorum && asked.servers.size() < leastQuorum)
         return fail(ErrorKind::InvalidInput,
                     u"a lock of kind %1 needs at least 3 independent servers, preferably 5, but "
@@ -91,8 +92,9 @@ Result<void> checkNames(const KindOptions &options, const Asked &asked)
     if (asked.names.size() > 1 && !options.ofSeveralNames)
         return fail(
             ErrorKind::InvalidInput,
-            u"kind %1 takes one lock at a time, but %2 were given; for several locks together, use kind multi"_s
-                .arg(QString::fromLatin1(options.kind), QString::number(asked.names.size())));
+            u"kind %1 takes one lock at a time, but %2 were given; for several locks together, "
+            "use kind multi"_s.arg(QString::fromLatin1(options.kind),
+                                   QString::number(asked.names.size())));
     for (auto name = asked.names.begin(); name != asked.names.end(); ++name) {
         if (std::find(asked.names.begin(), name, *name) != name)
             return fail(ErrorKind::InvalidInput,
@@ -151,7 +153,7 @@ constexpr std::array makers{
     Maker{"red", makeQuorum<lock::HashRedlock>},
 };
 
-// What sets the kind apart on the server also says what can be asked of it.
+// The kind's facts on the server also say what can be asked of it.
 KindOptions optionsFor(const QByteArray &kind)
 {
     using Owner = KindOptions::Owner;

@@ -33,7 +33,7 @@ public:
     void noteRemoved(int server) override;
 
 public Q_SLOTS:
-    // What the operator did is a part of the history.
+    // The operator's actions are a part of the history.
     void noteActed(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
                    const lockscope::admin::Outcome &outcome);
 

@@ -11,7 +11,7 @@ namespace lockscope::wording {
 
 // What is said of a pasted exception. Plain functions, any thread.
 
-// What its text says by itself: "Redisson reports that an owner released or extended a lock that
+// The meaning of the text alone: "Redisson reports that an owner released or extended a lock that
 // it did not hold, or no longer held."
 QString troubleSentence(const format::ExceptionText &text);
 

@@ -73,7 +73,8 @@ QString voteText(const lock::Vote &each)
                                       : said(shown(each.error->text.toUtf8(), 200));
 }
 
-// What each server said, the same words once: "a, b: held by another owner; c: no reply in time".
+// The answer of each server, the same words once: "a, b: held by another owner; c: no reply in
+// time".
 QString votesText(const std::vector<lock::Vote> &votes)
 {
     QStringList said;

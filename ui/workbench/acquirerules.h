@@ -31,7 +31,7 @@ QString reasonAgainstReentering(const QByteArray &kind);
 // Why its holder cannot make it last longer; empty: it can.
 QString reasonAgainstExtending(const QByteArray &kind);
 
-// What the number of chosen servers means: "2 of 3 servers must grant the lock; 1 may fail."
+// The meaning of the number of chosen servers: "2 of 3 servers must grant the lock; 1 may fail."
 QString groupSentence(const workbench::KindOptions &kind, int servers);
 
 // Names as they are typed, escapes as visible() writes them. Of a kind that takes several they are

@@ -15,7 +15,7 @@ struct VoteRow {
     friend bool operator==(const VoteRow &, const VoteRow &) = default;
 };
 
-// What each server said to the last attempt to take a lock. GUI thread.
+// The answer of each server to the last attempt to take a lock. GUI thread.
 class VotesModel : public MergeModel<VoteRow>
 {
 public:

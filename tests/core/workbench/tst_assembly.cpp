@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using Owner = KindOptions::Owner;
 
-// What can be asked of each kind, without a server.
+// The options of each kind, without a server.
 class TestAssembly : public QObject
 {
     Q_OBJECT

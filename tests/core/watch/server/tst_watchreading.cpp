@@ -502,7 +502,7 @@ void TestWatchReading::aJobBringsWhatIsKnown()
     QCOMPARE(job.known->holds.size(), std::size_t(1));
     QCOMPARE(job.known->holds.front().hold.owner.bytes, ann);
     (void)mailbox.take();
-    // What comes back with it is compared with that: nothing has happened.
+    // The reading that comes back is compared with that: nothing has happened.
     watch::ReadOutcome back = again;
     back.known = std::move(job.known);
     QCOMPARE(book.apply(std::move(back), {}), watch::LockBook::Applied::Lock);
