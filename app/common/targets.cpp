@@ -54,7 +54,7 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
 // Each server once, however often it is a member.
 Result<void> addMembers(std::vector<redis::Target> &targets, const profile::Profile &profile)
 {
-    for (const profile::QuorumGroup &group : profile.groups) {
+    for (const profile::GroupSpec &group : profile.groups) {
         profile::Profile members = profile; // read-only, if it is
         members.urls = group.urls;
         auto more = profile::targetsOf(members);
@@ -205,7 +205,7 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
         return fail(saved.error());
     const auto &groups = saved->groups;
     QStringList names;
-    for (const profile::QuorumGroup &known : groups)
+    for (const profile::GroupSpec &known : groups)
         names.append(known.name);
     if (groups.empty())
         return fail(
@@ -214,7 +214,7 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
             "--change --group NAME=URL,URL,URL"_s.arg(saved->name));
     const auto wanted = group.isEmpty() && groups.size() == 1
         ? groups.begin()
-        : std::ranges::find(groups, group, &profile::QuorumGroup::name);
+        : std::ranges::find(groups, group, &profile::GroupSpec::name);
     if (wanted == groups.end())
         return fail(ErrorKind::InvalidInput,
                     group.isEmpty()
@@ -240,7 +240,7 @@ std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
     const auto saved = store.load();
     for (const QString &name : saved ? profiles : QStringList()) {
         const profile::Profile *const profile = saved->find(name);
-        for (const auto &group : profile ? profile->groups : std::vector<profile::QuorumGroup>()) {
+        for (const auto &group : profile ? profile->groups : std::vector<profile::GroupSpec>()) {
             watch::GroupMembers members{group.name, {}};
             for (const QString &url : group.urls) {
                 const auto target = redis::parseTarget(url);

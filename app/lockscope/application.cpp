@@ -5,9 +5,9 @@
 #include "app/common/targets.h"
 #include "app/lockscope/starttrace.h"
 #include "core/base/text.h"
-#include "ui/actions/actioncentre.h"
-#include "ui/aliases/aliasdesk.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/actions/actioncontroller.h"
+#include "ui/aliases/aliasbindings.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
@@ -74,7 +74,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_groups(m_client, m_store)
     , m_window(m_client, m_clock, labelOf)
     , m_sandbox(m_options.lockctl)
-    , m_actions(new Actions)
+    , m_actions(new ActionRunner)
 {
     m_ioThread.setObjectName("io"_L1);
     connect(&m_window, &ui::MainWindow::connectRequested, this, &Application::connectTo);
@@ -91,10 +91,10 @@ Application::Application(Options options, const QString &settingsFile, QObject *
         askWatchers([shown](watch::Watcher &watcher) { watcher.showGuesses(shown); });
     });
     connect(&m_client, &ui::WatchClient::aliasesChanged, this, &Application::tellNames);
-    ui::AliasDesk *names = &m_window.names();
-    connect(names, &ui::AliasDesk::nameWanted, &m_names, &OwnerNames::set);
-    connect(&m_names, &OwnerNames::done, names, &ui::AliasDesk::tell);
-    connect(&m_names, &OwnerNames::problem, names, &ui::AliasDesk::tell);
+    ui::AliasBindings *names = &m_window.names();
+    connect(names, &ui::AliasBindings::nameWanted, &m_names, &OwnerNames::set);
+    connect(&m_names, &OwnerNames::done, names, &ui::AliasBindings::tell);
+    connect(&m_names, &OwnerNames::problem, names, &ui::AliasBindings::tell);
     connectActions();
     connectProfiles();
     addGuide();
@@ -134,33 +134,33 @@ void Application::connectServers()
 // The profiles are this program's and others': what lockctl saves meanwhile is shown, too.
 void Application::connectProfiles()
 {
-    ui::ProfileDesk *desk = &m_window.profiles();
+    ui::ProfileController *profiles = &m_window.profiles();
     connect(&m_window, &ui::MainWindow::deploymentsRequested, this,
             &Application::connectDeployments);
-    connect(&m_storeFile, &app::FollowedFile::changed, desk, &ui::ProfileDesk::reload);
+    connect(&m_storeFile, &app::FollowedFile::changed, profiles, &ui::ProfileController::reload);
     connect(&m_storeFile, &app::FollowedFile::changed, this, [this] { m_groups.dropRemoved(); });
-    desk->setStore(m_store);
+    profiles->setStore(m_store);
 }
 
 // What the window asks for goes to the I/O thread, what became of it comes back: queued, as values.
 void Application::connectActions()
 {
     m_actions->moveToThread(&m_ioThread);
-    ui::ActionCentre *centre = &m_window.actions();
+    ui::ActionController *controller = &m_window.actions();
     ui::WorkbenchPane *pane = &m_window.workbench();
     ui::QuitGuard *guard = &m_window.quitGuard();
-    connect(centre, &ui::ActionCentre::actionRequested, m_actions, &Actions::act);
-    connect(m_actions, &Actions::finished, centre, &ui::ActionCentre::showOutcome);
-    connect(pane, &ui::WorkbenchPane::acquireRequested, m_actions, &Actions::acquire);
-    connect(pane, &ui::WorkbenchPane::reenterRequested, m_actions, &Actions::reenter);
-    connect(pane, &ui::WorkbenchPane::countDownRequested, m_actions, &Actions::countDown);
-    connect(pane, &ui::WorkbenchPane::releaseRequested, m_actions, &Actions::release);
-    connect(pane, &ui::WorkbenchPane::extendRequested, m_actions, &Actions::extend);
-    connect(pane, &ui::WorkbenchPane::watchdogRequested, m_actions, &Actions::setWatchdog);
-    connect(pane, &ui::WorkbenchPane::forgetRequested, m_actions, &Actions::forget);
-    connect(m_actions, &Actions::workbenchChanged, pane, &ui::WorkbenchPane::show);
-    connect(guard, &ui::QuitGuard::releaseAllRequested, m_actions, &Actions::releaseAll);
-    connect(m_actions, &Actions::allReleased, guard, &ui::QuitGuard::onAllReleased);
+    connect(controller, &ui::ActionController::actionRequested, m_actions, &ActionRunner::act);
+    connect(m_actions, &ActionRunner::finished, controller, &ui::ActionController::showOutcome);
+    connect(pane, &ui::WorkbenchPane::acquireRequested, m_actions, &ActionRunner::acquire);
+    connect(pane, &ui::WorkbenchPane::reenterRequested, m_actions, &ActionRunner::reenter);
+    connect(pane, &ui::WorkbenchPane::countDownRequested, m_actions, &ActionRunner::countDown);
+    connect(pane, &ui::WorkbenchPane::releaseRequested, m_actions, &ActionRunner::release);
+    connect(pane, &ui::WorkbenchPane::extendRequested, m_actions, &ActionRunner::extend);
+    connect(pane, &ui::WorkbenchPane::watchdogRequested, m_actions, &ActionRunner::setWatchdog);
+    connect(pane, &ui::WorkbenchPane::forgetRequested, m_actions, &ActionRunner::forget);
+    connect(m_actions, &ActionRunner::workbenchChanged, pane, &ui::WorkbenchPane::show);
+    connect(guard, &ui::QuitGuard::releaseAllRequested, m_actions, &ActionRunner::releaseAll);
+    connect(m_actions, &ActionRunner::allReleased, guard, &ui::QuitGuard::onAllReleased);
     // Also where a dialog is still open, which would keep the program alive.
     connect(guard, &ui::QuitGuard::closed, this, [this] { Q_EMIT finished(0); });
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/common/followedfile.h"
-#include "app/lockscope/actions.h"
+#include "app/lockscope/actionrunner.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/ownernames.h"
 #include "app/lockscope/profilegroups.h"
@@ -91,7 +91,7 @@ private:
     SandboxRunner m_sandbox;
     QThread m_ioThread;
     std::map<int, watch::Watcher *> m_watchers; // by their first server; die on the I/O thread
-    Actions *m_actions; // likewise
+    ActionRunner *m_actions; // likewise
     std::map<int, Watched> m_watched; // by the number of the server
     std::map<QString, std::vector<Watched>> m_left; // without a profile, by label
     bool m_guessesWanted = false;

@@ -27,7 +27,7 @@ Started begin(int argc, char **argv)
     const QCoreApplication core(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockscope"));
     const QStringList arguments = QCoreApplication::arguments();
-    // A picture is of what was asked for, not of how somebody left his window.
+    // A picture is of what was asked for, not of how somebody left their window.
     const bool takesScreenshot =
         std::any_of(arguments.begin(), arguments.end(), [](const QString &argument) {
             return argument.startsWith(QLatin1StringView("--screenshot"));
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
     // Before the first text and before the thread that watches.
     console::Translations translations;
     translations.install(language);
-    // A picture is of what was asked for, not of how somebody left his window.
+    // A picture is of what was asked for, not of how somebody left their window.
     const QString settings = takesScreenshot ? QString() : console::Settings::usualFile();
     console::Application application(*commandLine.options, settings);
     const app::Interrupts interrupts;

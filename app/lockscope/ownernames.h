@@ -15,8 +15,8 @@
 namespace lockscope::console {
 
 // Where the names of owners come from: profiles, what the operator sets while it runs, and files.
-// What he sets for servers of a profile is saved there; for others it lasts as long as this run.
-// GUI thread; the client must outlive it.
+// What the operator sets for servers of a profile is saved there; for others it lasts as long as
+// this run. GUI thread; the client must outlive it.
 class OwnerNames : public QObject
 {
     Q_OBJECT

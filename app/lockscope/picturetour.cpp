@@ -3,9 +3,9 @@
 #include "app/lockscope/picturetour.h"
 
 #include "core/format/traits.h"
-#include "ui/actions/actioncentre.h"
-#include "ui/aliases/aliasdesk.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/actions/actioncontroller.h"
+#include "ui/aliases/aliasbindings.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/locks/lockspane.h"
 #include "ui/window/commandpalette.h"
 #include "ui/window/viewlist.h"
@@ -219,7 +219,7 @@ QWidget *PictureTour::showNames()
     return openDialog("aliasDialog");
 }
 
-// With what somebody whose hold has expired would be told at his unlock.
+// With what somebody whose hold has expired would be told at its unlock.
 QWidget *PictureTour::showException()
 {
     QWidget *dialog = showDialog("actionPasteException", "exceptionDialog");

@@ -16,7 +16,7 @@ class QDialog;
 namespace lockscope::console {
 
 // The views of the window by the names of the command line: "locks", which is the table in the
-// centre, and then as in viewlist.h without "Dock".
+// controller, and then as in viewlist.h without "Dock".
 QStringList viewNames();
 
 // Shows one view after the other, with room for it, and then the dialogs, and keeps a picture of

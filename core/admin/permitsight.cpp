@@ -39,12 +39,12 @@ RawKey rawKey(const Reply &type, const Reply &length, const Reply &content, cons
 constexpr std::size_t repliesPerKey = 4;
 
 // TIME, of each key its type, length, content and time to live, and who listens.
-Pending<Replies> ask(redis::Deployment &deployment, const std::vector<format::KeyWish> &wishes,
+Pending<Replies> ask(redis::Deployment &deployment, const std::vector<format::KeyToRead> &wanted,
                      const QByteArray &channel)
 {
     std::vector<Pending<Reply>> asked;
     asked.push_back(deployment.send({"TIME"}));
-    for (const format::KeyWish &wish : wishes) {
+    for (const format::KeyToRead &wish : wanted) {
         const QByteArray &key = wish.key.bytes;
         const bool isNumber = wish.type == KeyType::String;
         const QByteArray last =
@@ -100,8 +100,8 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
     const auto ready = co_await m_scope.wait(std::move(opening), 2 * config.connectTimeout);
     if (!ready)
         co_return fail(m_deployment.lastError().value_or(ready.error()));
-    const auto wishes = format::permitKeys(kind, name);
-    auto asking = ask(m_deployment, wishes, permitChannel(kind, name));
+    const auto wanted = format::permitKeys(kind, name);
+    auto asking = ask(m_deployment, wanted, permitChannel(kind, name));
     const auto replies = co_await m_scope.wait(std::move(asking), 2 * config.commandTimeout);
     if (!replies)
         co_return fail(replies.error());
@@ -120,9 +120,9 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
     const auto &time = replies->front()->elements;
     const qint64 now = time[0].bytes.toLongLong() * 1000 + time[1].bytes.toLongLong() / 1000;
     format::RawKeys keys;
-    for (std::size_t i = 0; i < wishes.size(); ++i) {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
         const std::size_t at = 1 + repliesPerKey * i;
-        keys[wishes[i].key] = rawKey(*replies->at(at), *replies->at(at + 1), *replies->at(at + 2),
+        keys[wanted[i].key] = rawKey(*replies->at(at), *replies->at(at + 1), *replies->at(at + 2),
                                      *replies->at(at + 3), now);
     }
     const auto reading = format::readPermits(kind, name, keys, now);

@@ -28,7 +28,7 @@ QByteArray name(ActionType type);
 struct Action {
     ActionType type = ActionType::ForceUnlock;
     OwnerId owner; // ReleaseHold and RemoveWaiter: whose
-    format::Mode mode = format::Mode::Exclusive; // ReleaseHold: which of his holds
+    format::Mode mode = format::Mode::Exclusive; // ReleaseHold: which of its holds
     bool allHolds = false; // ReleaseHold: the whole hold, not one count
     // SetTimeToLive: from the moment it is done. ExtendTimeToLive: how much longer than it has.
     Millis timeToLive{0};
@@ -44,22 +44,22 @@ QByteArray name(const Action &action);
 
 // What follows for those concerned. The sentences are in ui/wording.
 enum class Effect {
-    HolderLosesLock, // he goes on working without it, and is told by no one
+    HolderLosesLock, // it goes on working without it, and is told by no one
     HolderLearnsAtRenewal, // a watchdog notices at its next renewal
     HolderLearnsAtExtension, // the program itself, if and when it extends the lock
-    HolderNeverNotices, // nothing of his looks at the lock before he releases it
-    HolderTakesItBack, // his renewal sets a missing key again
+    HolderNeverNotices, // nothing of its looks at the lock before it releases it
+    HolderTakesItBack, // its renewal sets a missing key again
     HolderMayTakeItBack, // it does so with one of the library's options
-    HolderStopsAtOnce, // he is told by the server
+    HolderStopsAtOnce, // it is told by the server
     HolderExits, // the program ends with an error
-    HolderBreaksNext, // his unlock asks nobody whose lock it deletes
+    HolderBreaksNext, // its unlock asks nobody whose lock it deletes
     JobRunsTwice, // the queue gives the job to another worker
     JobFails, // at the next renewal
     AnotherJobMayStart, // one like it, beside the one that works
-    PermitMayDouble, // his release gives it back once more
+    PermitMayDouble, // its release gives it back once more
     HolderKeepsLock, // one count less
-    HolderUnlockFails, // his own unlock will fail: not his lock any more
-    HolderSharesOwner, // ReleaseHold acts in the owner's name: his own unlock will be one too many
+    HolderUnlockFails, // its own unlock will fail: not its lock any more
+    HolderSharesOwner, // ReleaseHold acts in the owner's name: its own unlock will be one too many
     HeadOfQueueWakes,
     OneWaiterWakes, // of each client that waits
     AllWaitersWake,
@@ -69,7 +69,7 @@ enum class Effect {
     SleepersAreNotTold, // they sleep on, whatever the lock's time
     WaitersKeepPlaces, // their queue is left alone
     WaitersAreDropped, // the lists in which they stand go as well
-    DeadHeadIsRemoved, // a waiter past his deadline goes first
+    DeadHeadIsRemoved, // a waiter past its deadline goes first
     WaiterLosesPlace, // the removed one is not told; a live client queues again at the end
     WaiterComesBack, // to the same place, with a live client's next attempt
     LaterDeadlinesMoveUp,
@@ -80,7 +80,7 @@ enum class Effect {
     AsManyWaitersWake, // of each client, as there are permits
     NobodyGetsPermit, // until there are some again
     HoldersGiveBackToo, // nobody owns a permit: those who have one release it all the same
-    HolderLosesPermit, // he works on without being told; his own release fails
+    HolderLosesPermit, // it works on without being told; its own release fails
     SemaphoreIsMade, // there is none yet, and its program does not set it up any more
     LatchStaysClosed,
     SiblingKeysToo, // all keys of the lock that bear its owner's token

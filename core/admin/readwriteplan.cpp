@@ -27,7 +27,7 @@ QByteArray fieldOf(const SeenHold &hold)
     return hold.mode == Mode::Write ? writeField(hold.owner) : hold.owner.bytes;
 }
 
-// Of one reader, ascending: the last is that of his last hold.
+// Of one reader, ascending: the last is that of its last hold.
 redis::Arguments timeoutKeys(const Sight &sight, const SeenHold &hold)
 {
     redis::Arguments keys;

@@ -24,9 +24,9 @@ struct SeenHold {
 
 struct SeenWaiter {
     OwnerId owner;
-    std::optional<Millis> timeLeft; // to his deadline when he was seen; empty: has none
+    std::optional<Millis> timeLeft; // to its deadline when it was seen; empty: has none
 
-    // Past his deadline: whoever wakes the queue removes him from its head.
+    // Past its deadline: whoever wakes the queue removes it from its head.
     bool isDead() const { return timeLeft && *timeLeft <= Millis(0); }
 
     friend bool operator==(const SeenWaiter &, const SeenWaiter &) = default;

@@ -55,7 +55,7 @@ public:
                                const Hints &hints) const;
 
     // Keys without which recognises() cannot tell. Asked only while the main key is there.
-    virtual std::vector<KeyWish> evidence(const LockName &name, const RawKeys &have) const;
+    virtual std::vector<KeyToRead> evidence(const LockName &name, const RawKeys &have) const;
 
     // Whether the main key's type and content are this format's. For an absent main key: whether
     // the other keys alone make a lock (a free fair lock with waiters, say).
@@ -64,7 +64,7 @@ public:
 
     // Keys that recognises() and read() would like to have beside those in `have`. Asked again
     // after each round of reading, until empty.
-    virtual std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const = 0;
+    virtual std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const = 0;
 
     // Makes the reading. Only for what it recognises; `now` by the server's clock.
     virtual LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
@@ -81,7 +81,7 @@ public:
     // The channel on which ordinary waiters of the lock listen; empty: they poll.
     virtual QByteArray waitChannel(const LockName &name) const;
 
-    // The channel on which one waiter of a queue listens; empty: there is none of his own.
+    // The channel on which one waiter of a queue listens; empty: there is none of its own.
     virtual QByteArray waiterChannel(const LockName &name, const OwnerId &waiter) const;
 };
 

@@ -22,7 +22,7 @@ namespace lockscope::format {
 namespace {
 
 // The user's word goes before ours, but not against the keys: it chooses among what they may be,
-// and of a plain string he may say whose it is.
+// and of a plain string the user may say whose it is.
 void applyPin(LockReading &reading, const Format &format, const Pin &pin)
 {
     const auto fits = [&](const Candidate &candidate) {
@@ -148,7 +148,7 @@ bool Format::mayHaveFields(const LockName & /*name*/, const std::vector<QByteArr
     return true;
 }
 
-std::vector<KeyWish> Format::evidence(const LockName & /*name*/, const RawKeys & /*have*/) const
+std::vector<KeyToRead> Format::evidence(const LockName & /*name*/, const RawKeys & /*have*/) const
 {
     return {};
 }

@@ -63,15 +63,15 @@ bool MadelsonReadWrite::recognises(const LockName &name, const RawKeys &keys,
         && (isRead || isWritten);
 }
 
-std::vector<KeyWish> MadelsonReadWrite::wanted(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> MadelsonReadWrite::wanted(const LockName &name, const RawKeys &have) const
 {
-    std::vector<KeyWish> wishes;
-    for (const KeyWish &wish : {KeyWish{KeyName(name.bytes + readersSuffix), KeyType::Set},
-                                KeyWish{KeyName(name.bytes + writerSuffix), KeyType::String}}) {
+    std::vector<KeyToRead> wanted;
+    for (const KeyToRead &wish : {KeyToRead{KeyName(name.bytes + readersSuffix), KeyType::Set},
+                                  KeyToRead{KeyName(name.bytes + writerSuffix), KeyType::String}}) {
         if (!have.contains(wish.key))
-            wishes.push_back(wish);
+            wanted.push_back(wish);
     }
-    return wishes;
+    return wanted;
 }
 
 LockReading MadelsonReadWrite::read(const LockName &name, const RawKeys &keys,

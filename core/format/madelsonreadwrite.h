@@ -19,7 +19,7 @@ public:
     KeyType mainType() const override { return KeyType::String; }
     std::optional<NameMeaning> meaningOfKey(const KeyName &key) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
 };

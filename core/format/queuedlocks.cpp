@@ -83,14 +83,14 @@ QByteArray QueuedLocks::companionOf(const QByteArray &prefix) const
         : QByteArray();
 }
 
-std::vector<KeyWish> QueuedLocks::wanted(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> QueuedLocks::wanted(const LockName &name, const RawKeys &have) const
 {
-    std::vector<KeyWish> wishes;
+    std::vector<KeyToRead> wanted;
     for (const KeyName &queue : queuesOf(name)) {
         if (!have.contains(queue))
-            wishes.push_back({queue, KeyType::SortedSet});
+            wanted.push_back({queue, KeyType::SortedSet});
     }
-    return wishes;
+    return wanted;
 }
 
 LockReading QueuedLocks::read(const LockName &name, const RawKeys &keys, const Hints & /*hints*/,

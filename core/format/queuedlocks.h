@@ -22,7 +22,7 @@ public:
                        const Hints &hints) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
     QByteArray companionOf(const QByteArray &prefix) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
 };

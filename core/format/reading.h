@@ -56,16 +56,16 @@ struct RawKey {
 
 using RawKeys = std::map<KeyName, RawKey>;
 
-struct KeyWish {
+struct KeyToRead {
     KeyName key;
     KeyType type = KeyType::None;
 
-    friend bool operator==(const KeyWish &, const KeyWish &) = default;
+    friend bool operator==(const KeyToRead &, const KeyToRead &) = default;
 };
 
 enum class Mode : quint8 { Exclusive, Read, Write };
 
-// What an owner's own data tells of where and since when he holds; most tell nothing.
+// What an owner's own data tells of where and since when it holds; most tell nothing.
 struct Origin {
     QByteArray host; // a name, or the address of a network card; empty: not told
     std::optional<qint64> pid;

@@ -81,7 +81,7 @@ bool RedissonCounter::mayBeName(const LockName &name) const
     return traitsOf(redisson::kindByName(name.bytes)).isNumber();
 }
 
-std::vector<KeyWish> RedissonCounter::evidence(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> RedissonCounter::evidence(const LockName &name, const RawKeys &have) const
 {
     const KeyName permits = redisson::permitsKey(name);
     if (m_family == Family::Latches || !isNumber(name, have) || have.contains(permits))
@@ -109,7 +109,7 @@ bool RedissonCounter::recognises(const LockName &name, const RawKeys &keys,
     return isNumber(name, keys) && !kindOf(name, keys, hints).isEmpty();
 }
 
-std::vector<KeyWish> RedissonCounter::wanted(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> RedissonCounter::wanted(const LockName &name, const RawKeys &have) const
 {
     const KeyName permits = redisson::permitsKey(name);
     if (m_family == Family::Latches || mainKeyIn(have, name).exists() || have.contains(permits))

@@ -14,7 +14,7 @@ namespace lockscope::format {
 //   permits alone, the number under another name       likewise, without its number
 //   redisson_sc:[N] is or was in use, or the name      semaphore
 //   redisson_countdownlatch__channel__{N} likewise     count-down-latch
-//   the user pinned it                                 as he says
+//   the user pinned it                                 as they say
 //
 // A name tells where Redisson itself made it: {map}:HASH:semaphore, redisson_bqs:[queue].
 class RedissonCounter final : public Format
@@ -30,9 +30,9 @@ public:
     std::optional<NameMeaning> meaningOfKey(const KeyName &key) const override;
     std::optional<NameMeaning> meaningOfChannel(const QByteArray &channel) const override;
     bool mayBeName(const LockName &name) const override;
-    std::vector<KeyWish> evidence(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> evidence(const LockName &name, const RawKeys &have) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
     bool isKnownByListeners(const LockName &name, const RawKeys &keys) const override;

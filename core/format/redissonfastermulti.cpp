@@ -42,7 +42,7 @@ std::optional<ServerMs> deadlineOf(const Fields &fields, const QByteArray &value
 }
 
 // One more value of the owner. What has lapsed is anybody's, so it counts only where nothing else
-// of his is left.
+// of its is left.
 void add(Hold &hold, const OwnerId &owner, ServerMs until, ServerMs now)
 {
     const bool isLive = until > now;
@@ -91,8 +91,8 @@ bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
     return values > 0;
 }
 
-std::vector<KeyWish> RedissonFasterMulti::wanted(const LockName & /*name*/,
-                                                 const RawKeys & /*have*/) const
+std::vector<KeyToRead> RedissonFasterMulti::wanted(const LockName & /*name*/,
+                                                   const RawKeys & /*have*/) const
 {
     return {};
 }

@@ -14,9 +14,9 @@ namespace lockscope::format {
 //   F:OWNER:expire_time   deadline in milliseconds, by the client's clock
 //   F:OWNER:lock_count    how many times over
 //
-// Read as one hold of each owner: the values that are his and have not lapsed are the count, the
-// latest of their deadlines is his. Where all have lapsed the hold is stale: the values stay until
-// somebody takes them, or the key goes. What an owner has left behind when another took his value
+// Read as one hold of each owner: the values that are its and have not lapsed are the count, the
+// latest of their deadlines is its. Where all have lapsed the hold is stale: the values stay until
+// somebody takes them, or the key goes. What an owner has left behind when another took its value
 // is passed over.
 class RedissonFasterMulti final : public Format
 {
@@ -25,7 +25,7 @@ public:
     bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
                        const Hints &hints) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
     QByteArray waitChannel(const LockName &name) const override;

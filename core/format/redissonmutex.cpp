@@ -29,7 +29,7 @@ std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
 }
 
 // Owners as third parties write them make a lock where the user says that locks live; but a hash
-// that does not lapse may be anybody's counters, and is one only if he says so of its kind.
+// that does not lapse may be anybody's counters, and is one only if the user says so of its kind.
 redisson::OwnerForm leastFormIn(const RawKey &main, const LockName &name, const Hints &hints)
 {
     return main.expireAt || hints.pinOf(name) != nullptr ? redisson::leastForm(name, hints)
@@ -197,30 +197,30 @@ bool RedissonMutex::recognises(const LockName &name, const RawKeys &keys, const 
     });
 }
 
-std::vector<KeyWish> RedissonMutex::wanted(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> RedissonMutex::wanted(const LockName &name, const RawKeys &have) const
 {
-    std::vector<KeyWish> wishes;
+    std::vector<KeyToRead> wanted;
     const auto wish = [&](const KeyName &key, KeyType type) {
         if (!have.contains(key))
-            wishes.push_back({key, type});
+            wanted.push_back({key, type});
     };
     wish(redisson::prefixed(redisson::queuePrefix, name), KeyType::List);
     wish(redisson::prefixed(redisson::timeoutPrefix, name), KeyType::SortedSet);
     wish(redisson::prefixed(redisson::tokenPrefix, name), KeyType::String);
     if (!mainKeyIn(have, name).exists())
         wish(KeyName(redisson::tagged(name)), KeyType::Hash);
-    return wishes;
+    return wanted;
 }
 
-std::vector<KeyWish> RedissonMutex::queueKeys(const LockName &queue, const RawKeys &have)
+std::vector<KeyToRead> RedissonMutex::queueKeys(const LockName &queue, const RawKeys &have)
 {
-    std::vector<KeyWish> wishes{
+    std::vector<KeyToRead> wanted{
         {redisson::prefixed(redisson::queuePrefix, queue), KeyType::List},
         {redisson::prefixed(redisson::timeoutPrefix, queue), KeyType::SortedSet},
         {KeyName(queue.bytes), KeyType::Hash},
     };
-    std::erase_if(wishes, [&](const KeyWish &wish) { return have.contains(wish.key); });
-    return wishes;
+    std::erase_if(wanted, [&](const KeyToRead &wish) { return have.contains(wish.key); });
+    return wanted;
 }
 
 LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const Hints &hints,

@@ -27,11 +27,11 @@ public:
     bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
                        const Hints &hints) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
     // Of a lock that keeps its queue under that name: see mappedqueues.h.
-    static std::vector<KeyWish> queueKeys(const LockName &queue, const RawKeys &have);
+    static std::vector<KeyToRead> queueKeys(const LockName &queue, const RawKeys &have);
     bool isKnownByListeners(const LockName &name, const RawKeys &keys) const override;
     QByteArray waitChannel(const LockName &name) const override;
     QByteArray waiterChannel(const LockName &name, const OwnerId &waiter) const override;

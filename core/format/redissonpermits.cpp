@@ -67,9 +67,9 @@ qint64 PermitReading::total() const
     return sumOf(number.value_or(0), std::max(taken, qint64(permits.size())));
 }
 
-std::vector<KeyWish> permitKeys(const QByteArray &kind, const LockName &name)
+std::vector<KeyToRead> permitKeys(const QByteArray &kind, const LockName &name)
 {
-    std::vector<KeyWish> keys{{KeyName(name.bytes), KeyType::String}};
+    std::vector<KeyToRead> keys{{KeyName(name.bytes), KeyType::String}};
     if (kind == expirableKind)
         keys.push_back({redisson::permitsKey(name), KeyType::SortedSet});
     return keys;

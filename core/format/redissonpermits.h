@@ -30,7 +30,7 @@ struct PermitReading {
 };
 
 // The keys that a reading needs.
-std::vector<KeyWish> permitKeys(const QByteArray &kind, const LockName &name);
+std::vector<KeyToRead> permitKeys(const QByteArray &kind, const LockName &name);
 
 // Empty: the keys are something else. An absent key is a semaphore that nobody has set up, or a
 // latch that is open.

@@ -119,12 +119,12 @@ bool RedissonReadWrite::recognises(const LockName &name, const RawKeys &keys,
     return mode && owners;
 }
 
-std::vector<KeyWish> RedissonReadWrite::wanted(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> RedissonReadWrite::wanted(const LockName &name, const RawKeys &have) const
 {
-    std::vector<KeyWish> wishes;
+    std::vector<KeyToRead> wanted;
     const RawKey *main = readKey(have, KeyName(name.bytes));
     if (main == nullptr)
-        return wishes;
+        return wanted;
     for (const auto &[field, value] : main->fields) {
         const auto owner = redisson::parseOwner(field);
         if (owner.form == redisson::OwnerForm::None || owner.write)
@@ -133,10 +133,10 @@ std::vector<KeyWish> RedissonReadWrite::wanted(const LockName &name, const RawKe
         for (qint64 number = first; number <= last; ++number) {
             const KeyName key = timeoutKey(name, owner.owner, number);
             if (!have.contains(key))
-                wishes.push_back({key, KeyType::String});
+                wanted.push_back({key, KeyType::String});
         }
     }
-    return wishes;
+    return wanted;
 }
 
 LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,

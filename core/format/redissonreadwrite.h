@@ -23,7 +23,7 @@ public:
     bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
                        const Hints &hints) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
     bool isKnownByListeners(const LockName &name, const RawKeys &keys) const override;

@@ -43,18 +43,18 @@ bool RubySemaphore::recognises(const LockName &name, const RawKeys &keys,
             || keyIn(keys, part(name, ":GRABBED")).type == KeyType::Hash);
 }
 
-std::vector<KeyWish> RubySemaphore::wanted(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> RubySemaphore::wanted(const LockName &name, const RawKeys &have) const
 {
-    std::vector<KeyWish> wishes;
+    std::vector<KeyToRead> wanted;
     if (!name.bytes.startsWith(namePrefix))
-        return wishes;
-    for (const KeyWish &wish : {KeyWish{part(name, ":EXISTS"), KeyType::String},
-                                KeyWish{part(name, ":AVAILABLE"), KeyType::List},
-                                KeyWish{part(name, ":GRABBED"), KeyType::Hash}}) {
+        return wanted;
+    for (const KeyToRead &wish : {KeyToRead{part(name, ":EXISTS"), KeyType::String},
+                                  KeyToRead{part(name, ":AVAILABLE"), KeyType::List},
+                                  KeyToRead{part(name, ":GRABBED"), KeyType::Hash}}) {
         if (!have.contains(wish.key))
-            wishes.push_back(wish);
+            wanted.push_back(wish);
     }
-    return wishes;
+    return wanted;
 }
 
 LockReading RubySemaphore::read(const LockName &name, const RawKeys &keys, const Hints & /*hints*/,

@@ -13,14 +13,14 @@ namespace lockscope::format {
 //   SEMAPHORE:N:GRABBED     hash: token -> since when, in seconds
 //   SEMAPHORE:N:VERSION     string
 //
-// Who waits blocks on the list, and nothing tells of him.
+// Who waits blocks on the list, and nothing tells of it.
 class RubySemaphore final : public Format
 {
 public:
     KeyType mainType() const override { return KeyType::String; }
     std::optional<NameMeaning> meaningOfKey(const KeyName &key) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
 };

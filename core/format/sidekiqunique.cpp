@@ -36,18 +36,18 @@ KeyName lockedKey(const LockName &name)
     return KeyName(name.bytes + ":LOCKED");
 }
 
-std::vector<KeyWish> keysOf(const LockName &name, const RawKeys &have)
+std::vector<KeyToRead> keysOf(const LockName &name, const RawKeys &have)
 {
-    std::vector<KeyWish> wishes;
+    std::vector<KeyToRead> wanted;
     if (!name.bytes.startsWith(namePrefix) || isBook(name.bytes))
-        return wishes;
-    for (const KeyWish &wish : {KeyWish{lockedKey(name), KeyType::Hash},
-                                KeyWish{KeyName(name.bytes + ":QUEUED"), KeyType::List},
-                                KeyWish{KeyName(name.bytes + ":PRIMED"), KeyType::List}}) {
+        return wanted;
+    for (const KeyToRead &wish : {KeyToRead{lockedKey(name), KeyType::Hash},
+                                  KeyToRead{KeyName(name.bytes + ":QUEUED"), KeyType::List},
+                                  KeyToRead{KeyName(name.bytes + ":PRIMED"), KeyType::List}}) {
         if (!have.contains(wish.key))
-            wishes.push_back(wish);
+            wanted.push_back(wish);
     }
-    return wishes;
+    return wanted;
 }
 
 // The jobs in a list, the next one first: they are put in on the left and taken from the right. A
@@ -106,7 +106,7 @@ bool SidekiqUnique::mayBeName(const LockName &name) const
     return name.bytes.startsWith(namePrefix) && !isBook(name.bytes);
 }
 
-std::vector<KeyWish> SidekiqUnique::evidence(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> SidekiqUnique::evidence(const LockName &name, const RawKeys &have) const
 {
     return keysOf(name, have);
 }
@@ -121,7 +121,7 @@ bool SidekiqUnique::recognises(const LockName &name, const RawKeys &keys,
         && (keyIn(keys, lockedKey(name)).type == KeyType::Hash || !waitingJobs(name, keys).empty());
 }
 
-std::vector<KeyWish> SidekiqUnique::wanted(const LockName &name, const RawKeys &have) const
+std::vector<KeyToRead> SidekiqUnique::wanted(const LockName &name, const RawKeys &have) const
 {
     return keysOf(name, have);
 }

@@ -22,9 +22,9 @@ public:
     KeyType mainType() const override { return KeyType::String; }
     std::optional<NameMeaning> meaningOfKey(const KeyName &key) const override;
     bool mayBeName(const LockName &name) const override;
-    std::vector<KeyWish> evidence(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> evidence(const LockName &name, const RawKeys &have) const override;
     bool recognises(const LockName &name, const RawKeys &keys, const Hints &hints) const override;
-    std::vector<KeyWish> wanted(const LockName &name, const RawKeys &have) const override;
+    std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
 };

@@ -127,8 +127,8 @@ bool SortedSetLocks::recognises(const LockName &name, const RawKeys &keys,
     return ruleFor(mainKeyIn(keys, name)) != nullptr;
 }
 
-std::vector<KeyWish> SortedSetLocks::wanted(const LockName & /*name*/,
-                                            const RawKeys & /*have*/) const
+std::vector<KeyToRead> SortedSetLocks::wanted(const LockName & /*name*/,
+                                              const RawKeys & /*have*/) const
 {
     return {};
 }

@@ -40,7 +40,8 @@ bool StringLocks::recognises(const LockName &name, const RawKeys &keys, const Hi
                 .empty();
 }
 
-std::vector<KeyWish> StringLocks::wanted(const LockName & /*name*/, const RawKeys & /*have*/) const
+std::vector<KeyToRead> StringLocks::wanted(const LockName & /*name*/,
+                                           const RawKeys & /*have*/) const
 {
     return {};
 }

@@ -44,7 +44,7 @@ Result<void> checkUrls(const QStringList &urls, const QString &member)
     return {};
 }
 
-Result<void> checkGroups(const std::vector<QuorumGroup> &groups)
+Result<void> checkGroups(const std::vector<GroupSpec> &groups)
 {
     std::set<QString> names;
     for (std::size_t i = 0; i < groups.size(); ++i) {

@@ -20,12 +20,12 @@ QByteArray name(Tag tag); // development, staging, production
 Result<Tag> tagFromName(const QString &text);
 
 // Independent deployments over which a Redlock is taken, in their order.
-struct QuorumGroup {
+struct GroupSpec {
     QString name;
     QStringList urls;
     bool isDurable = false; // a restart loses nothing there (appendfsync always)
 
-    friend bool operator==(const QuorumGroup &, const QuorumGroup &) = default;
+    friend bool operator==(const GroupSpec &, const GroupSpec &) = default;
 };
 
 using Pins = std::map<QByteArray, QByteArray>; // a name or prefix -> kind, or kind/library
@@ -39,7 +39,7 @@ struct Profile {
     Tag tag = Tag::Development;
     bool readOnly = false;
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
-    std::vector<QuorumGroup> groups;
+    std::vector<GroupSpec> groups;
     Aliases aliases;
     Pins pins = {};
     QString aliasesFile = {}; // more of them (aliasfile.h), by its whole path; empty: none

@@ -246,7 +246,7 @@ QJsonObject toJson(const Profile &profile)
     for (const QByteArray &prefix : profile.prefixes)
         prefixes.append(visible(prefix));
     QJsonArray groups;
-    for (const QuorumGroup &group : profile.groups)
+    for (const GroupSpec &group : profile.groups)
         groups.append(QJsonObject{{"name"_L1, group.name},
                                   {"urls"_L1, QJsonArray::fromStringList(group.urls)},
                                   {"durable"_L1, group.isDurable}});

@@ -30,7 +30,7 @@ QByteArray bytesFrom(const QString &text)
     return fromVisible(text).value_or(text.toUtf8());
 }
 
-Result<QuorumGroup> groupFrom(const QString &text)
+Result<GroupSpec> groupFrom(const QString &text)
 {
     const qsizetype equals = text.indexOf(u'=');
     if (equals < 1)
@@ -38,14 +38,14 @@ Result<QuorumGroup> groupFrom(const QString &text)
                     u"give a name and the servers, for example "
                     "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3"_s);
     const QString urls = text.sliced(equals + 1);
-    QuorumGroup group{text.first(equals), urls.isEmpty() ? QStringList() : separated(urls)};
+    GroupSpec group{text.first(equals), urls.isEmpty() ? QStringList() : separated(urls)};
     group.isDurable = !group.urls.isEmpty() && group.urls.front() == durableWord;
     if (group.isDurable)
         group.urls.removeFirst();
     return group;
 }
 
-QString groupText(const QuorumGroup &group)
+QString groupText(const GroupSpec &group)
 {
     return group.name + u'=' + (group.isDurable ? durableWord + u","_s : QString())
         + group.urls.join(u',');

@@ -13,8 +13,8 @@ namespace lockscope::profile {
 
 // "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3"; URLs of Sentinel and Cluster may hold
 // commas themselves. Nothing behind the sign: no URLs.
-Result<QuorumGroup> groupFrom(const QString &text);
-QString groupText(const QuorumGroup &group);
+Result<GroupSpec> groupFrom(const QString &text);
+QString groupText(const GroupSpec &group);
 
 // "3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing"; nothing behind the last sign: an empty name. An
 // owner who is there already is refused.

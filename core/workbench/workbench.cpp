@@ -34,7 +34,7 @@ std::vector<QString> labelsOf(const std::vector<redis::ConnectionConfig> &server
     return labels;
 }
 
-Entry entryOf(int id, const AcquireRequest &request)
+Entry entryOf(int id, const HoldRequest &request)
 {
     Entry entry;
     entry.id = id;
@@ -75,8 +75,8 @@ struct Workbench::Private {
     explicit Private(Workbench &owner);
 
     Item *find(int id);
-    Item *findHeld(const AcquireRequest &request);
-    void begin(int id, const AcquireRequest &request);
+    Item *findHeld(const HoldRequest &request);
+    void begin(int id, const HoldRequest &request);
     QCoro::Task<> take(int id);
     QCoro::Task<> takeAgain(int id);
     QCoro::Task<> giveBack(int id);
@@ -113,7 +113,7 @@ Workbench::Private::Item *Workbench::Private::find(int id)
 }
 
 // The one that this owner would re-enter.
-Workbench::Private::Item *Workbench::Private::findHeld(const AcquireRequest &request)
+Workbench::Private::Item *Workbench::Private::findHeld(const HoldRequest &request)
 {
     const Entry wanted = entryOf(0, request);
     for (auto &[id, item] : items) {
@@ -126,7 +126,7 @@ Workbench::Private::Item *Workbench::Private::findHeld(const AcquireRequest &req
     return nullptr;
 }
 
-void Workbench::Private::begin(int id, const AcquireRequest &request)
+void Workbench::Private::begin(int id, const HoldRequest &request)
 {
     Item &item = items[id];
     Entry &entry = item.entry;
@@ -349,7 +349,7 @@ Workbench::Workbench(QObject *parent)
 
 Workbench::~Workbench() = default;
 
-int Workbench::acquire(const AcquireRequest &request)
+int Workbench::acquire(const HoldRequest &request)
 {
     Private &d = *m_d;
     if (!request.owner.isEmpty()) {

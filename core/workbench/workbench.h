@@ -39,7 +39,7 @@ inline bool operator==(const ExtendOutcome &a, const ExtendOutcome &b)
 
 namespace lockscope::workbench {
 
-struct AcquireRequest {
+struct HoldRequest {
     Asked what;
     OwnerId owner; // empty: a fresh one is made
     QString label; // the operator's name for the owner, for people; empty: none
@@ -103,7 +103,7 @@ public:
     ~Workbench() override;
 
     // Returns the entry's id at once; what becomes of it is in changed(). A read-only target fails.
-    int acquire(const AcquireRequest &request);
+    int acquire(const HoldRequest &request);
     void reenter(int id); // one count more, by the same owner; some kinds refuse
     void release(int id); // one count; a waiting one is cancelled
     // Makes one that is held last until `time` from now; what lasts longer is left as it is.

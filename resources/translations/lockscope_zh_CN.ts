@@ -5048,7 +5048,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
-    <name>lockscope::ui::ActionCentre</name>
+    <name>lockscope::ui::ActionController</name>
     <message>
         <source>Force-&amp;unlock…</source>
         <translation>强制解锁(&amp;U)…</translation>
@@ -5158,7 +5158,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
-    <name>lockscope::ui::ActionDesk</name>
+    <name>lockscope::ui::ActionBindings</name>
     <message>
         <source>&amp;Acquire in the workbench…</source>
         <translation>在工作台中获取(&amp;A)…</translation>
@@ -5357,7 +5357,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
-    <name>lockscope::ui::AliasDesk</name>
+    <name>lockscope::ui::AliasBindings</name>
     <message>
         <source>Name th&amp;is owner…</source>
         <translation>命名此所有者(&amp;I)…</translation>
@@ -6892,7 +6892,7 @@ GPL-3.0-or-later</translation>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::ProfileDesk</name>
+    <name>lockscope::ui::ProfileController</name>
     <message>
         <source>%1, read-only</source>
         <translation>%1，只读</translation>

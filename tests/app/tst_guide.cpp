@@ -11,8 +11,8 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
-#include "ui/actions/actioncentre.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/actions/actioncontroller.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/window/commandpalette.h"
 
 #include <QAbstractItemView>
@@ -253,7 +253,8 @@ void TestGuide::theTourAsksOfWhatIsThere()
     bool isAsked = false;
     std::set<QString> dialogs;
     connect(&tour, &console::PictureTour::finished, this, [&] { isOver = true; });
-    connect(&window.actions(), &ui::ActionCentre::actionRequested, this, [&] { isAsked = true; });
+    connect(&window.actions(), &ui::ActionController::actionRequested, this,
+            [&] { isAsked = true; });
     connect(&tour, &console::PictureTour::taken, this, [&](const QString &name, const QWidget *of) {
         if (qobject_cast<const QDialog *>(of))
             dialogs.insert(name);

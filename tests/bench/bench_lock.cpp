@@ -106,7 +106,7 @@ QCoro::Task<> contend(TaskScope *scope, lock::Lock *lock, HandOvers *all)
     while (all->left > 0 && !all->failed) {
         auto waiting = lock->lock(me);
         const auto held = co_await scope->wait(std::move(waiting), patience);
-        // Who takes it back himself has handed over nothing.
+        // Who takes it back itself has handed over nothing.
         if (all->releasedAt != Instant{} && all->releasedBy != me)
             all->took.push_back(Seconds(now() - all->releasedAt).count() * 1000);
         --all->left;

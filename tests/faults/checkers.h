@@ -33,7 +33,7 @@ Violations checkExtensions(const Timeline &timeline);
 // A hold that is gone, and its holder was not told.
 Violations checkTold(const Timeline &timeline);
 
-// The witness, which is kept outside Redis: who writes has read what the one before him wrote, and
+// The witness, which is kept outside Redis: who writes has read what the one before it wrote, and
 // in the end it says how often it was incremented. Increments written after the end of a validity
 // (a pause, which nobody can prevent) are counted as excess, and excuse what they destroyed, unless
 // the resource is guarded by fencing tokens: that one must be right to the last.

@@ -20,8 +20,8 @@ enum class Phase {
     Info, // nobody knows
 };
 
-// One moment of one worker, who does one thing at a time; only Lost comes unasked: Ok, he was told
-// of it; Fail, he was not, though the hold is gone. Extend: Ok, the hold lasts longer; Info, it is
+// One moment of one worker, who does one thing at a time; only Lost comes unasked: Ok, it was told
+// of it; Fail, it was not, though the hold is gone. Extend: Ok, the hold lasts longer; Info, it is
 // certain for a shorter time than before. The nemesis
 // writes when a Fault may be felt (Invoke: about to strike, Ok: healed) and when all of it
 // certainly is (InEffect; Invoke: struck everywhere, Ok: about to heal).

@@ -26,7 +26,7 @@ struct Call {
 using State = int;
 constexpr State jointFactor = 1'000'000; // -1 * owner, and one more for each hold
 
-// Who shares it comes in whenever he holds it.
+// Who shares it comes in whenever it holds it.
 std::optional<State> stepJoint(State state, const Call &call)
 {
     const State none = -jointFactor * call.owner;

@@ -136,7 +136,7 @@ Scenario clientKilled()
     scenario.strike = [](Cluster &cluster) { cluster.killClient(cluster.any(cluster.clients())); };
     scenario.length = 500ms;
     scenario.gap = 300ms;
-    // Who dies in a fair queue keeps his place for so long; more of them than that would pile up.
+    // Who dies in a fair queue keeps its place for so long; more of them than that would pile up.
     scenario.cluster.plan.wait = 400ms;
     return scenario;
 }

@@ -169,21 +169,21 @@ void TestCheckers::reentriesAreOneClaim()
 
 void TestCheckers::aReentryMayShorten()
 {
-    // He asked for less, and got it.
+    // It asked for less, and got it.
     QCOMPARE(overlaps(Story()
                           .acquire("a", 0, 1, 1000)
                           .acquire("a", 10, 11, 100)
                           .acquire("b", 20, 120)
                           .release("a", 300, 301)),
              std::size_t(0));
-    // He asked for less, it was not granted, and he believes in what he had.
+    // It asked for less, it was not granted, and it believes in what it had.
     QCOMPARE(overlaps(Story()
                           .acquire("a", 0, 1, 1000)
                           .attempt("a", 10, 11, Phase::Fail)
                           .acquire("b", 20, 120)
                           .release("a", 300, 301)),
              std::size_t(1));
-    // He does not.
+    // It does not.
     QCOMPARE(overlaps(Story()
                           .acquire("a", 0, 1, 1000)
                           .attempt("a", 10, 11, Phase::Info)
@@ -212,7 +212,7 @@ void TestCheckers::whoSharesAnOwnerSharesTheLock()
     const auto joint = [] { return Story().as("o").acquire("a", 0, 1).acquire("b", 10, 11); };
     QCOMPARE(overlaps(joint()), std::size_t(0));
     QVERIFY(isLinearizable(joint().timeline(), "string-0"));
-    // One of them took the count of the other with him.
+    // One of them took the count of the other with it.
     const auto taken = joint().release("a", 20, 21).as("p").acquire("c", 22, 23);
     QCOMPARE(overlaps(taken), std::size_t(1));
     QVERIFY(!isLinearizable(taken.timeline(), "string-0"));

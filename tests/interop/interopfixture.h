@@ -10,7 +10,7 @@
 namespace lockscope::test {
 
 // One server, this process's locks on it, and Redisson on it: what the tests against the real
-// Redisson share. Leases are so long that whoever is not woken misses his deadline. Main thread.
+// Redisson share. Leases are so long that whoever is not woken misses its deadline. Main thread.
 class Interop
 {
 public:

@@ -37,7 +37,7 @@ public:
     // The same, and waits for it.
     QByteArray tell(const QByteArray &thread, const QByteArray &command);
     // Waits until whoever waits there for a lock sleeps. Redisson tries once more after it has
-    // subscribed: who is only seen to subscribe might come to his turn without being woken.
+    // subscribed: who is only seen to subscribe might come to its turn without being woken.
     [[nodiscard]] bool isAsleep();
 
 private:

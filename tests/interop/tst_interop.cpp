@@ -87,7 +87,7 @@ private:
         return eventually([&] { return m_interop.keys().empty(); });
     }
 
-    // One waiter there and one here, after the holder is gone: each has his turn. Redisson misses
+    // One waiter there and one here, after the holder is gone: each has its turn. Redisson misses
     // the message of a writer (1) while it tries, so it is given the time to sleep again.
     bool bothAreServed(Pending<QByteArray> &theirs, Pending<AcquireOutcome> &ours,
                        const OwnerId &owner)

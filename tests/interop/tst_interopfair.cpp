@@ -13,7 +13,7 @@ using lock::Lease;
 using lock::Lock;
 using Acquired = AcquireOutcome::Status;
 
-// One queue for this process and the real Redisson: who came first is served first, wherever he
+// One queue for this process and the real Redisson: who came first is served first, wherever it
 // lives, and who leaves or dies holds up nobody.
 class TestInteropFair : public QObject
 {
@@ -76,7 +76,7 @@ private:
             waiter.ours = m_lock->lock(waiter.owner, Lease::of(Interop::lease), waiter.cancel);
         return eventually([&] { return queue() == expected(); }) && m_interop.theirs->isAsleep();
     }
-    // The first of the queue comes to his turn, nobody else; then he gives it back.
+    // The first of the queue comes to its turn, nobody else; then it gives it back.
     [[nodiscard]] bool serveFirst()
     {
         Waiter first = std::move(m_queue.front());
@@ -171,7 +171,7 @@ private Q_SLOTS:
         for (const Waiter &waiter : m_queue)
             deadlines.push_back(run({"ZSCORE", "redisson_lock_timeout:{job}", waiter.owner.bytes})
                                     .bytes.toDouble());
-        // Who does not say how long he waits stands for five minutes; one after the other.
+        // Who does not say how long it waits stands for five minutes; one after the other.
         QCOMPARE(deadlines[1] - deadlines[0], 300'000.0);
         QCOMPARE(deadlines[2] - deadlines[1], 100'000.0);
         QCOMPARE(deadlines[3] - deadlines[2], 100'000.0);

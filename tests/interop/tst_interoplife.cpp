@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return m_interop.keys().empty(); }));
     }
 
-    // Who held it in a process that is no more holds it no longer than his lease.
+    // Who held it in a process that is no more holds it no longer than its lease.
     void theirDeathIsSurvived()
     {
         const auto held = locks("job-");

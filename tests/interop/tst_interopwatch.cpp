@@ -191,7 +191,7 @@ void TestInteropWatch::aSemaphoreAndWhoWaits()
     QCOMPARE(tell("t", "s-acquire slots 2"), "ok");
     const auto waiting = m_peer->ask("u", "s-try slots 1 60000");
     QVERIFY(m_peer->isAsleep());
-    // A watch that begins finds him there.
+    // A watch that begins finds it there.
     Watching later;
     later.add(m_server.target());
     QVERIFY(later.until([&] {

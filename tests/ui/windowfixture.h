@@ -5,7 +5,7 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "ui/estate/estatepane.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/table/tableview.h"
 #include "ui/window/mainwindow.h"
 #include "ui/workbench/quitguard.h"

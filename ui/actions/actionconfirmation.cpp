@@ -64,7 +64,7 @@ bool ActionConfirmation::isFilled() const
     return !m_reason->text().isEmpty() || !m_typed->text().isEmpty();
 }
 
-QString ActionConfirmation::hindrance() const
+QString ActionConfirmation::notNow() const
 {
     if (!m_isProduction)
         return {};

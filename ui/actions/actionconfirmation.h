@@ -26,7 +26,7 @@ public:
 
     QString reason() const;
     // What is still missing, as a sentence; empty: nothing.
-    QString hindrance() const;
+    QString notNow() const;
     // Something was entered.
     bool isFilled() const;
 

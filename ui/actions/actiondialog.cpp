@@ -345,12 +345,12 @@ QString ActionDialog::listNote(const Item &item) const
 }
 
 // Why the button cannot be pressed yet; empty: it can.
-QString ActionDialog::hindrance() const
+QString ActionDialog::notNow() const
 {
     if (planCount() == 0)
         return isBulk() ? tr("No action is possible on these locks.")
                         : sentence(m_items.front().reason);
-    return m_confirmation->hindrance();
+    return m_confirmation->notNow();
 }
 
 void ActionDialog::refresh()
@@ -358,7 +358,7 @@ void ActionDialog::refresh()
     if (m_stage != Stage::Preview)
         return;
     const bool changed = hasChangedSince();
-    const QString reason = changed ? QString() : hindrance();
+    const QString reason = changed ? QString() : notNow();
     m_again->setVisible(changed);
     m_act->setVisible(true);
     m_act->setEnabled(!changed && reason.isEmpty());
@@ -378,7 +378,7 @@ void ActionDialog::refresh()
 
 void ActionDialog::send()
 {
-    if (m_stage != Stage::Preview || hasChangedSince() || !hindrance().isEmpty())
+    if (m_stage != Stage::Preview || hasChangedSince() || !notNow().isEmpty())
         return;
     m_stage = Stage::Sent;
     std::vector<admin::Plan> plans;

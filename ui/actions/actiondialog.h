@@ -77,7 +77,7 @@ private:
     void fillList();
     QString listNote(const Item &item) const;
     void refresh();
-    QString hindrance() const;
+    QString notNow() const;
     void send();
     void finish();
     void tell(const QString &text, Badge badge);

@@ -190,7 +190,7 @@ void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &c
         fillWaiters(lock);
         m_owner->setCurrentIndex(indexIn(m_waiters, waiter));
     }
-    // Where the one that was chosen is gone, no other takes his place by itself.
+    // Where the one that was chosen is gone, no other takes its place by itself.
     if (!hold && !waiter && m_owner->count() > 0)
         m_owner->setCurrentIndex(0);
 }
@@ -209,9 +209,9 @@ void ActionOptions::setLocks(const std::vector<LockPointer> &locks, const Action
     };
     std::map<OwnerId, Owner> owners;
     for (const LockPointer &lock : locks) {
-        std::set<OwnerId> his;
+        std::set<OwnerId> seen;
         for (const watch::HoldRecord &hold : lock ? lock->holds : std::vector<watch::HoldRecord>())
-            if (his.insert(hold.owner).second) {
+            if (seen.insert(hold.owner).second) {
                 owners[hold.owner].alias = *hold.alias;
                 ++owners[hold.owner].locks;
             }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/blocking/alarmbar.h"
 
-#include "ui/blocking/blockingkeeper.h"
+#include "ui/blocking/blockingfeed.h"
 #include "ui/theme/tones.h"
 
 #include <QEvent>
@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
 
-AlarmBar::AlarmBar(BlockingKeeper &keeper, QWidget *parent)
+AlarmBar::AlarmBar(BlockingFeed &keeper, QWidget *parent)
     : QToolButton(parent)
     , m_keeper(keeper)
 {
@@ -27,12 +27,12 @@ AlarmBar::AlarmBar(BlockingKeeper &keeper, QWidget *parent)
     colour();
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::seconds(2));
-    connect(&m_soon, &QTimer::timeout, &keeper, &BlockingKeeper::request);
-    connect(&keeper, &BlockingKeeper::queuesChanged, this, [this] {
+    connect(&m_soon, &QTimer::timeout, &keeper, &BlockingFeed::request);
+    connect(&keeper, &BlockingFeed::queuesChanged, this, [this] {
         if (!m_soon.isActive())
             m_soon.start();
     });
-    connect(&keeper, &BlockingKeeper::computed, this, &AlarmBar::refresh);
+    connect(&keeper, &BlockingFeed::computed, this, &AlarmBar::refresh);
     refresh();
 }
 

@@ -7,7 +7,7 @@
 
 namespace lockscope::ui {
 
-class BlockingKeeper;
+class BlockingFeed;
 
 // How many deadlocks there are, in the status bar; nothing while there are none. A click leads to
 // them. It asks for them where a queue has changed, no more than every two seconds. GUI thread; the
@@ -17,7 +17,7 @@ class AlarmBar : public QToolButton
     Q_OBJECT
 
 public:
-    explicit AlarmBar(BlockingKeeper &keeper, QWidget *parent = nullptr);
+    explicit AlarmBar(BlockingFeed &keeper, QWidget *parent = nullptr);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -26,7 +26,7 @@ private:
     void refresh();
     void colour();
 
-    BlockingKeeper &m_keeper;
+    BlockingFeed &m_keeper;
     QTimer m_soon{this};
 };
 

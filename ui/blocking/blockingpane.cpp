@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/blocking/blockingpane.h"
 
-#include "ui/blocking/blockingkeeper.h"
+#include "ui/blocking/blockingfeed.h"
 #include "ui/client/emptystate.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/celldelegate.h"
@@ -28,7 +28,7 @@ constexpr std::chrono::seconds period{1};
 
 } // namespace
 
-BlockingPane::BlockingPane(BlockingKeeper &keeper, const ServerModel &servers, QWidget *parent)
+BlockingPane::BlockingPane(BlockingFeed &keeper, const ServerModel &servers, QWidget *parent)
     : QWidget(parent)
     , m_keeper(keeper)
     , m_servers(servers)
@@ -62,8 +62,8 @@ BlockingPane::BlockingPane(BlockingKeeper &keeper, const ServerModel &servers, Q
             {{{Qt::Key_Left, Qt::Key_Right}, tr("Collapse or expand a row")},
              {{Qt::Key_Enter}, tr("Open the lock")}});
     m_tick.setInterval(period);
-    connect(&m_tick, &QTimer::timeout, &m_keeper, &BlockingKeeper::request);
-    connect(&m_keeper, &BlockingKeeper::computed, this, [this] {
+    connect(&m_tick, &QTimer::timeout, &m_keeper, &BlockingFeed::request);
+    connect(&m_keeper, &BlockingFeed::computed, this, [this] {
         m_isKnown = true;
         if (isVisible())
             refresh();
@@ -84,7 +84,7 @@ void BlockingPane::makeTree()
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setFrameShape(QFrame::NoFrame);
     // Before the view hears of it: otherwise another line is chosen by itself, and nobody must act
-    // on what he did not choose.
+    // on what it did not choose.
     connect(&m_model, &QAbstractItemModel::rowsAboutToBeRemoved, this, &BlockingPane::forgetChoice);
     m_tree->setModel(&m_model);
     connect(&m_model, &QAbstractItemModel::rowsInserted, this, &BlockingPane::openNew);

@@ -14,7 +14,7 @@ class QTreeView;
 
 namespace lockscope::ui {
 
-class BlockingKeeper;
+class BlockingFeed;
 class EmptyPage;
 
 // Who waits for whom, across locks and servers, the deadlocks first: a tree, and the chosen line as
@@ -25,7 +25,7 @@ class BlockingPane : public QWidget
     Q_OBJECT
 
 public:
-    BlockingPane(BlockingKeeper &keeper, const ServerModel &servers, QWidget *parent = nullptr);
+    BlockingPane(BlockingFeed &keeper, const ServerModel &servers, QWidget *parent = nullptr);
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
@@ -42,7 +42,7 @@ private:
     void updateSentence();
     QString note() const;
 
-    BlockingKeeper &m_keeper;
+    BlockingFeed &m_keeper;
     const ServerModel &m_servers;
     BlockingModel m_model;
     QTimer m_tick{this};

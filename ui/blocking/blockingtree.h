@@ -52,7 +52,7 @@ struct BlockingTree {
 inline constexpr std::size_t mostBlockingNodes = 4000;
 
 // `lost`: servers whose locks are shown as they last were. A lock is written out below its first
-// holder, an owner below his first wait; further on they are only named.
+// holder, an owner below its first wait; further on they are only named.
 BlockingTree blockingTree(const watch::WaitGraph &graph, const std::set<int> &lost,
                           std::size_t most = mostBlockingNodes);
 

@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/traits.h"
-#include "ui/wording/sight.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -36,7 +36,7 @@ std::vector<Held> held(const admin::Sight &sight)
     return all;
 }
 
-// The owners of the queue from its head to this one; empty: he is not in it.
+// The owners of the queue from its head to this one; empty: it is not in it.
 std::vector<OwnerId> queueUpTo(const OwnerId &owner, const admin::Sight &sight)
 {
     std::vector<OwnerId> owners;

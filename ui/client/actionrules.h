@@ -12,7 +12,7 @@
 namespace lockscope::ui {
 
 // Which actions can be done to a lock as it is seen, and why not: plain functions over values. The
-// core refuses all of it again; here the operator is told before he tries. GUI thread.
+// core refuses all of it again; here the operator is told before trying. GUI thread.
 
 inline constexpr std::array allActions{
     admin::ActionType::ForceUnlock,   admin::ActionType::ReleaseHold,
@@ -67,7 +67,7 @@ QString reasonAgainst(const admin::Action &action, const ActionSubject &subject)
 admin::Sight sightOf(const ActionSubject &subject);
 
 // Whether what an action is bound to has changed between two sights: holders, modes, counts, the
-// fencing token, and for a waiter the queue up to him. Times to live go by themselves and do not
+// fencing token, and for a waiter the queue up to it. Times to live go by themselves and do not
 // count. The script that acts looks again, and has the last word.
 bool hasChanged(const admin::Action &action, const admin::Sight &seen, const admin::Sight &now);
 

@@ -130,7 +130,7 @@ void EventModel::removeFirst(std::size_t count)
     endRemoveRows();
 }
 
-// All rows anew, but for those of the same event nothing changes for a reader: he looks at the end.
+// All rows anew, but for those of the same event nothing changes for a reader: it looks at the end.
 void EventModel::setFilter(const watch::EventFilter &filter)
 {
     if (m_filter == filter)

@@ -20,7 +20,7 @@ struct EventPlace {
     int server = 0; // -1: it is told of all of them
     std::optional<LockName> name;
     WallInstant at;
-    std::optional<OwnerId> owner = {}; // rather his than another's at the same time
+    std::optional<OwnerId> owner = {}; // rather its than another's at the same time
 };
 
 // What happened, newest last, at most so many: the oldest go. GUI thread. The rows are those that a

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "ui/client/servermodel.h"
 #include "ui/wording/lockjson.h"
-#include "ui/wording/lookcommands.h"
+#include "ui/wording/rediscli.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

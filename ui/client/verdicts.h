@@ -12,7 +12,7 @@
 namespace lockscope::ui {
 
 // What the servers of a quorum say together of a lock, as the models show it: values, and how they
-// are put in order and marked. Any thread; who judges is ui/quorumkeeper.h.
+// are put in order and marked. Any thread; who judges is ui/quorumfeed.h.
 
 // What is known of one name in a group. The same object for as long as it stays the same.
 struct JudgedLock {

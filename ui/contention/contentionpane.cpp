@@ -4,7 +4,7 @@
 
 #include "ui/client/emptystate.h"
 #include "ui/contention/contentioncharts.h"
-#include "ui/contention/contentionkeeper.h"
+#include "ui/contention/contentionfeed.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/textwidth.h"
@@ -32,7 +32,7 @@ constexpr qsizetype nameOfBar = 24; // characters
 
 } // namespace
 
-ContentionPane::ContentionPane(const ContentionKeeper &keeper, const ServerModel &servers,
+ContentionPane::ContentionPane(const ContentionFeed &keeper, const ServerModel &servers,
                                QWidget *parent)
     : QWidget(parent)
     , m_keeper(keeper)

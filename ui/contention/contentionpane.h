@@ -16,7 +16,7 @@ class QStackedWidget;
 namespace lockscope::ui {
 
 class ContentionCharts;
-class ContentionKeeper;
+class ContentionFeed;
 class EmptyPage;
 class TableView;
 
@@ -30,7 +30,7 @@ class ContentionPane : public QWidget
 public:
     static constexpr std::size_t mostLocks = 200;
 
-    ContentionPane(const ContentionKeeper &keeper, const ServerModel &servers,
+    ContentionPane(const ContentionFeed &keeper, const ServerModel &servers,
                    QWidget *parent = nullptr);
 
 Q_SIGNALS:
@@ -48,7 +48,7 @@ private:
     void choose(int row);
     ContentionModel::Harm harm() const;
 
-    const ContentionKeeper &m_keeper;
+    const ContentionFeed &m_keeper;
     const ServerModel &m_servers;
     ContentionModel m_model;
     QTimer m_tick{this};

@@ -34,7 +34,7 @@ public:
         Renewals,
         Since,
         Period, // between renewals
-        Origin, // where the owner says that he is
+        Origin, // where the owner says that it is
         ColumnCount
     };
 

@@ -12,10 +12,10 @@ class QPainter;
 
 namespace lockscope::ui {
 
-// The queue of a lock drawn in its order: who is woken next stands out, whoever is past his
+// The queue of a lock drawn in its order: who is woken next stands out, whoever is past its
 // deadline is crossed out, and one to whose channel nobody listens is hollow. GUI thread; model and
 // clock must outlive it. Arrow keys, Home and End choose a waiter, the menu key asks for what can
-// be done to him; a list with an item a waiter for assistive technology. Painted as time passes
+// be done to it; a list with an item a waiter for assistive technology. Painted as time passes
 // while it is visible and somebody waits; does nothing while it is hidden.
 class QueueLane : public QAbstractScrollArea
 {
@@ -29,7 +29,7 @@ public:
     void setCurrentRow(int row);
     bool isTicking() const { return m_tick.isActive(); }
 
-    // For assistive technology and tests: who it is, what is to be said of him, and where he is;
+    // For assistive technology and tests: who it is, what is to be said of it, and where it is;
     // empty: out of sight.
     QString nameOf(int row) const;
     QString rowText(int row) const;
@@ -69,7 +69,7 @@ private:
     const WaitersModel &m_model;
     const Clock &m_clock;
     int m_current = -1;
-    OwnerId m_chosen; // of the current row: he may move up
+    OwnerId m_chosen; // of the current row: it may move up
     QTimer m_tick;
 };
 

@@ -6,7 +6,7 @@
 #include "ui/kit/commandsview.h"
 #include "ui/kit/textlabel.h"
 #include "ui/wording/actionwording.h"
-#include "ui/wording/sight.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QVBoxLayout>

@@ -107,7 +107,7 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     setIndentation(2 * characterWidth(fontMetrics()));
     header()->setMinimumSectionSize(1);
     // Before the view hears of it: otherwise another line is chosen by itself, and nobody must act
-    // on what he did not choose.
+    // on what it did not choose.
     connect(&m_estate, &EstateModel::rowsAboutToBeRemoved, this, &EstatePane::forgetChoice);
     setModel(&m_estate);
     header()->setSectionResizeMode(QHeaderView::Stretch);

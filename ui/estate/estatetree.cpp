@@ -58,7 +58,7 @@ void add(EstateNode &parent, EstateNode child)
 }
 
 // Nobody is connected to it; or somebody without a profile is, and somebody else was in the same
-// way: one line for all of these, who come back together, each with what he was connected with.
+// way: one line for all of these, who come back together, each with what it was connected with.
 void addAbsent(EstateNode &parent, const QString &label, std::size_t connected,
                const EstateMemory &memory)
 {

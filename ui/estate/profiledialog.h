@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/profile/profilestore.h"
-#include "ui/estate/profiletext.h"
+#include "ui/estate/profilefields.h"
 #include "ui/kit/dialog.h"
 
 #include <optional>

@@ -21,7 +21,7 @@ class SteadyLabel;
 class TableView;
 
 // The log of what happened, newest at the end, with a filter above it; follows its end until
-// somebody scrolls away or stops it, and goes on when he returns there. GUI thread; the model must
+// somebody scrolls away or stops it, and goes on when it returns there. GUI thread; the model must
 // outlive it. While it is hidden the model has no rows.
 class EventsPane : public QWidget
 {

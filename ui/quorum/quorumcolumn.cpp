@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/quorum/quorumcolumn.h"
 
-#include "ui/quorum/quorumkeeper.h"
+#include "ui/quorum/quorumfeed.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -20,7 +20,7 @@ constexpr int column = static_cast<int>(LockColumn::Quorum);
 
 } // namespace
 
-QuorumColumn::QuorumColumn(QuorumKeeper &keeper, LockTableModel &locks, QTableView *table)
+QuorumColumn::QuorumColumn(QuorumFeed &keeper, LockTableModel &locks, QTableView *table)
     : QObject(table)
     , m_keeper(&keeper)
     , m_locks(locks)
@@ -30,8 +30,8 @@ QuorumColumn::QuorumColumn(QuorumKeeper &keeper, LockTableModel &locks, QTableVi
     m_soon.setSingleShot(true);
     m_soon.setInterval(0ms);
     connect(&m_soon, &QTimer::timeout, this, &QuorumColumn::fit);
-    connect(&keeper, &QuorumKeeper::judged, &locks, &LockTableModel::updateVerdicts);
-    connect(&keeper, &QuorumKeeper::judgedAnew, &locks, &LockTableModel::updateAllVerdicts);
+    connect(&keeper, &QuorumFeed::judged, &locks, &LockTableModel::updateVerdicts);
+    connect(&keeper, &QuorumFeed::judgedAnew, &locks, &LockTableModel::updateAllVerdicts);
     connect(&keeper, &QObject::destroyed, this, [this] {
         m_keeper = nullptr;
         m_locks.setVerdictSource(nullptr);

@@ -11,7 +11,7 @@ class QTableView;
 
 namespace lockscope::ui {
 
-class QuorumKeeper;
+class QuorumFeed;
 
 // Brings the verdicts of quorums into the table of locks: while their column is seen, or its rows
 // are sorted or filtered by them. At all other times nothing is judged for it. GUI thread; a child
@@ -21,7 +21,7 @@ class QuorumColumn : public QObject
     Q_OBJECT
 
 public:
-    QuorumColumn(QuorumKeeper &keeper, LockTableModel &locks, QTableView *table);
+    QuorumColumn(QuorumFeed &keeper, LockTableModel &locks, QTableView *table);
     ~QuorumColumn() override;
 
     bool isFed() const { return m_isFed; }
@@ -32,7 +32,7 @@ protected:
 private:
     void fit();
 
-    QuorumKeeper *m_keeper; // null: it is gone
+    QuorumFeed *m_keeper; // null: it is gone
     LockTableModel &m_locks;
     QTableView *m_table;
     QTimer m_soon; // a header tells of a column before it is hidden

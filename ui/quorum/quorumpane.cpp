@@ -55,7 +55,7 @@ QStringList shortLabels(const watch::GroupMembers &members)
 
 } // namespace
 
-QuorumPane::QuorumPane(QuorumKeeper &keeper, const ServerModel &servers, const Clock &clock,
+QuorumPane::QuorumPane(QuorumFeed &keeper, const ServerModel &servers, const Clock &clock,
                        QWidget *parent)
     : QWidget(parent)
     , m_keeper(keeper)
@@ -182,8 +182,8 @@ QLayout *QuorumPane::makeHead()
 
 void QuorumPane::connectParts()
 {
-    connect(&m_keeper, &QuorumKeeper::groupsChanged, this, &QuorumPane::fillGroups);
-    connect(&m_keeper, &QuorumKeeper::changed, this, &QuorumPane::updateRows);
+    connect(&m_keeper, &QuorumFeed::groupsChanged, this, &QuorumPane::fillGroups);
+    connect(&m_keeper, &QuorumFeed::changed, this, &QuorumPane::updateRows);
     connect(m_groups, &QComboBox::currentIndexChanged, this, &QuorumPane::showGroup);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &QuorumPane::showCurrent);

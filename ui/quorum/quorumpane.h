@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/quorum/quorumkeeper.h"
+#include "ui/quorum/quorumfeed.h"
 #include "ui/quorum/quorummodel.h"
 #include "ui/quorum/quorumseatsmodel.h"
 
@@ -33,7 +33,7 @@ class QuorumPane : public QWidget
     Q_OBJECT
 
 public:
-    QuorumPane(QuorumKeeper &keeper, const ServerModel &servers, const Clock &clock,
+    QuorumPane(QuorumFeed &keeper, const ServerModel &servers, const Clock &clock,
                QWidget *parent = nullptr);
 
     // Its group and row, if it is a part of a quorum.
@@ -75,7 +75,7 @@ private:
     JudgedPointer current() const;
     const QuorumGroupInfo *group() const;
 
-    QuorumKeeper &m_keeper;
+    QuorumFeed &m_keeper;
     const ServerModel &m_servers;
     const Clock &m_clock;
     QuorumModel m_model;

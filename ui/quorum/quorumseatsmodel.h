@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/quorum/quorumkeeper.h"
+#include "ui/quorum/quorumfeed.h"
 #include "ui/table/mergemodel.h"
 #include "ui/table/roles.h"
 

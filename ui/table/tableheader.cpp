@@ -76,8 +76,8 @@ bool TableHeader::viewportEvent(QEvent *event)
     return result;
 }
 
-// What somebody does to a column is his; what he does to others changes what is left for it, but
-// not under his hand.
+// What somebody does to a column is its; what it does to others changes what is left for it, but
+// not under its hand.
 void TableHeader::onResized(int column, int before, int now)
 {
     if (m_isSharing)

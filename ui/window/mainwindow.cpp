@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/mainwindow.h"
 
-#include "ui/actions/actioncentre.h"
-#include "ui/aliases/aliasdesk.h"
+#include "ui/actions/actioncontroller.h"
+#include "ui/aliases/aliasbindings.h"
 #include "ui/blocking/alarmbar.h"
-#include "ui/blocking/blockingkeeper.h"
+#include "ui/blocking/blockingfeed.h"
 #include "ui/client/serverbar.h"
 #include "ui/detail/detailpane.h"
 #include "ui/estate/estatepane.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/events/eventspane.h"
 #include "ui/kit/focusring.h"
 #include "ui/kit/noticestrip.h"
 #include "ui/locks/lockspane.h"
 #include "ui/quorum/quorumcolumn.h"
-#include "ui/quorum/quorumkeeper.h"
+#include "ui/quorum/quorumfeed.h"
 #include "ui/servers/serverspane.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/appicon.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/window/actiondesk.h"
+#include "ui/window/actionbindings.h"
 #include "ui/window/commandpalette.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/pausebanner.h"
@@ -44,13 +44,13 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_client(client)
     , m_check(std::move(check))
     , m_locks(new LocksPane(client, client.shownClock()))
-    , m_actions(new ActionCentre(client, clock, this))
+    , m_actions(new ActionController(client, clock, this))
     , m_context{client, client.shownClock(), clock, *m_actions, *this, *this}
     , m_docks(new ViewDocks(allViews(), m_context, this))
     , m_detail(m_docks->view<DetailPane>())
-    , m_desk(new ActionDesk(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
-    , m_names(new AliasDesk(client, {m_locks, m_detail, m_docks->view<EventsPane>()}, this))
-    , m_profiles(new ProfileDesk(*m_docks->view<EstatePane>(), m_check, this))
+    , m_bindings(new ActionBindings(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
+    , m_names(new AliasBindings(client, {m_locks, m_detail, m_docks->view<EventsPane>()}, this))
+    , m_profiles(new ProfileController(*m_docks->view<EstatePane>(), m_check, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
     , m_palette(new CommandPalette(client, *this, this))
@@ -58,13 +58,13 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     setObjectName("mainWindow"_L1);
     updateTitle();
     setWindowIcon(appIcon());
-    makeCentre();
+    makeController();
     connectViews();
     makeMenus();
     makeShortcuts();
-    new QuorumColumn(m_context.shared<QuorumKeeper>(), client.locks(), m_locks->table());
+    new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
-    auto *alarms = new AlarmBar(m_context.shared<BlockingKeeper>());
+    auto *alarms = new AlarmBar(m_context.shared<BlockingFeed>());
     connect(alarms, &QToolButton::clicked, this, [this] { showView(u"blockingDock"_s); });
     statusBar()->addPermanentWidget(alarms, 0);
     statusBar()->addPermanentWidget(
@@ -78,18 +78,18 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
 }
 
 // What is about the whole window lies around the table of locks.
-void MainWindow::makeCentre()
+void MainWindow::makeController()
 {
-    auto *centre = new QWidget;
-    centre->setObjectName("centre"_L1);
-    auto *layout = new QVBoxLayout(centre);
+    auto *controller = new QWidget;
+    controller->setObjectName("controller"_L1);
+    auto *layout = new QVBoxLayout(controller);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new PauseBanner(m_client, m_context.realClock));
     layout->addWidget(m_locks, 1);
     layout->addWidget(m_notice);
-    centre->setFocusProxy(m_locks);
-    setCentralWidget(centre);
+    controller->setFocusProxy(m_locks);
+    setCentralWidget(controller);
 }
 
 WorkbenchPane &MainWindow::workbench()
@@ -117,20 +117,20 @@ void MainWindow::connectViews()
                 m_client.setPaused(false); // who connects wants to see it
                 Q_EMIT deploymentsRequested(profile, deployments);
             });
-    connect(m_profiles, &ProfileDesk::noticed, this, &MainWindow::showNotice);
+    connect(m_profiles, &ProfileController::noticed, this, &MainWindow::showNotice);
     auto *servers = m_docks->view<ServersPane>();
     connect(servers, &ServersPane::stopScanRequested, this, &MainWindow::stopScanRequested);
     connect(servers, &ServersPane::startScanRequested, this, &MainWindow::startScanRequested);
     connect(m_docks->view<EventsPane>(), &EventsPane::lockChosen, this,
             [this](const watch::LockId &id) { openLock(id); });
     connect(&m_client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
-    connect(m_actions, &ActionCentre::noticed, this, &MainWindow::showNotice);
-    connect(m_names, &AliasDesk::noticed, this, &MainWindow::showNotice);
+    connect(m_actions, &ActionController::noticed, this, &MainWindow::showNotice);
+    connect(m_names, &AliasBindings::noticed, this, &MainWindow::showNotice);
     connect(&workbench(), &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
     connect(m_quitGuard, &QuitGuard::releaseAllRequested, this, [this] {
         showNotice(tr("Releasing the locks of the workbench; then the window closes."));
     });
-    connect(m_desk, &ActionDesk::workbenchWanted, this, &MainWindow::showWorkbench);
+    connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
 }
 
 void MainWindow::showWorkbench()

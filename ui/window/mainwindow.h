@@ -17,15 +17,15 @@ class QActionGroup;
 
 namespace lockscope::ui {
 
-class ActionCentre;
-class ActionDesk;
-class AliasDesk;
+class ActionController;
+class ActionBindings;
+class AliasBindings;
 class DetailPane;
 class LanguageMenu;
 class CommandPalette;
 class LocksPane;
 class NoticeStrip;
-class ProfileDesk;
+class ProfileController;
 class QuitGuard;
 class ViewDocks;
 class WorkbenchPane;
@@ -42,7 +42,7 @@ struct WindowState {
     QString language; // of the next start; empty: as the system says
 };
 
-// The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
+// The console's window: locks in the controller, the views of the list (viewlist.h) in docks around
 // them. GUI thread; client and clock must outlive it. It asks for connections by a signal and never
 // makes them; for what is done to locks see actions() and workbench().
 class MainWindow : public QMainWindow, public Navigator
@@ -58,10 +58,10 @@ public:
     void restoreWindowState(const WindowState &state);
     void setTheme(Theme theme);
 
-    ActionCentre &actions() { return *m_actions; }
+    ActionController &actions() { return *m_actions; }
     WorkbenchPane &workbench();
-    AliasDesk &names() { return *m_names; }
-    ProfileDesk &profiles() { return *m_profiles; }
+    AliasBindings &names() { return *m_names; }
+    ProfileController &profiles() { return *m_profiles; }
     QuitGuard &quitGuard() { return *m_quitGuard; }
 
     // Opens the detail of the lock with this name as soon as it is there.
@@ -103,7 +103,7 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    void makeCentre();
+    void makeController();
     void connectViews();
     void makeMenus();
     void makeLocksMenu();
@@ -122,13 +122,13 @@ private:
     WatchClient &m_client;
     UrlCheck m_check;
     LocksPane *m_locks;
-    ActionCentre *m_actions;
+    ActionController *m_actions;
     ViewContext m_context;
     ViewDocks *m_docks;
     DetailPane *m_detail;
-    ActionDesk *m_desk;
-    AliasDesk *m_names;
-    ProfileDesk *m_profiles;
+    ActionBindings *m_bindings;
+    AliasBindings *m_names;
+    ProfileController *m_profiles;
     QuitGuard *m_quitGuard;
     NoticeStrip *m_notice;
     CommandPalette *m_palette;

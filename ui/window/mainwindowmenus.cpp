@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The window's menus and keys.
-#include "ui/aliases/aliasdesk.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/aliases/aliasbindings.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/exception/exceptiondialog.h"
 #include "ui/kit/focusring.h"
 #include "ui/locks/lockspane.h"
 #include "ui/table/columnchooser.h"
 #include "ui/table/tableview.h"
-#include "ui/timeline/historykeeper.h"
-#include "ui/window/actiondesk.h"
+#include "ui/timeline/historyfeed.h"
+#include "ui/window/actionbindings.h"
 #include "ui/window/commandpalette.h"
 #include "ui/window/keyhelp.h"
 #include "ui/window/languagemenu.h"
@@ -49,7 +49,7 @@ void MainWindow::makeMenus()
     makeLocksMenu();
     QMenu *act = menuBar()->addMenu(tr("&Act"));
     act->setObjectName("actMenu"_L1);
-    m_desk->fillMenu(act);
+    m_bindings->fillMenu(act);
     act->addSeparator();
     m_names->fillMenu(act);
     makeViewMenu();
@@ -76,7 +76,7 @@ void MainWindow::makeLocksMenu()
     m_locks->fillCopyMenu(locks, u"actionCopy"_s);
     locks->addSeparator();
     QAction *paste = locks->addAction(tr("Paste an e&xception…"), this, [this] {
-        ExceptionDialog::open(m_context.shared<HistoryKeeper>().history(), m_context.client,
+        ExceptionDialog::open(m_context.shared<HistoryFeed>().history(), m_context.client,
                               m_context.clock, m_context.navigator, this);
     });
     paste->setObjectName("actionPasteException"_L1);

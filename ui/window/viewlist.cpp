@@ -3,20 +3,20 @@
 #include "ui/window/viewlist.h"
 
 #include "core/admin/audit.h"
-#include "ui/actions/actioncentre.h"
+#include "ui/actions/actioncontroller.h"
 #include "ui/audit/auditpane.h"
-#include "ui/blocking/blockingkeeper.h"
+#include "ui/blocking/blockingfeed.h"
 #include "ui/blocking/blockingpane.h"
 #include "ui/client/navigator.h"
-#include "ui/contention/contentionkeeper.h"
+#include "ui/contention/contentionfeed.h"
 #include "ui/contention/contentionpane.h"
 #include "ui/detail/detailpane.h"
 #include "ui/estate/estatepane.h"
 #include "ui/events/eventspane.h"
-#include "ui/quorum/quorumkeeper.h"
+#include "ui/quorum/quorumfeed.h"
 #include "ui/quorum/quorumpane.h"
 #include "ui/servers/serverspane.h"
-#include "ui/timeline/historykeeper.h"
+#include "ui/timeline/historyfeed.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/workbench/workbenchpane.h"
 
@@ -80,15 +80,15 @@ QWidget *makeWorkbench(ViewContext &context)
     QObject::connect(&client, &WatchClient::quorumGroupsChanged, pane, showGroups);
     showGroups();
     QObject::connect(pane, &WorkbenchPane::ownerNamed, &client, &WatchClient::nameOwner);
-    QObject::connect(pane, &WorkbenchPane::waitsChanged, &context.shared<BlockingKeeper>(),
-                     &BlockingKeeper::setOwnWaiters);
+    QObject::connect(pane, &WorkbenchPane::waitsChanged, &context.shared<BlockingFeed>(),
+                     &BlockingFeed::setOwnWaiters);
     return pane;
 }
 
 QWidget *makeTimeline(ViewContext &context)
 {
-    auto &keeper = context.shared<HistoryKeeper>();
-    QObject::connect(&context.actions, &ActionCentre::acted, &keeper, &HistoryKeeper::noteActed,
+    auto &keeper = context.shared<HistoryFeed>();
+    QObject::connect(&context.actions, &ActionController::acted, &keeper, &HistoryFeed::noteActed,
                      Qt::UniqueConnection);
     auto *pane = new TimelinePane(keeper.history(), context.client.servers(), context.clock);
     QObject::connect(pane, &TimelinePane::eventWanted, pane,
@@ -100,21 +100,21 @@ QWidget *makeTimeline(ViewContext &context)
 
 QWidget *makeBlocking(ViewContext &context)
 {
-    return opensLocks(new BlockingPane(context.shared<BlockingKeeper>(), context.client.servers()),
+    return opensLocks(new BlockingPane(context.shared<BlockingFeed>(), context.client.servers()),
                       context);
 }
 
 QWidget *makeContention(ViewContext &context)
 {
     return opensLocks(
-        new ContentionPane(context.shared<ContentionKeeper>(), context.client.servers()), context);
+        new ContentionPane(context.shared<ContentionFeed>(), context.client.servers()), context);
 }
 
 QWidget *makeQuorum(ViewContext &context)
 {
     using admin::ActionType;
     auto *pane =
-        new QuorumPane(context.shared<QuorumKeeper>(), context.client.servers(), context.clock);
+        new QuorumPane(context.shared<QuorumFeed>(), context.client.servers(), context.clock);
     // Each place is a lock of its own to whoever acts on it: they are listed, and guarded one by
     // one, as any others that are chosen together.
     pane->setUnlockCheck([&actions = context.actions](const std::vector<watch::LockId> &places) {
@@ -124,7 +124,7 @@ QWidget *makeQuorum(ViewContext &context)
                      [&actions = context.actions](const std::vector<watch::LockId> &places) {
                          actions.start(ActionType::ForceUnlock, places, {});
                      });
-    QObject::connect(&context.actions, &ActionCentre::changed, pane, [pane] {
+    QObject::connect(&context.actions, &ActionController::changed, pane, [pane] {
         if (pane->isVisible())
             pane->fitUnlock();
     });
@@ -140,7 +140,7 @@ QWidget *makeServers(ViewContext &context)
 QWidget *makeAudit(ViewContext &context)
 {
     auto *pane = new AuditPane(admin::Audit::usualFile());
-    QObject::connect(&context.actions, &ActionCentre::acted, pane, &AuditPane::reloadSoon);
+    QObject::connect(&context.actions, &ActionController::acted, pane, &AuditPane::reloadSoon);
     QObject::connect(pane, &AuditPane::lockChosen, pane,
                      [&client = context.client, &navigator = context.navigator](
                          const QByteArray &name, const QString &deployment) {
@@ -151,7 +151,7 @@ QWidget *makeAudit(ViewContext &context)
                          }
                      });
     // The lock may be gone by now, and of a deployment that is not watched nothing is known.
-    const auto &history = context.shared<HistoryKeeper>().history();
+    const auto &history = context.shared<HistoryFeed>().history();
     QObject::connect(pane, &AuditPane::timelineWanted, pane,
                      [&client = context.client, &navigator = context.navigator,
                       &history](const QByteArray &name, const QString &deployment, WallInstant at) {

@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-class ActionCentre;
+class ActionController;
 class Navigator;
 
 // What the views are made from. GUI thread; all of it outlives them.
@@ -18,7 +18,7 @@ struct ViewContext {
     WatchClient &client;
     const Clock &clock; // of what is shown: stands still in a pause
     const Clock &realClock; // of what goes on in a pause, our own holds say
-    ActionCentre &actions;
+    ActionController &actions;
     Navigator &navigator;
     QObject &owner; // of what several views share
 

@@ -38,7 +38,7 @@ struct AcquireWish {
     std::optional<Millis> minValidity; // quorums; empty: half the lease
     bool areServersDurable = false; // quorums: a restart loses nothing there
     OwnerId owner; // empty: a fresh one
-    QString label; // what the owner is to be called; empty: what he is
+    QString label; // what the owner is to be called; empty: what it is
     Millis wait{0};
     std::optional<Millis> lease; // empty: the watchdog renews
     Millis watchdogTimeout = std::chrono::seconds(30);

@@ -26,7 +26,7 @@ QString troubleText(const workbench::Entry &entry);
 QString namesText(const workbench::Entry &entry);
 QString kindText(const workbench::Entry &entry); // with the side of a read-write lock
 QString serversText(const workbench::Entry &entry);
-// With the operator's name for him before it; empty: the server keeps none.
+// With the operator's name for the owner before it; empty: the server keeps none.
 QString ownerText(const workbench::Entry &entry);
 // "every 10.0 s, at most 3 times"; empty: it is not.
 QString renewalText(const workbench::Entry &entry);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/permitqueue.h"
 
-#include "app/lockctl/act/acting.h"
+#include "app/lockctl/act/lockaction.h"
 #include "app/lockctl/common/actreport.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/lookup.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/permitscommand.h"
 
-#include "app/lockctl/act/acting.h"
+#include "app/lockctl/act/lockaction.h"
 #include "app/lockctl/act/permitqueue.h"
 #include "core/base/text.h"
 #include "core/format/traits.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/queuecommand.h"
 
-#include "app/lockctl/act/acting.h"
-#include "app/lockctl/act/bulkacting.h"
+#include "app/lockctl/act/bulkaction.h"
+#include "app/lockctl/act/lockaction.h"
 #include "app/lockctl/act/permitqueue.h"
 #include "app/lockctl/common/actreport.h"
 #include "app/lockctl/common/jsonform.h"
@@ -197,7 +197,7 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
     admin::Action action;
     action.type = admin::ActionType::Nudge;
     request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
-    return std::make_unique<BulkActing>(std::move(request));
+    return std::make_unique<BulkAction>(std::move(request));
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)

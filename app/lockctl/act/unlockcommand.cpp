@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/unlockcommand.h"
 
-#include "app/lockctl/act/acting.h"
-#include "app/lockctl/act/bulkacting.h"
+#include "app/lockctl/act/bulkaction.h"
+#include "app/lockctl/act/lockaction.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "core/format/traits.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr qsizetype ownerLimit = 120;
 
-// Whose hold, and which of his if he has two.
+// Whose hold, and which of its if it has two.
 struct Wanted {
     OwnerId owner;
     std::optional<format::Mode> mode;
@@ -164,7 +164,7 @@ Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
     const QByteArray asked = wanted.owner.bytes;
     auto holds = holdsOf(sight, wanted);
     if (holds.empty()) {
-        // A writer as his field in the hash is spelt.
+        // A writer as its field in the hash is spelt.
         const auto field = format::redisson::parseOwner(wanted.owner.bytes);
         if (field.write && wanted.mode != format::Mode::Read) {
             wanted.owner = field.owner;
@@ -210,7 +210,7 @@ Result<admin::Action> timedActionFrom(const QCommandLineParser &parser)
     return action;
 }
 
-// Of the locks that match those of which he holds something, all of it.
+// Of the locks that match those of which it holds something, all of it.
 Result<admin::Action> releaseAll(const admin::Sight &sight, const OwnerId &owner,
                                  std::optional<format::Mode> mode)
 {
@@ -250,7 +250,7 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
         request.choose = [action = *action](const admin::Sight &) {
             return Result<admin::Action>(action);
         };
-    return std::make_unique<BulkActing>(std::move(request));
+    return std::make_unique<BulkAction>(std::move(request));
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
@@ -294,7 +294,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         request.choose = [wanted](const admin::Sight &sight) { return release(sight, wanted); };
     else
         request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
-    return std::make_unique<Acting>(std::move(request));
+    return std::make_unique<LockAction>(std::move(request));
 }
 
 } // namespace

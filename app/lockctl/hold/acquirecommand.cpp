@@ -4,7 +4,7 @@
 
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
-#include "app/lockctl/hold/holding.h"
+#include "app/lockctl/hold/holdsession.h"
 #include "core/base/text.h"
 #include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
@@ -65,10 +65,10 @@ public:
         : m_holding(options)
         , m_json(json)
     {
-        connect(&m_holding, &Holding::held, this, &Acquire::onHeld);
-        connect(&m_holding, &Holding::notObtained, this, &Acquire::onNotObtained);
-        connect(&m_holding, &Holding::lost, this, &Acquire::onLost);
-        connect(&m_holding, &Holding::released, this, &Acquire::onReleased);
+        connect(&m_holding, &HoldSession::held, this, &Acquire::onHeld);
+        connect(&m_holding, &HoldSession::notObtained, this, &Acquire::onNotObtained);
+        connect(&m_holding, &HoldSession::lost, this, &Acquire::onLost);
+        connect(&m_holding, &HoldSession::released, this, &Acquire::onReleased);
     }
 
     void start() override { m_holding.acquire(); }
@@ -130,7 +130,7 @@ private:
         Q_EMIT finished(m_status);
     }
 
-    Holding m_holding;
+    HoldSession m_holding;
     bool m_json;
     bool m_isHeld = false;
     bool m_isEnding = false;

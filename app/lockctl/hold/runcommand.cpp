@@ -5,7 +5,7 @@
 #include "app/common/interrupts.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/hold/guard.h"
-#include "app/lockctl/hold/holding.h"
+#include "app/lockctl/hold/holdsession.h"
 #include "core/base/argumenttext.h"
 #include "core/base/text.h"
 #include "ui/wording/lockwording.h"
@@ -41,10 +41,10 @@ public:
         , m_command(std::move(command))
         , m_notice(notice)
     {
-        connect(&m_holding, &Holding::held, this, &Run::onHeld);
-        connect(&m_holding, &Holding::notObtained, this, &Run::onNotObtained);
-        connect(&m_holding, &Holding::lost, this, &Run::onLost);
-        connect(&m_holding, &Holding::released, this, &Run::onReleased);
+        connect(&m_holding, &HoldSession::held, this, &Run::onHeld);
+        connect(&m_holding, &HoldSession::notObtained, this, &Run::onNotObtained);
+        connect(&m_holding, &HoldSession::lost, this, &Run::onLost);
+        connect(&m_holding, &HoldSession::released, this, &Run::onReleased);
         connect(&m_extending, &QTimer::timeout, this, &Run::extend);
         m_extending.setInterval(std::clamp(options.lease.time() / 20, Millis(5), Millis(250)));
     }
@@ -61,7 +61,7 @@ private:
     void giveUp();
     void onReleased(const lock::ReleaseOutcome &outcome);
 
-    Holding m_holding;
+    HoldSession m_holding;
     const Guard::Command m_command;
     const Millis m_notice;
     std::unique_ptr<Guard> m_guard;

@@ -37,7 +37,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
     lock.id.name = *event.name;
     lock.kind = event.kind;
     lock.deployment = lock.server = event.server;
-    // The owner counts also after he has left.
+    // The owner counts also after it has left.
     if (event.owner && event.mode) {
         const bool listed =
             std::any_of(lock.holds.begin(), lock.holds.end(),

@@ -118,7 +118,7 @@ QString detailsOf(const Profile &profile, bool isDefault)
     for (const QByteArray &prefix : profile.prefixes)
         prefixes += visible(prefix);
     QStringList groups;
-    for (const profile::QuorumGroup &group : profile.groups) {
+    for (const profile::GroupSpec &group : profile.groups) {
         QStringList members;
         for (const QString &url : group.urls)
             members += urlText(url);

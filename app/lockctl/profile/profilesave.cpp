@@ -145,7 +145,7 @@ Result<void> checkGiven(const ProfileSave &save)
     probe.name = save.name;
     probe.urls = save.urls;
     probe.prefixes = save.prefixes;
-    for (const profile::QuorumGroup &group : save.groups) {
+    for (const profile::GroupSpec &group : save.groups) {
         if (!group.urls.isEmpty())
             probe.groups.push_back(group);
     }
@@ -195,9 +195,9 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
     into.learnNames = into.learnNames || from.learnNames;
 }
 
-Result<void> setGroup(std::vector<profile::QuorumGroup> &groups, const profile::QuorumGroup &group)
+Result<void> setGroup(std::vector<profile::GroupSpec> &groups, const profile::GroupSpec &group)
 {
-    const auto known = std::ranges::find(groups, group.name, &profile::QuorumGroup::name);
+    const auto known = std::ranges::find(groups, group.name, &profile::GroupSpec::name);
     if (group.urls.isEmpty()) {
         if (known == groups.end())
             return usage(u"there is no group \"%1\" to remove"_s.arg(
@@ -238,7 +238,7 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
     profile.learnNames = learnNames.value_or(profile.learnNames);
     if (!prefixes.empty())
         profile.prefixes = prefixes;
-    for (const profile::QuorumGroup &group : groups) {
+    for (const profile::GroupSpec &group : groups) {
         if (const auto set = setGroup(profile.groups, group); !set)
             return fail(set.error());
     }

@@ -18,7 +18,7 @@ struct ProfileSave {
     std::optional<profile::Tag> tag;
     std::optional<bool> readOnly;
     std::vector<QByteArray> prefixes;
-    std::vector<profile::QuorumGroup> groups; // without URLs: to be removed
+    std::vector<profile::GroupSpec> groups; // without URLs: to be removed
     profile::Aliases aliases; // an empty name: to be removed
     std::optional<QString> aliasesFile; // empty: none any more
     std::optional<bool> learnNames;

@@ -65,7 +65,7 @@ QCoro::Task<> playLedger(SandboxStage *stage)
     co_await playClerk(stage, first);
 }
 
-// Held; next in its queue is one who has died, and behind him one who lives. The dead is removed by
+// Held; next in its queue is one who has died, and behind it one who lives. The dead is removed by
 // whoever asks again first: while the lease is long nobody does.
 QCoro::Task<> playArchive(SandboxStage *stage)
 {
@@ -128,7 +128,7 @@ QCoro::Task<> playExport(SandboxStage *stage)
     }
 }
 
-// Two readers who overlap, one of them twice; then a pause, in which a writer gets his turn.
+// Two readers who overlap, one of them twice; then a pause, in which a writer gets its turn.
 QCoro::Task<> playPrices(SandboxStage *stage)
 {
     lock::ReadLock prices(stage->space(), LockName("stock:prices"));
@@ -173,7 +173,7 @@ QCoro::Task<> playPriceUpdate(SandboxStage *stage)
     }
 }
 
-// A reader who dies: his field stays among those of the others when his own lease is over.
+// A reader who dies: its field stays among those of the others when its own lease is over.
 QCoro::Task<> playPriceReport(SandboxStage *stage)
 {
     lock::ReadLock prices(stage->space(), LockName("stock:prices"));

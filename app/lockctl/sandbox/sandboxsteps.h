@@ -18,7 +18,7 @@ QCoro::Task<bool> queued(SandboxStage *stage, LockName name, qint64 least, Milli
 // Until somebody holds the lock: those who come second need a first.
 QCoro::Task<bool> taken(SandboxStage *stage, LockName name);
 
-// Gives the lock back as often as he has taken it, and rests so long after each time.
+// Gives the lock back as often as it has taken it, and rests so long after each time.
 QCoro::Task<> giveBack(SandboxStage *stage, lock::Lock *lock, OwnerId owner, int count,
                        Millis rest);
 

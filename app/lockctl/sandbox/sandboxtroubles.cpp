@@ -75,7 +75,7 @@ QCoro::Task<> playTransfer(SandboxStage *stage)
 }
 
 // A fair lock whose keeper is long at work. In its queue: one who died and whose time is over, one
-// who died and whose time is not (to him nobody listens: a ghost), and behind both one who lives.
+// who died and whose time is not (to it nobody listens: a ghost), and behind both one who lives.
 QCoro::Task<> playDock(SandboxStage *stage)
 {
     const LockName name("stock:dock:1");
@@ -133,7 +133,7 @@ QCoro::Task<> playDockLiving(SandboxStage *stage)
 }
 
 // Renewed twice, then no more, as when the thread of the watchdog has died and the work goes on:
-// overdue, and expired while its holder believes that he has it.
+// overdue, and expired while its holder believes that it has it.
 QCoro::Task<> playBatch(SandboxStage *stage)
 {
     lock::ReentrantLock batch(stage->space(), LockName("payment:batch"));

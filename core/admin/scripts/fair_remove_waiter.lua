@@ -50,8 +50,8 @@ local function deadlineOf(waiter)
   return tonumber(redis.call('ZSCORE', timeouts, waiter) or nil)
 end
 
--- How much of the removed one's waiting is in the deadlines behind him: what is between his and
--- that of the one before him, but of what lies ahead only. Nobody's deadline passes by it.
+-- How much of the removed one's waiting is in the deadlines behind it: what is between its and
+-- that of the one before it, but of what lies ahead only. Nobody's deadline passes by it.
 local function share()
   local deadline = deadlineOf(removed)
   local from = now() + math.max(0, redis.call('PTTL', lock))

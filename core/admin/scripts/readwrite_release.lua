@@ -9,7 +9,7 @@ if not isAsSeen() then
 end
 local hold = holdOf(field)
 
--- The writer's hold goes; reads of his own that are alive stay, and then other readers may join.
+-- The writer's hold goes; reads of its own that are alive stay, and then other readers may join.
 local function releaseWrite()
   if oneCount then
     return {oneLess(lock, field)}

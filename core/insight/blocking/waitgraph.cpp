@@ -161,7 +161,7 @@ int Builder::addObstacle(int lock, const std::vector<LiveHold> &holds, Mode mode
 int Builder::obstacleFor(int lock, int owner, Mode mode, bool reentrant)
 {
     if (m_heldIn[at(owner)] == lock) {
-        // His own holds are to be told apart from the others'.
+        // Its own holds are to be told apart from the others'.
         std::vector<LiveHold> holds;
         std::copy_if(m_holds.begin(), m_holds.end(), std::back_inserter(holds),
                      [&](const LiveHold &hold) { return blocks(hold, owner, mode, reentrant); });

@@ -10,7 +10,7 @@ namespace lockscope::watch {
 // the time passed in, any thread.
 //
 // A waiter who wants a lock alone waits for all who hold it, a reader for those who do not read.
-// Who waits for what he holds himself waits for himself where the lock is not reentrant, and where
+// Who waits for what it holds itself waits for itself where the lock is not reentrant, and where
 // a reader wants to write. Waiters and readers that are dead by their format's rules block nobody
 // and wait for nobody; they are only listed. Permits and latches have no owner that could be named:
 // they block nobody here.
@@ -22,8 +22,8 @@ struct OwnWaiter {
     LockId lock;
     Instant since;
     Mode mode = Mode::Exclusive;
-    bool reentrant = true; // he would get it if he held it himself
-    QByteArray alias = {}; // the operator's name for him, in UTF-8; empty: none
+    bool reentrant = true; // it would get it if it held it itself
+    QByteArray alias = {}; // the operator's name for it, in UTF-8; empty: none
 
     friend bool operator==(const OwnWaiter &, const OwnWaiter &) = default;
 };
@@ -58,17 +58,17 @@ struct WaitGraph {
     // Somebody for whom others wait.
     struct Blocker {
         int owner = 0;
-        bool isRoot = false; // waits for nobody, but within his own cycle
+        bool isRoot = false; // waits for nobody, but within its own cycle
         bool isInCycle = false;
-        std::size_t waiters = 0; // for his locks
+        std::size_t waiters = 0; // for its locks
         Millis waited{0};
-        // The same with those who wait for his waiters, and so on; of a root only, else as above.
+        // The same with those who wait for its waiters, and so on; of a root only, else as above.
         std::size_t allWaiters = 0;
         Millis allWaited{0};
-        std::optional<qint64> connections; // empty: none of his locks tells
+        std::optional<qint64> connections; // empty: none of its locks tells
         Millis connectionTime{0};
     };
-    // A deadlock: each owner waits for the lock beside him, which the next holds, the last for one
+    // A deadlock: each owner waits for the lock beside it, which the next holds, the last for one
     // that the first holds. The shortest of all that go through these owners.
     struct Cycle {
         struct Step {

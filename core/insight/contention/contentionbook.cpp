@@ -35,7 +35,7 @@ void visitHolders(const LockRecord *lock, const Visit &visit)
     }
 }
 
-// What begins now for the owner, in place of what had begun for him before.
+// What begins now for the owner, in place of what had begun for it before.
 template <typename List>
 void begin(List &list, std::size_t owner, WallInstant at, Instant now, std::size_t most)
 {
@@ -162,7 +162,7 @@ ContentionBook::Entry *ContentionBook::entryOfTaken(const LockId &id, const Even
     stranger.from = event.at;
     stranger.at = now;
     stranger.owner = hashOf(*event.owner, event.mode);
-    if (!event.unseen) // else since when he has it was not seen
+    if (!event.unseen) // else since when it has it was not seen
         stranger.lock = id;
     return nullptr;
 }
@@ -177,7 +177,7 @@ void ContentionBook::noteTaken(const LockId &id, const Event &event, Instant now
     entry->lastNews = now;
     const auto queued = end(entry->queue, hashOf(*event.owner));
     if (event.unseen)
-        return; // since when he has it was not seen
+        return; // since when it has it was not seen
     begin(entry->holds, hashOf(*event.owner, event.mode), event.at, now, mostHolds);
     if (queued)
         entry->waitedFor.add(between(*queued, event.at), now);

@@ -14,7 +14,7 @@ namespace {
 
 using What = QuorumReading::What;
 
-bool isLive(const QuorumHold &hold, Instant now)
+bool isLive(const ServerHold &hold, Instant now)
 {
     return !hold.deadline || *hold.deadline > now;
 }
@@ -38,7 +38,7 @@ std::vector<Claim> plainClaims(const std::vector<QuorumReading> &servers, Instan
         const QuorumReading &server = servers[i];
         if (server.what != What::Lock)
             continue;
-        for (const QuorumHold &hold : server.holds) {
+        for (const ServerHold &hold : server.holds) {
             if (!isLive(hold, now))
                 continue;
             Claim &claim = claims[{server.form, hold.owner}];
@@ -59,7 +59,7 @@ std::vector<Claim> threadClaims(const std::vector<QuorumReading> &servers, Insta
         const QuorumReading &server = servers[i];
         if (server.what != What::Lock || server.form != QuorumForm::Hash)
             continue;
-        for (const QuorumHold &hold : server.holds) {
+        for (const ServerHold &hold : server.holds) {
             if (hold.deadline && isLive(hold, now))
                 holds.push_back(
                     {static_cast<int>(i), hold.owner, *hold.deadline, hold.lease, hold.isFixed});
@@ -75,7 +75,7 @@ std::vector<Claim> threadClaims(const std::vector<QuorumReading> &servers, Insta
     return claims;
 }
 
-// An owner who is a part of an inferred one has no claim of his own.
+// An owner who is a part of an inferred one has no claim of its own.
 std::vector<Claim> claimsIn(const std::vector<QuorumReading> &servers, Instant now)
 {
     std::vector<Claim> claims = plainClaims(servers, now);
@@ -193,7 +193,7 @@ Stance Judgement::stanceOf(std::size_t place, QuorumSeat &seat) const
         const auto part = winner->owners.find(place);
         wanted = part == winner->owners.end() ? nullptr : &part->second;
     }
-    for (const QuorumHold &hold : server.holds) {
+    for (const ServerHold &hold : server.holds) {
         if (!isLive(hold, now))
             continue;
         const bool isOwner = wanted && *wanted == hold.owner;
@@ -306,7 +306,7 @@ void Judgement::findNextChange()
             finding.changesAt = at;
     };
     for (const QuorumReading &server : servers) {
-        for (const QuorumHold &hold : server.holds) {
+        for (const ServerHold &hold : server.holds) {
             if (hold.deadline)
                 add(*hold.deadline);
         }

@@ -22,13 +22,13 @@ namespace lockscope::watch {
 
 enum class QuorumForm { String, Hash };
 
-struct QuorumHold {
+struct ServerHold {
     OwnerId owner;
     std::optional<Instant> deadline; // empty: no expiry
     std::optional<Millis> lease = {}; // if it is known
     bool isFixed = false; // it is known that nobody renews it
 
-    friend bool operator==(const QuorumHold &, const QuorumHold &) = default;
+    friend bool operator==(const ServerHold &, const ServerHold &) = default;
 };
 
 // One name on one server, and how that server is.
@@ -43,7 +43,7 @@ struct QuorumReading {
 
     What what = What::Silent;
     QuorumForm form = QuorumForm::String;
-    std::vector<QuorumHold>
+    std::vector<ServerHold>
         holds; // of a Lock: one, but of a read lock as many as there are readers
     std::optional<Instant> deadline; // of a Foreign key; empty: none, or not known
     QString detail; // why Silent, what the Foreign key is, on whom it is Dependent
@@ -56,7 +56,7 @@ struct QuorumReading {
 };
 
 // For N independent servers `needed` is N/2+1. A vote is a server on which the owner has the lock,
-// its time not over. An owner *may* have a majority when his votes and the silent servers together
+// its time not over. An owner *may* have a majority when its votes and the silent servers together
 // reach it. The lock has the form in which somebody has the most votes, of equals that of strings;
 // keys of the other form are keys of another type.
 //
@@ -91,7 +91,7 @@ enum class Stance {
 // One server's part.
 struct QuorumSeat {
     Stance stance = Stance::Silent;
-    std::optional<QuorumHold> hold; // the verdict's owner's, else the first
+    std::optional<ServerHold> hold; // the verdict's owner's, else the first
     // How far its clock is behind the others', if that is more than the measuring may be wrong by.
     // When somebody puts the clock right, the key lapses so much sooner.
     Millis lag{0};
@@ -110,7 +110,7 @@ struct QuorumFinding {
     QuorumVerdict verdict = QuorumVerdict::Unknown;
     // Who has the most votes; empty: nobody has any, or several have the same number.
     std::optional<OwnerId> owner;
-    // The owner is one thread of several clients, probably; `owner` is what the first of his
+    // The owner is one thread of several clients, probably; `owner` is what the first of its
     // servers says.
     bool inferred = false;
     std::size_t votes = 0; // the most that anybody has

@@ -36,7 +36,7 @@ public:
         , m_isReentrant(isReentrant)
     {}
 
-    // Each waiter has his own.
+    // Each waiter has its own.
     QByteArray channel(const LockName &name, const OwnerId &waiter) const override
     {
         return channelOf(name) + ':' + waiter.bytes;

@@ -10,11 +10,11 @@ namespace lockscope::lock {
 // served in that order, whatever process they belong to. I/O thread. Data: redisson-layout.md §3.
 //
 //   owner's state   tryLock(), lock()                     unlock()             by itself
-//   free            nobody before him: Held, count 1;     NotHeld              -
+//   free            nobody before it: Held, count 1;     NotHeld              -
 //                   one attempt: Busy, never in the
 //                   queue, past nobody
 //   waiting         stands in the queue; Held when it is  -                    told by a message of
-//                   his turn; Busy or Cancelled: he has                        his own that he is
+//                   its turn; Busy or Cancelled: it has                        its own that it is
 //                   left it                                                    next
 //   held, n         Held, count n+1                       n-1; Released at 0,  lost()
 //                                                         the next is woken

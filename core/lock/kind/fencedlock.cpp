@@ -49,20 +49,20 @@ public:
                               {decimal(call.lease), call.owner.bytes});
     }
 
-    // The token is the owner's last as long as he holds it: only a grant makes a new one.
+    // The token is the owner's last as long as it holds it: only a grant makes a new one.
     Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
                            const OwnerId &owner) const override
     {
         return deployment.runTracked(m_inspect, {name.bytes, tokenKey(name)}, {owner.bytes});
     }
 
-    Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const override
+    Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const override
     {
         if (reply.isError())
             return fail(redis::errorFrom(reply, {}));
         if (reply.elements.size() != 2)
             return fail(ErrorKind::Protocol, u"the server did not reply to a query"_s);
-        auto inspection = MutexProtocol::readInspection(reply.elements[0], owner);
+        auto inspection = MutexProtocol::readOwnerHold(reply.elements[0], owner);
         const auto token = tokenFrom(reply.elements[1]);
         if (inspection && inspection->count > 0 && token)
             inspection->fencingToken = *token;

@@ -74,9 +74,9 @@ public:
         return plainMessage({"HGET"_ba, name.bytes, owner.bytes});
     }
 
-    Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const override
+    Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const override
     {
-        return m_hash->readInspection(reply, owner);
+        return m_hash->readOwnerHold(reply, owner);
     }
 
 private:

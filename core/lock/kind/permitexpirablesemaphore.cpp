@@ -158,7 +158,7 @@ struct PermitExpirableSemaphore::Private : CountedObject {
                 format::redisson::permitsKey(name).bytes};
     }
 
-    const std::shared_ptr<const Holding> holding = permitHolding();
+    const std::shared_ptr<const HoldProtocol> holding = permitHolding();
     const std::shared_ptr<LostListener> listener = std::make_shared<LostListener>();
 };
 

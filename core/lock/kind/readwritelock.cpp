@@ -106,9 +106,9 @@ public:
         return deployment.runTracked(m_inspect, {name.bytes, names::tagged(name)}, {owner.bytes});
     }
 
-    Result<Inspection> readInspection(const Reply &reply, const OwnerId & /*owner*/) const override
+    Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId & /*owner*/) const override
     {
-        return integerFrom(reply).map([](qint64 count) { return Inspection{count, {}}; });
+        return integerFrom(reply).map([](qint64 count) { return OwnerHold{count, {}}; });
     }
 
 private:

@@ -19,7 +19,7 @@ namespace lockscope::lock {
 //   writes, n        Held beneath                          Held, n+1; the lease only grows
 //   unlock()         n-1; the last reader of all wakes     n-1; at 0 all who wait are woken; who
 //                    one who waits                         also reads goes on reading beside others
-//   by itself        lost() when the lease of his last     lost()
+//   by itself        lost() when the lease of its last     lost()
 //                    hold ends, though others read on
 class ReadWriteLock
 {

@@ -82,9 +82,9 @@ public:
         return plainMessage({"GET"_ba, name.bytes});
     }
 
-    Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const override
+    Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const override
     {
-        return m_string->readInspection(reply, owner);
+        return m_string->readOwnerHold(reply, owner);
     }
 
 private:

@@ -77,11 +77,11 @@ public:
         return deployment.readTracked({"GET"_ba, name.bytes});
     }
 
-    Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const override
+    Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const override
     {
         if (reply.isError())
             return fail(redis::errorFrom(reply, {}));
-        return Inspection{reply.isString() && reply.bytes == owner.bytes ? 1 : 0, {}};
+        return OwnerHold{reply.isString() && reply.bytes == owner.bytes ? 1 : 0, {}};
     }
 };
 

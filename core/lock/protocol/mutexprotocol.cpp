@@ -83,12 +83,11 @@ Pending<Reply> MutexProtocol::inspect(redis::Deployment &deployment, const LockN
     return deployment.readTracked({"HGET"_ba, name.bytes, owner.bytes});
 }
 
-Result<Inspection> MutexProtocol::readInspection(const Reply &reply,
-                                                 const OwnerId & /*owner*/) const
+Result<OwnerHold> MutexProtocol::readOwnerHold(const Reply &reply, const OwnerId & /*owner*/) const
 {
     if (reply.isError())
         return fail(redis::errorFrom(reply, {}));
-    return Inspection{
+    return OwnerHold{
         reply.isNil() ? 0 : std::max<qint64>(0, names::parseCount(reply.bytes).value_or(0)), {}};
 }
 

@@ -30,7 +30,7 @@ public:
     Pending<Reply> force(redis::Deployment &deployment, const LockName &name) const override;
     Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
                            const OwnerId &owner) const override;
-    Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const override;
+    Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const override;
 
 protected:
     // Redisson's own with its defaults: longer than any of its retries.

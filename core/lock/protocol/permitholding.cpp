@@ -12,7 +12,7 @@ namespace lockscope::lock {
 
 namespace {
 
-class PermitHolding final : public Holding
+class PermitHolding final : public HoldProtocol
 {
 public:
     KeyName key(const LockName &name) const override { return format::redisson::permitsKey(name); }
@@ -36,11 +36,11 @@ public:
         return deployment.readTracked({"ZSCORE"_ba, key(name).bytes, owner.bytes});
     }
 
-    Result<Inspection> readInspection(const Reply &reply, const OwnerId & /*owner*/) const override
+    Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId & /*owner*/) const override
     {
         if (reply.isError())
             return fail(redis::errorFrom(reply, {}));
-        return Inspection{reply.isNil() ? 0 : 1, {}};
+        return OwnerHold{reply.isNil() ? 0 : 1, {}};
     }
 
 private:
@@ -49,7 +49,7 @@ private:
 
 } // namespace
 
-std::shared_ptr<const Holding> permitHolding()
+std::shared_ptr<const HoldProtocol> permitHolding()
 {
     static const auto shared = std::make_shared<const PermitHolding>();
     return shared;

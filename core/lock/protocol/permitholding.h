@@ -10,6 +10,6 @@ namespace lockscope::lock {
 
 // How a permit that lapses is renewed and looked at; its owner is its id, 16 bytes. One for all: it
 // has no state. I/O thread.
-std::shared_ptr<const Holding> permitHolding();
+std::shared_ptr<const HoldProtocol> permitHolding();
 
 } // namespace lockscope::lock

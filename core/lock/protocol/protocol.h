@@ -14,7 +14,7 @@ struct AcquireCall {
     OwnerId owner;
     Millis lease{0};
     std::optional<Millis> wait; // of the whole call; 0: this one attempt; empty: without limit
-    qint64 known = 0; // how many times over he holds it, as far as is known
+    qint64 known = 0; // how many times over it holds it, as far as is known
     bool tracked = false; // its key is tracked by the attempt, so that a change is heard of
 };
 
@@ -25,11 +25,11 @@ struct Attempt {
     std::optional<qint64> fencingToken; // isHeld, of kinds that have one
     std::optional<Millis> holderTtl; // else: what is left to the holder; empty: no expiry
     std::optional<Millis> askAgain; // else: when at the latest, if sooner than that
-    std::optional<qint64> otherCount; // else, nothing was done: he holds it so often, not `known`
+    std::optional<qint64> otherCount; // else, nothing was done: it holds it so often, not `known`
 };
 
 // What an owner holds, as one server has it.
-struct Inspection {
+struct OwnerHold {
     qint64 count = 0;
     std::optional<qint64> fencingToken; // of kinds that have one
 };
@@ -58,13 +58,13 @@ enum class LeaseRule {
 
 // How what is held is kept on one server, as the watchdog needs to know it. No state, no time; one
 // per kind. I/O thread.
-class Holding
+class HoldProtocol
 {
 public:
-    Holding() = default;
-    Holding(const Holding &) = delete;
-    Holding &operator=(const Holding &) = delete;
-    virtual ~Holding() = default;
+    HoldProtocol() = default;
+    HoldProtocol(const HoldProtocol &) = delete;
+    HoldProtocol &operator=(const HoldProtocol &) = delete;
+    virtual ~HoldProtocol() = default;
 
     // The key by whose change a loss is heard of.
     virtual KeyName key(const LockName &name) const { return KeyName(name.bytes); }
@@ -76,12 +76,12 @@ public:
     // What the owner holds, by a tracked read.
     virtual Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
                                    const OwnerId &owner) const = 0;
-    virtual Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const = 0;
+    virtual Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const = 0;
 };
 
 // How one kind of lock is kept on one server: the scripts, their keys, and what their answers mean.
 // No state, no time; one per kind, shared by its locks. I/O thread.
-class Protocol : public Holding
+class Protocol : public HoldProtocol
 {
 public:
     virtual QByteArray kind() const = 0;
@@ -91,7 +91,7 @@ public:
     virtual Result<void> checkOwner(const OwnerId &owner) const = 0;
 
     virtual Waiting waiting() const = 0;
-    // The channel on which this waiter is told of a release; empty if he does not go by messages.
+    // The channel on which this waiter is told of a release; empty if it does not go by messages.
     virtual QByteArray channel(const LockName &name, const OwnerId &waiter) const = 0;
 
     // One attempt.
@@ -113,7 +113,7 @@ public:
 
     // Waiters stand in a queue on the server.
     virtual bool hasQueue() const { return false; }
-    // Takes him out of it; `wait` as in the AcquireCall with which he came.
+    // Takes it out of it; `wait` as in the AcquireCall with which it came.
     virtual Pending<Reply> leave(redis::Deployment & /*deployment*/, const LockName & /*name*/,
                                  const OwnerId & /*owner*/, std::optional<Millis> /*wait*/) const
     {

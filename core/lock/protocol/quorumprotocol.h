@@ -60,7 +60,7 @@ public:
     // Frees it, whoever holds it; the answer: 1, or 0 if nothing was there.
     virtual SharedMessage force(const LockName &name) const = 0;
     virtual SharedMessage inspect(const LockName &name, const OwnerId &owner) const = 0;
-    virtual Result<Inspection> readInspection(const Reply &reply, const OwnerId &owner) const = 0;
+    virtual Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const = 0;
 };
 
 // Each one object for all. Defined beside their locks.

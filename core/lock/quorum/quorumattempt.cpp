@@ -216,7 +216,7 @@ void QuorumAttempt::conclude()
 
 AcquireOutcome QuorumAttempt::held()
 {
-    QuorumBook &book = m_group.book;
+    QuorumHoldBook &book = m_group.book;
     const Millis lease = m_request.lease.time();
     const auto hold = book.take(m_request.key, m_request.protocol, m_request.lease, m_startedAt,
                                 m_request.listener);
@@ -283,7 +283,7 @@ void QuorumAttempt::giveBack()
 }
 
 // Of the same owner, still held: what this attempt must not cut short.
-QuorumBook::Hold QuorumAttempt::outer() const
+QuorumHoldBook::Hold QuorumAttempt::outer() const
 {
     const auto hold = m_outer.lock();
     return hold && m_group.book.isCurrent(hold) ? hold : nullptr;

@@ -54,7 +54,7 @@ private:
     void conclude();
     AcquireOutcome held();
     void giveBack();
-    QuorumBook::Hold outer() const;
+    QuorumHoldBook::Hold outer() const;
     AcquireOutcome lost() const;
     Error whyLost() const;
     std::vector<Vote> votes() const;

@@ -6,7 +6,7 @@
 
 namespace lockscope::lock {
 
-// One owner's wish that his hold lasts longer, on every server that has it. It counts when a
+// One owner's wish that its hold lasts longer, on every server that has it. It counts when a
 // majority has done it; told when all have answered or their time is over. A server that no longer
 // has it is not counted for the hold from then on. I/O thread.
 class QuorumExtension final : public QuorumCaller,
@@ -33,7 +33,7 @@ private:
     ExtendOutcome outcome() const;
 
     QuorumGroup::Private &m_group;
-    const QuorumBook::Hold m_hold; // null: there is none
+    const QuorumHoldBook::Hold m_hold; // null: there is none
     const Millis m_time;
     Millis m_lease{0}; // that is asked for
     Instant m_askedAt{};

@@ -4,8 +4,8 @@
 
 #include "core/base/deadlinequeue.h"
 #include "core/base/taskscope.h"
-#include "core/lock/quorum/quorumbook.h"
 #include "core/lock/quorum/quorumgroup.h"
+#include "core/lock/quorum/quorumholdbook.h"
 #include "core/lock/quorum/quorumlane.h"
 #include "core/lock/quorum/quorumroom.h"
 
@@ -52,7 +52,7 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     std::map<QuorumHoldKey, int> attempts; // under way
     std::multimap<QuorumHoldKey, QuorumRelease *> releases; // that are not answered by all
     std::vector<std::shared_ptr<QuorumLane>> lanes;
-    QuorumBook book;
+    QuorumHoldBook book;
     QuorumRooms rooms;
     std::vector<Completion<void>> unsettled;
     std::vector<Completion<void>> unquiet;

@@ -144,8 +144,8 @@ Pending<qint64> QuorumLock::holdCount(OwnerId owner)
             std::vector<qint64> counts;
             for (const auto &answer : answers) {
                 const auto seen = answer
-                    ? protocol->readInspection(*answer, owner).value_or(lock::Inspection())
-                    : lock::Inspection();
+                    ? protocol->readOwnerHold(*answer, owner).value_or(lock::OwnerHold())
+                    : lock::OwnerHold();
                 counts.push_back(seen.count);
             }
             const std::size_t majority = majorityOf(answers.size());

@@ -17,7 +17,7 @@ public:
     ~QuorumRelease() override;
 
     // What is taken back is an attempt of an owner who has held the lock before: that hold is told.
-    void restores(const QuorumBook::Hold &outer, std::uint64_t attempt)
+    void restores(const QuorumHoldBook::Hold &outer, std::uint64_t attempt)
     {
         m_outer = outer;
         m_attempt = attempt;

@@ -2,19 +2,19 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Takes, re-enters, or stands in the queue. KEYS: lock, queue, deadlines. ARGV: lease in ms, owner,
--- the ms that he waits at most, '1' to stand in the queue or '0' for one attempt, and '1' if he may
--- re-enter (else an error tells him that he holds it).
--- Answers {1, count} when it is his, else {0, ms} or, in the queue, {0, ms, again}. ms: until the
+-- the ms that it waits at most, '1' to stand in the queue or '0' for one attempt, and '1' if it may
+-- re-enter (else an error tells it that it holds it).
+-- Answers {1, count} when it is its, else {0, ms} or, in the queue, {0, ms, again}. ms: until the
 -- holder's or the next one's time is over, or -1: by itself never. again: when to ask again if no
--- message comes before, at the latest when his own place ends: others may take it away then.
--- A deadline is what is left to the holder, plus the wait of everybody before, plus his own; when
--- somebody leaves the queue, his wait is taken off those behind him. It is by the server's clock,
+-- message comes before, at the latest when its own place ends: others may take it away then.
+-- A deadline is what is left to the holder, plus the wait of everybody before, plus its own; when
+-- somebody leaves the queue, its wait is taken off those behind it. It is by the server's clock,
 -- on which all clients agree.
 local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local wait = tonumber(ARGV[3])
 
--- Whoever is next and has let his deadline pass is gone. Nobody else is looked at, and without a
+-- Whoever is next and has let its deadline pass is gone. Nobody else is looked at, and without a
 -- deadline nobody is removed, as Redisson does it.
 local head = redis.call('lindex', KEYS[2], 0)
 local due = head and redis.call('zscore', KEYS[3], head)
@@ -25,7 +25,7 @@ while due and tonumber(due) <= now do
   due = head and redis.call('zscore', KEYS[3], head)
 end
 
--- Free, but the next in the queue has not come yet: he has time until his deadline.
+-- Free, but the next in the queue has not come yet: it has time until its deadline.
 local function untilNext()
   local left = redis.call('pttl', KEYS[1])
   if left == -2 then

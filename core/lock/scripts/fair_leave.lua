@@ -1,11 +1,11 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- Leaves the queue. KEYS: lock, queue, deadlines. ARGV: owner, the ms that he wanted to wait at
+-- Leaves the queue. KEYS: lock, queue, deadlines. ARGV: owner, the ms that it wanted to wait at
 -- most, and the channel of the lock, which with an owner behind it is that waiter's own.
--- Those behind him get earlier deadlines by his wait. If he was next and the lock is free, whoever
+-- Those behind it get earlier deadlines by its wait. If it was next and the lock is free, whoever
 -- is next now is woken, the dead left out: the message for it went to the one who leaves.
--- Answers 1 if he stood in the queue, else 0.
+-- Answers 1 if it stood in the queue, else 0.
 local queue = redis.call('lrange', KEYS[2], 0, -1)
 local at
 for i, waiter in ipairs(queue) do

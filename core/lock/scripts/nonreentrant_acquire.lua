@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Takes. KEYS: lock. ARGV: lease in ms, owner.
--- Answers {1, 1} when it is his, else {0, the holder's remaining ms or -1}, and an error to an owner
+-- Answers {1, 1} when it is its, else {0, the holder's remaining ms or -1}, and an error to an owner
 -- who holds it already.
 if redis.call('exists', KEYS[1]) == 0 then
   redis.call('hset', KEYS[1], ARGV[2], 1)

@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- Renews the read holds of any number of owners. KEYS: for each its lock and the time-out keys of his
+-- Renews the read holds of any number of owners. KEYS: for each its lock and the time-out keys of its
 -- holds. ARGV: for each the owner, the lease in ms, and how many time-out keys there are.
 -- Answers 1 for each, or 0: they are no longer the owner's, or every one has ended before; or -1: the
 -- server would not say. Never shortens a time left, reads once more at the end: see reentrant_renew.

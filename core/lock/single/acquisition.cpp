@@ -131,7 +131,7 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
 QCoro::Task<> Acquisition::leave()
 {
     Departures::Remains remains{m_request.protocol, m_isQueued, m_request.wait, {}};
-    // What he held before is his: there the count goes with the last release.
+    // What it held before is its: there the count goes with the last release.
     if (m_isUnanswered && !m_space.holds.find(key())) {
         remains.lease = m_request.lease.time();
         m_unknown = std::max<qint64>(m_unknown - 1, 0);
@@ -172,9 +172,9 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
             co_return std::move(*result);
         if (std::exchange(m_isMiscounted, false))
             continue;
-        if (const auto hindrance = std::exchange(m_hindrance, {})) {
+        if (const auto notNow = std::exchange(m_notNow, {})) {
             if (m_request.isSingle() || remaining() == Millis(0))
-                co_return refused(*hindrance);
+                co_return refused(*notNow);
             auto pausing = pause();
             co_await pausing;
             continue;
@@ -269,12 +269,12 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         vote(Vote::Kind::Error, askedAt, answer.error());
         if (!redis::isNotNow(answer.error()))
             co_return refused(answer.error());
-        m_hindrance = answer.error();
+        m_notNow = answer.error();
         m_isQueued = wasQueued;
         co_return std::nullopt;
     }
     if (answer->otherCount) {
-        // The one whose answer was lost was applied late; or it is not known here what he has.
+        // The one whose answer was lost was applied late; or it is not known here what it has.
         if (m_lostAt && *answer->otherCount == known + 1) {
             auto granting = grant(*m_lostAt, Attempt{true, known + 1, {}, {}, {}, {}});
             co_return co_await granting;
@@ -370,7 +370,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             co_return outcome(AcquireOutcome::Status::Cancelled);
         if (!reply)
             continue;
-        const auto seen = m_request.protocol->readInspection(*reply, m_request.owner);
+        const auto seen = m_request.protocol->readOwnerHold(*reply, m_request.owner);
         if (!seen && !isWrongType(seen.error()) && seen.error().kind != ErrorKind::Permission) {
             co_await m_space.scope.sleep(notNowPause); // such as LOADING: it passes
             continue;

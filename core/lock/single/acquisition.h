@@ -32,7 +32,7 @@ struct FirstAttempt {
 AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
                               Instant askedAt, const Attempt &answer, std::uint64_t doubt = 0);
 
-// Others of this process wait for it already: he waits behind them without an attempt of his own,
+// Others of this process wait for it already: it waits behind them without an attempt of its own,
 // which would cost the server four commands to learn what they have learnt, and could only pass
 // them.
 bool goesBehindOthers(const LockSpace::Private &space, const AcquireRequest &request);
@@ -80,7 +80,7 @@ private:
     qint64 m_unknown = 0; // attempts that may have left a count, or may do so later
     bool m_isQueued = false; // may stand in the queue on the server
     bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
-    std::optional<Error> m_hindrance; // the last answer was "not now"
+    std::optional<Error> m_notNow; // the last answer was "not now"
     std::optional<Error> m_mayComeLate; // an attempt that may still be carried out
     std::optional<Instant> m_lostAt; // when the first attempt was sent that was not answered
     std::optional<qint64>

@@ -197,10 +197,10 @@ QCoro::Task<CountedOutcome> CountedWait::run()
         auto trying = attempt();
         if (auto result = co_await trying)
             co_return std::move(*result);
-        if (const auto hindrance = std::exchange(m_hindrance, {})) {
+        if (const auto notNow = std::exchange(m_notNow, {})) {
             const bool isOver = m_lostAt ? windowLeft() == Millis(0) : remaining() == Millis(0);
             if (isOver || (isSingle() && !m_lostAt))
-                co_return refused(*hindrance);
+                co_return refused(*notNow);
             auto pausing = pause();
             co_await pausing;
             continue;
@@ -268,7 +268,7 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::attempt()
         co_return refused({ErrorKind::Timeout, {}, u"the reply came too late"_s, {}});
     const auto answer = m_request.what->read(*reply);
     if (!answer && redis::isNotNow(answer.error())) {
-        m_hindrance = answer.error();
+        m_notNow = answer.error();
         co_return std::nullopt;
     }
     if (!answer)
@@ -304,7 +304,7 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::grant(Instant askedAt,
 }
 
 // A message wakes as many as there were permits then. What was announced while a waiter was just
-// asking is passed on by him; so is what was not enough for him, to those who came later.
+// asking is passed on by it; so is what was not enough for it, to those who came later.
 void CountedWait::wakeOthers(const Counted::Answer &answer)
 {
     const auto room = m_room; // whom it wakes may be the last to leave it

@@ -120,7 +120,7 @@ private:
     std::uint64_t m_place = 0; // in the room
     bool m_isDeaf = false; // the channel was refused: waiting means asking now and then
     std::optional<Instant> m_lostAt; // when the first question was sent that was not answered
-    std::optional<Error> m_hindrance; // the last answer was "not now"
+    std::optional<Error> m_notNow; // the last answer was "not now"
     Counted::Answer m_last;
 };
 

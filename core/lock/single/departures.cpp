@@ -11,7 +11,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// Beyond a waiter's own wait: what those before him and the holder may add to the end of his place.
+// Beyond a waiter's own wait: what those before it and the holder may add to the end of its place.
 constexpr Millis othersTime = 10min;
 // Before a refusal that may pass is asked for again.
 constexpr Millis pause = 250ms;

@@ -18,7 +18,7 @@ public:
     struct Remains {
         std::shared_ptr<const Protocol> protocol;
         bool isQueued = false;
-        std::optional<Millis> wait; // isQueued: with which he came
+        std::optional<Millis> wait; // isQueued: with which it came
         std::optional<Millis> lease; // of a hold that nobody knows of; empty: there is none
     };
 
@@ -29,8 +29,8 @@ public:
 
     // Ready when nothing is left; dropping it takes nothing back.
     Pending<void> leave(const LockName &name, const OwnerId &owner, Remains remains);
-    // The owner is about to try again: what he left goes first, or a departure that comes late
-    // would take what he gets now.
+    // The owner is about to try again: what it left goes first, or a departure that comes late
+    // would take what it gets now.
     // To be waited for.
     Pending<Reply> comeBack(const HoldKey &key);
 

@@ -130,7 +130,7 @@ Pending<qint64> DeploymentLock::holdCount(OwnerId owner)
         return d->protocol->inspect(d->space.deployment, d->name, owner);
     };
     return question<qint64>(m_d, asked, [d = m_d, owner](const Reply &reply) {
-        return d->protocol->readInspection(reply, owner).map(&Inspection::count);
+        return d->protocol->readOwnerHold(reply, owner).map(&OwnerHold::count);
     });
 }
 

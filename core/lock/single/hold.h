@@ -13,7 +13,7 @@
 namespace lockscope::lock {
 
 struct HoldKey {
-    const Holding *kind = nullptr;
+    const HoldProtocol *kind = nullptr;
     LockName name;
     OwnerId owner;
 
@@ -47,7 +47,7 @@ struct Doubt {
 
 // One owner's hold, as this process knows it. Plain data and arithmetic.
 struct Hold {
-    std::shared_ptr<const Holding> protocol;
+    std::shared_ptr<const HoldProtocol> protocol;
     LockName name;
     OwnerId owner;
     qint64 count = 0; // on the server

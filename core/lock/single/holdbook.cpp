@@ -100,7 +100,7 @@ void HoldBook::noteUnknown(const HoldKey &key, qint64 attempts)
     at = now;
 }
 
-void HoldBook::take(const std::shared_ptr<const Holding> &protocol, const LockName &name,
+void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const LockName &name,
                     const OwnerId &owner, qint64 count, Instant askedAt, const Lease &lease,
                     const std::weak_ptr<const LostListener> &listener, std::uint64_t attempt)
 {
@@ -381,7 +381,7 @@ void HoldBook::armRenewals()
 void HoldBook::renewDue()
 {
     const Instant now = this->now();
-    std::map<const Holding *, Holds> due;
+    std::map<const HoldProtocol *, Holds> due;
     for (auto it = m_renewals.begin(); it != m_renewals.end();) {
         const auto hold = it->second.lock();
         if (hold && it->first > now + slack(*hold))

@@ -53,7 +53,7 @@ public:
     void noteUnknown(const HoldKey &key, qint64 attempts);
 
     // A hold was taken or re-entered; `askedAt` is the moment before it was asked for.
-    void take(const std::shared_ptr<const Holding> &protocol, const LockName &name,
+    void take(const std::shared_ptr<const HoldProtocol> &protocol, const LockName &name,
               const OwnerId &owner, qint64 count, Instant askedAt, const Lease &lease,
               const std::weak_ptr<const LostListener> &listener, std::uint64_t attempt = 0);
     std::shared_ptr<Hold> find(const HoldKey &key) const;

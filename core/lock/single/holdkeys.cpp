@@ -116,7 +116,7 @@ QCoro::Task<> HoldBook::runInspection(std::shared_ptr<Hold> hold)
     const bool again = std::exchange(hold->inspectAgain, false);
     if (!reply || !entryOf(*hold) || hold->isReleasing)
         co_return;
-    const auto count = hold->protocol->readInspection(*reply, hold->owner);
+    const auto count = hold->protocol->readOwnerHold(*reply, hold->owner);
     const bool isForeign = !count && count.error().code == "WRONGTYPE";
     if (hold->takenAt <= askedAt && (isForeign || (count && count->count == 0)))
         lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : Loss::TakenAway);

@@ -42,7 +42,7 @@ ReleaseOutcome releaseOutcome(LockSpace::Private &space, const ReleaseRequest &r
     if (!wasAsked || space.deployment.hasEndedPredecessors())
         request.protocol->forget(space.deployment, request.name, request.id);
     outcome.count = std::max<qint64>(*count, 0);
-    // Not his any more after an earlier try without answer: that one has done it.
+    // Not its any more after an earlier try without answer: that one has done it.
     const bool isReleased = *count == 0 || (*count < 0 && wasAsked);
     outcome.status = isReleased ? Status::Released
         : *count > 0            ? Status::StillHeld

@@ -36,10 +36,10 @@ public:
     [[nodiscard]] Pending<void> sleep(std::uint64_t place);
     void wakeOne();
     void wakeAll();
-    // The next one asleep, if there is one: what this waiter was woken for may be enough for him.
+    // The next one asleep, if there is one: what this waiter was woken for may be enough for it.
     void wakeBehind(std::uint64_t place);
 
-    // Somebody has tried before, listens and sleeps: who comes now need not try himself.
+    // Somebody has tried before, listens and sleeps: who comes now need not try itself.
     bool hasSleepers() const;
     // Until when it is taken, as the last attempt of anybody in here has shown; empty: for good.
     void noteTaken(std::optional<Instant> until) { m_takenUntil = until; }

@@ -152,7 +152,7 @@ bool NameLearner::wantsToAsk(Instant now) const
                        [](const auto &entry) { return entry.second < tries; });
 }
 
-// Each owner is compared with each connection: both are bounded, and who is left out now has his
+// Each owner is compared with each connection: both are bounded, and who is left out now has its
 // turn the next time.
 bool NameLearner::learn(const std::vector<ClientLine> &clients)
 {

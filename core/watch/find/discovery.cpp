@@ -7,7 +7,7 @@
 #include "core/format/format.h"
 #include "core/format/traits.h"
 #include "core/watch/find/ladder.h"
-#include "core/watch/read/hindrance.h"
+#include "core/watch/read/replyerrors.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -167,7 +167,7 @@ Result<void> Discovery::take(std::vector<Result<Reply>> replies)
         if (!reply)
             return fail(reply.error());
         if (reply->isError() && m_prefixes.empty() && m_typeFilter && reply->errorCode() != "NOPERM"
-            && !isHindrance(reply->errorCode())) {
+            && !isTemporary(reply->errorCode())) {
             m_typeFilter = false; // a server before 6.0: every key is named, and looked at
             m_repeat = true;
             return {};

@@ -4,8 +4,8 @@
 
 #include "core/format/rawkeys.h"
 #include "core/watch/read/keycontent.h"
+#include "core/watch/read/keystoread.h"
 #include "core/watch/read/lockreaderround.h"
-#include "core/watch/read/wishes.h"
 
 #include <algorithm>
 
@@ -13,8 +13,8 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::watch {
 
+using format::KeyToRead;
 using format::KeyType;
-using format::KeyWish;
 using format::RawKey;
 
 LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints)
@@ -154,18 +154,18 @@ bool LockReader::planExistence(Work &work, Round &round)
         return false;
     format::RawKeys withoutMain = work.keys;
     withoutMain[work.mainKey()] = RawKey{};
-    std::vector<KeyWish> wishes = wishesFor(*work.job, work.format, withoutMain, m_hints);
-    wishes.insert(wishes.end(), work.job->expected.begin(), work.job->expected.end());
+    std::vector<KeyToRead> wanted = keysToRead(*work.job, work.format, withoutMain, m_hints);
+    wanted.insert(wanted.end(), work.job->expected.begin(), work.job->expected.end());
     redis::Arguments question{"EXISTS", work.job->lock.bytes};
-    for (const KeyWish &wish : wishes)
+    for (const KeyToRead &wish : wanted)
         question.push_back(wish.key.bytes);
     planSubscribers(work, round);
-    round.ask(&work, std::move(question), [&work, wishes](const Reply &reply) {
+    round.ask(&work, std::move(question), [&work, wanted](const Reply &reply) {
         if (!reply.isInteger() || reply.integer != 0)
             return;
         work.mainType = work.format->mainType();
         work.keys[work.mainKey()] = RawKey{};
-        for (const KeyWish &wish : wishes)
+        for (const KeyToRead &wish : wanted)
             work.keys[wish.key] = RawKey{};
     });
     return true;
@@ -176,7 +176,7 @@ void LockReader::planMain(Work &work, Round &round)
     if (work.format) {
         work.mainType = work.format->mainType();
         planKey(work, {work.mainKey(), *work.mainType}, true, round);
-        for (const KeyWish &wish : work.job->expected)
+        for (const KeyToRead &wish : work.job->expected)
             planKey(work, wish, true, round);
         planSubscribers(work, round);
         return;
@@ -225,7 +225,7 @@ void LockReader::planTaste(Work &work, KeyType type, Round &round)
 
 void LockReader::planContents(Work &work, Round &round)
 {
-    for (const KeyWish &wish : std::exchange(work.contents, {})) {
+    for (const KeyToRead &wish : std::exchange(work.contents, {})) {
         RawKey &key = work.keys[wish.key];
         if (key.length == notCounted && wish.type == KeyType::SortedSet) {
             planTaste(work, wish.type, round);
@@ -252,20 +252,20 @@ void LockReader::planContents(Work &work, Round &round)
 }
 
 // Of most locks none of the other keys is there: one question is enough for all of them.
-void LockReader::planWishes(Work &work, const std::vector<KeyWish> &wishes, Round &round)
+void LockReader::planKeysToRead(Work &work, const std::vector<KeyToRead> &wanted, Round &round)
 {
-    if (wishes.empty() || work.mayExist) {
-        for (const KeyWish &wish : wishes)
+    if (wanted.empty() || work.mayExist) {
+        for (const KeyToRead &wish : wanted)
             planKey(work, wish, true, round);
         return;
     }
     redis::Arguments question{"EXISTS"};
-    for (const KeyWish &wish : wishes)
+    for (const KeyToRead &wish : wanted)
         question.push_back(wish.key.bytes);
-    round.ask(&work, std::move(question), [&work, wishes](const Reply &reply) {
+    round.ask(&work, std::move(question), [&work, wanted](const Reply &reply) {
         work.mayExist = !reply.isInteger() || reply.integer != 0;
-        for (std::size_t i = 0; !work.mayExist && i < wishes.size(); ++i)
-            work.keys.try_emplace(wishes[i].key);
+        for (std::size_t i = 0; !work.mayExist && i < wanted.size(); ++i)
+            work.keys.try_emplace(wanted[i].key);
     });
 }
 
@@ -279,11 +279,11 @@ void LockReader::planFormat(Work &work, Round &round)
         return;
     }
     work.format = format::recognise(name, work.keys, m_hints);
-    const auto wishes = wishesFor(*work.job, work.format, work.keys, m_hints);
-    planWishes(work, wishes, round);
-    if (wishes.empty() || work.format)
+    const auto wanted = keysToRead(*work.job, work.format, work.keys, m_hints);
+    planKeysToRead(work, wanted, round);
+    if (wanted.empty() || work.format)
         planSubscribers(work, round);
-    work.done = wishes.empty() && work.contents.empty();
+    work.done = wanted.empty() && work.contents.empty();
     if (work.done && work.format == nullptr && !main.exists())
         work.done = !findListeners(work, round);
 }
@@ -316,7 +316,7 @@ ReadOutcome LockReader::outcomeOf(Work &work, format::ServerMs now)
         const bool isString = key.type == KeyType::String;
         key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
     }
-    work.postponed |= work.error && isHindrance(*work.error);
+    work.postponed |= work.error && isTemporary(*work.error);
     if (work.error && !work.postponed) { // an answer that nobody knows, and that will not change
         work.refused = true;
         m_refusals.note({*work.error, work.question});
@@ -366,8 +366,8 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
     }
     const format::ServerMs now = m_clock.serverTime(std::chrono::steady_clock::now());
     for (Work &work : works) {
-        if (work.error && isHindrance(*work.error))
-            outcome.hindrance = work.error;
+        if (work.error && isTemporary(*work.error))
+            outcome.notNow = work.error;
         outcome.locks.push_back(outcomeOf(work, now));
     }
     outcome.refusals = m_refusals.all();

@@ -37,7 +37,7 @@ struct ReadJob {
     LockName lock;
     const format::Format *format = nullptr; // what it was last time; empty: unknown
     format::RawKeys kept; // keys known to be unchanged, not to be read again
-    std::vector<format::KeyWish> expected; // keys to read at once beside the main key
+    std::vector<format::KeyToRead> expected; // keys to read at once beside the main key
     bool withoutMain = false; // look at the other keys also if the main key is absent
     bool isHash = false; // its main key was one a moment ago
     std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count who listens
@@ -45,7 +45,7 @@ struct ReadJob {
     bool wasLock = false; // a moment ago, and is not known as one any more
     Caution caution = Caution::None;
     bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
-    bool isNamed = false; // somebody asked for it: he is told what it is
+    bool isNamed = false; // somebody asked for it: it is told what it is
     bool mayBeGone = false; // its release was announced: whether its keys exist is asked first
     // When its keys expired as they were last read, the latest first: a time to live that fits is
     // no change.
@@ -73,7 +73,7 @@ struct BatchOutcome {
     std::size_t commands = 0; // that were sent
     std::size_t bytes = 0; // of the answers, about
     std::vector<Refusal> refusals; // some of what the server does not permit
-    std::optional<Error> hindrance; // why some are postponed; empty: they were too much at once
+    std::optional<Error> notNow; // why some are postponed; empty: they were too much at once
 
     // What the commands took on the server, about; the time until the answer has this program's in
     // it too.
@@ -87,7 +87,7 @@ struct BatchOutcome {
 // first for what is not known to be small, contents are cut by the command itself, and a hash that
 // is not known as a lock is fetched only if some of its fields have a lock's form, it takes little
 // memory and has no more than format::maxElements fields. An answer that says that the server reads
-// nothing at the moment is none (core/watch/hindrance.h). One thread; the connection must outlive
+// nothing at the moment is none (core/watch/notNow.h). One thread; the connection must outlive
 // it. Writes nothing.
 class LockReader
 {
@@ -136,8 +136,8 @@ private:
     QCoro::Task<Result<BatchOutcome>> attempt(TaskScope &scope, const std::vector<ReadJob> &jobs);
     void noteRefusal(const Reply &reply);
     bool isUsable(const Reply &reply, bool &ability);
-    void noteForbidden(Work &work, const format::KeyWish &wish, const Reply &reply);
-    void noteUncounted(Work &work, const format::KeyWish &wish, const Reply &reply);
+    void noteForbidden(Work &work, const format::KeyToRead &wish, const Reply &reply);
+    void noteUncounted(Work &work, const format::KeyToRead &wish, const Reply &reply);
     void plan(Work &work, Round &round);
     bool planExistence(Work &work, Round &round);
     void planMain(Work &work, Round &round);
@@ -149,14 +149,14 @@ private:
     void planContents(Work &work, Round &round);
     void planFormat(Work &work, Round &round);
     void planTaste(Work &work, format::KeyType type, Round &round);
-    void planScan(Work &work, const format::KeyWish &wish, Round &round);
-    void planKey(Work &work, const format::KeyWish &wish, bool knownSmall, Round &round);
-    void planExpiry(Work &work, const format::KeyWish &wish, Round &round);
+    void planScan(Work &work, const format::KeyToRead &wish, Round &round);
+    void planKey(Work &work, const format::KeyToRead &wish, bool knownSmall, Round &round);
+    void planExpiry(Work &work, const format::KeyToRead &wish, Round &round);
     void noteExpiry(Work &work, const KeyName &name, qint64 told, bool isExact);
-    void planHash(Work &work, const format::KeyWish &wish, qint64 count, Round &round);
-    void planLength(Work &work, const format::KeyWish &wish, Round &round);
-    void planContent(Work &work, const format::KeyWish &wish, Round &round);
-    void planWishes(Work &work, const std::vector<format::KeyWish> &wishes, Round &round);
+    void planHash(Work &work, const format::KeyToRead &wish, qint64 count, Round &round);
+    void planLength(Work &work, const format::KeyToRead &wish, Round &round);
+    void planContent(Work &work, const format::KeyToRead &wish, Round &round);
+    void planKeysToRead(Work &work, const std::vector<format::KeyToRead> &wanted, Round &round);
     void planSubscribers(Work &work, Round &round);
     bool findListeners(Work &work, Round &round);
     void askSubscribers(Round &round);

@@ -11,12 +11,12 @@
 
 namespace lockscope::watch {
 
+using format::KeyToRead;
 using format::KeyType;
-using format::KeyWish;
 using format::RawKey;
 
 // Without the main key nothing is learnt of the lock, without another one what that would tell.
-void LockReader::noteForbidden(Work &work, const KeyWish &wish, const Reply &reply)
+void LockReader::noteForbidden(Work &work, const KeyToRead &wish, const Reply &reply)
 {
     noteRefusal(reply);
     if (wish.key == work.mainKey()) {
@@ -29,7 +29,7 @@ void LockReader::noteForbidden(Work &work, const KeyWish &wish, const Reply &rep
 }
 
 // An error instead of what would have told how much there is.
-void LockReader::noteUncounted(Work &work, const KeyWish &wish, const Reply &reply)
+void LockReader::noteUncounted(Work &work, const KeyToRead &wish, const Reply &reply)
 {
     const bool isMain = wish.key == work.mainKey();
     if (reply.errorCode() == "WRONGTYPE") {
@@ -47,7 +47,7 @@ void LockReader::noteUncounted(Work &work, const KeyWish &wish, const Reply &rep
 }
 
 // Existence, type, length and expiry of a key, of which the type is assumed.
-void LockReader::planLength(Work &work, const KeyWish &wish, Round &round)
+void LockReader::planLength(Work &work, const KeyToRead &wish, Round &round)
 {
     RawKey &key = work.keys[wish.key];
     key = RawKey{};
@@ -80,7 +80,7 @@ void LockReader::noteExpiry(Work &work, const KeyName &name, qint64 told, bool i
     setExpiry(key, expiry, std::nullopt, 0);
 }
 
-void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
+void LockReader::planExpiry(Work &work, const KeyToRead &wish, Round &round)
 {
     // As asked here: the first answer of a batch may end the ability for all that were sent with
     // it.
@@ -103,7 +103,7 @@ void LockReader::planExpiry(Work &work, const KeyWish &wish, Round &round)
     });
 }
 
-void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
+void LockReader::planContent(Work &work, const KeyToRead &wish, Round &round)
 {
     const QByteArray &name = wish.key.bytes;
     const QByteArray limit = QByteArray::number(format::maxElements);
@@ -165,7 +165,7 @@ void LockReader::planContent(Work &work, const KeyWish &wish, Round &round)
 
 // One step takes all of a small key. A count is met by fields and values alike, or by empty places
 // of a table that has shrunk: hence more of it than there can be elements.
-void LockReader::planScan(Work &work, const KeyWish &wish, Round &round)
+void LockReader::planScan(Work &work, const KeyToRead &wish, Round &round)
 {
     const bool isHash = wish.type == KeyType::Hash;
     RawKey &key = work.keys[wish.key];
@@ -192,7 +192,7 @@ void LockReader::planScan(Work &work, const KeyWish &wish, Round &round)
 
 // All of a hash that is probably small, in two commands: a step of a scan is bounded by itself and
 // tells the length, too, when it was enough. Else the length is asked for.
-void LockReader::planHash(Work &work, const KeyWish &wish, qint64 count, Round &round)
+void LockReader::planHash(Work &work, const KeyToRead &wish, qint64 count, Round &round)
 {
     RawKey &key = work.keys[wish.key];
     key = RawKey{};
@@ -249,7 +249,7 @@ void LockReader::planMainHash(Work &work, Round &round)
 {
     constexpr qint64 little = 100; // enough for any lock, and little of a big hash
     const QByteArray &name = work.job->lock.bytes;
-    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    const KeyToRead wish{work.mainKey(), KeyType::Hash};
     const bool isLikely = work.job->wasLock || format::mayBeLockName(name);
     if (work.look == Work::Look::None && !isLikely
         && (m_abilities.hrandfield || m_abilities.memory)) {
@@ -287,7 +287,7 @@ void LockReader::planHashSample(Work &work, Round &round)
     // A field of a lock is short, whatever their number.
     constexpr qint64 maxFieldWeight = 1024;
     const QByteArray &name = work.job->lock.bytes;
-    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    const KeyToRead wish{work.mainKey(), KeyType::Hash};
     RawKey &key = work.keys[wish.key];
     if (!m_abilities.hscan || work.weight > maxFieldWeight * key.length)
         return;
@@ -321,7 +321,7 @@ void LockReader::planHashTaste(Work &work, Round &round)
     // One of so many fields of a faster multi-lock tells of it, as good as certainly.
     constexpr int fields = 12;
     const QByteArray &name = work.job->lock.bytes;
-    const KeyWish wish{work.mainKey(), KeyType::Hash};
+    const KeyToRead wish{work.mainKey(), KeyType::Hash};
     work.look = Work::Look::Tasted;
     work.contents.push_back(wish);
     RawKey &key = work.keys[wish.key];
@@ -357,7 +357,7 @@ void LockReader::planHashTaste(Work &work, Round &round)
 }
 
 // Commands that cut what they return can go along at once; the others wait for the length.
-void LockReader::planKey(Work &work, const KeyWish &wish, bool knownSmall, Round &round)
+void LockReader::planKey(Work &work, const KeyToRead &wish, bool knownSmall, Round &round)
 {
     if (work.job->caution != Caution::None && wish.key != work.mainKey()) {
         work.keys[wish.key] = RawKey{};

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/combine.h"
-#include "core/watch/read/hindrance.h"
 #include "core/watch/read/lockreader.h"
+#include "core/watch/read/replyerrors.h"
 
 #include <algorithm>
 #include <functional>
@@ -26,7 +26,8 @@ struct LockReader::Work {
     const format::Format *format = nullptr;
     format::RawKeys keys;
     std::optional<format::KeyType> mainType; // empty: to be asked for
-    std::vector<format::KeyWish> contents; // counted, small enough, to be fetched in the next round
+    std::vector<format::KeyToRead>
+        contents; // counted, small enough, to be fetched in the next round
     QByteArray countedChannel; // whose subscribers were asked for; empty: none yet
     std::optional<qint64> waitingConnections; // those of it
     Subscribers waiters;

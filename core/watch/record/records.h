@@ -47,7 +47,7 @@ struct HoldRecord {
     Slim<qint64> renewals; // empty: not watched
     Shared<Alias> alias = {}; // written by whoever shows it
     Slim<Millis> period = {}; // between renewals, measured; empty: not known yet
-    // What the format stores of where the owner is and since when he holds; empty: nothing.
+    // What the format stores of where the owner is and since when it holds; empty: nothing.
     Rare<format::Origin> origin = {};
     friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
 };
@@ -59,7 +59,7 @@ struct WaiterRecord {
     bool isDeadlineUnread = false; // it may have one, among what was not read
     bool stale = false; // past its deadline, or nobody listens any more: see liveness.h
     Alias alias = {}; // as of a hold
-    std::optional<bool> listening = {}; // somebody, to his own channel; empty: not certain
+    std::optional<bool> listening = {}; // somebody, to its own channel; empty: not certain
     friend bool operator==(const WaiterRecord &, const WaiterRecord &) = default;
 };
 

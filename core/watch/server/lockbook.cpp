@@ -49,7 +49,7 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     if (const auto doubt = m_doubts.find(entry.lock); doubt != m_doubts.end())
         job.expiries = doubt->second.expiries;
     const auto place = m_locks.find(entry.lock);
-    if (place == LockShelf::nowhere) {
+    if (place == LockStore::nowhere) {
         job.isHash = entry.isHash;
         // Its own name changed and nothing else: if it is gone, there is nothing more to it.
         job.withoutMain = entry.all || !job.causes.empty();
@@ -87,7 +87,7 @@ Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
     Evidence evidence = m_evidence.evidence(name, now.instant);
     const auto place = m_locks.find(name);
     const format::Format *const format =
-        place == LockShelf::nowhere ? nullptr : m_locks.packed(place).format();
+        place == LockStore::nowhere ? nullptr : m_locks.packed(place).format();
     evidence.hearsReleases = m_hears && (format == nullptr || !format->waitChannel(name).isEmpty());
     evidence.hearsLatches = m_hearsLatches;
     return evidence;
@@ -136,7 +136,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     noteGuess(name, isHidden);
     const auto place = m_locks.find(name);
     std::optional<TrackedLock> before; // empty also if it was hidden since the job was made
-    if (place != LockShelf::nowhere) {
+    if (place != LockStore::nowhere) {
         before = outcome.known ? std::move(outcome.known) : m_locks.open(place).lock;
         // Only this may have become known while the lock was read, by noteSubscribers().
         before->waitingConnections = m_locks.record(place)->waitingConnections;
@@ -189,8 +189,8 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
 
 LockPointer LockBook::record(const LockName &name) const
 {
-    const LockShelf::Place place = m_locks.find(name);
-    return place == LockShelf::nowhere ? LockPointer() : m_locks.record(place);
+    const LockStore::Place place = m_locks.find(name);
+    return place == LockStore::nowhere ? LockPointer() : m_locks.record(place);
 }
 
 void LockBook::forgetUnknown(const LockName &name)
@@ -204,7 +204,7 @@ void LockBook::forgetUnknown(const LockName &name)
 // Nothing happened to it: it is no lock that goes.
 void LockBook::hide(const LockName &name)
 {
-    if (const auto place = m_locks.find(name); place != LockShelf::nowhere) {
+    if (const auto place = m_locks.find(name); place != LockStore::nowhere) {
         m_mailbox.put({m_server, name}, LockPointer());
         forgetClients(name, m_locks.open(place).lock);
         m_pulses.erase(name);
@@ -281,7 +281,7 @@ void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &n
 bool LockBook::tick(const LockName &name)
 {
     const auto place = m_locks.find(name);
-    if (place == LockShelf::nowhere)
+    if (place == LockStore::nowhere)
         return false;
     const Moment at = now();
     OpenLock known = m_locks.open(place);
@@ -299,7 +299,7 @@ bool LockBook::tick(const LockName &name)
     return false;
 }
 
-void LockBook::schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now)
+void LockBook::schedule(LockStore::Place place, const TrackedLock &lock, const Moment &now)
 {
     const auto next = nextDeadline(lock, now);
     m_locks.setTick(place, next ? std::optional(m_clock.localTime(*next)) : std::nullopt);
@@ -317,7 +317,7 @@ std::vector<LockName> LockBook::takeDue()
 std::optional<KnownExpiry> LockBook::mainExpiry(const LockName &name) const
 {
     const auto place = m_locks.find(name);
-    if (place == LockShelf::nowhere)
+    if (place == LockStore::nowhere)
         return std::nullopt;
     const PackedLock &packed = m_locks.packed(place);
     const auto at = packed.expireAt();
@@ -328,13 +328,13 @@ std::optional<KnownExpiry> LockBook::mainExpiry(const LockName &name) const
 bool LockBook::isFree(const LockName &name) const
 {
     const auto place = m_locks.find(name);
-    return place != LockShelf::nowhere && m_locks.record(place)->holds.empty();
+    return place != LockStore::nowhere && m_locks.record(place)->holds.empty();
 }
 
 bool LockBook::hasOtherKeys(const LockName &name) const
 {
     const auto place = m_locks.find(name);
-    if (place == LockShelf::nowhere)
+    if (place == LockStore::nowhere)
         return false;
     const auto keys = keysOf(*m_locks.record(place));
     return std::any_of(keys.begin(), keys.end(),
@@ -344,7 +344,7 @@ bool LockBook::hasOtherKeys(const LockName &name) const
 bool LockBook::hasKey(const LockName &name, const KeyName &key) const
 {
     const auto place = m_locks.find(name);
-    if (place == LockShelf::nowhere)
+    if (place == LockStore::nowhere)
         return false;
     const LockPointer &shown = m_locks.record(place);
     if (shown->totals && shown->totals->holds)
@@ -357,7 +357,7 @@ bool LockBook::hasKey(const LockName &name, const KeyName &key) const
 bool LockBook::isWithoutMain(const LockName &name) const
 {
     const auto place = m_locks.find(name);
-    if (place == LockShelf::nowhere)
+    if (place == LockStore::nowhere)
         return false;
     const auto keys = keysOf(*m_locks.record(place));
     return std::none_of(keys.begin(), keys.end(),
@@ -367,7 +367,7 @@ bool LockBook::isWithoutMain(const LockName &name) const
 bool LockBook::isKnownByListeners(const LockName &name) const
 {
     const auto place = m_locks.find(name);
-    return place != LockShelf::nowhere && keysOf(*m_locks.record(place)).empty();
+    return place != LockStore::nowhere && keysOf(*m_locks.record(place)).empty();
 }
 
 void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)
@@ -405,10 +405,10 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
 }
 
 // Keeps the lock, and tells of it if it is shown differently from before.
-LockShelf::Place LockBook::store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
+LockStore::Place LockBook::store(LockStore::Place place, const LockName &name, const OpenLock &lock,
                                  const Moment &now)
 {
-    const LockPointer before = place == LockShelf::nowhere ? LockPointer() : m_locks.record(place);
+    const LockPointer before = place == LockStore::nowhere ? LockPointer() : m_locks.record(place);
     // The same name again, not its bytes in another place.
     LockRecord fresh = m_maker.make(before ? before->id.name : name, lock, now, pulsesOf(name));
     if (before && fresh == *before)

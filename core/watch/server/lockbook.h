@@ -7,7 +7,7 @@
 #include "core/watch/record/serverclock.h"
 #include "core/watch/server/watcher.h"
 #include "core/watch/track/heartbeat.h"
-#include "core/watch/track/lockshelf.h"
+#include "core/watch/track/lockstore.h"
 #include "core/watch/track/losses.h"
 #include "core/watch/track/recordmaker.h"
 #include "core/watch/track/track.h"
@@ -128,9 +128,9 @@ private:
     void tellLost(Losses::Cause cause, const std::vector<LockName> &names,
                   std::vector<LostHold> holds);
     void tellTime(const LockName &name, TrackedLock &lock, const Moment &now);
-    LockShelf::Place store(LockShelf::Place place, const LockName &name, const OpenLock &lock,
+    LockStore::Place store(LockStore::Place place, const LockName &name, const OpenLock &lock,
                            const Moment &now);
-    void schedule(LockShelf::Place place, const TrackedLock &lock, const Moment &now);
+    void schedule(LockStore::Place place, const TrackedLock &lock, const Moment &now);
     void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
                  const Moment &now);
     void followWaiters(const LockName &name, const TrackedLock &lock, const Moment &now);
@@ -146,7 +146,7 @@ private:
     const ServerClock &m_clock;
     WatchMailbox &m_mailbox;
     SystemClock m_time;
-    LockShelf m_locks;
+    LockStore m_locks;
     RecordMaker m_maker;
     EvidenceBook m_evidence;
     // First looks that left open whether a sign came before or after them.

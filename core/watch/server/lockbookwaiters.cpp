@@ -14,7 +14,7 @@ std::vector<QByteArray> LockBook::channels(const LockName &name) const
 {
     const auto place = m_locks.find(name);
     const format::Format *const format =
-        place == LockShelf::nowhere ? nullptr : m_locks.packed(place).format();
+        place == LockStore::nowhere ? nullptr : m_locks.packed(place).format();
     if (format == nullptr)
         return {};
     const LockRecord &shown = *m_locks.record(place);
@@ -46,7 +46,7 @@ std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) cons
     enum Rank { HasQueue, Own, MayHaveQueue, Unknown };
     const auto rankOf = [&](const LockName &lock) {
         const auto place = m_locks.find(lock);
-        const bool isKnown = place != LockShelf::nowhere;
+        const bool isKnown = place != LockStore::nowhere;
         if (!isKnown && !m_evidence.awaits(lock))
             return Unknown;
         if (std::find(meaning.queued.begin(), meaning.queued.end(), lock) == meaning.queued.end())
@@ -120,7 +120,7 @@ void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)
 {
     const auto place = m_locks.find(name);
     const format::Format *const format =
-        place == LockShelf::nowhere ? nullptr : m_locks.packed(place).format();
+        place == LockStore::nowhere ? nullptr : m_locks.packed(place).format();
     if (format == nullptr)
         return;
     const LockRecord &shown = *m_locks.record(place);
@@ -172,7 +172,7 @@ const Heartbeat &LockBook::clientHeartbeat(const QByteArray &client, Instant now
     std::vector<Beat> beats;
     for (const LockName &name : known.locks) {
         const auto place = m_locks.find(name);
-        if (place == LockShelf::nowhere)
+        if (place == LockStore::nowhere)
             continue;
         for (const HoldRecord &hold : m_locks.record(place)->holds) {
             const auto beat = clientOf(hold.owner) == client ? beatOf(hold) : std::optional<Beat>();

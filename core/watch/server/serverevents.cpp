@@ -73,16 +73,16 @@ void ServerWatch::onUnknownKey(const KeyName &key)
     constexpr std::size_t maxLater = 2000; // looks at keys that were no locks a second ago
     const Instant now = std::chrono::steady_clock::now();
     switch (m_inspection.judge(key, now)) {
-    case Inspection::Verdict::Look:
+    case UnknownKeys::Verdict::Look:
         m_book.await(lock);
         mark(lock, key);
         break;
-    case Inspection::Verdict::Later:
+    case UnknownKeys::Verdict::Later:
         if (m_dirty.size() < maxLater)
             m_dirty.markLater(lock, m_inspection.laterAt(now));
         m_dirty.noteChange(lock);
         break;
-    case Inspection::Verdict::Drop:
+    case UnknownKeys::Verdict::Drop:
         ++m_record.counters.dropped;
         if (m_dropped++ == 0)
             m_deadlines.add(now + std::chrono::seconds(5), [this] { reportDropped(); });

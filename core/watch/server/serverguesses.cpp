@@ -61,7 +61,7 @@ QCoro::Task<> ServerWatch::lookAtNames()
     m_scanning = m_scanAgain = false;
     if (!asked && asked.error().kind == ErrorKind::Cancelled)
         co_return;
-    if (!asked && isHindrance(asked.error())) {
+    if (!asked && isTemporary(asked.error())) {
         m_scanAgain = true;
         onHindered(asked.error());
         co_return;

@@ -184,7 +184,7 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     for (const Result<Reply> &reply : *replies) {
         if (!reply)
             co_return fail(reply.error());
-        if (isHindrance(reply->errorCode()))
+        if (isTemporary(reply->errorCode()))
             co_return fail(errorOf(*reply, m_connection.label()));
     }
     if (infoField((*replies)[2]->bytes, "loading") == "1")

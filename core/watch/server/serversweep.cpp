@@ -64,7 +64,7 @@ QCoro::Task<> ServerWatch::runDiscovery()
     onScanProgress();
     if (!scanned && scanned.error().kind == ErrorKind::Cancelled)
         co_return;
-    if (!scanned && isHindrance(scanned.error())) { // its return goes on with the scan
+    if (!scanned && isTemporary(scanned.error())) { // its return goes on with the scan
         m_scanAgain = true;
         onHindered(scanned.error());
         co_return;
@@ -352,10 +352,10 @@ QCoro::Task<Result<void>> ServerWatch::compareChunk(std::vector<LockName> names)
     for (const auto &reply : *replies) {
         if (!reply)
             co_return fail(reply.error());
-        if (isHindrance(reply->errorCode())) {
-            const Error hindrance = errorOf(*reply, m_connection.label());
-            onHindered(hindrance);
-            co_return fail(hindrance);
+        if (isTemporary(reply->errorCode())) {
+            const Error notNow = errorOf(*reply, m_connection.label());
+            onHindered(notNow);
+            co_return fail(notNow);
         }
     }
     ServerSpan answered = spanOf(m_clock, sent, now);

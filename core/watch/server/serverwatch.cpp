@@ -127,7 +127,7 @@ QCoro::Task<Result<void>> ServerWatch::sampleClock()
         co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout);
     if (!reply)
         co_return fail(reply.error());
-    if (isHindrance(reply->errorCode()))
+    if (isTemporary(reply->errorCode()))
         co_return fail(errorOf(*reply, m_connection.label()));
     const Instant answered = std::chrono::steady_clock::now();
     if (const auto server = serverTimeOf(*reply)) {
@@ -166,7 +166,7 @@ void ServerWatch::goUp()
         return;
     }
     m_record.state = ServerState::Up;
-    const bool wasHindered = m_record.error && isHindrance(*m_record.error);
+    const bool wasHindered = m_record.error && isTemporary(*m_record.error);
     m_record.error.reset();
     m_namesRefused = false; // it may be permitted by now
     m_refusals.clear();
@@ -318,8 +318,8 @@ QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
     for (Refusal &refusal : outcome->refusals)
         onRefused(std::move(refusal));
     noteUnreadable();
-    if (outcome->hindrance)
-        onHindered(*outcome->hindrance);
+    if (outcome->notNow)
+        onHindered(*outcome->notNow);
     const qint64 hidden = static_cast<qint64>(m_book.hiddenGuesses());
     if (std::exchange(m_record.hiddenGuesses, hidden) != hidden)
         publish();

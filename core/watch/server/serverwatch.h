@@ -8,10 +8,10 @@
 #include "core/watch/find/clientnames.h"
 #include "core/watch/find/dirtyqueue.h"
 #include "core/watch/find/discovery.h"
-#include "core/watch/find/inspection.h"
 #include "core/watch/find/ladder.h"
 #include "core/watch/find/sweepplan.h"
-#include "core/watch/read/hindrance.h"
+#include "core/watch/find/unknownkeys.h"
+#include "core/watch/read/replyerrors.h"
 #include "core/watch/server/lockbook.h"
 #include "core/watch/server/queueowners.h"
 #include "core/watch/server/watcher.h"
@@ -162,7 +162,7 @@ private:
     NameLearner m_names;
     QueueOwners m_queues;
     DirtyQueue m_dirty;
-    Inspection m_inspection;
+    UnknownKeys m_inspection;
     Discovery m_discovery;
     DeadlineQueue m_deadlines;
     std::optional<DeadlineQueue::Handle> m_tickTimer; // for the first of the book's ticks

@@ -365,7 +365,7 @@ void TestSandbox::showsEveryState()
     }
     QVERIFY2(seen.contains(all), qPrintable((all - seen).values().join(u", ")));
     looks.clear();
-    // Whoever dies by his part comes back.
+    // Whoever dies by its part comes back.
     QVERIFY(eventually([&] { return run.processes("price-report").size() == 1; }, Millis(60'000)));
     run.program.interrupt();
     QCOMPARE(run.program.finish(), 0);

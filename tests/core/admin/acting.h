@@ -4,7 +4,7 @@
 
 #include "core/admin/verdict.h"
 #include "tests/core/watch/server/harness.h"
-#include "ui/wording/sight.h"
+#include "ui/wording/sightof.h"
 
 #include <QTcpSocket>
 

@@ -53,7 +53,7 @@ void writeLock(const RedisProcess &server, const QByteArray &owner, int times)
     server.command({"PEXPIRE", "a", "60000"});
 }
 
-// A reader of his own write hold, as the library nests them.
+// A reader of its own write hold, as the library nests them.
 void nestedRead(const RedisProcess &server, const QByteArray &owner)
 {
     server.command({"HINCRBY", "a", owner, "1"});

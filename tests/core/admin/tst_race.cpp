@@ -23,7 +23,7 @@ struct Kind {
     QByteArray library;
     format::Mode mode = format::Mode::Exclusive;
     QByteArray take; // KEYS lock, ARGV owner
-    QByteArray release; // answers 1, or 0 if it was not his
+    QByteArray release; // answers 1, or 0 if it was not its
     QByteArray look; // answers the owner, or nothing
 };
 
@@ -158,7 +158,7 @@ void TestRace::removesOnlyTheHoldThatWasSeen_data()
 }
 
 // If a hold had been removed that was not the one seen, its owner would miss it without an action
-// that names him; and the other way round.
+// that names it; and the other way round.
 void TestRace::removesOnlyTheHoldThatWasSeen()
 {
     QFETCH(std::size_t, index);

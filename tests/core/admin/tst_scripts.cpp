@@ -330,7 +330,7 @@ void TestScripts::movesLaterDeadlinesUp()
     QCOMPARE(m_server.command({"LLEN", queueKey}).integer, 3);
 }
 
-// The head's share is his waiting ahead: who stands behind him never finds himself past his time.
+// The head's share is its waiting ahead: who stands behind it never finds itself past its time.
 void TestScripts::keepsDeadlinesAhead()
 {
     queue(m_server, {{bob, 300'000}, {cat, 301'000}});
@@ -339,7 +339,7 @@ void TestScripts::keepsDeadlinesAhead()
     QCOMPARE(carryOut(m_server, *plan).status, Status::Done);
     const Reply time = m_server.command({"TIME"});
     const auto deadline = m_server.command({"ZSCORE", timeoutKey, cat}).bytes.toLongLong();
-    // A second is what he came with; the test machine may have taken some of it since.
+    // A second is what it came with; the test machine may have taken some of it since.
     QVERIFY(deadline <= time.elements[0].bytes.toLongLong() * 1000 + 2000);
     QVERIFY(deadline > time.elements[0].bytes.toLongLong() * 1000 - 20'000);
     QCOMPARE(m_server.command({"LRANGE", queueKey, "0", "-1"}).elements.front().bytes, cat);

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(reading->holds, holds);
         QVERIFY(reading->counting);
         QCOMPARE(reading->expireAt, 30'000);
-        // What has lapsed counts only where its owner has nothing else; then his hold is stale.
+        // What has lapsed counts only where its owner has nothing else; then its hold is stale.
         const std::vector<Hold> later{{OwnerId(me), Mode::Exclusive, 1, 9000, false},
                                       {OwnerId(them), Mode::Exclusive, 1, 7000, true}};
         QCOMPARE(classify("group", keys, {}, 7000)->holds, later);

@@ -50,12 +50,12 @@ private Q_SLOTS:
     void partsStandAsText()
     {
         const Profile profile = wholeProfile();
-        for (const QuorumGroup &group : profile.groups)
+        for (const GroupSpec &group : profile.groups)
             QCOMPARE(groupFrom(groupText(group)).value(), group);
-        const QuorumGroup commas{u"duo"_s, {u"redis+sentinel://a,b/m"_s, u"redis://c"_s}};
+        const GroupSpec commas{u"duo"_s, {u"redis+sentinel://a,b/m"_s, u"redis://c"_s}};
         QCOMPARE(groupFrom(groupText(commas)).value(), commas);
         QVERIFY(groupFrom(u"trio="_s).value().urls.isEmpty()); // to be removed
-        const QuorumGroup durable = groupFrom(u"trio=durable,redis://a,redis://b"_s).value();
+        const GroupSpec durable = groupFrom(u"trio=durable,redis://a,redis://b"_s).value();
         QVERIFY(durable.isDurable && durable.urls == (QStringList{u"redis://a"_s, u"redis://b"_s}));
         QCOMPARE(groupFrom(groupText(durable)).value(), durable);
         Aliases aliases;

@@ -23,9 +23,9 @@ private:
     std::unique_ptr<Workbench> m_bench;
     std::vector<Entry> m_entries;
 
-    AcquireRequest request(const QByteArray &kind = "reentrant"_ba) const
+    HoldRequest request(const QByteArray &kind = "reentrant"_ba) const
     {
-        AcquireRequest request;
+        HoldRequest request;
         redis::ConnectionConfig server;
         server.target = m_server.target();
         request.what.servers = {server};

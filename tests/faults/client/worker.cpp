@@ -34,7 +34,7 @@ struct Worker::Turn {
     std::optional<qint64> fence;
     std::optional<Instant> known; // until when it is valid, as last written down
     bool isLost = false;
-    bool hasReentered = false; // which may leave in doubt what he had
+    bool hasReentered = false; // which may leave in doubt what it had
     int depth = 0;
 };
 
@@ -121,8 +121,8 @@ QCoro::Task<> Worker::turn()
     m_session.forget(turn.owner);
 }
 
-// Inside, with less time than he has: he comes through or not, and wants it or not. What he had
-// before lasts as long as he was told, and that is long enough for others to find it free if not.
+// Inside, with less time than it has: it comes through or not, and wants it or not. What it had
+// before lasts as long as it was told, and that is long enough for others to find it free if not.
 QCoro::Task<> Worker::reenterShortly(Turn *turn)
 {
     const Millis lease = 1ms + randomUpTo(turn->lease.time() / 8);
@@ -140,7 +140,7 @@ QCoro::Task<> Worker::reenterShortly(Turn *turn)
     co_await lingering;
 }
 
-// A hold that is gone without his doing was told as lost.
+// A hold that is gone without its doing was told as lost.
 QCoro::Task<> Worker::checkTold(Turn *turn)
 {
     noteValidity(*turn);
@@ -180,7 +180,7 @@ QCoro::Task<bool> Worker::ask(Turn *turn, Millis wait, lock::Lease lease, bool t
         cancel->request(); // when it was sent already
     turn->hasReentered = turn->depth > 0;
     if (turn->hasReentered)
-        noteValidity(*turn); // what he had may be in doubt from now on
+        noteValidity(*turn); // what it had may be in doubt from now on
     const auto outcome = co_await m_scope.wait(std::move(asking), endless);
     if (m_scope.isCancelled())
         co_return false;
@@ -327,7 +327,7 @@ QCoro::Task<> Worker::giveBack(Turn *turn)
     else if (outcome->error)
         end.note = outcome->error->code + ' ' + outcome->error->text.toUtf8();
     m_session.history().write(end);
-    // He was answered that nothing is left: that is told, too.
+    // It was answered that nothing is left: that is told, too.
     if (turn->depth > 0 && status != Status::Released && status != Status::NotHeld) {
         auto telling = checkTold(turn);
         co_await telling;

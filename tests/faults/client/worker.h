@@ -10,7 +10,7 @@
 namespace lockscope::faults {
 
 // One who takes locks, works under them and gives them back, again and again, and writes down what
-// he does. The choices come from his seed.
+// it does. The choices come from its seed.
 class Worker
 {
 public:
@@ -41,7 +41,7 @@ private:
     const QByteArray m_name;
     const bool m_canBeJoint; // one of each process
     std::mt19937 m_random;
-    std::map<lock::Lock *, OwnerId> m_owners; // that he comes back with
+    std::map<lock::Lock *, OwnerId> m_owners; // that it comes back with
 };
 
 } // namespace lockscope::faults

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/ui/madeup.h"
-#include "ui/actions/actioncentre.h"
+#include "ui/actions/actioncontroller.h"
 #include "ui/actions/actiondialog.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
@@ -43,7 +43,7 @@ private Q_SLOTS:
         m_window = std::make_unique<ui::MainWindow>(
             *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
         m_asked.clear();
-        connect(&m_window->actions(), &ui::ActionCentre::actionRequested, this,
+        connect(&m_window->actions(), &ui::ActionController::actionRequested, this,
                 [this](int server, const admin::Plan &plan, const QString &reason, int request) {
                     m_asked.push_back({server, plan, reason, request});
                 });

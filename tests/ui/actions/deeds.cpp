@@ -118,7 +118,7 @@ Deed removing()
     deed.put = holdWithQueue;
     deed.field = "waiter";
     deed.choice = QString::fromLatin1(bob);
-    // His share of the waiting is taken off those behind him.
+    // Its share of the waiting is taken off those behind it.
     deed.commands = QString::fromLatin1("LREM redisson_lock_queue:{orders} 0 " + bob
                                         + "\nZREM redisson_lock_timeout:{orders} " + bob
                                         + "\nZINCRBY redisson_lock_timeout:{orders} -# " + cat)

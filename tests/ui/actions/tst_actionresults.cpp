@@ -153,8 +153,8 @@ void tst_ActionResults::outcomesAreTold()
         outcome.found = m_asked.at(0).plan.sight;
         outcome.found->holds.front().owner = OwnerId("another:1");
     }
-    QSignalSpy noticed(&m_window->actions(), &ActionCentre::noticed);
-    QSignalSpy acted(&m_window->actions(), &ActionCentre::acted);
+    QSignalSpy noticed(&m_window->actions(), &ActionController::noticed);
+    QSignalSpy acted(&m_window->actions(), &ActionController::acted);
     m_window->actions().showOutcome(m_asked.at(0).request, outcome);
     QVERIFY2(message().contains(told), qPrintable(message()));
     QCOMPARE(noticed.size(), 1);
@@ -260,7 +260,7 @@ void tst_ActionResults::anAnswerAfterTheDialogIsClosedIsStillNoticed()
     act()->click();
     dialog()->reject();
     QTRY_VERIFY(!dialog());
-    QSignalSpy noticed(&m_window->actions(), &ActionCentre::noticed);
+    QSignalSpy noticed(&m_window->actions(), &ActionController::noticed);
     admin::Outcome outcome;
     outcome.status = Status::Done;
     m_window->actions().showOutcome(m_asked.at(0).request, outcome);

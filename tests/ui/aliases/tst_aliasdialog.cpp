@@ -3,7 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/aliases/aliasdesk.h"
+#include "ui/aliases/aliasbindings.h"
 #include "ui/aliases/aliasdialog.h"
 #include "ui/aliases/aliasmodel.h"
 #include "ui/table/roles.h"
@@ -96,7 +96,7 @@ void tst_AliasDialog::theModelMerges()
 void tst_AliasDialog::theHolderInTheTableIsNamed()
 {
     choose(heldLock("a", m_clock));
-    QSignalSpy wanted(&m_window->names(), &ui::AliasDesk::nameWanted);
+    QSignalSpy wanted(&m_window->names(), &ui::AliasBindings::nameWanted);
     find<QAction>("actionNameOwner")->trigger();
     QVERIFY(dialog() && dialog()->isVisible() && !dialog()->isModal());
     QCOMPARE(find<QComboBox>("aliasPattern")->currentText(), QString::fromLatin1(uuid));
@@ -166,7 +166,7 @@ void tst_AliasDialog::waitersAndEventsAreNamed()
 void tst_AliasDialog::aWrongNameIsExplained()
 {
     choose(heldLock("a", m_clock));
-    QSignalSpy wanted(&m_window->names(), &ui::AliasDesk::nameWanted);
+    QSignalSpy wanted(&m_window->names(), &ui::AliasBindings::nameWanted);
     find<QAction>("actionNameOwner")->trigger();
     auto *name = find<QLineEdit>("aliasName");
     name->setText(u"a=b"_s);
@@ -187,7 +187,7 @@ void tst_AliasDialog::theListIsWorkedByKeyboard()
     QTRY_COMPARE(m_client->servers().rowCount(), 1);
     m_client->setAliases(0, {{"b", u"two"_s}});
     m_client->setAliases(0, AliasOrigin::File, {{"c", u"three"_s}});
-    QSignalSpy wanted(&m_window->names(), &ui::AliasDesk::nameWanted);
+    QSignalSpy wanted(&m_window->names(), &ui::AliasBindings::nameWanted);
     find<QAction>("actionOwnerNames")->trigger();
     dialog()->activateWindow();
     QTRY_COMPARE(QApplication::activeWindow(), dialog());
@@ -278,7 +278,7 @@ void tst_AliasDialog::whatIsShownIsNamedAnew()
 
 void tst_AliasDialog::nobodyToNameIsSaid()
 {
-    QSignalSpy noticed(&m_window->names(), &ui::AliasDesk::noticed);
+    QSignalSpy noticed(&m_window->names(), &ui::AliasBindings::noticed);
     find<QAction>("actionNameOwner")->trigger();
     QCOMPARE(noticed.count(), 1);
     QVERIFY(!dialog());

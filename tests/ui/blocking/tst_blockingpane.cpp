@@ -7,7 +7,7 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/panefixture.h"
 #include "tests/ui/pictures.h"
-#include "ui/blocking/blockingkeeper.h"
+#include "ui/blocking/blockingfeed.h"
 #include "ui/blocking/blockingpane.h"
 
 #include <QAbstractItemView>
@@ -33,7 +33,7 @@ QByteArray owner(int number)
     return "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:" + QByteArray::number(number);
 }
 
-// Who waits listens to a channel of his own; else he is dead.
+// Who waits listens to a channel of its own; else it is dead.
 std::unique_ptr<Listener> waitingFor(const RedisProcess &server, const QByteArray &name, int waiter)
 {
     return std::make_unique<Listener>(server, "SUBSCRIBE",
@@ -60,7 +60,7 @@ void fair(const RedisProcess &server, const QByteArray &name, int holder,
 } // namespace
 
 // Who waits for whom as a screen.
-class tst_BlockingPane : public QObject, private PaneFixture<BlockingKeeper, BlockingPane>
+class tst_BlockingPane : public QObject, private PaneFixture<BlockingFeed, BlockingPane>
 {
     Q_OBJECT
 
@@ -112,7 +112,7 @@ private Q_SLOTS:
         m_clock.advance(7s);
         QVERIFY(eventually(
             [&] { return find<QLabel>("blockingSentence")->text().contains(u"14.0 s"_s); }));
-        // Nobody gets another line than the one he chose.
+        // Nobody gets another line than the one it chose.
         put(fairLock("other", m_clock, 1));
         m_mailbox->put({0, LockName("jobs")}, watch::LockPointer());
         QVERIFY(eventually([&] {

@@ -4,7 +4,7 @@
 #include "tests/ui/madeup.h"
 #include "ui/client/lockcopy.h"
 #include "ui/table/savedfilters.h"
-#include "ui/wording/lookcommands.h"
+#include "ui/wording/rediscli.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

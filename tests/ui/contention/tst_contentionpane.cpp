@@ -8,7 +8,7 @@
 #include "tests/ui/panefixture.h"
 #include "tests/ui/pictures.h"
 #include "ui/contention/contentioncharts.h"
-#include "ui/contention/contentionkeeper.h"
+#include "ui/contention/contentionfeed.h"
 #include "ui/contention/contentionpane.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
@@ -36,7 +36,7 @@ const QByteArray bob("99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
 } // namespace
 
 // What locks are fought for as a screen.
-class tst_ContentionPane : public QObject, private PaneFixture<ContentionKeeper, ContentionPane>
+class tst_ContentionPane : public QObject, private PaneFixture<ContentionFeed, ContentionPane>
 {
     Q_OBJECT
 
@@ -181,7 +181,7 @@ private Q_SLOTS:
         console.start();
         QWidget &window = console.window();
         auto *pane = window.findChild<ContentionPane *>();
-        auto *keeper = window.findChild<ContentionKeeper *>();
+        auto *keeper = window.findChild<ContentionFeed *>();
         QVERIFY(pane && !pane->isVisible() && keeper);
         const watch::LockId jobs{0, LockName("jobs")};
         const auto queue = [&](const QByteArray &script) {
@@ -190,7 +190,7 @@ private Q_SLOTS:
                                    "redisson_lock_timeout:{jobs}", ann, bob})
                          .isError());
         };
-        // Who waits listens to a channel of his own; else he is dead.
+        // Who waits listens to a channel of its own; else it is dead.
         const Listener listener(server, "SUBSCRIBE", "redisson_lock__channel:{jobs}:" + bob);
         queue("redis.call('hset',KEYS[1],ARGV[1],1) redis.call('pexpire',KEYS[1],60000)"
               "redis.call('rpush',KEYS[2],ARGV[2])"

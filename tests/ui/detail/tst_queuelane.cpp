@@ -195,7 +195,7 @@ void tst_QueueLane::whoIsChosenStaysChosen()
     lock.waiters->pop_back();
     lock.waiters->pop_back();
     show(lock);
-    QCOMPARE(m_lane->currentRow(), -1); // nobody else takes his place
+    QCOMPARE(m_lane->currentRow(), -1); // nobody else takes its place
 }
 
 void tst_QueueLane::aLongQueueIsScrolled()

@@ -5,8 +5,8 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/aliases/aliasdesk.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/aliases/aliasbindings.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/estate/profiledialog.h"
 #include "ui/table/roles.h"
 
@@ -188,7 +188,7 @@ void tst_ConsoleProfiles::aNameIsSavedInTheProfile()
     hold("b", uuid + ":8", "1");
     start({chosen(u"p"_s), chosen(u"p"_s, 1)});
     QCOMPARE(names(2), (QStringList{u"a"_s, u"b"_s}));
-    ui::AliasDesk &desk = m_console->window().names();
+    ui::AliasBindings &desk = m_console->window().names();
     Q_EMIT desk.nameWanted(0, uuid, u"billing"_s);
     // On all servers of the profile, in what is there.
     QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);

@@ -5,9 +5,9 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "ui/estate/estatepane.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/estate/profiledialog.h"
-#include "ui/estate/profiletext.h"
+#include "ui/estate/profilefields.h"
 
 #include <QAction>
 #include <QCheckBox>

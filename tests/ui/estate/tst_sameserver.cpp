@@ -4,7 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
-#include "ui/actions/actioncentre.h"
+#include "ui/actions/actioncontroller.h"
 #include "ui/actions/actiondialog.h"
 #include "ui/estate/estatepane.h"
 #include "ui/table/roles.h"

@@ -7,7 +7,7 @@
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
 #include "ui/exception/exceptiondialog.h"
-#include "ui/timeline/historykeeper.h"
+#include "ui/timeline/historyfeed.h"
 #include "ui/timeline/timelinepane.h"
 
 #include <QAbstractItemView>
@@ -273,7 +273,7 @@ void tst_ExceptionDialog::anExpiryIsExplained()
                         "redis.call('pexpire',KEYS[1],ARGV[2])",
                         "1", "orders:7", owner.bytes, milliseconds});
     };
-    const auto &history = window.findChild<HistoryKeeper *>()->history();
+    const auto &history = window.findChild<HistoryFeed *>()->history();
     const auto ends = [&]() -> std::size_t {
         const auto lane = history.find({0, LockName("orders:7")});
         return lane == watch::HoldHistory::noLane ? 0 : history.ended(lane).size();

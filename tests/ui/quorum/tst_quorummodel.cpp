@@ -38,7 +38,7 @@ private Q_SLOTS:
         QTest::failOnWarning(QRegularExpression(u".*"_s));
         m_client = std::make_unique<WatchClient>(m_clock);
         m_mailbox = &m_client->addSource(3);
-        m_keeper = std::make_unique<QuorumKeeper>(*m_client, m_clock, nullptr);
+        m_keeper = std::make_unique<QuorumFeed>(*m_client, m_clock, nullptr);
         for (int i = 0; i < 3; ++i)
             put(upServer(i));
         QVERIFY(eventually([&] { return m_client->servers().rowCount() == 3; }));
@@ -112,7 +112,7 @@ private:
     QObject m_reader;
     std::unique_ptr<WatchClient> m_client;
     watch::WatchMailbox *m_mailbox = nullptr;
-    std::unique_ptr<QuorumKeeper> m_keeper;
+    std::unique_ptr<QuorumFeed> m_keeper;
 };
 
 void tst_QuorumModel::nothingIsJudgedUntilSomebodyLooks()
@@ -121,7 +121,7 @@ void tst_QuorumModel::nothingIsJudgedUntilSomebodyLooks()
     for (int i = 0; i < 3; ++i)
         hold(i, "a", ann);
     QVERIFY(eventually([&] { return m_client->locks().lockCount() == 3; }));
-    QSignalSpy changed(m_keeper.get(), &QuorumKeeper::changed);
+    QSignalSpy changed(m_keeper.get(), &QuorumFeed::changed);
     QCOMPARE(verdict("a"), "none"_ba);
     QVERIFY(!m_keeper->verdictOf({0, LockName("a")}));
     m_keeper->setWanted(&m_reader, true);
@@ -186,7 +186,7 @@ void tst_QuorumModel::aServerThatComesLaterIsAMember()
     QVERIFY(becomes("a", "at-risk"));
     const JudgedPointer lock = m_keeper->find({0, LockName("a")});
     QVERIFY(lock->record.finding.seats[2].stance == watch::Stance::Silent);
-    QSignalSpy groups(m_keeper.get(), &QuorumKeeper::groupsChanged);
+    QSignalSpy groups(m_keeper.get(), &QuorumFeed::groupsChanged);
     watch::WatchMailbox &more = m_client->addSource(5);
     more.put({7, {}}, std::make_shared<const watch::ServerRecord>(upServer(7)));
     watch::LockRecord third = *m_client->locks().find({0, LockName("a")});
@@ -227,9 +227,9 @@ void tst_QuorumModel::itTellsWhichLocksAreJudged()
     QVERIFY(becomes("a", "residue"));
     std::set<watch::LockId> told;
     connect(
-        m_keeper.get(), &QuorumKeeper::judged, &m_reader,
+        m_keeper.get(), &QuorumFeed::judged, &m_reader,
         [&](const std::vector<watch::LockId> &locks) { told.insert(locks.begin(), locks.end()); });
-    QSignalSpy anew(m_keeper.get(), &QuorumKeeper::judgedAnew);
+    QSignalSpy anew(m_keeper.get(), &QuorumFeed::judgedAnew);
     hold(1, "a", ann);
     hold(2, "a", bob);
     QVERIFY(becomes("a", "at-risk"));
@@ -257,8 +257,8 @@ void tst_QuorumModel::aServerOfNoGroupJudgesNothingAnew()
     hold(0, "a", ann);
     hold(1, "a", ann);
     QVERIFY(becomes("a", "held"));
-    QSignalSpy groups(m_keeper.get(), &QuorumKeeper::groupsChanged);
-    QSignalSpy anew(m_keeper.get(), &QuorumKeeper::judgedAnew);
+    QSignalSpy groups(m_keeper.get(), &QuorumFeed::groupsChanged);
+    QSignalSpy anew(m_keeper.get(), &QuorumFeed::judgedAnew);
     m_client->removeServer(2);
     hold(0, "b", ann); // told together with it
     hold(1, "b", ann);
@@ -280,8 +280,8 @@ void tst_QuorumModel::aNewNameOfAProposedGroupJudgesNoOther()
     for (int i = 0; i < 3; ++i)
         hold(i, "job:1", ann);
     QVERIFY(eventually([&] { return m_keeper->locksOf(0).size() == 1; }, 20s));
-    QSignalSpy groups(m_keeper.get(), &QuorumKeeper::groupsChanged);
-    QSignalSpy anew(m_keeper.get(), &QuorumKeeper::judgedAnew);
+    QSignalSpy groups(m_keeper.get(), &QuorumFeed::groupsChanged);
+    QSignalSpy anew(m_keeper.get(), &QuorumFeed::judgedAnew);
     for (int i = 0; i < 3; ++i)
         hold(i, "job:2", bob);
     QVERIFY(eventually(
@@ -315,7 +315,7 @@ void tst_QuorumModel::aliasesAreShown()
     QuorumModel model(m_clock);
     model.setServers(m_keeper->groups()[0].group.members.labels);
     model.setLocks(m_keeper->locksOf(0));
-    // The name is of one server; where another has none for him, it holds all the same.
+    // The name is of one server; where another has none for it, it holds all the same.
     QCOMPARE(model.index(0, QuorumModel::Owner).data().toString(), u"billing"_s);
 }
 
@@ -329,7 +329,7 @@ void tst_QuorumModel::rowsAreMerged()
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setServers(m_keeper->groups()[0].group.members.labels);
     const Mirror mirror(model, QuorumModel::Verdict);
-    connect(m_keeper.get(), &QuorumKeeper::changed, &model,
+    connect(m_keeper.get(), &QuorumFeed::changed, &model,
             [&] { model.setLocks(m_keeper->locksOf(0)); });
     QRandomGenerator random(7);
     for (int round = 0; round < 12; ++round) {

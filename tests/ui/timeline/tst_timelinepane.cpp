@@ -7,7 +7,7 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/timeline/historykeeper.h"
+#include "ui/timeline/historyfeed.h"
 #include "ui/timeline/timelinepane.h"
 
 #include <QAbstractItemView>
@@ -375,7 +375,7 @@ void tst_TimelinePane::historyIsKeptAndLostEventsMadeGood()
     WatchClient client(m_clock);
     watch::WatchMailbox &mailbox = client.addSource(1);
     QObject owner;
-    HistoryKeeper keeper(client, m_clock, &owner);
+    HistoryFeed keeper(client, m_clock, &owner);
     const watch::LockRecord lock = heldLock("kept", m_clock);
     for (std::size_t i = 0; i < WatchClient::eventCapacity + 5; ++i) {
         watch::Event event = eventOf(watch::EventType::Renewed, "other", m_clock);
@@ -400,7 +400,7 @@ void tst_TimelinePane::whatIsNotWatchedAnyMoreIsNotHeld()
     WatchClient client(m_clock);
     watch::WatchMailbox &mailbox = client.addSource(1);
     QObject owner;
-    HistoryKeeper keeper(client, m_clock, &owner);
+    HistoryFeed keeper(client, m_clock, &owner);
     const watch::HoldHistory &history = keeper.history();
     mailbox.put({0, LockName()}, std::make_shared<const watch::ServerRecord>(upServer()));
     watch::Event event = eventOf(watch::EventType::Acquired, "kept", m_clock);
@@ -439,7 +439,7 @@ void tst_TimelinePane::realLocksAreDrawn()
     server.command({"DEL", "orders:7"});
     QVERIFY(eventually([&] { return locks->rowCount() == 0; }));
     hold("300"); // lapses
-    auto *keeper = window.findChild<HistoryKeeper *>();
+    auto *keeper = window.findChild<HistoryFeed *>();
     const auto ended = [&]() -> std::vector<watch::HoldEnded> {
         std::vector<watch::HoldEnded> ends;
         const auto lane = keeper->history().find({0, LockName("orders:7")});

@@ -3,7 +3,7 @@
 #include "app/lockscope/guide.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/actions/actioncentre.h"
+#include "ui/actions/actioncontroller.h"
 #include "ui/table/tableview.h"
 #include "ui/window/viewlist.h"
 

@@ -108,7 +108,7 @@ void tst_Craft::f6GoesRoundTheParts()
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
     } while (partWithFocus() != there.front() && there.size() < 20);
     QCOMPARE(there.size(), all.size());
-    // The centre, the servers, the detail and what is in front below.
+    // The controller, the servers, the detail and what is in front below.
     QCOMPARE(all.size(), 4U);
     QVERIFY(all.contains(m_window->centralWidget()));
     QCOMPARE(QApplication::focusWidget(), find<TableView>("locks"));

@@ -7,7 +7,7 @@
 #include "tests/ui/pictures.h"
 #include "ui/actions/actiondialog.h"
 #include "ui/estate/estatepane.h"
-#include "ui/estate/profiledesk.h"
+#include "ui/estate/profilecontroller.h"
 #include "ui/table/tableview.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"

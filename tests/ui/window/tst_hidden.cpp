@@ -3,14 +3,14 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/fullwindow.h"
 #include "tests/ui/madeup.h"
-#include "ui/actions/actioncentre.h"
-#include "ui/blocking/blockingkeeper.h"
+#include "ui/actions/actioncontroller.h"
+#include "ui/blocking/blockingfeed.h"
 #include "ui/client/navigator.h"
 #include "ui/client/watchclient.h"
-#include "ui/contention/contentionkeeper.h"
+#include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
-#include "ui/quorum/quorumkeeper.h"
-#include "ui/timeline/historykeeper.h"
+#include "ui/quorum/quorumfeed.h"
+#include "ui/timeline/historyfeed.h"
 #include "ui/window/viewlist.h"
 #include "ui/workbench/workbenchpane.h"
 
@@ -101,7 +101,7 @@ private:
     NoNavigator m_navigator;
     std::unique_ptr<WatchClient> m_client;
     std::unique_ptr<QWidget> m_window; // what the views share lives with it
-    std::unique_ptr<ActionCentre> m_actions;
+    std::unique_ptr<ActionController> m_actions;
     std::unique_ptr<ViewContext> m_context;
     std::vector<std::unique_ptr<QWidget>> m_views;
     watch::WatchMailbox *m_mailbox = nullptr;
@@ -118,7 +118,7 @@ void tst_Hidden::init()
     m_client = std::make_unique<WatchClient>(m_clock);
     m_mailbox = &m_client->addSource(2);
     m_window = std::make_unique<QWidget>();
-    m_actions = std::make_unique<ActionCentre>(*m_client, m_clock, m_window.get());
+    m_actions = std::make_unique<ActionController>(*m_client, m_clock, m_window.get());
     m_context = std::make_unique<ViewContext>(ViewContext{
         *m_client, m_client->shownClock(), m_clock, *m_actions, m_navigator, *m_window});
     m_changes.setInterval(50ms);
@@ -199,10 +199,10 @@ void tst_Hidden::countWorkOf(QAbstractItemModel *model)
 void tst_Hidden::hiddenViewsDoNothing()
 {
     // Histories are kept whether a view shows them or not.
-    m_context->shared<BlockingKeeper>();
-    m_context->shared<ContentionKeeper>();
-    m_context->shared<HistoryKeeper>();
-    m_context->shared<QuorumKeeper>();
+    m_context->shared<BlockingFeed>();
+    m_context->shared<ContentionFeed>();
+    m_context->shared<HistoryFeed>();
+    m_context->shared<QuorumFeed>();
     letLocksChange();
     m_others = m_work.take();
     QVERIFY(!m_others.empty());

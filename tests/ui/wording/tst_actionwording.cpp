@@ -3,7 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "ui/wording/actionwording.h"
-#include "ui/wording/sight.h"
+#include "ui/wording/sightof.h"
 
 #include <set>
 
@@ -168,7 +168,7 @@ void TestActionWording::makesASightOfWhatTheWatchShows()
     QCOMPARE(sight.waiters->size(), std::size_t(3));
     QCOMPARE(sight.waiters->at(1).timeLeft, std::optional<Millis>(10'000));
     QVERIFY(!sight.waiters->at(1).isDead());
-    // Later: the lock's time is over, a waiter's deadline is behind him.
+    // Later: the lock's time is over, a waiter's deadline is behind it.
     const admin::Sight late = wording::sightOf(fair, clock.now() + std::chrono::seconds(13));
     QCOMPARE(late.timeToLive, std::optional<Millis>(0));
     QCOMPARE(late.waiters->at(1).timeLeft, std::optional<Millis>(-3000));

@@ -72,7 +72,7 @@ struct Naive {
         }
         return true;
     }
-    // All that wait, directly or not, for the owner or for those in a circle with him.
+    // All that wait, directly or not, for the owner or for those in a circle with it.
     std::size_t allWaiters(int owner) const
     {
         std::size_t count = 0;

@@ -126,7 +126,7 @@ QByteArray oracle(QByteArray group)
         });
         if (!always)
             continue;
-        QByteArray withoutOne = group; // one of his servers fails
+        QByteArray withoutOne = group; // one of its servers fails
         withoutOne[group.indexOf(owner)] = '.';
         const bool isSpare = hasMajority(withoutOne, owner) || group.count(owner) == group.size();
         return isSpare ? "held" : "at-risk";
@@ -137,7 +137,7 @@ QByteArray oracle(QByteArray group)
                 return seen.empty() ? "" : "at-risk";
         }
     }
-    // What somebody who comes could get if only these keys stood in his way.
+    // What somebody who comes could get if only these keys stood in its way.
     const auto couldHave = [&](std::initializer_list<char> obstacles) {
         QByteArray world = group;
         for (char &letter : world) {

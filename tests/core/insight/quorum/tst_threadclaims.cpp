@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(finding.verdict, QuorumVerdict::Residue); // and not split
         finding = judge({held(owner(1)), nothing(), nothing()}, now);
         QCOMPARE(finding.verdict, QuorumVerdict::Residue);
-        QVERIFY(!finding.inferred); // one owner is himself
+        QVERIFY(!finding.inferred); // one owner is itself
     }
 
     void threadsOfOtherNumbersAreOthers()

@@ -64,7 +64,7 @@ private:
         return run({"PUBSUB"_ba, "NUMSUB"_ba, m_channel + ':' + owner.bytes}).elements[1].integer
             == 1;
     }
-    // He has asked again after the subscription and heard the answer: what is sent on the same
+    // It has asked again after the subscription and heard the answer: what is sent on the same
     // connection after both is answered after both.
     bool sleeps(const OwnerId &owner)
     {
@@ -125,7 +125,7 @@ private Q_SLOTS:
             QVERIFY(eventually([&] { return queue().size() == i + 1; }));
         }
         for (const OwnerId &owner : owners)
-            QVERIFY(eventually([&] { return isSubscribed(owner); })); // each to his own
+            QVERIFY(eventually([&] { return isSubscribed(owner); })); // each to its own
         release();
         for (std::size_t i = 0; i < owners.size(); ++i) {
             QVERIFY(await(std::move(waiting[i]))->isHeld());
@@ -150,7 +150,7 @@ private Q_SLOTS:
         QCOMPARE(await(std::move(waiting))->status, Acquired::Busy);
         QCOMPARE(queue(), (QByteArrayList{m_stranger, last.bytes}));
         QCOMPARE(deadline(m_them), 0);
-        QCOMPARE(deadline(last), before - 2000); // by the wait with which he had come
+        QCOMPARE(deadline(last), before - 2000); // by the wait with which it had come
     }
 
     void leavesTheQueueWhenTakenBack()
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(await(std::move(behind))->isHeld());
     }
 
-    // The message was his; who stands behind him gets it.
+    // The message was its; who stands behind it gets it.
     void whoLeavesAsTheNextHandsOn()
     {
         hold(Lease::watchdog(60s));
@@ -181,7 +181,7 @@ private Q_SLOTS:
         const OwnerId last = m_mine->newOwner();
         auto behind = m_mine->lock(last);
         QVERIFY(eventually([&] { return isSubscribed(last); }));
-        m_proxy->stallServer(true); // he does not hear of the release
+        m_proxy->stallServer(true); // it does not hear of the release
         release();
         cancel->request();
         m_proxy->stallServer(false);
@@ -199,7 +199,7 @@ private Q_SLOTS:
         QVERIFY(queue().isEmpty());
         queueStranger(10min);
         release();
-        const auto outcome = await(m_theirs->tryLock(m_them)); // free, but not his turn
+        const auto outcome = await(m_theirs->tryLock(m_them)); // free, but not its turn
         QCOMPARE(outcome->status, Acquired::Busy);
         QVERIFY(*outcome->holderTtl > 5min);
         QCOMPARE(queue(), QByteArrayList{m_stranger});
@@ -223,7 +223,7 @@ private Q_SLOTS:
         QVERIFY(sleeps(m_them));
         run({"LREM"_ba, m_queue, "0"_ba, m_them.bytes});
         run({"ZREM"_ba, m_deadlines, m_them.bytes});
-        queueStranger(10min); // so that it is not his turn when he asks again
+        queueStranger(10min); // so that it is not its turn when it asks again
         QVERIFY(eventually([&] { return queue() == QByteArrayList({m_stranger, m_them.bytes}); }));
         run({"LREM"_ba, m_queue, "0"_ba, m_stranger});
         run({"ZREM"_ba, m_deadlines, m_stranger});
@@ -231,13 +231,13 @@ private Q_SLOTS:
         QVERIFY(await(std::move(waiting))->isHeld());
     }
 
-    // A holder without expiry tells nothing to wait for; the end of his own place does.
+    // A holder without expiry tells nothing to wait for; the end of its own place does.
     void asksAgainWhenHisPlaceEnds()
     {
         run({"HSET"_ba, "job"_ba, m_stranger, "1"_ba});
         auto waiting = m_theirs->lock(m_them);
         QVERIFY(sleeps(m_them));
-        // As if five minutes were nearly over; he learns of it by asking again.
+        // As if five minutes were nearly over; it learns of it by asking again.
         run({"ZADD"_ba, m_deadlines, QByteArray::number(now() + 300), m_them.bytes});
         run({"PUBLISH"_ba, m_channel + ':' + m_them.bytes, "0"_ba});
         QVERIFY(eventually([&] { return deadline(m_them) > now() + 60'000; }));

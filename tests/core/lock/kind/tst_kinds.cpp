@@ -49,7 +49,7 @@ private:
     {
         return run({"PUBSUB"_ba, "CHANNELS"_ba, "redisson*"_ba}).elements.size();
     }
-    // What a waiter leaves to see where he is: his channel, or for those without one his asking.
+    // What a waiter leaves to see where it is: its channel, or for those without one its asking.
     bool isWaiting() const
     {
         if (kind() == "string")

@@ -115,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(await(theirWrite().tryLock(m_them))->status, Acquired::Busy);
     }
 
-    // One message wakes one of them; it is he who wakes the next.
+    // One message wakes one of them; it is it who wakes the next.
     void oneReaderBringsTheNextIn()
     {
         run({"HSET"_ba, "job"_ba, "mode"_ba, "write"_ba, "other:1:write"_ba, "1"_ba});
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(await(myRead().unlock(m_me))->status, Released::Released);
         QVERIFY(await(myWrite().tryLock(m_me))->isHeld());
         QVERIFY(await(myRead().tryLock(m_me))->isHeld());
-        QCOMPARE(await(myWrite().tryLock(m_me))->count, 2); // he writes already
+        QCOMPARE(await(myWrite().tryLock(m_me))->count, 2); // it writes already
     }
 
     void aReadHoldEndsThoughOthersRead()

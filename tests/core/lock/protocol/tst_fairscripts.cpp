@@ -301,7 +301,7 @@ void TestFairScripts::whoLeavesAsTheNextWakesTheNext()
     acquire(cat);
     QCOMPARE(release(ann), "0"_ba);
     heard();
-    QCOMPARE(leave(bob), "1"_ba); // the message was his
+    QCOMPARE(leave(bob), "1"_ba); // the message was its
     QCOMPARE(heard(), channel + ':' + cat + "=0");
     QCOMPARE(acquire(cat), "{1 1}"_ba);
 }
@@ -374,13 +374,13 @@ void TestFairScripts::worksWhenMemoryIsShort()
     QCOMPARE(release(ann), "1"_ba);
     QCOMPARE(release(ann, latch + "2"), "0"_ba);
     QCOMPARE(m_run.ask({"EXISTS", name}), "0"_ba);
-    QCOMPARE(acquire(bob), "{1 1}"_ba); // his turn, and it makes room
+    QCOMPARE(acquire(bob), "{1 1}"_ba); // its turn, and it makes room
 }
 
 void TestFairScripts::aLockWithoutExpiryIsWaitedForWithoutLimit()
 {
     m_server.command({"HSET", name, ann, "1"});
-    // The holder's time never ends; his own place does.
+    // The holder's time never ends; its own place does.
     QVERIFY(acquire(bob).startsWith("{0 -1 "));
     QVERIFY(acquire(bob).startsWith("{0 -1 "));
     QCOMPARE(acquire(cat, "0"), "{0 -1}"_ba);

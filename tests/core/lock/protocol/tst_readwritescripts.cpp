@@ -238,7 +238,7 @@ void TestReadWriteScripts::theDeadKeepNothing()
 {
     read(ann);
     read(bob);
-    m_server.command({"DEL", timeoutKey(bob, 1)}); // his lease ended; he is still written there
+    m_server.command({"DEL", timeoutKey(bob, 1)}); // its lease ended; it is still written there
     heard();
     QCOMPARE(releaseRead(ann), "0"_ba);
     QCOMPARE(heard(), channel + "=0");
@@ -343,7 +343,7 @@ void TestReadWriteScripts::renewsOnlyOnesOwn()
     // A shorter lease of another reader does not shorten the lock.
     QCOMPARE(renewRead(bob, 1, "20000"), "{1}"_ba);
     QVERIFY(left(name) > 60'000);
-    // A writer is renewed by his field.
+    // A writer is renewed by its field.
     m_server.command({"DEL", name});
     write(ann);
     const auto renewWrite = [&] {
@@ -373,12 +373,12 @@ void TestReadWriteScripts::refusesToReleaseForOthers()
     read(ann);
     heard();
     QCOMPARE(releaseRead(bob), "-1"_ba);
-    QCOMPARE(releaseWrite(ann), "-1"_ba); // he reads
+    QCOMPARE(releaseWrite(ann), "-1"_ba); // it reads
     QCOMPARE(field(ann), "1"_ba);
     m_server.command({"DEL", name});
     write(ann);
     QCOMPARE(releaseWrite(bob), "-1"_ba);
-    QCOMPARE(releaseRead(ann), "-1"_ba); // he writes
+    QCOMPARE(releaseRead(ann), "-1"_ba); // it writes
     QCOMPARE(field(ann + ":write"), "1"_ba);
     QCOMPARE(heard(), ""_ba);
 }

@@ -214,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(await(m_theirs->tryLock(m_theirs->newOwner(), 60s))->isHeld());
     }
 
-    // Who has looked again by himself is woken all the same.
+    // Who has looked again by itself is woken all the same.
     void isWokenAfterALookOfItsOwn()
     {
         run({"HSET"_ba, "job"_ba, "other:1"_ba, "1"_ba});

@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY(!isQueued());
     }
 
-    // He comes back before that: what he gets then is his.
+    // It comes back before that: what it gets then is its.
     void aGrantThatIsWantedAfterAll_data() { kinds(); }
     void aGrantThatIsWantedAfterAll()
     {

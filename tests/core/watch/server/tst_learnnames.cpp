@@ -43,7 +43,7 @@ private Q_SLOTS:
         QVERIFY(watching.until([&] { return watching.servers[0].learned != nullptr; }));
         QCOMPARE(*watching.servers[0].learned,
                  (std::vector<AliasRule>{{annsClient, u"billing"_s, AliasOrigin::Learned}}));
-        // A new owner waits for his turn, a minute later.
+        // A new owner waits for its turn, a minute later.
         QCOMPARE(countOf(proxy, "CLIENT", "LIST"), qsizetype(1));
         writer.acquire("lock:b", bob, 60'000);
         QVERIFY(watching.has("lock:b"));

@@ -289,7 +289,7 @@ void TestWatchFormats::channelsProveWhatANumberIs()
     QCOMPARE(watching.locks["gate"].state, watch::LockState::Held);
     QCOMPARE(watching.locks.size(), std::size_t(2));
 
-    // Who waits already when the watch begins is found by his subscription.
+    // Who waits already when the watch begins is found by its subscription.
     const Listener waiter(*m_server, "SUBSCRIBE", "redisson_sc:{slots}");
     QVERIFY(eventually([&] {
         return m_server->command({"PUBSUB", "NUMSUB", "redisson_sc:{slots}"}).elements[1].integer

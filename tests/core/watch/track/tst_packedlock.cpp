@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/track/lockshelf.h"
+#include "core/watch/track/lockstore.h"
 #include "core/watch/track/recordmaker.h"
 #include "tests/support/testmain.h"
 
@@ -229,33 +229,33 @@ private Q_SLOTS:
         }
     }
 
-    // Locks come, change and go; the shelf has what a map has.
-    void theShelfKeepsWhatWasPut()
+    // Locks come, change and go; the store has what a map has.
+    void theStoreKeepsWhatWasPut()
     {
         Dice dice;
-        LockShelf shelf;
+        LockStore store;
         RecordMaker maker(0, u"redis://a:6379"_s, m_clock);
         std::map<LockName, OpenLock> known;
         std::map<LockName, Instant> ticks;
         for (int step = 0; step < 10'000; ++step) {
             const LockName name("lock:" + QByteArray::number(dice.below(200)));
-            const auto place = shelf.find(name);
-            QCOMPARE(place != LockShelf::nowhere, known.contains(name));
+            const auto place = store.find(name);
+            QCOMPARE(place != LockStore::nowhere, known.contains(name));
             if (known.contains(name))
-                compareLocks(shelf.open(place), known[name]);
+                compareLocks(store.open(place), known[name]);
             if (known.contains(name) && dice.chance(40)) {
-                shelf.remove(place);
+                store.remove(place);
                 known.erase(name);
                 ticks.erase(name);
             } else {
                 const OpenLock lock = dice.lock(name);
-                const auto at = shelf.put(
+                const auto at = store.put(
                     place,
                     std::make_shared<const LockRecord>(maker.make(name, lock, {start, {}, 0})),
                     lock);
                 known[name] = lock;
                 const auto due = dice.maybe([&] { return start + Millis(dice.below(1000)); });
-                shelf.setTick(at, due);
+                store.setTick(at, due);
                 ticks.erase(name);
                 if (due)
                     ticks.emplace(name, *due);
@@ -263,17 +263,17 @@ private Q_SLOTS:
             if (QTest::currentTestFailed())
                 return;
         }
-        QCOMPARE(shelf.size(), known.size());
-        const auto names = shelf.names();
+        QCOMPARE(store.size(), known.size());
+        const auto names = store.names();
         QCOMPARE(std::set<LockName>(names.begin(), names.end()).size(), known.size());
         Instant last = Instant::min();
-        while (const auto next = shelf.nextTick()) {
+        while (const auto next = store.nextTick()) {
             QVERIFY(*next >= last);
-            QVERIFY(!shelf.takeDue(*next - Instant::duration(1)));
+            QVERIFY(!store.takeDue(*next - Instant::duration(1)));
             last = *next;
-            const auto place = shelf.takeDue(*next);
+            const auto place = store.takeDue(*next);
             QVERIFY(place.has_value());
-            const auto tick = ticks.find(shelf.record(*place)->id.name);
+            const auto tick = ticks.find(store.record(*place)->id.name);
             QVERIFY(tick != ticks.end());
             QCOMPARE(tick->second, last);
             ticks.erase(tick);

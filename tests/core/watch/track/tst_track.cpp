@@ -244,7 +244,7 @@ private Q_SLOTS:
         queued.waiters = {{{bob, 300'000}}};
         lock.see(queued, 100);
         QCOMPARE(told(lock.events), QByteArray("queued:bob"));
-        // Bob gets it: his leaving the queue needs no line of its own.
+        // Bob gets it: its leaving the queue needs no line of its own.
         lock.see(heldBy(bob, 31'000), 1000, unlocked());
         QCOMPARE(told(lock.events), QByteArray("handed-over:bob"));
         QCOMPARE(lock.lock->reading.kind, QByteArray("fair")); // it was seen to be one

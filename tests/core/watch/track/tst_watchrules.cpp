@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/find/dirtyqueue.h"
-#include "core/watch/find/inspection.h"
+#include "core/watch/find/unknownkeys.h"
 #include "core/watch/record/serverclock.h"
 #include "tests/support/testmain.h"
 
@@ -155,18 +155,18 @@ private Q_SLOTS:
 
     void theBudgetForUnknownKeysIsKept()
     {
-        Inspection inspection;
+        UnknownKeys inspection;
         int looked = 0;
         int dropped = 0;
         for (int i = 0; i < 10'000; ++i) {
             switch (inspection.judge(KeyName(QByteArray::number(i)), at(0))) {
-            case Inspection::Verdict::Look:
+            case UnknownKeys::Verdict::Look:
                 ++looked;
                 break;
-            case Inspection::Verdict::Drop:
+            case UnknownKeys::Verdict::Drop:
                 ++dropped;
                 break;
-            case Inspection::Verdict::Later:
+            case UnknownKeys::Verdict::Later:
                 QFAIL("never seen before");
             }
         }
@@ -176,22 +176,22 @@ private Q_SLOTS:
 
     void aKeyThatWasNoLockIsLookedAtAgainLater()
     {
-        Inspection inspection;
+        UnknownKeys inspection;
         const KeyName key("session:1");
-        QVERIFY(inspection.judge(key, at(0)) == Inspection::Verdict::Look);
+        QVERIFY(inspection.judge(key, at(0)) == UnknownKeys::Verdict::Look);
         inspection.remember(key, at(0));
-        QVERIFY(inspection.judge(key, at(500)) == Inspection::Verdict::Later);
-        QVERIFY(inspection.judge(key, at(1500)) == Inspection::Verdict::Look);
+        QVERIFY(inspection.judge(key, at(500)) == UnknownKeys::Verdict::Later);
+        QVERIFY(inspection.judge(key, at(1500)) == UnknownKeys::Verdict::Look);
         inspection.forget(key);
         QCOMPARE(inspection.size(), std::size_t(0));
     }
 
     void theMemoryOfOtherKeysIsBounded()
     {
-        Inspection inspection;
-        for (std::size_t i = 0; i < Inspection::capacity + 1000; ++i)
+        UnknownKeys inspection;
+        for (std::size_t i = 0; i < UnknownKeys::capacity + 1000; ++i)
             inspection.remember(KeyName(QByteArray::number(static_cast<qulonglong>(i))), at(0));
-        QCOMPARE(inspection.size(), Inspection::capacity);
+        QCOMPARE(inspection.size(), UnknownKeys::capacity);
     }
 
     void theServersClockIsInTheMiddleOfTheRoundTrip()

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/hold/holdsession.h"
+
+#include "core/redis/notnow.h"
+#include "ui/wording/lockwording.h"
+
+namespace lockscope::lockctl {
+
+ExitStatus statusOf(const lock::AcquireOutcome &outcome)
+{
+    using Status = lock::AcquireOutcome::Status;
+    if (outcome.status == Status::Held)
+        return Done;
+    if (outcome.status == Status::Unknown)
+        return Unreachable;
+    if (outcome.status != Status::Failed || !outcome.error)
+        return Refused;
+    const bool isRefusal = outcome.error->kind == ErrorKind::InvalidInput
+        || (outcome.error->kind == ErrorKind::Server && !redis::isNotNowToRead(*outcome.error));
+    return isRefusal ? Refused : Unreachable;
+}
+
+HoldSession::HoldSession(HoldOptions options, QObject *parent)
+    : QObject(parent)
+    , m_options(std::move(options))
+    , m_servers(m_clock)
+    , m_cancel(std::make_shared<lock::Cancellation>())
+{
+    // The options were checked by the same rules.
+    m_assembly = workbench::Assembly::create(m_servers, m_options.asked).value();
+    if (m_options.owner.isEmpty())
+        m_options.owner = m_assembly->lock().newOwner();
+    m_assembly->lock().setLostHandler(
+        [this](const OwnerId &, lock::Loss loss) { Q_EMIT lost(loss); });
+}
+
+HoldSession::~HoldSession() = default;
+
+void HoldSession::acquire()
+{
+    m_assembly->open();
+    m_acquiring =
+        m_assembly->lock().tryLock(m_options.owner, m_options.wait, m_options.lease, m_cancel);
+    m_acquiring.then([this](Result<lock::AcquireOutcome> &&answer) {
+        lock::AcquireOutcome outcome;
+        if (answer)
+            outcome = std::move(*answer);
+        else
+            outcome.error = answer.error();
+        if (outcome.isHeld())
+            Q_EMIT held(outcome);
+        else
+            onceQuiet([this, outcome] { explain(outcome); });
+    });
+}
+
+void HoldSession::explain(const lock::AcquireOutcome &outcome)
+{
+    const QString usual = wording::notObtained(m_options.shownName(), outcome);
+    if (!RefusalLook::isWorthIt(m_options, outcome)) {
+        Q_EMIT notObtained(outcome, usual);
+        return;
+    }
+    m_look = std::make_unique<RefusalLook>(m_options, outcome);
+    connect(m_look.get(), &RefusalLook::finished, this, [this, outcome, usual](const QString &why) {
+        Q_EMIT notObtained(outcome, why.isEmpty() ? usual : why);
+    });
+    m_look->start();
+}
+
+void HoldSession::cancel()
+{
+    m_cancel->request();
+}
+
+void HoldSession::release()
+{
+    m_releasing = m_assembly->lock().unlock(m_options.owner);
+    m_releasing.then([this](Result<lock::ReleaseOutcome> &&answer) {
+        lock::ReleaseOutcome outcome;
+        if (answer)
+            outcome = std::move(*answer);
+        else
+            outcome.error = answer.error();
+        onceQuiet([this, outcome] { Q_EMIT released(outcome); });
+    });
+}
+
+// What is given back on the last of several servers may still be on its way.
+void HoldSession::onceQuiet(std::function<void()> tell)
+{
+    m_ending = m_servers.whenQuiet();
+    m_ending.then([tell = std::move(tell)](Result<std::vector<Result<void>>> &&) { tell(); });
+}
+
+std::optional<Instant> HoldSession::validUntil() const
+{
+    return m_assembly->lock().validUntil(m_options.owner);
+}
+
+} // namespace lockscope::lockctl

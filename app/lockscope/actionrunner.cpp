@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/actionrunner.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace lockscope::console {
+
+namespace {
+
+// The window has asked already: what it was told comes with the request.
+class GivenDecision final : public admin::Confirmation
+{
+public:
+    explicit GivenDecision(QString reason)
+        : m_reason(std::move(reason))
+    {}
+
+    Pending<admin::Decision> confirm(const std::vector<admin::Step> & /*steps*/) override
+    {
+        return Pending<admin::Decision>::ready(admin::Decision{true, m_reason});
+    }
+
+private:
+    QString m_reason;
+};
+
+} // namespace
+
+struct ActionRunner::Server {
+    redis::ConnectionConfig config;
+    admin::Place place;
+    std::unique_ptr<redis::Deployment> deployment; // empty until something is done there
+    QPointer<watch::Watcher> watcher;
+};
+
+struct ActionRunner::Job {
+    GivenDecision decision;
+    admin::Administrator administrator;
+    Pending<admin::Outcome> outcome;
+    int server = 0;
+    admin::Plan plan;
+
+    Job(admin::Audit &audit, const Clock &clock, QString reason)
+        : decision(std::move(reason))
+        , administrator(audit, decision, clock)
+    {}
+};
+
+ActionRunner::ActionRunner(QObject *parent)
+    : QObject(parent)
+    , m_audit(admin::Audit::usualFile())
+{}
+
+ActionRunner::~ActionRunner() = default;
+
+void ActionRunner::addServer(int server, const redis::ConnectionConfig &config,
+                             const admin::Place &place)
+{
+    auto added = std::make_unique<Server>();
+    added->config = config;
+    added->place = place;
+    m_servers.insert_or_assign(server, std::move(added));
+}
+
+void ActionRunner::removeServer(int server)
+{
+    m_left.insert(m_servers.extract(server));
+    closeLeft();
+}
+
+void ActionRunner::closeLeft()
+{
+    std::erase_if(m_left, [this](const auto &left) {
+        return std::none_of(m_jobs.begin(), m_jobs.end(),
+                            [&](const auto &job) { return job.second->server == left.first; });
+    });
+}
+
+void ActionRunner::setWatcher(int first, int count, watch::Watcher *watcher)
+{
+    for (int i = 0; i < count; ++i) {
+        const auto at = m_servers.find(first + i);
+        if (at == m_servers.end())
+            continue;
+        at->second->watcher = watcher;
+    }
+}
+
+// What goes next of the lock was force-unlocked: only this program can know.
+void ActionRunner::expect(int server, const admin::Plan &plan, bool expected)
+{
+    const bool takesAway = plan.action.type == admin::ActionType::ForceUnlock
+        || plan.action.type == admin::ActionType::ReleaseHold;
+    const auto at = m_servers.find(server);
+    if (takesAway && at != m_servers.end() && at->second->watcher)
+        at->second->watcher->expectForced(server, plan.sight.name, expected);
+}
+
+redis::Deployment &ActionRunner::deploymentOf(Server &server)
+{
+    if (!server.deployment) {
+        server.deployment = std::make_unique<redis::Deployment>(server.config);
+        server.deployment->open();
+    }
+    return *server.deployment;
+}
+
+void ActionRunner::act(int server, const admin::Plan &plan, const QString &reason, int request)
+{
+    const auto at = m_servers.find(server);
+    if (at == m_servers.end()) {
+        admin::Outcome outcome;
+        outcome.error = Error{ErrorKind::Internal, {}, tr("the server is no longer connected"), {}};
+        Q_EMIT finished(request, outcome);
+        return;
+    }
+    auto job = std::make_unique<Job>(m_audit, m_clock, reason);
+    Job &started = *job;
+    started.server = server;
+    started.plan = plan;
+    m_jobs.insert_or_assign(request, std::move(job));
+    expect(server, plan, true);
+    started.outcome = started.administrator.act(deploymentOf(*at->second), at->second->place, plan);
+    started.outcome.then(
+        [this, request](Result<admin::Outcome> &&outcome) { end(request, std::move(outcome)); });
+}
+
+void ActionRunner::end(int request, Result<admin::Outcome> outcome)
+{
+    admin::Outcome told;
+    if (outcome)
+        told = std::move(*outcome);
+    else
+        told.error = outcome.error();
+    const auto job = m_jobs.find(request);
+    if (told.status != admin::Outcome::Status::Done && job != m_jobs.end())
+        expect(job->second->server, job->second->plan, false);
+    Q_EMIT finished(request, told);
+    // Called from inside the administrator's own task, which must not destroy its scope.
+    QTimer::singleShot(0, this, [this, request] {
+        m_jobs.erase(request);
+        closeLeft();
+    });
+}
+
+void ActionRunner::acquire(const ui::AcquireWish &wish)
+{
+    workbench::HoldRequest request;
+    for (const int server : wish.servers) {
+        const auto at = m_servers.find(server);
+        if (at == m_servers.end())
+            return;
+        request.what.servers.push_back(at->second->config);
+        request.places.push_back(server);
+    }
+    request.what.names = wish.names;
+    request.what.kind = wish.kind;
+    request.what.mode = wish.mode;
+    request.what.permits = wish.permits;
+    request.what.initial = wish.initial;
+    lock::QuorumConfig &quorum = request.what.quorum;
+    quorum.minValidity = wish.minValidity;
+    quorum.areServersDurable = wish.areServersDurable;
+    quorum.maxLease = std::max(quorum.maxLease, wish.lease.value_or(wish.watchdogTimeout));
+    request.owner = wish.owner;
+    request.label = wish.label;
+    request.wait = wish.wait;
+    request.lease = wish.lease;
+    request.watchdogTimeout = wish.watchdogTimeout;
+    request.maxRenewals = wish.maxRenewals;
+    workbench().acquire(request);
+}
+
+// On its own thread from the start: so are the timers of its tasks.
+workbench::Workbench &ActionRunner::workbench()
+{
+    if (!m_workbench) {
+        m_workbench = std::make_unique<workbench::Workbench>();
+        connect(m_workbench.get(), &workbench::Workbench::changed, this,
+                &ActionRunner::workbenchChanged);
+        connect(m_workbench.get(), &workbench::Workbench::allReleased, this,
+                &ActionRunner::allReleased);
+    }
+    return *m_workbench;
+}
+
+void ActionRunner::reenter(int id)
+{
+    workbench().reenter(id);
+}
+
+void ActionRunner::countDown(int id)
+{
+    workbench().countDown(id);
+}
+
+void ActionRunner::release(int id)
+{
+    workbench().release(id);
+}
+
+void ActionRunner::extend(int id, Millis time)
+{
+    workbench().extend(id, time);
+}
+
+void ActionRunner::setWatchdog(int id, bool running)
+{
+    workbench().setWatchdog(id, running);
+}
+
+void ActionRunner::forget(int id)
+{
+    workbench().forget(id);
+}
+
+void ActionRunner::releaseAll()
+{
+    workbench().releaseAll();
+}
+
+void ActionRunner::stop()
+{
+    m_jobs.clear();
+    m_workbench.reset();
+    m_left.clear();
+    for (const auto &[index, server] : m_servers) {
+        if (server->deployment)
+            server->deployment->close();
+    }
+}
+
+} // namespace lockscope::console

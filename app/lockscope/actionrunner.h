@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/administrator.h"
+#include "core/watch/server/watcher.h"
+#include "core/workbench/workbench.h"
+#include "ui/workbench/acquireform.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+
+namespace lockscope::console {
+
+// Does what the window asks for: carries plans out and keeps the workbench. Made anywhere, moved to
+// the I/O thread before the first call and called there only; its signals carry values. Owns one
+// deployment for each server that something is done on, opened when it is first needed.
+class ActionRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ActionRunner(QObject *parent = nullptr);
+    ~ActionRunner() override;
+
+    // How to reach a server of the window's, and what may be done there.
+    void addServer(int server, const redis::ConnectionConfig &config, const admin::Place &place);
+
+    // The operator has left it: nothing more is begun there. What was begun is carried out, and
+    // what the workbench holds stays with it.
+    void removeServer(int server);
+
+    // Who watches the servers from `first` on, and is told what is about to be taken away.
+    void setWatcher(int first, int count, watch::Watcher *watcher);
+
+    // The operator has confirmed it in the window and said why.
+    void act(int server, const admin::Plan &plan, const QString &reason, int request);
+
+    // As of the workbench.
+    void acquire(const ui::AcquireWish &wish);
+    void reenter(int id);
+    void countDown(int id);
+    void release(int id);
+    void extend(int id, Millis time);
+    void setWatchdog(int id, bool running);
+    void forget(int id);
+    void releaseAll();
+
+    // Closes all connections; what the workbench still holds is left to its leases.
+    void stop();
+
+Q_SIGNALS:
+    void finished(int request, const lockscope::admin::Outcome &outcome);
+    void workbenchChanged(const std::vector<lockscope::workbench::Entry> &entries);
+    void allReleased();
+
+private:
+    struct Server;
+    struct Job;
+
+    redis::Deployment &deploymentOf(Server &server);
+    workbench::Workbench &workbench();
+    void expect(int server, const admin::Plan &plan, bool expected);
+    void end(int request, Result<admin::Outcome> outcome);
+    void closeLeft();
+
+    SystemClock m_clock;
+    admin::Audit m_audit;
+    std::map<int, std::unique_ptr<Server>> m_servers;
+    std::map<int, std::unique_ptr<Server>> m_left; // that jobs still need
+    std::map<int, std::unique_ptr<Job>> m_jobs; // before the deployments that they use
+    std::unique_ptr<workbench::Workbench> m_workbench; // made when it is first needed
+};
+
+} // namespace lockscope::console

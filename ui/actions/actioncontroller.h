@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/actionrules.h"
+#include "ui/client/watchclient.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <map>
+
+class QAction;
+class QMenu;
+
+namespace lockscope::ui {
+
+class ActionDialog;
+
+// What the operator can do to locks: the menu's actions on the selection, each with the reason
+// where it cannot be done, the dialogs that preview and ask, and the way out and back: a request by
+// a signal, its outcome by a slot. GUI thread; client and clock must outlive it. It never talks to
+// a server.
+class ActionController : public QObject
+{
+    Q_OBJECT
+
+public:
+    // How long the last refusal of a server's ACL counts: it may have been changed meanwhile.
+    static constexpr Millis refusalMemory = std::chrono::minutes(1);
+
+    // More can be neither read nor carried out in a moment.
+    static constexpr std::size_t mostAtOnce = 200;
+
+    ActionController(WatchClient &client, const Clock &clock, QWidget *window);
+
+    // The locks that the menu's actions are about, and what is chosen in the detail of the first.
+    void setSelection(std::vector<watch::LockId> ids);
+    void setChoice(const ActionChoice &choice);
+
+    QAction *action(admin::ActionType type) const { return m_actions.at(type); }
+    void fillMenu(QMenu *menu) const;
+
+    // Why the locks cannot be acted on so; empty: at least one can.
+    QString reasonAgainst(admin::ActionType type, const std::vector<watch::LockId> &ids,
+                          const ActionChoice &choice) const;
+    // Previews and asks; nothing is done before that. Nothing but a notice where it cannot be done.
+    void start(admin::ActionType type, const std::vector<watch::LockId> &ids,
+               const ActionChoice &choice);
+    // Fits the actions to what is there now.
+    void refresh();
+
+public Q_SLOTS:
+    void showOutcome(int request, const lockscope::admin::Outcome &outcome);
+
+Q_SIGNALS:
+    // The operator has said yes. The answer comes by showOutcome().
+    void actionRequested(int server, const lockscope::admin::Plan &plan, const QString &reason,
+                         int request);
+    // What became of it, for views that keep an account of what was done.
+    void acted(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
+               const lockscope::admin::Outcome &outcome);
+    void noticed(const QString &text);
+    void changed(); // reasons may have
+
+private:
+    struct Request {
+        QPointer<ActionDialog> dialog;
+        std::size_t index = 0; // of the dialog's locks
+        watch::LockId id;
+        admin::Plan plan;
+    };
+    struct Refusal {
+        QString text;
+        Instant at{};
+    };
+
+    void makeActions(QWidget *window);
+    ActionSubject subject(const watch::LockId &id) const;
+    std::vector<ActionSubject> subjects(const std::vector<watch::LockId> &ids) const;
+    QString refusalOf(int server, admin::ActionType type) const;
+    std::vector<LockPointer> selected() const;
+    bool isWorthRefreshing();
+    void updateDialogs();
+    void request(ActionDialog *dialog, const std::vector<admin::Plan> &plans,
+                 const std::vector<std::size_t> &indexes, const QString &reason);
+    void onServersChanged();
+
+    WatchClient &m_client;
+    const Clock &m_clock;
+    QWidget *m_window;
+    std::map<admin::ActionType, QAction *> m_actions;
+    std::vector<watch::LockId> m_selection;
+    std::vector<LockPointer> m_refreshed; // of the selection, when the actions were last fitted
+    ActionChoice m_choice;
+    std::vector<QPointer<ActionDialog>> m_dialogs; // those that are open
+    std::map<int, Request> m_requests;
+    std::map<std::pair<int, admin::ActionType>, Refusal> m_refusals;
+    int m_lastRequest = 0;
+    QTimer m_second; // while a refusal is remembered
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/contention/contentionfeed.h"
+
+namespace lockscope::ui {
+
+ContentionFeed::ContentionFeed(WatchClient &client, const Clock &, QObject *owner)
+    : QObject(owner)
+    , m_client(client)
+{
+    client.addSink(this);
+    client.locks().forEachLock([this](const watch::LockPointer &lock) { note(lock->id, lock); });
+}
+
+ContentionFeed::~ContentionFeed()
+{
+    m_client.removeSink(this);
+}
+
+void ContentionFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
+{
+    m_book.note(id, lock.get(), now());
+}
+
+void ContentionFeed::note(const watch::ServerRecord &) {}
+
+void ContentionFeed::note(const std::vector<watch::Event> &events)
+{
+    const Instant at = now();
+    for (const watch::Event &event : events)
+        m_book.note(event, at);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/insight/contention/contentionbook.h"
+#include "ui/client/changesink.h"
+#include "ui/client/watchclient.h"
+
+#include <QObject>
+
+namespace lockscope::ui {
+
+// How much locks are fought for, kept from the beginning, whether a view shows it or not. GUI
+// thread; one for all views of a window.
+class ContentionFeed : public QObject, public ChangeSink
+{
+    Q_OBJECT
+
+public:
+    ContentionFeed(WatchClient &client, const Clock &clock, QObject *owner);
+    ~ContentionFeed() override;
+
+    const watch::ContentionBook &book() const { return m_book; }
+    // Of what is in it: stands still in a pause.
+    Instant now() const { return m_client.shownClock().now(); }
+
+    void note(const watch::LockId &id, const watch::LockPointer &lock) override;
+    void note(const watch::ServerRecord &server) override;
+    void note(const std::vector<watch::Event> &events) override;
+
+private:
+    WatchClient &m_client;
+    watch::ContentionBook m_book;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/estate/profilecontroller.h"
+
+#include "core/base/text.h"
+#include "ui/estate/estatepane.h"
+#include "ui/estate/profiledialog.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+QString shownName(const QString &name)
+{
+    return visibleElided(name.toUtf8(), 64);
+}
+
+// Everything that is said of the profile, for who is about to lose it.
+QString contentsOf(const profile::Profile &profile, bool isDefault)
+{
+    QStringList lines;
+    const QString tag = wording::tag(profile.tag);
+    const QString use = profile.tag == profile::Tag::Production ? tag.toUpper() : tag;
+    lines += profile.readOnly ? ProfileController::tr("%1, read-only").arg(use) : use;
+    for (const QString &url : profile.urls)
+        lines += visibleElided(url.toUtf8(), 100);
+    for (const profile::GroupSpec &group : profile.groups)
+        lines += ProfileController::tr("quorum group %1: %2 servers")
+                     .arg(shownName(group.name), QString::number(group.urls.size()));
+    const auto count = [&](const QString &text, std::size_t number) {
+        if (number > 0)
+            lines += text.arg(number);
+    };
+    count(ProfileController::tr("prefixes: %1"), profile.prefixes.size());
+    count(ProfileController::tr("names of owners: %1"), profile.aliases.size());
+    count(ProfileController::tr("pinned kinds: %1"), profile.pins.size());
+    if (isDefault)
+        lines +=
+            ProfileController::tr("This is the default profile; after its removal there is none.");
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+ProfileController::ProfileController(EstatePane &estate, UrlCheck check, QWidget *window)
+    : QObject(window)
+    , m_estate(estate)
+    , m_check(std::move(check))
+    , m_window(window)
+    , m_connectMenu(new QMenu(tr("Connect to pro&file"), window))
+    , m_new(makeAction(tr("&New profile…"), u"actionNewProfile"_s,
+                       tr("Saves servers under a name, with their purpose.")))
+    , m_edit(makeAction(tr("&Edit profile…"), u"actionEditProfile"_s,
+                        tr("Edits the profile selected in the list of servers.")))
+    , m_remove(makeAction(
+          tr("Re&move profile…"), u"actionRemoveProfile"_s,
+          tr("Removes the profile selected in the list of servers, after a confirmation.")))
+{
+    m_connectMenu->setObjectName("connectProfileMenu"_L1);
+    connect(m_new, &QAction::triggered, this, &ProfileController::newProfile);
+    connect(m_edit, &QAction::triggered, this, [this] { editProfile(m_estate.currentProfile()); });
+    connect(m_remove, &QAction::triggered, this,
+            [this] { removeProfile(m_estate.currentProfile()); });
+    connect(&estate, &EstatePane::currentProfileChanged, this, &ProfileController::fitActions);
+    auto *line = new QAction(&estate);
+    line->setSeparator(true);
+    estate.addActions({line, m_new, m_edit, m_remove});
+    fillConnectMenu();
+    fitActions();
+}
+
+QAction *ProfileController::makeAction(const QString &text, const QString &name,
+                                       const QString &toolTip)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setToolTip(toolTip);
+    return action;
+}
+
+void ProfileController::fillMenu(QMenu *menu)
+{
+    const EstatePane::Actions &lines = m_estate.lineActions();
+    menu->addMenu(m_connectMenu);
+    menu->addSeparator();
+    menu->addActions(
+        {lines.connect, lines.disconnect, lines.reconnect, lines.stopScan, lines.forget});
+    menu->addSeparator();
+    menu->addActions({m_new, m_edit, m_remove});
+}
+
+void ProfileController::setStore(profile::ProfileStore store)
+{
+    m_store = std::move(store);
+    reload();
+    fitActions();
+}
+
+QStringList ProfileController::deploymentsOf(const profile::Profile &profile) const
+{
+    QStringList urls = profile.urls;
+    for (const profile::GroupSpec &group : profile.groups)
+        urls += group.urls;
+    QStringList labels;
+    for (const QString &url : urls) {
+        if (const auto label = m_check(url); label && !labels.contains(*label))
+            labels += *label;
+    }
+    return labels;
+}
+
+void ProfileController::reload()
+{
+    if (!m_store)
+        return;
+    const auto read = m_store->load();
+    const QString problem =
+        read ? QString() : wording::ended(wording::capitalised(wording::said(read.error().text)));
+    if (std::exchange(m_problem, problem) != problem && !problem.isEmpty())
+        Q_EMIT noticed(problem);
+    if (!read)
+        return;
+    m_profiles = *read;
+    std::vector<SavedProfile> shown;
+    for (const profile::Profile &profile : m_profiles.all)
+        shown.push_back({profile, deploymentsOf(profile)});
+    m_estate.setProfiles(std::move(shown));
+    fillConnectMenu();
+    fitActions();
+}
+
+void ProfileController::fillConnectMenu()
+{
+    m_connectMenu->clear();
+    for (const QString &name : m_profiles.names()) {
+        QAction *action = m_connectMenu->addAction(shownName(name), this,
+                                                   [this, name] { m_estate.connectProfile(name); });
+        action->setObjectName("connectProfile-"_L1 + name);
+    }
+    m_connectMenu->setEnabled(!m_profiles.all.empty());
+}
+
+void ProfileController::fitActions()
+{
+    const bool isSaved = m_profiles.find(m_estate.currentProfile());
+    m_new->setEnabled(m_store.has_value());
+    m_edit->setEnabled(isSaved);
+    m_remove->setEnabled(isSaved);
+}
+
+void ProfileController::newProfile()
+{
+    openDialog({});
+}
+
+void ProfileController::editProfile(const QString &name)
+{
+    if (m_profiles.find(name))
+        openDialog(name);
+}
+
+// One for each profile: what is half written in another stays.
+void ProfileController::openDialog(const QString &name)
+{
+    if (!m_store)
+        return;
+    reload();
+    if (!name.isEmpty() && !m_profiles.find(name))
+        return;
+    for (auto *open : m_window->findChildren<ProfileDialog *>()) {
+        if (open->isVisible() && open->changedName() == name) {
+            open->raise();
+            open->activateWindow();
+            return;
+        }
+    }
+    auto *dialog = new ProfileDialog(*m_store, m_profiles, name, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ProfileDialog::saved, this, [this, name](const QString &saved) {
+        reload();
+        Q_EMIT noticed(name.isEmpty() ? tr("The profile %1 was saved.").arg(shownName(saved))
+                                      : tr("The profile %1 was saved. It applies to connected "
+                                           "servers after you reconnect "
+                                           "them.")
+                                            .arg(shownName(saved)));
+    });
+    dialog->show();
+}
+
+void ProfileController::removeProfile(const QString &name)
+{
+    reload(); // what is asked about is what the file says
+    const profile::Profile *const profile = m_profiles.find(name);
+    if (!profile)
+        return;
+    delete m_window->findChild<QMessageBox *>(u"removeProfileBox"_s);
+    auto *box = new QMessageBox(m_window);
+    box->setObjectName("removeProfileBox"_L1);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(tr("Remove profile"));
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("Remove the profile %1 from %2? Its servers are not affected, and their "
+                    "connections stay open.")
+                     .arg(shownName(name), visibleElided(m_store->file().toUtf8(), 200)));
+    box->setInformativeText(contentsOf(*profile, m_profiles.defaultName == name));
+    auto *remove = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    remove->setObjectName("removeProfile"_L1);
+    box->setDefaultButton(box->addButton(QMessageBox::Cancel));
+    connect(remove, &QPushButton::clicked, this, [this, shown = *profile] { this->remove(shown); });
+    box->setModal(false); // a message box is at first
+    box->show();
+}
+
+void ProfileController::remove(const profile::Profile &shown)
+{
+    const auto removed = m_store->update([&](profile::Profiles &profiles) -> Result<void> {
+        const auto known = std::ranges::find(profiles.all, shown.name, &profile::Profile::name);
+        if (known == profiles.all.end())
+            return {};
+        if (*known != shown)
+            return fail(ErrorKind::Busy, tr("another program has changed it in the meantime"));
+        profiles.all.erase(known);
+        if (profiles.defaultName == shown.name)
+            profiles.defaultName.clear();
+        return {};
+    });
+    Q_EMIT noticed(removed ? tr("The profile %1 was removed.").arg(shownName(shown.name))
+                           : tr("The profile %1 was not removed: %2.")
+                                 .arg(shownName(shown.name), wording::said(removed.error().text)));
+    reload();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/estate/profilefields.h"
+
+#include "core/base/text.h"
+#include "core/format/hints.h"
+#include "core/profile/profiletext.h"
+
+#include <QRegularExpression>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Line {
+    int number; // from 1
+    QString text;
+};
+
+// Owners and prefixes may begin and end with blanks.
+std::vector<Line> linesOf(const QString &text)
+{
+    std::vector<Line> lines;
+    const QStringList all = text.split(u'\n');
+    for (qsizetype i = 0; i < all.size(); ++i) {
+        if (!all[i].trimmed().isEmpty())
+            lines.push_back({static_cast<int>(i) + 1, all[i]});
+    }
+    return lines;
+}
+
+// Where check() found something, and what: it begins with the member.
+struct Complaint {
+    QString member;
+    int index = -1; // of the member's list
+    QString text;
+};
+
+Complaint complaintOf(const Error &error)
+{
+    static const QRegularExpression form(
+        uR"(^(name|urls|prefixes|groups|aliases_file)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?: )"_s);
+    const auto match = form.match(error.text);
+    if (!match.hasMatch())
+        return {{}, -1, error.text};
+    return {match.captured(1), match.hasCaptured(2) ? match.captured(2).toInt() : -1,
+            error.text.sliced(match.capturedEnd())};
+}
+
+// "aliases["cron"]: the owner is empty"; the owner is in the line that is named instead.
+QString withoutMember(const QString &text)
+{
+    const qsizetype end = text.indexOf("\"]: "_L1);
+    return end < 0 ? text : text.sliced(end + 4);
+}
+
+class Reader
+{
+public:
+    explicit Reader(const ProfileText &text)
+        : m_text(text)
+    {}
+
+    ReadProfile read()
+    {
+        profile::Profile &profile = m_read.profile;
+        profile.name = m_text.name.trimmed();
+        profile.tag = m_text.tag;
+        profile.readOnly = m_text.readOnly;
+        profile.aliasesFile = m_text.aliasesFile.trimmed();
+        profile.learnNames = m_text.learnNames;
+        if (const auto checked = profile::checkName(profile.name); !checked)
+            complain(ProfileField::Name, 0, checked.error().text);
+        for (const Line &line : m_servers)
+            profile.urls += line.text.trimmed();
+        for (const Line &line : linesOf(m_text.prefixes))
+            profile.prefixes.push_back(profile::bytesFrom(line.text));
+        readGroups();
+        readAliases();
+        readPins();
+        if (!m_read.problem)
+            checkAll();
+        return std::move(m_read);
+    }
+
+private:
+    void complain(ProfileField field, int line, const QString &text)
+    {
+        if (!m_read.problem)
+            m_read.problem = ProfileProblem{field, line, text};
+    }
+
+    void readGroups()
+    {
+        for (const Line &line : m_groups) {
+            auto group = profile::groupFrom(line.text.trimmed());
+            if (group)
+                m_read.profile.groups.push_back(*std::move(group));
+            else
+                complain(ProfileField::Groups, line.number, group.error().text);
+        }
+    }
+
+    void readAliases()
+    {
+        for (const Line &line : linesOf(m_text.aliases)) {
+            const auto added = profile::addAlias(m_read.profile.aliases, line.text);
+            if (!added) {
+                complain(ProfileField::Aliases, line.number, added.error().text);
+                continue;
+            }
+            profile::Profile probe = probeProfile();
+            if (profile::addAlias(probe.aliases, line.text))
+                checkProbe(probe, ProfileField::Aliases, line.number);
+        }
+    }
+
+    void readPins()
+    {
+        for (const Line &line : linesOf(m_text.pins)) {
+            profile::Profile probe = probeProfile();
+            const auto added = profile::addPin(m_read.profile.pins, line.text);
+            if (!added || !profile::addPin(probe.pins, line.text)) {
+                complain(ProfileField::Pins, line.number, added ? QString() : added.error().text);
+                continue;
+            }
+            if (const auto checked = format::checkPinKind(probe.pins.begin()->second); !checked)
+                complain(ProfileField::Pins, line.number, checked.error().text);
+            checkProbe(probe, ProfileField::Pins, line.number);
+        }
+    }
+
+    // Nothing is wrong with it but what is put in.
+    static profile::Profile probeProfile()
+    {
+        profile::Profile probe;
+        probe.name = u"probe"_s;
+        probe.urls = QStringList{u"redis://127.0.0.1"_s};
+        return probe;
+    }
+
+    void checkProbe(const profile::Profile &probe, ProfileField field, int line)
+    {
+        if (const auto checked = profile::check(probe); !checked)
+            complain(field, line, withoutMember(checked.error().text));
+    }
+
+    void checkAll()
+    {
+        const auto checked = profile::check(m_read.profile);
+        if (checked)
+            return;
+        const Complaint found = complaintOf(checked.error());
+        const auto lineIn = [&](const std::vector<Line> &lines) {
+            const auto at = static_cast<std::size_t>(found.index);
+            return found.index < 0 || at >= lines.size() ? 0 : lines[at].number;
+        };
+        if (found.member == "urls"_L1)
+            complain(ProfileField::Servers, lineIn(m_servers), found.text);
+        else if (found.member == "prefixes"_L1)
+            complain(ProfileField::Prefixes, lineIn(linesOf(m_text.prefixes)), found.text);
+        else if (found.member == "groups"_L1)
+            complain(ProfileField::Groups, lineIn(m_groups), found.text);
+        else if (found.member == "aliases_file"_L1)
+            complain(ProfileField::AliasesFile, 0, found.text);
+        else
+            complain(ProfileField::Name, 0, found.text);
+    }
+
+    const ProfileText &m_text;
+    const std::vector<Line> m_servers = linesOf(m_text.servers);
+    const std::vector<Line> m_groups = linesOf(m_text.groups);
+    ReadProfile m_read;
+};
+
+} // namespace
+
+ProfileText textOf(const profile::Profile &profile)
+{
+    QStringList prefixes;
+    for (const QByteArray &prefix : profile.prefixes)
+        prefixes += visible(prefix);
+    QStringList groups;
+    for (const profile::GroupSpec &group : profile.groups)
+        groups += profile::groupText(group);
+    QStringList aliases;
+    for (const auto &[owner, alias] : profile.aliases)
+        aliases += profile::aliasText(owner, alias);
+    QStringList pins;
+    for (const auto &[prefix, kind] : profile.pins)
+        pins += profile::pinText(prefix, kind);
+    ProfileText text;
+    text.name = profile.name;
+    text.tag = profile.tag;
+    text.readOnly = profile.readOnly;
+    text.servers = profile.urls.join(u'\n');
+    text.prefixes = prefixes.join(u'\n');
+    text.groups = groups.join(u'\n');
+    text.aliases = aliases.join(u'\n');
+    text.aliasesFile = profile.aliasesFile;
+    text.learnNames = profile.learnNames;
+    text.pins = pins.join(u'\n');
+    return text;
+}
+
+ReadProfile readProfile(const ProfileText &text)
+{
+    return Reader(text).read();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/historyfeed.h"
+
+#include "ui/wording/actionwording.h"
+
+#include <set>
+
+namespace lockscope::ui {
+
+HistoryFeed::HistoryFeed(WatchClient &client, const Clock &clock, QObject *owner)
+    : QObject(owner)
+    , m_client(client)
+    , m_clock(clock)
+{
+    client.addSink(this);
+}
+
+HistoryFeed::~HistoryFeed()
+{
+    m_client.removeSink(this);
+}
+
+void HistoryFeed::noteActed(const watch::LockId &id, const admin::Plan &plan,
+                            const admin::Outcome &outcome)
+{
+    m_history.note(watch::OperatorMark{m_clock.wallNow(), id, admin::name(plan.action),
+                                       outcome.status == admin::Outcome::Status::Done,
+                                       wording::outcomeSentence(outcome, plan)});
+}
+
+void HistoryFeed::note(const watch::LockId &, const watch::LockPointer &) {}
+
+void HistoryFeed::note(const watch::ServerRecord &) {}
+
+void HistoryFeed::note(const std::vector<watch::Event> &events)
+{
+    bool hasLost = false;
+    std::set<int> servers;
+    for (const watch::Event &event : events) {
+        m_history.note(event);
+        if (event.serverIndex < 0)
+            hasLost = true;
+        else
+            servers.insert(event.serverIndex);
+    }
+    if (hasLost)
+        reconcile(servers);
+}
+
+// One owner has one name there, as it is on one server mostly.
+void HistoryFeed::noteNames(const wording::AliasBook &aliases)
+{
+    const std::vector<int> servers = aliases.servers();
+    m_history.rename([&](const OwnerId &owner) {
+        for (const int server : servers) {
+            if (Alias alias = aliases.find(server, owner); !alias.isEmpty())
+                return alias;
+        }
+        return Alias();
+    });
+}
+
+// Nobody will ever tell how its holds end, and that nothing is heard of it is no outage.
+void HistoryFeed::noteRemoved(int server)
+{
+    m_history.noteLeft(server, m_clock.wallNow());
+}
+
+// The models have all that the lost events told of.
+void HistoryFeed::reconcile(const std::set<int> &servers)
+{
+    const WallInstant now = m_clock.wallNow();
+    const LockTableModel &locks = m_client.locks();
+    for (const watch::HoldHistory::Lane lane : m_history.lanes()) {
+        const watch::LockId id = m_history.lockOf(lane);
+        if (servers.contains(id.server) && !locks.find(id))
+            m_history.reconcile(id, nullptr, now);
+    }
+    locks.forEachLock([&](const watch::LockPointer &lock) {
+        if (servers.contains(lock->id.server))
+            m_history.reconcile(lock->id, lock.get(), now);
+    });
+}
+
+} // namespace lockscope::ui

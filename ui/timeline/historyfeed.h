@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/administrator.h"
+#include "core/insight/intervals/holdhistory.h"
+#include "ui/client/changesink.h"
+#include "ui/client/watchclient.h"
+
+#include <QObject>
+
+#include <set>
+
+namespace lockscope::ui {
+
+// Keeps the history of holds from the beginning, whether a view shows it or not. GUI thread; one
+// for all views of a window. Where more happened than could be handed over, it looks at what the
+// locks are now.
+class HistoryFeed : public QObject, public ChangeSink
+{
+    Q_OBJECT
+
+public:
+    HistoryFeed(WatchClient &client, const Clock &clock, QObject *owner);
+    ~HistoryFeed() override;
+
+    const watch::HoldHistory &history() const { return m_history; }
+
+    void note(const watch::LockId &id, const watch::LockPointer &lock) override;
+    void note(const watch::ServerRecord &server) override;
+    void note(const std::vector<watch::Event> &events) override;
+    void noteNames(const wording::AliasBook &aliases) override;
+    void noteRemoved(int server) override;
+
+public Q_SLOTS:
+    // The operator's actions are a part of the history.
+    void noteActed(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
+                   const lockscope::admin::Outcome &outcome);
+
+private:
+    void reconcile(const std::set<int> &servers);
+
+    WatchClient &m_client;
+    const Clock &m_clock;
+    watch::HoldHistory m_history;
+};
+
+} // namespace lockscope::ui

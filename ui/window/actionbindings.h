@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/actionrules.h"
+#include "ui/client/watchclient.h"
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+
+namespace lockscope::ui {
+
+class ActionController;
+class DetailPane;
+class LocksPane;
+class WorkbenchPane;
+
+// Brings the actions to the views: the table's selection, its menu, the buttons and tables of the
+// detail, and the way from a lock to the workbench. Where no row is selected, keys and menu are
+// about the lock that the detail shows. GUI thread; everything it is given must outlive it.
+class ActionBindings : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Views {
+        LocksPane *locks;
+        DetailPane *detail;
+        WorkbenchPane *workbench;
+    };
+
+    ActionBindings(WatchClient &client, ActionController &controller, const Views &views,
+                   QObject *parent);
+
+    // The same menu opens where the table is clicked with the other button.
+    void fillMenu(QMenu *menu);
+
+Q_SIGNALS:
+    void workbenchWanted();
+
+private:
+    void connectDetail();
+    void followSelection();
+    std::optional<watch::LockId> chosenLock() const;
+    void fit();
+    QString reasonAgainstAcquiring(const std::optional<watch::LockId> &id) const;
+    void acquire(const std::optional<watch::LockId> &id);
+
+    WatchClient &m_client;
+    ActionController &m_controller;
+    Views m_views;
+    QAction *m_acquire;
+};
+
+} // namespace lockscope::ui
