@@ -4688,7 +4688,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
-    <name>lockscope::console::Actions</name>
+    <name>lockscope::console::ActionRunner</name>
     <message>
         <source>the server is no longer connected</source>
         <translation>服务器已不再连接</translation>
@@ -5048,6 +5048,64 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ActionBindings</name>
+    <message>
+        <source>&amp;Acquire in the workbench…</source>
+        <translation>在工作台中获取(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Copy &amp;owner</source>
+        <translation>复制所有者(&amp;O)</translation>
+    </message>
+    <message>
+        <source>%1  (%2)</source>
+        <translation>%1 （%2）</translation>
+    </message>
+    <message>
+        <source>no lock is selected</source>
+        <translation>没有选中锁</translation>
+    </message>
+    <message>
+        <source>&amp;Copy name	Ctrl+C</source>
+        <translation>复制名称(&amp;C)	Ctrl+C</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ActionConfirmation</name>
+    <message>
+        <source>required on production; stored in the audit log</source>
+        <translation>生产环境必填；保存在审计日志中</translation>
+    </message>
+    <message>
+        <source>stored in the audit log</source>
+        <translation>保存在审计日志中</translation>
+    </message>
+    <message>
+        <source>&amp;Reason</source>
+        <translation>原因(&amp;R)</translation>
+    </message>
+    <message>
+        <source>On production, enter a reason.</source>
+        <translation>生产环境需要填写原因。</translation>
+    </message>
+    <message>
+        <source>Type the lock&apos;s name to confirm.</source>
+        <translation>请输入锁的名称以确认。</translation>
+    </message>
+    <message>
+        <source>Type &quot;%1&quot; to confirm.</source>
+        <translation>请输入“%1”以确认。</translation>
+    </message>
+    <message>
+        <source>T&amp;ype the lock&apos;s name</source>
+        <translation>输入锁的名称(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>T&amp;ype &quot;%1&quot;</source>
+        <translation>输入“%1”(&amp;Y)</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ActionController</name>
     <message>
         <source>Force-&amp;unlock…</source>
@@ -5120,64 +5178,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1, %2: %3</source>
         <translation>%1，%2：%3</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ActionConfirmation</name>
-    <message>
-        <source>required on production; stored in the audit log</source>
-        <translation>生产环境必填；保存在审计日志中</translation>
-    </message>
-    <message>
-        <source>stored in the audit log</source>
-        <translation>保存在审计日志中</translation>
-    </message>
-    <message>
-        <source>&amp;Reason</source>
-        <translation>原因(&amp;R)</translation>
-    </message>
-    <message>
-        <source>On production, enter a reason.</source>
-        <translation>生产环境需要填写原因。</translation>
-    </message>
-    <message>
-        <source>Type the lock&apos;s name to confirm.</source>
-        <translation>请输入锁的名称以确认。</translation>
-    </message>
-    <message>
-        <source>Type &quot;%1&quot; to confirm.</source>
-        <translation>请输入“%1”以确认。</translation>
-    </message>
-    <message>
-        <source>T&amp;ype the lock&apos;s name</source>
-        <translation>输入锁的名称(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>T&amp;ype &quot;%1&quot;</source>
-        <translation>输入“%1”(&amp;Y)</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ActionBindings</name>
-    <message>
-        <source>&amp;Acquire in the workbench…</source>
-        <translation>在工作台中获取(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Copy &amp;owner</source>
-        <translation>复制所有者(&amp;O)</translation>
-    </message>
-    <message>
-        <source>%1  (%2)</source>
-        <translation>%1 （%2）</translation>
-    </message>
-    <message>
-        <source>no lock is selected</source>
-        <translation>没有选中锁</translation>
-    </message>
-    <message>
-        <source>&amp;Copy name	Ctrl+C</source>
-        <translation>复制名称(&amp;C)	Ctrl+C</translation>
     </message>
 </context>
 <context>

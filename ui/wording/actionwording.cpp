@@ -258,7 +258,7 @@ QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
         return nothing
             + Words::tr("its kind is now %1, held by %2").arg(visible(found.kind), holdersOf(found))
             + next;
-    if (found.holds == plan.sightof.holds || holdersOf(found) == holdersOf(plan.sight))
+    if (found.holds == plan.sight.holds || holdersOf(found) == holdersOf(plan.sight))
         return nothing
             + Words::tr("it is still held by %1, but was released and taken again, or its waiters "
                         "changed")
@@ -395,15 +395,15 @@ QString commandText(const std::vector<QByteArray> &command)
 
 QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases)
 {
-    if (sightof.holds.empty())
+    if (sight.holds.empty())
         return Words::tr("nobody");
     QStringList texts;
-    for (std::size_t i = 0; i < std::min(holdersShown, sightof.holds.size()); ++i)
-        texts.append(holdText(sightof.holds[i], aliases));
+    for (std::size_t i = 0; i < std::min(holdersShown, sight.holds.size()); ++i)
+        texts.append(holdText(sight.holds[i], aliases));
     QString text = texts.join(u", "_s);
-    if (sightof.holds.size() > holdersShown)
+    if (sight.holds.size() > holdersShown)
         text = Words::tr("%1 and %2 more")
-                   .arg(text, QString::number(sightof.holds.size() - holdersShown));
+                   .arg(text, QString::number(sight.holds.size() - holdersShown));
     return text;
 }
 

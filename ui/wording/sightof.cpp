@@ -66,7 +66,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.library = lock.library;
     sight.otherLibraries = otherLibrariesOf(lock);
     for (const watch::HoldRecord &hold : lock.holds)
-        sightof.holds.push_back({hold.owner, hold.mode, hold.count, hold.stale,
+        sight.holds.push_back({hold.owner, hold.mode, hold.count, hold.stale,
                                  timeToLive(hold.deadline, now), hold.isTextId});
     if (lock.waiters) {
         sight.waiters.emplace();
@@ -85,7 +85,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.timeToLive = timeToLive(lock.deadline, now);
     sight.truncated = lock.truncated;
     if (lock.totals) {
-        sightof.holdsTotal = lock.totals->holds;
+        sight.holdsTotal = lock.totals->holds;
         sight.waitersTotal = lock.totals->waiters;
     }
     sight.isGuess = lock.guess;
