@@ -74,7 +74,7 @@ ContentionBook::Entry &ContentionBook::entryFor(const LockId &id, Instant now)
         return *entry;
     makeRoom(now);
     Entry &entry = m_locks.emplace(id, Entry(m_limits.steps)).first->second;
-    if (m_lost.contains(id.server))
+    if (m_lost.contains(id.deployment))
         entry.series.setSeen(false, now);
     Stranger *const stranger = knownStranger(id);
     if (!stranger)
@@ -144,7 +144,7 @@ void ContentionBook::makeRoom(Instant now)
                      costs.end(), [](const Cost &a, const Cost &b) { return a.cost < b.cost; });
     for (std::size_t i = 0; i < surplus; ++i) {
         Entry &entry = costs[i].entry->second;
-        setWaiting(entry, costs[i].entry->first.server, 0, 0, now); // no more in the sum of all
+        setWaiting(entry, costs[i].entry->first.deployment, 0, 0, now); // no more in the sum of all
         m_locks.erase(costs[i].entry);
         ++m_forgotten;
     }
@@ -217,15 +217,15 @@ void ContentionBook::noteFormer(const LockId &id, const Event &event, Instant no
 }
 
 // What is shown of a lost server is stale: whether anybody waits there is not known.
-void ContentionBook::noteSeen(int server, bool seen, Instant now)
+void ContentionBook::noteSeen(DeploymentId deployment, bool seen, Instant now)
 {
-    const bool isNews = seen ? m_lost.erase(server) > 0 : m_lost.insert(server).second;
+    const bool isNews = seen ? m_lost.erase(deployment) > 0 : m_lost.insert(deployment).second;
     if (!isNews)
         return;
     qint64 waiters = m_total.waiters();
     qint64 connections = m_total.connections();
     for (auto &[id, entry] : m_locks) {
-        if (id.server != server)
+        if (id.deployment != deployment)
             continue;
         entry.series.setSeen(seen, now);
         waiters += seen ? entry.series.waiters() : -entry.series.waiters();
@@ -234,7 +234,7 @@ void ContentionBook::noteSeen(int server, bool seen, Instant now)
     m_total.setWaiting(waiters, connections, now);
 }
 
-void ContentionBook::setWaiting(Entry &entry, int server, qint64 waiters, qint64 connections,
+void ContentionBook::setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters, qint64 connections,
                                 Instant now)
 {
     if (entry.series.waiters() == waiters && entry.series.connections() == connections)
@@ -242,7 +242,7 @@ void ContentionBook::setWaiting(Entry &entry, int server, qint64 waiters, qint64
     const qint64 moreWaiters = waiters - entry.series.waiters();
     const qint64 moreConnections = connections - entry.series.connections();
     entry.series.setWaiting(waiters, connections, now);
-    if (!m_lost.contains(server))
+    if (!m_lost.contains(deployment))
         m_total.setWaiting(m_total.waiters() + moreWaiters, m_total.connections() + moreConnections,
                            now);
 }
@@ -267,7 +267,7 @@ void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
     if (lock)
         entry->tellsWaiters = tellsWaiters;
     entry->lastNews = now;
-    setWaiting(*entry, id.server, waiters, connections, now);
+    setWaiting(*entry, id.deployment, waiters, connections, now);
 }
 
 // What ends a hold may go unseen or come later than this, so that its beginning stays known.
@@ -299,7 +299,7 @@ Millis ContentionBook::heldSoFar(const LockId &id, const Entry &entry, Instant n
 {
     Millis longest{0};
     for (const Since &hold : entry.holds) {
-        if (hold.goesOn && !m_lost.contains(id.server))
+        if (hold.goesOn && !m_lost.contains(id.deployment))
             longest = std::max(longest, std::chrono::floor<Millis>(now - hold.noted));
     }
     return longest;
@@ -310,7 +310,7 @@ std::vector<LockContention> ContentionBook::heldOnce(Instant now) const
 {
     std::vector<LockContention> held;
     for (const Stranger &stranger : m_strangers) {
-        if (!stranger.lock || m_lost.contains(stranger.lock->server))
+        if (!stranger.lock || m_lost.contains(stranger.lock->deployment))
             continue;
         LockContention lock;
         lock.id = *stranger.lock;
@@ -327,7 +327,7 @@ void ContentionBook::note(const Event &event, Instant now)
     ++m_revision;
     using enum EventType;
     if (event.type == ServerUp || event.type == ServerDown)
-        noteSeen(event.serverIndex, event.type == ServerUp, now);
+        noteSeen(event.deploymentId, event.type == ServerUp, now);
     if (event.lost) {
         for (const Event &part : partsOf(event))
             note(part, now);
@@ -335,7 +335,7 @@ void ContentionBook::note(const Event &event, Instant now)
     }
     if (!event.name || !event.owner)
         return;
-    const LockId id{event.serverIndex, *event.name};
+    const LockId id{event.deploymentId, *event.name};
     switch (event.type) {
     case Acquired:
         noteTaken(id, event, now);

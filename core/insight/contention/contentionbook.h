@@ -112,8 +112,8 @@ private:
     void noteTaken(const LockId &id, const Event &event, Instant now);
     void noteEnded(const LockId &id, const Event &event, Instant now);
     void noteFormer(const LockId &id, const Event &event, Instant now);
-    void noteSeen(int server, bool seen, Instant now);
-    void setWaiting(Entry &entry, int server, qint64 waiters, qint64 connections, Instant now);
+    void noteSeen(DeploymentId deployment, bool seen, Instant now);
+    void setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters, qint64 connections, Instant now);
     void makeRoom(Instant now);
     // More is worse, the second where the first is the same; none: it cost nothing by this measure.
     std::pair<qint64, qint64> harmOf(const LockId &id, const Entry &entry, Harm harm, Instant since,
@@ -129,7 +129,7 @@ private:
     std::deque<Stranger> m_strangers; // from the limit on each new one takes the oldest's place
     std::size_t m_oldestStranger = 0;
     HashIndex m_strangerPlaces; // by hash of the lock
-    std::unordered_set<int> m_lost; // servers that tell nothing
+    std::unordered_set<DeploymentId> m_lost; // of which nothing is told
     ContentionSeries m_total;
     quint64 m_forgotten = 0;
     quint64 m_revision = 0;

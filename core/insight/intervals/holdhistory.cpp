@@ -246,14 +246,14 @@ void HoldHistory::noteOfServer(const Event &event)
     if (event.type == EventType::ServerUp) {
         const auto outage =
             std::find_if(m_holes.rbegin(), m_holes.rend(), [&](const WatchHole &hole) {
-                return hole.isOutage && hole.server == event.serverIndex;
+                return hole.isOutage && hole.deployment == event.deploymentId;
             });
         if (outage != m_holes.rend() && !outage->to)
             outage->to = std::max(outage->from, event.at);
         return;
     }
     const bool isOutage = event.type == EventType::ServerDown;
-    noteHole({event.serverIndex, event.at, isOutage ? std::nullopt : std::optional(event.at),
+    noteHole({event.deploymentId, event.at, isOutage ? std::nullopt : std::optional(event.at),
               isOutage, event.name, event.detail});
 }
 
@@ -277,7 +277,7 @@ void HoldHistory::note(const Event &event)
     if (event.type == Queued || event.type == Dequeued || event.type == PermitsChanged
         || event.type == LatchChanged || event.type == ChangesReadTogether)
         return;
-    const Lane lane = laneFor({event.serverIndex, *event.name});
+    const Lane lane = laneFor({event.deploymentId, *event.name});
     touch(lane);
     noteOfLock(lane, event);
     removeIfEmpty(lane); // there was no room for it
@@ -373,19 +373,19 @@ void HoldHistory::reconcile(const LockId &id, const LockRecord *lock, WallInstan
     trim();
 }
 
-void HoldHistory::noteLeft(int server, WallInstant now)
+void HoldHistory::noteLeft(DeploymentId deployment, WallInstant now)
 {
     ++m_revision;
     for (Lane lane = 0; lane < m_lanes.size(); ++lane) {
         LaneData &data = m_lanes[lane];
-        if (data.id.server != server)
+        if (data.id.deployment != deployment)
             continue;
         touch(lane);
         while (data.openFrom < data.intervals.size())
             close(lane, &data.intervals[data.openFrom], now, HoldEnded::Unknown, true);
     }
     for (WatchHole &hole : m_holes) {
-        if (hole.server == server && !hole.to)
+        if (hole.deployment == deployment && !hole.to)
             hole.to = std::max(hole.from, now);
     }
 }

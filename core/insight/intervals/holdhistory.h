@@ -14,9 +14,9 @@
 
 namespace lockscope::watch {
 
-// A time in which a server told nothing, or an instant at which changes may have gone unseen.
+// A time in which nothing was told of a deployment, or an instant at which changes may have gone unseen.
 struct WatchHole {
-    int server = 0; // -1: all of them, more happened than could be handed over
+    DeploymentId deployment; // none: all of them, more happened than could be handed over
     WallInstant from;
     std::optional<WallInstant> to; // empty: it lasts
     bool isOutage = false; // else one instant, `from` and `to` are the same
@@ -60,7 +60,7 @@ public:
     void note(OperatorMark mark);
     // What is held now, where events were lost: what else was thought to be held has ended.
     void reconcile(const LockId &id, const LockRecord *lock, WallInstant now); // nullptr: gone
-    void noteLeft(int server, WallInstant now); // it is not watched any more
+    void noteLeft(DeploymentId deployment, WallInstant now); // it is not watched any more
 
     Lane find(const LockId &id) const;
     std::vector<Lane> lanes() const;

@@ -168,17 +168,17 @@ QuorumBook::QuorumBook(std::vector<WatchedGroup> groups, QuorumTerms terms)
 
 void QuorumBook::note(const ServerRecord &server)
 {
-    const auto seats = m_seats.find(server.server);
+    const auto seats = m_seats.find(server.deployment);
     if (seats == m_seats.end())
         return;
-    const auto known = m_servers.find(server.server);
+    const auto known = m_servers.find(server.deployment);
     const bool isNews = known == m_servers.end() || matters(known->second, server);
     if (!isNews) {
         // A clock that wanders is compared with where it was judged.
         known->second.latency = server.latency;
         return;
     }
-    m_servers[server.server] = server;
+    m_servers[server.deployment] = server;
     for (const auto &[id, entry] : m_entries) {
         if (std::any_of(seats->second.begin(), seats->second.end(),
                         [&id = id](const Seat &seat) { return seat.group == id.group; }))
@@ -188,7 +188,7 @@ void QuorumBook::note(const ServerRecord &server)
 
 void QuorumBook::note(const LockId &id, const LockPointer &lock)
 {
-    const auto seats = m_seats.find(id.server);
+    const auto seats = m_seats.find(id.deployment);
     if (seats == m_seats.end())
         return;
     auto part = lock ? std::optional(partOf(*lock)) : std::nullopt;

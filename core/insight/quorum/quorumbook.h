@@ -114,8 +114,8 @@ private:
     std::vector<WatchedGroup> m_groups;
     QuorumTerms m_terms;
     std::optional<LockName> m_trusted;
-    std::unordered_map<int, std::vector<Seat>> m_seats; // of a server
-    std::unordered_map<int, ServerRecord> m_servers;
+    std::unordered_map<DeploymentId, std::vector<Seat>> m_seats;
+    std::unordered_map<DeploymentId, ServerRecord> m_servers; // a member has one server
     std::unordered_map<QuorumId, Entry> m_entries;
     std::unordered_set<QuorumId> m_dirty;
     std::set<std::pair<Instant, QuorumId>> m_due;

@@ -21,21 +21,24 @@ constexpr qsizetype leastToken = 8;
 class Unions
 {
 public:
-    int rootOf(int server)
+    DeploymentId rootOf(DeploymentId server)
     {
-        int root = server;
+        DeploymentId root = server;
         while (parent(root) != root)
             root = parent(root);
         while (server != root)
             server = std::exchange(m_parents[server], root);
         return root;
     }
-    void join(int a, int b) { m_parents[rootOf(a)] = rootOf(b); }
+    void join(DeploymentId a, DeploymentId b) { m_parents[rootOf(a)] = rootOf(b); }
 
 private:
-    int parent(int server) { return m_parents.try_emplace(server, server).first->second; }
+    DeploymentId parent(DeploymentId server)
+    {
+        return m_parents.try_emplace(server, server).first->second;
+    }
 
-    std::unordered_map<int, int> m_parents;
+    std::unordered_map<DeploymentId, DeploymentId> m_parents;
 };
 
 struct NamedClaim {
@@ -49,7 +52,7 @@ struct NamedClaim {
 // Servers that one owner, or one thread, has a lock on.
 struct Link {
     LockName name;
-    std::set<int> servers;
+    std::set<DeploymentId> servers;
     bool inferred = false;
 };
 
@@ -66,28 +69,28 @@ bool isCopy(const ServerRecord &a, const ServerRecord &b)
 }
 
 // The servers that speak for themselves: of those that are the same, or copies, the first.
-std::set<int> independent(const std::map<int, ServerRecord> &servers)
+std::set<DeploymentId> independent(const std::map<ServerId, ServerRecord> &servers)
 {
     std::vector<const ServerRecord *> all;
     for (const auto &[index, server] : servers)
         all.push_back(&server);
     const auto found = dependences(all);
-    std::set<int> alone;
+    std::set<DeploymentId> alone;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!found[i])
-            alone.insert(all[i]->server);
+            alone.insert(all[i]->deployment);
     }
     return alone;
 }
 
-Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<int> &servers,
+Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<DeploymentId> &servers,
                     Instant now)
 {
     constexpr std::size_t leastInferred = 3;
-    std::map<NamedClaim, std::set<int>> claims;
+    std::map<NamedClaim, std::set<DeploymentId>> claims;
     std::map<LockName, std::vector<ThreadHold>> threads;
     for (const LockPointer &lock : locks) {
-        if (!servers.contains(lock->id.server) || !format::traitsOf(*lock->kind).hasOwners)
+        if (!servers.contains(lock->id.deployment) || !format::traitsOf(*lock->kind).hasOwners)
             continue;
         const format::LibraryTraits &library = format::libraryTraitsOf(*lock->library);
         for (const HoldRecord &hold : lock->holds) {
@@ -95,9 +98,9 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<int> &
             if (hold.stale || (deadline && *deadline <= now))
                 continue;
             if (hold.owner.bytes.size() >= leastToken)
-                claims[{lock->id.name, hold.owner, library.keepsHashes}].insert(lock->id.server);
+                claims[{lock->id.name, hold.owner, library.keepsHashes}].insert(lock->id.deployment);
             if (library.hasClients && deadline)
-                threads[lock->id.name].push_back({lock->id.server, hold.owner, *deadline,
+                threads[lock->id.name].push_back({lock->id.deployment.number, hold.owner, *deadline,
                                                   hold.lease, hold.watchdog == Watchdog::None});
         }
     }
@@ -110,7 +113,7 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<int> &
         for (const ThreadClaim &thread : claimsOfThreads(holds, now)) {
             Link link{name, {}, true};
             for (const ThreadHold &hold : thread.holds)
-                link.servers.insert(hold.server);
+                link.servers.insert(DeploymentId{hold.server});
             if (link.servers.size() >= leastInferred)
                 evidence.push_back(std::move(link));
         }
@@ -121,16 +124,16 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<int> &
 } // namespace
 
 std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
-                                      const std::vector<QString> &watched)
+                                      const std::map<DeploymentId, QString> &watched)
 {
     std::vector<WatchedGroup> matched;
     for (const GroupMembers &group : groups) {
         WatchedGroup found{group, {}};
         for (const QString &label : group.labels) {
-            const auto at = std::find(watched.begin(), watched.end(), label);
+            const auto at = std::ranges::find(
+                watched, label, [](const auto &each) -> const QString & { return each.second; });
             found.servers.push_back(at == watched.end() ? std::nullopt
-                                                        : std::optional(static_cast<int>(
-                                                            std::distance(watched.begin(), at))));
+                                                        : std::optional(at->first));
         }
         if (std::any_of(found.servers.begin(), found.servers.end(),
                         [](const auto &server) { return server.has_value(); }))
@@ -156,20 +159,21 @@ std::vector<std::optional<Dependence>> dependences(const std::vector<const Serve
 }
 
 std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
-                                         const std::map<int, ServerRecord> &servers, Instant now)
+                                         const std::map<ServerId, ServerRecord> &servers,
+                                         Instant now)
 {
     const Evidence evidence = evidenceIn(locks, independent(servers), now);
     Unions unions;
     for (const Link &link : evidence) {
-        for (const int server : link.servers)
+        for (const DeploymentId server : link.servers)
             unions.join(*link.servers.begin(), server);
     }
     struct Found {
-        std::set<int> servers;
+        std::set<DeploymentId> servers;
         std::set<LockName> names;
         bool inferred = true;
     };
-    std::map<int, Found> found;
+    std::map<DeploymentId, Found> found;
     for (const Link &link : evidence) {
         Found &group = found[unions.rootOf(*link.servers.begin())];
         group.servers.insert(link.servers.begin(), link.servers.end());

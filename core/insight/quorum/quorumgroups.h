@@ -21,18 +21,18 @@ struct GroupMembers {
     friend bool operator==(const GroupMembers &, const GroupMembers &) = default;
 };
 
-// The same with the watch's indexes. A member that is not watched counts, and is silent.
+// The same as the watch knows them: each member is a deployment. A member that is not watched counts, and is silent.
 struct WatchedGroup {
     GroupMembers members;
-    std::vector<std::optional<int>> servers; // one a member; empty: not watched
+    std::vector<std::optional<DeploymentId>> servers; // one a member; empty: not watched
 
     friend bool operator==(const WatchedGroup &, const WatchedGroup &) = default;
 };
 
-// `watched`: the labels of the watch's servers, by their index. Groups of which nothing is watched
+// `watched`: the labels of the watch's deployments. Groups of which nothing is watched
 // are left out.
 std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
-                                      const std::vector<QString> &watched);
+                                      const std::map<DeploymentId, QString> &watched);
 
 // A member of a group that is not independent: the server, or the data, of one before it. Who has
 // no vote twice there has none here.
@@ -49,7 +49,7 @@ std::vector<std::optional<Dependence>> dependences(
 
 // Servers that look like a group that nobody named. It may have more servers than are seen.
 struct ProposedGroup {
-    std::vector<int> servers; // in the order of their indexes
+    std::vector<DeploymentId> servers; // in the order in which they were connected
     std::vector<LockName> names; // that speak for it, sorted
     bool inferred = false; // all of them by the same thread of several clients
 
@@ -62,6 +62,7 @@ struct ProposedGroup {
 // same thread of several clients (threadclaims.h) has to be on three servers: one application on
 // two may well use the same thread at the same second.
 std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
-                                         const std::map<int, ServerRecord> &servers, Instant now);
+                                         const std::map<ServerId, ServerRecord> &servers,
+                                         Instant now);
 
 } // namespace lockscope::watch

@@ -3,14 +3,15 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/watch/record/identity.h"
 
 #include <functional>
 
 namespace lockscope::watch {
 
-// Which lock: the server it lives on (the watch's index) and its name.
+// Which lock: one name in one keyspace, whatever server keeps it now.
 struct LockId {
-    int server = 0;
+    DeploymentId deployment;
     LockName name;
     friend bool operator==(const LockId &, const LockId &) = default;
     friend auto operator<=>(const LockId &, const LockId &) = default;
@@ -24,6 +25,6 @@ struct std::hash<lockscope::watch::LockId> {
     // scattered in memory to go on to the next of a bucket.
     std::size_t operator()(const lockscope::watch::LockId &id) const
     {
-        return qHash(id.name.bytes, static_cast<size_t>(id.server));
+        return qHash(id.name.bytes, static_cast<size_t>(id.deployment.number));
     }
 };

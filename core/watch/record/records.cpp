@@ -65,7 +65,7 @@ std::vector<Event> partsOf(const Event &event)
 
 std::vector<Event> partsOf(const Event &event, const LockId &id)
 {
-    if (event.serverIndex != id.server)
+    if (event.deploymentId != id.deployment)
         return {};
     if (!event.lost)
         return event.name == id.name ? std::vector<Event>{event} : std::vector<Event>();

@@ -9,6 +9,7 @@
 #include "core/base/ids.h"
 #include "core/format/reading.h"
 #include "core/watch/record/eventtype.h"
+#include "core/watch/record/identity.h"
 #include "core/watch/record/lockid.h"
 #include "core/watch/record/losthold.h"
 #include "core/watch/record/serverclock.h"
@@ -82,11 +83,12 @@ struct LockRecord {
     Shared<QByteArray> kind; // product.md: reentrant, fair, fenced, read-write, string
     Shared<QByteArray> library; // whose format it is; generic: nobody's in particular
     Shared<QString> deployment; // label of the target it was reached by
-    Shared<QString> server;
+    Shared<QString> server; // its address
     LockState state = LockState::Free;
     bool truncated = false; // more holds or waiters than are read
     bool guess = false; // nothing but the form of a value speaks for a lock
     format::KeyType mainKey = format::KeyType::None; // of the key that bears the lock's name
+    ServerId serverId; // the one that keeps it now
     std::vector<HoldRecord> holds;
     Slim<Instant> deadline; // of the lock's main key; empty: none or free
     Rare<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
@@ -115,7 +117,8 @@ struct Event {
     QByteArray kind;
     QString deployment;
     QString server;
-    int serverIndex = 0;
+    DeploymentId deploymentId; // none: of all of them
+    ServerId serverId; // none: of no certain one
     std::optional<OwnerId> owner;
     std::optional<Mode> mode;
     std::optional<qint64> count;
@@ -154,8 +157,11 @@ enum class WatchMode {
 };
 
 struct ServerRecord {
-    int server = 0; // the watch's index
-    QString label; // target without credentials
+    ServerId server;
+    DeploymentId deployment; // whose locks it keeps
+    // What the user knows it by: today the address that was asked for, without credentials. It is
+    // no identity; nor is the process that runs there, which is told by `runId`.
+    QString label;
     ServerState state = ServerState::Connecting;
     WatchMode mode = WatchMode::None;
     QString modeReason; // why it is no better way; else empty

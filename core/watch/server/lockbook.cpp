@@ -25,12 +25,14 @@ std::vector<KnownExpiry> expiriesOf(const format::RawKeys &keys)
 
 } // namespace
 
-LockBook::LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox)
-    : m_server(server)
+LockBook::LockBook(DeploymentId deployment, ServerId server, QString label,
+                   const ServerClock &clock, WatchMailbox &mailbox)
+    : m_deployment(deployment)
+    , m_server(server)
     , m_label(std::move(label))
     , m_clock(clock)
     , m_mailbox(mailbox)
-    , m_maker(server, m_label, clock)
+    , m_maker(deployment, server, m_label, clock)
 {}
 
 Moment LockBook::now() const
@@ -165,7 +167,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     if (!difference.lock) { // signs of what comes after it are kept
         if (!before)
             return difference.events.empty() ? Applied::NoLock : Applied::CameAndWent;
-        m_mailbox.put({m_server, name}, LockPointer());
+        m_mailbox.put(LockId{m_deployment, name}, LockPointer());
         forgetClients(name, *before);
         m_pulses.erase(name);
         m_locks.remove(place);
@@ -205,7 +207,7 @@ void LockBook::forgetUnknown(const LockName &name)
 void LockBook::hide(const LockName &name)
 {
     if (const auto place = m_locks.find(name); place != LockStore::nowhere) {
-        m_mailbox.put({m_server, name}, LockPointer());
+        m_mailbox.put(LockId{m_deployment, name}, LockPointer());
         forgetClients(name, m_locks.open(place).lock);
         m_pulses.erase(name);
         m_locks.remove(place);
@@ -377,7 +379,8 @@ void LockBook::tell(EventType type, const QString &detail, const std::optional<L
     event.type = type;
     event.name = name;
     event.deployment = event.server = m_label;
-    event.serverIndex = m_server;
+    event.deploymentId = m_deployment;
+    event.serverId = m_server;
     event.detail = detail;
     m_mailbox.post(std::move(event));
 }
@@ -392,6 +395,7 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
                         kind,
                         m_label,
                         m_label,
+                        m_deployment,
                         m_server,
                         event.owner,
                         event.mode,

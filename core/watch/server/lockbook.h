@@ -35,7 +35,8 @@ public:
         LookLater, // the same, but a sign that is missing needs time to come
     };
 
-    LockBook(int server, QString label, const ServerClock &clock, WatchMailbox &mailbox);
+    LockBook(DeploymentId deployment, ServerId server, QString label, const ServerClock &clock,
+             WatchMailbox &mailbox);
 
     bool knows(const LockName &name) const { return m_locks.contains(name); }
     std::size_t size() const { return m_locks.size(); }
@@ -141,7 +142,8 @@ private:
     void forgetClients(const LockName &name, const TrackedLock &lock);
     const Heartbeat &clientHeartbeat(const QByteArray &client, Instant now);
 
-    int m_server;
+    DeploymentId m_deployment;
+    ServerId m_server;
     QString m_label;
     const ServerClock &m_clock;
     WatchMailbox &m_mailbox;

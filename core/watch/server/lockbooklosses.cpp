@@ -83,7 +83,8 @@ void LockBook::tellLost(Losses::Cause cause, const std::vector<LockName> &names,
     event.at = m_time.wallNow();
     event.type = EventType::Lost;
     event.deployment = event.server = m_label;
-    event.serverIndex = m_server;
+    event.deploymentId = m_deployment;
+    event.serverId = m_server;
     event.count = static_cast<qint64>(names.size());
     event.detail = lossText(cause, names);
     event.unseen = true;

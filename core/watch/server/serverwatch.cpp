@@ -30,14 +30,14 @@ TrackingPlan planFor(const WatchOptions &options)
 
 } // namespace
 
-ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions options,
-                         WatchMailbox &mailbox)
+ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target,
+                         WatchOptions options, WatchMailbox &mailbox)
     : m_options(std::move(options))
     , m_plan(planFor(m_options))
     , m_mailbox(mailbox)
     , m_connection(configFor(target, m_options))
     , m_reader(m_connection, m_clock, {m_options.prefixes, m_options.pins})
-    , m_book(index, target.label(), m_clock, mailbox)
+    , m_book(deployment, server, target.label(), m_clock, mailbox)
     , m_queues(m_connection, m_scope, m_options, m_book, m_reader,
                {[this](const LockName &name) { return isOfInterest(name); },
                 [this](const LockName &name) { readAlone(name); }})
@@ -46,7 +46,8 @@ ServerWatch::ServerWatch(int index, const redis::Target &target, WatchOptions op
                    [this] { return m_dirty.backgroundSize(); }, [this] { onScanProgress(); },
                    [this](const QByteArray &key) { return isWorthALook(key); }})
 {
-    m_record.server = index;
+    m_record.server = server;
+    m_record.deployment = deployment;
     m_record.label = target.label();
     m_record.discovering = true;
     m_book.showGuesses(m_options.guesses);
@@ -219,7 +220,7 @@ void ServerWatch::publish()
 {
     if (const auto latency = m_connection.latency(); latency && isUp())
         m_record.latency = latency;
-    m_mailbox.put({m_record.server, LockName()}, std::make_shared<const ServerRecord>(m_record));
+    m_mailbox.put(m_record.server, std::make_shared<const ServerRecord>(m_record));
 }
 
 void ServerWatch::mark(const LockName &lock, const KeyName &key, DirtyQueue::Urgency urgency)

@@ -40,7 +40,7 @@ class ServerWatch : public QObject
     Q_OBJECT
 
 public:
-    ServerWatch(int index, const redis::Target &target, WatchOptions options,
+    ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target, WatchOptions options,
                 WatchMailbox &mailbox);
     ~ServerWatch() override;
 

@@ -4,19 +4,33 @@
 
 #include "core/watch/server/serverwatch.h"
 
+#include <algorithm>
+
 namespace lockscope::watch {
 
 struct Watcher::Private {
+    struct Watched {
+        DeploymentId deployment;
+        ServerId id;
+        std::unique_ptr<ServerWatch> watch;
+    };
+
     WatchOptions options;
     WatchMailbox &mailbox;
-    std::vector<std::unique_ptr<ServerWatch>> servers; // by number; empty: it was removed
+    std::vector<Watched> servers;
 
-    ServerWatch *find(int server) const
+    ServerWatch *find(ServerId server) const
     {
-        const int place = server - options.firstServer;
-        return place >= 0 && place < static_cast<int>(servers.size())
-            ? servers[static_cast<std::size_t>(place)].get()
-            : nullptr;
+        const auto at = std::ranges::find(servers, server, &Watched::id);
+        return at == servers.end() ? nullptr : at->watch.get();
+    }
+    template <typename Ask>
+    void askServersOf(DeploymentId deployment, const Ask &ask) const
+    {
+        for (const Watched &server : servers) {
+            if (server.deployment == deployment)
+                ask(*server.watch);
+        }
     }
 };
 
@@ -26,77 +40,80 @@ Watcher::Watcher(WatchOptions options, WatchMailbox &mailbox)
 
 Watcher::~Watcher() = default;
 
-void Watcher::addServer(const redis::Target &target)
+void Watcher::addServer(DeploymentId deployment, ServerId server, const redis::Target &target)
 {
-    addServer(target, d->options.prefixes, d->options.pins, d->options.learnNames);
+    addServer(deployment, server, target, d->options.prefixes, d->options.pins,
+              d->options.learnNames);
 }
 
-void Watcher::addServer(const redis::Target &target, std::vector<QByteArray> prefixes,
-                        std::vector<format::Pin> pins, bool learnNames)
+void Watcher::addServer(DeploymentId deployment, ServerId server, const redis::Target &target,
+                        std::vector<QByteArray> prefixes, std::vector<format::Pin> pins,
+                        bool learnNames)
 {
-    const int index = d->options.firstServer + static_cast<int>(d->servers.size());
     WatchOptions options = d->options;
     options.prefixes = std::move(prefixes);
     options.pins = std::move(pins);
     options.learnNames = learnNames;
-    d->servers.push_back(std::make_unique<ServerWatch>(index, target, options, d->mailbox));
-    d->servers.back()->start();
+    d->servers.push_back(
+        {deployment, server,
+         std::make_unique<ServerWatch>(deployment, server, target, options, d->mailbox)});
+    d->servers.back().watch->start();
 }
 
-void Watcher::removeServer(int server)
+std::vector<ServerId> Watcher::servers() const
 {
-    ServerWatch *const watch = d->find(server);
-    if (!watch)
-        return;
-    watch->stop();
-    d->servers[static_cast<std::size_t>(server - d->options.firstServer)].reset();
+    std::vector<ServerId> all;
+    for (const Private::Watched &server : d->servers)
+        all.push_back(server.id);
+    return all;
 }
 
-void Watcher::reconnect(int server)
+void Watcher::removeDeployment(DeploymentId deployment)
+{
+    d->askServersOf(deployment, [](ServerWatch &watch) { watch.stop(); });
+    std::erase_if(d->servers, [&](const auto &server) { return server.deployment == deployment; });
+}
+
+void Watcher::reconnect(ServerId server)
 {
     if (ServerWatch *const watch = d->find(server))
         watch->reconnect();
 }
 
-void Watcher::expectForced(int server, const LockName &name, bool expected)
+void Watcher::expectForced(const LockId &lock, bool expected)
 {
-    if (ServerWatch *const watch = d->find(server))
-        watch->expectForced(name, expected);
+    d->askServersOf(lock.deployment,
+                    [&](ServerWatch &watch) { watch.expectForced(lock.name, expected); });
 }
 
-void Watcher::stopScan(int server)
+void Watcher::stopScan(ServerId server)
 {
     if (ServerWatch *const watch = d->find(server))
         watch->stopScan();
 }
 
-void Watcher::startScan(int server)
+void Watcher::startScan(ServerId server)
 {
     if (ServerWatch *const watch = d->find(server))
         watch->startScan();
 }
 
-void Watcher::setKnownNames(int server, std::shared_ptr<const AliasRules> rules)
+void Watcher::setKnownNames(DeploymentId deployment, std::shared_ptr<const AliasRules> rules)
 {
-    if (ServerWatch *const watch = d->find(server))
-        watch->setKnownNames(std::move(rules));
+    d->askServersOf(deployment, [&](ServerWatch &watch) { watch.setKnownNames(rules); });
 }
 
 void Watcher::showGuesses(bool shown)
 {
     d->options.guesses = shown;
-    for (const auto &server : d->servers) {
-        if (server)
-            server->showGuesses(shown);
-    }
+    for (const Private::Watched &server : d->servers)
+        server.watch->showGuesses(shown);
 }
 
 void Watcher::stop()
 {
-    for (const auto &server : d->servers) {
-        if (server)
-            server->stop();
-    }
+    for (const Private::Watched &server : d->servers)
+        server.watch->stop();
     d->servers.clear();
 }
 

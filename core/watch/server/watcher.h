@@ -18,7 +18,7 @@
 namespace lockscope::watch {
 
 // What the watch hands over: the latest state of each lock (empty: gone) and server, and events.
-using ChangeKey = LockId; // a server's own record has an empty name
+using ChangeKey = std::variant<LockId, ServerId>;
 using ServerPointer = std::shared_ptr<const ServerRecord>;
 using Change = std::variant<LockPointer, ServerPointer>;
 using WatchMailbox = Mailbox<ChangeKey, Change, Event>;
@@ -28,7 +28,6 @@ struct WatchOptions {
     std::vector<LockName> names; // watch these alone and scan for nothing; empty: all locks
     bool events = true; // false: look once, keep no subscription
     QString caFile; // PEM for TLS; empty: the system's certificates
-    int firstServer = 0; // the number of the first server, where several watchers have one reader
     double budget = 0.05; // of one processor of the server, for the scan for locks
     Millis probePeriod{30'000}; // how often it is tried whether more is permitted by now
     Millis verifyPeriod{15 * 60'000}; // from one scan to the next that checks what events told
@@ -49,38 +48,42 @@ public:
     Watcher(WatchOptions options, WatchMailbox &mailbox);
     ~Watcher() override;
 
-    // Adds a server and starts watching it; they are numbered in the order of the calls.
-    // Only on the watcher's thread.
-    void addServer(const redis::Target &target);
+    // Adds a server of a deployment, under ids that nobody else of the mailboxes' reader has, and
+    // starts watching it: its record is told at once. Only on the watcher's thread.
+    void addServer(DeploymentId deployment, ServerId server, const redis::Target &target);
     // The same where its locks live under other prefixes, and are pinned otherwise, than the
     // options say.
-    void addServer(const redis::Target &target, std::vector<QByteArray> prefixes,
-                   std::vector<format::Pin> pins = {}, bool learnNames = false);
+    void addServer(DeploymentId deployment, ServerId server, const redis::Target &target,
+                   std::vector<QByteArray> prefixes, std::vector<format::Pin> pins = {},
+                   bool learnNames = false);
+
+    // What is watched, in the order in which it was added. Only on the watcher's thread.
+    std::vector<ServerId> servers() const;
 
     // Owners that these name need not be learned about. Only on the watcher's thread.
-    void setKnownNames(int server, std::shared_ptr<const AliasRules> rules);
+    void setKnownNames(DeploymentId deployment, std::shared_ptr<const AliasRules> rules);
 
-    // Closes its connections and tells nothing of it any more; what was told is the reader's to
-    // forget. Its number is not given again. Only on the watcher's thread.
-    void removeServer(int server);
+    // Closes the connections to its servers and tells nothing of them any more; what was told is
+    // the reader's to forget. Only on the watcher's thread.
+    void removeDeployment(DeploymentId deployment);
 
     // What is not connected and waits for its next attempt, or was given up, is tried at once. Only
     // on the watcher's thread.
-    void reconnect(int server);
+    void reconnect(ServerId server);
 
     // Shows guesses, or hides them, from now on. Only on the watcher's thread.
     void showGuesses(bool shown);
 
     // An action of this program is about to take holds of the lock away, or is not, after all: what
     // goes then was force-unlocked. Only on the watcher's thread.
-    void expectForced(int server, const LockName &name, bool expected);
+    void expectForced(const LockId &lock, bool expected);
 
     // Ends the scan for locks that is going on; what it has found stays. Only on the watcher's
     // thread.
-    void stopScan(int server);
+    void stopScan(ServerId server);
     // Looks for locks once more from the beginning, unless it does so already. Only on the
     // watcher's thread.
-    void startScan(int server);
+    void startScan(ServerId server);
 
     // Closes every connection. Only on the watcher's thread.
     void stop();

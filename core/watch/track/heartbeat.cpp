@@ -54,7 +54,7 @@ std::optional<Beat> beatOf(const HoldRecord &hold)
 
 std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, Instant now)
 {
-    std::map<std::pair<int, QByteArray>, std::vector<Beat>> clients;
+    std::map<std::pair<DeploymentId, QByteArray>, std::vector<Beat>> clients;
     for (const LockPointer &lock : locks) {
         if (!format::libraryTraitsOf(*lock->library).hasClients)
             continue;
@@ -66,7 +66,7 @@ std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, I
             else if (beat && !hold.presumedDead)
                 beat->missedAt = Instant::max();
             if (beat && !clientOf(hold.owner).isEmpty())
-                clients[{lock->id.server, clientOf(hold.owner)}].push_back(*beat);
+                clients[{lock->id.deployment, clientOf(hold.owner)}].push_back(*beat);
         }
     }
     std::vector<ClientHeartbeat> all;

@@ -45,7 +45,7 @@ Heartbeat heartbeat(const std::vector<Beat> &beats, Instant now);
 std::optional<Beat> beatOf(const HoldRecord &hold);
 
 struct ClientHeartbeat {
-    int server = 0;
+    DeploymentId deployment;
     QByteArray client; // Redisson's uuid
     Heartbeat heartbeat;
 
@@ -56,7 +56,7 @@ struct ClientHeartbeat {
 // time alone would make true.
 LockRecord withoutJudgement(LockRecord lock);
 
-// Of every client that renews something, by server and client. Late or silent is a client only by
+// Of every client that renews something, by deployment and client. Late or silent is a client only by
 // what the records say: `now` alone condemns nobody.
 std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, Instant now);
 

@@ -33,8 +33,10 @@ LockState stateOf(const TrackedLock &lock)
 
 } // namespace
 
-RecordMaker::RecordMaker(int server, const QString &label, const ServerClock &clock)
-    : m_server(server)
+RecordMaker::RecordMaker(DeploymentId deployment, ServerId server, const QString &label,
+                         const ServerClock &clock)
+    : m_deployment(deployment)
+    , m_server(server)
     , m_label(label)
     , m_clock(clock)
 {}
@@ -49,7 +51,8 @@ LockRecord RecordMaker::make(const LockName &name, const OpenLock &open, const M
 {
     const format::LockReading &reading = open.lock.reading;
     LockRecord record;
-    record.id = {m_server, name};
+    record.id = {m_deployment, name};
+    record.serverId = m_server;
     record.kind = m_words.of(reading.kind);
     record.library = m_words.of(reading.library);
     record.deployment = record.server = m_label;

@@ -13,7 +13,8 @@ namespace lockscope::watch {
 class RecordMaker
 {
 public:
-    RecordMaker(int server, const QString &label, const ServerClock &clock);
+    RecordMaker(DeploymentId deployment, ServerId server, const QString &label,
+                const ServerClock &clock);
 
     LockRecord make(const LockName &name, const OpenLock &open, const Moment &now,
                     const WaiterPulses *pulses = nullptr); // none: there is no queue
@@ -25,7 +26,8 @@ private:
     void recordKeys(LockRecord &record, const format::RawKeys &keys) const;
     std::optional<Instant> localTime(const std::optional<format::ServerMs> &at) const;
 
-    int m_server;
+    DeploymentId m_deployment;
+    ServerId m_server;
     Shared<QString> m_label;
     const ServerClock &m_clock;
     Shares<QByteArray> m_words; // kinds and libraries
