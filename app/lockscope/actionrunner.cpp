@@ -30,7 +30,7 @@ private:
 
 } // namespace
 
-struct ActionRunner::Server {
+struct ActionRunner::Reach {
     redis::ConnectionConfig config;
     admin::Place place;
     std::unique_ptr<redis::Deployment> deployment; // empty until something is done there
@@ -41,7 +41,7 @@ struct ActionRunner::Job {
     GivenDecision decision;
     admin::Administrator administrator;
     Pending<admin::Outcome> outcome;
-    int server = 0;
+    watch::DeploymentId where;
     admin::Plan plan;
 
     Job(admin::Audit &audit, const Clock &clock, QString reason)
@@ -57,18 +57,18 @@ ActionRunner::ActionRunner(QObject *parent)
 
 ActionRunner::~ActionRunner() = default;
 
-void ActionRunner::addServer(int server, const redis::ConnectionConfig &config,
-                             const admin::Place &place)
+void ActionRunner::addDeployment(watch::DeploymentId deployment,
+                                 const redis::ConnectionConfig &config, const admin::Place &place)
 {
-    auto added = std::make_unique<Server>();
+    auto added = std::make_unique<Reach>();
     added->config = config;
     added->place = place;
-    m_servers.insert_or_assign(server, std::move(added));
+    m_deployments.insert_or_assign(deployment, std::move(added));
 }
 
-void ActionRunner::removeServer(int server)
+void ActionRunner::removeDeployment(watch::DeploymentId deployment)
 {
-    m_left.insert(m_servers.extract(server));
+    m_left.insert(m_deployments.extract(deployment));
     closeLeft();
 }
 
@@ -76,43 +76,41 @@ void ActionRunner::closeLeft()
 {
     std::erase_if(m_left, [this](const auto &left) {
         return std::none_of(m_jobs.begin(), m_jobs.end(),
-                            [&](const auto &job) { return job.second->server == left.first; });
+                            [&](const auto &job) { return job.second->where == left.first; });
     });
 }
 
-void ActionRunner::setWatcher(int first, int count, watch::Watcher *watcher)
+void ActionRunner::setWatcher(watch::DeploymentId deployment, watch::Watcher *watcher)
 {
-    for (int i = 0; i < count; ++i) {
-        const auto at = m_servers.find(first + i);
-        if (at == m_servers.end())
-            continue;
+    const auto at = m_deployments.find(deployment);
+    if (at != m_deployments.end())
         at->second->watcher = watcher;
-    }
 }
 
 // What goes next of the lock was force-unlocked: only this program can know.
-void ActionRunner::expect(int server, const admin::Plan &plan, bool expected)
+void ActionRunner::expect(watch::DeploymentId deployment, const admin::Plan &plan, bool expected)
 {
     const bool takesAway = plan.action.type == admin::ActionType::ForceUnlock
         || plan.action.type == admin::ActionType::ReleaseHold;
-    const auto at = m_servers.find(server);
-    if (takesAway && at != m_servers.end() && at->second->watcher)
-        at->second->watcher->expectForced(server, plan.sight.name, expected);
+    const auto at = m_deployments.find(deployment);
+    if (takesAway && at != m_deployments.end() && at->second->watcher)
+        at->second->watcher->expectForced({deployment, plan.sight.name}, expected);
 }
 
-redis::Deployment &ActionRunner::deploymentOf(Server &server)
+redis::Deployment &ActionRunner::deploymentOf(Reach &reach)
 {
-    if (!server.deployment) {
-        server.deployment = std::make_unique<redis::Deployment>(server.config);
-        server.deployment->open();
+    if (!reach.deployment) {
+        reach.deployment = std::make_unique<redis::Deployment>(reach.config);
+        reach.deployment->open();
     }
-    return *server.deployment;
+    return *reach.deployment;
 }
 
-void ActionRunner::act(int server, const admin::Plan &plan, const QString &reason, int request)
+void ActionRunner::act(watch::DeploymentId deployment, const admin::Plan &plan,
+                       const QString &reason, int request)
 {
-    const auto at = m_servers.find(server);
-    if (at == m_servers.end()) {
+    const auto at = m_deployments.find(deployment);
+    if (at == m_deployments.end()) {
         admin::Outcome outcome;
         outcome.error = Error{ErrorKind::Internal, {}, tr("the server is no longer connected"), {}};
         Q_EMIT finished(request, outcome);
@@ -120,10 +118,10 @@ void ActionRunner::act(int server, const admin::Plan &plan, const QString &reaso
     }
     auto job = std::make_unique<Job>(m_audit, m_clock, reason);
     Job &started = *job;
-    started.server = server;
+    started.where = deployment;
     started.plan = plan;
     m_jobs.insert_or_assign(request, std::move(job));
-    expect(server, plan, true);
+    expect(deployment, plan, true);
     started.outcome = started.administrator.act(deploymentOf(*at->second), at->second->place, plan);
     started.outcome.then(
         [this, request](Result<admin::Outcome> &&outcome) { end(request, std::move(outcome)); });
@@ -138,7 +136,7 @@ void ActionRunner::end(int request, Result<admin::Outcome> outcome)
         told.error = outcome.error();
     const auto job = m_jobs.find(request);
     if (told.status != admin::Outcome::Status::Done && job != m_jobs.end())
-        expect(job->second->server, job->second->plan, false);
+        expect(job->second->where, job->second->plan, false);
     Q_EMIT finished(request, told);
     // Called from inside the administrator's own task, which must not destroy its scope.
     QTimer::singleShot(0, this, [this, request] {
@@ -150,12 +148,12 @@ void ActionRunner::end(int request, Result<admin::Outcome> outcome)
 void ActionRunner::acquire(const ui::AcquireWish &wish)
 {
     workbench::HoldRequest request;
-    for (const int server : wish.servers) {
-        const auto at = m_servers.find(server);
-        if (at == m_servers.end())
+    for (const watch::DeploymentId deployment : wish.servers) {
+        const auto at = m_deployments.find(deployment);
+        if (at == m_deployments.end())
             return;
         request.what.servers.push_back(at->second->config);
-        request.places.push_back(server);
+        request.places.push_back(deployment.number);
     }
     request.what.names = wish.names;
     request.what.kind = wish.kind;
@@ -228,9 +226,9 @@ void ActionRunner::stop()
     m_jobs.clear();
     m_workbench.reset();
     m_left.clear();
-    for (const auto &[index, server] : m_servers) {
-        if (server->deployment)
-            server->deployment->close();
+    for (const auto &[id, reach] : m_deployments) {
+        if (reach->deployment)
+            reach->deployment->close();
     }
 }
 

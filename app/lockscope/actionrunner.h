@@ -25,18 +25,20 @@ public:
     explicit ActionRunner(QObject *parent = nullptr);
     ~ActionRunner() override;
 
-    // How to reach a server of the window's, and what may be done there.
-    void addServer(int server, const redis::ConnectionConfig &config, const admin::Place &place);
+    // How to reach a deployment of the window's, and what may be done there.
+    void addDeployment(watch::DeploymentId deployment, const redis::ConnectionConfig &config,
+                       const admin::Place &place);
 
     // The operator has left it: nothing more is begun there. What was begun is carried out, and
     // what the workbench holds stays with it.
-    void removeServer(int server);
+    void removeDeployment(watch::DeploymentId deployment);
 
-    // Who watches the servers from `first` on, and is told what is about to be taken away.
-    void setWatcher(int first, int count, watch::Watcher *watcher);
+    // Who watches it, and is told what is about to be taken away.
+    void setWatcher(watch::DeploymentId deployment, watch::Watcher *watcher);
 
     // The operator has confirmed it in the window and said why.
-    void act(int server, const admin::Plan &plan, const QString &reason, int request);
+    void act(watch::DeploymentId deployment, const admin::Plan &plan, const QString &reason,
+             int request);
 
     // As of the workbench.
     void acquire(const ui::AcquireWish &wish);
@@ -57,19 +59,19 @@ Q_SIGNALS:
     void allReleased();
 
 private:
-    struct Server;
+    struct Reach;
     struct Job;
 
-    redis::Deployment &deploymentOf(Server &server);
+    redis::Deployment &deploymentOf(Reach &reach);
     workbench::Workbench &workbench();
-    void expect(int server, const admin::Plan &plan, bool expected);
+    void expect(watch::DeploymentId deployment, const admin::Plan &plan, bool expected);
     void end(int request, Result<admin::Outcome> outcome);
     void closeLeft();
 
     SystemClock m_clock;
     admin::Audit m_audit;
-    std::map<int, std::unique_ptr<Server>> m_servers;
-    std::map<int, std::unique_ptr<Server>> m_left; // that jobs still need
+    std::map<watch::DeploymentId, std::unique_ptr<Reach>> m_deployments;
+    std::map<watch::DeploymentId, std::unique_ptr<Reach>> m_left; // that jobs still need
     std::map<int, std::unique_ptr<Job>> m_jobs; // before the deployments that they use
     std::unique_ptr<workbench::Workbench> m_workbench; // made when it is first needed
 };

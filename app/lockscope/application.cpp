@@ -59,7 +59,7 @@ template <typename Ask>
 void Application::askWatchers(const Ask &ask)
 {
     for (const auto &each : m_watchers) {
-        watch::Watcher *const watcher = each.second;
+        watch::Watcher *const watcher = each.first;
         QMetaObject::invokeMethod(watcher, [watcher, ask] { ask(*watcher); });
     }
 }
@@ -82,7 +82,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     connect(&m_sandbox, &SandboxRunner::up, this, &Application::watchSandbox);
     connect(&m_sandbox, &SandboxRunner::failed, this, [this](const QString &problem) {
         m_window.showSandbox({ui::SandboxState::Kind::Failed, problem});
-        if (m_client.serverCount() > 0) // the page that tells it is not shown
+        if (m_client.servers().rowCount() > 0) // the page that tells it is not shown
             m_window.showNotice(tr("The sandbox: %1").arg(problem));
     });
     connectServers();
@@ -116,13 +116,13 @@ Application::Application(Options options, const QString &settingsFile, QObject *
 // What one of the watchers is asked.
 void Application::connectServers()
 {
-    connect(&m_window, &ui::MainWindow::stopScanRequested, this, [this](int server) {
+    connect(&m_window, &ui::MainWindow::stopScanRequested, this, [this](watch::ServerId server) {
         askWatchers([server](watch::Watcher &watcher) { watcher.stopScan(server); });
     });
-    connect(&m_window, &ui::MainWindow::startScanRequested, this, [this](int server) {
+    connect(&m_window, &ui::MainWindow::startScanRequested, this, [this](watch::ServerId server) {
         askWatchers([server](watch::Watcher &watcher) { watcher.startScan(server); });
     });
-    connect(&m_window, &ui::MainWindow::reconnectRequested, this, [this](int server) {
+    connect(&m_window, &ui::MainWindow::reconnectRequested, this, [this](watch::ServerId server) {
         askWatchers([server](watch::Watcher &watcher) { watcher.reconnect(server); });
     });
     connect(&m_window, &ui::MainWindow::disconnectRequested, this, &Application::leave);
@@ -169,7 +169,7 @@ Application::~Application()
 {
     m_settings.save(m_window.windowState());
     if (!m_ioThread.isRunning()) { // never started: nobody there would hear of it
-        for (const auto &[first, watcher] : m_watchers)
+        for (const auto &[watcher, mailbox] : m_watchers)
             delete watcher;
         delete m_actions;
         return;
@@ -212,52 +212,54 @@ void Application::start()
 
 void Application::watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options)
 {
-    const int first = m_client.serverCount();
-    options.firstServer = first;
+    struct Added {
+        watch::DeploymentId deployment;
+        watch::ServerId server;
+        app::ChosenTarget target;
+    };
     options.guesses = m_guessesWanted;
-    std::vector<admin::Place> places;
+    watch::WatchMailbox &mailbox = m_client.addSource();
+    auto *watcher = new watch::Watcher(options, mailbox);
+    std::vector<Added> added;
     for (const app::ChosenTarget &target : targets) {
-        const int server = first + static_cast<int>(places.size());
+        const watch::DeploymentId deployment = m_ids.newDeployment();
         const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
-        places.push_back(place);
-        m_names.addServer(server, target);
+        added.push_back({deployment, m_ids.newServer(), target});
+        m_names.addDeployment(deployment, target);
         m_groups.forget(target.label());
-        m_watched.insert_or_assign(server, Watched{target, options});
-        replaceLeft(m_watched.at(server));
+        m_watched.insert_or_assign(deployment, Watched{target, options, watcher});
+        replaceLeft(m_watched.at(deployment));
+        m_client.setPlace(deployment, place);
         redis::ConnectionConfig config;
         config.target = target;
         config.caFile = options.caFile;
-        QMetaObject::invokeMethod(m_actions, [actions = m_actions, server, config, place] {
-            actions->addServer(server, config, place);
+        QMetaObject::invokeMethod(m_actions, [actions = m_actions, deployment, config, place] {
+            actions->addDeployment(deployment, config, place);
         });
     }
-    watch::WatchMailbox &mailbox =
-        m_client.addSource(static_cast<int>(targets.size()), std::move(places));
-    const bool ownPrefixes = options.prefixes.empty();
-    const std::vector<QByteArray> prefixes = options.prefixes;
-    auto *watcher = new watch::Watcher(std::move(options), mailbox);
     watcher->moveToThread(&m_ioThread);
-    m_watchers.emplace(first, watcher);
-    QMetaObject::invokeMethod(watcher, [watcher, targets, ownPrefixes, prefixes] {
-        for (const app::ChosenTarget &target : targets) {
-            watcher->addServer(target, ownPrefixes ? target.prefixes : prefixes, target.pins,
-                               target.learnNames);
+    m_watchers.emplace(watcher, &mailbox);
+    QMetaObject::invokeMethod(watcher, [watcher, added, prefixes = options.prefixes] {
+        for (const Added &each : added) {
+            watcher->addServer(each.deployment, each.server, each.target,
+                               prefixes.empty() ? each.target.prefixes : prefixes, each.target.pins,
+                               each.target.learnNames);
         }
     });
-    const int count = static_cast<int>(targets.size());
-    for (int server = first; server < first + count; ++server)
-        tellNames(server);
-    QMetaObject::invokeMethod(m_actions, [actions = m_actions, first, count, watcher] {
-        actions->setWatcher(first, count, watcher);
-    });
+    for (const Added &each : added) {
+        tellNames(each.deployment);
+        QMetaObject::invokeMethod(m_actions,
+                                  [actions = m_actions, deployment = each.deployment, watcher] {
+                                      actions->setWatcher(deployment, watcher);
+                                  });
+    }
 }
 
 // Who has a name need not be learned about.
-void Application::tellNames(int server)
+void Application::tellNames(watch::DeploymentId deployment)
 {
-    askWatchers([server, rules = m_client.aliases().rules(server)](watch::Watcher &watcher) {
-        watcher.setKnownNames(server, rules);
-    });
+    askWatchers([deployment, rules = m_client.aliases().rules(deployment)](
+                    watch::Watcher &watcher) { watcher.setKnownNames(deployment, rules); });
 }
 
 void Application::connectTo(const ui::ConnectRequest &request)
@@ -282,44 +284,47 @@ void Application::connectTo(const ui::ConnectRequest &request)
 }
 
 // The operator wants it, and may want it back.
-void Application::leave(int server)
+void Application::leave(watch::DeploymentId deployment)
 {
-    if (const auto known = m_watched.find(server);
+    if (const auto known = m_watched.find(deployment);
         known != m_watched.end() && known->second.target.profile.isEmpty())
-        m_left[known->second.target.label()].push_back(known->second);
-    end(server, {});
+        m_left[known->second.target.label()].push_back(
+            {known->second.target, known->second.options});
+    end(deployment, {});
 }
 
-void Application::end(int server, const QString &why)
+void Application::end(watch::DeploymentId deployment, const QString &why)
 {
-    m_client.removeServer(server, why);
-    m_names.removeServer(server);
-    askWatchers([server](watch::Watcher &watcher) { watcher.removeServer(server); });
-    QMetaObject::invokeMethod(m_actions, [to = m_actions, server] { to->removeServer(server); });
-    const auto known = m_watched.find(server);
+    m_client.removeDeployment(deployment, why);
+    m_names.removeDeployment(deployment);
+    askWatchers([deployment](watch::Watcher &watcher) { watcher.removeDeployment(deployment); });
+    QMetaObject::invokeMethod(m_actions,
+                              [to = m_actions, deployment] { to->removeDeployment(deployment); });
+    const auto known = m_watched.find(deployment);
     if (known == m_watched.end())
         return;
     const QString profile = known->second.target.profile;
     m_groups.forget(known->second.target.label());
-    const int first = known->second.options.firstServer;
+    watch::Watcher *const watcher = known->second.watcher;
     m_watched.erase(known);
-    endWatcherOf(first);
+    endWatcher(watcher);
     if (!profile.isEmpty() && !isConnected(profile))
         m_groups.remove(profile);
 }
 
 // When nothing of it is watched any more. Its mailbox goes when it has gone itself, on its own
 // thread.
-void Application::endWatcherOf(int first)
+void Application::endWatcher(watch::Watcher *watcher)
 {
     const bool isNeeded = std::ranges::any_of(
-        m_watched, [&](const auto &each) { return each.second.options.firstServer == first; });
-    const auto found = m_watchers.find(first);
+        m_watched, [&](const auto &each) { return each.second.watcher == watcher; });
+    const auto found = m_watchers.find(watcher);
     if (isNeeded || found == m_watchers.end())
         return;
-    watch::Watcher *const watcher = found->second;
+    const watch::WatchMailbox *const mailbox = found->second;
     m_watchers.erase(found);
-    connect(watcher, &QObject::destroyed, this, [this, first] { m_client.removeSource(first); });
+    connect(watcher, &QObject::destroyed, this,
+            [this, mailbox] { m_client.removeSource(*mailbox); });
     QMetaObject::invokeMethod(watcher, [watcher] { stopAndDelete(*watcher); });
 }
 

@@ -46,15 +46,16 @@ Q_SIGNALS:
     void finished(int status);
 
 private:
-    // A server, and how it is watched.
+    // A deployment, and how it is watched.
     struct Watched {
         app::ChosenTarget target;
         watch::WatchOptions options;
+        watch::Watcher *watcher = nullptr; // none: it was left
     };
 
     template <typename Ask>
     void askWatchers(const Ask &ask); // on their thread
-    void endWatcherOf(int first);
+    void endWatcher(watch::Watcher *watcher);
     void connectServers();
     void connectActions();
     void connectProfiles();
@@ -65,14 +66,14 @@ private:
     void connectDeployments(const QString &profile, const QStringList &labels);
     void tellMissing(const QString &profile, const QStringList &labels,
                      const std::vector<app::ChosenTarget> &targets);
-    void leave(int server);
-    void end(int server, const QString &why);
+    void leave(watch::DeploymentId deployment);
+    void end(watch::DeploymentId deployment, const QString &why);
     void joinDoubles();
-    void join(int server, int kept);
+    void join(watch::DeploymentId deployment, watch::DeploymentId kept);
     bool isConnected(const QString &profile, const QString &label = {}) const;
     void startSandbox();
     void watchSandbox(const QStringList &urls);
-    void tellNames(int server);
+    void tellNames(watch::DeploymentId deployment);
     void openViews();
     void addGuide();
     void takeScreenshot();
@@ -82,6 +83,7 @@ private:
     SystemClock m_clock;
     Options m_options;
     Settings m_settings;
+    watch::IdentityAllocator m_ids;
     ui::WatchClient m_client;
     profile::ProfileStore m_store;
     app::FollowedFile m_storeFile;
@@ -90,9 +92,10 @@ private:
     ui::MainWindow m_window;
     SandboxRunner m_sandbox;
     QThread m_ioThread;
-    std::map<int, watch::Watcher *> m_watchers; // by their first server; die on the I/O thread
+    // With their mailboxes; they die on the I/O thread.
+    std::map<watch::Watcher *, watch::WatchMailbox *> m_watchers;
     ActionRunner *m_actions; // likewise
-    std::map<int, Watched> m_watched; // by the number of the server
+    std::map<watch::DeploymentId, Watched> m_watched;
     std::map<QString, std::vector<Watched>> m_left; // without a profile, by label
     bool m_guessesWanted = false;
     bool m_isStopping = false;

@@ -29,19 +29,20 @@ void Application::joinDoubles()
 {
     std::vector<app::Reached> up;
     for (const ui::ServerRow &row : m_client.servers().rows()) {
-        const auto known = m_watched.find(row.server.server);
+        const auto known = m_watched.find(row.server.deployment);
         if (known != m_watched.end() && row.server.state == watch::ServerState::Up)
-            up.push_back({known->first, &known->second.target, row.server.runId});
+            up.push_back({known->first.number, &known->second.target, row.server.runId});
     }
-    for (const auto &[server, kept] : app::doublesOf(up)) {
-        if (m_watched.contains(server)) // or this was called again meanwhile
-            join(server, kept);
+    for (const auto &[number, kept] : app::doublesOf(up)) {
+        const watch::DeploymentId deployment{number};
+        if (m_watched.contains(deployment)) // or this was called again meanwhile
+            join(deployment, {kept});
     }
 }
 
-void Application::join(int server, int kept)
+void Application::join(watch::DeploymentId deployment, watch::DeploymentId kept)
 {
-    const QString label = m_watched.at(server).target.label();
+    const QString label = m_watched.at(deployment).target.label();
     const app::ChosenTarget stays = m_watched.at(kept).target;
     const QString both = label == stays.label()
         ? tr("You connected %1 twice.").arg(ui::shortLabel(label))
@@ -61,10 +62,10 @@ void Application::join(int server, int kept)
         return target;
     };
     const app::ChosenTarget scope = scopeOf(m_watched.at(kept));
-    const app::ChosenTarget wanted = app::widened(scope, scopeOf(m_watched.at(server)));
+    const app::ChosenTarget wanted = app::widened(scope, scopeOf(m_watched.at(deployment)));
     watch::WatchOptions options = m_watched.at(kept).options;
     options.prefixes.clear();
-    end(server, u"the same server as %1: Lockscope connects to it once"_s.arg(stays.label()));
+    end(deployment, u"the same server as %1: Lockscope connects to it once"_s.arg(stays.label()));
     if (auto *estate = m_window.findChild<ui::EstatePane *>();
         auto *lines = estate ? qobject_cast<ui::EstateModel *>(estate->model()) : nullptr)
         lines->forget(label); // not one that was disconnected, to be connected again

@@ -22,10 +22,10 @@ OwnerNames::OwnerNames(ui::WatchClient &client, profile::ProfileStore store, QOb
     , m_store(std::move(store))
 {}
 
-void OwnerNames::addServer(int server, const app::ChosenTarget &target)
+void OwnerNames::addDeployment(watch::DeploymentId deployment, const app::ChosenTarget &target)
 {
-    m_servers[server] = {target.profile, target.aliases, target.aliasesFile, {}};
-    m_client.setAliases(server, target.aliases);
+    m_deployments[deployment] = {target.profile, target.aliases, target.aliasesFile, {}};
+    m_client.setAliases(deployment, target.aliases);
     if (target.aliasesFile.isEmpty())
         return;
     std::unique_ptr<app::AliasFile> &file = m_files[target.aliasesFile];
@@ -44,23 +44,24 @@ void OwnerNames::addServer(int server, const app::ChosenTarget &target)
         if (!file->problem().isEmpty())
             QTimer::singleShot(0, file.get(), tell);
     }
-    const auto take = [this, server, each = file.get()] {
-        m_client.setAliases(server, AliasOrigin::File, each->rules());
+    const auto take = [this, deployment, each = file.get()] {
+        m_client.setAliases(deployment, AliasOrigin::File, each->rules());
     };
     take();
-    m_servers[server].reading = connect(file.get(), &app::AliasFile::rulesChanged, this, take);
+    m_deployments[deployment].reading =
+        connect(file.get(), &app::AliasFile::rulesChanged, this, take);
 }
 
-void OwnerNames::removeServer(int server)
+void OwnerNames::removeDeployment(watch::DeploymentId deployment)
 {
-    const auto known = m_servers.find(server);
-    if (known == m_servers.end())
+    const auto known = m_deployments.find(deployment);
+    if (known == m_deployments.end())
         return;
     disconnect(known->second.reading);
     const QString file = known->second.file;
-    m_servers.erase(known);
-    const bool isRead =
-        std::ranges::any_of(m_servers, [&](const auto &each) { return each.second.file == file; });
+    m_deployments.erase(known);
+    const bool isRead = std::ranges::any_of(
+        m_deployments, [&](const auto &each) { return each.second.file == file; });
     if (!isRead)
         m_files.erase(file);
 }
@@ -82,10 +83,10 @@ Result<void> OwnerNames::save(const QString &profile, const QByteArray &pattern,
     });
 }
 
-void OwnerNames::set(int server, const QByteArray &pattern, const QString &name)
+void OwnerNames::set(watch::DeploymentId deployment, const QByteArray &pattern, const QString &name)
 {
-    const auto known = m_servers.find(server);
-    if (known == m_servers.end()) {
+    const auto known = m_deployments.find(deployment);
+    if (known == m_deployments.end()) {
         Q_EMIT problem(
             tr("The name was not set: the server is no longer connected. Connect it again, "
                "then name the owner."));
@@ -106,8 +107,8 @@ void OwnerNames::set(int server, const QByteArray &pattern, const QString &name)
             return;
         }
     }
-    for (auto &[each, own] : m_servers) {
-        if (each != server && (profile.isEmpty() || own.profile != profile))
+    for (auto &[each, own] : m_deployments) {
+        if (each != deployment && (profile.isEmpty() || own.profile != profile))
             continue;
         if (name.isEmpty())
             own.own.erase(pattern);

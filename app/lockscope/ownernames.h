@@ -24,22 +24,22 @@ class OwnerNames : public QObject
 public:
     OwnerNames(ui::WatchClient &client, profile::ProfileStore store, QObject *parent = nullptr);
 
-    // A server that is about to be watched, by the client's number.
-    void addServer(int server, const app::ChosenTarget &target);
+    // A deployment that is about to be watched.
+    void addDeployment(watch::DeploymentId deployment, const app::ChosenTarget &target);
 
     // One that is watched no more: what it was called stays, and nothing is set for it any more.
-    void removeServer(int server);
+    void removeDeployment(watch::DeploymentId deployment);
 
-    // Sets the name that a pattern stands for on the server, and all of its profile; an empty one
-    // takes it away.
-    void set(int server, const QByteArray &pattern, const QString &name);
+    // Sets the name that a pattern stands for in the deployment, and all of its profile; an empty
+    // one takes it away.
+    void set(watch::DeploymentId deployment, const QByteArray &pattern, const QString &name);
 
 Q_SIGNALS:
     void problem(const QString &text);
     void done(const QString &text);
 
 private:
-    struct Server {
+    struct Names {
         QString profile; // empty: none
         wording::AliasBook::Aliases own;
         QString file; // of names; empty: none
@@ -50,7 +50,7 @@ private:
 
     ui::WatchClient &m_client;
     profile::ProfileStore m_store;
-    std::map<int, Server> m_servers;
+    std::map<watch::DeploymentId, Names> m_deployments;
     std::map<QString, std::unique_ptr<app::AliasFile>> m_files;
 };
 

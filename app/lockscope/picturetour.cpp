@@ -204,7 +204,9 @@ QWidget *PictureTour::showBulk()
 // Of the first server, else a new one.
 QWidget *PictureTour::showProfile()
 {
-    m_window.profiles().editProfile(m_client.servers().placeOf(0).profile);
+    const ui::ServerModel &servers = m_client.servers();
+    m_window.profiles().editProfile(servers.rowCount() > 0 ? servers.rowAt(0).place.profile
+                                                           : QString());
     if (!openDialog("profileDialog"))
         m_window.profiles().newProfile();
     return openDialog("profileDialog");
@@ -213,7 +215,7 @@ QWidget *PictureTour::showProfile()
 QWidget *PictureTour::showNames()
 {
     if (const watch::LockPointer lock = heldLock())
-        m_window.names().nameOwner({lock->id.server, lock->holds.front().owner});
+        m_window.names().nameOwner({lock->id.deployment, lock->holds.front().owner});
     else
         m_window.names().openList();
     return openDialog("aliasDialog");
@@ -272,7 +274,7 @@ QByteArray PictureTour::lostOwner() const
         if (event->type != watch::EventType::Expired || !event->owner || !event->name
             || format::traitsOf(event->kind).isPlainString)
             continue;
-        if (m_client.locks().find({event->serverIndex, *event->name}))
+        if (m_client.locks().find({event->deploymentId, *event->name}))
             return event->owner->bytes;
         if (owner.isEmpty())
             owner = event->owner->bytes;

@@ -127,9 +127,9 @@ void ActionController::setChoice(const ActionChoice &choice)
 
 ActionSubject ActionController::subject(const watch::LockId &id) const
 {
-    ActionSubject subject{id, m_client.locks().find(id), m_client.servers().placeOf(id.server),
+    ActionSubject subject{id, m_client.locks().find(id), m_client.servers().placeOf(id.deployment),
                           false, m_clock.now()};
-    const watch::ServerRecord *server = m_client.servers().find(id.server);
+    const watch::ServerRecord *server = m_client.servers().find(id.deployment);
     subject.isServerUp = server && server->state == watch::ServerState::Up;
     return subject;
 }
@@ -143,9 +143,9 @@ std::vector<ActionSubject> ActionController::subjects(const std::vector<watch::L
     return all;
 }
 
-QString ActionController::refusalOf(int server, ActionType type) const
+QString ActionController::refusalOf(watch::DeploymentId deployment, ActionType type) const
 {
-    const auto at = m_refusals.find({server, type});
+    const auto at = m_refusals.find({deployment, type});
     return at == m_refusals.end() ? QString() : at->second.text;
 }
 
@@ -160,7 +160,7 @@ QString ActionController::reasonAgainst(ActionType type, const std::vector<watch
         return tr("only for up to %1 locks at a time").arg(mostAtOnce);
     QString first;
     for (const watch::LockId &id : ids) {
-        QString reason = refusalOf(id.server, type);
+        QString reason = refusalOf(id.deployment, type);
         if (reason.isEmpty())
             reason = ui::reasonAgainst(type, subject(id), choice);
         if (reason.isEmpty())
@@ -262,7 +262,7 @@ void ActionController::request(ActionDialog *dialog, const std::vector<admin::Pl
             {++m_lastRequest, {dialog, indexes[i], dialog->ids()[indexes[i]], plans[i]}});
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const int id = first + static_cast<int>(i);
-        Q_EMIT actionRequested(dialog->ids()[indexes[i]].server, plans[i], reason, id);
+        Q_EMIT actionRequested(dialog->ids()[indexes[i]].deployment, plans[i], reason, id);
     }
 }
 
@@ -275,7 +275,7 @@ void ActionController::showOutcome(int request, const admin::Outcome &outcome)
     m_requests.erase(at);
     const QString text = wording::outcomeSentence(outcome, done.plan);
     if (outcome.status == admin::Outcome::Status::NotPermitted) {
-        m_refusals.insert_or_assign({done.id.server, done.plan.action.type},
+        m_refusals.insert_or_assign({done.id.deployment, done.plan.action.type},
                                     Refusal{text, m_clock.now()});
         m_second.start();
         refresh();

@@ -55,8 +55,8 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     // The operator has said yes. The answer comes by showOutcome().
-    void actionRequested(int server, const lockscope::admin::Plan &plan, const QString &reason,
-                         int request);
+    void actionRequested(lockscope::watch::DeploymentId deployment,
+                         const lockscope::admin::Plan &plan, const QString &reason, int request);
     // What became of it, for views that keep an account of what was done.
     void acted(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
                const lockscope::admin::Outcome &outcome);
@@ -78,7 +78,7 @@ private:
     void makeActions(QWidget *window);
     ActionSubject subject(const watch::LockId &id) const;
     std::vector<ActionSubject> subjects(const std::vector<watch::LockId> &ids) const;
-    QString refusalOf(int server, admin::ActionType type) const;
+    QString refusalOf(watch::DeploymentId deployment, admin::ActionType type) const;
     std::vector<LockPointer> selected() const;
     bool isWorthRefreshing();
     void updateDialogs();
@@ -95,7 +95,7 @@ private:
     ActionChoice m_choice;
     std::vector<QPointer<ActionDialog>> m_dialogs; // those that are open
     std::map<int, Request> m_requests;
-    std::map<std::pair<int, admin::ActionType>, Refusal> m_refusals;
+    std::map<std::pair<watch::DeploymentId, admin::ActionType>, Refusal> m_refusals;
     int m_lastRequest = 0;
     QTimer m_second; // while a refusal is remembered
 };

@@ -34,11 +34,12 @@ AliasBindings::AliasBindings(WatchClient &client, const Views &views, QWidget *w
     connect(m_list, &QAction::triggered, this, &AliasBindings::openList);
     connect(views.detail, &DetailPane::ownerChosen, this, [this](const OwnerId &owner) {
         if (const auto &id = m_views.detail->shownLock())
-            nameOwner({id->server, owner});
+            nameOwner({id->deployment, owner});
     });
-    connect(views.events, &EventsPane::ownerChosen, this, [this](int server, const OwnerId &owner) {
-        nameOwner({server, owner});
-    });
+    connect(views.events, &EventsPane::ownerChosen, this,
+            [this](watch::DeploymentId deployment, const OwnerId &owner) {
+                nameOwner({deployment, owner});
+            });
 }
 
 void AliasBindings::fillMenu(QMenu *menu)
@@ -55,7 +56,7 @@ std::optional<AliasBindings::ShownOwner> AliasBindings::currentOwner() const
     const auto &shown = m_views.detail->shownLock();
     if (shown && focus && m_views.detail->isAncestorOf(focus)) {
         if (const auto owner = m_views.detail->currentOwner(focus))
-            return ShownOwner(shown->server, *owner);
+            return ShownOwner(shown->deployment, *owner);
     }
     const auto current = m_views.locks->currentLock();
     const auto id = current ? current : m_views.detail->isVisible() ? shown : std::nullopt;
@@ -63,9 +64,9 @@ std::optional<AliasBindings::ShownOwner> AliasBindings::currentOwner() const
     if (!lock)
         return std::nullopt;
     if (!lock->holds.empty())
-        return ShownOwner(id->server, lock->holds.front().owner);
+        return ShownOwner(id->deployment, lock->holds.front().owner);
     if (lock->waiters && !lock->waiters->empty())
-        return ShownOwner(id->server, lock->waiters->front().owner);
+        return ShownOwner(id->deployment, lock->waiters->front().owner);
     return std::nullopt;
 }
 

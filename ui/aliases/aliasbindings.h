@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/watch/record/identity.h"
 
 #include <QObject>
 
@@ -33,7 +34,7 @@ public:
         DetailPane *detail;
         EventsPane *events;
     };
-    using ShownOwner = std::pair<int, OwnerId>; // of which server
+    using ShownOwner = std::pair<watch::DeploymentId, OwnerId>; // of which deployment
 
     AliasBindings(WatchClient &client, const Views &views, QWidget *window);
 
@@ -51,7 +52,8 @@ public:
     void tell(const QString &text);
 
 Q_SIGNALS:
-    void nameWanted(int server, const QByteArray &pattern, const QString &name);
+    void nameWanted(lockscope::watch::DeploymentId deployment, const QByteArray &pattern,
+                    const QString &name);
     void noticed(const QString &text);
 
 private:

@@ -155,11 +155,11 @@ void AliasDialog::fillServers()
     QStringList scopes;
     QList<int> servers;
     for (const ServerRow &row : m_client.servers().rows()) {
-        const QString scope = aliasScope(m_client, row.server.server);
+        const QString scope = aliasScope(m_client, row.server.deployment);
         if (scopes.contains(scope))
             continue;
         scopes += scope;
-        servers += row.server.server;
+        servers += row.server.deployment.number;
     }
     QStringList shown;
     for (int i = 0; i < m_servers->count(); ++i)
@@ -174,10 +174,10 @@ void AliasDialog::fillServers()
     m_servers->setCurrentIndex(std::max(0, m_servers->findText(chosen)));
 }
 
-void AliasDialog::nameOwner(int server, const OwnerId &owner)
+void AliasDialog::nameOwner(watch::DeploymentId deployment, const OwnerId &owner)
 {
     fillServers();
-    m_servers->setCurrentIndex(m_servers->findText(aliasScope(m_client, server)));
+    m_servers->setCurrentIndex(m_servers->findText(aliasScope(m_client, deployment)));
     const QByteArray client = clientPart(owner);
     const QString whole = visible(aliasPatternOf(owner.bytes));
     m_pattern->clear();
@@ -185,7 +185,7 @@ void AliasDialog::nameOwner(int server, const OwnerId &owner)
         m_pattern->addItem(visible(aliasPatternOf(client)));
     m_pattern->addItem(whole);
     m_pattern->setCurrentIndex(0);
-    const auto rules = m_client.aliases().rules(server);
+    const auto rules = m_client.aliases().rules(deployment);
     const AliasRule *const rule = rules->ruleOf(owner);
     if (rule && rule->origin == AliasOrigin::Operator)
         m_pattern->setEditText(visible(rule->pattern));
@@ -226,9 +226,11 @@ bool AliasDialog::isChanged() const
         && QStringList{m_pattern->currentText(), m_name->text()} != m_entered;
 }
 
-int AliasDialog::server() const
+watch::DeploymentId AliasDialog::deployment() const
 {
-    return m_servers->currentIndex() < 0 ? -1 : m_servers->currentData().toInt();
+    if (m_servers->currentIndex() < 0)
+        return {};
+    return {m_servers->currentData().toInt()};
 }
 
 std::optional<QByteArray> AliasDialog::pattern() const
@@ -240,8 +242,8 @@ std::optional<QByteArray> AliasDialog::pattern() const
 void AliasDialog::fitButtons()
 {
     const auto wanted = pattern();
-    m_set->setEnabled(server() >= 0 && wanted && !m_name->text().trimmed().isEmpty());
-    const bool isOwn = server() >= 0 && wanted
+    m_set->setEnabled(!deployment().isNone() && wanted && !m_name->text().trimmed().isEmpty());
+    const bool isOwn = !deployment().isNone() && wanted
         && m_model.rowOf(m_servers->currentText(), {*wanted, {}, AliasOrigin::Operator}) >= 0;
     m_remove->setEnabled(isOwn);
     m_remove->setToolTip(
@@ -253,7 +255,7 @@ void AliasDialog::fitButtons()
 void AliasDialog::set()
 {
     const auto wanted = pattern();
-    if (!wanted || server() < 0)
+    if (!wanted || deployment().isNone())
         return;
     auto checked = checkAliasPattern(*wanted);
     if (checked)
@@ -263,14 +265,14 @@ void AliasDialog::set()
         return;
     }
     noteEntered();
-    Q_EMIT nameWanted(server(), *wanted, m_name->text().trimmed());
+    Q_EMIT nameWanted(deployment(), *wanted, m_name->text().trimmed());
 }
 
 void AliasDialog::remove()
 {
     const auto wanted = pattern();
-    if (wanted && server() >= 0)
-        Q_EMIT nameWanted(server(), *wanted, QString());
+    if (wanted && !deployment().isNone())
+        Q_EMIT nameWanted(deployment(), *wanted, QString());
 }
 
 void AliasDialog::tell(const QString &text)

@@ -28,14 +28,15 @@ class AliasDialog : public Dialog
 public:
     explicit AliasDialog(WatchClient &client, QWidget *parent = nullptr);
 
-    // Fills the form for this owner on the server: for all of its client's threads, at first.
-    void nameOwner(int server, const OwnerId &owner);
+    // Fills the form for this owner in the deployment: for all of its client's threads, at first.
+    void nameOwner(watch::DeploymentId deployment, const OwnerId &owner);
     // What became of what was asked for.
     void tell(const QString &text);
 
 Q_SIGNALS:
     // An empty name: to be taken away.
-    void nameWanted(int server, const QByteArray &pattern, const QString &name);
+    void nameWanted(lockscope::watch::DeploymentId deployment, const QByteArray &pattern,
+                    const QString &name);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -52,7 +53,7 @@ private:
     void fitButtons();
     void set();
     void remove();
-    int server() const; // -1: there is none
+    watch::DeploymentId deployment() const; // none: there is none
     // Of the field; empty: it cannot be, and `status` says why.
     std::optional<QByteArray> pattern() const;
 

@@ -39,22 +39,22 @@ QString originText(AliasOrigin origin)
 
 } // namespace
 
-QString aliasScope(WatchClient &client, int server)
+QString aliasScope(WatchClient &client, watch::DeploymentId deployment)
 {
-    const admin::Place place = client.servers().placeOf(server);
+    const admin::Place place = client.servers().placeOf(deployment);
     if (!place.profile.isEmpty())
         return AliasModel::tr("profile %1").arg(place.profile);
-    const watch::ServerRecord *record = client.servers().find(server);
+    const watch::ServerRecord *record = client.servers().find(deployment);
     return shortLabel(record ? record->label : place.deployment);
 }
 
 void AliasModel::refresh(WatchClient &client)
 {
     std::vector<AliasRow> rows;
-    for (const int server : client.aliases().servers()) {
-        const QString scope = aliasScope(client, server);
-        for (const AliasRule &rule : client.aliases().rules(server)->rules())
-            rows.push_back({scope, server, rule});
+    for (const watch::DeploymentId deployment : client.aliases().deployments()) {
+        const QString scope = aliasScope(client, deployment);
+        for (const AliasRule &rule : client.aliases().rules(deployment)->rules())
+            rows.push_back({scope, deployment, rule});
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const AliasRow &a, const AliasRow &b) { return a.key() < b.key(); });
@@ -67,7 +67,7 @@ void AliasModel::refresh(WatchClient &client)
 
 int AliasModel::rowOf(const QString &scope, const AliasRule &rule) const
 {
-    const AliasRow wanted{scope, 0, rule};
+    const AliasRow wanted{scope, {}, rule};
     const auto found =
         std::lower_bound(rows().begin(), rows().end(), wanted,
                          [](const AliasRow &a, const AliasRow &b) { return a.key() < b.key(); });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/alias.h"
+#include "core/watch/record/identity.h"
 #include "ui/table/mergemodel.h"
 
 #include <tuple>
@@ -13,7 +14,7 @@ class WatchClient;
 
 struct AliasRow {
     QString scope; // a profile, else a server
-    int server = 0; // one of the scope's
+    watch::DeploymentId deployment; // one of the scope's
     AliasRule rule;
 
     auto key() const { return std::tuple(scope, static_cast<int>(rule.origin), rule.pattern); }
@@ -43,6 +44,6 @@ private:
 };
 
 // "profile prod-eu", "127.0.0.1:6379": for whose owners a name on the server is.
-QString aliasScope(WatchClient &client, int server);
+QString aliasScope(WatchClient &client, watch::DeploymentId deployment);
 
 } // namespace lockscope::ui

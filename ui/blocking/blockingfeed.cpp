@@ -56,7 +56,7 @@ void BlockingFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
 void BlockingFeed::note(const watch::ServerRecord &server)
 {
     if (server.lostAt)
-        m_lost.insert(server.server);
+        m_lost.insert_or_assign(server.server, server.deployment);
     else
         m_lost.erase(server.server);
 }
@@ -76,7 +76,8 @@ void BlockingFeed::request()
         for (const auto &[id, lock] : m_locks)
             m_job.locks.push_back(lock);
         addOwnWaits();
-        m_job.lost = m_lost;
+        for (const auto &[server, deployment] : m_lost)
+            m_job.lost.insert(deployment);
         m_job.now = m_client.shownClock().now();
     }
     m_pool.start([this] {

@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QThreadPool>
 
+#include <map>
 #include <mutex>
 #include <set>
 #include <unordered_map>
@@ -54,7 +55,7 @@ private:
     struct Job {
         std::vector<watch::LockPointer> locks;
         std::vector<watch::OwnWaiter> own;
-        std::set<int> lost;
+        std::set<watch::DeploymentId> lost;
         Instant now;
     };
 
@@ -65,7 +66,7 @@ private:
     WatchClient &m_client;
     std::unordered_map<watch::LockId, watch::LockPointer> m_locks; // those that matter
     std::vector<watch::OwnWaiter> m_own;
-    std::set<int> m_lost;
+    std::map<watch::ServerId, watch::DeploymentId> m_lost;
     BlockingTree m_tree;
     bool m_isComputing = false;
     bool m_hasNews = false;

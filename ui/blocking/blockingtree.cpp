@@ -43,7 +43,7 @@ QByteArray keyOf(char kind, std::initializer_list<QByteArray> parts)
 
 QByteArray bytesOf(const watch::LockId &id)
 {
-    return QByteArray::number(id.server) + ' ' + id.name.bytes;
+    return QByteArray::number(id.deployment.number) + ' ' + id.name.bytes;
 }
 
 // The same owner may stand twice in a queue.
@@ -60,7 +60,7 @@ void tellApart(std::vector<BlockingNode> &siblings)
 class Grower
 {
 public:
-    Grower(const WaitGraph &graph, const std::set<int> &lost, std::size_t most)
+    Grower(const WaitGraph &graph, const std::set<watch::DeploymentId> &lost, std::size_t most)
         : m_graph(graph)
         , m_lost(lost)
         , m_left(most)
@@ -88,7 +88,7 @@ private:
     void addDead(const WaitGraph::Dead &dead);
 
     const WaitGraph &m_graph;
-    const std::set<int> &m_lost;
+    const std::set<watch::DeploymentId> &m_lost;
     std::size_t m_left;
     std::vector<bool> m_told; // owners whose locks are written out
     std::vector<bool> m_shown; // locks whose waiters are
@@ -98,7 +98,7 @@ private:
 void Grower::setLock(BlockingNode &node, const watch::LockId &id) const
 {
     node.lock = id;
-    node.stale = m_lost.contains(id.server);
+    node.stale = m_lost.contains(id.deployment);
     if (node.stale)
         node.sentence += Words::tr(" The server is not connected: this is its last known state.");
 }
@@ -268,7 +268,8 @@ bool BlockingNode::looksLike(const BlockingNode &other) const
         && lock == other.lock && stale == other.stale;
 }
 
-BlockingTree blockingTree(const WaitGraph &graph, const std::set<int> &lost, std::size_t most)
+BlockingTree blockingTree(const WaitGraph &graph, const std::set<watch::DeploymentId> &lost,
+                          std::size_t most)
 {
     return Grower(graph, lost, most).grown();
 }

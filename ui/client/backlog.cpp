@@ -11,7 +11,7 @@ void Backlog::add(Delivery &&news, const IsShown &isShown)
 {
     for (auto &[key, change] : news.changes) {
         const auto *lock = std::get_if<watch::LockPointer>(&change);
-        if (lock && !*lock && !isShown(key))
+        if (lock && !*lock && !isShown(std::get<watch::LockId>(key)))
             drop(key);
         else
             put(key, std::move(change));

@@ -23,8 +23,9 @@ public:
     virtual void note(const std::vector<watch::Event> &events) = 0;
     // The names of owners are others; the locks and events that are there already are named anew.
     virtual void noteNames(const wording::AliasBook & /*aliases*/) {}
-    // The server is not watched any more. Its locks were told to be gone; the model has it no more.
-    virtual void noteRemoved(int /*server*/) {}
+    // The deployment is not watched any more. Its locks were told to be gone; the models have its
+    // servers no more.
+    virtual void noteRemoved(watch::DeploymentId /*deployment*/) {}
 
 protected:
     ~ChangeSink() = default;

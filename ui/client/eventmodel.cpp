@@ -176,8 +176,8 @@ std::optional<quint64> EventModel::find(const EventPlace &place) const
     for (std::size_t i = 0; i < m_events.size(); ++i) {
         const watch::Event &event = m_events[i];
         const bool isLost =
-            place.name && event.lost && !partsOf(event, {place.server, *place.name}).empty();
-        if (event.serverIndex != place.server || (event.name != place.name && !isLost))
+            place.name && event.lost && !partsOf(event, {place.deployment, *place.name}).empty();
+        if (event.deploymentId != place.deployment || (event.name != place.name && !isLost))
             continue;
         const bool isHis =
             isLost || (place.owner && (event.owner == place.owner || event.former == place.owner));

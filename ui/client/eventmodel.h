@@ -17,7 +17,7 @@ namespace lockscope::ui {
 // Which event somebody looks for: that of the lock, or of the server itself where no lock is named,
 // which is nearest to a time.
 struct EventPlace {
-    int server = 0; // -1: it is told of all of them
+    watch::DeploymentId deployment; // none: it is told of all of them
     std::optional<LockName> name;
     WallInstant at;
     std::optional<OwnerId> owner = {}; // rather its than another's at the same time

@@ -93,7 +93,7 @@ Key keyOf(const watch::LockRecord &lock, LockColumn column)
     case LockColumn::Waiters:
         return numberKey(wording::waiting(lock).value_or(absent));
     case LockColumn::Deployment:
-        return numberKey(lock.id.server);
+        return numberKey(lock.id.deployment.number);
     case LockColumn::Quorum:
     case LockColumn::Profile:
     case LockColumn::Tag:
@@ -204,7 +204,7 @@ std::vector<LockGroup> groupsOf(const std::vector<Entry> &entries, const OrderRe
             groups.back().key = groupKey(lock, request.grouping);
             groups.back().first = i;
         }
-        groups.back().add(lock, !request.lostServers.contains(lock.id.server));
+        groups.back().add(lock, !request.lostServers.contains(lock.serverId));
     }
     return groups;
 }
@@ -225,7 +225,7 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
     std::vector<Entry> entries;
     entries.reserve(locks.size());
     std::vector<QString> profiles;
-    for (const auto &[server, place] : request.places)
+    for (const auto &[deployment, place] : request.places)
         profiles.push_back(place.profile);
     std::sort(profiles.begin(), profiles.end());
     for (const SlotLock &lock : locks) {
@@ -233,9 +233,9 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
             continue;
         const QuorumMark quorum = request.quorumOf(lock.slot);
         watch::FilterSight sight(request.now, request.wallNow,
-                                 request.lostServers.contains(lock.lock->id.server));
+                                 request.lostServers.contains(lock.lock->serverId));
         sight.quorum = quorum.known();
-        const auto place = request.places.find(lock.lock->id.server);
+        const auto place = request.places.find(lock.lock->id.deployment);
         sight.place = place == request.places.end() ? nullptr : &place->second;
         if (!request.filter.isEmpty() && !request.filter.matches(*lock.lock, sight))
             continue;
@@ -263,7 +263,7 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
             return descending ? order > 0 : order < 0;
         if (const auto order = a.lock->lock->id.name <=> b.lock->lock->id.name; order != 0)
             return order < 0;
-        return a.lock->lock->id.server < b.lock->lock->id.server;
+        return a.lock->lock->id.deployment < b.lock->lock->id.deployment;
     });
     LockOrder ordered;
     if (request.grouping != LockGrouping::None)

@@ -48,8 +48,8 @@ struct OrderRequest {
     LockGrouping grouping = LockGrouping::None;
     Instant now;
     WallInstant wallNow;
-    std::unordered_set<int> lostServers = {};
-    std::map<int, watch::FilterPlace> places = {}; // of servers that are reached by a profile
+    std::unordered_set<watch::ServerId> lostServers = {};
+    std::map<watch::DeploymentId, watch::FilterPlace> places = {}; // of those with a profile
     // By slot, those behind the last have none; only where column or filter ask for it. Values of
     // the moment, not of the replica: a verdict changes without its lock.
     std::vector<QuorumMark> quorums = {};

@@ -16,10 +16,10 @@ bool LockTableModel::passes(const watch::LockRecord &lock) const
 {
     if (m_filter.isEmpty())
         return true;
-    watch::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock.id.server).has_value());
+    watch::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock).has_value());
     if (m_filter.dependsOnQuorum())
         sight.quorum = QuorumMark::of(verdictOf(lock.id)).known();
-    const admin::Place *const known = placeOf(lock.id.server);
+    const admin::Place *const known = placeOf(lock.id.deployment);
     const watch::FilterPlace place = known ? filterPlaceOf(*known) : watch::FilterPlace();
     sight.place = &place;
     return m_filter.matches(lock, sight);

@@ -127,7 +127,9 @@ void LockTableModel::announce(const Dirty &dirty)
 
 void LockTableModel::setServer(const watch::ServerRecord &server)
 {
-    const std::optional<Instant> before = lostAt(server.server);
+    const auto known = m_servers.find(server.server);
+    const std::optional<Instant> before =
+        known == m_servers.end() ? std::nullopt : known->second.lostAt;
     m_servers.insert_or_assign(server.server, server);
     const bool isJudged = m_column == LockColumn::Watchdog || m_grouping != LockGrouping::None;
     if (before.has_value() != server.lostAt.has_value()
@@ -184,8 +186,8 @@ OrderRequest LockTableModel::request() const
         if (server.lostAt)
             request.lostServers.insert(number);
     }
-    for (const auto &[server, place] : m_places)
-        request.places.emplace(server, filterPlaceOf(place));
+    for (const auto &[deployment, place] : m_places)
+        request.places.emplace(deployment, filterPlaceOf(place));
     if (needsVerdicts())
         request.quorums = m_marks;
     return request;
@@ -370,15 +372,25 @@ int LockTableModel::rowOf(const watch::LockId &id) const
     return slot == HashIndex::none ? -1 : m_rowOf[slot];
 }
 
-std::optional<Instant> LockTableModel::lostAt(int server) const
+std::optional<Instant> LockTableModel::lostAt(const watch::LockRecord &lock) const
 {
-    const auto known = m_servers.find(server);
+    const auto known = m_servers.find(lock.serverId);
     return known == m_servers.end() ? std::nullopt : known->second.lostAt;
 }
 
-const admin::Place *LockTableModel::placeOf(int server) const
+std::optional<Instant> LockTableModel::lostAt(const watch::LockId &id) const
 {
-    const auto known = m_places.find(server);
+    if (const LockPointer lock = find(id))
+        return lostAt(*lock);
+    const auto lost = std::ranges::find_if(m_servers, [&](const auto &known) {
+        return known.second.deployment == id.deployment && known.second.lostAt;
+    });
+    return lost == m_servers.end() ? std::nullopt : lost->second.lostAt;
+}
+
+const admin::Place *LockTableModel::placeOf(watch::DeploymentId deployment) const
+{
+    const auto known = m_places.find(deployment);
     return known == m_places.end() ? nullptr : &known->second;
 }
 
@@ -389,10 +401,10 @@ bool LockTableModel::hasStaleLocks() const
                        [](const auto &known) { return known.second.lostAt.has_value(); });
 }
 
-bool LockTableModel::hasLocksOf(int server) const
+bool LockTableModel::hasLocksOf(watch::ServerId server) const
 {
     bool has = false;
-    forEachLock([&](const LockPointer &lock) { has = has || lock->id.server == server; });
+    forEachLock([&](const LockPointer &lock) { has = has || lock->serverId == server; });
     return has;
 }
 
@@ -415,9 +427,9 @@ void LockTableModel::multiData(const QModelIndex &index, QModelRoleDataSpan role
     }
     const watch::LockRecord &lock = lockAt(index.row());
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
-    const LockCellInput input{lock,          lostAt(lock.id.server),
+    const LockCellInput input{lock,          lostAt(lock),
                               m_clock.now(), m_clock.wallNow(),
-                              quorum.get(),  placeOf(lock.id.server)};
+                              quorum.get(),  placeOf(lock.id.deployment)};
     for (QModelRoleData &role : roles)
         role.setData(isLockRole(role.role())
                          ? lockCell(input, static_cast<LockColumn>(index.column()), role.role())
@@ -440,8 +452,8 @@ QVariant LockTableModel::data(const QModelIndex &index, int role) const
         return {};
     const watch::LockRecord &lock = lockAt(index.row());
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
-    return lockCell({lock, lostAt(lock.id.server), m_clock.now(), m_clock.wallNow(), quorum.get(),
-                     placeOf(lock.id.server)},
+    return lockCell({lock, lostAt(lock), m_clock.now(), m_clock.wallNow(), quorum.get(),
+                     placeOf(lock.id.deployment)},
                     static_cast<LockColumn>(index.column()), role);
 }
 

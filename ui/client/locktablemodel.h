@@ -42,8 +42,11 @@ public:
 
     void merge(LockChanges changes);
     void setServer(const watch::ServerRecord &server);
-    void setPlace(int server, const admin::Place &place) { m_places[server] = place; }
-    const admin::Place *placeOf(int server) const;
+    void setPlace(watch::DeploymentId deployment, const admin::Place &place)
+    {
+        m_places[deployment] = place;
+    }
+    const admin::Place *placeOf(watch::DeploymentId deployment) const;
     void setFilter(const watch::LockFilter &filter);
 
     // What quorums come to: asked as long as there is one, and told of it by the updates. Must
@@ -85,9 +88,12 @@ public:
     }
     std::size_t lockCount() const { return m_index.size(); } // let through or not
     std::size_t shownCount() const; // let through; in closed groups, too
-    std::optional<Instant> lostAt(int server) const;
+    // Since when the server that keeps the lock is lost; of a lock that is gone, any server of its
+    // deployment.
+    std::optional<Instant> lostAt(const watch::LockRecord &lock) const;
+    std::optional<Instant> lostAt(const watch::LockId &id) const;
     bool hasStaleLocks() const;
-    bool hasLocksOf(int server) const;
+    bool hasLocksOf(watch::ServerId server) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -163,8 +169,8 @@ private:
     HashIndex m_index; // slots by id
     std::vector<quint32> m_rows; // row -> slot
     std::size_t m_settled = 0; // slots when memory was given back
-    std::unordered_map<int, watch::ServerRecord> m_servers;
-    std::unordered_map<int, admin::Place> m_places; // set before its locks come
+    std::unordered_map<watch::ServerId, watch::ServerRecord> m_servers;
+    std::unordered_map<watch::DeploymentId, admin::Place> m_places; // set before its locks come
     watch::LockFilter m_filter;
     bool m_isFiltered = true;
     LockColumn m_column = LockColumn::Name;

@@ -51,8 +51,8 @@ void BadgeLabel::paintEvent(QPaintEvent *event)
     paintBadge(&painter, box, m_badge, toneColor(badgeTone(m_badge), palette()));
 }
 
-ServerBar::ServerBar(ServerModel &servers, const Clock &clock, std::function<bool(int)> hasLocks,
-                     QWidget *parent)
+ServerBar::ServerBar(ServerModel &servers, const Clock &clock,
+                     std::function<bool(watch::ServerId)> hasLocks, QWidget *parent)
     : QWidget(parent)
     , m_servers(servers)
     , m_clock(clock)
@@ -87,7 +87,7 @@ QString ServerBar::text(const watch::ServerRecord &server) const
     if (server.lostAt && m_hasLocks(server.server))
         state += tr(", the data shown is %1 old")
                      .arg(wording::age(std::chrono::floor<Millis>(m_clock.now() - *server.lostAt)));
-    const QString place = placeText(m_servers.placeOf(server.server));
+    const QString place = placeText(m_servers.placeOf(server.deployment));
     if (!place.isEmpty())
         return tr("%1 (%2)  %3").arg(shortLabel(server), place, state);
     return shortLabel(server) + u"  "_s + state;

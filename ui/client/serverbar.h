@@ -46,8 +46,8 @@ public:
     static constexpr int shownServers = 3;
 
     // hasLocks: whether anything of a server is shown, whose age would have to be told.
-    ServerBar(ServerModel &servers, const Clock &clock, std::function<bool(int)> hasLocks,
-              QWidget *parent = nullptr);
+    ServerBar(ServerModel &servers, const Clock &clock,
+              std::function<bool(watch::ServerId)> hasLocks, QWidget *parent = nullptr);
 
     void refresh();
 
@@ -56,7 +56,7 @@ private:
 
     ServerModel &m_servers;
     const Clock &m_clock;
-    std::function<bool(int)> m_hasLocks;
+    std::function<bool(watch::ServerId)> m_hasLocks;
     QHBoxLayout *m_layout;
     std::vector<BadgeLabel *> m_labels;
     QLabel *m_more;

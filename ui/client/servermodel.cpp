@@ -165,54 +165,71 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
 void ServerModel::mergeOne(const watch::ServerRecord &server)
 {
     std::vector<ServerRow> all = rows();
-    const auto at =
-        std::lower_bound(all.begin(), all.end(), server.server,
-                         [](const ServerRow &row, int index) { return row.server.server < index; });
+    const auto at = std::lower_bound(
+        all.begin(), all.end(), server.server,
+        [](const ServerRow &row, watch::ServerId id) { return row.server.server < id; });
     if (at != all.end() && at->server.server == server.server)
         at->server = server;
     else
-        all.insert(at, {server, placeOf(server.server)});
+        all.insert(at, {server, placeOf(server.deployment)});
     merge(std::move(all));
 }
 
-void ServerModel::remove(int server)
+void ServerModel::remove(watch::DeploymentId deployment)
 {
     std::vector<ServerRow> all = rows();
-    std::erase_if(all, [server](const ServerRow &row) { return row.server.server == server; });
+    std::erase_if(
+        all, [deployment](const ServerRow &row) { return row.server.deployment == deployment; });
     merge(std::move(all));
-    m_places.erase(server);
+    m_places.erase(deployment);
 }
 
-void ServerModel::setPlace(int server, admin::Place place)
+void ServerModel::setPlace(watch::DeploymentId deployment, const admin::Place &place)
 {
-    m_places.insert_or_assign(server, place);
+    m_places.insert_or_assign(deployment, place);
     std::vector<ServerRow> all = rows();
-    if (const int row = rowOf(server); row >= 0)
-        all[static_cast<std::size_t>(row)].place = std::move(place);
+    for (ServerRow &row : all) {
+        if (row.server.deployment == deployment)
+            row.place = place;
+    }
     merge(std::move(all));
 }
 
-const watch::ServerRecord *ServerModel::find(int server) const
+const watch::ServerRecord *ServerModel::find(watch::ServerId server) const
 {
     const int row = rowOf(server);
     return row < 0 ? nullptr : &rowAt(row).server;
 }
 
-admin::Place ServerModel::placeOf(int server) const
+const watch::ServerRecord *ServerModel::find(watch::DeploymentId deployment) const
+{
+    const int row = rowOf(deployment);
+    return row < 0 ? nullptr : &rowAt(row).server;
+}
+
+admin::Place ServerModel::placeOf(watch::DeploymentId deployment) const
 {
     admin::Place place;
-    if (const auto at = m_places.find(server); at != m_places.end())
+    if (const auto at = m_places.find(deployment); at != m_places.end())
         place = at->second;
-    const watch::ServerRecord *record = find(server);
+    const watch::ServerRecord *record = find(deployment);
     if (place.deployment.isEmpty() && record)
         place.deployment = record->label;
     return place;
 }
 
-int ServerModel::rowOf(int server) const
+int ServerModel::rowOf(watch::ServerId server) const
 {
     const auto at = std::find_if(rows().begin(), rows().end(),
                                  [&](const ServerRow &row) { return row.server.server == server; });
+    return at == rows().end() ? -1 : static_cast<int>(at - rows().begin());
+}
+
+int ServerModel::rowOf(watch::DeploymentId deployment) const
+{
+    const auto at = std::find_if(rows().begin(), rows().end(), [&](const ServerRow &row) {
+        return row.server.deployment == deployment;
+    });
     return at == rows().end() ? -1 : static_cast<int>(at - rows().begin());
 }
 

@@ -33,12 +33,14 @@ public:
     using MergeModel::MergeModel;
 
     void mergeOne(const watch::ServerRecord &server);
-    void remove(int server);
-    // May come before the server itself.
-    void setPlace(int server, admin::Place place);
-    int rowOf(int server) const; // -1: unknown
-    const watch::ServerRecord *find(int server) const;
-    admin::Place placeOf(int server) const;
+    void remove(watch::DeploymentId deployment);
+    // May come before its servers.
+    void setPlace(watch::DeploymentId deployment, const admin::Place &place);
+    int rowOf(watch::ServerId server) const; // -1: unknown
+    int rowOf(watch::DeploymentId deployment) const; // of its first server; -1: unknown
+    const watch::ServerRecord *find(watch::ServerId server) const;
+    const watch::ServerRecord *find(watch::DeploymentId deployment) const; // its first server
+    admin::Place placeOf(watch::DeploymentId deployment) const;
 
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
@@ -46,7 +48,7 @@ public:
                         int role = Qt::DisplayRole) const override;
 
 private:
-    std::map<int, admin::Place> m_places;
+    std::map<watch::DeploymentId, admin::Place> m_places;
 };
 
 // "127.0.0.1:6379": the label without its scheme where that says nothing.

@@ -34,35 +34,36 @@ WatchClient::WatchClient(const Clock &clock, QObject *parent)
 
 WatchClient::~WatchClient() = default;
 
-watch::WatchMailbox &WatchClient::addSource(int serverCount, std::vector<admin::Place> places)
+watch::WatchMailbox &WatchClient::addSource()
 {
-    int server = m_serverCount;
-    for (admin::Place &place : places) {
-        m_locks.setPlace(server, place);
-        m_servers.setPlace(server++, std::move(place));
-    }
-    m_sources.push_back(std::make_unique<Source>(m_serverCount, [this] {
-        QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection);
-    }));
-    m_serverCount += serverCount;
+    m_sources.push_back(std::make_unique<Source>(
+        [this] { QMetaObject::invokeMethod(this, &WatchClient::onWoken, Qt::QueuedConnection); }));
     return m_sources.back()->mailbox;
 }
 
-void WatchClient::removeSource(int firstServer)
+void WatchClient::setPlace(watch::DeploymentId deployment, const admin::Place &place)
 {
-    std::erase_if(m_sources,
-                  [&](const auto &source) { return source->firstServer == firstServer; });
+    m_locks.setPlace(deployment, place);
+    m_servers.setPlace(deployment, place);
 }
 
-void WatchClient::removeServer(int server, const QString &why)
+void WatchClient::removeSource(const watch::WatchMailbox &mailbox)
 {
-    const watch::ServerRecord *const known = m_servers.find(server);
-    if (!m_removed.insert(server).second || !known)
+    std::erase_if(m_sources, [&](const auto &source) { return &source->mailbox == &mailbox; });
+}
+
+void WatchClient::removeDeployment(watch::DeploymentId deployment, const QString &why)
+{
+    std::vector<watch::ServerRecord> left;
+    for (const ServerRow &row : m_servers.rows()) {
+        if (row.server.deployment == deployment)
+            left.push_back(row.server);
+    }
+    if (!m_removed.insert(deployment).second || left.empty())
         return;
-    watch::ServerRecord record = *known;
     LockTableModel::LockChanges gone;
     m_locks.forEachLock([&](const LockPointer &lock) {
-        if (lock->id.server == server)
+        if (lock->id.deployment == deployment)
             gone.emplace_back(lock->id, LockPointer());
     });
     for (const auto &[id, lock] : gone) {
@@ -70,52 +71,58 @@ void WatchClient::removeServer(int server, const QString &why)
             sink->note(id, lock);
     }
     m_locks.merge(std::move(gone));
-    record.lostAt.reset(); // nothing of it is shown, so nothing is stale
-    m_locks.setServer(record);
 
-    watch::Event left;
-    left.at = m_clock.wallNow();
-    left.type = watch::EventType::ServerDown;
-    left.deployment = left.server = record.label;
-    left.serverIndex = server;
-    left.detail = why.isEmpty() ? u"disconnected by the user"_s : why; // in English, as core's
-    std::vector<watch::Event> events{std::move(left)};
+    std::vector<watch::Event> events;
+    for (watch::ServerRecord &record : left) {
+        record.lostAt.reset(); // nothing of it is shown, so nothing is stale
+        m_locks.setServer(record);
+        m_learned.erase(record.server);
+        watch::Event &event = events.emplace_back();
+        event.at = m_clock.wallNow();
+        event.type = watch::EventType::ServerDown;
+        event.deployment = event.server = record.label;
+        event.deploymentId = deployment;
+        event.serverId = record.server;
+        event.detail = why.isEmpty() ? u"disconnected by the user"_s : why; // in English, as core's
+    }
     for (ChangeSink *sink : m_sinks)
         sink->note(events);
     Q_EMIT eventsArrived(events);
     m_events.append(std::move(events));
 
-    m_servers.remove(server);
-    m_learned.erase(server);
+    m_servers.remove(deployment);
     for (ChangeSink *sink : m_sinks)
-        sink->noteRemoved(server);
+        sink->noteRemoved(deployment);
     Q_EMIT serversChanged();
 }
 
-void WatchClient::setAliases(int server, AliasOrigin origin, std::vector<AliasRule> rules)
+void WatchClient::setAliases(watch::DeploymentId deployment, AliasOrigin origin,
+                             std::vector<AliasRule> rules)
 {
-    if (m_aliases.set(server, origin, std::move(rules)))
-        nameAnew(server);
+    if (m_aliases.set(deployment, origin, std::move(rules)))
+        nameAnew(deployment);
 }
 
-void WatchClient::setAliases(int server, const wording::AliasBook::Aliases &operators)
+void WatchClient::setAliases(watch::DeploymentId deployment,
+                             const wording::AliasBook::Aliases &operators)
 {
-    if (m_aliases.set(server, operators))
-        nameAnew(server);
+    if (m_aliases.set(deployment, operators))
+        nameAnew(deployment);
 }
 
 // In a pause, too: that the operator says who it is does not change what was frozen.
-void WatchClient::nameAnew(int server)
+void WatchClient::nameAnew(watch::DeploymentId deployment)
 {
     m_locks.forEachLock([&](const LockPointer &lock) {
-        if (lock->id.server == server)
+        if (lock->id.deployment == deployment)
             m_unnamed.push_back(lock->id);
     });
-    m_events.rename(
-        [&](watch::Event &event) { return event.serverIndex == server && m_aliases.apply(event); });
+    m_events.rename([&](watch::Event &event) {
+        return event.deploymentId == deployment && m_aliases.apply(event);
+    });
     for (ChangeSink *sink : m_sinks)
         sink->noteNames(m_aliases);
-    Q_EMIT aliasesChanged(server);
+    Q_EMIT aliasesChanged(deployment);
     nameSome();
 }
 
@@ -140,10 +147,11 @@ void WatchClient::nameSome()
         m_naming.start(0ms);
 }
 
-void WatchClient::nameOwner(int server, const OwnerId &owner, const QString &name)
+void WatchClient::nameOwner(watch::DeploymentId deployment, const OwnerId &owner,
+                            const QString &name)
 {
-    if (m_aliases.add(server, owner, name))
-        nameAnew(server);
+    if (m_aliases.add(deployment, owner, name))
+        nameAnew(deployment);
 }
 
 void WatchClient::setQuorumGroups(const std::vector<watch::GroupMembers> &groups)
@@ -266,27 +274,31 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
     std::vector<watch::ServerPointer> learned;
     for (std::size_t i = source.done; i < end; ++i) {
         auto &[key, change] = source.rest.changes[i];
-        if (m_removed.contains(key.server))
-            continue;
         if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
+            if (m_removed.contains((*server)->deployment))
+                continue;
             for (ChangeSink *sink : m_sinks)
                 sink->note(**server);
             m_servers.mergeOne(**server);
             m_locks.setServer(**server);
             servers = true;
-            if (std::exchange(m_learned[key.server], (*server)->learned) != (*server)->learned)
+            if (std::exchange(m_learned[(*server)->server], (*server)->learned)
+                != (*server)->learned)
                 learned.push_back(*server);
             continue;
         }
+        auto &id = std::get<watch::LockId>(key);
+        if (m_removed.contains(id.deployment))
+            continue;
         auto &lock = std::get<watch::LockPointer>(change);
         m_aliases.apply(lock);
         for (ChangeSink *sink : m_sinks)
-            sink->note(key, lock);
-        locks.emplace_back(std::move(key), std::move(lock));
+            sink->note(id, lock);
+        locks.emplace_back(std::move(id), std::move(lock));
     }
     m_locks.merge(std::move(locks));
     for (const watch::ServerPointer &server : learned)
-        setAliases(server->server, AliasOrigin::Learned,
+        setAliases(server->deployment, AliasOrigin::Learned,
                    server->learned ? *server->learned : std::vector<AliasRule>());
     if (servers)
         Q_EMIT serversChanged();
@@ -297,7 +309,7 @@ void WatchClient::appendEvents(Source &source)
     std::vector<watch::Event> events = std::move(source.rest.events);
     if (!m_removed.empty())
         std::erase_if(events, [this](const watch::Event &event) {
-            return m_removed.contains(event.serverIndex);
+            return m_removed.contains(event.deploymentId);
         });
     for (watch::Event &event : events)
         m_aliases.apply(event);
@@ -305,7 +317,6 @@ void WatchClient::appendEvents(Source &source)
         watch::Event gap;
         gap.at = events.empty() ? m_clock.wallNow() : events.front().at;
         gap.type = watch::EventType::Gap;
-        gap.serverIndex = -1;
         // In English like the details of core, which are translated where they are shown.
         gap.detail = u"too many events; %1 were left out"_s.arg(source.rest.droppedEvents);
         events.insert(events.begin(), std::move(gap));

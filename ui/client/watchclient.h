@@ -38,29 +38,31 @@ public:
     explicit WatchClient(const Clock &clock, QObject *parent = nullptr);
     ~WatchClient() override;
 
-    // A mailbox for one more watcher, whose first server has the number serverCount() from before
-    // this call; `places` in the order of its servers, for those that are reached by a profile.
-    watch::WatchMailbox &addSource(int serverCount, std::vector<admin::Place> places = {});
+    // A mailbox for one more watcher. No two watchers may use the same ids.
+    watch::WatchMailbox &addSource();
 
-    // What was told by the watcher of which `firstServer` is the first. It has gone: nobody puts
-    // anything into its mailbox any more.
-    void removeSource(int firstServer);
+    // How a deployment is reached, where that is by a profile: before it is watched.
+    void setPlace(watch::DeploymentId deployment, const admin::Place &place);
 
-    // The server is not watched any more: its locks and its row go, and what is still on its way is
-    // left out. What happened on it stays, and its number is not given again. `why`: in English, as
-    // core says it; empty: the operator wanted it.
-    void removeServer(int server, const QString &why = {});
+    // The watcher has gone: nobody puts anything into its mailbox any more, which goes with this.
+    void removeSource(const watch::WatchMailbox &mailbox);
 
-    // The names of owners on one of the servers, of one origin. What is shown is named anew, many
-    // locks over several turns of the event loop; so it is, by itself, when a server tells what it
-    // has learned.
-    void setAliases(int server, AliasOrigin origin, std::vector<AliasRule> rules);
-    void setAliases(int server, const wording::AliasBook::Aliases &operators);
+    // The deployment is not watched any more: its locks and the rows of its servers go, and what is
+    // still on its way is left out. What happened there stays, and its id must not be used again.
+    // `why`: in English, as core says it; empty: the operator wanted it.
+    void removeDeployment(watch::DeploymentId deployment, const QString &why = {});
+
+    // The names of owners in one of the deployments, of one origin. What is shown is named anew,
+    // many locks over several turns of the event loop; so it is, by itself, when a server tells
+    // what it has learned.
+    void setAliases(watch::DeploymentId deployment, AliasOrigin origin,
+                    std::vector<AliasRule> rules);
+    void setAliases(watch::DeploymentId deployment, const wording::AliasBook::Aliases &operators);
     const wording::AliasBook &aliases() const { return m_aliases; }
     bool isNaming() const { return !m_unnamed.empty(); } // more locks are still to be named
 
     // One more name, at any time; locks that are shown already get it.
-    void nameOwner(int server, const OwnerId &owner, const QString &name);
+    void nameOwner(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
 
     // What servers the operator's quorum groups are made of, watched or not: all of them, each of
     // which is taken once.
@@ -84,26 +86,23 @@ public:
     LockTableModel &locks() { return m_locks; }
     ServerModel &servers() { return m_servers; }
     EventModel &events() { return m_events; }
-    int serverCount() const { return m_serverCount; }
 
 Q_SIGNALS:
     void eventsArrived(const std::vector<lockscope::watch::Event> &events);
     void serversChanged();
     void pausedChanged(bool paused);
     void quorumGroupsChanged();
-    void aliasesChanged(int server);
+    void aliasesChanged(lockscope::watch::DeploymentId deployment);
 
 private:
     struct Source {
-        int firstServer;
         watch::WatchMailbox mailbox;
         watch::WatchMailbox::Delivery rest; // taken, but not merged yet
         std::size_t done = 0;
         Backlog backlog{eventCapacity}; // of a pause
 
-        Source(int first, std::function<void()> wakeUp)
-            : firstServer(first)
-            , mailbox(eventCapacity, std::move(wakeUp))
+        explicit Source(std::function<void()> wakeUp)
+            : mailbox(eventCapacity, std::move(wakeUp))
         {}
     };
 
@@ -113,15 +112,15 @@ private:
     bool drainOne(Source &source);
     void mergeChanges(Source &source, std::size_t end);
     void appendEvents(Source &source);
-    void nameAnew(int server);
+    void nameAnew(watch::DeploymentId deployment);
     void nameSome();
 
     const Clock &m_clock;
     ShownClock m_shownClock;
     wording::AliasBook m_aliases;
-    std::set<int> m_removed;
+    std::set<watch::DeploymentId> m_removed;
     std::vector<watch::LockId> m_unnamed; // to be named anew
-    std::map<int, std::shared_ptr<const std::vector<AliasRule>>> m_learned;
+    std::map<watch::ServerId, std::shared_ptr<const std::vector<AliasRule>>> m_learned;
     QTimer m_naming;
     std::vector<watch::GroupMembers> m_quorumGroups;
     FramePace m_pace;
@@ -131,7 +130,6 @@ private:
     std::vector<std::unique_ptr<Source>> m_sources;
     std::vector<ChangeSink *> m_sinks;
     std::optional<Instant> m_pausedAt;
-    int m_serverCount = 0;
     QTimer m_tick; // to the next turn of much news, or to the next look in a pause
     bool m_isDue = false; // a merge waits for its frame
 };

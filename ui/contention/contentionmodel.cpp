@@ -176,7 +176,7 @@ QString ContentionModel::textOf(const LockContention &lock, int column) const
     case Lapsed:
         return QString::number(lock.lapsed);
     case Server:
-        return m_labels ? m_labels(lock.id.server) : QString::number(lock.id.server);
+        return m_labels ? m_labels(lock.id.deployment) : QString::number(lock.id.deployment.number);
     default:
         return {};
     }

@@ -43,7 +43,10 @@ public:
     explicit ContentionModel(QObject *parent = nullptr);
 
     // What a server is called.
-    void setServerLabels(std::function<QString(int)> labels) { m_labels = std::move(labels); }
+    void setServerLabels(std::function<QString(watch::DeploymentId)> labels)
+    {
+        m_labels = std::move(labels);
+    }
     void merge(std::vector<watch::LockContention> ranked);
 
     const watch::LockContention &rowAt(int row) const
@@ -62,7 +65,7 @@ public:
 private:
     QString textOf(const watch::LockContention &lock, int column) const;
 
-    std::function<QString(int)> m_labels;
+    std::function<QString(watch::DeploymentId)> m_labels;
     std::vector<watch::LockContention> m_rows;
 };
 

@@ -47,8 +47,8 @@ ContentionPane::ContentionPane(const ContentionFeed &keeper, const ServerModel &
     , m_charts(new ContentionCharts)
 {
     setObjectName("contentionPane"_L1);
-    m_model.setServerLabels([this](int server) {
-        const watch::ServerRecord *known = m_servers.find(server);
+    m_model.setServerLabels([this](watch::DeploymentId deployment) {
+        const watch::ServerRecord *known = m_servers.find(deployment);
         return known ? shortLabel(*known) : QString();
     });
     makeTable();

@@ -83,9 +83,9 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
     connect(&client, &WatchClient::eventsArrived, this,
             [this](const std::vector<watch::Event> &events) { appendEvents(events); });
-    connect(&client, &WatchClient::aliasesChanged, this, [this](int server) {
+    connect(&client, &WatchClient::aliasesChanged, this, [this](watch::DeploymentId deployment) {
         m_events.rename([&](watch::Event &event) {
-            return event.serverIndex == server && m_client.aliases().apply(event);
+            return event.deploymentId == deployment && m_client.aliases().apply(event);
         });
     });
     m_ages.setInterval(1s);
@@ -117,7 +117,7 @@ void DetailPane::hideEvent(QHideEvent *event)
 
 void DetailPane::onSecond()
 {
-    if (m_id && m_client.locks().lostAt(m_id->server))
+    if (m_id && m_client.locks().lostAt(*m_id))
         refresh();
     if (++m_seconds >= relatedEvery)
         refreshRelated();
@@ -330,7 +330,7 @@ void DetailPane::refresh()
     const LockPointer lock = m_client.locks().find(*m_id);
     if (lock)
         m_lock = lock;
-    const std::optional<Instant> lostAt = m_client.locks().lostAt(m_id->server);
+    const std::optional<Instant> lostAt = m_client.locks().lostAt(*m_id);
     if (m_lock)
         m_summary->showLock(*m_lock, lostAt);
     if (!lock)

@@ -154,7 +154,7 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
             facts.multis +=
                 wording::said(visibleElided(watch::candidateOf(multi).reason.toUtf8(), 300));
     }
-    if (const auto lostAt = locks.lostAt(lock.id.server)) {
+    if (const auto lostAt = locks.lostAt(lock)) {
         if (!clients.empty())
             facts.clients +=
                 Words::tr("not seen since %1: the state of its clients is unknown")
@@ -163,7 +163,7 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
     }
     std::size_t told = 0;
     for (const watch::ClientHeartbeat &client : watch::heartbeats(theirs, clock.now())) {
-        if (client.server != lock.id.server || !clients.contains(client.client))
+        if (client.deployment != lock.id.deployment || !clients.contains(client.client))
             continue;
         if (told++ < mostClients)
             facts.clients += clientText(client, clock);

@@ -110,7 +110,7 @@ void EstateModel::forget(const QString &label)
     update();
 }
 
-QModelIndex EstateModel::indexOf(int server) const
+QModelIndex EstateModel::indexOf(watch::ServerId server) const
 {
     QModelIndex found;
     const auto look = [&](const auto &self, const QModelIndex &parent) -> void {
@@ -260,7 +260,7 @@ QVariant EstateModel::data(const QModelIndex &index, int role) const
         return (QStringList{titleOf(node)} + linesOf(node) + QStringList{summaryOf(node)})
             .join(u", "_s);
     case RawRole:
-        return node.server ? node.server->server.server : -1;
+        return node.server ? node.server->server.server.number : -1;
     case BadgeRole:
         return static_cast<int>(badgeOf(node));
     case QuietRole:

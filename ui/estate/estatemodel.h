@@ -35,7 +35,7 @@ public:
     // The server without a profile that is not connected stays no longer.
     void forget(const QString &label);
 
-    QModelIndex indexOf(int server) const; // invalid: it is not connected
+    QModelIndex indexOf(watch::ServerId server) const; // invalid: it is not connected
     QModelIndex indexOfProfile(const QString &name) const;
 
     // What is connected at the line and below it.

@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -173,7 +174,7 @@ void EstatePane::connectProfile(const QString &name)
     connectAt(m_estate.indexOfProfile(name));
 }
 
-void EstatePane::choose(int server)
+void EstatePane::choose(watch::ServerId server)
 {
     m_estate.update();
     if (const QModelIndex index = m_estate.indexOf(server); index.isValid())
@@ -209,8 +210,11 @@ void EstatePane::connectCurrent()
 void EstatePane::disconnectCurrent()
 {
     const auto servers = m_estate.serversAt(currentIndex());
-    for (const watch::ServerRecord &server : servers)
-        Q_EMIT disconnectRequested(server.server);
+    std::set<watch::DeploymentId> left;
+    for (const watch::ServerRecord &server : servers) {
+        if (left.insert(server.deployment).second)
+            Q_EMIT disconnectRequested(server.deployment);
+    }
     // Another one that is reached in the same way may have come into its place: nobody chose it.
     const EstateNode *node = currentNode();
     const bool isOther = node && node->server

@@ -52,14 +52,15 @@ public:
     // profile.
     void connectProfile(const QString &name);
 
-    void choose(int server);
+    void choose(watch::ServerId server);
     QString currentProfile() const; // saved, of the chosen line; empty: none
     const Actions &lineActions() const { return m_actions; }
 
 Q_SIGNALS:
-    void stopScanRequested(int server);
-    void disconnectRequested(int server);
-    void reconnectRequested(int server); // one that is connected, but down
+    void stopScanRequested(lockscope::watch::ServerId server);
+    void disconnectRequested(lockscope::watch::DeploymentId deployment);
+    // One that is connected, but down.
+    void reconnectRequested(lockscope::watch::ServerId server);
     // By their labels; an empty profile: they were connected before, in this run.
     void connectRequested(const QString &profile, const QStringList &deployments);
     // A server without a profile is not to be connected again as it was.

@@ -94,7 +94,7 @@ void EventsPane::makeTable()
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
         const watch::Event &event = m_events.eventAt(index.row());
         if (event.name)
-            Q_EMIT lockChosen({event.serverIndex, *event.name});
+            Q_EMIT lockChosen({event.deploymentId, *event.name});
     });
 }
 
@@ -123,7 +123,7 @@ void EventsPane::makeMenu()
     connect(show, &QAction::triggered, this, [this] {
         const int row = m_table->currentIndex().row();
         if (row >= 0 && m_events.eventAt(row).name)
-            Q_EMIT timelineWanted({m_events.eventAt(row).serverIndex, *m_events.eventAt(row).name},
+            Q_EMIT timelineWanted({m_events.eventAt(row).deploymentId, *m_events.eventAt(row).name},
                                   m_events.eventAt(row).at);
     });
     // What is about a server alone has no place there.
@@ -151,13 +151,13 @@ void EventsPane::makeMenu()
     m_table->addAction(name);
 }
 
-std::optional<std::pair<int, OwnerId>> EventsPane::currentOwner() const
+std::optional<std::pair<watch::DeploymentId, OwnerId>> EventsPane::currentOwner() const
 {
     const QModelIndex current = m_table->currentIndex();
     if (!current.isValid())
         return std::nullopt;
     const watch::Event &event = m_events.eventAt(current.row());
-    return event.owner ? std::optional(std::pair(event.serverIndex, *event.owner)) : std::nullopt;
+    return event.owner ? std::optional(std::pair(event.deploymentId, *event.owner)) : std::nullopt;
 }
 
 QString EventsPane::copied(CopyForm form) const

@@ -37,12 +37,13 @@ public:
     // Chooses the event, while the pane is visible; in words why not, empty: it is chosen.
     QString choose(const EventPlace &place);
     // Of the current row, and its server.
-    std::optional<std::pair<int, OwnerId>> currentOwner() const;
+    std::optional<std::pair<watch::DeploymentId, OwnerId>> currentOwner() const;
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &id);
     void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
-    void ownerChosen(int server, const lockscope::OwnerId &owner); // to be named
+    // To be named.
+    void ownerChosen(lockscope::watch::DeploymentId deployment, const lockscope::OwnerId &owner);
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -99,9 +99,9 @@ QString LocksPane::copied(CopyForm form) const
     std::vector<LockCopyInput> chosen;
     for (const watch::LockId &id : selectedLocks(mostCopied)) {
         if (LockPointer lock = m_client.locks().find(id))
-            chosen.push_back({std::move(lock), m_client.locks().lostAt(id.server),
+            chosen.push_back({std::move(lock), m_client.locks().lostAt(id),
                               m_client.locks().verdictOf(id),
-                              m_client.servers().placeOf(id.server)});
+                              m_client.servers().placeOf(id.deployment)});
     }
     if (chosen.empty())
         return {};

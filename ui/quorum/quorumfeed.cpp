@@ -20,10 +20,10 @@ constexpr Millis betweenLooks = 3s;
 constexpr std::size_t mostNames = 20'000;
 
 // Sorted; those that are watched.
-std::vector<int> serversOf(const watch::WatchedGroup &group)
+std::vector<watch::DeploymentId> serversOf(const watch::WatchedGroup &group)
 {
-    std::vector<int> servers;
-    for (const std::optional<int> &server : group.servers) {
+    std::vector<watch::DeploymentId> servers;
+    for (const std::optional<watch::DeploymentId> &server : group.servers) {
         if (server)
             servers.push_back(*server);
     }
@@ -31,7 +31,8 @@ std::vector<int> serversOf(const watch::WatchedGroup &group)
     return servers;
 }
 
-bool hasAll(const std::vector<int> &servers, const std::vector<int> &wanted)
+bool hasAll(const std::vector<watch::DeploymentId> &servers,
+            const std::vector<watch::DeploymentId> &wanted)
 {
     return std::includes(servers.begin(), servers.end(), wanted.begin(), wanted.end());
 }
@@ -112,7 +113,7 @@ JudgedPointer QuorumFeed::verdictOf(const watch::LockId &id) const
     for (std::size_t group = 0; group < m_groups.size(); ++group) {
         const QuorumGroupInfo &info = m_groups[group];
         const auto &servers = info.group.servers;
-        if (std::find(servers.begin(), servers.end(), std::optional(id.server)) == servers.end()
+        if (std::find(servers.begin(), servers.end(), std::optional(id.deployment)) == servers.end()
             || (info.isProposed && !info.names.contains(id.name)))
             continue;
         if (JudgedPointer found = find({static_cast<int>(group), id.name}))
@@ -126,7 +127,7 @@ std::optional<watch::LockId> QuorumFeed::placeOf(const watch::QuorumId &id) cons
     if (id.group < 0 || id.group >= static_cast<int>(m_groups.size()))
         return std::nullopt;
     for (const auto &server : m_groups[static_cast<std::size_t>(id.group)].group.servers) {
-        const watch::LockId place{server.value_or(-1), id.name};
+        const watch::LockId place{server.value_or(watch::DeploymentId()), id.name};
         if (server && m_client.locks().find(place))
             return place;
     }
@@ -141,7 +142,7 @@ std::vector<watch::LockId> QuorumFeed::placesOf(const watch::QuorumId &id) const
         addPlaces(id, all);
     std::erase_if(all, [&](const watch::LockId &place) {
         const auto &servers = m_groups[static_cast<std::size_t>(id.group)].group.servers;
-        const auto at = std::find(servers.begin(), servers.end(), std::optional(place.server));
+        const auto at = std::find(servers.begin(), servers.end(), std::optional(place.deployment));
         const watch::Stance stance =
             judged->record.finding.seats[static_cast<std::size_t>(at - servers.begin())].stance;
         const watch::LockPointer lock = m_client.locks().find(place);
@@ -177,7 +178,7 @@ void QuorumFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
 
 void QuorumFeed::note(const watch::ServerRecord &server)
 {
-    const auto known = m_labels.find(server.server);
+    const auto known = m_labels.find(server.deployment);
     if (known == m_labels.end() || known->second != server.label)
         m_isOutdated = true;
     m_book.note(server);
@@ -192,12 +193,12 @@ void QuorumFeed::noteNames(const wording::AliasBook & /*aliases*/)
     refreshSoon();
 }
 
-// Who connects to it again gives it another number. What is left of a group that nobody named is
+// Who connects to it again gives it another id. What is left of a group that nobody named is
 // found to be one again by the next look.
-void QuorumFeed::noteRemoved(int server)
+void QuorumFeed::noteRemoved(watch::DeploymentId deployment)
 {
     std::erase_if(m_proposed, [&](const QuorumGroupInfo &known) {
-        return hasAll(serversOf(known.group), {server});
+        return hasAll(serversOf(known.group), {deployment});
     });
     m_hasNews = true;
     m_isOutdated = true;
@@ -261,9 +262,9 @@ bool QuorumFeed::regroup()
 {
     m_labels.clear();
     for (const ServerRow &row : m_client.servers().rows())
-        m_labels.emplace(row.server.server, row.server.label);
+        m_labels.emplace(row.server.deployment, row.server.label);
     std::vector<QuorumGroupInfo> groups;
-    for (watch::WatchedGroup &named : watch::matchGroups(m_client.quorumGroups(), labels()))
+    for (watch::WatchedGroup &named : watch::matchGroups(m_client.quorumGroups(), m_labels))
         groups.push_back({std::move(named), false, false, {}});
     const std::size_t namedCount = groups.size();
     for (const QuorumGroupInfo &proposed : m_proposed) {
@@ -312,19 +313,6 @@ void QuorumFeed::wait()
     m_due.start(std::clamp(left, Millis(1), longest));
 }
 
-// By the place in the vector, which is the number of the server; empty: not known yet.
-std::vector<QString> QuorumFeed::labels() const
-{
-    std::vector<QString> labels;
-    for (const auto &[server, label] : m_labels) {
-        const auto place = static_cast<std::size_t>(server);
-        if (labels.size() <= place)
-            labels.resize(place + 1);
-        labels[place] = label;
-    }
-    return labels;
-}
-
 // The name is the operator's word for who it is on one of the servers.
 Alias QuorumFeed::aliasOf(const watch::QuorumRecord &record) const
 {
@@ -357,7 +345,7 @@ void QuorumFeed::propose()
         if (!lock->holds.empty())
             locks.push_back(lock);
     });
-    std::map<int, watch::ServerRecord> servers;
+    std::map<watch::ServerId, watch::ServerRecord> servers;
     for (const ServerRow &row : m_client.servers().rows())
         servers.emplace(row.server.server, row.server);
     m_pool.start([this, locks = std::move(locks), servers = std::move(servers),
@@ -377,14 +365,12 @@ void QuorumFeed::propose()
 // speaks for it.
 void QuorumFeed::take(const std::vector<watch::ProposedGroup> &proposals)
 {
-    const std::vector<QString> all = labels();
     bool isOtherGroup = false;
     bool isOtherName = false;
     for (const watch::ProposedGroup &proposal : proposals) {
-        const bool isKnown =
-            std::all_of(proposal.servers.begin(), proposal.servers.end(), [&](int server) {
-                return static_cast<std::size_t>(server) < all.size()
-                    && m_client.servers().find(server);
+        const bool isKnown = std::all_of(
+            proposal.servers.begin(), proposal.servers.end(), [&](watch::DeploymentId deployment) {
+                return m_labels.contains(deployment) && m_client.servers().find(deployment);
             });
         if (!isKnown) // it came after the last rebuild, or has gone: another look will find it
             continue;
@@ -398,9 +384,9 @@ void QuorumFeed::take(const std::vector<watch::ProposedGroup> &proposals)
         }
         if (!hasAll(serversOf(at->group), proposal.servers)) {
             at->group = {};
-            for (const int server : proposal.servers) {
-                at->group.members.labels.push_back(all[static_cast<std::size_t>(server)]);
-                at->group.servers.emplace_back(server);
+            for (const watch::DeploymentId deployment : proposal.servers) {
+                at->group.members.labels.push_back(m_labels.at(deployment));
+                at->group.servers.emplace_back(deployment);
             }
             isOtherGroup = true;
         }

@@ -60,7 +60,7 @@ public:
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
     void noteNames(const wording::AliasBook &aliases) override;
-    void noteRemoved(int server) override;
+    void noteRemoved(watch::DeploymentId deployment) override;
 
 Q_SIGNALS:
     void groupsChanged(); // the numbers of all groups mean something else now
@@ -80,7 +80,6 @@ private:
     void propose();
     void take(const std::vector<watch::ProposedGroup> &proposals);
     void takeNames();
-    std::vector<QString> labels() const;
     Alias aliasOf(const watch::QuorumRecord &record) const;
     void addPlaces(const watch::QuorumId &id, std::vector<watch::LockId> &places) const;
 
@@ -90,7 +89,7 @@ private:
     std::vector<QuorumGroupInfo> m_proposed; // those that were seen, named or not
     watch::QuorumBook m_book{std::vector<watch::WatchedGroup>()};
     std::map<watch::QuorumId, JudgedPointer> m_locks;
-    std::map<int, QString> m_labels; // of the servers, as of the last rebuild
+    std::map<watch::DeploymentId, QString> m_labels; // as of the last rebuild
     bool m_isNamedAnew = false; // the names of owners are others
     bool m_isOutdated = true; // the groups may be others by now
     bool m_hasNews = true; // since it was last looked for groups that nobody named

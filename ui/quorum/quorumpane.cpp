@@ -301,8 +301,8 @@ QString QuorumPane::groupNote() const
                  "may have more servers.")
             : tr("Not a saved group: these servers have the same tokens. The group may have "
                  "more servers.");
-    const auto away =
-        std::count(info->group.servers.begin(), info->group.servers.end(), std::optional<int>());
+    const auto away = std::count(info->group.servers.begin(), info->group.servers.end(),
+                                 std::optional<watch::DeploymentId>());
     return away == 0
         ? QString()
         : tr("%1 of its %2 servers are not watched.").arg(away).arg(info->group.servers.size());

@@ -104,7 +104,7 @@ const ServerRow *ServersPane::current() const
     return index.isValid() ? &m_servers.rowAt(index.row()) : nullptr;
 }
 
-void ServersPane::choose(int server)
+void ServersPane::choose(watch::ServerId server)
 {
     const int row = m_servers.rowOf(server);
     if (row >= 0)
@@ -149,7 +149,7 @@ void ServersPane::askForScan()
     const ServerRow *row = current();
     if (!row)
         return;
-    const int server = row->server.server;
+    const watch::ServerId server = row->server.server;
     if (row->server.scan.running)
         Q_EMIT stopScanRequested(server);
     else

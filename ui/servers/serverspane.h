@@ -26,11 +26,11 @@ class ServersPane : public QWidget
 public:
     ServersPane(ServerModel &servers, const Clock &clock, QWidget *parent = nullptr);
 
-    void choose(int server);
+    void choose(watch::ServerId server);
 
 Q_SIGNALS:
-    void stopScanRequested(int server);
-    void startScanRequested(int server);
+    void stopScanRequested(lockscope::watch::ServerId server);
+    void startScanRequested(lockscope::watch::ServerId server);
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -36,25 +36,25 @@ void HistoryFeed::note(const watch::ServerRecord &) {}
 void HistoryFeed::note(const std::vector<watch::Event> &events)
 {
     bool hasLost = false;
-    std::set<int> servers;
+    std::set<watch::DeploymentId> deployments;
     for (const watch::Event &event : events) {
         m_history.note(event);
-        if (event.serverIndex < 0)
+        if (event.deploymentId.isNone())
             hasLost = true;
         else
-            servers.insert(event.serverIndex);
+            deployments.insert(event.deploymentId);
     }
     if (hasLost)
-        reconcile(servers);
+        reconcile(deployments);
 }
 
-// One owner has one name there, as it is on one server mostly.
+// One owner has one name there, as it is in one deployment mostly.
 void HistoryFeed::noteNames(const wording::AliasBook &aliases)
 {
-    const std::vector<int> servers = aliases.servers();
+    const std::vector<watch::DeploymentId> deployments = aliases.deployments();
     m_history.rename([&](const OwnerId &owner) {
-        for (const int server : servers) {
-            if (Alias alias = aliases.find(server, owner); !alias.isEmpty())
+        for (const watch::DeploymentId deployment : deployments) {
+            if (Alias alias = aliases.find(deployment, owner); !alias.isEmpty())
                 return alias;
         }
         return Alias();
@@ -62,23 +62,23 @@ void HistoryFeed::noteNames(const wording::AliasBook &aliases)
 }
 
 // Nobody will ever tell how its holds end, and that nothing is heard of it is no outage.
-void HistoryFeed::noteRemoved(int server)
+void HistoryFeed::noteRemoved(watch::DeploymentId deployment)
 {
-    m_history.noteLeft(server, m_clock.wallNow());
+    m_history.noteLeft(deployment, m_clock.wallNow());
 }
 
 // The models have all that the lost events told of.
-void HistoryFeed::reconcile(const std::set<int> &servers)
+void HistoryFeed::reconcile(const std::set<watch::DeploymentId> &deployments)
 {
     const WallInstant now = m_clock.wallNow();
     const LockTableModel &locks = m_client.locks();
     for (const watch::HoldHistory::Lane lane : m_history.lanes()) {
         const watch::LockId id = m_history.lockOf(lane);
-        if (servers.contains(id.server) && !locks.find(id))
+        if (deployments.contains(id.deployment) && !locks.find(id))
             m_history.reconcile(id, nullptr, now);
     }
     locks.forEachLock([&](const watch::LockPointer &lock) {
-        if (servers.contains(lock->id.server))
+        if (deployments.contains(lock->id.deployment))
             m_history.reconcile(lock->id, lock.get(), now);
     });
 }

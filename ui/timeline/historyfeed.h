@@ -30,7 +30,7 @@ public:
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
     void noteNames(const wording::AliasBook &aliases) override;
-    void noteRemoved(int server) override;
+    void noteRemoved(watch::DeploymentId deployment) override;
 
 public Q_SLOTS:
     // The operator's actions are a part of the history.
@@ -38,7 +38,7 @@ public Q_SLOTS:
                    const lockscope::admin::Outcome &outcome);
 
 private:
-    void reconcile(const std::set<int> &servers);
+    void reconcile(const std::set<watch::DeploymentId> &deployments);
 
     WatchClient &m_client;
     const Clock &m_clock;

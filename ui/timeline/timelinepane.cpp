@@ -48,8 +48,8 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     , m_detail(new QLabel)
 {
     setObjectName("timelinePane"_L1);
-    m_view->setServerLabels([this](int server) {
-        const watch::ServerRecord *known = m_servers.find(server);
+    m_view->setServerLabels([this](watch::DeploymentId deployment) {
+        const watch::ServerRecord *known = m_servers.find(deployment);
         return m_servers.rowCount() > 1 && known ? shortLabel(*known) : QString();
     });
     m_detail->setObjectName("timelineDetail"_L1);
@@ -169,14 +169,14 @@ void TimelinePane::wantEvent()
     const auto &choice = m_view->choice();
     if (!choice)
         return;
-    EventPlace place{choice->lock.server, choice->lock.name, m_clock.wallNow()};
+    EventPlace place{choice->lock.deployment, choice->lock.name, m_clock.wallNow()};
     if (choice->hold) {
         place.at = choice->hold->isOpen() ? choice->hold->start() : choice->hold->end();
         place.owner = m_history.owners().owner(choice->hold->owner);
     } else if (choice->mark) {
         place.at = WallInstant(Millis(choice->from()));
         if (const auto *hole = std::get_if<watch::WatchHole>(&*choice->mark)) {
-            place.server = hole->server;
+            place.deployment = hole->deployment;
             place.name = hole->lock;
         }
     }

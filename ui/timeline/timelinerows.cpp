@@ -129,7 +129,8 @@ void TimelineSieve::sort(std::vector<Found> &found, TimelineOrder order) const
             return holds(a.lane) > holds(b.lane);
         const watch::LockId &left = m_history.lockOf(a.lane);
         const watch::LockId &right = m_history.lockOf(b.lane);
-        return left.name != right.name ? left.name < right.name : left.server < right.server;
+        return left.name != right.name ? left.name < right.name
+                                       : left.deployment < right.deployment;
     });
 }
 

@@ -51,13 +51,13 @@ bool TimelineStep::isSameAs(const TimelineStep &other) const
     if (!hole)
         return *mark == *other.mark;
     const auto &another = std::get<watch::WatchHole>(*other.mark);
-    return hole->server == another.server && hole->from == another.from
+    return hole->deployment == another.deployment && hole->from == another.from
         && hole->isOutage == another.isOutage && hole->lock == another.lock;
 }
 
 bool concerns(const watch::WatchHole &hole, const watch::LockId &lock)
 {
-    return (hole.server < 0 || hole.server == lock.server)
+    return (hole.deployment.isNone() || hole.deployment == lock.deployment)
         && (!hole.lock || *hole.lock == lock.name);
 }
 

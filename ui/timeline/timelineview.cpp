@@ -352,7 +352,7 @@ QString TimelineView::nameOf(int row) const
 {
     const watch::LockId &lock = m_history.lockOf(m_rows.lanes[static_cast<std::size_t>(row)]);
     const QString name = wording::shown(lock.name.bytes, nameLimit);
-    const QString server = m_serverLabel ? m_serverLabel(lock.server) : QString();
+    const QString server = m_serverLabel ? m_serverLabel(lock.deployment) : QString();
     return server.isEmpty() ? name : tr("%1 on %2").arg(name, server);
 }
 

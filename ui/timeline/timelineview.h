@@ -36,7 +36,10 @@ public:
     void setFilter(const QString &text);
     void setOrder(TimelineOrder order);
     // What a server is called; only needed where there are several.
-    void setServerLabels(std::function<QString(int)> labels) { m_serverLabel = std::move(labels); }
+    void setServerLabels(std::function<QString(watch::DeploymentId)> labels)
+    {
+        m_serverLabel = std::move(labels);
+    }
 
     void refreshRows(); // what was seen by now; while it is visible it does so by itself
 
@@ -115,7 +118,7 @@ private:
 
     const watch::HoldHistory &m_history;
     const Clock &m_clock;
-    std::function<QString(int)> m_serverLabel;
+    std::function<QString(watch::DeploymentId)> m_serverLabel;
     TimelineSieve m_sieve{m_history};
     TimelinePainter m_painter;
     TimelineRows m_rows;

@@ -127,7 +127,7 @@ QString ActionBindings::reasonAgainstAcquiring(const std::optional<watch::LockId
 {
     if (!id)
         return tr("no lock is selected");
-    if (const QString reason = reasonAgainstWriting(m_client.servers().placeOf(id->server));
+    if (const QString reason = reasonAgainstWriting(m_client.servers().placeOf(id->deployment));
         !reason.isEmpty())
         return reason;
     const LockPointer lock = m_client.locks().find(*id);
@@ -140,7 +140,7 @@ void ActionBindings::acquire(const std::optional<watch::LockId> &id)
     if (!id)
         return;
     const LockPointer lock = m_client.locks().find(*id);
-    m_views.workbench->form()->fill(id->server, id->name, lock ? *lock->kind : QByteArray());
+    m_views.workbench->form()->fill(id->deployment, id->name, lock ? *lock->kind : QByteArray());
 }
 
 } // namespace lockscope::ui

@@ -146,7 +146,7 @@ void CommandPalette::addServers()
 
 CommandPalette::Entry CommandPalette::entryOf(const watch::LockRecord &lock) const
 {
-    const watch::ServerRecord *server = m_client.servers().find(lock.id.server);
+    const watch::ServerRecord *server = m_client.servers().find(lock.id.deployment);
     const QString place = server ? tr("Lock on %1").arg(shortLabel(*server)) : tr("Lock");
     return {wording::shown(lock.id.name.bytes, textLimit), place,
             [this, id = lock.id] { m_navigator.openLock(id); }};

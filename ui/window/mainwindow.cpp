@@ -67,10 +67,11 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     auto *alarms = new AlarmBar(m_context.shared<BlockingFeed>());
     connect(alarms, &QToolButton::clicked, this, [this] { showView(u"blockingDock"_s); });
     statusBar()->addPermanentWidget(alarms, 0);
-    statusBar()->addPermanentWidget(
-        new ServerBar(client.servers(), client.shownClock(),
-                      [&client](int server) { return client.locks().hasLocksOf(server); }),
-        0);
+    statusBar()->addPermanentWidget(new ServerBar(client.servers(), client.shownClock(),
+                                                  [&client](watch::ServerId server) {
+                                                      return client.locks().hasLocksOf(server);
+                                                  }),
+                                    0);
 
     resize(1280, 800);
     m_locks->setFocus();
@@ -148,7 +149,7 @@ void MainWindow::updateTitle()
 {
     QStringList names;
     for (const ServerRow &row : m_client.servers().rows()) {
-        const QString profile = m_client.servers().placeOf(row.server.server).profile;
+        const QString profile = m_client.servers().placeOf(row.server.deployment).profile;
         const QString name =
             profile.isEmpty() ? shortLabel(row.server) : wording::shown(profile.toUtf8(), 40);
         if (!names.contains(name))
@@ -212,10 +213,10 @@ void MainWindow::openLock(const watch::LockId &id)
 void MainWindow::openLockOf(const watch::Event &event)
 {
     if (event.name)
-        openLock({event.serverIndex, *event.name});
+        openLock({event.deploymentId, *event.name});
 }
 
-void MainWindow::openServer(int server)
+void MainWindow::openServer(watch::ServerId server)
 {
     m_docks->show(u"estateDock"_s);
     m_docks->view<EstatePane>()->choose(server);
@@ -252,7 +253,7 @@ void MainWindow::openWanted()
     if (m_wantedLock.isEmpty())
         return;
     for (const ServerRow &row : m_client.servers().rows()) {
-        const watch::LockId id{row.server.server, LockName(m_wantedLock)};
+        const watch::LockId id{row.server.deployment, LockName(m_wantedLock)};
         if (!m_client.locks().find(id))
             continue;
         m_wantedLock.clear();

@@ -68,7 +68,7 @@ public:
     void openLock(const QByteArray &name);
     void openLock(const watch::LockId &id) override;
     void openLockOf(const watch::Event &event) override;
-    void openServer(int server) override;
+    void openServer(watch::ServerId server) override;
     void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) override;
     void showInEvents(const EventPlace &place) override;
     void showView(const QString &name) override;
@@ -84,11 +84,11 @@ public Q_SLOTS:
 Q_SIGNALS:
     void connectRequested(const lockscope::ui::ConnectRequest &request);
     void sandboxRequested();
-    void stopScanRequested(int server);
-    void startScanRequested(int server);
-    void disconnectRequested(int server);
+    void stopScanRequested(lockscope::watch::ServerId server);
+    void startScanRequested(lockscope::watch::ServerId server);
+    void disconnectRequested(lockscope::watch::DeploymentId deployment);
     // A server that is down is tried now.
-    void reconnectRequested(int server);
+    void reconnectRequested(lockscope::watch::ServerId server);
     // Deployments of a saved profile, by their labels; an empty profile: such as were connected
     // without one before, in this run.
     void deploymentsRequested(const QString &profile, const QStringList &deployments);

@@ -145,7 +145,7 @@ QWidget *makeAudit(ViewContext &context)
                      [&client = context.client, &navigator = context.navigator](
                          const QByteArray &name, const QString &deployment) {
                          for (const ServerRow &row : client.servers().rows()) {
-                             const watch::LockId id{row.server.server, LockName(name)};
+                             const watch::LockId id{row.server.deployment, LockName(name)};
                              if (row.server.label == deployment && client.locks().find(id))
                                  navigator.openLock(id);
                          }
@@ -155,9 +155,9 @@ QWidget *makeAudit(ViewContext &context)
     QObject::connect(pane, &AuditPane::timelineWanted, pane,
                      [&client = context.client, &navigator = context.navigator,
                       &history](const QByteArray &name, const QString &deployment, WallInstant at) {
-                         watch::LockId lock{-1, LockName(name)};
+                         watch::LockId lock{{}, LockName(name)};
                          for (const ServerRow &row : client.servers().rows()) {
-                             const watch::LockId id{row.server.server, lock.name};
+                             const watch::LockId id{row.server.deployment, lock.name};
                              if (row.server.label == deployment
                                  && history.find(id) != watch::HoldHistory::noLane)
                                  lock = id;

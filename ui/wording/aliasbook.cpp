@@ -7,12 +7,13 @@
 
 namespace lockscope::wording {
 
-bool AliasBook::set(int server, AliasOrigin origin, std::vector<AliasRule> rules)
+bool AliasBook::set(watch::DeploymentId deployment, AliasOrigin origin,
+                    std::vector<AliasRule> rules)
 {
-    const auto known = m_servers.find(server);
-    if (known == m_servers.end() && rules.empty())
+    const auto known = m_deployments.find(deployment);
+    if (known == m_deployments.end() && rules.empty())
         return false;
-    Server &book = known == m_servers.end() ? m_servers[server] : known->second;
+    Names &book = known == m_deployments.end() ? m_deployments[deployment] : known->second;
     for (AliasRule &rule : rules)
         rule.origin = origin;
     std::vector<AliasRule> &mine = book.byOrigin[static_cast<std::size_t>(origin)];
@@ -23,9 +24,9 @@ bool AliasBook::set(int server, AliasOrigin origin, std::vector<AliasRule> rules
     return true;
 }
 
-bool AliasBook::add(int server, const OwnerId &owner, const QString &name)
+bool AliasBook::add(watch::DeploymentId deployment, const OwnerId &owner, const QString &name)
 {
-    Server &book = m_servers[server];
+    Names &book = m_deployments[deployment];
     const AliasRule rule{aliasPatternOf(owner.bytes), name, AliasOrigin::Operator};
     const auto known = std::ranges::find(book.own, rule.pattern, &AliasRule::pattern);
     if (known == book.own.end())
@@ -38,7 +39,7 @@ bool AliasBook::add(int server, const OwnerId &owner, const QString &name)
     return true;
 }
 
-void AliasBook::gather(Server &book)
+void AliasBook::gather(Names &book)
 {
     std::vector<AliasRule> all = book.own;
     for (const auto &each : book.byOrigin)
@@ -46,39 +47,39 @@ void AliasBook::gather(Server &book)
     book.rules = std::make_shared<const AliasRules>(std::move(all));
 }
 
-bool AliasBook::set(int server, const Aliases &operators)
+bool AliasBook::set(watch::DeploymentId deployment, const Aliases &operators)
 {
     std::vector<AliasRule> rules;
     for (const auto &[pattern, name] : operators)
         rules.push_back({pattern, name, AliasOrigin::Operator});
-    return set(server, AliasOrigin::Operator, std::move(rules));
+    return set(deployment, AliasOrigin::Operator, std::move(rules));
 }
 
-std::shared_ptr<const AliasRules> AliasBook::rules(int server) const
+std::shared_ptr<const AliasRules> AliasBook::rules(watch::DeploymentId deployment) const
 {
     static const auto none = std::make_shared<const AliasRules>();
-    const auto known = m_servers.find(server);
-    return known == m_servers.end() ? none : known->second.rules;
+    const auto known = m_deployments.find(deployment);
+    return known == m_deployments.end() ? none : known->second.rules;
 }
 
-std::vector<int> AliasBook::servers() const
+std::vector<watch::DeploymentId> AliasBook::deployments() const
 {
-    std::vector<int> servers;
-    for (const auto &[server, book] : m_servers)
-        servers.push_back(server);
-    return servers;
+    std::vector<watch::DeploymentId> all;
+    for (const auto &[deployment, book] : m_deployments)
+        all.push_back(deployment);
+    return all;
 }
 
-Alias AliasBook::find(int server, const OwnerId &owner) const
+Alias AliasBook::find(watch::DeploymentId deployment, const OwnerId &owner) const
 {
-    const auto known = m_servers.find(server);
-    return known == m_servers.end() ? Alias() : known->second.rules->find(owner);
+    const auto known = m_deployments.find(deployment);
+    return known == m_deployments.end() ? Alias() : known->second.rules->find(owner);
 }
 
 void AliasBook::apply(watch::LockPointer &lock) const
 {
-    const auto known = lock ? m_servers.find(lock->id.server) : m_servers.end();
-    if (known == m_servers.end())
+    const auto known = lock ? m_deployments.find(lock->id.deployment) : m_deployments.end();
+    if (known == m_deployments.end())
         return;
     const AliasRules &rules = *known->second.rules;
     const auto isNamed = [&rules](const auto &each) {
@@ -102,7 +103,7 @@ bool AliasBook::apply(watch::Event &event) const
 {
     if (!event.owner)
         return false;
-    const Alias before = std::exchange(event.alias, find(event.serverIndex, *event.owner));
+    const Alias before = std::exchange(event.alias, find(event.deploymentId, *event.owner));
     return !(before == event.alias);
 }
 

@@ -11,42 +11,42 @@
 
 namespace lockscope::wording {
 
-// The names of owners, server by server, with where they are from. A value; any thread.
+// The names of owners, deployment by deployment, with where they are from. A value; any thread.
 class AliasBook
 {
 public:
     using Aliases = std::map<QByteArray, QString>; // a pattern -> name
 
-    // What stands for the owners on this server, of one origin, in place of what did until now;
+    // What stands for the owners of this deployment, of one origin, in place of what did until now;
     // whether that differs.
-    bool set(int server, AliasOrigin origin, std::vector<AliasRule> rules);
-    bool set(int server, const Aliases &operators);
+    bool set(watch::DeploymentId deployment, AliasOrigin origin, std::vector<AliasRule> rules);
+    bool set(watch::DeploymentId deployment, const Aliases &operators);
 
     // One more of the operator, of this owner alone; it stays whatever is set. Whether that
     // differs.
-    bool add(int server, const OwnerId &owner, const QString &name);
+    bool add(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
 
-    // All that counts on the server; never null, and the same object until something changes.
-    std::shared_ptr<const AliasRules> rules(int server) const;
-    std::vector<int> servers() const; // on which owners have names, or had
+    // All that counts in the deployment; never null, and the same object until something changes.
+    std::shared_ptr<const AliasRules> rules(watch::DeploymentId deployment) const;
+    std::vector<watch::DeploymentId> deployments() const; // whose owners have names, or had
 
-    Alias find(int server, const OwnerId &owner) const; // empty: it has none
+    Alias find(watch::DeploymentId deployment, const OwnerId &owner) const; // empty: it has none
 
-    // Writes the names beside the owners of a lock, whose id tells the server.
+    // Writes the names beside the owners of a lock, whose id tells the deployment.
     // It stays the same object if there is nothing to write.
     void apply(watch::LockPointer &lock) const;
     bool apply(watch::Event &event) const; // whether it changed
 
 private:
-    struct Server {
+    struct Names {
         std::vector<AliasRule> own; // what was added
         std::array<std::vector<AliasRule>, 3> byOrigin;
         std::shared_ptr<const AliasRules> rules;
     };
 
-    static void gather(Server &book);
+    static void gather(Names &book);
 
-    std::map<int, Server> m_servers;
+    std::map<watch::DeploymentId, Names> m_deployments;
 };
 
 } // namespace lockscope::wording

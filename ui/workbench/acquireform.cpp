@@ -254,11 +254,11 @@ void AcquireForm::setGroups(const std::vector<watch::GroupMembers> &groups)
     m_servers->setGroups(groups);
 }
 
-void AcquireForm::fill(int server, const LockName &name, const QByteArray &kind)
+void AcquireForm::fill(watch::DeploymentId deployment, const LockName &name, const QByteArray &kind)
 {
     if (const int at = m_kind->findData(kind); at >= 0)
         m_kind->setCurrentIndex(at);
-    m_servers->choose(server);
+    m_servers->choose(deployment);
     m_name->setText(namesAsTyped({name}, traits()));
     m_isTouched = true;
     refresh();

@@ -29,7 +29,7 @@ class ServerChooser;
 // A lock that the operator wants to take. A value; who makes connections is not the window's
 // concern.
 struct AcquireWish {
-    std::vector<int> servers; // several for a quorum or a multi-lock
+    std::vector<watch::DeploymentId> servers; // several for a quorum or a multi-lock
     std::vector<LockName> names; // several for a multi-lock
     QByteArray kind;
     lock::Mode mode = lock::Mode::Write; // read-write
@@ -61,7 +61,7 @@ public:
     void setGroups(const std::vector<watch::GroupMembers> &groups);
 
     // Name and kind of a lock that is there; the cursor goes to what is left to say.
-    void fill(int server, const LockName &name, const QByteArray &kind);
+    void fill(watch::DeploymentId deployment, const LockName &name, const QByteArray &kind);
 
     // What is asked for, or the first thing that is wrong.
     Result<AcquireWish> wish() const;

@@ -25,10 +25,10 @@ std::vector<watch::OwnWaiter> ownWaiters(const std::vector<workbench::Entry> &en
         if (entry.state != workbench::Entry::State::Waiting || entry.owner.isEmpty())
             continue;
         const bool isReentrant = reasonAgainstReentering(entry.kind).isEmpty();
-        for (const int server : entry.places) {
+        for (const int place : entry.places) {
             for (const LockName &name : entry.names)
                 waiters.push_back({entry.owner,
-                                   {server, name},
+                                   {watch::DeploymentId{place}, name},
                                    entry.askedAt,
                                    modeOf(entry),
                                    isReentrant,

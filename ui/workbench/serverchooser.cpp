@@ -81,10 +81,11 @@ void ServerChooser::fill()
     bool isOther = removeGone();
     for (int i = 0; i < m_servers.rowCount(); ++i) {
         const ServerRow &row = m_servers.rowAt(i);
-        if (i >= m_one->count() || m_one->itemData(i).toInt() != row.server.server) {
-            m_one->insertItem(i, {}, row.server.server);
+        const int number = row.server.deployment.number;
+        if (i >= m_one->count() || m_one->itemData(i).toInt() != number) {
+            m_one->insertItem(i, {}, number);
             auto *added = new QListWidgetItem;
-            added->setData(Qt::UserRole, row.server.server);
+            added->setData(Qt::UserRole, number);
             added->setCheckState(Qt::Unchecked);
             m_several->insertItem(i, added);
             isOther = true;
@@ -109,7 +110,7 @@ bool ServerChooser::removeGone()
 {
     bool isAny = false;
     for (int i = m_one->count() - 1; i >= 0; --i) {
-        if (m_servers.rowOf(m_one->itemData(i).toInt()) >= 0)
+        if (m_servers.rowOf(watch::DeploymentId{m_one->itemData(i).toInt()}) >= 0)
             continue;
         if (i == m_one->currentIndex())
             m_one->setCurrentIndex(-1);
@@ -157,7 +158,7 @@ void ServerChooser::fillGroups()
             if (at == rows.end())
                 missing.append(shortLabel(label));
             else
-                servers.append(at->server.server);
+                servers.append(at->server.deployment.number);
         }
         m_group->addItem(wording::shown(group.name.toUtf8(), groupLimit), servers);
         const int line = m_group->count() - 1;
@@ -189,12 +190,12 @@ void ServerChooser::chooseGroup()
 // The group that has just those servers that are chosen.
 void ServerChooser::nameGroup()
 {
-    const std::vector<int> chosen = checked();
+    const std::vector<watch::DeploymentId> chosen = checked();
     const auto isChosen = [&](int line) {
         const QVariantList servers = m_group->itemData(line).toList();
         return servers.size() == static_cast<qsizetype>(chosen.size())
             && std::all_of(chosen.begin(), chosen.end(),
-                           [&](int server) { return servers.contains(server); });
+                           [&](watch::DeploymentId each) { return servers.contains(each.number); });
     };
     int named = 0;
     for (int line = 1; line < m_group->count() && named == 0 && !chosen.empty(); ++line)
@@ -222,17 +223,17 @@ void ServerChooser::setSeveral(bool several, bool all)
     nameGroup();
 }
 
-void ServerChooser::choose(int server)
+void ServerChooser::choose(watch::DeploymentId deployment)
 {
-    m_one->setCurrentIndex(m_one->findData(server));
+    m_one->setCurrentIndex(m_one->findData(deployment.number));
 }
 
-std::vector<int> ServerChooser::checked() const
+std::vector<watch::DeploymentId> ServerChooser::checked() const
 {
-    std::vector<int> servers;
+    std::vector<watch::DeploymentId> servers;
     for (int i = 0; i < m_several->count(); ++i) {
         if (m_several->item(i)->checkState() == Qt::Checked)
-            servers.push_back(m_several->item(i)->data(Qt::UserRole).toInt());
+            servers.push_back({m_several->item(i)->data(Qt::UserRole).toInt()});
     }
     return servers;
 }
@@ -242,20 +243,19 @@ int ServerChooser::count() const
     return m_isSeveral ? static_cast<int>(checked().size()) : (m_one->currentIndex() < 0 ? 0 : 1);
 }
 
-Result<std::vector<int>> ServerChooser::chosen() const
+Result<std::vector<watch::DeploymentId>> ServerChooser::chosen() const
 {
     if (m_one->count() == 0)
         return fail(ErrorKind::InvalidInput, tr("connect to a server first"));
     if (!m_isSeveral && m_one->currentIndex() < 0)
         return fail(ErrorKind::InvalidInput, tr("select a server"));
-    std::vector<int> servers = checked();
+    std::vector<watch::DeploymentId> servers = checked();
     if (!m_isSeveral)
-        servers = {m_one->currentData().toInt()};
+        servers = {watch::DeploymentId{m_one->currentData().toInt()}};
     if (servers.empty())
         return fail(ErrorKind::InvalidInput, tr("select at least one server"));
-    for (const int server : servers) {
-        if (const QString reason = reasonAgainstWriting(m_servers.placeOf(server));
-            !reason.isEmpty())
+    for (const watch::DeploymentId each : servers) {
+        if (const QString reason = reasonAgainstWriting(m_servers.placeOf(each)); !reason.isEmpty())
             return fail(ErrorKind::InvalidInput, reason);
     }
     return servers;

@@ -25,13 +25,13 @@ public:
 
     // Of several all that may be written to are chosen at first, or the one that was.
     void setSeveral(bool several, bool all);
-    void choose(int server);
+    void choose(watch::DeploymentId deployment);
 
     // By name one of them can be chosen at once, if all its servers are watched.
     void setGroups(const std::vector<watch::GroupMembers> &groups);
 
-    // Indexes of the model's servers; or what is wrong, such as a read-only one.
-    Result<std::vector<int>> chosen() const;
+    // Their deployments; or what is wrong, such as a read-only one.
+    Result<std::vector<watch::DeploymentId>> chosen() const;
     int count() const; // chosen
 
 Q_SIGNALS:
@@ -44,7 +44,7 @@ private:
     void fillGroups();
     void chooseGroup();
     void nameGroup();
-    std::vector<int> checked() const;
+    std::vector<watch::DeploymentId> checked() const;
 
     ServerModel &m_servers;
     QComboBox *m_one;

@@ -220,11 +220,11 @@ void WorkbenchPane::show(const std::vector<Entry> &entries)
 // The last name that an owner was given holds.
 void WorkbenchPane::tellOwners(const std::vector<Entry> &entries)
 {
-    std::map<std::pair<int, OwnerId>, QString> named;
+    std::map<std::pair<watch::DeploymentId, OwnerId>, QString> named;
     for (const Entry &entry : entries) {
-        for (const int server : entry.places) {
+        for (const int place : entry.places) {
             if (!entry.label.isEmpty() && !entry.owner.isEmpty())
-                named[{server, entry.owner}] = entry.label;
+                named[{watch::DeploymentId{place}, entry.owner}] = entry.label;
         }
     }
     for (const auto &[owner, name] : named) {

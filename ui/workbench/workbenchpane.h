@@ -47,7 +47,8 @@ Q_SIGNALS:
     void forgetRequested(int id);
     void openCountChanged(int count);
     // The operator has a name for one who holds or waits there.
-    void ownerNamed(int server, const lockscope::OwnerId &owner, const QString &name);
+    void ownerNamed(lockscope::watch::DeploymentId deployment, const lockscope::OwnerId &owner,
+                    const QString &name);
     void waitsChanged(const std::vector<lockscope::watch::OwnWaiter> &waits);
 
 private:
@@ -79,7 +80,8 @@ private:
     QPushButton *m_forget = nullptr;
     int m_openCount = 0;
     std::vector<watch::OwnWaiter> m_waits; // as they were told
-    std::map<std::pair<int, OwnerId>, QString> m_named; // as it was told, by server and owner
+    // As it was told.
+    std::map<std::pair<watch::DeploymentId, OwnerId>, QString> m_named;
 };
 
 } // namespace lockscope::ui

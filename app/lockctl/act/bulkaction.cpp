@@ -133,7 +133,7 @@ void BulkAction::onChanged()
 
 void BulkAction::plan(const watch::LockRecord &lock)
 {
-    const auto server = static_cast<std::size_t>(lock.id.server);
+    const auto server = m_session.targetOf(lock.id.deployment);
     const admin::Sight sight = wording::sightOf(lock, m_clock.now());
     const auto action = m_request.choose(sight);
     if (!action) {

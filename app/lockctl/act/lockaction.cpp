@@ -211,7 +211,8 @@ void LockAction::onChanged()
         return;
     m_looked = true;
     for (std::size_t server = 0; server < m_request.where.targets.size(); ++server) {
-        if (const auto index = static_cast<int>(server); m_session.listedAs(index) == index)
+        const watch::DeploymentId deployment = m_session.deployment(server);
+        if (m_session.listedAs(deployment) == deployment)
             look(server);
     }
     m_session.stop();
@@ -221,8 +222,7 @@ void LockAction::onChanged()
 // What is there, and what is to be done to it.
 void LockAction::look(std::size_t server)
 {
-    const auto lock =
-        lockIn(m_session, m_request.name, m_request.kind.takenFor(), static_cast<int>(server));
+    const auto lock = lockIn(m_session, m_request.name, m_request.kind.takenFor(), server);
     if (!lock) {
         if (lock.error().kind == ErrorKind::InvalidInput)
             omit(server, "no-such-lock", lock.error().text, Refused);

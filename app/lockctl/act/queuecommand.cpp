@@ -77,7 +77,7 @@ QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
 QString QueueLook::partOf(std::size_t server)
 {
     const QString label = m_where.targets[server].label();
-    const auto lock = lockIn(m_session, m_name, m_kind.takenFor(), static_cast<int>(server));
+    const auto lock = lockIn(m_session, m_name, m_kind.takenFor(), server);
     if (!lock) {
         const bool none = lock.error().kind == ErrorKind::InvalidInput;
         const QString why = none ? lock.error().text : wording::errorSentence(lock.error());

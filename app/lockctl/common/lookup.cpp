@@ -9,11 +9,11 @@ using namespace Qt::StringLiterals;
 namespace lockscope::lockctl {
 
 QString whyNoLock(const Session &session, const LockName &name, const QByteArray &kind,
-                  std::optional<int> server)
+                  std::optional<watch::DeploymentId> deployment)
 {
     const auto &explained = session.explanations();
     const auto known = std::ranges::find_if(explained, [&](const auto &entry) {
-        return entry.first.name == name && (!server || entry.first.server == *server);
+        return entry.first.name == name && (!deployment || entry.first.deployment == *deployment);
     });
     if (known == explained.end())
         return u"not locked: the key does not exist"_s;
@@ -26,17 +26,18 @@ QString whyNoLock(const Session &session, const LockName &name, const QByteArray
 }
 
 Result<watch::LockRecord> lockIn(const Session &session, const LockName &name,
-                                 const QByteArray &kind, int server)
+                                 const QByteArray &kind, std::size_t target)
 {
-    const auto found = session.locks().find({server, name});
+    const watch::DeploymentId deployment = session.deployment(target);
+    const auto found = session.locks().find({deployment, name});
     if (found != session.locks().end())
         return *found->second;
-    if (const auto failure = session.failureOf(server))
+    if (const auto failure = session.failureOf(deployment))
         return fail(*failure);
     constexpr qsizetype nameLimit = 120;
     return fail(ErrorKind::InvalidInput,
                 u"\"%1\" is %2"_s.arg(visibleElided(name.bytes, nameLimit),
-                                      whyNoLock(session, name, kind, server)));
+                                      whyNoLock(session, name, kind, deployment)));
 }
 
 } // namespace lockscope::lockctl

@@ -199,7 +199,7 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
     if (several)
         header.push_back(u"DEPLOYMENT"_s);
     const bool hasPlaces = std::any_of(locks.begin(), locks.end(), [&](const auto &lock) {
-        return placeOf(lock->id.server) != placeOf(locks.front()->id.server);
+        return placeOf(lock->id.deployment) != placeOf(locks.front()->id.deployment);
     });
     if (hasPlaces)
         header.insert(header.end(), {u"PROFILE"_s, u"TAG"_s});
@@ -220,7 +220,7 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
         if (several)
             row.push_back(*lock.deployment);
         if (hasPlaces) {
-            const watch::FilterPlace place = placeOf(lock.id.server);
+            const watch::FilterPlace place = placeOf(lock.id.deployment);
             row.push_back(place.profile.isEmpty() ? u"-"_s : place.profile);
             row.push_back(place.tag.isEmpty() ? u"-"_s : place.tag);
         }

@@ -22,7 +22,7 @@ using Row = std::vector<QString>;
 QString aligned(const std::vector<Row> &rows);
 // One aligned line a lock, with a header.
 // Where the servers are not all of one profile, each row names its own.
-using PlaceOf = std::function<watch::FilterPlace(int server)>;
+using PlaceOf = std::function<watch::FilterPlace(watch::DeploymentId)>;
 QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched,
                   const PlaceOf &placeOf);
 // Everything known of one lock.

@@ -115,7 +115,7 @@ void RefusalLook::onChanged()
 {
     if (m_finished || !m_session.isSettled())
         return;
-    const watch::LockId id{0, m_name};
+    const watch::LockId id{m_session.deployment(0), m_name};
     const auto known = m_session.explanations().find(id);
     const bool isLock = m_session.locks().contains(id);
     if (isLock || known == m_session.explanations().end())

@@ -53,22 +53,28 @@ public:
     void stopScans();
     bool isScanning() const;
 
-    // Every server has been read through, or has been found out of reach.
+    // Every server of the watch has been read through, or has been found out of reach, and what it
+    // had to tell is here.
     bool isSettled() const;
     const std::map<watch::LockId, watch::LockPointer> &locks() const { return m_locks; }
-    const std::map<int, watch::ServerRecord> &servers() const { return m_servers; }
+    const std::map<watch::ServerId, watch::ServerRecord> &servers() const { return m_servers; }
+    // What the targets of the command line are to the watch, in their order.
+    watch::DeploymentId deployment(std::size_t target) const { return m_ids.at(target).deployment; }
+    std::size_t targetOf(watch::DeploymentId deployment) const;
+    std::map<watch::DeploymentId, QString> labels() const;
+    const watch::ServerRecord *serverOf(watch::DeploymentId deployment) const; // null: none yet
     const std::vector<watch::Gap> &gaps() const { return m_gaps; }
     // The same, and the servers that are out of reach.
     std::vector<watch::Gap> allGaps() const;
     // Keys that are no locks, and what they turned out to be.
     const std::map<watch::LockId, QString> &explanations() const { return m_explanations; }
     const wording::AliasBook &aliases() const { return m_aliases; }
-    // The server in whose place this one is listed: itself, unless it is reached twice.
-    int listedAs(int server) const;
-    const watch::FilterPlace &placeOf(int server) const;
+    // The deployment in whose place this one is listed: itself, unless it is reached twice.
+    watch::DeploymentId listedAs(watch::DeploymentId deployment) const;
+    const watch::FilterPlace &placeOf(watch::DeploymentId deployment) const;
     // The first reason for which a server could not be read; empty if all could.
     std::optional<Error> failure() const;
-    std::optional<Error> failureOf(int server) const;
+    std::optional<Error> failureOf(watch::DeploymentId deployment) const;
 
 Q_SIGNALS:
     void changed();
@@ -79,28 +85,34 @@ private:
     void take();
     void noteServer(const watch::ServerRecord &server);
     void leaveOutDoubles();
-    void leaveOut(int server, int kept);
+    void leaveOut(watch::DeploymentId deployment, watch::DeploymentId kept);
     std::optional<watch::LockId> borrowed(const watch::LockId &id, watch::LockPointer &lock);
-    bool isBeyond(int kept, const LockName &name) const;
+    bool isBeyond(watch::DeploymentId kept, const LockName &name) const;
     void noteGap(const watch::Event &event);
     void openAliasFiles();
-    void setNames(int server, AliasOrigin origin, std::vector<AliasRule> rules);
+    void setNames(watch::DeploymentId deployment, AliasOrigin origin, std::vector<AliasRule> rules);
+
+    struct Ids {
+        watch::DeploymentId deployment;
+        watch::ServerId server;
+    };
 
     const TargetChoice m_where;
+    std::vector<Ids> m_ids; // of the targets
     const bool m_allNames; // else those that were asked for, wherever they are
     wording::AliasBook m_aliases;
     std::map<QString, std::unique_ptr<app::AliasFile>> m_aliasFiles;
     bool m_isRefusalTold = false;
     std::map<watch::LockId, watch::LockPointer> m_locks;
-    std::map<int, watch::ServerRecord> m_servers;
+    std::map<watch::ServerId, watch::ServerRecord> m_servers;
     std::vector<watch::Gap> m_gaps;
     std::map<watch::LockId, QString> m_explanations;
-    std::map<int, Error> m_failures; // the first of each server
+    std::map<watch::DeploymentId, Error> m_failures; // the first of each
     std::vector<watch::FilterPlace> m_places; // of the targets
-    // A server that is reached twice, and the one that is listed. Its watch goes on, since it may
-    // look for locks under other prefixes: those come as locks of the listed one.
-    std::map<int, int> m_doubles;
-    std::map<int, watch::ServerRecord> m_doubleRecords;
+    // A deployment that is reached twice, and the one that is listed. Its watch goes on, since it
+    // may look for locks under other prefixes: those come as locks of the listed one.
+    std::map<watch::DeploymentId, watch::DeploymentId> m_doubles;
+    std::map<watch::ServerId, watch::ServerRecord> m_doubleRecords;
     std::set<watch::LockId> m_borrowed;
     bool m_keepsDoubles = false;
     watch::WatchMailbox m_mailbox;

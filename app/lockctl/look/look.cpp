@@ -31,7 +31,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
     if (options.filter.isEmpty() || !event.name)
         return true;
     watch::LockRecord lock;
-    const auto known = session.locks().find({event.serverIndex, *event.name});
+    const auto known = session.locks().find({event.deploymentId, *event.name});
     if (known != session.locks().end())
         lock = *known->second;
     lock.id.name = *event.name;
@@ -52,7 +52,7 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
         }
     }
     watch::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
-    sight.place = &session.placeOf(event.serverIndex);
+    sight.place = &session.placeOf(event.deploymentId);
     return options.filter.matches(lock, sight);
 }
 
@@ -199,12 +199,12 @@ void Look::printLocks()
         if (m_options.filter.matches(*lock, sightOf(m_session, id, verdicts, now, wallNow)))
             shown.push_back(lock);
     }
-    const auto isLost = [&](int index) {
-        const auto server = m_session.servers().find(index);
+    const auto isLost = [&](watch::ServerId id) {
+        const auto server = m_session.servers().find(id);
         return server != m_session.servers().end() && server->second.lostAt.has_value();
     };
     for (watch::LockPointer &lock : shown) {
-        if (isLost(lock->id.server))
+        if (isLost(lock->serverId))
             lock = std::make_shared<const watch::LockRecord>(watch::withoutJudgement(*lock));
     }
     const auto multis = watch::inferMultis(allLocks());
@@ -222,14 +222,15 @@ void Look::printLocks()
         QString together = multisText(multis);
         if (watched) {
             auto seen = allLocks();
-            std::erase_if(seen, [&](const auto &lock) { return isLost(lock->id.server); });
+            std::erase_if(seen, [&](const auto &lock) { return isLost(lock->serverId); });
             together += clientsText(watch::heartbeats(seen, now), now);
         }
         together += quorumLines(m_session, m_options.where, now);
         (void)writeOut(together.isEmpty() ? text : text + u'\n' + together);
     } else if (!shown.empty()) {
-        (void)writeOut(lockTable(shown, now, watched,
-                                 [this](int server) { return m_session.placeOf(server); }));
+        (void)writeOut(lockTable(shown, now, watched, [this](watch::DeploymentId deployment) {
+            return m_session.placeOf(deployment);
+        }));
     } else if (!m_session.failure()) {
         writeError(m_session.locks().empty() ? u"no locks\n"_s : u"no lock matches the filter\n"_s);
         for (const QString &word : m_options.filter.noFields())
@@ -288,8 +289,8 @@ void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
 {
     QJsonArray locks;
     for (const watch::LockPointer &lock : shown)
-        locks.append(
-            toJson(*lock, now, m_options.observe.has_value(), m_session.placeOf(lock->id.server)));
+        locks.append(toJson(*lock, now, m_options.observe.has_value(),
+                            m_session.placeOf(lock->id.deployment)));
     QJsonArray gaps;
     for (const watch::Gap &gap : m_session.allGaps())
         gaps.append(toJson(gap));

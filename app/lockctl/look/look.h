@@ -62,7 +62,7 @@ private:
     void reportProgress();
     void clearProgress();
 
-    std::map<int, Told> m_reported;
+    std::map<watch::ServerId, Told> m_reported;
     std::optional<Instant> m_started;
     bool m_showsProgress = false;
     bool m_interrupted = false;

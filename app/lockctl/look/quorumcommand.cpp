@@ -58,9 +58,7 @@ std::optional<QuorumReport> QuorumLook::report() const
     QuorumReport report;
     report.name = *m_options.name;
     report.now = std::chrono::steady_clock::now();
-    std::vector<QString> labels;
-    for (const auto &target : m_options.where.targets)
-        labels.push_back(target.label());
+    const std::map<watch::DeploymentId, QString> labels = m_session.labels();
     auto groups = watch::matchGroups(m_options.where.groups, labels);
     if (groups.empty()) {
         std::vector<watch::LockPointer> locks;
@@ -76,7 +74,7 @@ std::optional<QuorumReport> QuorumLook::report() const
     report.labels = groups.front().members.labels;
     readServers(report, groups.front(), m_session);
     if (report.finding.owner)
-        report.alias = m_session.aliases().find(0, *report.finding.owner);
+        report.alias = m_session.aliases().find(m_session.deployment(0), *report.finding.owner);
     return report;
 }
 
@@ -106,7 +104,7 @@ void QuorumLook::onChanged()
                        visibleElided(m_options.name->bytes, 120)));
     bool isWhole = written;
     for (std::size_t i = 0; i < m_options.where.targets.size(); ++i) {
-        if (const auto error = m_session.failureOf(static_cast<int>(i))) {
+        if (const auto error = m_session.failureOf(m_session.deployment(i))) {
             isWhole = false;
             if (m_options.json || !seen)
                 writeError(u"lockctl: %1: %2\n"_s.arg(m_options.where.targets[i].label(),

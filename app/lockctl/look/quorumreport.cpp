@@ -81,18 +81,10 @@ QString timeLeft(const QuorumReport &report, std::size_t i)
     return ms == noExpiry ? u"no expiry"_s : wording::span(Millis(ms));
 }
 
-std::vector<QString> labelsOf(const TargetChoice &where)
-{
-    std::vector<QString> labels;
-    for (const auto &target : where.targets)
-        labels.push_back(target.label());
-    return labels;
-}
-
 // A server that is reached twice is listed once.
 std::vector<watch::WatchedGroup> groupsIn(const Session &session, const TargetChoice &where)
 {
-    std::vector<watch::WatchedGroup> groups = watch::matchGroups(where.groups, labelsOf(where));
+    std::vector<watch::WatchedGroup> groups = watch::matchGroups(where.groups, session.labels());
     for (watch::WatchedGroup &group : groups) {
         for (auto &server : group.servers) {
             if (server)
@@ -133,10 +125,9 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
 {
     report.servers.clear();
     std::vector<const watch::ServerRecord *> servers;
-    for (const auto &index : group.servers) {
-        const auto server = index ? session.servers().find(*index) : session.servers().end();
-        servers.push_back(server == session.servers().end() ? nullptr : &server->second);
-        const watch::LockId id{index.value_or(-1), report.name};
+    for (const auto &deployment : group.servers) {
+        servers.push_back(deployment ? session.serverOf(*deployment) : nullptr);
+        const watch::LockId id{deployment.value_or(watch::DeploymentId()), report.name};
         const auto lock = session.locks().find(id);
         auto reading =
             watch::readingOf(servers.back(), report.name,
@@ -150,7 +141,8 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
             reading.what = What::Foreign;
             reading.detail = u"a number with an unknown purpose"_s;
         }
-        if (const auto error = session.failureOf(id.server); error && reading.what == What::Silent)
+        if (const auto error = session.failureOf(id.deployment);
+            error && reading.what == What::Silent)
             reading.detail = wording::errorSentence(*error);
         report.servers.push_back(std::move(reading));
     }
@@ -163,12 +155,12 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
 }
 
 watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
-                                  const std::vector<QString> &labels)
+                                  const std::map<watch::DeploymentId, QString> &labels)
 {
     watch::WatchedGroup group;
-    for (const int server : proposal.servers) {
-        group.members.labels.push_back(labels[static_cast<std::size_t>(server)]);
-        group.servers.emplace_back(server);
+    for (const watch::DeploymentId deployment : proposal.servers) {
+        group.members.labels.push_back(labels.at(deployment));
+        group.servers.emplace_back(deployment);
     }
     return group;
 }
@@ -199,7 +191,7 @@ QJsonObject toJson(const QuorumReport &report)
 
 QString quorumLines(const Session &session, const TargetChoice &where, Instant now)
 {
-    const std::vector<QString> labels = labelsOf(where);
+    const std::map<watch::DeploymentId, QString> labels = session.labels();
     std::set<LockName> names;
     for (const auto &[id, lock] : session.locks())
         names.insert(id.name);
@@ -211,7 +203,7 @@ QString quorumLines(const Session &session, const TargetChoice &where, Instant n
         const bool isHeld = watch::isPlausible(
             report.servers, std::vector<bool>(report.servers.size()), report.finding);
         if (report.finding.owner)
-            report.alias = session.aliases().find(0, *report.finding.owner);
+            report.alias = session.aliases().find(session.deployment(0), *report.finding.owner);
         if (isHeld)
             lines += summary(report) + u'\n';
     };
@@ -231,7 +223,7 @@ QString quorumLines(const Session &session, const TargetChoice &where, Instant n
 std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
                                                          const TargetChoice &where, Instant now)
 {
-    const std::vector<QString> labels = labelsOf(where);
+    const std::map<watch::DeploymentId, QString> labels = session.labels();
     std::vector<watch::WatchedGroup> groups = groupsIn(session, where);
     std::vector<watch::ProposedGroup> proposed;
     if (groups.empty()) {
@@ -279,7 +271,7 @@ watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
                            Instant now, WallInstant wallNow)
 {
     watch::FilterSight sight(now, wallNow);
-    sight.place = &session.placeOf(id.server);
+    sight.place = &session.placeOf(id.deployment);
     if (const auto verdict = verdicts.find(id); verdict != verdicts.end())
         sight.quorum = verdict->second;
     return sight;
@@ -287,7 +279,7 @@ watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
 
 std::size_t proposedLocks(const Session &session, const TargetChoice &where, Instant now)
 {
-    if (where.targets.size() < 2 || !watch::matchGroups(where.groups, labelsOf(where)).empty())
+    if (where.targets.size() < 2 || !watch::matchGroups(where.groups, session.labels()).empty())
         return 0;
     std::size_t count = 0;
     for (const watch::ProposedGroup &proposal : proposals(session, now))

@@ -30,7 +30,7 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
 
 // The servers that look like a group, by the labels of all that are watched.
 watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
-                                  const std::vector<QString> &labels);
+                                  const std::map<watch::DeploymentId, QString> &labels);
 
 QJsonObject toJson(const QuorumReport &report); // QUORUM of schema 1
 QString summary(const QuorumReport &report); // the verdict: one line, without its end

@@ -22,14 +22,6 @@ std::vector<LockName> namesOf(const QuorumOptions &options)
     return options.name ? std::vector{*options.name} : std::vector<LockName>();
 }
 
-std::vector<QString> labelsOf(const TargetChoice &where)
-{
-    std::vector<QString> labels;
-    for (const auto &target : where.targets)
-        labels.push_back(target.label());
-    return labels;
-}
-
 } // namespace
 
 // Tokens look like anything; those that a quorum's servers share are no guesses.
@@ -96,7 +88,7 @@ void QuorumWatch::reportServers()
 
 void QuorumWatch::onSettled()
 {
-    const std::vector<QString> labels = labelsOf(m_options.where);
+    const std::map<watch::DeploymentId, QString> labels = m_session.labels();
     std::vector<watch::WatchedGroup> groups = watch::matchGroups(m_options.where.groups, labels);
     if (groups.empty()) {
         std::vector<watch::LockPointer> locks;
@@ -229,7 +221,7 @@ QuorumReport QuorumWatch::reportOf(const watch::QuorumBook::Change &change, Inst
         readServers(report, group, m_session);
     }
     if (report.finding.owner)
-        report.alias = m_session.aliases().find(0, *report.finding.owner);
+        report.alias = m_session.aliases().find(m_session.deployment(0), *report.finding.owner);
     return report;
 }
 

@@ -60,7 +60,7 @@ private:
     std::vector<watch::ProposedGroup> m_proposed;
     std::optional<watch::QuorumBook> m_book; // from when everything was read
     std::map<watch::QuorumId, Told> m_told;
-    std::map<int, watch::ServerState> m_states;
+    std::map<watch::ServerId, watch::ServerState> m_states;
     QTimer m_pause; // what changes together is told together
     QTimer m_due;
     bool m_finished = false;

@@ -32,6 +32,12 @@ std::optional<qint64> waiterCount(const LockRecord &lock)
     return std::max(read, lock.totals.value_or({}).waiters.value_or(read));
 }
 
+bool isSettled(const ServerRecord &server)
+{
+    return server.state == ServerState::Down
+        || (server.state == ServerState::Up && !server.discovering);
+}
+
 namespace {
 
 Event partOf(const Event &event, const LostHold &hold)

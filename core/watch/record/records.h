@@ -190,4 +190,7 @@ struct ServerRecord {
     friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
 };
 
+// Whether all that it has was told, or it is out of reach: nothing more is waited for.
+bool isSettled(const ServerRecord &server);
+
 } // namespace lockscope::watch
