@@ -233,11 +233,11 @@ void TestGuide::theTourAsksOfWhatIsThere()
     const QTemporaryDir folder;
     const SystemClock clock;
     ui::WatchClient client(clock);
-    watch::WatchMailbox &mailbox = client.addSource(1);
+    watch::WatchMailbox &mailbox = client.addSource();
     ui::MainWindow window(client, clock, [](const QString &url) -> Result<QString> { return url; });
     window.profiles().setStore(profile::ProfileStore(folder.filePath(u"profiles.json"_s)));
     window.show();
-    mailbox.put({0, {}}, std::make_shared<const watch::ServerRecord>(upServer()));
+    mailbox.put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
     for (const char *name : {"ledger", "orders"}) {
         const watch::LockRecord lock = heldLock(name, clock);
         mailbox.put(lock.id, std::make_shared<const watch::LockRecord>(lock));

@@ -44,13 +44,14 @@ public:
         watch::WatchOptions options;
         options.prefixes = {"lock:"};
         options.budget = 1; // the scan is not what is measured
-        m_watcher = new watch::Watcher(options, m_client.addSource(1));
+        m_watcher = new watch::Watcher(options, m_client.addSource());
         m_watcher->moveToThread(&m_thread);
         m_thread.start();
-        QMetaObject::invokeMethod(
-            m_watcher, [&server, watcher = m_watcher] { watcher->addServer(server.target()); });
+        QMetaObject::invokeMethod(m_watcher, [&server, watcher = m_watcher] {
+            watcher->addServer({0}, {0}, server.target());
+        });
         const bool ready = eventually([&] {
-            const watch::ServerRecord *record = m_client.servers().find(0);
+            const watch::ServerRecord *record = m_client.servers().find(watch::ServerId{0});
             return record && record->state == watch::ServerState::Up && !record->discovering
                 && m_client.locks().lockCount() >= locks;
         });

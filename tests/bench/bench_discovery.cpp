@@ -125,7 +125,7 @@ void discover(const RedisProcess &server, const Plan &plan)
     auto *watcher = new watch::Watcher(options, mailbox);
     watcher->moveToThread(&thread);
     thread.start();
-    QMetaObject::invokeMethod(watcher, [&] { watcher->addServer(server.target()); });
+    QMetaObject::invokeMethod(watcher, [&] { watcher->addServer({0}, {0}, server.target()); });
     loop.exec();
     QMetaObject::invokeMethod(watcher, [watcher] {
         watcher->stop();

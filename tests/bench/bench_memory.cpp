@@ -72,13 +72,13 @@ void watchAndTell(quint16 port, std::size_t locks)
     QThread thread;
     watch::WatchOptions options;
     options.prefixes = {"orders:"};
-    auto *watcher = new watch::Watcher(options, client.addSource(1));
+    auto *watcher = new watch::Watcher(options, client.addSource());
     watcher->moveToThread(&thread);
     thread.start();
     const auto target = redis::parseTarget(u"redis://127.0.0.1:%1"_s.arg(port));
-    QMetaObject::invokeMethod(watcher, [&] { watcher->addServer(*target); });
+    QMetaObject::invokeMethod(watcher, [&] { watcher->addServer({0}, {0}, *target); });
     const auto isComplete = [&] {
-        const watch::ServerRecord *const server = client.servers().find(0);
+        const watch::ServerRecord *const server = client.servers().find(watch::ServerId{0});
         return server && !server->discovering && client.locks().lockCount() == locks
             && client.locks().rowCount() == int(locks) && !client.locks().isOrdering();
     };

@@ -44,6 +44,7 @@ std::vector<watch::Event> eventsOf(const Load &load, int holds)
     std::vector<watch::Event> events;
     for (int i = 0; i < holds; ++i) {
         watch::Event event;
+        event.deploymentId = {0};
         event.at = WallInstant(Millis(1000 * i));
         event.name = LockName("orders:checkout:" + QByteArray::number(i % load.locks));
         event.owner = OwnerId("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:"

@@ -189,10 +189,10 @@ Figures measure(const Plan &plan, unsigned seed)
     const SystemClock clock;
     ui::WatchClient client(clock);
     QThread thread;
-    auto *watcher = new watch::Watcher({}, client.addSource(1));
+    auto *watcher = new watch::Watcher({}, client.addSource());
     watcher->moveToThread(&thread);
     thread.start();
-    QMetaObject::invokeMethod(watcher, [&] { watcher->addServer(server.target()); });
+    QMetaObject::invokeMethod(watcher, [&] { watcher->addServer({0}, {0}, server.target()); });
     const auto expected = static_cast<std::size_t>(plan.locks);
     if (!eventually([&] { return client.locks().lockCount() == expected; }))
         qFatal("only %zu locks were found", client.locks().lockCount());

@@ -46,8 +46,9 @@ public:
         m_watcher = new watch::Watcher(options, m_mailbox);
         m_watcher->moveToThread(&m_thread);
         m_thread.start();
-        QMetaObject::invokeMethod(
-            m_watcher, [&server, watcher = m_watcher] { watcher->addServer(server.target()); });
+        QMetaObject::invokeMethod(m_watcher, [&server, watcher = m_watcher] {
+            watcher->addServer({0}, {0}, server.target());
+        });
         m_frame.callOnTimeout([this] { take(); });
         m_frame.start(16);
         const bool isReady = eventually([&] { return m_isUp && m_locks >= locks; });

@@ -47,7 +47,7 @@ public:
         : m_locks(locks)
         , m_lives(std::size_t(locks))
         , m_client(m_clock)
-        , m_mailbox(m_client.addSource(1))
+        , m_mailbox(m_client.addSource())
         , m_window(m_client, m_clock, [](const QString &url) { return Result<QString>(url); })
     {
         for (std::size_t owner = 0; owner < 512; ++owner)
@@ -57,7 +57,7 @@ public:
         for (int column = 0; column < table()->horizontalHeader()->count(); ++column)
             table()->setColumnHidden(column, false);
         m_window.show();
-        m_mailbox.put({0, {}}, std::make_shared<const watch::ServerRecord>(upServer()));
+        m_mailbox.put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
         std::minstd_rand random(1);
         for (int lock = 0; lock < locks; ++lock) {
             const Millis left(1 + qint64(random()) % leaseOf(lock).count());

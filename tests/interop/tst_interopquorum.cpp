@@ -38,14 +38,20 @@ private Q_SLOTS:
             QVERIFY(server->command({"FLUSHALL"}).isOk());
         m_locks.clear();
         m_records.clear();
-        std::vector<QString> labels;
-        for (const auto &server : m_servers)
-            labels.push_back(server->url());
-        m_book.emplace(watch::matchGroups({{u"red"_s, labels}}, labels));
+        watch::IdentityAllocator ids;
+        std::vector<watch::DeploymentId> deployments;
+        std::map<watch::DeploymentId, QString> watched;
+        watch::GroupMembers group{u"red"_s, {}};
+        for (const auto &server : m_servers) {
+            deployments.push_back(ids.newDeployment());
+            watched.emplace(deployments.back(), server->url());
+            group.labels.push_back(server->url());
+        }
+        m_book.emplace(watch::matchGroups({group}, watched));
         m_mailbox = std::make_unique<watch::WatchMailbox>(10'000);
         m_watcher = std::make_unique<watch::Watcher>(watch::WatchOptions(), *m_mailbox);
-        for (const auto &server : m_servers)
-            m_watcher->addServer(server->target());
+        for (std::size_t i = 0; i < m_servers.size(); ++i)
+            m_watcher->addServer(deployments[i], ids.newServer(), m_servers[i]->target());
         QVERIFY(until([this] {
             return m_records.size() == total
                 && std::all_of(m_records.begin(), m_records.end(), [](const auto &entry) {
@@ -85,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(owners.size(), std::size_t(total)); // or this test shows nothing
         const auto proposed = watch::proposeGroups(locks(), m_records, now());
         QCOMPARE(proposed.size(), std::size_t(1));
-        QCOMPARE(proposed[0].servers, (std::vector<int>{0, 1, 2}));
+        QCOMPARE(proposed[0].servers, (std::vector<watch::DeploymentId>{{0}, {1}, {2}}));
         QVERIFY(proposed[0].inferred);
         if (lease == "-1")
             staysHeldWhileRenewed();
@@ -130,12 +136,13 @@ private:
     void take()
     {
         auto delivery = m_mailbox->take();
-        for (auto &[id, change] : delivery.changes) {
+        for (auto &[key, change] : delivery.changes) {
             if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
-                m_records[id.server] = **server;
+                m_records[(*server)->server] = **server;
                 m_book->note(**server);
                 continue;
             }
+            const auto &id = std::get<watch::LockId>(key);
             const auto &lock = std::get<watch::LockPointer>(change);
             m_book->note(id, lock);
             if (lock)
@@ -172,7 +179,7 @@ private:
     std::unique_ptr<watch::Watcher> m_watcher;
     std::optional<watch::QuorumBook> m_book;
     std::map<watch::LockId, watch::LockPointer> m_locks;
-    std::map<int, watch::ServerRecord> m_records;
+    std::map<watch::ServerId, watch::ServerRecord> m_records;
     int m_losses = 0;
 };
 

@@ -41,6 +41,7 @@ inline watch::LockRecord heldLock(const QByteArray &name, const Clock &clock,
     hold.renewals = 3;
     watch::LockRecord lock;
     lock.id = {server, LockName(name)};
+    lock.serverId = {server};
     // One for all, as a watch has them.
     static const Shared<QByteArray> kind("reentrant");
     static const Shared<QByteArray> library("redisson");
@@ -88,7 +89,8 @@ inline watch::LockRecord countedLock(const QByteArray &name, const QByteArray &k
 inline watch::ServerRecord upServer(int server = 0)
 {
     watch::ServerRecord record;
-    record.server = server;
+    record.server = {server};
+    record.deployment = {server};
     record.label = QStringLiteral("redis://127.0.0.1:%1").arg(6379 + server);
     record.state = watch::ServerState::Up;
     record.mode = watch::WatchMode::Tracking;
@@ -114,6 +116,8 @@ inline watch::Event eventOf(watch::EventType type, const QByteArray &name, const
     event.name = LockName(name);
     event.kind = "reentrant";
     event.server = QStringLiteral("redis://127.0.0.1:6379");
+    event.deploymentId = {0};
+    event.serverId = {0};
     event.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7");
     event.ttl = std::chrono::seconds(30);
     return event;

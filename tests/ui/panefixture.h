@@ -29,8 +29,8 @@ protected:
             QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
         ui::applyTheme(ui::Theme::Light);
         m_client = std::make_unique<ui::WatchClient>(m_clock);
-        m_mailbox = &m_client->addSource(1);
-        m_mailbox->put({0, LockName()}, std::make_shared<const watch::ServerRecord>(upServer()));
+        m_mailbox = &m_client->addSource();
+        m_mailbox->put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
         m_owner = std::make_unique<QObject>();
         m_keeper = new Keeper(*m_client, m_clock, m_owner.get());
         m_pane = std::make_unique<Pane>(*m_keeper, m_client->servers());

@@ -36,7 +36,7 @@ protected:
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not)")));
         ui::applyTheme(ui::Theme::Light);
         m_client = std::make_unique<ui::WatchClient>(m_clock);
-        m_mailbox = &m_client->addSource(2);
+        m_mailbox = &m_client->addSource();
         m_window = std::make_unique<ui::MainWindow>(
             *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
         m_folder = std::make_unique<QTemporaryDir>();
@@ -67,7 +67,7 @@ protected:
     }
     void put(const watch::ServerRecord &server)
     {
-        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+        m_mailbox->put(server.server, std::make_shared<const watch::ServerRecord>(server));
     }
 
     // Everything that can be opened over the window, for open().

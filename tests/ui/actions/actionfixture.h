@@ -21,7 +21,7 @@
 namespace lockscope::test {
 
 struct Asked {
-    int server = -1;
+    watch::DeploymentId deployment;
     admin::Plan plan;
     QString reason;
     int request = 0;
@@ -39,13 +39,16 @@ private Q_SLOTS:
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not)")));
         ui::applyTheme(ui::Theme::Light);
         m_client = std::make_unique<ui::WatchClient>(m_clock);
-        m_mailbox = &m_client->addSource(3, {{}, production(false), production(true)});
+        m_mailbox = &m_client->addSource();
+        m_client->setPlace({1}, production(false));
+        m_client->setPlace({2}, production(true));
         m_window = std::make_unique<ui::MainWindow>(
             *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
         m_asked.clear();
         connect(&m_window->actions(), &ui::ActionController::actionRequested, this,
-                [this](int server, const admin::Plan &plan, const QString &reason, int request) {
-                    m_asked.push_back({server, plan, reason, request});
+                [this](watch::DeploymentId deployment, const admin::Plan &plan,
+                       const QString &reason, int request) {
+                    m_asked.push_back({deployment, plan, reason, request});
                 });
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -81,7 +84,7 @@ protected:
     }
     void put(const watch::ServerRecord &server)
     {
-        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+        m_mailbox->put(server.server, std::make_shared<const watch::ServerRecord>(server));
     }
     // Selected in the table, its detail open.
     void select(const watch::LockRecord &lock)

@@ -106,7 +106,7 @@ void tst_Actions::forceUnlockShowsWhatItWouldDo()
     find<QLineEdit>("reason")->setText(u"  stuck since noon "_s);
     act()->click();
     QCOMPARE(m_asked.size(), std::size_t(1));
-    QCOMPARE(m_asked[0].server, 0);
+    QCOMPARE(m_asked[0].deployment, watch::DeploymentId{0});
     QCOMPARE(m_asked[0].plan.action.type, ActionType::ForceUnlock);
     QCOMPARE(m_asked[0].plan.sight.name, LockName("orders"));
     QCOMPARE(m_asked[0].reason, u"stuck since noon"_s);
@@ -164,7 +164,7 @@ void tst_Actions::productionWantsReasonAndName()
     typed->setText(u"billing:close"_s);
     act()->click();
     QCOMPARE(m_asked.size(), std::size_t(1));
-    QCOMPARE(m_asked[0].server, 1);
+    QCOMPARE(m_asked[0].deployment, watch::DeploymentId{1});
 }
 
 void tst_Actions::aLockThatChangesNeedsANewPreview()

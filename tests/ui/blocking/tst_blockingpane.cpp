@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(!find<QTreeView>("blocking")->isVisible());
         put(fairLock("jobs", m_clock, 2));
         QVERIFY(eventually([&] { return find<QTreeView>("blocking")->isVisible(); }));
-        m_mailbox->put({0, LockName("jobs")}, watch::LockPointer());
+        m_mailbox->put(watch::LockId{0, LockName("jobs")}, watch::LockPointer());
         QVERIFY(eventually([&] { return find<QLabel>("blockingEmptyTitle")->isVisible(); }));
     }
 
@@ -114,7 +114,7 @@ private Q_SLOTS:
             [&] { return find<QLabel>("blockingSentence")->text().contains(u"14.0 s"_s); }));
         // Nobody gets another line than the one it chose.
         put(fairLock("other", m_clock, 1));
-        m_mailbox->put({0, LockName("jobs")}, watch::LockPointer());
+        m_mailbox->put(watch::LockId{0, LockName("jobs")}, watch::LockPointer());
         QVERIFY(eventually([&] {
             return model()->rowCount() > 0 && !lines(*model()).join(u' ').contains(u"jobs"_s);
         }));

@@ -155,7 +155,7 @@ void tst_EventModel::aLossIsOneRowWithTheListBehindIt()
     QVERIFY(tip.toPlainText().contains(u"billing:1"_s));
     QVERIFY(tip.toPlainText().endsWith(u"and 10 more"_s));
     // To each of the locks it is an event of its own.
-    const auto events = model.eventsOf({loss.serverIndex, LockName("lock7")});
+    const auto events = model.eventsOf({loss.deploymentId, LockName("lock7")});
     QCOMPARE(events.size(), std::size_t(2));
     QCOMPARE(events.back().type, EventType::Lost);
     QCOMPARE(events.back().owner, std::optional(OwnerId("billing:1")));
@@ -237,6 +237,7 @@ void tst_EventModel::findsTheEventNearestToATime()
     watch::Event down;
     down.at = clock.wallNow();
     down.type = EventType::ServerDown;
+    down.deploymentId = {0};
     model.append({down});
     model.setFilter(*watch::EventFilter::read(u"event:released"_s));
     const auto find = [&](Millis after, const OwnerId &owner = {}) {

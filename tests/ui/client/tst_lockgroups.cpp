@@ -129,7 +129,8 @@ void tst_LockGroups::nothingIsOverdueOnALostServer()
     watch::LockRecord late = heldLock("z", clock);
     late.holds.front().watchdog = watch::Watchdog::Overdue;
     watch::LockRecord renewed = heldLock("a", clock);
-    renewed.id.server = 1;
+    renewed.id.deployment = {1};
+    renewed.serverId = {1};
     renewed.holds.front().watchdog = watch::Watchdog::Renewing;
     Changes changes;
     changes.push_back(put(late));
@@ -140,7 +141,8 @@ void tst_LockGroups::nothingIsOverdueOnALostServer()
     model.setGrouping(LockGrouping::Kind);
     QVERIFY(!cell(model, 0, LockColumn::Watchdog).isEmpty());
     watch::ServerRecord server;
-    server.server = 0;
+    server.server = {0};
+    server.deployment = {0};
     server.lostAt = clock.now();
     model.setServer(server);
     QTRY_COMPARE(cell(model, 0, LockColumn::Watchdog), QString());
@@ -207,8 +209,8 @@ void tst_LockGroups::headsComeAndGoWithTheirLocks()
     again.push_back(put(fairLock("b", clock, 1)));
     model.merge(std::move(again));
     QCOMPARE(rows(model), (QStringList{u"1"_s, u"b"_s, u"2"_s, u"a"_s, u"c"_s}));
-    QVERIFY(model.hasLocksOf(0));
-    QVERIFY(!model.hasLocksOf(1));
+    QVERIFY(model.hasLocksOf({0}));
+    QVERIFY(!model.hasLocksOf({1}));
 }
 
 void tst_LockGroups::revealsALockOfAClosedGroup()

@@ -26,7 +26,7 @@ public:
     }
     void note(const watch::ServerRecord &server) override
     {
-        heard += "server " + QByteArray::number(server.server);
+        heard += "server " + QByteArray::number(server.server.number);
     }
     void note(const std::vector<watch::Event> &events) override
     {
@@ -75,19 +75,19 @@ private:
 void tst_WatchClient::init()
 {
     m_client = std::make_unique<WatchClient>(m_clock);
-    m_mailbox = &m_client->addSource(1);
+    m_mailbox = &m_client->addSource();
 }
 
 void tst_WatchClient::sinksHearWhatIsMerged()
 {
     Listener listener;
     m_client->addSink(&listener);
-    m_mailbox->put({0, {}}, std::make_shared<const watch::ServerRecord>(upServer()));
+    m_mailbox->put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
     put(heldLock("a", m_clock));
     m_mailbox->post(eventOf(watch::EventType::Acquired, "a", m_clock));
     const QByteArrayList first{"server 0", "lock a", "event a"};
     QTRY_COMPARE(listener.heard, first);
-    m_mailbox->put({0, LockName("a")}, watch::LockPointer());
+    m_mailbox->put(watch::LockId{0, LockName("a")}, watch::LockPointer());
     QTRY_COMPARE(listener.heard, first + QByteArrayList{"gone a"});
     m_client->removeSink(&listener);
     put(heldLock("b", m_clock));
@@ -110,19 +110,18 @@ void tst_WatchClient::whatComesDuringALongMergeIsTaken()
 
 void tst_WatchClient::aSourceThatHasGoneIsForgotten()
 {
-    watch::WatchMailbox &other = m_client->addSource(1);
+    watch::WatchMailbox &other = m_client->addSource();
     m_client->setPaused(true);
     put(heldLock("a", m_clock));
-    other.put({1, LockName("b")}, pointer(heldLock("b", m_clock, 20s, 1)));
+    other.put(watch::LockId{1, LockName("b")}, pointer(heldLock("b", m_clock, 20s, 1)));
     QTRY_COMPARE(m_client->heldBack(), std::size_t(2));
-    m_client->removeServer(0);
-    m_client->removeSource(0);
+    m_client->removeDeployment({0});
+    m_client->removeSource(*m_mailbox);
     QCOMPARE(m_client->heldBack(), std::size_t(1));
     m_client->setPaused(false);
     QTRY_VERIFY(m_client->locks().find({1, LockName("b")}));
     QVERIFY(!has("a"));
-    m_client->removeSource(0); // there is none
-    other.put({1, LockName("c")}, pointer(heldLock("c", m_clock, 20s, 1)));
+    other.put(watch::LockId{1, LockName("c")}, pointer(heldLock("c", m_clock, 20s, 1)));
     QTRY_VERIFY(m_client->locks().find({1, LockName("c")}));
 }
 
@@ -136,7 +135,7 @@ void tst_WatchClient::aPauseFreezesThePicture()
     QVERIFY(m_client->isPaused());
     QCOMPARE(m_client->pausedAt(), std::optional(m_clock.now()));
     put(heldLock("b", m_clock));
-    m_mailbox->put({0, LockName("a")}, watch::LockPointer());
+    m_mailbox->put(watch::LockId{0, LockName("a")}, watch::LockPointer());
     m_mailbox->post(eventOf(watch::EventType::Released, "a", m_clock));
     // Goes on at last, so whatever was to be merged before would have been.
     QMetaObject::invokeMethod(
@@ -164,7 +163,7 @@ void tst_WatchClient::aLockThatGoesInAPauseLeavesNoGhost()
         &m_client->locks(), &LockTableModel::merged, this,
         [this] {
             m_client->setPaused(true);
-            m_mailbox->put({0, LockName("last")}, watch::LockPointer());
+            m_mailbox->put(watch::LockId{0, LockName("last")}, watch::LockPointer());
             QMetaObject::invokeMethod(
                 this, [this] { m_client->setPaused(false); }, Qt::QueuedConnection);
         },

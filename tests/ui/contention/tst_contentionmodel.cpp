@@ -54,7 +54,8 @@ private Q_SLOTS:
         ContentionModel model;
         const QAbstractItemModelTester tester(
             &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setServerLabels([](int server) { return u"server %1"_s.arg(server); });
+        model.setServerLabels(
+            [](watch::DeploymentId deployment) { return u"server %1"_s.arg(deployment.number); });
         watch::LockContention queue = contended("queue", 12s);
         queue.held = {7, 100ms, 2s, 3s, 4s};
         queue.gaveUp = 1;

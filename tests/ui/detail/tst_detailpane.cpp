@@ -82,7 +82,7 @@ void tst_DetailPane::init()
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
     applyTheme(Theme::Light);
     m_client = std::make_unique<WatchClient>(m_clock);
-    m_mailbox = &m_client->addSource(1);
+    m_mailbox = &m_client->addSource();
     m_pane = std::make_unique<DetailPane>(*m_client, m_clock);
     m_pane->resize(600, 1400);
     m_pane->show();
@@ -159,7 +159,7 @@ void tst_DetailPane::theChartFollowsTheShownLock()
     open("two");
     QTRY_COMPARE(chart->teeth().back().owner, heldLock("two", m_clock).holds.front().owner);
     QVERIFY(chart->teeth().front().from > m_clock.now() - 1s);
-    m_mailbox->put({0, LockName("two")}, watch::LockPointer());
+    m_mailbox->put(watch::LockId{0, LockName("two")}, watch::LockPointer());
     m_mailbox->post(eventOf(watch::EventType::Released, "two", m_clock));
     QTRY_COMPARE(chart->teeth().back().end, watch::ToothEnd::Released);
 }

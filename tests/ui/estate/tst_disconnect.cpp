@@ -70,7 +70,7 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     auto *estate = m_console->window().findChild<ui::EstatePane *>(u"estate"_s);
     auto *disconnect = m_console->window().findChild<QAction *>(u"disconnectServer"_s);
     QVERIFY(!disconnect->isEnabled()); // which one?
-    estate->choose(0);
+    estate->choose({0});
     QVERIFY(disconnect->isEnabled());
     disconnect->trigger();
     QVERIFY(!disconnect->isEnabled());
@@ -152,7 +152,7 @@ void tst_Disconnect::theWorkbenchTakesNothingOnAServerThatWasLeft()
     auto *offered = m_console->window().findChild<QComboBox *>(u"workbenchServer"_s);
     QVERIFY(eventually([&] { return offered->count() == 2; }));
     offered->setCurrentIndex(0);
-    m_console->window().findChild<ui::EstatePane *>(u"estate"_s)->choose(0);
+    m_console->window().findChild<ui::EstatePane *>(u"estate"_s)->choose({0});
     m_console->window().findChild<QAction *>(u"disconnectServer"_s)->trigger();
     QCOMPARE(offered->count(), 1);
     QCOMPARE(offered->currentIndex(), -1);

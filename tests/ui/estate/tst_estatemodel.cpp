@@ -139,7 +139,7 @@ void tst_EstateModel::connectServer(int number, const QString &label, const QStr
             place.readOnly = each.profile.readOnly;
         }
     }
-    m_servers->setPlace(number, place);
+    m_servers->setPlace({number}, place);
     watch::ServerRecord server = upServer(number);
     server.label = label;
     put(server);
@@ -431,7 +431,7 @@ void tst_EstateModel::anyChangeKeepsWhatStays()
             break;
         case 3:
             if (!m_servers->rows().empty())
-                m_servers->remove(m_servers->rowAt(below(m_servers->rowCount())).server.server);
+                m_servers->remove(m_servers->rowAt(below(m_servers->rowCount())).server.deployment);
             break;
         default:
             if (!m_servers->rows().empty()) {

@@ -60,9 +60,9 @@ private:
         admin::Place place;
         place.profile = profile;
         place.deployment = upServer(number).label;
-        m_client->servers().setPlace(number, place);
+        m_client->servers().setPlace({number}, place);
         put(upServer(number));
-        QTRY_VERIFY(m_client->servers().find(number));
+        QTRY_VERIFY(m_client->servers().find(watch::ServerId{number}));
     }
 };
 
@@ -86,7 +86,7 @@ void tst_EstatePane::profilesOpenWhenTheyAreConnected()
     QCOMPARE(summary(line(0)), u"1 of 2 servers up"_s);
     // Closed by somebody it stays so.
     estate()->collapse(line(0));
-    m_client->removeServer(0);
+    m_client->removeDeployment({0});
     QCOMPARE(summary(line(0)), u"not connected"_s);
     connectServer(1, u"dev"_s);
     QVERIFY(!estate()->isExpanded(line(0)));
@@ -131,11 +131,11 @@ void tst_EstatePane::whatIsChosenAndOpenStaysSo()
     save(u"dev"_s, {upServer(0).label, upServer(1).label});
     connectServer(0, u"dev"_s);
     connectServer(1, u"dev"_s);
-    estate()->choose(1);
+    estate()->choose({1});
     QCOMPARE(estate()->currentIndex().data().toString(), u"127.0.0.1:6380"_s);
     put(lostServer(m_clock, 1s, 1));
     QTRY_COMPARE(summary(line(1, line(0))), u"down"_s);
-    m_client->removeServer(1);
+    m_client->removeDeployment({1});
     QCOMPARE(summary(estate()->currentIndex()), u"not connected"_s);
     QVERIFY(find<QAction>("connectChosen")->isEnabled());
     QVERIFY(find<QAction>("reconnectServer")->isEnabled());
@@ -144,7 +144,7 @@ void tst_EstatePane::whatIsChosenAndOpenStaysSo()
     QCOMPARE(estate()->currentIndex(), line(1, line(1)));
     QVERIFY(estate()->isExpanded(line(1)));
     // Gone with its profile nothing is chosen: nobody chose another one.
-    m_client->removeServer(0);
+    m_client->removeDeployment({0});
     QVERIFY(store().update([](profile::Profiles &profiles) -> Result<void> {
         std::erase_if(profiles.all, [](const auto &each) { return each.name == "dev"_L1; });
         return {};
@@ -170,8 +170,8 @@ void tst_EstatePane::aProfileIsConnectedAndLeftAsAWhole()
     QVERIFY(!m_client->isPaused()); // who connects wants to see it
     find<QAction>("disconnectServer")->trigger();
     QCOMPARE(left.count(), 2);
-    QCOMPARE(left[0][0].toInt(), 0);
-    QCOMPARE(left[1][0].toInt(), 1);
+    QCOMPARE(left[0][0].value<watch::DeploymentId>(), watch::DeploymentId{0});
+    QCOMPARE(left[1][0].value<watch::DeploymentId>(), watch::DeploymentId{1});
 }
 
 void tst_EstatePane::whatIsDownIsTriedAgain()
@@ -182,15 +182,15 @@ void tst_EstatePane::whatIsDownIsTriedAgain()
     put(lostServer(m_clock, 3s, 1));
     QTRY_COMPARE(m_client->servers().rowCount(), 2);
     auto *reconnect = find<QAction>("reconnectServer");
-    estate()->choose(0);
+    estate()->choose({0});
     QVERIFY(!reconnect->isEnabled());
-    estate()->choose(1);
+    estate()->choose({1});
     QVERIFY(reconnect->isEnabled());
     reconnect->trigger();
     QCOMPARE(tried.count(), 1);
-    QCOMPARE(tried[0][0].toInt(), 1);
+    QCOMPARE(tried[0][0].value<watch::ServerId>(), watch::ServerId{1});
     QCOMPARE(wanted.count(), 0);
-    m_client->removeServer(1);
+    m_client->removeDeployment({1});
     reconnect->trigger();
     QCOMPARE(tried.count(), 1);
     QCOMPARE(wanted.count(), 1);
@@ -211,7 +211,7 @@ void tst_EstatePane::hiddenNothingCanBeDone()
     find<QDockWidget>("estateDock")->hide();
     QTRY_VERIFY(!find<QAction>("disconnectServer")->isEnabled());
     QVERIFY(!find<QAction>("actionEditProfile")->isEnabled());
-    m_client->removeServer(0);
+    m_client->removeDeployment({0});
     QCOMPARE(summary(line(0)), u"1 of 1 server up"_s); // nobody sees it
     m_window->showView(u"estateDock"_s);
     QCOMPARE(summary(line(0)), u"not connected"_s);

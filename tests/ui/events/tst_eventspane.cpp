@@ -88,6 +88,8 @@ void tst_EventsPane::postServer(EventType type)
     event.at = m_clock.wallNow();
     event.type = type;
     event.server = upServer(0).label;
+    event.deploymentId = {0};
+    event.serverId = {0};
     m_mailbox->post(event);
     m_clock.advance(1s);
 }

@@ -45,6 +45,7 @@ void note(watch::HoldHistory &history, watch::EventType type, qint64 seconds,
     event.at = WallInstant(std::chrono::seconds(seconds));
     event.type = type;
     event.name = LockName(lock);
+    event.deploymentId = {0};
     event.owner = owner;
     event.mode = watch::Mode::Exclusive;
     if (!former.isEmpty())
@@ -199,7 +200,7 @@ void tst_ExceptionDialog::aSemaphoreIsToldByItsNumber()
 {
     const StandingClock clock;
     WatchClient client(clock);
-    watch::WatchMailbox &mailbox = client.addSource(1);
+    watch::WatchMailbox &mailbox = client.addSource();
     const auto put = [&](qint64 available) {
         watch::LockRecord lock = heldLock("workers", clock);
         lock.kind = "semaphore";

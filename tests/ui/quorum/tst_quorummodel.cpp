@@ -37,7 +37,7 @@ private Q_SLOTS:
     {
         QTest::failOnWarning(QRegularExpression(u".*"_s));
         m_client = std::make_unique<WatchClient>(m_clock);
-        m_mailbox = &m_client->addSource(3);
+        m_mailbox = &m_client->addSource();
         m_keeper = std::make_unique<QuorumFeed>(*m_client, m_clock, nullptr);
         for (int i = 0; i < 3; ++i)
             put(upServer(i));
@@ -67,7 +67,7 @@ private Q_SLOTS:
 private:
     void put(const watch::ServerRecord &server)
     {
-        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+        m_mailbox->put(server.server, std::make_shared<const watch::ServerRecord>(server));
     }
     void hold(int server, const QByteArray &name, const QByteArray &owner, Millis left = 20s,
               const QByteArray &alias = {})
@@ -84,7 +84,7 @@ private:
     }
     void drop(int server, const QByteArray &name)
     {
-        m_mailbox->put({server, LockName(name)}, watch::LockPointer());
+        m_mailbox->put(watch::LockId{server, LockName(name)}, watch::LockPointer());
     }
     void group(const QString &name, const std::vector<int> &servers)
     {
@@ -187,10 +187,11 @@ void tst_QuorumModel::aServerThatComesLaterIsAMember()
     const JudgedPointer lock = m_keeper->find({0, LockName("a")});
     QVERIFY(lock->record.finding.seats[2].stance == watch::Stance::Silent);
     QSignalSpy groups(m_keeper.get(), &QuorumFeed::groupsChanged);
-    watch::WatchMailbox &more = m_client->addSource(5);
-    more.put({7, {}}, std::make_shared<const watch::ServerRecord>(upServer(7)));
+    watch::WatchMailbox &more = m_client->addSource();
+    more.put(watch::ServerId{7}, std::make_shared<const watch::ServerRecord>(upServer(7)));
     watch::LockRecord third = *m_client->locks().find({0, LockName("a")});
-    third.id.server = 7;
+    third.id.deployment = {7};
+    third.serverId = {7};
     more.put(third.id, std::make_shared<const watch::LockRecord>(third));
     QVERIFY(becomes("a", "held"));
     QCOMPARE(groups.count(), 1);
@@ -259,7 +260,7 @@ void tst_QuorumModel::aServerOfNoGroupJudgesNothingAnew()
     QVERIFY(becomes("a", "held"));
     QSignalSpy groups(m_keeper.get(), &QuorumFeed::groupsChanged);
     QSignalSpy anew(m_keeper.get(), &QuorumFeed::judgedAnew);
-    m_client->removeServer(2);
+    m_client->removeDeployment({2});
     hold(0, "b", ann); // told together with it
     hold(1, "b", ann);
     QVERIFY(becomes("b", "held"));
@@ -268,7 +269,7 @@ void tst_QuorumModel::aServerOfNoGroupJudgesNothingAnew()
     // Nor is anything missed that happens before the groups are looked at.
     hold(0, "c", ann);
     hold(1, "c", bob);
-    m_client->removeServer(1);
+    m_client->removeDeployment({1});
     QVERIFY(eventually([&] { return anew.count() == 1; }));
     QCOMPARE(verdict("c"), "none"_ba); // of one server, for all that is known
 }
@@ -301,7 +302,7 @@ void tst_QuorumModel::aProposedGroupGoesWithItsServers()
         hold(i, "job:1", ann);
     QVERIFY(eventually([&] { return m_keeper->groups().size() == 1; }, 20s));
     for (int i = 0; i < 3; ++i)
-        m_client->removeServer(i);
+        m_client->removeDeployment({i});
     QVERIFY(eventually([&] { return m_keeper->groups().empty(); }));
 }
 
@@ -394,8 +395,9 @@ void tst_QuorumModel::seatsAreMerged()
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     const Mirror mirror(seats, QuorumSeatsModel::Answer);
     const auto labels = m_keeper->groups()[0].group.members.labels;
-    const std::vector<const watch::ServerRecord *> servers{m_client->servers().find(0),
-                                                           m_client->servers().find(1), nullptr};
+    const std::vector<const watch::ServerRecord *> servers{
+        m_client->servers().find(watch::ServerId{0}), m_client->servers().find(watch::ServerId{1}),
+        nullptr};
     const JudgedPointer split = m_keeper->find({0, LockName("a")});
     seats.show(split, labels, servers);
     QCOMPARE(seats.rowCount(), 3);

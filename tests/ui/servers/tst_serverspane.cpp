@@ -176,14 +176,14 @@ void tst_ServersPane::theScanIsStoppedAndStarted()
     QVERIFY(scan->isVisible() && scan->isEnabled()); // the first server was chosen by itself
     QTest::mouseClick(scan, Qt::LeftButton);
     QCOMPARE(stopped.count(), 1);
-    QCOMPARE(stopped[0][0].toInt(), 0);
+    QCOMPARE(stopped[0][0].value<watch::ServerId>(), watch::ServerId{0});
     server.scan.running = false;
     server.scan.stopped = true;
     servers.mergeOne(server);
     QTest::mouseClick(scan, Qt::LeftButton);
     QCOMPARE(started.count(), 1);
     QCOMPARE(stopped.count(), 1);
-    pane.choose(1);
+    pane.choose({1});
     QVERIFY(!scan->isEnabled()); // nobody is there to ask
 }
 

@@ -27,6 +27,7 @@ void note(watch::HoldHistory &history, watch::EventType type, qint64 millis,
     event.at = at(millis);
     event.type = type;
     event.name = LockName(lock);
+    event.deploymentId = {0};
     event.owner = OwnerId(owner);
     event.mode = mode;
     history.note(event);
@@ -285,7 +286,7 @@ private Q_SLOTS:
                     return random() % 4 ? Alias() : Alias{"svc", {}};
                 });
             if (random() % 90 == 0)
-                history.noteLeft(0, at(step));
+                history.noteLeft({0}, at(step));
             if (random() % 20 == 0)
                 text = texts[random() % std::size(texts)];
             if (random() % 3 != 0)

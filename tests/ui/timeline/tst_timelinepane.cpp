@@ -121,6 +121,7 @@ void tst_TimelinePane::noteSome()
     watch::Event down;
     down.at = m_clock.wallNow();
     down.type = ServerDown;
+    down.deploymentId = {0};
     down.detail = u"connection refused"_s;
     m_history.note(down);
     m_clock.advance(10s);
@@ -373,7 +374,7 @@ void tst_TimelinePane::aHiddenTimelineDoesNothing()
 void tst_TimelinePane::historyIsKeptAndLostEventsMadeGood()
 {
     WatchClient client(m_clock);
-    watch::WatchMailbox &mailbox = client.addSource(1);
+    watch::WatchMailbox &mailbox = client.addSource();
     QObject owner;
     HistoryFeed keeper(client, m_clock, &owner);
     const watch::LockRecord lock = heldLock("kept", m_clock);
@@ -392,24 +393,24 @@ void tst_TimelinePane::historyIsKeptAndLostEventsMadeGood()
     const auto open = keeper.history().open(keeper.history().find(lock.id));
     QCOMPARE(open.size(), 1u);
     QCOMPARE(open.front().began, watch::HoldBegan::Unseen);
-    QCOMPARE(keeper.history().holes().front().server, -1);
+    QCOMPARE(keeper.history().holes().front().deployment, watch::DeploymentId());
 }
 
 void tst_TimelinePane::whatIsNotWatchedAnyMoreIsNotHeld()
 {
     WatchClient client(m_clock);
-    watch::WatchMailbox &mailbox = client.addSource(1);
+    watch::WatchMailbox &mailbox = client.addSource();
     QObject owner;
     HistoryFeed keeper(client, m_clock, &owner);
     const watch::HoldHistory &history = keeper.history();
-    mailbox.put({0, LockName()}, std::make_shared<const watch::ServerRecord>(upServer()));
+    mailbox.put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
     watch::Event event = eventOf(watch::EventType::Acquired, "kept", m_clock);
-    event.serverIndex = 0;
+    event.deploymentId = {0};
     mailbox.post(event);
     const watch::LockId id{0, LockName("kept")};
     QVERIFY(eventually([&] { return history.find(id) != watch::HoldHistory::noLane; }));
     QCOMPARE(history.open(history.find(id)).size(), 1u);
-    client.removeServer(0);
+    client.removeDeployment({0});
     QVERIFY(history.open(history.find(id)).empty());
     QCOMPARE(history.ended(history.find(id)).back().ended, watch::HoldEnded::Unknown);
     QVERIFY(!history.holes().empty() && history.holes().back().to);

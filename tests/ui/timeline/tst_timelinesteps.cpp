@@ -43,7 +43,8 @@ private:
         watch::Event event;
         event.at = m_clock.wallNow();
         event.type = type;
-        event.serverIndex = server;
+        event.deploymentId = {server};
+        event.serverId = {server};
         event.detail = u"refused"_s;
         m_history.note(event);
     }

@@ -277,7 +277,7 @@ void tst_Accessibility::theTypedNameHasALetterOfItsOwn()
     admin::Place production;
     production.profile = u"shop"_s;
     production.tag = profile::Tag::Production;
-    m_client->servers().setPlace(0, production);
+    m_client->servers().setPlace({0}, production);
     const QWidget *dialog = openActive(u"actionSetTimeToLive"_s);
     QVERIFY(dialog != m_window.get());
     QVERIFY(findNamed<QLineEdit>(*dialog, "typedName")->isVisible());

@@ -301,9 +301,12 @@ void tst_Craft::theTitleSaysWhatIsWatched()
     QTRY_COMPARE(m_window->windowTitle(), u"127.0.0.1:6379 - Lockscope"_s);
     admin::Place place;
     place.profile = u"billing"_s;
-    watch::WatchMailbox &other = m_client->addSource(2, {place, place});
+    watch::WatchMailbox &other = m_client->addSource();
+    m_client->setPlace({2}, place);
+    m_client->setPlace({3}, place);
     for (const int server : {2, 3})
-        other.put({server, {}}, std::make_shared<const watch::ServerRecord>(upServer(server)));
+        other.put(watch::ServerId{server},
+                  std::make_shared<const watch::ServerRecord>(upServer(server)));
     QTRY_COMPARE(m_window->windowTitle(), u"127.0.0.1:6379, billing - Lockscope"_s);
     m_client->setPaused(true);
     QCOMPARE(m_window->windowTitle(), u"127.0.0.1:6379, billing - Lockscope (paused)"_s);

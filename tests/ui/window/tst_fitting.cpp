@@ -74,7 +74,7 @@ private:
     }
     void put(const watch::ServerRecord &server)
     {
-        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+        m_mailbox->put(server.server, std::make_shared<const watch::ServerRecord>(server));
     }
     void fill();
     void chooseProfile();
@@ -202,7 +202,8 @@ void tst_Fitting::start()
     m_client = std::make_unique<WatchClient>(m_clock);
     const admin::Place production{u"redis://127.0.0.1:6380"_s, u"prod-eu"_s,
                                   profile::Tag::Production, false};
-    m_mailbox = &m_client->addSource(3, {{}, production, {}});
+    m_mailbox = &m_client->addSource();
+    m_client->setPlace({1}, production);
     m_window = std::make_unique<MainWindow>(
         *m_client, m_clock, [](const QString &url) { return Result<QString>(url); });
     m_window->profiles().setStore(m_store); // there is none at first

@@ -37,7 +37,7 @@ class NoNavigator final : public Navigator
 public:
     void openLock(const watch::LockId &) override {}
     void openLockOf(const watch::Event &) override {}
-    void openServer(int) override {}
+    void openServer(watch::ServerId) override {}
     void showOnTimeline(const watch::LockId &, std::optional<WallInstant>) override {}
     void showInEvents(const EventPlace &) override {}
     void showView(const QString &) override {}
@@ -116,7 +116,7 @@ void tst_Hidden::init()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
     m_client = std::make_unique<WatchClient>(m_clock);
-    m_mailbox = &m_client->addSource(2);
+    m_mailbox = &m_client->addSource();
     m_window = std::make_unique<QWidget>();
     m_actions = std::make_unique<ActionController>(*m_client, m_clock, m_window.get());
     m_context = std::make_unique<ViewContext>(ViewContext{
@@ -158,9 +158,9 @@ void tst_Hidden::change()
     put(heldLock("new" + QByteArray::number(m_turns % 4), m_clock));
     m_mailbox->post(eventOf(watch::EventType::Acquired, "ledger", m_clock));
     watch::ServerRecord server = upServer(0);
-    m_mailbox->put({0, {}}, std::make_shared<const watch::ServerRecord>(server));
+    m_mailbox->put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(server));
     server = m_turns % 2 == 0 ? upServer(1) : lostServer(m_clock, 1s, 1);
-    m_mailbox->put({1, {}}, std::make_shared<const watch::ServerRecord>(server));
+    m_mailbox->put(watch::ServerId{1}, std::make_shared<const watch::ServerRecord>(server));
 }
 
 // For longer than the slowest of the views' clocks, which is a second.

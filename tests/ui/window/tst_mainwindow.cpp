@@ -74,7 +74,7 @@ private:
     }
     void put(const watch::ServerRecord &server)
     {
-        m_mailbox->put({server.server, {}}, std::make_shared<const watch::ServerRecord>(server));
+        m_mailbox->put(server.server, std::make_shared<const watch::ServerRecord>(server));
     }
     bool hasRows(int count) { return m_client->locks().rowCount() == count; }
 
@@ -101,7 +101,7 @@ void tst_MainWindow::init()
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
     applyTheme(Theme::Light);
     m_client = std::make_unique<WatchClient>(m_clock);
-    m_mailbox = &m_client->addSource(4);
+    m_mailbox = &m_client->addSource();
     m_window = std::make_unique<MainWindow>(*m_client, m_clock, check);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
@@ -304,7 +304,7 @@ void tst_MainWindow::theDetailStaysWithALockThatGoes()
     auto *table = find<TableView>("locks");
     table->selectRow(0);
     QTest::keyClick(table, Qt::Key_Return);
-    m_mailbox->put({0, LockName("a")}, watch::LockPointer());
+    m_mailbox->put(watch::LockId{0, LockName("a")}, watch::LockPointer());
     QTRY_VERIFY(hasRows(1));
     QCOMPARE(find<QLabel>("detailName")->text(), u"a"_s);
     QVERIFY(find<QLabel>("detailState")->text().startsWith("gone"_L1));

@@ -87,7 +87,7 @@ void tst_Views::init()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
     m_client = std::make_unique<WatchClient>(m_clock);
-    m_mailbox = &m_client->addSource(1);
+    m_mailbox = &m_client->addSource();
     m_window = std::make_unique<MainWindow>(*m_client, m_clock, anyUrl);
     m_window->show();
     m_window->activateWindow();

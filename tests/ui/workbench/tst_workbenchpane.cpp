@@ -86,7 +86,7 @@ void tst_WorkbenchPane::init()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not)"_s));
     applyTheme(Theme::Light);
-    m_servers.setPlace(1, {{}, u"prod-eu"_s, profile::Tag::Production, true});
+    m_servers.setPlace({1}, {{}, u"prod-eu"_s, profile::Tag::Production, true});
     m_servers.mergeOne(upServer(0));
     m_servers.mergeOne(upServer(1));
     m_pane = std::make_unique<WorkbenchPane>(m_servers, m_clock);
@@ -212,7 +212,7 @@ void tst_WorkbenchPane::theFormAsksForWhatWasTyped()
     QTest::keyClick(find<QLineEdit>("workbenchName"), Qt::Key_Return);
     QCOMPARE(asked.size(), 1);
     const auto wish = asked.at(0).at(0).value<AcquireWish>();
-    QCOMPARE(wish.servers, std::vector{0});
+    QCOMPARE(wish.servers, std::vector{watch::DeploymentId{0}});
     QCOMPARE(wish.names, std::vector{LockName("a\xff")});
     QCOMPARE(wish.kind, QByteArray("string"));
     QCOMPARE(wish.owner, OwnerId("me"));
@@ -315,13 +315,13 @@ void tst_WorkbenchPane::theDetailSaysWhyItIsLost()
 void tst_WorkbenchPane::theFormIsFilledFromALock()
 {
     const QByteArray name = "a\n\\b";
-    m_pane->form()->fill(0, LockName(name), "string");
+    m_pane->form()->fill({0}, LockName(name), "string");
     const auto wish = m_pane->form()->wish();
     QVERIFY(wish);
     QCOMPARE(wish->names, std::vector{LockName(name)});
     QCOMPARE(wish->kind, QByteArray("string"));
     m_servers.mergeOne(lostServer(m_clock, 2s, 0)); // news of servers leave what was chosen
-    QCOMPARE(m_pane->form()->wish()->servers, std::vector{0});
+    QCOMPARE(m_pane->form()->wish()->servers, std::vector{watch::DeploymentId{0}});
 }
 
 void tst_WorkbenchPane::buttonsFitTheChosenLock()

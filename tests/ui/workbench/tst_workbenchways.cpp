@@ -50,6 +50,13 @@ private:
         record.label = label(number);
         return record;
     }
+    static std::vector<watch::DeploymentId> deployments(const std::vector<int> &numbers)
+    {
+        std::vector<watch::DeploymentId> all;
+        for (const int number : numbers)
+            all.push_back({number});
+        return all;
+    }
     static QString label(int number) { return u"redis://10.0.0.%1:6379"_s.arg(number); }
     Entry entry(int id, Entry::State state = Entry::State::Held) const
     {
@@ -234,7 +241,7 @@ private Q_SLOTS:
         const auto cell = m_pane->model().index(0, WorkbenchModel::Owner);
         QVERIFY(cell.data().toString().startsWith("night shift ("_L1));
         QCOMPARE(told.size(), 1);
-        QCOMPARE(told.at(0).at(0).toInt(), 1);
+        QCOMPARE(told.at(0).at(0).value<watch::DeploymentId>(), watch::DeploymentId{1});
         QCOMPARE(told.at(0).at(1).value<OwnerId>(), named.owner);
         QCOMPARE(told.at(0).at(2).toString(), u"night shift"_s);
         m_clock.advance(1s);
@@ -266,7 +273,7 @@ private Q_SLOTS:
         QCOMPARE(groups->currentText(), u"right"_s);
         QCOMPARE(checked(), QList<int>({1, 2, 3}));
         type("workbenchName", u"orders"_s);
-        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 3}));
+        QCOMPARE(m_pane->form()->wish()->servers, deployments({1, 2, 3}));
         QVERIFY(find<QLabel>("workbenchGroup")->text().contains("2 of 3"_L1));
         // The one that is not connected altogether is passed over.
         QTest::keyClick(groups, Qt::Key_Down);
@@ -295,7 +302,7 @@ private Q_SLOTS:
         QCOMPARE(groups->currentText(), u"late"_s);
         QCOMPARE(m_pane->form()->wish().has_value(), false); // a name is wanted still
         type("workbenchName", u"orders"_s);
-        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 9}));
+        QCOMPARE(m_pane->form()->wish()->servers, deployments({1, 2, 9}));
     }
 
     // Servers are left while others are checked: no check mark passes to the next in the list.
@@ -305,11 +312,11 @@ private Q_SLOTS:
         chooseKind("redlock");
         auto *list = find<QListWidget>("workbenchServers");
         list->item(0)->setCheckState(Qt::Unchecked);
-        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 3}));
+        QCOMPARE(m_pane->form()->wish()->servers, deployments({1, 2, 3}));
         m_servers.remove(0);
         QCOMPARE(list->count(), 3);
         QCOMPARE(checked(), QList<int>({0, 1, 2}));
-        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1, 2, 3}));
+        QCOMPARE(m_pane->form()->wish()->servers, deployments({1, 2, 3}));
         m_servers.remove(2);
         QCOMPARE(list->count(), 2);
         QVERIFY(list->item(1)->text().contains("10.0.0.3"_L1));
@@ -333,10 +340,10 @@ private Q_SLOTS:
         chooseKind("reentrant");
         auto *one = find<QComboBox>("workbenchServer");
         one->setCurrentIndex(1);
-        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1}));
+        QCOMPARE(m_pane->form()->wish()->servers, deployments({1}));
         m_servers.remove(0);
         QCOMPARE(one->count(), 3);
-        QCOMPARE(m_pane->form()->wish()->servers, std::vector({1}));
+        QCOMPARE(m_pane->form()->wish()->servers, deployments({1}));
         QVERIFY(one->currentText().contains("10.0.0.1"_L1));
         m_servers.remove(1);
         QCOMPARE(one->count(), 2);
@@ -346,7 +353,7 @@ private Q_SLOTS:
         m_servers.mergeOne(server(2)); // as it was
         QCOMPARE(one->currentIndex(), -1);
         one->setCurrentIndex(1);
-        QCOMPARE(m_pane->form()->wish()->servers, std::vector({3}));
+        QCOMPARE(m_pane->form()->wish()->servers, deployments({3}));
     }
 
     void itTellsWhatIsWaitedFor()

@@ -159,7 +159,8 @@ private Q_SLOTS:
     void ownersAreTheSameOnEveryServer()
     {
         Maker far("x");
-        far.record.id.server = 7;
+        far.record.id.deployment = {7};
+        record.serverId = {7};
         const auto graph = graphOf({Maker("x").heldBy("A").waitedForBy("B").made(),
                                     far.heldBy("B").waitedForBy("A").made()});
         QCOMPARE(graph.cycles.size(), std::size_t(1));

@@ -36,7 +36,7 @@ struct Followed {
         event.at = WallInstant(when);
         event.type = type;
         event.name = lock.name;
-        event.serverIndex = lock.server;
+        event.deploymentId = lock.deployment;
         event.owner = owner;
         event.mode = Mode::Exclusive;
         event.unseen = unseen;
@@ -48,7 +48,8 @@ struct Followed {
     {
         Event event;
         event.type = type;
-        event.serverIndex = server;
+        event.deploymentId = {server};
+        event.serverId = {server};
         book.note(event, at(when));
     }
     void queue(Millis when, int alive, int dead = 0, const LockId &id = lockA)

@@ -31,7 +31,8 @@ Event lockEvent(EventType type, qint64 millis, const OwnerId &owner, const QByte
     event.name = LockName(lock);
     event.owner = owner;
     event.mode = mode;
-    event.serverIndex = server;
+    event.deploymentId = {server};
+    event.serverId = {server};
     return event;
 }
 
@@ -47,7 +48,8 @@ Event serverEvent(EventType type, qint64 millis, int server = 0, const QString &
     Event event;
     event.at = at(millis);
     event.type = type;
-    event.serverIndex = server;
+    event.deploymentId = {server};
+    event.serverId = {server};
     event.detail = detail;
     return event;
 }
@@ -252,7 +254,7 @@ private Q_SLOTS:
         auto history = after({lockEvent(EventType::Acquired, 10, ann),
                               lockEvent(EventType::Acquired, 10, ann, "b", Mode::Exclusive, 1),
                               serverEvent(EventType::ServerDown, 15)});
-        history.noteLeft(0, at(30));
+        history.noteLeft({0}, at(30));
         QCOMPARE(told(history), QByteArrayList({"acquired 10-30 unknown some time before"}));
         QCOMPARE(history.open(history.find({1, LockName("b")})).size(), 1u);
         QCOMPARE(history.holes().front().to, std::optional(at(30)));

@@ -15,6 +15,7 @@ inline watch::LockRecord lockOn(int server, const char *name, const QByteArray &
 {
     watch::LockRecord lock;
     lock.id = {server, LockName(name)};
+    lock.serverId = {server};
     const bool isHash = QByteArray(type) == "hash";
     lock.kind = isHash ? "reentrant" : "string";
     lock.library = isHash ? "redisson" : "generic";
@@ -31,7 +32,8 @@ inline watch::ServerRecord serverRecord(int index,
                                         watch::ServerState state = watch::ServerState::Up)
 {
     watch::ServerRecord server;
-    server.server = index;
+    server.server = {index};
+    server.deployment = {index};
     server.label = QStringLiteral("redis://10.0.0.%1:6379").arg(index + 1);
     server.state = state;
     return server;
@@ -45,10 +47,11 @@ inline watch::LockPointer shared(const watch::LockRecord &lock)
 inline std::vector<watch::WatchedGroup> oneGroup(int size)
 {
     watch::GroupMembers members{QStringLiteral("group"), {}};
-    std::vector<QString> labels;
-    for (int i = 0; i < size; ++i)
-        labels.push_back(serverRecord(i).label);
-    members.labels = labels;
+    std::map<watch::DeploymentId, QString> labels;
+    for (int i = 0; i < size; ++i) {
+        members.labels.push_back(serverRecord(i).label);
+        labels.emplace(watch::DeploymentId{i}, members.labels.back());
+    }
     return watch::matchGroups({members}, labels);
 }
 

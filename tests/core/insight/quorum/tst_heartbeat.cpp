@@ -35,6 +35,7 @@ LockRecord lockOf(const QByteArray &name, const HoldRecord &hold, int server = 0
 {
     LockRecord lock;
     lock.id = {server, LockName(name)};
+    lock.serverId = {server};
     lock.kind = "reentrant";
     lock.library = "redisson";
     lock.holds = {hold};
@@ -140,7 +141,7 @@ private Q_SLOTS:
         QCOMPARE(all[0].heartbeat.holds, 2);
         QCOMPARE(all[1].client, bob);
         QCOMPARE(all[1].heartbeat.pulse, Pulse::Alive);
-        QCOMPARE(all[2].server, 1);
+        QCOMPARE(all[2].deployment, DeploymentId{1});
         QCOMPARE(heartbeats(pointersTo(locks), at(25))[0].heartbeat.pulse, Pulse::Late);
         locks[0].holds[0].presumedDead = true;
         QCOMPARE(heartbeats(pointersTo(locks), at(25))[0].heartbeat.pulse, Pulse::Silent);

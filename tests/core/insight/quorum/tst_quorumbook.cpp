@@ -15,12 +15,12 @@ using namespace std::chrono_literals;
 namespace {
 
 std::vector<ProposedGroup> proposed(const std::vector<LockRecord> &locks,
-                                    std::map<int, ServerRecord> servers = {})
+                                    std::map<ServerId, ServerRecord> servers = {})
 {
     std::vector<LockPointer> all;
     for (const LockRecord &lock : locks) {
         all.push_back(shared(lock));
-        servers.try_emplace(lock.id.server, serverRecord(lock.id.server));
+        servers.try_emplace(lock.serverId, serverRecord(lock.serverId.number));
     }
     return proposeGroups(all, servers, start);
 }
@@ -41,15 +41,18 @@ class TestQuorumBook : public QObject
 private Q_SLOTS:
     void groupsAreMatchedByLabel()
     {
-        const std::vector<QString> watched{u"redis://a:1"_s, u"redis://b:1"_s, u"redis://c:1"_s};
+        const std::map<DeploymentId, QString> watched{
+            {{0}, u"redis://a:1"_s}, {{1}, u"redis://b:1"_s}, {{2}, u"redis://c:1"_s}};
         const auto groups = matchGroups({{u"one"_s, {u"redis://c:1"_s, u"redis://x:1"_s}},
                                          {u"elsewhere"_s, {u"redis://x:1"_s, u"redis://y:1"_s}},
                                          {u"two"_s, {u"redis://a:1"_s, u"redis://b:1"_s}}},
                                         watched);
         QCOMPARE(groups.size(), std::size_t(2));
         QCOMPARE(groups[0].members.name, u"one"_s);
-        QCOMPARE(groups[0].servers, (std::vector<std::optional<int>>{2, std::nullopt}));
-        QCOMPARE(groups[1].servers, (std::vector<std::optional<int>>{0, 1}));
+        QCOMPARE(groups[0].servers,
+                 (std::vector<std::optional<DeploymentId>>{DeploymentId{2}, std::nullopt}));
+        QCOMPARE(groups[1].servers,
+                 (std::vector<std::optional<DeploymentId>>{DeploymentId{0}, DeploymentId{1}}));
     }
 
     void aLockOnAllIsHeld()
@@ -162,12 +165,12 @@ private Q_SLOTS:
 
     void oneServerMayBeInSeveralGroups()
     {
-        std::vector<QString> labels;
+        std::map<DeploymentId, QString> labels;
         for (int i = 0; i < 4; ++i)
-            labels.push_back(serverRecord(i).label);
-        QuorumBook book(matchGroups(
-            {{u"left"_s, {labels[0], labels[1], labels[2]}}, {u"right"_s, {labels[3], labels[2]}}},
-            labels));
+            labels[{i}] = serverRecord(i).label;
+        QuorumBook book(matchGroups({{u"left"_s, {labels[{0}], labels[{1}], labels[{2}]}},
+                                     {u"right"_s, {labels[{3}], labels[{2}]}}},
+                                    labels));
         for (int i = 0; i < 4; ++i)
             book.note(serverRecord(i));
         book.note({2, LockName("job")}, shared(lockOn(2, "job", "token-of-a")));
@@ -192,16 +195,16 @@ private Q_SLOTS:
         QRandomGenerator random(7);
         QuorumBook book(oneGroup(5));
         std::map<LockId, LockRecord> locks;
-        std::map<int, ServerRecord> servers;
+        std::map<ServerId, ServerRecord> servers;
         Instant now = start;
         std::map<int, bool> wasPlausible;
         for (int step = 0; step < 4000; ++step) {
             const int server = random.bounded(5);
             const LockId id{server, LockName(QByteArray::number(random.bounded(3)))};
             if (random.bounded(5) == 0) {
-                servers[server] = serverRecord(
+                servers[{server}] = serverRecord(
                     server, random.bounded(3) == 0 ? ServerState::Down : ServerState::Up);
-                book.note(servers[server]);
+                book.note(servers[{server}]);
             } else if (random.bounded(3) == 0) {
                 locks.erase(id);
                 book.note(id, nullptr);
@@ -221,7 +224,7 @@ private Q_SLOTS:
                 bool isThere = false;
                 std::vector<bool> had;
                 for (int i = 0; i < 5; ++i) {
-                    const auto record = servers.find(i);
+                    const auto record = servers.find({i});
                     const auto known = locks.find({i, lock});
                     isThere |= known != locks.end();
                     had.push_back(known != locks.end());
@@ -256,10 +259,11 @@ private Q_SLOTS:
             lockOn(8, "far", "a-long-token"),
         });
         QCOMPARE(groups.size(), std::size_t(2));
-        QCOMPARE(groups[0].servers, (std::vector<int>{0, 2, 3, 4})); // two locks link them
+        QCOMPARE(groups[0].servers,
+                 (std::vector<DeploymentId>{{0}, {2}, {3}, {4}})); // two locks link them
         QCOMPARE(groups[0].names, (std::vector<LockName>{LockName("job"), LockName("other")}));
         QVERIFY(!groups[0].inferred);
-        QCOMPARE(groups[1].servers, (std::vector<int>{7, 8}));
+        QCOMPARE(groups[1].servers, (std::vector<DeploymentId>{{7}, {8}}));
     }
 
     void proposesNothingWithoutProof()
@@ -275,24 +279,25 @@ private Q_SLOTS:
         LockRecord permit = lockOn(0, "job", "a-long-token", 30s, "hash");
         permit.kind = "permit-expirable-semaphore";
         LockRecord other = permit;
-        other.id.server = 1;
+        other.id.deployment = {1};
+        other.serverId = {1};
         QVERIFY(proposed({permit, other}).empty());
     }
 
     void proposesNoServerTwice()
     {
-        std::map<int, ServerRecord> servers;
+        std::map<ServerId, ServerRecord> servers;
         for (int i = 0; i < 3; ++i)
-            servers[i] = serverRecord(i);
-        servers[0].runId = servers[1].runId = "the same process";
+            servers[{i}] = serverRecord(i);
+        servers[{0}].runId = servers[{1}].runId = "the same process";
         const LockRecord first = lockOn(0, "job", "a-long-token");
         const LockRecord second = lockOn(1, "job", "a-long-token");
         QVERIFY(proposed({first, second}, servers).empty());
         const auto groups = proposed({first, second, lockOn(2, "job", "a-long-token")}, servers);
         QCOMPARE(groups.size(), std::size_t(1));
-        QCOMPARE(groups[0].servers, (std::vector<int>{0, 2}));
-        servers[1].runId = "another";
-        servers[0].replicationId = servers[1].replicationId = "primary and replica";
+        QCOMPARE(groups[0].servers, (std::vector<DeploymentId>{{0}, {2}}));
+        servers[{1}].runId = "another";
+        servers[{0}].replicationId = servers[{1}].replicationId = "primary and replica";
         QVERIFY(proposed({first, second}, servers).empty());
     }
 
@@ -304,7 +309,7 @@ private Q_SLOTS:
             locks.push_back(lockOn(i, "job", threadOf(i, 42), 30s, "hash"));
         const auto groups = proposed(locks);
         QCOMPARE(groups.size(), std::size_t(1));
-        QCOMPARE(groups[0].servers, (std::vector<int>{0, 1, 2}));
+        QCOMPARE(groups[0].servers, (std::vector<DeploymentId>{{0}, {1}, {2}}));
         QVERIFY(groups[0].inferred);
         locks.pop_back();
         QVERIFY(proposed(locks).empty());

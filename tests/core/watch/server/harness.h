@@ -113,15 +113,19 @@ public:
     Watching(const Watching &) = delete;
     Watching &operator=(const Watching &) = delete;
 
-    void add(const redis::Target &target) { m_watcher.addServer(target); }
-    void remove(int server) { m_watcher.removeServer(server); }
-    void reconnect(int server) { m_watcher.reconnect(server); }
+    // The first is deployment 0 on server 0, and so on.
+    void add(const redis::Target &target)
+    {
+        m_watcher.addServer(m_ids.newDeployment(), m_ids.newServer(), target);
+    }
+    void remove(int deployment) { m_watcher.removeDeployment({deployment}); }
+    void reconnect(int server) { m_watcher.reconnect({server}); }
     void stop() { m_watcher.stop(); }
-    void stopScan() { m_watcher.stopScan(0); }
-    void startScan() { m_watcher.startScan(0); }
+    void stopScan() { m_watcher.stopScan({0}); }
+    void startScan() { m_watcher.startScan({0}); }
     void expectForced(const QByteArray &name, bool expected)
     {
-        m_watcher.expectForced(0, LockName(name), expected);
+        m_watcher.expectForced({0, LockName(name)}, expected);
     }
 
     void showGuesses(bool shown) { m_watcher.showGuesses(shown); }
@@ -129,13 +133,13 @@ public:
     void take()
     {
         auto delivery = m_mailbox.take();
-        for (auto &[id, change] : delivery.changes) {
+        for (auto &[key, change] : delivery.changes) {
             if (const auto *server = std::get_if<watch::ServerPointer>(&change))
-                servers[id.server] = **server;
+                servers[(*server)->server.number] = **server;
             else if (const auto &lock = std::get<watch::LockPointer>(change))
-                locks[id.name.bytes] = *lock;
+                locks[lock->id.name.bytes] = *lock;
             else
-                locks.erase(id.name.bytes);
+                locks.erase(std::get<watch::LockId>(key).name.bytes);
         }
         for (const watch::Event &event : delivery.events)
             events.push_back(event);
@@ -197,6 +201,7 @@ public:
     std::vector<watch::Event> events;
 
 private:
+    watch::IdentityAllocator m_ids;
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
 };

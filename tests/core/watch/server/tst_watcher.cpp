@@ -477,7 +477,7 @@ void TestWatcher::aRemovedServerIsLeft()
     LockWriter(*m_server).acquire("lock:a", ann, 60'000);
     LockWriter(other).acquire("lock:b", bob, 60'000);
     QVERIFY(watching.has("lock:b"));
-    QCOMPARE(watching.locks["lock:b"].id.server, 1);
+    QCOMPARE(watching.locks["lock:b"].id.deployment, watch::DeploymentId{1});
     QVERIFY(!watching.locks.contains("lock:a"));
     watching.startScan(); // of the one that is gone
     watching.showGuesses(true);

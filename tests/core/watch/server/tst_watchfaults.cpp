@@ -328,7 +328,7 @@ void TestWatchFaults::watchesSeveralServers()
     watching.add(second.target());
     QVERIFY(watching.has("first"));
     QVERIFY(watching.has("second"));
-    QCOMPARE(watching.locks["second"].id.server, 1);
+    QCOMPARE(watching.locks["second"].id.deployment, watch::DeploymentId{1});
     QCOMPARE(watching.locks["second"].server, second.url());
     m_server->kill();
     QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));

@@ -458,7 +458,7 @@ void TestWatchReading::namesThatMayNotBeReadAreForgotten()
 {
     watch::WatchMailbox mailbox(100);
     watch::ServerClock clock;
-    watch::LockBook book(0, u"server"_s, clock, mailbox);
+    watch::LockBook book({0}, {0}, u"server"_s, clock, mailbox);
     watch::DirtyQueue::Entry entry;
     for (int i = 0; i < 1000; ++i) {
         entry.lock = LockName("secret" + QByteArray::number(i));
@@ -483,7 +483,7 @@ void TestWatchReading::aJobBringsWhatIsKnown()
 {
     watch::WatchMailbox mailbox(100);
     watch::ServerClock clock;
-    watch::LockBook book(0, u"server"_s, clock, mailbox);
+    watch::LockBook book({0}, {0}, u"server"_s, clock, mailbox);
     watch::DirtyQueue::Entry entry;
     entry.lock = LockName("orders");
     QVERIFY(!book.job(entry).known);

@@ -191,7 +191,7 @@ private Q_SLOTS:
     {
         Dice dice;
         LockPacker packer;
-        RecordMaker maker(3, u"redis://a:6379"_s, m_clock);
+        RecordMaker maker({3}, {3}, u"redis://a:6379"_s, m_clock);
         for (int i = 0; i < 20'000; ++i) {
             const LockName name(dice.chance(95) ? "orders:" + QByteArray::number(i) : dice.bytes());
             OpenLock lock = dice.lock(name);
@@ -213,7 +213,7 @@ private Q_SLOTS:
     void itsKeysAreThoseThatExist()
     {
         Dice dice;
-        RecordMaker maker(3, u"redis://a:6379"_s, m_clock);
+        RecordMaker maker({3}, {3}, u"redis://a:6379"_s, m_clock);
         const LockName name("a");
         for (int i = 0; i < 1000; ++i) {
             const OpenLock lock = dice.lock(name);
@@ -234,7 +234,7 @@ private Q_SLOTS:
     {
         Dice dice;
         LockStore store;
-        RecordMaker maker(0, u"redis://a:6379"_s, m_clock);
+        RecordMaker maker({0}, {0}, u"redis://a:6379"_s, m_clock);
         std::map<LockName, OpenLock> known;
         std::map<LockName, Instant> ticks;
         for (int step = 0; step < 10'000; ++step) {
