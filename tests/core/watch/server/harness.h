@@ -118,6 +118,12 @@ public:
     {
         m_watcher.addServer(m_ids.newDeployment(), m_ids.newServer(), target);
     }
+    // One more server of the deployment that was added first.
+    void addBeside(const redis::Target &target)
+    {
+        m_watcher.addServer({0}, m_ids.newServer(), target);
+    }
+    std::vector<watch::ServerId> watched() const { return m_watcher.servers(); }
     void remove(int deployment) { m_watcher.removeDeployment({deployment}); }
     void reconnect(int server) { m_watcher.reconnect({server}); }
     void stop() { m_watcher.stop(); }

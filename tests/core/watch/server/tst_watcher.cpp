@@ -55,6 +55,7 @@ private Q_SLOTS:
     void writesNothing();
     void looksOnce();
     void aRemovedServerIsLeft();
+    void aDeploymentMayHaveSeveralServers();
 
 private:
     std::unique_ptr<RedisProcess> m_server;
@@ -479,8 +480,32 @@ void TestWatcher::aRemovedServerIsLeft()
     QVERIFY(watching.has("lock:b"));
     QCOMPARE(watching.locks["lock:b"].id.deployment, watch::DeploymentId{1});
     QVERIFY(!watching.locks.contains("lock:a"));
+    QCOMPARE(watching.locks["lock:b"].serverId, watch::ServerId{1});
     watching.startScan(); // of the one that is gone
     watching.showGuesses(true);
+}
+
+// One keyspace on two of them: which has the lock is a fact of its record.
+void TestWatcher::aDeploymentMayHaveSeveralServers()
+{
+    RedisProcess other;
+    QVERIFY(other.start());
+    LockWriter(*m_server).acquire("lock:a", ann, 60'000);
+    LockWriter(other).acquire("lock:b", bob, 60'000);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    watching.addBeside(other.target());
+    QVERIFY(watching.has("lock:a"));
+    QVERIFY(watching.has("lock:b"));
+    for (const auto &[name, server] : {std::pair("lock:a", 0), std::pair("lock:b", 1)}) {
+        const watch::LockRecord &lock = watching.locks.at(name);
+        QCOMPARE(lock.id, (watch::LockId{watch::DeploymentId{0}, LockName(name)}));
+        QCOMPARE(lock.serverId, watch::ServerId{server});
+        QCOMPARE(watching.servers.at(server).deployment, watch::DeploymentId{0});
+    }
+    QCOMPARE(watching.watched(), (std::vector<watch::ServerId>{{0}, {1}}));
+    watching.remove(0);
+    QVERIFY(watching.watched().empty());
 }
 
 LOCKSCOPE_TEST_SUITE(TestWatcher)
