@@ -234,8 +234,8 @@ void ContentionBook::noteSeen(DeploymentId deployment, bool seen, Instant now)
     m_total.setWaiting(waiters, connections, now);
 }
 
-void ContentionBook::setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters, qint64 connections,
-                                Instant now)
+void ContentionBook::setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters,
+                                qint64 connections, Instant now)
 {
     if (entry.series.waiters() == waiters && entry.series.connections() == connections)
         return;

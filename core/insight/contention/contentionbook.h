@@ -113,7 +113,8 @@ private:
     void noteEnded(const LockId &id, const Event &event, Instant now);
     void noteFormer(const LockId &id, const Event &event, Instant now);
     void noteSeen(DeploymentId deployment, bool seen, Instant now);
-    void setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters, qint64 connections, Instant now);
+    void setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters, qint64 connections,
+                    Instant now);
     void makeRoom(Instant now);
     // More is worse, the second where the first is the same; none: it cost nothing by this measure.
     std::pair<qint64, qint64> harmOf(const LockId &id, const Entry &entry, Harm harm, Instant since,

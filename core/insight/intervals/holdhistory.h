@@ -14,7 +14,8 @@
 
 namespace lockscope::watch {
 
-// A time in which nothing was told of a deployment, or an instant at which changes may have gone unseen.
+// A time in which nothing was told of a deployment, or an instant at which changes may have gone
+// unseen.
 struct WatchHole {
     DeploymentId deployment; // none: all of them, more happened than could be handed over
     WallInstant from;

@@ -98,7 +98,8 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<Deploy
             if (hold.stale || (deadline && *deadline <= now))
                 continue;
             if (hold.owner.bytes.size() >= leastToken)
-                claims[{lock->id.name, hold.owner, library.keepsHashes}].insert(lock->id.deployment);
+                claims[{lock->id.name, hold.owner, library.keepsHashes}].insert(
+                    lock->id.deployment);
             if (library.hasClients && deadline)
                 threads[lock->id.name].push_back({lock->id.deployment.number, hold.owner, *deadline,
                                                   hold.lease, hold.watchdog == Watchdog::None});
@@ -132,8 +133,7 @@ std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
         for (const QString &label : group.labels) {
             const auto at = std::ranges::find(
                 watched, label, [](const auto &each) -> const QString & { return each.second; });
-            found.servers.push_back(at == watched.end() ? std::nullopt
-                                                        : std::optional(at->first));
+            found.servers.push_back(at == watched.end() ? std::nullopt : std::optional(at->first));
         }
         if (std::any_of(found.servers.begin(), found.servers.end(),
                         [](const auto &server) { return server.has_value(); }))

@@ -21,7 +21,8 @@ struct GroupMembers {
     friend bool operator==(const GroupMembers &, const GroupMembers &) = default;
 };
 
-// The same as the watch knows them: each member is a deployment. A member that is not watched counts, and is silent.
+// The same as the watch knows them: each member is a deployment. A member that is not watched
+// counts, and is silent.
 struct WatchedGroup {
     GroupMembers members;
     std::vector<std::optional<DeploymentId>> servers; // one a member; empty: not watched

@@ -40,8 +40,8 @@ class ServerWatch : public QObject
     Q_OBJECT
 
 public:
-    ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target, WatchOptions options,
-                WatchMailbox &mailbox);
+    ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target,
+                WatchOptions options, WatchMailbox &mailbox);
     ~ServerWatch() override;
 
     void start();

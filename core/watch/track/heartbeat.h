@@ -56,8 +56,8 @@ struct ClientHeartbeat {
 // time alone would make true.
 LockRecord withoutJudgement(LockRecord lock);
 
-// Of every client that renews something, by deployment and client. Late or silent is a client only by
-// what the records say: `now` alone condemns nobody.
+// Of every client that renews something, by deployment and client. Late or silent is a client only
+// by what the records say: `now` alone condemns nobody.
 std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, Instant now);
 
 // What an overdue renewal says of its client's other locks; empty: there are none to judge by.
