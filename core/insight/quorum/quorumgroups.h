@@ -30,8 +30,8 @@ struct WatchedGroup {
     friend bool operator==(const WatchedGroup &, const WatchedGroup &) = default;
 };
 
-// `watched`: the labels of the watch's deployments. Groups of which nothing is watched
-// are left out.
+// `watched`: the labels of the watch's deployments. Groups of which nothing is watched are left
+// out.
 std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
                                       const std::map<DeploymentId, QString> &watched);
 
