@@ -71,8 +71,8 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     fill();
 }
 
-// In place: what was chosen stays, and so does an open list. A server is known by its number: what
-// was chosen or checked never passes to the one that takes its row.
+// In place: what was chosen stays, and so does an open list. A server is known by its
+// deployment: what was chosen or checked never passes to the one that takes its row.
 void ServerChooser::fill()
 {
     const QSignalBlocker one(m_one);

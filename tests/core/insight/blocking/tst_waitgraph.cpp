@@ -160,7 +160,7 @@ private Q_SLOTS:
     {
         Maker far("x");
         far.record.id.deployment = {7};
-        record.serverId = {7};
+        far.record.serverId = {7};
         const auto graph = graphOf({Maker("x").heldBy("A").waitedForBy("B").made(),
                                     far.heldBy("B").waitedForBy("A").made()});
         QCOMPARE(graph.cycles.size(), std::size_t(1));
