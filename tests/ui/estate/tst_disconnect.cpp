@@ -163,7 +163,7 @@ void tst_Disconnect::theWorkbenchTakesNothingOnAServerThatWasLeft()
     wish.kind = "reentrant";
     wish.names = {LockName("orders")};
     for (const int server : {0, 1}) {
-        wish.servers = {server};
+        wish.servers = {watch::DeploymentId{server}};
         Q_EMIT pane.acquireRequested(wish);
     }
     QVERIFY(eventually([&] { return m_second.command({"EXISTS", "orders"}).integer == 1; }));

@@ -173,8 +173,8 @@ void tst_EstateModel::profilesStandInTheOrderOfTheirNames()
     QVERIFY(!dev.data(QuietRole).toBool());
     QCOMPARE(m_model->absentAt(dev), QStringList{labelOf(0)});
     QCOMPARE(m_model->serversAt(dev).size(), 1U);
-    QCOMPARE(m_model->indexOf(0).data().toString(), u"127.0.0.1:6380"_s);
-    QVERIFY(!m_model->indexOf(1).isValid());
+    QCOMPARE(m_model->indexOf({0}).data().toString(), u"127.0.0.1:6380"_s);
+    QVERIFY(!m_model->indexOf({1}).isValid());
 }
 
 void tst_EstateModel::productionIsTold()
@@ -190,7 +190,7 @@ void tst_EstateModel::productionIsTold()
     QCOMPARE(shop.data(Qt::AccessibleTextRole).toString(),
              u"shop, PRODUCTION, read-only, 1 of 1 server up"_s);
     // It is the profile's line that says it.
-    const QModelIndex server = m_model->indexOf(0);
+    const QModelIndex server = m_model->indexOf({0});
     QVERIFY(!server.data(EstateModel::ProductionRole).toBool());
     QVERIFY(server.data(EstateModel::LinesRole).toStringList().isEmpty());
     QCOMPARE(server.data(RawRole).toInt(), 0);
@@ -205,7 +205,7 @@ void tst_EstateModel::aLineStaysThroughDisconnectAndReconnect()
     const QPersistentModelIndex dev = m_model->indexOfProfile(u"dev"_s);
     connectServer(0, labelOf(0), u"dev"_s);
     connectServer(1, labelOf(1), u"dev"_s);
-    const QPersistentModelIndex server = m_model->indexOf(1);
+    const QPersistentModelIndex server = m_model->indexOf({1});
     put(lostServer(m_clock, 3s, 1));
     QTRY_COMPARE(server.data(EstateModel::SummaryRole).toString(), u"down"_s);
     QCOMPARE(dev.data(EstateModel::SummaryRole).toString(), u"1 of 2 servers up"_s);
@@ -214,7 +214,7 @@ void tst_EstateModel::aLineStaysThroughDisconnectAndReconnect()
     QCOMPARE(server.data(EstateModel::SummaryRole).toString(), u"not connected"_s);
     QCOMPARE(m_model->leftAt(dev), QStringList{labelOf(1)});
     connectServer(7, labelOf(1), u"dev"_s); // its number is another one then
-    QCOMPARE(m_model->indexOf(7), QModelIndex(server));
+    QCOMPARE(m_model->indexOf({7}), QModelIndex(server));
     QVERIFY(m_model->leftAt(dev).isEmpty());
     QCOMPARE(removed.count(), 0);
     QCOMPARE(inserted.count(), 0);
@@ -238,12 +238,12 @@ void tst_EstateModel::serversWithoutAProfileAreLast()
                      u">127.0.0.1:6379 | up, tracking, 0.42 ms"_s,
                      u">127.0.0.1:6380 | up, tracking, 0.42 ms"_s}));
     const QModelIndex others = m_model->index(1, 0);
-    const QPersistentModelIndex first = m_model->indexOf(0);
+    const QPersistentModelIndex first = m_model->indexOf({0});
     m_servers->remove(0);
     QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
     QCOMPARE(first.row(), 0);
     connectServer(2, labelOf(0)); // where it was
-    QCOMPARE(m_model->indexOf(2), QModelIndex(first));
+    QCOMPARE(m_model->indexOf({2}), QModelIndex(first));
     m_servers->remove(2);
     m_model->forget(labelOf(0));
     QVERIFY(!first.isValid());
@@ -344,7 +344,7 @@ void tst_EstateModel::marksAreOfTheWorst()
     QTRY_COMPARE(badge(), Badge::Connecting);
     put(lostServer(m_clock, 1s, 1));
     QTRY_COMPARE(badge(), Badge::Down);
-    QVERIFY(m_model->indexOf(1).data(Qt::ToolTipRole).toString().contains("6380"_L1));
+    QVERIFY(m_model->indexOf({1}).data(Qt::ToolTipRole).toString().contains("6380"_L1));
 }
 
 void tst_EstateModel::manyChangesAreFollowedTogether()
