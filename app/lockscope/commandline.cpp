@@ -3,10 +3,10 @@
 #include "app/lockscope/commandline.h"
 
 #include "app/lockscope/languages.h"
-#include "app/lockscope/picturetour.h"
 #include "core/base/text.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/find/pacing.h"
+#include "ui/window/viewlist.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -59,20 +59,11 @@ QList<QCommandLineOption> knownOptions()
         {u"theme"_s, Words::tr("light, dark, high-contrast or system."), u"THEME"_s},
         {u"lock"_s, Words::tr("Open the detail of this lock."), u"NAME"_s},
         {u"size"_s, Words::tr("Size of the window, such as 1280x800."), u"WxH"_s},
-        {u"view"_s,
-         Words::tr("Open this view: %1; with --screenshot also 'all', for a picture of each view.")
-             .arg(viewNames().join(u", "_s)),
-         u"VIEW"_s},
+        {u"view"_s, Words::tr("Open this view: %1.").arg(viewNames().join(u", "_s)), u"VIEW"_s},
         {u"filter"_s,
          Words::tr("Show only the locks that match this filter, as in the filter field above the "
                    "table."),
          u"FILTER"_s},
-        {u"screenshot"_s,
-         Words::tr("Write a PNG of the window and exit; needs no display. With --view all, FILE "
-                   "is a folder that gets one picture for each view."),
-         u"FILE"_s},
-        {u"after"_s, Words::tr("The time to watch before the screenshot; 3s by default."),
-         u"DURATION"_s},
     };
 }
 
@@ -119,17 +110,10 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
             return Words::tr("--size must be WIDTHxHEIGHT, for example 1280x800, not \"%1\"")
                 .arg(wording::shown(parser.value(u"size"_s).toUtf8(), 60));
     }
-    if (parser.isSet(u"screenshot"_s)) {
-        options.screenshot = parser.value(u"screenshot"_s);
-        if (options.screenshot.isEmpty())
-            return Words::tr("--screenshot requires a file name");
-    }
     if (parser.isSet(u"view"_s)) {
         options.view = parser.value(u"view"_s);
-        if (options.view == QLatin1StringView(allViews) && options.screenshot.isEmpty())
-            return Words::tr("--view all requires --screenshot");
-        if (options.view != QLatin1StringView(allViews) && !viewNames().contains(options.view))
-            return Words::tr("--view must be %1 or all, not \"%2\"")
+        if (!viewNames().contains(options.view))
+            return Words::tr("--view must be one of %1, not \"%2\"")
                 .arg(viewNames().join(u", "_s), wording::shown(options.view.toUtf8(), 60));
     }
     if (parser.isSet(u"filter"_s)) {
@@ -137,18 +121,21 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
         if (const auto filter = watch::LockFilter::parse(options.filter); !filter)
             return u"--filter: "_s + wording::said(filter.error().text);
     }
-    if (parser.isSet(u"after"_s)) {
-        const Result<Millis> after = parseDuration(parser.value(u"after"_s));
-        if (!after)
-            return u"--after: "_s + wording::said(after.error().text);
-        options.after = *after;
-        if (options.screenshot.isEmpty())
-            return Words::tr("--after requires --screenshot");
-    }
     return {};
 }
 
 } // namespace
+
+QStringList viewNames()
+{
+    QStringList names{u"locks"_s};
+    for (const ui::ViewSpec &view : ui::allViews()) {
+        QString name = view.name;
+        name.chop("Dock"_L1.size());
+        names += name;
+    }
+    return names;
+}
 
 CommandLine parseCommandLine(const QStringList &arguments)
 {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/common/targets.h"
-#include "core/base/clock.h"
 #include "ui/theme/theme.h"
 
 #include <QSize>
@@ -26,16 +25,16 @@ struct Options {
     QString caFile;
     double scanBudget = 0.05; // of one processor of a server
     std::optional<ui::Theme> theme; // empty: as remembered
-    QString screenshot; // empty: show a window
-    Millis after = std::chrono::seconds(3);
     std::optional<QSize> size;
     QByteArray lock; // whose detail is opened; empty: none
     QString lockctl; // for the sandbox; empty: the one beside this program
-    QString view; // that comes to the front, by viewNames(); allViews: each for its picture
+    QString view; // that comes to the front, by viewNames()
     QString filter; // of the table
 };
 
-inline constexpr char allViews[] = "all";
+// The views of the window as --view names them: "locks", which is the table in the centre, then
+// those of viewlist.h without "Dock".
+QStringList viewNames();
 
 // What is to be done: to run, or to print a text and to end.
 struct CommandLine {

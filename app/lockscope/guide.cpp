@@ -4,12 +4,14 @@
 
 #include "ui/theme/tones.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDir>
 #include <QFileInfo>
 #include <QImage>
 #include <QMainWindow>
+#include <QMenuBar>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -60,6 +62,21 @@ QString Guide::folder()
         }
     }
     return {};
+}
+
+void Guide::addToHelp(QMenuBar &menus)
+{
+    const QList<QAction *> all = menus.actions();
+    QMenu *help = all.isEmpty() ? nullptr : all.last()->menu();
+    if (!help)
+        return;
+    auto *action = new QAction(tr("&Guide"), help);
+    action->setObjectName("actionGuide"_L1);
+    help->insertAction(help->actions().value(0), action);
+    connect(action, &QAction::triggered, this, [this] {
+        if (!open())
+            Q_EMIT missing(tr("The guide is not installed."));
+    });
 }
 
 bool Guide::open()

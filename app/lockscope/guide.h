@@ -6,6 +6,7 @@
 #include <QTextBrowser>
 
 class QMainWindow;
+class QMenuBar;
 
 namespace lockscope::console {
 
@@ -34,8 +35,14 @@ public:
     // source tree that this program was built in. Empty: nowhere.
     static QString folder();
 
+    // The first entry of the last menu, which is Help.
+    void addToHelp(QMenuBar &menus);
+
     // False: there is none.
     bool open();
+
+Q_SIGNALS:
+    void missing(const QString &notice);
 
 private:
     QMainWindow *m_window;

@@ -39,6 +39,12 @@ bool isLanguage(const QString &name)
                        [&](const ui::Language &one) { return one.name == name; });
 }
 
+void setFontsFor(const QString &language)
+{
+    if (language == "zh_CN"_L1 && !qEnvironmentVariableIsSet("FC_LANG"))
+        qputenv("FC_LANG", "zh-cn");
+}
+
 QString languageFor(const QString &asked, const QString &remembered, const QStringList &preferred)
 {
     for (const QString &name : {asked, remembered}) {

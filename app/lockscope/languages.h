@@ -23,6 +23,10 @@ QString languageFor(const QString &asked, const QString &remembered, const QStri
 // be in that language, too. Empty: there is none.
 QString languageIn(const QStringList &arguments);
 
+// Before QApplication: the fonts draw Chinese characters as Chinese, not as Japanese, which many
+// of them take for the usual form.
+void setFontsFor(const QString &language);
+
 // What Qt itself says in windows, as on the buttons of dialogs. Its errors of files and sockets
 // stay English: they go into the audit log, whose language is always the same.
 class QtTranslator : public QTranslator

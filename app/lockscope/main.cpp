@@ -9,7 +9,6 @@
 #include <QApplication>
 #include <QLocale>
 
-#include <algorithm>
 #include <cstdio>
 
 namespace {
@@ -21,20 +20,13 @@ struct Started {
     QString language;
 };
 
-// Before QApplication, which ends the program where there is neither display nor --screenshot.
+// Before QApplication, so that --help needs no display.
 Started begin(int argc, char **argv)
 {
     const QCoreApplication core(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockscope"));
     const QStringList arguments = QCoreApplication::arguments();
-    // A picture is of what was asked for, not of how somebody left their window.
-    const bool takesScreenshot =
-        std::any_of(arguments.begin(), arguments.end(), [](const QString &argument) {
-            return argument.startsWith(QLatin1StringView("--screenshot"));
-        });
-    const QString remembered = takesScreenshot
-        ? QString()
-        : console::Settings(console::Settings::usualFile()).load().language;
+    const QString remembered = console::Settings(console::Settings::usualFile()).load().language;
     const QString language = console::languageFor(console::languageIn(arguments), remembered,
                                                   QLocale::system().uiLanguages());
     console::Translations translations;
@@ -51,16 +43,11 @@ int main(int argc, char **argv)
         std::fputs(qPrintable(commandLine.text), commandLine.status == 0 ? stdout : stderr);
         return commandLine.status;
     }
-    const bool takesScreenshot = !commandLine.options->screenshot.isEmpty();
     const bool hasDisplay =
         qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
-    if (takesScreenshot || (!hasDisplay && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")))
+    if (!hasDisplay && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-
-    // The same characters are drawn in another way in Japanese, which many fonts would take for the
-    // usual one.
-    if (language == QLatin1StringView("zh_CN") && !qEnvironmentVariableIsSet("FC_LANG"))
-        qputenv("FC_LANG", "zh-cn");
+    console::setFontsFor(language);
     QApplication qt(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockscope"));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
@@ -68,9 +55,7 @@ int main(int argc, char **argv)
     // Before the first text and before the thread that watches.
     console::Translations translations;
     translations.install(language);
-    // A picture is of what was asked for, not of how somebody left their window.
-    const QString settings = takesScreenshot ? QString() : console::Settings::usualFile();
-    console::Application application(*commandLine.options, settings);
+    console::Application application(*commandLine.options, console::Settings::usualFile());
     const app::Interrupts interrupts;
     QObject::connect(&interrupts, &app::Interrupts::interrupted, &application,
                      &console::Application::stop);

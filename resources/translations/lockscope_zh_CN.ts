@@ -882,24 +882,12 @@
         <translation>窗口大小，例如 1280x800。</translation>
     </message>
     <message>
-        <source>The time to watch before the screenshot; 3s by default.</source>
-        <translation>截图前监视多久；默认 3s。</translation>
-    </message>
-    <message>
         <source>--language must be en or zh_CN, not &quot;%1&quot;</source>
         <translation>--language 的值是 en 或 zh_CN，不能是“%1”</translation>
     </message>
     <message>
         <source>--size must be WIDTHxHEIGHT, for example 1280x800, not &quot;%1&quot;</source>
         <translation>--size 的值是宽x高，例如 1280x800，不能是“%1”</translation>
-    </message>
-    <message>
-        <source>--screenshot requires a file name</source>
-        <translation>--screenshot 需要文件名</translation>
-    </message>
-    <message>
-        <source>--after requires --screenshot</source>
-        <translation>--after 只能与 --screenshot 一起使用</translation>
     </message>
     <message>
         <source>Shows live who holds and who waits for the locks in Redis.
@@ -932,8 +920,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>light、dark、high-contrast 或 system。</translation>
     </message>
     <message>
-        <source>Open this view: %1; with --screenshot also &apos;all&apos;, for a picture of each view.</source>
-        <translation>打开此视图：%1；与 --screenshot 一起时也可为 all，为每个视图截一张图。</translation>
+        <source>Open this view: %1.</source>
+        <translation>打开此视图：%1。</translation>
     </message>
     <message>
         <source>Show only the locks that match this filter, as in the filter field above the table.</source>
@@ -948,12 +936,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>--theme 的值是 light、dark、high-contrast 或 system，不能是“%1”</translation>
     </message>
     <message>
-        <source>--view all requires --screenshot</source>
-        <translation>--view all 只能与 --screenshot 一起使用</translation>
-    </message>
-    <message>
-        <source>--view must be %1 or all, not &quot;%2&quot;</source>
-        <translation>--view 应为 %1 或 all，而不是“%2”</translation>
+        <source>--view must be one of %1, not &quot;%2&quot;</source>
+        <translation>--view 应为 %1 之一，而不是“%2”</translation>
     </message>
     <message>
         <source>--aliases requires a file name</source>
@@ -4697,33 +4681,12 @@ No server at hand? The sandbox starts three servers on this machine, with client
 <context>
     <name>lockscope::console::Application</name>
     <message>
-        <source>the image cannot be encoded</source>
-        <translation>图片无法编码</translation>
-    </message>
-    <message>
-        <source>lockscope: cannot write the screenshot %1: %2
-</source>
-        <translation>lockscope：无法写入截图 %1：%2
-</translation>
-    </message>
-    <message>
         <source>The sandbox: %1</source>
         <translation>沙箱：%1</translation>
     </message>
-    <message>
-        <source>&amp;Guide</source>
-        <translation>指南(&amp;G)</translation>
-    </message>
-    <message>
-        <source>The guide is not installed.</source>
-        <translation>指南没有安装。</translation>
-    </message>
-    <message>
-        <source>lockscope: cannot write the screenshots to %1: %2
-</source>
-        <translation>lockscope：无法把截图写入 %1：%2
-</translation>
-    </message>
+</context>
+<context>
+    <name>lockscope::console::Connections</name>
     <message>
         <source>Not connected. %1 Choose Connection &gt; Connect and correct the address.</source>
         <translation>未连接任何服务器。%1请选择“连接”菜单中的“连接”并更正地址。</translation>
@@ -4755,6 +4718,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
 </context>
 <context>
     <name>lockscope::console::Guide</name>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
+        <source>The guide is not installed.</source>
+        <translation>指南没有安装。</translation>
+    </message>
     <message>
         <source>en</source>
         <extracomment>The folder of the guide in this language: en or zh_CN</extracomment>
@@ -4793,17 +4764,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>The name was not set: the server is no longer connected. Connect it again, then name the owner.</source>
         <translation>名称未设置：该服务器已不再连接。请先重新连接，再命名所有者。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::console::PictureTour</name>
-    <message>
-        <source>the folder cannot be created</source>
-        <translation>无法创建文件夹</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written</source>
-        <translation>无法写入 %1</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@
 #include "app/lockscope/application.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/guide.h"
-#include "app/lockscope/picturetour.h"
+#include "tests/pictures/picturetour.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -90,7 +90,7 @@ QStringList TestGuide::scriptNames()
 
 void TestGuide::theScriptTakesEveryPicture()
 {
-    QStringList expected = console::PictureTour::pictureNames();
+    QStringList expected = pictures::PictureTour::pictureNames();
     expected += u"welcome"_s; // of a start without servers
     QStringList taken = scriptNames();
     expected.sort();
@@ -199,8 +199,6 @@ void TestGuide::viewsAreNamedOnTheCommandLine()
     QCOMPARE(bad.status, 2);
     for (const QString &view : console::viewNames())
         QVERIFY2(bad.text.contains(view), qPrintable(bad.text));
-    QCOMPARE(parse({u"--view"_s, u"all"_s}).status, 2); // where to?
-    QVERIFY(parse({u"--view"_s, u"all"_s, u"--screenshot"_s, u"folder"_s}).options);
     QCOMPARE(parse({u"--filter"_s, u"kind:"_s}).status, 2);
     const auto filtered = parse({u"--filter"_s, u"kind:fair"_s});
     QVERIFY(filtered.options && filtered.options->filter == u"kind:fair");
@@ -214,14 +212,14 @@ void TestGuide::theTourTakesEveryPicture()
     ui::MainWindow window(client, clock, [](const QString &url) -> Result<QString> { return url; });
     window.profiles().setStore(profile::ProfileStore(folder.filePath(u"profiles.json"_s)));
     window.show();
-    console::PictureTour tour(window, client, folder.filePath(u"made"_s), {}, Millis(0));
+    pictures::PictureTour tour(window, client, folder.filePath(u"made"_s), {}, Millis(0));
     std::optional<QString> problem;
-    connect(&tour, &console::PictureTour::finished, this,
+    connect(&tour, &pictures::PictureTour::finished, this,
             [&](const QString &text) { problem = text; });
     tour.start();
     QVERIFY(eventually([&] { return problem.has_value(); }));
     QCOMPARE(*problem, QString());
-    for (const QString &name : console::PictureTour::pictureNames()) {
+    for (const QString &name : pictures::PictureTour::pictureNames()) {
         const QImage picture(folder.filePath(u"made/%1.png"_s.arg(name)));
         QVERIFY2(picture.width() > 200 && picture.height() > 100, qPrintable(name));
     }
@@ -248,31 +246,33 @@ void TestGuide::theTourAsksOfWhatIsThere()
     QVERIFY(eventually(
         [&] { return client.locks().rowCount() == 2 && client.events().eventCount() == 3; }));
 
-    console::PictureTour tour(window, client, folder.filePath(u"made"_s), "orders", Millis(0));
+    pictures::PictureTour tour(window, client, folder.filePath(u"made"_s), "orders", Millis(0));
     bool isOver = false;
     bool isAsked = false;
     std::set<QString> dialogs;
-    connect(&tour, &console::PictureTour::finished, this, [&] { isOver = true; });
+    connect(&tour, &pictures::PictureTour::finished, this, [&] { isOver = true; });
     connect(&window.actions(), &ui::ActionController::actionRequested, this,
             [&] { isAsked = true; });
-    connect(&tour, &console::PictureTour::taken, this, [&](const QString &name, const QWidget *of) {
-        if (qobject_cast<const QDialog *>(of))
-            dialogs.insert(name);
-        const auto *palette = window.findChild<ui::CommandPalette *>();
-        QCOMPARE(palette->isVisible(), name == u"palette");
-        if (name == u"action")
-            QCOMPARE(findNamed<QLabel>(*of, "actionName")->text(), u"orders"_s);
-        else if (name == u"bulk")
-            QCOMPARE(findNamed<QAbstractItemView>(*of, "actionList")->model()->rowCount(), 2);
-        else if (name == u"names")
-            QCOMPARE(findNamed<QComboBox>(*of, "aliasPattern")->count(), 2);
-        if (name != u"exception")
-            return;
-        QCOMPARE(client.events().rowCount(), 0); // nobody looks at them any more
-        const auto *hits = findNamed<QListWidget>(*of, "exceptionHits");
-        QVERIFY(hits->count() > 0);
-        QVERIFY2(hits->item(0)->text().startsWith(u"orders"), qPrintable(hits->item(0)->text()));
-    });
+    connect(
+        &tour, &pictures::PictureTour::taken, this, [&](const QString &name, const QWidget *of) {
+            if (qobject_cast<const QDialog *>(of))
+                dialogs.insert(name);
+            const auto *palette = window.findChild<ui::CommandPalette *>();
+            QCOMPARE(palette->isVisible(), name == u"palette");
+            if (name == u"action")
+                QCOMPARE(findNamed<QLabel>(*of, "actionName")->text(), u"orders"_s);
+            else if (name == u"bulk")
+                QCOMPARE(findNamed<QAbstractItemView>(*of, "actionList")->model()->rowCount(), 2);
+            else if (name == u"names")
+                QCOMPARE(findNamed<QComboBox>(*of, "aliasPattern")->count(), 2);
+            if (name != u"exception")
+                return;
+            QCOMPARE(client.events().rowCount(), 0); // nobody looks at them any more
+            const auto *hits = findNamed<QListWidget>(*of, "exceptionHits");
+            QVERIFY(hits->count() > 0);
+            QVERIFY2(hits->item(0)->text().startsWith(u"orders"),
+                     qPrintable(hits->item(0)->text()));
+        });
     tour.start();
     QVERIFY(eventually([&] { return isOver; }));
     QCOMPARE(

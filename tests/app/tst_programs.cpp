@@ -42,6 +42,7 @@ private Q_SLOTS:
     void theConsoleSaysWhenItHasStarted();
     void theConsoleSurvivesItsServer();
     void theConsoleRefusesWhatItCannotUse();
+    void thePhotographerRefusesWhatItCannotUse();
 
 private:
     QString url() const { return u"redis://127.0.0.1:%1"_s.arg(m_proxy->port()); }
@@ -86,9 +87,9 @@ void TestPrograms::lockctlSendsNothingThatWrites()
 void TestPrograms::theConsoleSendsNothingThatWrites()
 {
     const QString file = m_settings.filePath(u"shot.png"_s);
-    Program console(LOCKSCOPE_PATH);
+    Program console(LOCKSCOPE_PICTURES_PATH);
     prepare(console);
-    QCOMPARE(console.run({url(), u"--screenshot"_s, file, u"--after"_s, u"2s"_s}), 0);
+    QCOMPARE(console.run({url(), u"--picture"_s, file, u"--after"_s, u"2s"_s}), 0);
     const QImage picture(file);
     QVERIFY(picture.width() > 600 && picture.height() > 400);
     expectHarmless();
@@ -97,13 +98,12 @@ void TestPrograms::theConsoleSendsNothingThatWrites()
     }));
 }
 
-// Only to those who measure it: bench_start.
+// For bench_start.
 void TestPrograms::theConsoleSaysWhenItHasStarted()
 {
-    Program console(LOCKSCOPE_PATH);
+    Program console(LOCKSCOPE_PICTURES_PATH);
     prepare(console);
-    console.setVariable(u"LOCKSCOPE_TRACE_START"_s, u"1"_s);
-    QVERIFY(console.start({m_server->url()}));
+    QVERIFY(console.start({u"--trace"_s, m_server->url()}));
     QVERIFY2(console.complains("first lock painted"), console.err.constData());
     QVERIFY2(console.err.contains("window painted"), console.err.constData());
     console.interrupt();
@@ -139,7 +139,7 @@ void TestPrograms::theConsoleRefusesWhatItCannotUse()
 {
     for (const QStringList &arguments : {QStringList{u"http://127.0.0.1"_s},
                                          {u"redis://h:x"_s},
-                                         {url(), u"--after"_s, u"3"_s},
+                                         {url(), u"--picture"_s, u"x.png"_s},
                                          {url(), u"--theme"_s, u"pink"_s},
                                          {u"--no-such-option"_s}}) {
         Program console(LOCKSCOPE_PATH);
@@ -147,10 +147,18 @@ void TestPrograms::theConsoleRefusesWhatItCannotUse()
         QCOMPARE(console.run(arguments), 2);
         QVERIFY(!console.err.isEmpty());
     }
-    Program unwritable(LOCKSCOPE_PATH);
+}
+
+void TestPrograms::thePhotographerRefusesWhatItCannotUse()
+{
+    Program undated(LOCKSCOPE_PICTURES_PATH);
+    prepare(undated);
+    QCOMPARE(undated.run({url(), u"--after"_s, u"3"_s}), 2);
+    QVERIFY(undated.err.contains("--after"));
+    Program unwritable(LOCKSCOPE_PICTURES_PATH);
     prepare(unwritable);
-    QCOMPARE(unwritable.run({url(), u"--screenshot"_s, u"/no/such/folder/shot.png"_s, u"--after"_s,
-                             u"10ms"_s}),
+    QCOMPARE(unwritable.run(
+                 {url(), u"--picture"_s, u"/no/such/folder/shot.png"_s, u"--after"_s, u"10ms"_s}),
              1);
     QVERIFY(unwritable.err.contains("/no/such/folder"));
 }

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // How long somebody waits who starts the console: from the start of the process to the first
-// painted window, and to the first lock that was read from the server and is painted. The real
-// program on a real server, again and again; the first time it is also a first start without
-// settings.
+// painted window, and to the first lock that was read from the server and is painted. The
+// console as lockscope_pictures starts it, on a real server, again and again.
 #include "tests/app/program.h"
 #include "tests/bench/quietlocks.h"
 #include "tests/bench/report.h"
@@ -26,14 +25,13 @@ struct Starts {
 
 void start(const QString &url, const QString &folder, Starts &starts)
 {
-    Program console(LOCKSCOPE_PATH);
+    Program console(LOCKSCOPE_PICTURES_PATH);
     console.setVariable(u"XDG_CONFIG_HOME"_s, folder);
-    console.setVariable(u"LOCKSCOPE_TRACE_START"_s, u"1"_s);
     const auto before = std::chrono::steady_clock::now();
     const auto passed = [&] {
         return 1000 * Seconds(std::chrono::steady_clock::now() - before).count();
     };
-    if (!console.start({url}) || !console.complains("window painted"))
+    if (!console.start({u"--trace"_s, url}) || !console.complains("window painted"))
         qFatal("the console does not start: %s", console.err.constData());
     starts.window.push_back(passed());
     if (!console.complains("first lock painted"))

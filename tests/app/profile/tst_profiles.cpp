@@ -421,8 +421,8 @@ void TestProfiles::theConsoleTakesProfiles()
     QCOMPARE(save({u"here"_s, m_server.url()}).status, 0);
     const QString picture = m_home->filePath(u"shot.png"_s);
     const Ran shot =
-        run({u"--profile"_s, u"here"_s, u"--screenshot"_s, picture, u"--after"_s, u"10ms"_s},
-            LOCKSCOPE_PATH);
+        run({u"--profile"_s, u"here"_s, u"--picture"_s, picture, u"--after"_s, u"10ms"_s},
+            LOCKSCOPE_PICTURES_PATH);
     QVERIFY2(shot.status == 0, shot.err.constData());
     QVERIFY(QFileInfo(picture).size() > 0);
     const Ran unknown = run({u"--profile"_s, u"hre"_s}, LOCKSCOPE_PATH);

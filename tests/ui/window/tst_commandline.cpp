@@ -7,7 +7,6 @@
 #include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::console;
 
@@ -63,17 +62,14 @@ void tst_CommandLine::readsAllOptions()
 {
     const auto line =
         parse({u"redis://localhost:7000"_s, u"rediss://other"_s, u"--prefix"_s, u"a:"_s,
-               u"--prefix=b:"_s, u"--ca-file"_s, u"/ca.pem"_s, u"--theme"_s, u"dark"_s,
-               u"--screenshot"_s, u"x.png"_s, u"--after"_s, u"500ms"_s, u"--size"_s, u"1600x900"_s,
-               u"--lock"_s, u"orders"_s, u"--language"_s, u"zh_CN"_s});
+               u"--prefix=b:"_s, u"--ca-file"_s, u"/ca.pem"_s, u"--theme"_s, u"dark"_s, u"--size"_s,
+               u"1600x900"_s, u"--lock"_s, u"orders"_s, u"--language"_s, u"zh_CN"_s});
     QVERIFY2(line.options, qPrintable(line.text));
     QCOMPARE(line.options->targets.size(), std::size_t(2));
     QVERIFY(line.options->targets.back().tls);
     QCOMPARE(line.options->prefixes, QStringList({u"a:"_s, u"b:"_s}));
     QCOMPARE(line.options->caFile, u"/ca.pem"_s);
     QCOMPARE(line.options->theme, ui::Theme::Dark);
-    QCOMPARE(line.options->screenshot, u"x.png"_s);
-    QVERIFY(line.options->after == 500ms);
     QCOMPARE(line.options->size, QSize(1600, 900));
     QCOMPARE(line.options->lock, QByteArray("orders"));
 }
@@ -83,8 +79,6 @@ void tst_CommandLine::withoutAnythingThereIsAWindow()
     const auto line = parse({});
     QVERIFY(line.options);
     QVERIFY(line.options->targets.empty());
-    QVERIFY(line.options->screenshot.isEmpty());
-    QVERIFY(line.options->after == 3s);
     QVERIFY(!line.options->theme);
 }
 
@@ -98,9 +92,8 @@ void tst_CommandLine::refuses_data()
     QTest::newRow("theme") << QStringList{u"--theme"_s, u"pink"_s} << u"--theme"_s;
     QTest::newRow("language") << QStringList{u"--language"_s, u"zh"_s} << u"zh_CN"_s;
     QTest::newRow("size") << QStringList{u"--size"_s, u"big"_s} << u"1280x800"_s;
-    QTest::newRow("duration") << QStringList{u"--screenshot"_s, u"x"_s, u"--after"_s, u"3"_s}
-                              << u"unit"_s;
-    QTest::newRow("after alone") << QStringList{u"--after"_s, u"3s"_s} << u"--screenshot"_s;
+    QTest::newRow("view") << QStringList{u"--view"_s, u"all"_s} << u"locks, estate"_s;
+    QTest::newRow("picture") << QStringList{u"--screenshot"_s, u"x"_s} << u"screenshot"_s;
 }
 
 void tst_CommandLine::refuses()
@@ -119,7 +112,7 @@ void tst_CommandLine::helpAndVersionAreNoErrors()
     const auto help = parse({u"--help"_s});
     QVERIFY(!help.options);
     QCOMPARE(help.status, 0);
-    QVERIFY(help.text.contains("--screenshot"_L1));
+    QVERIFY(help.text.contains("--scan-budget"_L1));
     const auto version = parse({u"--version"_s});
     QCOMPARE(version.status, 0);
     QVERIFY(version.text.startsWith("lockscope "_L1));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/starttrace.h"
+#include "tests/pictures/starttrace.h"
 
 #include <QAbstractItemView>
 #include <QEvent>
@@ -8,7 +8,7 @@
 
 #include <cstdio>
 
-namespace lockscope::console {
+namespace lockscope::pictures {
 
 StartTrace::StartTrace(QWidget &window, QAbstractItemView &locks)
     : QObject(&window)
@@ -24,7 +24,7 @@ bool StartTrace::eventFilter(QObject *watched, QEvent *event)
     const bool isWindow = watched == &m_window;
     if (event->type() == QEvent::Paint && (isWindow || m_locks.model()->rowCount() > 0)) {
         watched->removeEventFilter(this);
-        // It is asked before it paints, and told of when it has.
+        // The event comes before the painting; report after it.
         QTimer::singleShot(0, this, [isWindow] {
             std::fputs(isWindow ? "lockscope: window painted\n" : "lockscope: first lock painted\n",
                        stderr);
@@ -33,4 +33,4 @@ bool StartTrace::eventFilter(QObject *watched, QEvent *event)
     return QObject::eventFilter(watched, event);
 }
 
-} // namespace lockscope::console
+} // namespace lockscope::pictures

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/picturetour.h"
+#include "tests/pictures/picturetour.h"
 
+#include "app/lockscope/commandline.h"
 #include "core/format/traits.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/aliases/aliasbindings.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/locks/lockspane.h"
 #include "ui/window/commandpalette.h"
-#include "ui/window/viewlist.h"
 
 #include <QAction>
 #include <QDialog>
@@ -25,35 +25,24 @@
 
 using namespace Qt::StringLiterals;
 
-namespace lockscope::console {
+namespace lockscope::pictures {
 
 namespace {
 
-constexpr auto dockSuffix = "Dock"_L1;
 constexpr std::size_t locksAtOnce = 6; // of a bulk action: as many as are in sight
 
 QString dockOf(const QString &view)
 {
-    return view + dockSuffix;
+    return view + "Dock"_L1;
 }
 
 } // namespace
 
-QStringList viewNames()
-{
-    QStringList names{u"locks"_s};
-    for (const ui::ViewSpec &view : ui::allViews()) {
-        QString name = view.name;
-        name.chop(dockSuffix.size());
-        names += name;
-    }
-    return names;
-}
-
 QStringList PictureTour::pictureNames()
 {
-    return viewNames() + QStringList{u"palette"_s, u"groups"_s,  u"action"_s, u"bulk"_s,
-                                     u"connect"_s, u"profile"_s, u"names"_s,  u"exception"_s};
+    return console::viewNames() + QStringList{u"palette"_s, u"groups"_s,   u"action"_s,
+                                              u"bulk"_s,    u"connect"_s,  u"profile"_s,
+                                              u"names"_s,   u"exception"_s};
 }
 
 PictureTour::PictureTour(ui::MainWindow &window, ui::WatchClient &client, QString folder,
@@ -69,7 +58,7 @@ PictureTour::PictureTour(ui::MainWindow &window, ui::WatchClient &client, QStrin
 
 void PictureTour::addStops()
 {
-    for (const QString &name : viewNames()) {
+    for (const QString &name : console::viewNames()) {
         m_stops.push_back({name, [this, name] { return showView(name); }});
         if (name != "locks"_L1)
             continue;
@@ -93,7 +82,7 @@ void PictureTour::addStops()
 void PictureTour::start()
 {
     if (!QDir().mkpath(m_folder)) {
-        Q_EMIT finished(tr("the folder cannot be created"));
+        Q_EMIT finished(u"the folder cannot be created"_s);
         return;
     }
     next();
@@ -113,7 +102,7 @@ void PictureTour::take()
 {
     const QString file = QDir(m_folder).filePath(m_stops[m_at].name + ".png"_L1);
     if (!m_shown || !m_shown->grab().save(file, "PNG")) {
-        Q_EMIT finished(tr("%1 cannot be written").arg(file));
+        Q_EMIT finished(u"%1 cannot be written"_s.arg(file));
         return;
     }
     Q_EMIT taken(m_stops[m_at].name, m_shown.data());
@@ -282,4 +271,4 @@ QByteArray PictureTour::lostOwner() const
     return owner;
 }
 
-} // namespace lockscope::console
+} // namespace lockscope::pictures

@@ -13,15 +13,11 @@
 
 class QDialog;
 
-namespace lockscope::console {
+namespace lockscope::pictures {
 
-// The views of the window by the names of the command line: "locks", which is the table in the
-// controller, and then as in viewlist.h without "Dock".
-QStringList viewNames();
-
-// Shows one view after the other, with room for it, and then the dialogs, and keeps a picture of
-// each in a folder, as NAME.png. Nothing is done by it: what a dialog asks is declined. GUI thread;
-// window and client must outlive it.
+// Shows one view of the console after the other, then its dialogs, and saves a picture of each in a
+// folder as NAME.png. It acts on nothing and declines every dialog. GUI thread; the window and the
+// client must outlive it.
 class PictureTour : public QObject
 {
     Q_OBJECT
@@ -75,4 +71,4 @@ private:
     QPointer<QWidget> m_shown; // a dialog may be closed meanwhile
 };
 
-} // namespace lockscope::console
+} // namespace lockscope::pictures

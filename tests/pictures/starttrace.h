@@ -7,18 +7,15 @@
 class QAbstractItemView;
 class QWidget;
 
-namespace lockscope::console {
+namespace lockscope::pictures {
 
-// For who measures starts: says on standard error when the window is painted for the first time,
-// and when the table is with a lock in it. GUI thread; a child of the window.
+// Reports on standard error when the window is painted for the first time, and when the table is
+// first painted with a lock in it; for bench_start. GUI thread; a child of the window.
 class StartTrace : public QObject
 {
     Q_OBJECT
 
 public:
-    // Of the environment: whether it is wanted.
-    static constexpr char variable[] = "LOCKSCOPE_TRACE_START";
-
     StartTrace(QWidget &window, QAbstractItemView &locks);
 
 protected:
@@ -29,4 +26,4 @@ private:
     QAbstractItemView &m_locks;
 };
 
-} // namespace lockscope::console
+} // namespace lockscope::pictures

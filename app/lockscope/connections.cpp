@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/connections.h"
+
+#include "app/common/sameserver.h"
+#include "core/base/text.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+namespace {
+
+// On the watcher's thread.
+void stopAndDelete(watch::Watcher &watcher)
+{
+    watcher.stop();
+    watcher.deleteLater();
+}
+
+QString noticeOf(const Error &error)
+{
+    return wording::ended(wording::capitalised(wording::errorSentence(error)));
+}
+
+std::vector<QByteArray> bytesOf(const QStringList &texts)
+{
+    std::vector<QByteArray> bytes;
+    for (const QString &text : texts)
+        bytes.push_back(text.toUtf8());
+    return bytes;
+}
+
+} // namespace
+
+// Each knows its own servers.
+template <typename Ask>
+void Connections::askWatchers(const Ask &ask)
+{
+    for (const auto &each : m_watchers) {
+        watch::Watcher *const watcher = each.first;
+        QMetaObject::invokeMethod(watcher, [watcher, ask] { ask(*watcher); });
+    }
+}
+
+Connections::Connections(const Surroundings &surroundings, QObject *parent)
+    : QObject(parent)
+    , m_options(surroundings.options)
+    , m_client(surroundings.client)
+    , m_store(surroundings.store)
+    , m_names(surroundings.names)
+    , m_groups(surroundings.groups)
+    , m_ioThread(surroundings.ioThread)
+    , m_actions(surroundings.actions)
+{
+    connect(&m_client, &ui::WatchClient::aliasesChanged, this, &Connections::tellNames);
+    connect(&m_client, &ui::WatchClient::serversChanged, this, &Connections::joinDoubles);
+}
+
+Connections::~Connections() = default;
+
+void Connections::begin()
+{
+    m_groups.set(m_options.groups);
+    if (!m_options.targets.empty())
+        watch(m_options.targets, usualOptions());
+}
+
+void Connections::stop()
+{
+    const auto watchers = std::exchange(m_watchers, {});
+    for (const auto &each : watchers) {
+        watch::Watcher *const watcher = each.first;
+        if (m_ioThread.isRunning())
+            QMetaObject::invokeMethod(watcher, [watcher] { stopAndDelete(*watcher); });
+        else // never started: nobody there would hear of it
+            delete watcher;
+    }
+}
+
+watch::WatchOptions Connections::usualOptions() const
+{
+    watch::WatchOptions options;
+    options.prefixes = bytesOf(m_options.prefixes);
+    options.caFile = m_options.caFile;
+    options.budget = m_options.scanBudget;
+    return options;
+}
+
+void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options)
+{
+    struct Added {
+        watch::DeploymentId deployment;
+        watch::ServerId server;
+        app::ChosenTarget target;
+    };
+    options.guesses = m_guessesWanted;
+    watch::WatchMailbox &mailbox = m_client.addSource();
+    auto *watcher = new watch::Watcher(options, mailbox);
+    std::vector<Added> added;
+    for (const app::ChosenTarget &target : targets) {
+        const watch::DeploymentId deployment = m_ids.newDeployment();
+        const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
+        added.push_back({deployment, m_ids.newServer(), target});
+        m_names.addDeployment(deployment, target);
+        m_groups.forget(target.label());
+        m_registry.add(deployment, {target, options, watcher});
+        m_client.setPlace(deployment, place);
+        redis::ConnectionConfig config;
+        config.target = target;
+        config.caFile = options.caFile;
+        QMetaObject::invokeMethod(&m_actions, [actions = &m_actions, deployment, config, place] {
+            actions->addDeployment(deployment, config, place);
+        });
+    }
+    watcher->moveToThread(&m_ioThread);
+    m_watchers.emplace(watcher, &mailbox);
+    QMetaObject::invokeMethod(watcher, [watcher, added, prefixes = options.prefixes] {
+        for (const Added &each : added) {
+            watcher->addServer(each.deployment, each.server, each.target,
+                               prefixes.empty() ? each.target.prefixes : prefixes, each.target.pins,
+                               each.target.learnNames);
+        }
+    });
+    for (const Added &each : added) {
+        tellNames(each.deployment);
+        QMetaObject::invokeMethod(&m_actions,
+                                  [actions = &m_actions, deployment = each.deployment, watcher] {
+                                      actions->setWatcher(deployment, watcher);
+                                  });
+    }
+}
+
+// An owner that has a name need not be asked for one.
+void Connections::tellNames(watch::DeploymentId deployment)
+{
+    askWatchers([deployment, rules = m_client.aliases().rules(deployment)](
+                    watch::Watcher &watcher) { watcher.setKnownNames(deployment, rules); });
+}
+
+void Connections::startScan(watch::ServerId server)
+{
+    askWatchers([server](watch::Watcher &watcher) { watcher.startScan(server); });
+}
+
+void Connections::stopScan(watch::ServerId server)
+{
+    askWatchers([server](watch::Watcher &watcher) { watcher.stopScan(server); });
+}
+
+void Connections::reconnect(watch::ServerId server)
+{
+    askWatchers([server](watch::Watcher &watcher) { watcher.reconnect(server); });
+}
+
+void Connections::showGuesses(bool shown)
+{
+    m_guessesWanted = shown;
+    askWatchers([shown](watch::Watcher &watcher) { watcher.showGuesses(shown); });
+}
+
+void Connections::addNames(std::vector<app::ChosenTarget> &targets)
+{
+    if (const auto named = app::addNames(targets, m_options.aliasesFile, m_options.learnNames);
+        !named)
+        Q_EMIT notice(wording::said(named.error().text));
+}
+
+void Connections::connectTo(const ui::ConnectRequest &request)
+{
+    auto targets = app::targetsFrom({request.url}, {}, m_store);
+    if (!targets) { // the dialog checks what is typed there
+        Q_EMIT notice(tr("Not connected. %1 Choose Connection > Connect and correct the address.")
+                          .arg(noticeOf(targets.error())));
+        return;
+    }
+    addNames(*targets);
+    if (!request.password.isEmpty())
+        targets->front().password = request.password.toUtf8();
+    watch::WatchOptions options = usualOptions();
+    options.prefixes = bytesOf(request.prefixes);
+    if (!request.caFile.isEmpty())
+        options.caFile = request.caFile;
+    watch(*targets, options);
+}
+
+void Connections::connectSandbox(const QStringList &urls)
+{
+    auto targets = app::targetsFrom(urls, {}, profile::ProfileStore());
+    if (!targets) {
+        Q_EMIT notice(noticeOf(targets.error()));
+        return;
+    }
+    for (app::ChosenTarget &target : *targets)
+        target.password.clear(); // LOCKSCOPE_PASSWORD is for other servers
+    watch::WatchOptions options;
+    options.budget = m_options.scanBudget;
+    watch(*targets, options);
+}
+
+// The operator wants it, and may want it back.
+void Connections::disconnectFrom(watch::DeploymentId deployment)
+{
+    m_registry.keepLeft(deployment);
+    end(deployment, {});
+}
+
+void Connections::end(watch::DeploymentId deployment, const QString &why)
+{
+    m_client.removeDeployment(deployment, why);
+    m_names.removeDeployment(deployment);
+    askWatchers([deployment](watch::Watcher &watcher) { watcher.removeDeployment(deployment); });
+    QMetaObject::invokeMethod(&m_actions,
+                              [to = &m_actions, deployment] { to->removeDeployment(deployment); });
+    const std::optional<WatchedDeployment> ended = m_registry.remove(deployment);
+    if (!ended)
+        return;
+    const QString profile = ended->target.profile;
+    m_groups.forget(ended->target.label());
+    endWatcher(ended->watcher);
+    if (!profile.isEmpty() && !m_registry.isConnected(profile))
+        m_groups.remove(profile);
+}
+
+// When it watches nothing any more. Its mailbox is removed after it has been destroyed on its own
+// thread.
+void Connections::endWatcher(const watch::Watcher *ended)
+{
+    const auto found =
+        std::ranges::find_if(m_watchers, [&](const auto &each) { return each.first == ended; });
+    if (m_registry.isWatcherNeeded(ended) || found == m_watchers.end())
+        return;
+    const auto [watcher, mailbox] = *found;
+    m_watchers.erase(found);
+    connect(watcher, &QObject::destroyed, this,
+            [this, mailbox = mailbox] { m_client.removeSource(*mailbox); });
+    QMetaObject::invokeMethod(watcher, [watcher = watcher] { stopAndDelete(*watcher); });
+}
+
+// As they were connected before, each with what was typed then.
+void Connections::connectAgain(const QStringList &labels)
+{
+    for (const QString &label : labels) {
+        const std::vector<WatchedDeployment> before = m_registry.takeLeft(label);
+        if (before.empty() && !m_registry.isConnected({}, label))
+            Q_EMIT notice(tr("Lockscope no longer knows how %1 was connected. Choose "
+                             "Connection > Connect "
+                             "and enter its address.")
+                              .arg(ui::shortLabel(label)));
+        for (const WatchedDeployment &each : before)
+            watch({each.target}, each.options);
+    }
+}
+
+// The profile was changed since these were seen in it.
+void Connections::tellMissing(const QString &profile, const QStringList &labels,
+                              const std::vector<app::ChosenTarget> &targets)
+{
+    QStringList missing;
+    for (const QString &label : labels) {
+        const auto isIt = [&](const app::ChosenTarget &each) { return each.label() == label; };
+        if (std::ranges::none_of(targets, isIt) && !m_registry.isConnected(profile, label))
+            missing += ui::shortLabel(label);
+    }
+    if (!missing.isEmpty())
+        Q_EMIT notice(tr("The profile %1 no longer contains %2, so that server was not connected. "
+                         "Choose Edit profile to see its servers.")
+                          .arg(visibleElided(profile.toUtf8(), 64), missing.join(u", "_s)));
+}
+
+void Connections::connectDeployments(const QString &profile, const QStringList &labels)
+{
+    if (profile.isEmpty()) {
+        connectAgain(labels);
+        return;
+    }
+    auto targets = app::targetsFrom({}, {profile}, m_store, app::Take::WithGroups);
+    if (!targets) {
+        Q_EMIT notice(noticeOf(targets.error()));
+        return;
+    }
+    addNames(*targets);
+    tellMissing(profile, labels, *targets);
+    std::erase_if(*targets, [&](const app::ChosenTarget &target) {
+        return !labels.contains(target.label()) || m_registry.isConnected(profile, target.label());
+    });
+    if (!targets->empty())
+        watch(*targets, usualOptions());
+    if (m_registry.isConnected(profile))
+        m_groups.take(profile);
+}
+
+// A server that is reached in two ways shows its locks once, and the strictest profile guards them.
+void Connections::joinDoubles()
+{
+    std::vector<app::Reached> up;
+    for (const ui::ServerRow &row : m_client.servers().rows()) {
+        const watch::DeploymentId deployment = row.server.deployment;
+        const WatchedDeployment *const known = m_registry.find(deployment);
+        if (known && row.server.state == watch::ServerState::Up)
+            up.push_back({deployment.number, &known->target, row.server.runId});
+    }
+    for (const auto &[number, kept] : app::doublesOf(up)) {
+        const watch::DeploymentId deployment{number};
+        if (m_registry.find(deployment)) // or this was called again meanwhile
+            join(deployment, {kept});
+    }
+}
+
+QString Connections::joinedNotice(const QString &label, watch::DeploymentId kept) const
+{
+    const app::ChosenTarget &stays = m_registry.find(kept)->target;
+    const QString both = label == stays.label()
+        ? tr("You connected %1 twice.").arg(ui::shortLabel(label))
+        : tr("%1 and %2 are the same server.")
+              .arg(ui::shortLabel(label), ui::shortLabel(stays.label()));
+    const QString guard = stays.profile.isEmpty()
+        ? tr("It is shown once.")
+        : tr("It is shown once, and the profile %1 (%2) decides which actions are allowed "
+             "on it.")
+              .arg(visibleElided(stays.profile.toUtf8(), 64),
+                   ui::placeLines(m_client.servers().placeOf(kept)).value(0));
+    return both + u' ' + guard;
+}
+
+void Connections::join(watch::DeploymentId deployment, watch::DeploymentId kept)
+{
+    // Both are looked for, wherever they were.
+    const auto scopeOf = [](const WatchedDeployment &watched) {
+        app::ChosenTarget target = watched.target;
+        if (!watched.options.prefixes.empty())
+            target.prefixes = watched.options.prefixes;
+        return target;
+    };
+    const QString label = m_registry.find(deployment)->target.label();
+    const app::ChosenTarget scope = scopeOf(*m_registry.find(kept));
+    const app::ChosenTarget wanted = app::widened(scope, scopeOf(*m_registry.find(deployment)));
+    watch::WatchOptions options = m_registry.find(kept)->options;
+    options.prefixes.clear();
+    const QString told = joinedNotice(label, kept);
+    end(deployment, u"the same server as %1: Lockscope connects to it once"_s.arg(scope.label()));
+    Q_EMIT joined(label);
+    if (wanted.prefixes != scope.prefixes || wanted.pins != scope.pins) {
+        end(kept, u"reconnected to search for more locks"_s);
+        watch({wanted}, options);
+        if (!wanted.profile.isEmpty())
+            m_groups.take(wanted.profile);
+    }
+    m_groups.setSame(label, scope.label());
+    Q_EMIT notice(told);
+}
+
+} // namespace lockscope::console

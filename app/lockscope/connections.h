@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockscope/actionrunner.h"
+#include "app/lockscope/commandline.h"
+#include "app/lockscope/deploymentregistry.h"
+#include "app/lockscope/ownernames.h"
+#include "app/lockscope/profilegroups.h"
+#include "core/watch/record/identity.h"
+#include "core/watch/server/watcher.h"
+#include "ui/client/watchclient.h"
+#include "ui/estate/connectdialog.h"
+
+#include <QObject>
+#include <QThread>
+
+#include <map>
+#include <vector>
+
+namespace lockscope::console {
+
+// Connects, disconnects and reconnects the servers that the window shows: for each it makes a
+// watcher on the I/O thread, and tells the client, the action runner, the names and the groups. GUI
+// thread; owns the watchers; what it is made from must outlive it.
+class Connections : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Surroundings {
+        const Options &options; // what holds for every server
+        ui::WatchClient &client;
+        const profile::ProfileStore &store;
+        OwnerNames &names;
+        ProfileGroups &groups;
+        QThread &ioThread;
+        ActionRunner &actions; // on that thread
+    };
+
+    explicit Connections(const Surroundings &surroundings, QObject *parent = nullptr);
+    ~Connections() override;
+
+    // The targets of the command line.
+    void begin();
+    void connectTo(const ui::ConnectRequest &request);
+    // Servers of the profile as it is now; without a profile as they were connected before.
+    void connectDeployments(const QString &profile, const QStringList &labels);
+    void connectSandbox(const QStringList &urls);
+    void disconnectFrom(watch::DeploymentId deployment);
+    void forget(const QString &label) { m_registry.forgetLeft(label); }
+
+    void startScan(watch::ServerId server);
+    void stopScan(watch::ServerId server);
+    void reconnect(watch::ServerId server); // at once, where a connection was lost
+    void showGuesses(bool shown);
+
+    // Ends all watchers, on their thread if that runs. Nothing may be connected afterwards.
+    void stop();
+
+Q_SIGNALS:
+    void notice(const QString &text);
+    // It was reached in two ways and is connected by another: nothing to be connected again.
+    void joined(const QString &label);
+
+private:
+    template <typename Ask>
+    void askWatchers(const Ask &ask); // on their thread
+    watch::WatchOptions usualOptions() const;
+    void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
+    void connectAgain(const QStringList &labels);
+    void addNames(std::vector<app::ChosenTarget> &targets);
+    void tellMissing(const QString &profile, const QStringList &labels,
+                     const std::vector<app::ChosenTarget> &targets);
+    void end(watch::DeploymentId deployment, const QString &why);
+    void endWatcher(const watch::Watcher *watcher);
+    void joinDoubles();
+    void join(watch::DeploymentId deployment, watch::DeploymentId kept);
+    QString joinedNotice(const QString &label, watch::DeploymentId kept) const;
+    void tellNames(watch::DeploymentId deployment);
+
+    const Options &m_options;
+    ui::WatchClient &m_client;
+    const profile::ProfileStore &m_store;
+    OwnerNames &m_names;
+    ProfileGroups &m_groups;
+    QThread &m_ioThread;
+    ActionRunner &m_actions;
+    DeploymentRegistry m_registry;
+    watch::IdentityAllocator m_ids;
+    // With their mailboxes; they die on the I/O thread.
+    std::map<watch::Watcher *, watch::WatchMailbox *> m_watchers;
+    bool m_guessesWanted = false;
+};
+
+} // namespace lockscope::console

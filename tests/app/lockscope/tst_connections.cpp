@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/connections.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/testmain.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::console;
+
+// Without a window: servers come, go and come back.
+class tst_Connections : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        QVERIFY(m_server.start());
+        LockWriter(m_server).acquire("orders", ann, 600'000);
+    }
+    void init();
+    void cleanup();
+
+    void aServerIsConnectedLeftAndConnectedAgain();
+    void oneServerByTwoAddressesIsConnectedOnce();
+    void whatCannotBeConnectedIsTold();
+    void stopsBeforeItsThreadHasStarted();
+
+private:
+    // What Application makes around it.
+    struct Stage {
+        Stage();
+        ~Stage();
+
+        QTemporaryDir folder;
+        Options options;
+        SystemClock clock;
+        ui::WatchClient client{clock};
+        profile::ProfileStore store{folder.filePath(u"profiles.json"_s)};
+        OwnerNames names{client, store};
+        ProfileGroups groups{client, store};
+        QThread thread;
+        ActionRunner *actions = new ActionRunner;
+        Connections connections{{.options = options,
+                                 .client = client,
+                                 .store = store,
+                                 .names = names,
+                                 .groups = groups,
+                                 .ioThread = thread,
+                                 .actions = *actions}};
+    };
+
+    int up() const
+    {
+        int count = 0;
+        for (const ui::ServerRow &row : m_stage->client.servers().rows())
+            count += row.server.state == watch::ServerState::Up ? 1 : 0;
+        return count;
+    }
+    int locks() const { return m_stage->client.locks().rowCount(); }
+    qsizetype watching() const
+    {
+        return m_server.command({"CLIENT", "LIST"}).bytes.count("name=lockscope");
+    }
+
+    RedisProcess m_server;
+    std::unique_ptr<Stage> m_stage;
+};
+
+tst_Connections::Stage::Stage()
+{
+    actions->moveToThread(&thread);
+}
+
+tst_Connections::Stage::~Stage()
+{
+    connections.stop();
+    if (!thread.isRunning()) {
+        delete actions;
+        return;
+    }
+    QMetaObject::invokeMethod(actions, [this] {
+        actions->stop();
+        actions->deleteLater();
+        thread.quit();
+    });
+    thread.wait();
+}
+
+void tst_Connections::init()
+{
+    failOnAnyWarning();
+    m_stage = std::make_unique<Stage>();
+}
+
+void tst_Connections::cleanup()
+{
+    m_stage.reset();
+}
+
+void tst_Connections::aServerIsConnectedLeftAndConnectedAgain()
+{
+    Connections &connections = m_stage->connections;
+    m_stage->thread.start();
+    connections.begin(); // nothing is named
+    QCOMPARE(m_stage->client.servers().rowCount(), 0);
+    ui::ConnectRequest request;
+    request.url = m_server.url();
+    connections.connectTo(request);
+    QVERIFY(eventually([&] { return up() == 1 && locks() == 1; }));
+
+    connections.disconnectFrom({0});
+    QVERIFY(eventually([&] { return watching() == 0 && locks() == 0; }));
+
+    QSignalSpy notices(&connections, &Connections::notice);
+    connections.connectDeployments({}, {m_server.target().label()});
+    QVERIFY(eventually([&] { return up() == 1 && locks() == 1; }));
+    QCOMPARE(notices.count(), 0);
+    connections.connectDeployments({}, {m_server.target().label()}); // is connected already
+    QCOMPARE(notices.count(), 0);
+
+    connections.disconnectFrom({1});
+    connections.forget(m_server.target().label());
+    connections.connectDeployments({}, {m_server.target().label()});
+    QCOMPARE(notices.count(), 1);
+}
+
+void tst_Connections::oneServerByTwoAddressesIsConnectedOnce()
+{
+    Connections &connections = m_stage->connections;
+    QSignalSpy notices(&connections, &Connections::notice);
+    QSignalSpy joined(&connections, &Connections::joined);
+    m_stage->thread.start();
+    ui::ConnectRequest request;
+    request.url = m_server.url();
+    connections.connectTo(request);
+    request.url = u"redis://localhost:%1"_s.arg(m_server.port());
+    connections.connectTo(request);
+    QVERIFY(eventually([&] { return joined.count() == 1 && up() == 1; }));
+    QCOMPARE(notices.count(), 1);
+    QVERIFY(eventually([&] { return locks() == 1 && watching() == 2; }));
+}
+
+void tst_Connections::whatCannotBeConnectedIsTold()
+{
+    QSignalSpy notices(&m_stage->connections, &Connections::notice);
+    ui::ConnectRequest request;
+    request.url = u"http://127.0.0.1"_s;
+    m_stage->connections.connectTo(request);
+    QCOMPARE(notices.count(), 1);
+    m_stage->connections.connectDeployments(u"nobody"_s, {u"redis://127.0.0.1:6379"_s});
+    QCOMPARE(notices.count(), 2);
+    QCOMPARE(m_stage->client.servers().rowCount(), 0);
+}
+
+void tst_Connections::stopsBeforeItsThreadHasStarted()
+{
+    ui::ConnectRequest request;
+    request.url = m_server.url();
+    m_stage->connections.connectTo(request);
+    m_stage.reset(); // nobody there would have heard of it
+    QCOMPARE(watching(), 0);
+}
+
+LOCKSCOPE_TEST_SUITE(tst_Connections)
+#include "tst_connections.moc"
