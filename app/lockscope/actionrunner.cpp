@@ -33,11 +33,12 @@ private:
 struct ActionRunner::Reach {
     redis::ConnectionConfig config;
     admin::Place place;
-    std::unique_ptr<redis::Deployment> deployment; // empty until something is done there
+    std::shared_ptr<redis::Deployment> deployment; // empty until something is done there
     QPointer<watch::Watcher> watcher;
 };
 
 struct ActionRunner::Job {
+    std::shared_ptr<redis::Deployment> deployment; // until it is done, also where it was left
     GivenDecision decision;
     admin::Administrator administrator;
     Pending<admin::Outcome> outcome;
@@ -68,16 +69,7 @@ void ActionRunner::addDeployment(watch::DeploymentId deployment,
 
 void ActionRunner::removeDeployment(watch::DeploymentId deployment)
 {
-    m_left.insert(m_deployments.extract(deployment));
-    closeLeft();
-}
-
-void ActionRunner::closeLeft()
-{
-    std::erase_if(m_left, [this](const auto &left) {
-        return std::none_of(m_jobs.begin(), m_jobs.end(),
-                            [&](const auto &job) { return job.second->where == left.first; });
-    });
+    m_deployments.erase(deployment);
 }
 
 void ActionRunner::setWatcher(watch::DeploymentId deployment, watch::Watcher *watcher)
@@ -97,13 +89,13 @@ void ActionRunner::expect(watch::DeploymentId deployment, const admin::Plan &pla
         at->second->watcher->expectForced({deployment, plan.sight.name}, expected);
 }
 
-redis::Deployment &ActionRunner::deploymentOf(Reach &reach)
+std::shared_ptr<redis::Deployment> ActionRunner::deploymentOf(Reach &reach)
 {
     if (!reach.deployment) {
-        reach.deployment = std::make_unique<redis::Deployment>(reach.config);
+        reach.deployment = m_pool.take(reach.config);
         reach.deployment->open();
     }
-    return *reach.deployment;
+    return reach.deployment;
 }
 
 void ActionRunner::act(watch::DeploymentId deployment, const admin::Plan &plan,
@@ -118,11 +110,12 @@ void ActionRunner::act(watch::DeploymentId deployment, const admin::Plan &plan,
     }
     auto job = std::make_unique<Job>(m_audit, m_clock, reason);
     Job &started = *job;
+    started.deployment = deploymentOf(*at->second);
     started.where = deployment;
     started.plan = plan;
     m_jobs.insert_or_assign(request, std::move(job));
     expect(deployment, plan, true);
-    started.outcome = started.administrator.act(deploymentOf(*at->second), at->second->place, plan);
+    started.outcome = started.administrator.act(*started.deployment, at->second->place, plan);
     started.outcome.then(
         [this, request](Result<admin::Outcome> &&outcome) { end(request, std::move(outcome)); });
 }
@@ -139,10 +132,7 @@ void ActionRunner::end(int request, Result<admin::Outcome> outcome)
         expect(job->second->where, job->second->plan, false);
     Q_EMIT finished(request, told);
     // Called from inside the administrator's own task, which must not destroy its scope.
-    QTimer::singleShot(0, this, [this, request] {
-        m_jobs.erase(request);
-        closeLeft();
-    });
+    QTimer::singleShot(0, this, [this, request] { m_jobs.erase(request); });
 }
 
 void ActionRunner::acquire(const ui::AcquireWish &wish)
@@ -177,7 +167,7 @@ void ActionRunner::acquire(const ui::AcquireWish &wish)
 workbench::Workbench &ActionRunner::workbench()
 {
     if (!m_workbench) {
-        m_workbench = std::make_unique<workbench::Workbench>();
+        m_workbench = std::make_unique<workbench::Workbench>(m_pool);
         connect(m_workbench.get(), &workbench::Workbench::changed, this,
                 &ActionRunner::workbenchChanged);
         connect(m_workbench.get(), &workbench::Workbench::allReleased, this,
@@ -225,11 +215,7 @@ void ActionRunner::stop()
 {
     m_jobs.clear();
     m_workbench.reset();
-    m_left.clear();
-    for (const auto &[id, reach] : m_deployments) {
-        if (reach->deployment)
-            reach->deployment->close();
-    }
+    m_deployments.clear();
 }
 
 } // namespace lockscope::console

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
+#include "core/redis/deploymentpool.h"
 #include "core/watch/server/watcher.h"
 #include "core/workbench/workbench.h"
 #include "ui/workbench/acquireform.h"
@@ -15,8 +16,9 @@
 namespace lockscope::console {
 
 // Does what the window asks for: carries plans out and keeps the workbench. Made anywhere, moved to
-// the I/O thread before the first call and called there only; its signals carry values. Owns one
-// deployment for each server that something is done on, opened when it is first needed.
+// the I/O thread before the first call and called there only; its signals carry values. Owns the
+// pool of deployments: one for each server that something is done on, shared with the workbench,
+// opened when it is first needed.
 class ActionRunner : public QObject
 {
     Q_OBJECT
@@ -62,17 +64,16 @@ private:
     struct Reach;
     struct Job;
 
-    redis::Deployment &deploymentOf(Reach &reach);
+    std::shared_ptr<redis::Deployment> deploymentOf(Reach &reach);
     workbench::Workbench &workbench();
     void expect(watch::DeploymentId deployment, const admin::Plan &plan, bool expected);
     void end(int request, Result<admin::Outcome> outcome);
-    void closeLeft();
 
     SystemClock m_clock;
     admin::Audit m_audit;
+    redis::DeploymentPool m_pool; // shared with the workbench
     std::map<watch::DeploymentId, std::unique_ptr<Reach>> m_deployments;
-    std::map<watch::DeploymentId, std::unique_ptr<Reach>> m_left; // that jobs still need
-    std::map<int, std::unique_ptr<Job>> m_jobs; // before the deployments that they use
+    std::map<int, std::unique_ptr<Job>> m_jobs;
     std::unique_ptr<workbench::Workbench> m_workbench; // made when it is first needed
 };
 

@@ -263,6 +263,9 @@ QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Pla
     const Millis deadline = 2 * deployment.config().commandTimeout + std::chrono::seconds(2);
     auto sent = deployment.run(plan.script, plan.keys, plan.arguments);
     const auto answer = co_await m_scope.wait(std::move(sent), deadline);
+    // The workbench may hold or wait for this lock over the same connection.
+    if (!m_scope.isCancelled())
+        deployment.reportChanged(plan.keys);
     Outcome outcome = verdict(plan, answer);
     if (outcome.error && outcome.error->endpoint.isEmpty())
         outcome.error->endpoint = deployment.label();

@@ -250,6 +250,12 @@ bool Deployment::isTracking() const
     return m_d->tracking == Private::Tracking::On;
 }
 
+void Deployment::reportChanged(const std::vector<QByteArray> &keys)
+{
+    if (!keys.empty()) // which would mean: any
+        Q_EMIT keysChanged(keys);
+}
+
 Channels &Deployment::channels()
 {
     return m_d->channels;

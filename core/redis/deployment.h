@@ -45,13 +45,17 @@ public:
 
     // As send, for a reading command: once the key that it read changes or expires, keysChanged()
     // names it. Not for a change by this deployment itself, which also ends the tracking: read
-    // again. Where the server or the ACL does not allow tracking it only reads.
+    // again, and see reportChanged(). Where the server or the ACL does not allow tracking it only
+    // reads.
     [[nodiscard]] Pending<Reply> readTracked(const Arguments &command);
     // As run, its reading commands tracked like this.
     [[nodiscard]] Pending<Reply> runTracked(const Script &script,
                                             const std::vector<QByteArray> &keys,
                                             const std::vector<QByteArray> &arguments);
     bool isTracking() const; // readTracked() would be heard of
+    // Emits keysChanged() for keys that a command of this deployment may have changed, for its
+    // other users: the server does not report a connection's own changes to it.
+    void reportChanged(const std::vector<QByteArray> &keys);
 
     Channels &channels();
 

@@ -212,11 +212,11 @@ Result<void> check(const Asked &asked)
 }
 
 struct Servers::Server {
-    Server(const redis::ConnectionConfig &config, const Clock &clock)
-        : deployment(config)
-        , space(deployment, clock)
+    Server(std::shared_ptr<redis::Deployment> where, const Clock &clock)
+        : deployment(std::move(where))
+        , space(*deployment, clock)
     {}
-    redis::Deployment deployment;
+    std::shared_ptr<redis::Deployment> deployment;
     lock::LockSpace space;
 };
 
@@ -232,8 +232,9 @@ struct Servers::Group {
     lock::QuorumGroup group;
 };
 
-Servers::Servers(const Clock &clock)
+Servers::Servers(const Clock &clock, redis::DeploymentPool &pool)
     : m_clock(clock)
+    , m_pool(pool)
 {}
 
 Servers::~Servers() = default;
@@ -245,12 +246,12 @@ const Clock &Servers::clock() const
 
 lock::LockSpace &Servers::space(const redis::ConnectionConfig &config)
 {
+    auto deployment = m_pool.take(config);
     for (const auto &server : m_servers) {
-        const redis::ConnectionConfig &known = server->deployment.config();
-        if (known.target == config.target && known.caFile == config.caFile)
+        if (server->deployment == deployment)
             return server->space;
     }
-    return m_servers.emplace_back(std::make_unique<Server>(config, m_clock))->space;
+    return m_servers.emplace_back(std::make_unique<Server>(std::move(deployment), m_clock))->space;
 }
 
 lock::QuorumGroup &Servers::group(const std::vector<redis::ConnectionConfig> &configs,

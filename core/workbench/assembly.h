@@ -4,7 +4,7 @@
 
 #include "core/lock/kind/kinds.h"
 #include "core/lock/quorum/quorumgroup.h"
-#include "core/redis/connection.h"
+#include "core/redis/deploymentpool.h"
 
 #include <memory>
 #include <vector>
@@ -53,13 +53,14 @@ inline constexpr std::size_t leastQuorum = 3;
 // connected for it.
 Result<void> check(const Asked &asked);
 
-// The servers that the locks of one process are kept on: a deployment and a space for each, and a
-// group for each list of them, shared by all assemblies made over it. I/O thread; owns them; the
-// clock must outlive it, and it the assemblies.
+// The servers that the locks of one process are kept on: a space for each, over a deployment of the
+// pool, and a group for each list of them, shared by all assemblies made over it. I/O thread; keeps
+// the deployments until its end, since locks may be held there; the clock and the pool must outlive
+// it, and it the assemblies.
 class Servers
 {
 public:
-    explicit Servers(const Clock &clock);
+    Servers(const Clock &clock, redis::DeploymentPool &pool);
     ~Servers();
     Servers(const Servers &) = delete;
     Servers &operator=(const Servers &) = delete;
@@ -75,6 +76,7 @@ private:
     struct Server;
     struct Group;
     const Clock &m_clock;
+    redis::DeploymentPool &m_pool;
     std::vector<std::unique_ptr<Server>> m_servers;
     std::vector<std::unique_ptr<Group>> m_groups; // over the servers
 };

@@ -72,7 +72,7 @@ struct Workbench::Private {
         lock::Lock &lock() const { return assembly->lock(); }
     };
 
-    explicit Private(Workbench &owner);
+    Private(Workbench &owner, redis::DeploymentPool &pool);
 
     Item *find(int id);
     Item *findHeld(const HoldRequest &request);
@@ -91,15 +91,16 @@ struct Workbench::Private {
 
     Workbench &q;
     SystemClock clock;
-    Servers servers{clock};
+    Servers servers;
     std::map<int, Item> items;
     int lastId = 0;
     QTimer refreshing;
     TaskScope scope{"workbench"}; // last
 };
 
-Workbench::Private::Private(Workbench &owner)
+Workbench::Private::Private(Workbench &owner, redis::DeploymentPool &pool)
     : q(owner)
+    , servers(clock, pool)
     , refreshing(&owner)
 {
     refreshing.setInterval(refreshInterval);
@@ -342,9 +343,9 @@ void Workbench::Private::tell()
     Q_EMIT q.changed(entries);
 }
 
-Workbench::Workbench(QObject *parent)
+Workbench::Workbench(redis::DeploymentPool &pool, QObject *parent)
     : QObject(parent)
-    , m_d(std::make_unique<Private>(*this))
+    , m_d(std::make_unique<Private>(*this, pool))
 {}
 
 Workbench::~Workbench() = default;

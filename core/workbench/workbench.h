@@ -92,14 +92,14 @@ struct Entry {
 };
 
 // The locks that this process holds by hand, for debugging. Made, called and destroyed on the I/O
-// thread; changed() carries values. Owns its connections, shared by locks on the same server. What
-// is still held when it is destroyed was left to its lease: call releaseAll() before.
+// thread; changed() carries values. Its connections are those of the pool, which must outlive it.
+// What is still held when it is destroyed was left to its lease: call releaseAll() before.
 class Workbench : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit Workbench(QObject *parent = nullptr);
+    explicit Workbench(redis::DeploymentPool &pool, QObject *parent = nullptr);
     ~Workbench() override;
 
     // Returns the entry's id at once; what becomes of it is in changed(). A read-only target fails.

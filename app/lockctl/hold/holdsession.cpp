@@ -24,7 +24,7 @@ ExitStatus statusOf(const lock::AcquireOutcome &outcome)
 HoldSession::HoldSession(HoldOptions options, QObject *parent)
     : QObject(parent)
     , m_options(std::move(options))
-    , m_servers(m_clock)
+    , m_servers(m_clock, m_pool)
     , m_cancel(std::make_shared<lock::Cancellation>())
 {
     // The options were checked by the same rules.

@@ -46,6 +46,7 @@ private:
 
     HoldOptions m_options;
     SystemClock m_clock;
+    redis::DeploymentPool m_pool;
     workbench::Servers m_servers;
     std::unique_ptr<workbench::Assembly> m_assembly;
     std::shared_ptr<lock::Cancellation> m_cancel;

@@ -20,6 +20,7 @@ class TestWorkbench : public QObject
 
 private:
     RedisProcess m_server;
+    redis::DeploymentPool m_pool;
     std::unique_ptr<Workbench> m_bench;
     std::vector<Entry> m_entries;
 
@@ -58,7 +59,7 @@ private Q_SLOTS:
         failOnAnyWarning();
         QVERIFY(run({"FLUSHALL"_ba}).isOk());
         m_entries.clear();
-        m_bench = std::make_unique<Workbench>();
+        m_bench = std::make_unique<Workbench>(m_pool);
         connect(m_bench.get(), &Workbench::changed, this,
                 [this](const std::vector<Entry> &entries) { m_entries = entries; });
     }
