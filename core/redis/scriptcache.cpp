@@ -29,6 +29,11 @@ Script Script::of(QByteArray source)
     return {std::move(source), sha1};
 }
 
+bool isUnknownScript(const Reply &reply)
+{
+    return reply.errorCode() == "NOSCRIPT";
+}
+
 ScriptCache::ScriptCache(Connection &connection)
     : m_connection(connection)
 {}
@@ -73,7 +78,7 @@ void ScriptCache::listen(Runs::iterator run)
 
 void ScriptCache::onReply(Runs::iterator run, Result<Reply> &&reply)
 {
-    if (reply && !run->isByText && reply->errorCode() == "NOSCRIPT") {
+    if (reply && !run->isByText && isUnknownScript(*reply)) {
         run->isByText = true;
         run->command[0] = QByteArrayLiteral("EVAL");
         run->command[1] = run->source;

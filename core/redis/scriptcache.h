@@ -16,9 +16,12 @@ struct Script {
     static Script of(QByteArray source);
 };
 
-// Runs scripts by digest: EVALSHA, and once EVAL with the text when the server answers NOSCRIPT,
-// which proves that nothing was run. No other answer is followed by a second attempt. One thread;
-// the connection must outlive the cache.
+// NOSCRIPT: the server does not know the digest, which proves that nothing was run. The script may
+// be sent again with its text.
+bool isUnknownScript(const Reply &reply);
+
+// Runs scripts by digest: EVALSHA, and once EVAL with the text after isUnknownScript(). No other
+// answer is followed by a second attempt. One thread; the connection must outlive the cache.
 class ScriptCache
 {
 public:

@@ -18,11 +18,6 @@ constexpr Millis leastLead{1000};
 
 } // namespace
 
-bool isUnknownScript(const Reply &reply)
-{
-    return reply.errorCode() == "NOSCRIPT";
-}
-
 QuorumLane::QuorumLane(redis::Deployment &deployment, std::size_t index, std::size_t limit,
                        Millis maxLease, bool isDurable, const Clock &clock, QuorumLaneOwner &owner)
     : m_deployment(deployment)
@@ -322,7 +317,10 @@ void QuorumLane::transmit(Errands &from, Ticket errand, bool withText)
 
 void QuorumLane::onAnswer(Ticket errand, Result<Reply> &&reply)
 {
-    const bool needsText = reply && errand->message->script != nullptr && isUnknownScript(*reply);
+    // Not by the deployment's ScriptCache: a script of which nobody wants the answer any more must
+    // not be sent again, and the second question stays in the errand's own slot.
+    const bool needsText =
+        reply && errand->message->script != nullptr && redis::isUnknownScript(*reply);
     if (needsText && errand->caller->isWanted()) {
         transmit(m_sent, errand, true);
         return;

@@ -38,8 +38,6 @@ public:
     void answered(std::size_t /*server*/, Result<Reply> && /*reply*/, bool /*wasSent*/) override {}
 };
 
-bool isUnknownScript(const Reply &reply);
-
 // What makes up for something that is owed.
 struct QuorumSettlement {
     SharedMessage message; // null: nothing is to be done

@@ -127,7 +127,7 @@ void QuorumRelease::answered(std::size_t server, Result<Reply> &&reply, bool /*w
     } else {
         ++m_tally.failed;
         m_error = count.error();
-        if (!reply || redis::isNotNow(*reply) || (m_isOvertaken && isUnknownScript(*reply)))
+        if (!reply || redis::isNotNow(*reply) || (m_isOvertaken && redis::isUnknownScript(*reply)))
             owe(server);
     }
     progress();
