@@ -24,10 +24,6 @@ endfunction()
 clean_tree()
 must_pass("a clean tree")
 
-string(REPEAT "//\n" 999 lines)
-file(WRITE "${SCRATCH}/core/base/long.h" "${spdx}${lines}")
-must_pass("a long header, which is only listed")
-
 must_fail("a .ui file" ui/window.ui "<ui/>")
 must_fail("a source without a licence" ui/bad.cpp "int a;")
 must_fail("a CMake file without a licence" ui/CMakeLists.txt "add_subdirectory(a)")

@@ -11,23 +11,11 @@ if(NOT IS_DIRECTORY "${ROOT}")
   message(FATAL_ERROR "ROOT is not a folder: '${ROOT}'")
 endif()
 
-# From here on a file is listed: what is large says in its first sentence why it is one thing. Nothing
-# fails by its size, since a limit makes a class leak into its neighbours.
-set(long_source 500)
-set(long_header 200)
-set(long_files "")
-
 set(problems 0)
 function(problem text)
   message(NOTICE "${text}")
   math(EXPR problems "${problems} + 1")
   set(problems ${problems} PARENT_SCOPE)
-endfunction()
-
-function(line_count text result)
-  string(REGEX REPLACE "[^\n]" "" newlines "${text}")
-  string(LENGTH "${newlines}" count)
-  set(${result} ${count} PARENT_SCOPE)
 endfunction()
 
 # Refuses a text in which the expression matches, and says why.
@@ -66,15 +54,6 @@ foreach(file IN LISTS files)
     continue()
   endif()
 
-  line_count("${text}" lines)
-  set(long ${long_source})
-  if(file MATCHES "\\.h(pp)?$")
-    set(long ${long_header})
-  endif()
-  if(lines GREATER long)
-    list(APPEND long_files "${lines} ${file}")
-  endif()
-
   refuse(${file} "${text}" "QTest::q(Sleep|Wait)[ (]"
          "no fixed waits; QTRY_* and QSignalSpy::wait end as soon as they can")
   refuse(${file} "${text}" "(sleep_for|sleep_until|[^A-Za-z_:.>]usleep|QThread::[mu]?sleep) *\\("
@@ -102,11 +81,6 @@ foreach(file IN LISTS files)
   endif()
 endforeach()
 
-if(long_files)
-  list(SORT long_files COMPARE NATURAL ORDER DESCENDING)
-  list(JOIN long_files "\n  " table)
-  message(STATUS "long files, in lines:\n  ${table}")
-endif()
 if(checked EQUAL 0)
   message(FATAL_ERROR "no source file beneath ${ROOT}: the check would be empty")
 endif()
