@@ -40,9 +40,9 @@ app::ChosenTarget targetOn(quint16 port, const QString &profile = {})
 WatchedDeployment watched(quint16 port, const watch::Watcher &watcher,
                           std::vector<QByteArray> prefixes = {}, const QString &profile = {})
 {
-    WatchedDeployment watched{targetOn(port, profile), {}, &watcher};
-    watched.options.prefixes = std::move(prefixes);
-    return watched;
+    WatchedDeployment made{targetOn(port, profile), {}, &watcher};
+    made.options.prefixes = std::move(prefixes);
+    return made;
 }
 
 } // namespace
