@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/client/locktablemodel.h"
 
-#include "core/base/memory.h"
 #include "ui/client/lockcells.h"
 #include "ui/client/servermodel.h"
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 using namespace std::chrono_literals;
 
@@ -15,7 +15,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr auto pauseBetweenOrders = 200ms;
+// What the worker has not heard of keeps states of locks alive that are long over.
+constexpr std::size_t mostChanges = 1024;
 
 // Delegates ask for fonts, brushes, icons and the like in every cell that they paint.
 bool isLockRole(int role)
@@ -30,15 +31,10 @@ LockTableModel::LockTableModel(const Clock &clock, QObject *parent)
     : QAbstractTableModel(parent)
     , m_clock(clock)
 {
-    m_pool.setMaxThreadCount(1);
-    m_pause.setSingleShot(true);
-    m_pause.setInterval(pauseBetweenOrders);
-    connect(&m_pause, &QTimer::timeout, this, [this] {
-        if (m_wanted)
-            reorder();
-        else
-            settle();
-    });
+    connect(&m_worker, &OrderWorker::ready, this, &LockTableModel::takeOrder);
+    connect(&m_worker, &OrderWorker::wanted, this, &LockTableModel::reorder);
+    connect(&m_worker, &OrderWorker::rested, this,
+            [this] { m_worker.giveBackMemory(m_slots.size()); });
     m_second.setInterval(1s);
     connect(&m_second, &QTimer::timeout, this, [this] { reorder(); });
 }
@@ -53,53 +49,81 @@ void LockTableModel::merge(LockChanges changes)
     std::vector<quint32> added;
     bool outOfOrder = false;
     // In groups each change may be one of what a head says, and nothing has a place at the end.
-    const bool isGrouped = m_grouping != LockGrouping::None;
+    const bool isGrouped = m_heads.isGrouped();
     for (auto &[id, lock] : changes) {
-        const quint32 known = slotOf(id);
+        const quint32 known = m_slots.find(id);
         if (!lock) {
-            if (known != HashIndex::none)
+            if (known != LockSlots::none)
                 forget(known);
             continue;
         }
-        if (known != HashIndex::none) {
+        if (known != LockSlots::none) {
             outOfOrder |= update(known, std::move(lock), dirty);
         } else {
             const bool shown = passes(*lock);
-            const quint32 slot = newSlot(std::move(lock));
+            const quint32 slot = m_slots.insert(std::move(lock));
+            m_marks.judgeNew(slot, id);
             if (shown && !isGrouped)
                 added.push_back(slot);
         }
     }
     announce(dirty);
     outOfOrder |= isGrouped;
-    if (m_index.size() < synchronousLimit) {
-        if (outOfOrder || !added.empty() || !m_gone.empty())
-            reorder();
-    } else {
-        // To move a hundred thousand rows for a few takes longer than a frame may: in a long table
-        // what comes and goes does so with the next order, a third of a second later at most.
-        if (m_rows.size() < synchronousLimit)
-            placeAndDrop(added);
-        if (outOfOrder || !added.empty() || !m_gone.empty())
-            reorder();
-    }
-    tellReplica();
+    // To move a hundred thousand rows for a few takes longer than a frame may: in a long table
+    // what comes and goes does so with the next order, a third of a second later at most.
+    if (lockCount() >= synchronousLimit && m_rows.count() < synchronousLimit)
+        placeAndDrop(added);
+    if (outOfOrder || !added.empty() || m_rows.leavingCount() > 0)
+        reorder();
+    if (m_slots.changeCount() >= mostChanges)
+        m_worker.tell(m_slots.takeChanges());
     Q_EMIT merged();
+}
+
+bool LockTableModel::passes(const watch::LockRecord &lock) const
+{
+    if (m_filter.isEmpty())
+        return true;
+    watch::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock).has_value());
+    if (m_filter.dependsOnQuorum())
+        sight.quorum = QuorumMark::of(verdictOf(lock.id)).known();
+    const admin::Place *const known = m_servers.placeOf(lock.id.deployment);
+    const watch::FilterPlace place = known ? filterPlaceOf(*known) : watch::FilterPlace();
+    sight.place = &place;
+    return m_filter.matches(lock, sight);
 }
 
 // Whether the lock may have to be at another place now, or shown, or not any more.
 bool LockTableModel::update(quint32 slot, LockPointer lock, Dirty &dirty)
 {
-    LockPointer &known = m_locks[slot];
-    if (*known == *lock)
+    const watch::LockRecord &known = *m_slots.lockIn(slot);
+    if (known == *lock)
         return false;
-    const bool shown = m_rowOf[slot] >= 0;
-    if (const quint32 mask = changedColumns(*known, *lock); mask != 0 && shown)
+    const bool shown = m_rows.rowOf(slot) >= 0;
+    if (const quint32 mask = changedColumns(known, *lock); mask != 0 && shown)
         dirty.emplace_back(slot, mask);
-    const bool moves = sortsDifferently(*known, *lock, m_column) || passes(*lock) != shown;
-    known = std::move(lock);
-    touch(slot);
+    const bool moves = sortsDifferently(known, *lock, m_column) || passes(*lock) != shown;
+    m_slots.replace(slot, std::move(lock));
     return moves;
+}
+
+void LockTableModel::forget(quint32 slot)
+{
+    m_slots.retire(slot);
+    m_worker.noteGone(slot);
+    if (m_rows.rowOf(slot) >= 0)
+        m_rows.leave(slot);
+    else
+        m_slots.release(slot);
+}
+
+// Their rows go with the next swapIn().
+void LockTableModel::leave(const std::vector<quint32> &heads)
+{
+    for (const quint32 slot : heads) {
+        m_slots.retire(slot);
+        m_rows.leave(slot);
+    }
 }
 
 // One dataChanged for each run of neighbours that changed in the same columns.
@@ -108,7 +132,7 @@ void LockTableModel::announce(const Dirty &dirty)
     std::vector<std::pair<int, quint32>> rows;
     rows.reserve(dirty.size());
     for (const auto &[slot, mask] : dirty)
-        rows.emplace_back(m_rowOf[slot], mask);
+        rows.emplace_back(m_rows.rowOf(slot), mask);
     std::sort(rows.begin(), rows.end());
     static const QList<int> roles{Qt::DisplayRole, Qt::ToolTipRole, RawRole,
                                   BadgeRole,       AlarmRole,       QuietRole};
@@ -125,17 +149,19 @@ void LockTableModel::announce(const Dirty &dirty)
     }
 }
 
+void LockTableModel::announceHead(quint32 slot)
+{
+    if (const int row = m_rows.rowOf(slot); row >= 0)
+        Q_EMIT dataChanged(index(row, 0), index(row, lockColumnCount - 1));
+}
+
 void LockTableModel::setServer(const watch::ServerRecord &server)
 {
-    const auto known = m_servers.find(server.server);
-    const std::optional<Instant> before =
-        known == m_servers.end() ? std::nullopt : known->second.lostAt;
-    m_servers.insert_or_assign(server.server, server);
-    const bool isJudged = m_column == LockColumn::Watchdog || m_grouping != LockGrouping::None;
-    if (before.has_value() != server.lostAt.has_value()
-        && (m_filter.dependsOnServers() || isJudged))
+    const LockServers::Change change = m_servers.set(server);
+    const bool isJudged = m_column == LockColumn::Watchdog || m_heads.isGrouped();
+    if (change.isSeenOtherwise && (m_filter.dependsOnServers() || isJudged))
         reorder();
-    if (before == server.lostAt || m_rows.empty())
+    if (!change.isOther || m_rows.isEmpty())
         return;
     Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lockColumnCount - 1),
                        {Qt::DisplayRole, Qt::ToolTipRole, RawRole, StaleRole});
@@ -154,9 +180,7 @@ void LockTableModel::setFilter(const watch::LockFilter &filter)
         m_second.stop();
     if (needsVerdicts() != needed)
         Q_EMIT needsVerdictsChanged();
-    ++m_generation;
-    m_pause.stop();
-    reorder();
+    wishAnew();
 }
 
 void LockTableModel::sort(int column, Qt::SortOrder order)
@@ -168,8 +192,21 @@ void LockTableModel::sort(int column, Qt::SortOrder order)
     m_descending = order == Qt::DescendingOrder;
     if (needsVerdicts() != needed)
         Q_EMIT needsVerdictsChanged();
-    ++m_generation;
-    m_pause.stop();
+    wishAnew();
+}
+
+void LockTableModel::setGrouping(LockGrouping grouping)
+{
+    if (m_heads.grouping() == grouping)
+        return;
+    leave(m_heads.setGrouping(grouping));
+    wishAnew();
+}
+
+// Column, direction, filter or groups are others than those that an order may be computed for.
+void LockTableModel::wishAnew()
+{
+    m_worker.outdate();
     reorder();
 }
 
@@ -179,156 +216,102 @@ OrderRequest LockTableModel::request() const
     request.column = m_column;
     request.descending = m_descending;
     request.filter = m_filter;
-    request.grouping = m_grouping;
+    request.grouping = m_heads.grouping();
     request.now = m_clock.now();
     request.wallNow = m_clock.wallNow();
-    for (const auto &[number, server] : m_servers) {
-        if (server.lostAt)
-            request.lostServers.insert(number);
-    }
-    for (const auto &[deployment, place] : m_places)
-        request.places.emplace(deployment, filterPlaceOf(place));
+    m_servers.describeTo(request);
     if (needsVerdicts())
-        request.quorums = m_marks;
+        request.quorums = m_marks.all();
     return request;
 }
 
 void LockTableModel::reorder()
 {
-    m_wanted = true;
-    if (m_index.size() >= synchronousLimit) {
-        if (!m_inFlight && !m_pause.isActive())
-            startWorker();
+    if (lockCount() >= synchronousLimit) {
+        if (m_worker.ask())
+            m_worker.start(request(), m_slots.takeChanges());
         return;
     }
-    m_wanted = false;
-    ++m_generation; // what a worker still computes is outdated
-    std::vector<SlotLock> locks;
-    locks.reserve(m_locks.size());
-    for (std::size_t slot = 0; slot < m_locks.size(); ++slot)
-        locks.push_back(slotLock(static_cast<quint32>(slot)));
-    m_goneInFlight.clear();
-    m_addedInFlight.clear();
-    placeRows(orderLocks(request(), locks));
-    tellFiltered();
-}
-
-void LockTableModel::tellFiltered()
-{
-    if (!std::exchange(m_isFiltered, true))
-        Q_EMIT filtered();
-}
-
-void LockTableModel::startWorker()
-{
-    m_wanted = false;
-    m_inFlight = true;
-    m_goneInFlight.clear();
-    m_addedInFlight.clear();
-    // The answer waits under the mutex; what Qt carries over is the news that it is there.
-    m_pool.start(
-        [this, request = request(), changes = takeTouched(), generation = m_generation]() mutable {
-            m_replica.apply(std::move(changes));
-            Result result{orderLocks(request, m_replica.locks()), generation};
-            {
-                const std::scoped_lock guard(m_mutex);
-                m_result = std::move(result);
-            }
-            QMetaObject::invokeMethod(this, &LockTableModel::onOrdered, Qt::QueuedConnection);
-        });
-}
-
-void LockTableModel::onOrdered()
-{
-    if (m_pace)
-        m_pace->ask([this] { takeOrder(); });
-    else
-        takeOrder();
+    m_worker.cancel();
+    placeRows(orderLocks(request(), m_slots.all()));
 }
 
 void LockTableModel::takeOrder()
 {
-    Result result;
-    {
-        const std::scoped_lock guard(m_mutex);
-        result = std::exchange(m_result, {});
-    }
-    m_inFlight = false;
-    if (result.generation != m_generation) {
+    std::optional<LockOrder> order = m_worker.take();
+    if (!order) {
         reorder();
         return;
     }
-    placeRows(std::move(result.order));
-    tellFiltered();
-    m_pause.start();
+    placeRows(std::move(*order));
+    m_worker.rest();
 }
 
-// Orders of many new locks leave much free memory behind.
-void LockTableModel::settle()
+// Rows as the order has them; what came after it was asked for stays at the end.
+void LockTableModel::placeRows(LockOrder order)
 {
-    if (m_locks.size() <= m_settled + m_settled / 8)
-        return;
-    m_settled = m_locks.size();
-    m_pool.start([] { giveBackMemory(); });
+    const std::vector<bool> gone = slotSet(m_worker.gone(), m_slots.size());
+    const auto isGone = [&](quint32 slot) { return gone[slot]; };
+    std::vector<quint32> target;
+    if (!m_heads.isGrouped()) {
+        target = std::move(order.locks);
+        if (!m_worker.gone().empty())
+            std::erase_if(target, isGone);
+        if (!m_worker.added().empty())
+            std::copy_if(m_rows.slotsInOrder().begin(), m_rows.slotsInOrder().end(),
+                         std::back_inserter(target),
+                         [this, added = slotSet(m_worker.added(), m_slots.size())](quint32 slot) {
+                             return added[slot] && m_slots.isAlive(slot);
+                         });
+    }
+    const GroupHeads::Placed placed =
+        m_heads.place(order.groups, [this] { return m_slots.take(); });
+    for (std::size_t i = 0; i < order.groups.size(); ++i) {
+        const LockGroup &group = order.groups[i];
+        target.push_back(placed.heads[i]);
+        if (m_heads.isClosed(group.key))
+            continue;
+        const auto first = order.locks.begin() + static_cast<std::ptrdiff_t>(group.first);
+        std::remove_copy_if(first, first + static_cast<std::ptrdiff_t>(group.count),
+                            std::back_inserter(target), isGone);
+    }
+    leave(placed.gone);
+    swapIn(std::move(target));
+    for (const quint32 slot : placed.changed)
+        announceHead(slot);
+    if (!std::exchange(m_isFiltered, true))
+        Q_EMIT filtered();
 }
 
 // Keeps the order as it is: what is gone goes, what is new comes at the end.
 void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
 {
-    if (added.empty() && m_gone.empty())
+    if (added.empty() && m_rows.leavingCount() == 0)
         return;
-    const std::vector<bool> gone = slotSet(m_gone);
-    std::vector<quint32> target;
-    target.reserve(m_rows.size() + added.size());
-    for (const quint32 slot : m_rows) {
-        if (!gone[slot])
-            target.push_back(slot);
-    }
+    std::vector<quint32> target = m_rows.withoutLeaving(m_slots.size());
     target.insert(target.end(), added.begin(), added.end());
-    if (m_inFlight)
-        m_addedInFlight.insert(m_addedInFlight.end(), added.begin(), added.end());
+    m_worker.noteAdded(added);
     swapIn(std::move(target));
 }
 
 void LockTableModel::swapIn(std::vector<quint32> target)
 {
-    // Bits of slots rather than rows of them: of a hundred thousand locks they are near at hand.
-    std::vector<quint32> added;
-    for (const quint32 slot : target) {
-        if (!m_isShown[slot])
-            added.push_back(slot);
-    }
-    const std::size_t kept = target.size();
-    if (m_rows.size() + added.size() > kept) {
-        const std::vector<bool> stays = slotSet(target);
-        for (const quint32 slot : m_rows) {
-            if (!stays[slot])
-                target.push_back(slot); // to the end, where they go from
-        }
-    }
-    if (!added.empty()) {
+    LockRows::Steps steps = m_rows.stepsTo(std::move(target), m_slots.size());
+    if (!steps.added.empty()) {
         const int first = rowCount();
-        beginInsertRows({}, first, first + static_cast<int>(added.size()) - 1);
-        for (const quint32 slot : added) {
-            m_rowOf[slot] = rowCount();
-            m_isShown[slot] = true;
-            m_rows.push_back(slot);
-        }
+        beginInsertRows({}, first, first + static_cast<int>(steps.added.size()) - 1);
+        m_rows.append(steps.added);
         endInsertRows();
     }
-    if (target != m_rows)
-        permute(std::move(target));
-    if (m_rows.size() > kept) {
-        beginRemoveRows({}, static_cast<int>(kept), rowCount() - 1);
-        for (std::size_t row = kept; row < m_rows.size(); ++row) {
-            m_rowOf[m_rows[row]] = -1;
-            m_isShown[m_rows[row]] = false;
-        }
-        m_rows.resize(kept);
+    if (steps.order != m_rows.slotsInOrder())
+        permute(std::move(steps.order));
+    if (m_rows.count() > steps.kept) {
+        beginRemoveRows({}, static_cast<int>(steps.kept), rowCount() - 1);
+        m_rows.cut(steps.kept);
         endRemoveRows();
     }
-    for (const quint32 slot : std::exchange(m_gone, {}))
-        clearSlot(slot);
+    for (const quint32 slot : m_rows.takeLeaving())
+        m_slots.release(slot);
 }
 
 void LockTableModel::permute(std::vector<quint32> order)
@@ -338,67 +321,172 @@ void LockTableModel::permute(std::vector<quint32> order)
     std::vector<quint32> slotsBefore;
     slotsBefore.reserve(static_cast<std::size_t>(before.size()));
     for (const QModelIndex &index : before)
-        slotsBefore.push_back(m_rows[static_cast<std::size_t>(index.row())]);
-    m_rows = std::move(order);
-    for (std::size_t row = 0; row < m_rows.size(); ++row)
-        m_rowOf[m_rows[row]] = static_cast<int>(row);
+        slotsBefore.push_back(m_rows.slotAt(index.row()));
+    m_rows.reorder(std::move(order));
     QModelIndexList after;
     after.reserve(before.size());
     for (qsizetype i = 0; i < before.size(); ++i)
-        after += index(m_rowOf[slotsBefore[static_cast<std::size_t>(i)]], before[i].column());
+        after += index(m_rows.rowOf(slotsBefore[static_cast<std::size_t>(i)]), before[i].column());
     changePersistentIndexList(before, after);
     Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
 }
 
+bool LockTableModel::isHead(int row) const
+{
+    return !m_slots.lockIn(m_rows.slotAt(row));
+}
+
+int LockTableModel::headOf(int row) const
+{
+    if (!m_heads.isGrouped())
+        return -1;
+    while (row >= 0 && !isHead(row))
+        --row;
+    return row;
+}
+
+bool LockTableModel::isOpen(int head) const
+{
+    return m_heads.isOpen(m_rows.slotAt(head));
+}
+
+void LockTableModel::setOpen(int head, bool open)
+{
+    const quint32 slot = m_rows.slotAt(head);
+    if (!m_heads.setOpen(slot, open))
+        return;
+    announceHead(slot); // the mark turns at once, the rows follow when they are computed
+    wishAnew();
+}
+
+void LockTableModel::setAllOpen(bool open)
+{
+    if (!m_heads.isGrouped())
+        return;
+    m_heads.setAllOpen(open);
+    for (const quint32 slot : m_heads.all())
+        announceHead(slot);
+    wishAnew();
+}
+
+void LockTableModel::reveal(const watch::LockId &id)
+{
+    const LockPointer lock = find(id);
+    if (lock && m_heads.open(groupKey(*lock, m_heads.grouping())))
+        wishAnew();
+}
+
+std::size_t LockTableModel::shownCount() const
+{
+    if (m_heads.isGrouped())
+        return m_heads.lockCount();
+    // Rows come and go later in a long table.
+    return m_filter.isEmpty() ? lockCount() : m_rows.count() - m_rows.leavingCount();
+}
+
+void LockTableModel::setVerdictSource(const VerdictSource *source)
+{
+    if (m_marks.setSource(source))
+        updateAllVerdicts();
+}
+
+bool LockTableModel::needsVerdicts() const
+{
+    return m_column == LockColumn::Quorum || m_filter.dependsOnQuorum();
+}
+
+// Whether its mark is another now.
+bool LockTableModel::judge(quint32 slot, Dirty &dirty)
+{
+    if (!m_marks.judge(slot, m_slots.lockIn(slot)->id))
+        return false;
+    if (m_rows.rowOf(slot) >= 0)
+        dirty.emplace_back(slot, 1U << static_cast<quint32>(LockColumn::Quorum));
+    return true;
+}
+
+void LockTableModel::showMarks(const Dirty &dirty, bool isOther)
+{
+    announce(dirty);
+    if (isOther && needsVerdicts())
+        reorder();
+}
+
+void LockTableModel::updateVerdicts(const std::vector<watch::LockId> &ids)
+{
+    if (!m_marks.hasSource())
+        return;
+    Dirty dirty;
+    bool isOther = false;
+    for (const watch::LockId &id : ids) {
+        const quint32 slot = m_slots.find(id);
+        if (slot != LockSlots::none)
+            isOther |= judge(slot, dirty);
+    }
+    showMarks(dirty, isOther);
+}
+
+// Those that had a verdict, and those that may have one now: few of the locks that there are.
+void LockTableModel::updateAllVerdicts()
+{
+    if (m_marks.isIdle())
+        return;
+    Dirty dirty;
+    bool isOther = false;
+    for (quint32 slot = 0; slot < m_marks.all().size(); ++slot) {
+        if (!m_marks.markOf(slot).isEmpty() && m_slots.lockIn(slot) && m_slots.isAlive(slot))
+            isOther |= judge(slot, dirty);
+    }
+    for (const watch::LockId &id : m_marks.judgedLocks()) {
+        const quint32 slot = m_slots.find(id);
+        if (slot != LockSlots::none)
+            isOther |= judge(slot, dirty);
+    }
+    if (!m_marks.hasSource())
+        m_marks.clear();
+    showMarks(dirty, isOther);
+}
+
+// Only what has a mark is worth a question.
+JudgedPointer LockTableModel::shownVerdict(int row, int column) const
+{
+    if (column != static_cast<int>(LockColumn::Quorum)
+        || m_marks.markOf(m_rows.slotAt(row)).isEmpty())
+        return nullptr;
+    return verdictOf(lockAt(row).id);
+}
+
 const watch::LockRecord &LockTableModel::lockAt(int row) const
 {
-    return *m_locks[m_rows[static_cast<std::size_t>(row)]];
+    return *m_slots.lockIn(m_rows.slotAt(row));
 }
 
 LockPointer LockTableModel::lockPointerAt(int row) const
 {
-    return m_locks[m_rows[static_cast<std::size_t>(row)]];
+    return m_slots.lockIn(m_rows.slotAt(row));
 }
 
 LockPointer LockTableModel::find(const watch::LockId &id) const
 {
-    const quint32 slot = slotOf(id);
-    return slot == HashIndex::none ? LockPointer() : m_locks[slot];
+    const quint32 slot = m_slots.find(id);
+    return slot == LockSlots::none ? LockPointer() : m_slots.lockIn(slot);
 }
 
 int LockTableModel::rowOf(const watch::LockId &id) const
 {
-    const quint32 slot = slotOf(id);
-    return slot == HashIndex::none ? -1 : m_rowOf[slot];
-}
-
-std::optional<Instant> LockTableModel::lostAt(const watch::LockRecord &lock) const
-{
-    const auto known = m_servers.find(lock.serverId);
-    return known == m_servers.end() ? std::nullopt : known->second.lostAt;
+    const quint32 slot = m_slots.find(id);
+    return slot == LockSlots::none ? -1 : m_rows.rowOf(slot);
 }
 
 std::optional<Instant> LockTableModel::lostAt(const watch::LockId &id) const
 {
-    if (const LockPointer lock = find(id))
-        return lostAt(*lock);
-    const auto lost = std::ranges::find_if(m_servers, [&](const auto &known) {
-        return known.second.deployment == id.deployment && known.second.lostAt;
-    });
-    return lost == m_servers.end() ? std::nullopt : lost->second.lostAt;
-}
-
-const admin::Place *LockTableModel::placeOf(watch::DeploymentId deployment) const
-{
-    const auto known = m_places.find(deployment);
-    return known == m_places.end() ? nullptr : &known->second;
+    const LockPointer lock = find(id);
+    return lock ? lostAt(*lock) : m_servers.anyLostAt(id.deployment);
 }
 
 bool LockTableModel::hasStaleLocks() const
 {
-    return !m_rows.empty()
-        && std::any_of(m_servers.begin(), m_servers.end(),
-                       [](const auto &known) { return known.second.lostAt.has_value(); });
+    return !m_rows.isEmpty() && m_servers.isAnyLost();
 }
 
 bool LockTableModel::hasLocksOf(watch::ServerId server) const
@@ -410,7 +498,7 @@ bool LockTableModel::hasLocksOf(watch::ServerId server) const
 
 int LockTableModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.count());
 }
 
 int LockTableModel::columnCount(const QModelIndex &parent) const
@@ -429,7 +517,7 @@ void LockTableModel::multiData(const QModelIndex &index, QModelRoleDataSpan role
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
     const LockCellInput input{lock,          lostAt(lock),
                               m_clock.now(), m_clock.wallNow(),
-                              quorum.get(),  placeOf(lock.id.deployment)};
+                              quorum.get(),  m_servers.placeOf(lock.id.deployment)};
     for (QModelRoleData &role : roles)
         role.setData(isLockRole(role.role())
                          ? lockCell(input, static_cast<LockColumn>(index.column()), role.role())
@@ -441,11 +529,12 @@ QVariant LockTableModel::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     if (isHead(index.row())) {
-        const auto head = m_heads.find(m_rows[static_cast<std::size_t>(index.row())]);
-        if (head == m_heads.end()) // it is about to go
+        const quint32 slot = m_rows.slotAt(index.row());
+        const LockGroup *const head = m_heads.in(slot);
+        if (!head) // it is about to go
             return {};
         return lockGroupCell(
-            {head->second, m_grouping, !m_closed.contains(head->second.key), m_clock.now()},
+            {*head, m_heads.grouping(), !m_heads.isClosed(head->key), m_clock.now()},
             static_cast<LockColumn>(index.column()), role);
     }
     if (!isLockRole(role))
@@ -453,7 +542,7 @@ QVariant LockTableModel::data(const QModelIndex &index, int role) const
     const watch::LockRecord &lock = lockAt(index.row());
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
     return lockCell({lock, lostAt(lock), m_clock.now(), m_clock.wallNow(), quorum.get(),
-                     placeOf(lock.id.deployment)},
+                     m_servers.placeOf(lock.id.deployment)},
                     static_cast<LockColumn>(index.column()), role);
 }
 
@@ -462,6 +551,15 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal || section < 0 || section >= lockColumnCount)
         return {};
     return lockHeader(static_cast<LockColumn>(section), role);
+}
+
+// Who chooses locks does not choose heads; but one goes there by the keyboard to open and close.
+Qt::ItemFlags LockTableModel::flags(const QModelIndex &index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.isValid() && isHead(index.row()))
+        flags &= ~Qt::ItemIsSelectable;
+    return flags;
 }
 
 Qt::SortOrder LockTableModel::sortOrder() const

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/lockgroups.h"
+
+#include <QByteArray>
+
+#include <functional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace lockscope::ui {
+
+// Keeps the heads of a table's groups, each in a slot of its own, and which of the groups are
+// closed. GUI thread; plain data. A head keeps its slot for as long as its group is there, so that
+// it keeps its row, and whoever points to it, while all around it is sorted.
+class GroupHeads
+{
+public:
+    struct Placed {
+        std::vector<quint32> heads; // by group
+        std::vector<quint32> changed; // of those, the ones that say something else now
+        std::vector<quint32> gone;
+    };
+
+    LockGrouping grouping() const { return m_grouping; }
+    bool isGrouped() const { return m_grouping != LockGrouping::None; }
+    // All heads go, whose slots it returns, and all groups to come are open: a head of the groups
+    // that were is none of those that come, though its key may be the same.
+    std::vector<quint32> setGrouping(LockGrouping grouping);
+
+    // These groups and no others are there now; `newSlot` gives a slot to a new one.
+    Placed place(const std::vector<LockGroup> &groups, const std::function<quint32()> &newSlot);
+
+    const LockGroup *in(quint32 slot) const; // nullptr: there is no head
+    std::vector<quint32> all() const; // slots
+    std::size_t lockCount() const { return m_lockCount; } // in all groups
+
+    bool isClosed(const QByteArray &key) const { return m_closed.contains(key); }
+    bool isOpen(quint32 slot) const; // not: closed, or no head
+    bool setOpen(quint32 slot, bool open); // false: it was so, or there is no head
+    void setAllOpen(bool open);
+    bool open(const QByteArray &key); // false: it was so
+
+private:
+    std::vector<quint32> dropOthers(const std::unordered_set<QByteArray> &kept);
+
+    LockGrouping m_grouping = LockGrouping::None;
+    std::unordered_map<quint32, LockGroup> m_heads; // by slot
+    std::unordered_map<QByteArray, quint32> m_slots; // by key
+    std::unordered_set<QByteArray> m_closed; // keys
+    std::size_t m_lockCount = 0;
+};
+
+} // namespace lockscope::ui

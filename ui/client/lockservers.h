@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/admin/administrator.h"
+#include "ui/client/lockorder.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace lockscope::ui {
+
+// What a table of locks knows of their servers: since when each is not seen, and by which profile
+// it is reached. GUI thread; plain data.
+class LockServers
+{
+public:
+    struct Change {
+        bool isOther = false; // when it was lost
+        bool isSeenOtherwise = false; // it was lost, or is seen again
+    };
+
+    Change set(const watch::ServerRecord &server);
+    void setPlace(watch::DeploymentId deployment, const admin::Place &place)
+    {
+        m_places[deployment] = place;
+    }
+
+    std::optional<Instant> lostAt(watch::ServerId server) const;
+    std::optional<Instant> anyLostAt(watch::DeploymentId deployment) const; // of one of its servers
+    bool isAnyLost() const;
+    const admin::Place *placeOf(watch::DeploymentId deployment) const; // nullptr: none is known
+
+    // What an order has to know of them.
+    void describeTo(OrderRequest &request) const;
+
+private:
+    std::unordered_map<watch::ServerId, watch::ServerRecord> m_servers;
+    std::unordered_map<watch::DeploymentId, admin::Place> m_places; // set before its locks come
+};
+
+} // namespace lockscope::ui
