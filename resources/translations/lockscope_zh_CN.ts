@@ -4256,6 +4256,41 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>TimelineTexts</name>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>not held</source>
+        <translation>没有人持有它</translation>
+    </message>
+    <message>
+        <source>holds: %1</source>
+        <translation>看到的持有：%1</translation>
+    </message>
+    <message>
+        <source>%1 holds, the last one:</source>
+        <translation>%1 次持有，其中最后一次：</translation>
+    </message>
+    <message>
+        <source>your actions: %1</source>
+        <translation>您的操作：%1</translation>
+    </message>
+    <message>
+        <source>lost connections: %1</source>
+        <translation>断开的连接：%1</translation>
+    </message>
+    <message>
+        <source>gaps: %1</source>
+        <translation>中断：%1</translation>
+    </message>
+</context>
+<context>
     <name>ViewList</name>
     <message>
         <source>Servers</source>
@@ -7625,26 +7660,6 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <translation>持有的时间线</translation>
     </message>
     <message>
-        <source>%1 on %2</source>
-        <translation>%2 上的 %1</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>not held</source>
-        <translation>没有人持有它</translation>
-    </message>
-    <message>
-        <source>holds: %1</source>
-        <translation>看到的持有：%1</translation>
-    </message>
-    <message>
-        <source>%1 holds, the last one:</source>
-        <translation>%1 次持有，其中最后一次：</translation>
-    </message>
-    <message>
         <source>Show less time</source>
         <translation>显示更短时间</translation>
     </message>
@@ -7679,18 +7694,6 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Open the lock</source>
         <translation>打开锁</translation>
-    </message>
-    <message>
-        <source>your actions: %1</source>
-        <translation>您的操作：%1</translation>
-    </message>
-    <message>
-        <source>lost connections: %1</source>
-        <translation>断开的连接：%1</translation>
-    </message>
-    <message>
-        <source>gaps: %1</source>
-        <translation>中断：%1</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelinesteps.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 
@@ -10,6 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
+constexpr std::size_t mostMarks = 6; // that are told of one place
 constexpr qint64 reach = 1000; // ms: clocks of an action and of what came of it are two
 
 qint64 millis(WallInstant at)
@@ -59,6 +61,28 @@ bool concerns(const watch::WatchHole &hole, const watch::LockId &lock)
 {
     return (hole.deployment.isNone() || hole.deployment == lock.deployment)
         && (!hole.lock || *hole.lock == lock.name);
+}
+
+std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const watch::LockId &lock,
+                                    double time, double reach)
+{
+    std::vector<TimelineMark> marks;
+    const auto near = [&](WallInstant instant) {
+        return std::abs(double(instant.time_since_epoch().count()) - time) <= reach;
+    };
+    for (const watch::OperatorMark &action : history.actions()) {
+        if (action.lock == lock && near(action.at) && marks.size() < mostMarks)
+            marks.emplace_back(action);
+    }
+    for (const watch::WatchHole &hole : history.holes()) {
+        if (!concerns(hole, lock) || marks.size() >= mostMarks)
+            continue;
+        const bool within = hole.isOutage && double(hole.from.time_since_epoch().count()) <= time
+            && (!hole.to || double(hole.to->time_since_epoch().count()) >= time);
+        if (within || near(hole.from))
+            marks.emplace_back(hole);
+    }
+    return marks;
 }
 
 std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,

@@ -29,6 +29,11 @@ struct TimelineStep {
 // Whether changes of the lock may have gone unseen in it.
 bool concerns(const watch::WatchHole &hole, const watch::LockId &lock);
 
+// What is marked on the lane of a lock at a time or near it, in milliseconds; not more than are
+// told of one place. Actions before times without sight, as they are painted.
+std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const watch::LockId &lock,
+                                    double time, double reach);
+
 // All that happened to a lock, as far as it is on the timeline, by when it began. Plain functions,
 // in time of the history's size.
 std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,

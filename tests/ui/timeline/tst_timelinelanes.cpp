@@ -19,6 +19,7 @@ class tst_TimelineLanes : public QObject
 
 private Q_SLOTS:
     void aLaneThatIsUsedAgainIsNotShownForAnother();
+    void rowsFollowFilterAndHistory();
 };
 
 // Before the rows are looked at again: the clock stands still.
@@ -50,6 +51,30 @@ void tst_TimelineLanes::aLaneThatIsUsedAgainIsNotShownForAnother()
     QVERIFY(history.lockOf(lane).name == LockName("delta"));
     view.viewport()->repaint();
     QCOMPARE(view.count(), 0);
+}
+
+void tst_TimelineLanes::rowsFollowFilterAndHistory()
+{
+    const StandingClock clock;
+    watch::HoldHistory history;
+    history.note(eventOf(watch::EventType::Acquired, "beta", clock));
+    history.note(eventOf(watch::EventType::Acquired, "alpha", clock));
+    TimelineLanes lanes(history);
+    QVERIFY(lanes.isNewsMissing());
+    lanes.refresh();
+    QVERIFY(!lanes.isNewsMissing());
+    QCOMPARE(lanes.count(), 2);
+    QVERIFY(lanes.lockAt(0).name == LockName("alpha"));
+    QCOMPARE(lanes.rowOf(lanes.lockAt(1)), 1);
+    lanes.setFilter(u" beta "_s);
+    QCOMPARE(lanes.count(), 2); // not before they are taken
+    lanes.take();
+    QCOMPARE(lanes.count(), 1);
+    QCOMPARE(lanes.rowOf(heldLock("alpha", clock).id), -1);
+    QCOMPARE(lanes.rowOf(heldLock("never", clock).id), -1);
+    history.note(eventOf(watch::EventType::Renewed, "beta", clock));
+    QVERIFY(lanes.isNewsMissing());
+    QVERIFY(!lanes.isOutdated()); // it is still the same lock
 }
 
 LOCKSCOPE_TEST_SUITE(tst_TimelineLanes)

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinetexts.h"
+
+#include "ui/wording/holdwording.h"
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TimelineTexts)
+};
+
+constexpr qsizetype nameLimit = 80;
+constexpr qsizetype mostOwners = 3; // of a lane
+
+} // namespace
+
+QString TimelineTexts::name(const watch::LockId &lock) const
+{
+    const QString name = wording::shown(lock.name.bytes, nameLimit);
+    const QString server = m_serverLabel ? m_serverLabel(lock.deployment) : QString();
+    return server.isEmpty() ? name : Words::tr("%1 on %2").arg(name, server);
+}
+
+QString TimelineTexts::owner(quint32 owner, qsizetype limit) const
+{
+    const watch::OwnerTable &owners = m_history.owners();
+    return wording::shortOwner(owners.owner(owner), owners.alias(owner), limit);
+}
+
+QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
+{
+    const WallInstant at = m_clock.wallNow();
+    QStringList parts;
+    for (const watch::HoldInterval &hold : m_history.open(lane)) {
+        parts += Words::tr("%1 %2").arg(owner(hold.owner), wording::holdSentence(hold, at));
+        if (parts.size() == mostOwners)
+            break;
+    }
+    if (parts.isEmpty())
+        parts += Words::tr("not held");
+    parts += Words::tr("holds: %1").arg(m_history.ended(lane).size() + m_history.open(lane).size());
+    const watch::LockId &lock = m_history.lockOf(lane);
+    const auto actions =
+        std::count_if(m_history.actions().begin(), m_history.actions().end(),
+                      [&](const watch::OperatorMark &action) { return action.lock == lock; });
+    const auto holes = [&](bool isOutage) {
+        return std::count_if(m_history.holes().begin(), m_history.holes().end(),
+                             [&](const watch::WatchHole &hole) {
+                                 return hole.isOutage == isOutage && concerns(hole, lock);
+                             });
+    };
+    if (actions > 0)
+        parts += Words::tr("your actions: %1").arg(actions);
+    if (const auto outages = holes(true); outages > 0)
+        parts += Words::tr("lost connections: %1").arg(outages);
+    if (const auto gaps = holes(false); gaps > 0)
+        parts += Words::tr("gaps: %1").arg(gaps);
+    return parts.join(u"; "_s);
+}
+
+QString TimelineTexts::hold(const watch::HoldInterval &hold) const
+{
+    return owner(hold.owner) + u' ' + wording::holdSentence(hold, m_clock.wallNow());
+}
+
+QString TimelineTexts::merged(int holds) const
+{
+    return Words::tr("%1 holds, the last one:").arg(holds);
+}
+
+QString TimelineTexts::mark(const TimelineMark &mark) const
+{
+    const WallInstant at = m_clock.wallNow();
+    if (const auto *action = std::get_if<watch::OperatorMark>(&mark))
+        return wording::actionSentence(*action, at);
+    return wording::holeSentence(std::get<watch::WatchHole>(mark), at);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "ui/timeline/timelinesteps.h"
+
+#include <QString>
+
+#include <functional>
+
+namespace lockscope::ui {
+
+// What a timeline says of locks, owners and marks. GUI thread; history and clock must outlive it.
+class TimelineTexts
+{
+public:
+    TimelineTexts(const watch::HoldHistory &history, const Clock &clock)
+        : m_history(history)
+        , m_clock(clock)
+    {}
+
+    // What a server is called; only needed where there are several.
+    void setServerLabels(std::function<QString(watch::DeploymentId)> labels)
+    {
+        m_serverLabel = std::move(labels);
+    }
+
+    QString name(const watch::LockId &lock) const;
+    QString owner(quint32 owner, qsizetype limit = 60) const;
+    QString lane(watch::HoldHistory::Lane lane) const; // who holds it, and how much is seen of it
+    QString hold(const watch::HoldInterval &hold) const; // with its owner
+    QString merged(int holds) const;
+    QString mark(const TimelineMark &mark) const;
+
+private:
+    const watch::HoldHistory &m_history;
+    const Clock &m_clock;
+    std::function<QString(watch::DeploymentId)> m_serverLabel;
+};
+
+} // namespace lockscope::ui
