@@ -6616,6 +6616,21 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LockCopyMenu</name>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Copy redis-cli co&amp;mmands</source>
+        <translation>复制 redis-cli 命令(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y as text</source>
+        <translation>复制为文本(&amp;Y)</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LocksPane</name>
     <message>
         <source>Locks</source>
@@ -6654,20 +6669,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>锁：%1/%2</translation>
     </message>
     <message>
-        <source>Copy as &amp;JSON</source>
-        <translation>复制为 JSON(&amp;J)</translation>
-    </message>
-    <message>
-        <source>Copy redis-cli co&amp;mmands</source>
-        <translation>复制 redis-cli 命令(&amp;M)</translation>
-    </message>
-    <message>
         <source>%1, still scanning</source>
         <translation>%1，仍在查找</translation>
-    </message>
-    <message>
-        <source>Cop&amp;y as text</source>
-        <translation>复制为文本(&amp;Y)</translation>
     </message>
     <message>
         <source>Go from the filter to the table of locks</source>

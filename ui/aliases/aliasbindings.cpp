@@ -58,7 +58,7 @@ std::optional<AliasBindings::ShownOwner> AliasBindings::currentOwner() const
         if (const auto owner = m_views.detail->currentOwner(focus))
             return ShownOwner(shown->deployment, *owner);
     }
-    const auto current = m_views.locks->currentLock();
+    const auto current = m_views.locks->selection().current();
     const auto id = current ? current : m_views.detail->isVisible() ? shown : std::nullopt;
     const LockPointer lock = id ? m_client.locks().find(*id) : LockPointer();
     if (!lock)

@@ -37,6 +37,7 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_stack(new QStackedWidget)
     , m_table(new TableView(u"locks"_s))
     , m_empty(new EmptyPage)
+    , m_vocabulary(client.locks(), client.servers())
 {
     setObjectName("locksPane"_L1);
     makeTable();
@@ -58,10 +59,7 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     connect(m_empty, &EmptyPage::sandboxRequested, this, &LocksPane::sandboxRequested);
     connect(&client, &WatchClient::serversChanged, this, [this] { updatePage(); });
     connect(&client.locks(), &LockTableModel::merged, this, [this] { updatePage(); });
-    connect(&client.locks(), &LockTableModel::rowsInserted, this, [this] {
-        restoreCurrent();
-        updatePage();
-    });
+    connect(&client.locks(), &LockTableModel::rowsInserted, this, [this] { updatePage(); });
     connect(&client.locks(), &LockTableModel::rowsRemoved, this, [this] { updatePage(); });
     m_ages.setInterval(1s);
     connect(&m_ages, &QTimer::timeout, this, [this] { updatePage(); });
@@ -95,18 +93,9 @@ void LocksPane::makeTable()
     new ColumnTicker(m_table, static_cast<int>(LockColumn::Ttl), 100ms);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::State), 1s,
                      [this] { return m_client.locks().hasStaleLocks(); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this] { onCurrentChanged(); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        onCurrentChanged(); // a click makes a row current before it is selected
-        Q_EMIT selectionChanged();
-        // When all of a change is there: keys change the current row behind the selection.
-        QMetaObject::invokeMethod(this, &LocksPane::followSelection, Qt::QueuedConnection);
-    });
-    connect(&m_client.locks(), &LockTableModel::filtered, this, [this] {
-        if (std::exchange(m_wantsFirst, false))
-            chooseFirst();
-    });
+    m_selection = new LockSelection(*m_table, m_client.locks(), this);
+    m_copies =
+        new LockCopyMenu(m_client, *m_selection, *m_table->horizontalHeader(), m_clock, this);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint &at) {
         Q_EMIT menuRequested(m_table->viewport()->mapToGlobal(at));
@@ -115,7 +104,7 @@ void LocksPane::makeTable()
         LockTableModel &locks = m_client.locks();
         if (!locks.isHead(index.row())) {
             if (!m_table->selectionModel()->isRowSelected(index.row()))
-                chooseRow(index.row());
+                m_selection->chooseRow(index.row());
             Q_EMIT activated();
         } else
             locks.setOpen(index.row(), !locks.isOpen(index.row()));
@@ -128,7 +117,7 @@ void LocksPane::makeFilterBar()
     field->setPlaceholderText(
         tr("Filter, for example: orders kind:fair holder:billing waiters:>3 ttl:none (Ctrl+F)"));
     field->installEventFilter(this);
-    field->setVocabulary([this] { return vocabulary(); });
+    field->setVocabulary([this] { return m_vocabulary.words(); });
     connect(field, &FilterField::entered, this, [this] {
         if (m_client.locks().rowCount() > 0)
             goToTable();
@@ -182,119 +171,12 @@ void LocksPane::clearFilter()
     m_table->setFocus();
 }
 
-std::optional<watch::LockId> LocksPane::currentLock() const
-{
-    const QModelIndex current = m_table->currentIndex();
-    if (!current.isValid() || m_client.locks().isHead(current.row())
-        || !m_table->selectionModel()->isRowSelected(current.row()))
-        return std::nullopt;
-    return m_client.locks().lockAt(current.row()).id;
-}
-
-std::vector<watch::LockId> LocksPane::selectedLocks(std::size_t most) const
-{
-    // By ranges: of a hundred thousand selected rows a list would take a while.
-    std::vector<int> rows;
-    for (const QItemSelectionRange &range : m_table->selectionModel()->selection()) {
-        for (int row = range.top(); row <= range.bottom() && rows.size() < most; ++row)
-            rows.push_back(row);
-    }
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    std::vector<watch::LockId> ids;
-    for (const int row : rows) {
-        if (!m_client.locks().isHead(row))
-            ids.push_back(m_client.locks().lockAt(row).id);
-    }
-    return ids;
-}
-
-void LocksPane::select(const watch::LockId &id)
-{
-    m_client.locks().reveal(id);
-    const int row = m_client.locks().rowOf(id);
-    m_wantsFirst = false;
-    if (row >= 0) {
-        chooseRow(row);
-        return;
-    }
-    // What stays selected would be acted on in its place.
-    m_chosen = id;
-    m_table->selectionModel()->clear();
-}
-
-void LocksPane::chooseRow(int row)
-{
-    m_table->selectionModel()->setCurrentIndex(
-        m_client.locks().index(row, static_cast<int>(LockColumn::Name)),
-        QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    m_table->scrollTo(m_table->currentIndex());
-}
-
-void LocksPane::onCurrentChanged()
-{
-    const auto current = currentLock();
-    if (!current || current == m_chosen)
-        return;
-    m_chosen = current;
-    Q_EMIT currentChanged();
-}
-
-// Short locks come and go: the one that was chosen is chosen again when it comes back.
-void LocksPane::restoreCurrent()
-{
-    if (m_table->currentIndex().isValid() || !m_chosen)
-        return;
-    const int row = m_client.locks().rowOf(*m_chosen);
-    if (row >= 0)
-        m_table->selectionModel()->setCurrentIndex(
-            m_client.locks().index(row, static_cast<int>(LockColumn::Name)),
-            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-}
-
-// Ctrl and a click take a row out of the selection and make it the current one: the detail goes on
-// with one that is still selected. Not where its row has gone, which nobody asked for.
-void LocksPane::followSelection()
-{
-    if (currentLock()) {
-        onCurrentChanged();
-        return;
-    }
-    const int row = m_chosen ? m_client.locks().rowOf(*m_chosen) : -1;
-    if (row < 0 || m_table->selectionModel()->isRowSelected(row))
-        return;
-    const std::vector<watch::LockId> selected = selectedLocks(1);
-    if (selected.empty())
-        return;
-    m_chosen = selected.front();
-    m_table->selectionModel()->setCurrentIndex(
-        m_client.locks().index(m_client.locks().rowOf(*m_chosen), m_table->currentIndex().column()),
-        QItemSelectionModel::NoUpdate);
-    Q_EMIT currentChanged();
-}
-
 // Who has written a filter means what it has found; who has not goes back to where it was.
 void LocksPane::goToTable()
 {
     m_table->setFocus();
-    const bool isEdited = std::exchange(m_isEdited, false);
-    if (!isEdited && currentLock())
-        return;
-    if (m_client.locks().isFiltered())
-        chooseFirst();
-    else
-        m_wantsFirst = true;
-}
-
-// Of the locks; a group's row where all groups are closed.
-void LocksPane::chooseFirst()
-{
-    const LockTableModel &locks = m_client.locks();
-    int row = 0;
-    while (row < locks.rowCount() && locks.isHead(row))
-        ++row;
-    if (locks.rowCount() > 0)
-        chooseRow(row < locks.rowCount() ? row : 0);
+    if (std::exchange(m_isEdited, false) || !m_selection->current())
+        m_selection->chooseFirst();
 }
 
 void LocksPane::onFilterEdited(const QString &text)
@@ -305,7 +187,7 @@ void LocksPane::onFilterEdited(const QString &text)
         return;
     m_noFields = filter->noFields();
     m_isEdited = true;
-    m_wantsFirst = false;
+    m_selection->forgetFirst();
     m_client.locks().setFilter(*filter);
     updatePage();
 }
@@ -346,7 +228,8 @@ bool LocksPane::eventFilter(QObject *watched, QEvent *event)
             goToTable();
             return true;
         }
-        if (watched == m_table && pressed->modifiers() == Qt::NoModifier && moveInGroups(key))
+        if (watched == m_table && pressed->modifiers() == Qt::NoModifier
+            && m_selection->moveInGroups(key))
             return true;
     }
     return QWidget::eventFilter(watched, event);

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/insight/filter/filtercompletion.h"
 #include "ui/client/emptystate.h"
-#include "ui/client/lockcopy.h"
 #include "ui/client/watchclient.h"
+#include "ui/locks/lockcopymenu.h"
+#include "ui/locks/lockselection.h"
+#include "ui/locks/lockvocabulary.h"
 #include "ui/table/savedfilters.h"
 
-#include <QElapsedTimer>
+#include <QTimer>
 #include <QWidget>
 
 class QComboBox;
-class QMenu;
 class QStackedWidget;
 
 namespace lockscope::ui {
@@ -25,9 +25,6 @@ class TableView;
 // The table of all locks with the filter above it, or why there is none to show. GUI thread; the
 // client must outlive it. A filter that cannot be understood is explained beneath the field, and
 // the rows stay as they were.
-//
-// The current lock is a selected one: the one that the detail shows. It changes with the selection,
-// and stays when its row goes.
 class LocksPane : public QWidget
 {
     Q_OBJECT
@@ -40,25 +37,14 @@ public:
     void setSavedFilters(const SavedFilters &saved);
     const SavedFilters &savedFilters() const;
     void setGrouping(LockGrouping grouping);
-    // Of the selected locks, in the order of the rows; nothing if none is selected.
-    QString copied(CopyForm form) const;
-    void copy(CopyForm form) const;
-    // Items for what can be copied, and for the groups; named after `prefix`.
-    void fillCopyMenu(QMenu *menu, const QString &prefix);
+    LockSelection &selection() { return *m_selection; }
+    LockCopyMenu &copies() { return *m_copies; }
     // What the page without any server says of the sandbox.
     void showSandbox(const SandboxState &state);
     void focusFilter();
     void clearFilter();
-    // Empty: no row is selected, or only a group's.
-    std::optional<watch::LockId> currentLock() const;
-    // In the order of the rows, no more than `most`.
-    std::vector<watch::LockId> selectedLocks(std::size_t most) const;
-    // If it has no row, none is selected.
-    void select(const watch::LockId &id);
 
 Q_SIGNALS:
-    void currentChanged();
-    void selectionChanged();
     void menuRequested(const QPoint &at); // of the screen
     void activated();
     void connectRequested();
@@ -71,15 +57,8 @@ private:
     void makeTable();
     void makeFilterBar();
     void onFilterEdited(const QString &text);
-    watch::FilterVocabulary vocabulary();
-    bool moveInGroups(int key);
     void updatePage();
-    void onCurrentChanged();
-    void followSelection();
     void goToTable();
-    void chooseFirst();
-    void chooseRow(int row);
-    void restoreCurrent();
 
     WatchClient &m_client;
     const Clock &m_clock;
@@ -88,16 +67,15 @@ private:
     SteadyLabel *m_count;
     QStackedWidget *m_stack;
     TableView *m_table;
+    LockSelection *m_selection = nullptr;
+    LockCopyMenu *m_copies = nullptr;
     ColumnChooser *m_columns = nullptr;
     EmptyPage *m_empty;
     SandboxState m_sandbox;
-    std::optional<watch::LockId> m_chosen; // stays when its lock goes
+    LockVocabulary m_vocabulary;
     QStringList m_noFields; // words of the filter that were taken for plain text
     bool m_isEdited = false; // the filter, since the table was gone to
-    bool m_wantsFirst = false; // as soon as the rows have followed the filter
     QTimer m_ages;
-    watch::FilterVocabulary m_vocabulary;
-    QElapsedTimer m_vocabularyAge;
 };
 
 } // namespace lockscope::ui

@@ -39,7 +39,8 @@ ActionBindings::ActionBindings(WatchClient &client, ActionController &controller
     m_acquire->setObjectName("actionAcquire"_L1);
     m_acquire->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A));
     connect(m_acquire, &QAction::triggered, this, [this] { acquire(chosenLock()); });
-    connect(m_views.locks, &LocksPane::selectionChanged, this, &ActionBindings::followSelection);
+    connect(&m_views.locks->selection(), &LockSelection::changed, this,
+            &ActionBindings::followSelection);
     connect(&m_controller, &ActionController::changed, this, &ActionBindings::fit);
     connectDetail();
     fit();
@@ -68,7 +69,8 @@ void ActionBindings::connectDetail()
 
 void ActionBindings::followSelection()
 {
-    std::vector<watch::LockId> ids = m_views.locks->selectedLocks(ActionController::mostAtOnce + 1);
+    std::vector<watch::LockId> ids =
+        m_views.locks->selection().selected(ActionController::mostAtOnce + 1);
     const auto &shown = m_views.detail->shownLock();
     if (ids.empty() && shown && m_views.detail->isVisible())
         ids = {*shown};
@@ -78,7 +80,7 @@ void ActionBindings::followSelection()
 
 std::optional<watch::LockId> ActionBindings::chosenLock() const
 {
-    if (const auto current = m_views.locks->currentLock())
+    if (const auto current = m_views.locks->selection().current())
         return current;
     return m_views.detail->isVisible() ? m_views.detail->shownLock() : std::nullopt;
 }
@@ -97,7 +99,7 @@ void ActionBindings::fillMenu(QMenu *menu)
     });
     owner->setObjectName("actionCopyOwner"_L1);
     owner->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    m_views.locks->fillCopyMenu(menu, u"actCopy"_s);
+    m_views.locks->copies().fill(menu, u"actCopy"_s);
     connect(m_views.locks, &LocksPane::menuRequested, menu,
             [menu](const QPoint &at) { menu->popup(at); });
 }

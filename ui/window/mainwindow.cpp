@@ -104,8 +104,8 @@ void MainWindow::connectViews()
         connect(&m_client.servers(), signal, this, &MainWindow::updateTitle);
     connect(&m_client, &WatchClient::pausedChanged, this, &MainWindow::updateTitle);
     connect(m_locks, &LocksPane::sandboxRequested, this, &MainWindow::sandboxRequested);
-    connect(m_locks, &LocksPane::currentChanged, this,
-            [this] { m_detail->showLock(m_locks->currentLock()); });
+    connect(&m_locks->selection(), &LockSelection::currentChanged, this,
+            [this] { m_detail->showLock(m_locks->selection().current()); });
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
     auto *estate = m_docks->view<EstatePane>();
@@ -198,14 +198,14 @@ void MainWindow::setTheme(Theme theme)
 
 void MainWindow::openDetail()
 {
-    if (const auto current = m_locks->currentLock())
+    if (const auto current = m_locks->selection().current())
         m_detail->showLock(current);
     m_docks->bring(u"detailDock"_s);
 }
 
 void MainWindow::openLock(const watch::LockId &id)
 {
-    m_locks->select(id);
+    m_locks->selection().select(id);
     m_detail->showLock(id);
     m_docks->bring(u"detailDock"_s);
 }

@@ -73,7 +73,7 @@ void MainWindow::makeLocksMenu()
     QAction *copy = locks->addAction(tr("Copy &names\tCtrl+C"), m_locks->table(),
                                      [this] { m_locks->table()->copySelected(); });
     copy->setObjectName("actionCopy"_L1);
-    m_locks->fillCopyMenu(locks, u"actionCopy"_s);
+    m_locks->copies().fill(locks, u"actionCopy"_s);
     locks->addSeparator();
     QAction *paste = locks->addAction(tr("Paste an e&xception…"), this, [this] {
         ExceptionDialog::open(m_context.shared<HistoryFeed>().history(), m_context.client,

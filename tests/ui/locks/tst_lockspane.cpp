@@ -166,14 +166,14 @@ void tst_LocksPane::enterInTheFilterSelectsTheFirstRow()
     filter->setFocus();
     filter->setText(u"-name:a"_s);
     QTest::keyClick(filter, key);
-    QCOMPARE(nameOf(pane()->currentLock()), u"b"_s);
+    QCOMPARE(nameOf(pane()->selection().current()), u"b"_s);
     QTest::keyClick(table(), Qt::Key_Down);
-    QCOMPARE(nameOf(pane()->currentLock()), u"c"_s);
+    QCOMPARE(nameOf(pane()->selection().current()), u"c"_s);
     QCOMPARE(actsOn(), u"c"_s);
     // Who has not written anything goes back to where it was.
     filter->setFocus();
     QTest::keyClick(filter, key);
-    QCOMPARE(nameOf(pane()->currentLock()), u"c"_s);
+    QCOMPARE(nameOf(pane()->selection().current()), u"c"_s);
 }
 
 // The rows follow the filter later: what was the first before is not chosen.
@@ -189,7 +189,7 @@ void tst_LocksPane::enterWaitsForTheRowsOfALongTable()
     filter->setFocus();
     filter->setText(u"zoo"_s);
     QTest::keyClick(filter, Qt::Key_Return);
-    QTRY_COMPARE(nameOf(pane()->currentLock()), u"zoo"_s);
+    QTRY_COMPARE(nameOf(pane()->selection().current()), u"zoo"_s);
     QCOMPARE(nameOf(detail()->shownLock()), u"zoo"_s);
 }
 
@@ -203,7 +203,7 @@ void tst_LocksPane::enterDoesNotStopAtTheOffers()
     QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
     QVERIFY(!filter->isOffering());
     QCOMPARE(filter->text(), u"a"_s);
-    QVERIFY(pane()->currentLock());
+    QVERIFY(pane()->selection().current());
 }
 
 void tst_LocksPane::theFocusAloneChoosesNothing()
@@ -215,7 +215,7 @@ void tst_LocksPane::theFocusAloneChoosesNothing()
     QVERIFY(!table()->currentIndex().isValid());
     QVERIFY(!forceUnlock()->isEnabled());
     QTest::keyClick(table(), Qt::Key_Down);
-    QCOMPARE(nameOf(pane()->currentLock()), u"a"_s);
+    QCOMPARE(nameOf(pane()->selection().current()), u"a"_s);
     QVERIFY(forceUnlock()->isEnabled());
 }
 
@@ -223,7 +223,7 @@ void tst_LocksPane::actionsAreAboutTheLockThatTheDetailShows()
 {
     putThree();
     // Led to from another view while the filter holds its row back: not what is selected still.
-    pane()->select({0, LockName("a")});
+    pane()->selection().select({0, LockName("a")});
     m_window->openLock(watch::LockId{0, LockName("a")});
     find<FilterField>("filter")->setText(u"name:a"_s);
     QTRY_COMPARE(m_client->locks().rowCount(), 1);
@@ -318,7 +318,7 @@ void tst_LocksPane::groupsByTheBoxAndTheKeyboard()
     // All rows selected are still no more than the locks.
     table->selectAll();
     auto *pane = find<LocksPane>("locksPane");
-    QCOMPARE(pane->selectedLocks(100).size(), std::size_t(3));
+    QCOMPARE(pane->selection().selected(100).size(), std::size_t(3));
     takePicture(*m_window, u"locks-grouped"_s);
 }
 
@@ -326,7 +326,7 @@ void tst_LocksPane::copiesWhatIsSelected()
 {
     putThree();
     auto *pane = find<LocksPane>("locksPane");
-    QVERIFY(pane->copied(CopyForm::Text).isEmpty());
+    QVERIFY(pane->copies().copied(CopyForm::Text).isEmpty());
     find<TableView>("locks")->selectRow(1);
     find<QAction>("actionCopyCommands")->trigger();
     QVERIFY(QGuiApplication::clipboard()->text().contains(u"HGETALL b\n"_s));
