@@ -6696,120 +6696,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>正在释放工作台持有的锁；随后关闭窗口。</translation>
     </message>
     <message>
-        <source>&amp;Connection</source>
-        <translation>连接(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Connect…</source>
-        <translation>连接(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>&amp;Act</source>
-        <translation>操作(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;About Lockscope</source>
-        <translation>关于 Lockscope(&amp;A)</translation>
-    </message>
-    <message>
-        <source>About Lockscope</source>
-        <translation>关于 Lockscope</translation>
-    </message>
-    <message>
-        <source>Lockscope %1
-A live console for distributed locks in Redis.
-GPL-3.0-or-later</source>
-        <translation>Lockscope %1
-Redis 分布式锁的实时控制台。
-GPL-3.0-or-later</translation>
-    </message>
-    <message>
-        <source>&amp;Locks</source>
-        <translation>锁(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Filter</source>
-        <translation>筛选(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Clear filter</source>
-        <translation>清除筛选(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Open detail	Enter</source>
-        <translation>打开详情(&amp;O)	Enter</translation>
-    </message>
-    <message>
-        <source>Copy &amp;names	Ctrl+C</source>
-        <translation>复制名称(&amp;N)	Ctrl+C</translation>
-    </message>
-    <message>
-        <source>Paste an e&amp;xception…</source>
-        <translation>粘贴异常(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;System</source>
-        <translation>系统(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Light</source>
-        <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Dark</source>
-        <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
         <source>The language changes at the next start.</source>
         <translation>语言从下次启动起生效。</translation>
-    </message>
-    <message>
-        <source>Show &amp;guesses</source>
-        <translation>显示猜测(&amp;G)</translation>
-    </message>
-    <message>
-        <source>Also shows keys that look like locks by their value only.</source>
-        <translation>同时显示仅从值看像是锁的键。</translation>
-    </message>
-    <message>
-        <source>&amp;Columns</source>
-        <translation>列(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>重置布局(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Restores the default layout of views, columns and splitters.</source>
-        <translation>将视图、列和分隔条恢复到最初位置。</translation>
-    </message>
-    <message>
-        <source>Co&amp;mmand palette…</source>
-        <translation>命令面板(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>暂停(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Freezes the display so that you can read it. Lockscope keeps watching.</source>
-        <translation>冻结所显示的内容以便阅读；监视继续进行。</translation>
     </message>
     <message>
         <source>%1 and %2 more - Lockscope</source>
@@ -6822,26 +6710,6 @@ GPL-3.0-or-later</translation>
     <message>
         <source>%1 (paused)</source>
         <translation>%1（已暂停）</translation>
-    </message>
-    <message>
-        <source>&amp;High contrast</source>
-        <translation>高对比度(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;Next pane</source>
-        <translation>下一部分(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious pane</source>
-        <translation>上一部分(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Go to the table of locks</source>
-        <translation>到锁的表格</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>按键(&amp;K)</translation>
     </message>
     <message>
         <source>The timeline has no hold of %1: no hold was seen, or it was too long ago.</source>
@@ -7851,6 +7719,141 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>%1 would have these effects:</source>
         <translation>%1 会有如下效果：</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WindowMenus</name>
+    <message>
+        <source>&amp;Connection</source>
+        <translation>连接(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Connect…</source>
+        <translation>连接(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Act</source>
+        <translation>操作(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;About Lockscope</source>
+        <translation>关于 Lockscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Lockscope</source>
+        <translation>关于 Lockscope</translation>
+    </message>
+    <message>
+        <source>Lockscope %1
+A live console for distributed locks in Redis.
+GPL-3.0-or-later</source>
+        <translation>Lockscope %1
+Redis 分布式锁的实时控制台。
+GPL-3.0-or-later</translation>
+    </message>
+    <message>
+        <source>&amp;Locks</source>
+        <translation>锁(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Filter</source>
+        <translation>筛选(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Clear filter</source>
+        <translation>清除筛选(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Open detail	Enter</source>
+        <translation>打开详情(&amp;O)	Enter</translation>
+    </message>
+    <message>
+        <source>Copy &amp;names	Ctrl+C</source>
+        <translation>复制名称(&amp;N)	Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Paste an e&amp;xception…</source>
+        <translation>粘贴异常(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Show &amp;guesses</source>
+        <translation>显示猜测(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Also shows keys that look like locks by their value only.</source>
+        <translation>同时显示仅从值看像是锁的键。</translation>
+    </message>
+    <message>
+        <source>&amp;Columns</source>
+        <translation>列(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Restores the default layout of views, columns and splitters.</source>
+        <translation>将视图、列和分隔条恢复到最初位置。</translation>
+    </message>
+    <message>
+        <source>Co&amp;mmand palette…</source>
+        <translation>命令面板(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Freezes the display so that you can read it. Lockscope keeps watching.</source>
+        <translation>冻结所显示的内容以便阅读；监视继续进行。</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>高对比度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Next pane</source>
+        <translation>下一部分(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious pane</source>
+        <translation>上一部分(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Go to the table of locks</source>
+        <translation>到锁的表格</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>按键(&amp;K)</translation>
     </message>
 </context>
 <context>

@@ -25,11 +25,11 @@
 #include "ui/window/languagemenu.h"
 #include "ui/window/pausebanner.h"
 #include "ui/window/viewdocks.h"
+#include "ui/window/windowmenus.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
 
-#include <QAction>
 #include <QCloseEvent>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -54,6 +54,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
     , m_palette(new CommandPalette(client, *this, this))
+    , m_menus(nullptr)
 {
     setObjectName("mainWindow"_L1);
     updateTitle();
@@ -61,7 +62,6 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     makeController();
     connectViews();
     makeMenus();
-    makeShortcuts();
     new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
     auto *alarms = new AlarmBar(m_context.shared<BlockingFeed>());
@@ -134,6 +134,25 @@ void MainWindow::connectViews()
     connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
 }
 
+void MainWindow::makeMenus()
+{
+    m_menus = new WindowMenus(*this, m_context,
+                              {.locks = m_locks,
+                               .docks = m_docks,
+                               .actions = m_bindings,
+                               .names = m_names,
+                               .profiles = m_profiles,
+                               .palette = m_palette});
+    connect(m_menus, &WindowMenus::connectWanted, this, &MainWindow::askForConnection);
+    connect(m_menus, &WindowMenus::detailWanted, this, &MainWindow::openDetail);
+    connect(m_menus, &WindowMenus::themeChosen, this, &MainWindow::setTheme);
+    connect(m_menus, &WindowMenus::guessesWanted, this, &MainWindow::guessesWanted);
+    connect(m_menus, &WindowMenus::partWanted, this, &MainWindow::moveToPart);
+    connect(m_menus, &WindowMenus::layoutResetWanted, this, &MainWindow::resetLayout);
+    connect(&m_menus->languages(), &LanguageMenu::changed, this,
+            [this] { showNotice(tr("The language changes at the next start.")); });
+}
+
 void MainWindow::showWorkbench()
 {
     m_docks->bring(u"workbenchDock"_s);
@@ -192,8 +211,7 @@ void MainWindow::setTheme(Theme theme)
 {
     m_theme = theme;
     applyTheme(theme);
-    if (auto *action = findChild<QAction *>("theme-"_L1 + themeName(theme)))
-        action->setChecked(true);
+    m_menus->showTheme(theme);
 }
 
 void MainWindow::openDetail()
@@ -295,8 +313,13 @@ WindowState MainWindow::windowState() const
 {
     PartStates parts = m_parts; // also of those that are not there today
     parts.insert(partStates(*this));
-    return {saveGeometry(),          m_docks->state(),     parts, m_theme, m_recentUrls,
-            m_locks->savedFilters(), m_languages->chosen()};
+    return {saveGeometry(),
+            m_docks->state(),
+            parts,
+            m_theme,
+            m_recentUrls,
+            m_locks->savedFilters(),
+            m_menus->languages().chosen()};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -310,7 +333,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
     restorePartStates(*this, m_parts);
     m_recentUrls = state.recentUrls.mid(0, maxRecentUrls);
     m_locks->setSavedFilters(state.filters);
-    m_languages->setChosen(state.language);
+    m_menus->languages().setChosen(state.language);
     setTheme(state.theme);
 }
 

@@ -13,21 +13,19 @@
 
 #include <QMainWindow>
 
-class QActionGroup;
-
 namespace lockscope::ui {
 
 class ActionController;
 class ActionBindings;
 class AliasBindings;
 class DetailPane;
-class LanguageMenu;
 class CommandPalette;
 class LocksPane;
 class NoticeStrip;
 class ProfileController;
 class QuitGuard;
 class ViewDocks;
+class WindowMenus;
 class WorkbenchPane;
 
 // What is remembered from one start to the next. A value; where it is kept is not the window's
@@ -106,12 +104,6 @@ private:
     void makeController();
     void connectViews();
     void makeMenus();
-    void makeLocksMenu();
-    void makeViewMenu();
-    void makePause(QMenu *menu);
-    void makeHelpMenu();
-    void showAbout();
-    void makeShortcuts();
     void updateTitle();
     QList<QWidget *> parts() const; // between which F6 leads
     void moveToPart(bool next);
@@ -132,10 +124,9 @@ private:
     QuitGuard *m_quitGuard;
     NoticeStrip *m_notice;
     CommandPalette *m_palette;
+    WindowMenus *m_menus;
     PartStates m_firstParts; // before anybody moved anything
     PartStates m_parts; // as they were remembered
-    QActionGroup *m_themes = nullptr;
-    LanguageMenu *m_languages = nullptr;
     Theme m_theme = Theme::System;
     QStringList m_recentUrls;
     QByteArray m_wantedLock;

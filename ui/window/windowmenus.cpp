@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/windowmenus.h"
+
+#include "ui/aliases/aliasbindings.h"
+#include "ui/estate/profilecontroller.h"
+#include "ui/exception/exceptiondialog.h"
+#include "ui/kit/focusring.h"
+#include "ui/locks/lockspane.h"
+#include "ui/table/columnchooser.h"
+#include "ui/table/tableview.h"
+#include "ui/timeline/historyfeed.h"
+#include "ui/window/actionbindings.h"
+#include "ui/window/commandpalette.h"
+#include "ui/window/keyhelp.h"
+#include "ui/window/languagemenu.h"
+#include "ui/window/spacekey.h"
+#include "ui/window/viewdocks.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QIcon>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QShortcut>
+
+#include <initializer_list>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+WindowMenus::WindowMenus(QMainWindow &window, ViewContext &context, const Parts &parts)
+    : QObject(&window)
+    , m_window(window)
+    , m_context(context)
+    , m_parts(parts)
+{
+    addConnectionMenu();
+    addLocksMenu();
+    addActMenu();
+    addViewMenu();
+    addHelpMenu();
+    addShortcuts();
+}
+
+void WindowMenus::addConnectionMenu()
+{
+    QMenu *connection = m_window.menuBar()->addMenu(tr("&Connection"));
+    QAction *connectTo = connection->addAction(tr("&Connect…"), this, &WindowMenus::connectWanted);
+    connectTo->setObjectName("actionConnect"_L1);
+    connectTo->setShortcut(QKeySequence::New);
+    m_parts.profiles->fillMenu(connection);
+    connection->addSeparator();
+    QAction *quit = connection->addAction(tr("&Quit"), &m_window, &QWidget::close);
+    quit->setObjectName("actionQuit"_L1);
+    quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
+}
+
+void WindowMenus::addLocksMenu()
+{
+    QMenu *locks = m_window.menuBar()->addMenu(tr("&Locks"));
+    QAction *find = locks->addAction(tr("&Filter"), m_parts.locks, &LocksPane::focusFilter);
+    find->setObjectName("actionFilter"_L1);
+    find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence(Qt::Key_Slash)});
+    QAction *clear = locks->addAction(tr("&Clear filter"), m_parts.locks, &LocksPane::clearFilter);
+    clear->setObjectName("actionClearFilter"_L1);
+    clear->setShortcut(QKeySequence(Qt::Key_Escape));
+    locks->addSeparator();
+    // Enter and Ctrl+C belong to the table that has the focus; here they are only named.
+    QAction *open = locks->addAction(tr("&Open detail\tEnter"), this, &WindowMenus::detailWanted);
+    open->setObjectName("actionOpenDetail"_L1);
+    QAction *copy = locks->addAction(tr("Copy &names\tCtrl+C"), m_parts.locks->table(),
+                                     [this] { m_parts.locks->table()->copySelected(); });
+    copy->setObjectName("actionCopy"_L1);
+    m_parts.locks->copies().fill(locks, u"actionCopy"_s);
+    locks->addSeparator();
+    QAction *paste = locks->addAction(tr("Paste an e&xception…"), this, [this] {
+        ExceptionDialog::open(m_context.shared<HistoryFeed>().history(), m_context.client,
+                              m_context.clock, m_context.navigator, &m_window);
+    });
+    paste->setObjectName("actionPasteException"_L1);
+    paste->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
+}
+
+void WindowMenus::addActMenu()
+{
+    QMenu *act = m_window.menuBar()->addMenu(tr("&Act"));
+    act->setObjectName("actMenu"_L1);
+    m_parts.actions->fillMenu(act);
+    act->addSeparator();
+    m_parts.names->fillMenu(act);
+}
+
+void WindowMenus::addViewMenu()
+{
+    QMenu *view = m_window.menuBar()->addMenu(tr("&View"));
+    addThemes(view);
+    m_languages = new LanguageMenu(view);
+    view->addMenu(m_languages);
+    view->addSeparator();
+    QAction *guesses = view->addAction(tr("Show &guesses"));
+    guesses->setObjectName("actionGuesses"_L1);
+    guesses->setCheckable(true);
+    guesses->setToolTip(tr("Also shows keys that look like locks by their value only."));
+    connect(guesses, &QAction::toggled, this, &WindowMenus::guessesWanted);
+    view->addSeparator();
+    addPause(view);
+    view->addSeparator();
+    QMenu *columns = view->addMenu(tr("&Columns"));
+    columns->setObjectName("columnsMenu"_L1);
+    m_parts.locks->columns()->fill(columns);
+    m_parts.docks->fillMenu(view);
+    view->addSeparator();
+    addParts(view);
+}
+
+void WindowMenus::addThemes(QMenu *menu)
+{
+    m_themes = new QActionGroup(this);
+    const std::initializer_list<std::pair<Theme, QString>> themes{
+        {Theme::System, tr("&System")},
+        {Theme::Light, tr("&Light")},
+        {Theme::Dark, tr("&Dark")},
+        {Theme::HighContrast, tr("&High contrast")}};
+    QMenu *themeMenu = menu->addMenu(tr("&Theme"));
+    for (const auto &[theme, text] : themes) {
+        QAction *action =
+            themeMenu->addAction(text, this, [this, theme = theme] { Q_EMIT themeChosen(theme); });
+        action->setObjectName("theme-"_L1 + themeName(theme));
+        action->setCheckable(true);
+        action->setChecked(theme == Theme::System);
+        m_themes->addAction(action);
+    }
+}
+
+void WindowMenus::showTheme(Theme theme)
+{
+    for (QAction *action : m_themes->actions()) {
+        if (action->objectName() == "theme-"_L1 + themeName(theme))
+            action->setChecked(true);
+    }
+}
+
+void WindowMenus::addPause(QMenu *menu)
+{
+    QAction *palette =
+        menu->addAction(tr("Co&mmand palette…"), m_parts.palette, &CommandPalette::open);
+    palette->setObjectName("actionPalette"_L1);
+    palette->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
+    QAction *pause = menu->addAction(tr("&Pause"));
+    pause->setObjectName("actionPause"_L1);
+    pause->setCheckable(true);
+    pause->setShortcut(QKeySequence(Qt::Key_Space));
+    pause->setToolTip(tr("Freezes the display so that you can read it. Lockscope keeps watching."));
+    new SpaceKey(&m_window);
+    connect(pause, &QAction::toggled, &m_context.client, &WatchClient::setPaused);
+    connect(&m_context.client, &WatchClient::pausedChanged, pause, &QAction::setChecked);
+}
+
+void WindowMenus::addParts(QMenu *menu)
+{
+    QAction *next = menu->addAction(tr("&Next pane"), this, [this] { Q_EMIT partWanted(true); });
+    next->setObjectName("actionNextPart"_L1);
+    next->setShortcut(QKeySequence(Qt::Key_F6));
+    QAction *previous =
+        menu->addAction(tr("Pre&vious pane"), this, [this] { Q_EMIT partWanted(false); });
+    previous->setObjectName("actionPreviousPart"_L1);
+    previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F6));
+    QAction *reset = menu->addAction(tr("&Reset layout"), this, &WindowMenus::layoutResetWanted);
+    reset->setObjectName("actionResetLayout"_L1);
+    reset->setToolTip(tr("Restores the default layout of views, columns and splitters."));
+}
+
+// Escape in the filter's own field must reach the same action.
+void WindowMenus::addShortcuts()
+{
+    auto *toTable = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_L), &m_window);
+    toTable->setObjectName("toLocks"_L1);
+    toTable->setWhatsThis(tr("Go to the table of locks"));
+    connect(toTable, &QShortcut::activated, m_parts.locks->table(),
+            [this] { focusPart(m_parts.locks); });
+}
+
+void WindowMenus::addHelpMenu()
+{
+    QMenu *help = m_window.menuBar()->addMenu(tr("&Help"));
+    QAction *keys = help->addAction(tr("&Keys"), this, [this] { KeyHelp::open(&m_window); });
+    keys->setObjectName("actionKeys"_L1);
+    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+    QAction *about = help->addAction(tr("&About Lockscope"), this, &WindowMenus::showAbout);
+    about->setObjectName("actionAbout"_L1);
+}
+
+void WindowMenus::showAbout()
+{
+    if (auto *shown = m_window.findChild<QMessageBox *>(u"aboutBox"_s)) {
+        shown->raise();
+        shown->activateWindow();
+        return;
+    }
+    auto *box = new QMessageBox(&m_window);
+    box->setObjectName("aboutBox"_L1);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(tr("About Lockscope"));
+    box->setIconPixmap(m_window.windowIcon().pixmap(4 * m_window.fontMetrics().height()));
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("Lockscope %1\nA live console for distributed locks in Redis.\n"
+                    "GPL-3.0-or-later")
+                     .arg(QApplication::applicationVersion()));
+    box->setModal(false); // a message box is at first
+    box->show();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/theme/theme.h"
+#include "ui/window/viewlist.h"
+
+#include <QObject>
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QMenu;
+
+namespace lockscope::ui {
+
+class ActionBindings;
+class AliasBindings;
+class CommandPalette;
+class LanguageMenu;
+class LocksPane;
+class ProfileController;
+class ViewDocks;
+
+// The menus of the console's window, and its keys that are in no menu. GUI thread; everything it is
+// given must outlive it. What it cannot do itself it tells by signals.
+class WindowMenus : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts {
+        LocksPane *locks;
+        ViewDocks *docks;
+        ActionBindings *actions;
+        AliasBindings *names;
+        ProfileController *profiles;
+        CommandPalette *palette;
+    };
+
+    WindowMenus(QMainWindow &window, ViewContext &context, const Parts &parts);
+
+    // Marks the theme; nothing is told of it.
+    void showTheme(Theme theme);
+    LanguageMenu &languages() { return *m_languages; }
+
+Q_SIGNALS:
+    void connectWanted();
+    void detailWanted();
+    void themeChosen(lockscope::ui::Theme theme);
+    void guessesWanted(bool shown);
+    void partWanted(bool next); // where the focus goes
+    void layoutResetWanted();
+
+private:
+    void addConnectionMenu();
+    void addLocksMenu();
+    void addActMenu();
+    void addViewMenu();
+    void addThemes(QMenu *menu);
+    void addPause(QMenu *menu);
+    void addParts(QMenu *menu);
+    void addHelpMenu();
+    void addShortcuts();
+    void showAbout();
+
+    QMainWindow &m_window;
+    ViewContext &m_context;
+    Parts m_parts;
+    QActionGroup *m_themes = nullptr;
+    LanguageMenu *m_languages = nullptr;
+};
+
+} // namespace lockscope::ui
