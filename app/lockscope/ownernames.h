@@ -41,7 +41,7 @@ Q_SIGNALS:
 private:
     struct Names {
         QString profile; // empty: none
-        wording::AliasBook::Aliases own;
+        picture::AliasBook::Aliases own;
         QString file; // of names; empty: none
         QMetaObject::Connection reading; // of it
     };

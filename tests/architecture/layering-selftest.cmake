@@ -15,7 +15,7 @@ set(lines
     "core/base"
     "core/redis core/format"
     "core/profile core/watch/record core/lock"
-    "core/watch/track core/insight/quorum core/insight/intervals core/insight/contention core/lock/protocol"
+    "core/watch/track core/insight/quorum core/insight/intervals core/insight/contention core/picture core/lock/protocol"
     "core/watch/read core/insight/blocking core/insight/filter core/lock/single"
     "core/watch/find core/lock/quorum"
     "core/watch/server core/lock/kind"
@@ -141,6 +141,8 @@ must_fail("lockctl uses widgets" app/lockctl/bad.cpp "#include <QWidget>")
 must_fail("lockctl uses ui" app/lockctl/bad.cpp "#include \"ui/window/a.h\"")
 must_fail("lockctl uses lockscope" app/lockctl/bad.cpp "#include \"app/lockscope/a.h\"")
 must_fail("insight uses redis" core/insight/filter/bad.h "#include \"core/redis/a.h\"")
+must_fail("the picture uses the watch" core/picture/bad.h "#include \"core/watch/server/a.h\"")
+must_fail("the picture uses insight" core/picture/bad.h "#include \"core/insight/quorum/a.h\"")
 must_fail("what is recorded uses redis" core/watch/record/bad.h "#include \"core/redis/a.h\"")
 must_fail("a screen uses the watch" ui/detail/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("a screen uses a screen" ui/audit/bad.h "#include \"ui/detail/a.h\"")

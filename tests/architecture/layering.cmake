@@ -45,6 +45,9 @@ rule(core/insight/intervals MAY_INCLUDE ${seen} QT QtCore)
 rule(core/insight/contention MAY_INCLUDE ${seen} QT QtCore)
 rule(core/insight/filter MAY_INCLUDE ${seen} core/insight/quorum QT QtCore)
 
+# What is watched, as it is now; it stands on values and talks to nobody.
+rule(core/picture MAY_INCLUDE ${seen} QT QtCore)
+
 # The words for users, what is sent, one deployment, several, the kinds.
 set(locking core/base core/format core/redis core/lock)
 rule(core/lock MAY_INCLUDE core/base QT QtCore)
@@ -57,7 +60,7 @@ rule(core/admin MAY_INCLUDE core/base core/redis core/format core/profile core/l
 rule(core/workbench MAY_INCLUDE ${locking} core/lock/quorum core/lock/kind QT QtCore)
 
 # The console never talks to a server; of the watch it knows what crosses to it, and the watch itself.
-set(shown ${seen} core/watch/track core/insight/... core/admin core/profile)
+set(shown ${seen} core/watch/track core/insight/... core/picture core/admin core/profile)
 set(windows QT QtCore QtGui QtWidgets QtCharts QtOpenGL QtOpenGLWidgets QtSvg)
 rule(ui/wording MAY_INCLUDE ${shown} core/lock core/lock/kind core/workbench QT QtCore)
 set(shown ${shown} ui/wording ui/theme)

@@ -5,7 +5,7 @@
 #include "core/insight/blocking/waitgraph.h"
 #include "core/insight/blocking/waitmeter.h"
 #include "ui/blocking/blockingtree.h"
-#include "ui/client/changesink.h"
+#include "core/picture/changesink.h"
 #include "ui/client/watchclient.h"
 
 #include <QObject>
@@ -22,7 +22,7 @@ namespace lockscope::ui {
 // Since when is waited for what, measured from the beginning, whether a view shows it or not; and
 // who waits for whom, computed by a worker when it is asked for. GUI thread; one for all views of a
 // window.
-class BlockingFeed : public QObject, public ChangeSink
+class BlockingFeed : public QObject, public picture::ChangeSink
 {
     Q_OBJECT
 

@@ -67,7 +67,7 @@ void WatchClient::removeDeployment(watch::DeploymentId deployment, const QString
             gone.emplace_back(lock->id, LockPointer());
     });
     for (const auto &[id, lock] : gone) {
-        for (ChangeSink *sink : m_sinks)
+        for (picture::ChangeSink *sink : m_sinks)
             sink->note(id, lock);
     }
     m_locks.merge(std::move(gone));
@@ -85,13 +85,13 @@ void WatchClient::removeDeployment(watch::DeploymentId deployment, const QString
         event.serverId = record.server;
         event.detail = why.isEmpty() ? u"disconnected by the user"_s : why; // in English, as core's
     }
-    for (ChangeSink *sink : m_sinks)
+    for (picture::ChangeSink *sink : m_sinks)
         sink->note(events);
     Q_EMIT eventsArrived(events);
     m_events.append(std::move(events));
 
     m_servers.remove(deployment);
-    for (ChangeSink *sink : m_sinks)
+    for (picture::ChangeSink *sink : m_sinks)
         sink->noteRemoved(deployment);
     Q_EMIT serversChanged();
 }
@@ -104,7 +104,7 @@ void WatchClient::setAliases(watch::DeploymentId deployment, AliasOrigin origin,
 }
 
 void WatchClient::setAliases(watch::DeploymentId deployment,
-                             const wording::AliasBook::Aliases &operators)
+                             const picture::AliasBook::Aliases &operators)
 {
     if (m_aliases.set(deployment, operators))
         nameAnew(deployment);
@@ -120,7 +120,7 @@ void WatchClient::nameAnew(watch::DeploymentId deployment)
     m_events.rename([&](watch::Event &event) {
         return event.deploymentId == deployment && m_aliases.apply(event);
     });
-    for (ChangeSink *sink : m_sinks)
+    for (picture::ChangeSink *sink : m_sinks)
         sink->noteNames(m_aliases);
     Q_EMIT aliasesChanged(deployment);
     nameSome();
@@ -137,7 +137,7 @@ void WatchClient::nameSome()
         m_aliases.apply(lock);
         if (lock == before) // it has its name, or is gone
             continue;
-        for (ChangeSink *sink : m_sinks)
+        for (picture::ChangeSink *sink : m_sinks)
             sink->note(id, lock);
         changes.emplace_back(id, std::move(lock));
     }
@@ -167,12 +167,12 @@ void WatchClient::setQuorumGroups(const std::vector<watch::GroupMembers> &groups
     Q_EMIT quorumGroupsChanged();
 }
 
-void WatchClient::addSink(ChangeSink *sink)
+void WatchClient::addSink(picture::ChangeSink *sink)
 {
     m_sinks.push_back(sink);
 }
 
-void WatchClient::removeSink(ChangeSink *sink)
+void WatchClient::removeSink(picture::ChangeSink *sink)
 {
     std::erase(m_sinks, sink);
 }
@@ -277,7 +277,7 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
         if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
             if (m_removed.contains((*server)->deployment))
                 continue;
-            for (ChangeSink *sink : m_sinks)
+            for (picture::ChangeSink *sink : m_sinks)
                 sink->note(**server);
             m_servers.mergeOne(**server);
             m_locks.setServer(**server);
@@ -292,7 +292,7 @@ void WatchClient::mergeChanges(Source &source, std::size_t end)
             continue;
         auto &lock = std::get<watch::LockPointer>(change);
         m_aliases.apply(lock);
-        for (ChangeSink *sink : m_sinks)
+        for (picture::ChangeSink *sink : m_sinks)
             sink->note(id, lock);
         locks.emplace_back(std::move(id), std::move(lock));
     }
@@ -323,7 +323,7 @@ void WatchClient::appendEvents(Source &source)
     }
     if (events.empty())
         return;
-    for (ChangeSink *sink : m_sinks)
+    for (picture::ChangeSink *sink : m_sinks)
         sink->note(events);
     Q_EMIT eventsArrived(events);
     m_events.append(std::move(events));

@@ -3,15 +3,15 @@
 #pragma once
 
 #include "core/insight/quorum/quorumgroups.h"
+#include "core/picture/aliasbook.h"
+#include "core/picture/changesink.h"
 #include "core/watch/server/watcher.h"
 #include "ui/client/backlog.h"
-#include "ui/client/changesink.h"
 #include "ui/client/eventmodel.h"
 #include "ui/client/locktablemodel.h"
 #include "ui/client/servermodel.h"
 #include "ui/kit/framepace.h"
 #include "ui/kit/shownclock.h"
-#include "ui/wording/aliasbook.h"
 
 #include <QObject>
 #include <QTimer>
@@ -57,8 +57,8 @@ public:
     // what it has learned.
     void setAliases(watch::DeploymentId deployment, AliasOrigin origin,
                     std::vector<AliasRule> rules);
-    void setAliases(watch::DeploymentId deployment, const wording::AliasBook::Aliases &operators);
-    const wording::AliasBook &aliases() const { return m_aliases; }
+    void setAliases(watch::DeploymentId deployment, const picture::AliasBook::Aliases &operators);
+    const picture::AliasBook &aliases() const { return m_aliases; }
     bool isNaming() const { return !m_unnamed.empty(); } // more locks are still to be named
 
     // One more name, at any time; locks that are shown already get it.
@@ -70,8 +70,8 @@ public:
     const std::vector<watch::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
 
     // A sink must be removed before it goes. What is there already it finds in the models.
-    void addSink(ChangeSink *sink);
-    void removeSink(ChangeSink *sink);
+    void addSink(picture::ChangeSink *sink);
+    void removeSink(picture::ChangeSink *sink);
 
     void setPaused(bool paused);
     bool isPaused() const { return m_pausedAt.has_value(); }
@@ -117,7 +117,7 @@ private:
 
     const Clock &m_clock;
     ShownClock m_shownClock;
-    wording::AliasBook m_aliases;
+    picture::AliasBook m_aliases;
     std::set<watch::DeploymentId> m_removed;
     std::vector<watch::LockId> m_unnamed; // to be named anew
     std::map<watch::ServerId, std::shared_ptr<const std::vector<AliasRule>>> m_learned;
@@ -128,7 +128,7 @@ private:
     ServerModel m_servers;
     EventModel m_events;
     std::vector<std::unique_ptr<Source>> m_sources;
-    std::vector<ChangeSink *> m_sinks;
+    std::vector<picture::ChangeSink *> m_sinks;
     std::optional<Instant> m_pausedAt;
     QTimer m_tick; // to the next turn of much news, or to the next look in a pause
     bool m_isDue = false; // a merge waits for its frame

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/insight/contention/contentionbook.h"
-#include "ui/client/changesink.h"
+#include "core/picture/changesink.h"
 #include "ui/client/watchclient.h"
 
 #include <QObject>
@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 // How much locks are fought for, kept from the beginning, whether a view shows it or not. GUI
 // thread; one for all views of a window.
-class ContentionFeed : public QObject, public ChangeSink
+class ContentionFeed : public QObject, public picture::ChangeSink
 {
     Q_OBJECT
 

@@ -187,7 +187,7 @@ void QuorumFeed::note(const watch::ServerRecord &server)
 
 void QuorumFeed::note(const std::vector<watch::Event> & /*events*/) {}
 
-void QuorumFeed::noteNames(const wording::AliasBook & /*aliases*/)
+void QuorumFeed::noteNames(const picture::AliasBook & /*aliases*/)
 {
     m_isNamedAnew = true;
     refreshSoon();

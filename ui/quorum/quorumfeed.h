@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/insight/quorum/quorumbook.h"
-#include "ui/client/changesink.h"
+#include "core/picture/changesink.h"
 #include "ui/client/verdicts.h"
 #include "ui/client/watchclient.h"
 
@@ -31,7 +31,7 @@ struct QuorumGroupInfo {
 // servers that look like a group though nobody named one. It hears of every change from the
 // beginning, but judges only while somebody wants to see it. GUI thread; one for all views of a
 // window. In a pause the verdicts stand still with everything else.
-class QuorumFeed : public QObject, public ChangeSink, public VerdictSource
+class QuorumFeed : public QObject, public picture::ChangeSink, public VerdictSource
 {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ public:
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
-    void noteNames(const wording::AliasBook &aliases) override;
+    void noteNames(const picture::AliasBook &aliases) override;
     void noteRemoved(watch::DeploymentId deployment) override;
 
 Q_SIGNALS:

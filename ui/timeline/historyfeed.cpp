@@ -49,7 +49,7 @@ void HistoryFeed::note(const std::vector<watch::Event> &events)
 }
 
 // One owner has one name there, as it is in one deployment mostly.
-void HistoryFeed::noteNames(const wording::AliasBook &aliases)
+void HistoryFeed::noteNames(const picture::AliasBook &aliases)
 {
     const std::vector<watch::DeploymentId> deployments = aliases.deployments();
     m_history.rename([&](const OwnerId &owner) {

@@ -4,7 +4,7 @@
 
 #include "core/admin/administrator.h"
 #include "core/insight/intervals/holdhistory.h"
-#include "ui/client/changesink.h"
+#include "core/picture/changesink.h"
 #include "ui/client/watchclient.h"
 
 #include <QObject>
@@ -16,7 +16,7 @@ namespace lockscope::ui {
 // Keeps the history of holds from the beginning, whether a view shows it or not. GUI thread; one
 // for all views of a window. Where more happened than could be handed over, it looks at what the
 // locks are now.
-class HistoryFeed : public QObject, public ChangeSink
+class HistoryFeed : public QObject, public picture::ChangeSink
 {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
-    void noteNames(const wording::AliasBook &aliases) override;
+    void noteNames(const picture::AliasBook &aliases) override;
     void noteRemoved(watch::DeploymentId deployment) override;
 
 public Q_SLOTS:

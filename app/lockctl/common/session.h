@@ -5,8 +5,8 @@
 #include "app/common/aliasfiles.h"
 #include "app/common/sameserver.h"
 #include "app/lockctl/common/targetoptions.h"
+#include "core/picture/aliasbook.h"
 #include "core/watch/server/watcher.h"
-#include "ui/wording/aliasbook.h"
 
 #include <QObject>
 
@@ -68,7 +68,7 @@ public:
     std::vector<watch::Gap> allGaps() const;
     // Keys that are no locks, and what they turned out to be.
     const std::map<watch::LockId, QString> &explanations() const { return m_explanations; }
-    const wording::AliasBook &aliases() const { return m_aliases; }
+    const picture::AliasBook &aliases() const { return m_aliases; }
     // The deployment in whose place this one is listed: itself, unless it is reached twice.
     watch::DeploymentId listedAs(watch::DeploymentId deployment) const;
     const watch::FilterPlace &placeOf(watch::DeploymentId deployment) const;
@@ -100,7 +100,7 @@ private:
     const TargetChoice m_where;
     std::vector<Ids> m_ids; // of the targets
     const bool m_allNames; // else those that were asked for, wherever they are
-    wording::AliasBook m_aliases;
+    picture::AliasBook m_aliases;
     std::map<QString, std::unique_ptr<app::AliasFile>> m_aliasFiles;
     bool m_isRefusalTold = false;
     std::map<watch::LockId, watch::LockPointer> m_locks;

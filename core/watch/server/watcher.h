@@ -3,25 +3,16 @@
 #pragma once
 
 #include "core/base/aliasrules.h"
-#include "core/base/mailbox.h"
 #include "core/format/hints.h"
 #include "core/redis/target.h"
-#include "core/watch/record/records.h"
+#include "core/watch/record/watchmailbox.h"
 
 #include <QObject>
 
 #include <memory>
-#include <optional>
-#include <variant>
 #include <vector>
 
 namespace lockscope::watch {
-
-// What the watch hands over: the latest state of each lock (empty: gone) and server, and events.
-using ChangeKey = std::variant<LockId, ServerId>;
-using ServerPointer = std::shared_ptr<const ServerRecord>;
-using Change = std::variant<LockPointer, ServerPointer>;
-using WatchMailbox = Mailbox<ChangeKey, Change, Event>;
 
 struct WatchOptions {
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere

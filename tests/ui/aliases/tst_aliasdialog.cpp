@@ -86,7 +86,7 @@ void tst_AliasDialog::theModelMerges()
     m_client->setAliases({0}, {{"a", u"one"_s}, {"d", u"vier"_s}});
     model.refresh(*m_client);
     QCOMPARE(stays.data().toString(), u"vier"_s);
-    m_client->setAliases({0}, wording::AliasBook::Aliases());
+    m_client->setAliases({0}, picture::AliasBook::Aliases());
     m_client->setAliases({0}, AliasOrigin::File, {});
     m_client->setAliases({0}, AliasOrigin::Learned, {});
     model.refresh(*m_client);
@@ -270,7 +270,7 @@ void tst_AliasDialog::whatIsShownIsNamedAnew()
     QVERIFY(event.data(Qt::ToolTipRole).toString().contains(u"operator"_s));
     m_client->setAliases({0}, {{uuid, u"cron"_s}});
     QTRY_COMPARE(named("cron"), count);
-    m_client->setAliases({0}, wording::AliasBook::Aliases());
+    m_client->setAliases({0}, picture::AliasBook::Aliases());
     QTRY_COMPARE(named({}), count + 1);
     QCOMPARE(event.data().toString(), QString::fromLatin1(uuid + ":7"));
     m_client->setPaused(false);

@@ -17,7 +17,7 @@ using namespace lockscope::test;
 
 namespace {
 
-class Listener final : public ChangeSink
+class Listener final : public picture::ChangeSink
 {
 public:
     void note(const watch::LockId &id, const watch::LockPointer &lock) override

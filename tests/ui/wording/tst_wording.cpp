@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/filter/filter.h"
 #include "tests/support/testmain.h"
-#include "ui/wording/aliasbook.h"
+#include "core/picture/aliasbook.h"
 #include "ui/wording/wording.h"
 
 using namespace Qt::StringLiterals;
@@ -106,7 +106,7 @@ void tst_Wording::aReadOnlyProfileIsNotTheServersDoing()
 void tst_Wording::aliasesStandBesideOwners()
 {
     const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
-    wording::AliasBook book;
+    picture::AliasBook book;
     book.set({0}, {{uuid, u"billing"_s}, {uuid + ":2", u"cron"_s}, {"token", u"importer"_s}});
     book.set({1}, {{"token", u"another"_s}});
     QCOMPARE(book.find({0}, OwnerId(uuid + ":1")), Alias("billing"));
@@ -160,13 +160,13 @@ void tst_Wording::aNameSaysWhereItIsFrom()
     QVERIFY(wording::ownerInWords(owner, learned).contains(u"CLIENT LIST"_s));
     QCOMPARE(wording::ownerInWords(owner, {}), u"3f1c:7"_s);
 
-    wording::AliasBook book;
+    picture::AliasBook book;
     QVERIFY(book.set({0}, AliasOrigin::Learned, {{"3f1c", u"guess"_s}}));
     QVERIFY(!book.set({0}, AliasOrigin::Learned, {{"3f1c", u"guess"_s, AliasOrigin::Learned}}));
     QCOMPARE(book.find({0}, owner), Alias("guess", AliasOrigin::Learned));
     QVERIFY(book.set({0}, {{"3f1c", u"mine"_s}}));
     QCOMPARE(book.find({0}, owner), Alias("mine"));
-    QVERIFY(book.set({0}, wording::AliasBook::Aliases()));
+    QVERIFY(book.set({0}, picture::AliasBook::Aliases()));
     QCOMPARE(book.find({0}, owner), Alias("guess", AliasOrigin::Learned));
     // The last name goes from what it was written to, too.
     watch::LockRecord record;

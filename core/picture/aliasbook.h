@@ -9,7 +9,7 @@
 #include <map>
 #include <memory>
 
-namespace lockscope::wording {
+namespace lockscope::picture {
 
 // The names of owners, deployment by deployment, with where they are from. A value; any thread.
 class AliasBook
@@ -49,4 +49,4 @@ private:
     std::map<watch::DeploymentId, Names> m_deployments;
 };
 
-} // namespace lockscope::wording
+} // namespace lockscope::picture

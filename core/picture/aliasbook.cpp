@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/wording/aliasbook.h"
+#include "core/picture/aliasbook.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace lockscope::wording {
+namespace lockscope::picture {
 
 bool AliasBook::set(watch::DeploymentId deployment, AliasOrigin origin,
                     std::vector<AliasRule> rules)
@@ -107,4 +107,4 @@ bool AliasBook::apply(watch::Event &event) const
     return !(before == event.alias);
 }
 
-} // namespace lockscope::wording
+} // namespace lockscope::picture

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/picture/aliasbook.h"
+#include "core/picture/changesink.h"
+#include "core/picture/store.h"
+#include "core/watch/record/watchmailbox.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace lockscope::picture {
+
+// The newest state of all that is watched: locks, servers, gaps and names of owners. Takes what a
+// mailbox delivers, or the same from a recording, and tells its sinks of each change. Plain data of
+// one thread, that of its reader: no timer and no clock, the time is passed in.
+//
+// Each lock is one shared pointer, kept by the store that is passed in and by nothing else: in the
+// console by the table model, in lockctl by a MapStore. Servers are few; the picture keeps them
+// itself. It keeps no events, and of the gaps the last ones.
+class Picture
+{
+public:
+    static constexpr std::size_t mostGaps = 10'000;
+
+    // The store must outlive the picture.
+    explicit Picture(Store &store);
+
+    // A whole delivery at once.
+    void take(watch::WatchMailbox::Delivery &&delivery, WallInstant now);
+    // The same in parts, for a reader that spreads much over several turns: the changes in slices,
+    // then the events. What is about a removed deployment is left out. Moves from the changes.
+    void merge(std::span<watch::KeyedChange> changes);
+    // Of dropped events an event of type Gap tells, which names no deployment.
+    void append(std::vector<watch::Event> events, std::size_t dropped, WallInstant now);
+
+    // The deployment is not watched any more: its locks and the records of its servers go, and what
+    // is still on its way is left out. `last`: told once its locks are gone. Whether there was such
+    // a deployment.
+    bool removeDeployment(watch::DeploymentId deployment, std::vector<watch::Event> last = {});
+
+    // The names of owners in one of the deployments, of one origin; names that a server's record
+    // has learned are set by merge(). Whether that differs. If so the sinks hear of it, and
+    // rename() has something to do.
+    bool setAliases(watch::DeploymentId deployment, AliasOrigin origin,
+                    std::vector<AliasRule> rules);
+    bool setAliases(watch::DeploymentId deployment, const AliasBook::Aliases &operators);
+    // One more name, at any time.
+    bool nameOwner(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
+    // Writes the new names to locks that are there already, each of which is a change. At most so
+    // many are looked at; whether there are more.
+    bool rename(std::size_t most);
+    bool isRenaming() const { return !m_unnamed.empty(); }
+
+    watch::LockPointer find(const watch::LockId &id) const { return m_store.find(id); }
+    void forEachLock(const LockVisitor &visitor) const { m_store.visit(visitor); }
+    void forEachLockOf(watch::DeploymentId deployment, const LockVisitor &visitor) const;
+    const std::map<watch::ServerId, watch::ServerRecord> &servers() const { return m_servers; }
+    const watch::ServerRecord *findServer(watch::ServerId server) const; // null: not known
+    std::vector<watch::ServerRecord> serversOf(watch::DeploymentId deployment) const;
+    const std::vector<watch::Gap> &gaps() const { return m_gaps; } // oldest first
+    const AliasBook &aliases() const { return m_aliases; }
+
+    // Sinks hear in the order in which they were added. A sink must be removed before it goes. What
+    // is there already it finds in the picture.
+    void addSink(ChangeSink *sink);
+    void removeSink(ChangeSink *sink);
+
+private:
+    bool setServer(const watch::ServerRecord &server);
+    void noteGaps(const std::vector<watch::Event> &events);
+    void tell(std::vector<watch::Event> events);
+    bool nameAnew(watch::DeploymentId deployment);
+
+    Store &m_store;
+    std::map<watch::ServerId, watch::ServerRecord> m_servers;
+    std::set<watch::DeploymentId> m_removed;
+    std::vector<watch::Gap> m_gaps;
+    AliasBook m_aliases;
+    std::deque<watch::LockId> m_unnamed; // their owners may have other names by now
+    std::vector<ChangeSink *> m_sinks;
+};
+
+} // namespace lockscope::picture
