@@ -8,6 +8,7 @@
 #include "core/watch/record/watchmailbox.h"
 
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -54,7 +55,7 @@ public:
     bool nameOwner(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
     // Writes the new names to locks that are there already, each of which is a change. At most so
     // many are looked at; whether there are more.
-    bool rename(std::size_t most);
+    bool rename(std::size_t most = std::numeric_limits<std::size_t>::max());
     bool isRenaming() const { return !m_unnamed.empty(); }
 
     watch::LockPointer find(const watch::LockId &id) const { return m_store.find(id); }

@@ -52,10 +52,11 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, Look lo
                 })
     , m_watcher(optionsFor(where, std::move(names), look, guesses), m_mailbox)
 {
+    m_picture.addSink(this);
     watch::IdentityAllocator ids;
     for (const app::ChosenTarget &target : where.targets) {
         m_ids.push_back({ids.newDeployment(), ids.newServer()});
-        m_aliases.set(m_ids.back().deployment, target.aliases);
+        m_picture.setAliases(m_ids.back().deployment, target.aliases);
         m_places.push_back(app::filterPlaceOf(target));
     }
     openAliasFiles();
@@ -75,7 +76,7 @@ void Session::start()
                             target.learnNames);
     }
     for (const Ids &ids : m_ids)
-        m_watcher.setKnownNames(ids.deployment, m_aliases.rules(ids.deployment));
+        m_watcher.setKnownNames(ids.deployment, aliases().rules(ids.deployment));
 }
 
 void Session::stop()
@@ -85,13 +86,13 @@ void Session::stop()
 
 void Session::stopScans()
 {
-    for (const auto &[index, server] : m_servers)
+    for (const auto &[index, server] : servers())
         m_watcher.stopScan(index);
 }
 
 bool Session::isScanning() const
 {
-    return std::any_of(m_servers.begin(), m_servers.end(), [](const auto &entry) {
+    return std::any_of(servers().begin(), servers().end(), [](const auto &entry) {
         return entry.second.discovering && entry.second.scan.running;
     });
 }
@@ -100,9 +101,8 @@ bool Session::isSettled() const
 {
     const std::vector<watch::ServerId> watched = m_watcher.servers();
     return !watched.empty() && std::ranges::all_of(watched, [this](watch::ServerId id) {
-        const auto server = m_servers.find(id);
-        if (server != m_servers.end())
-            return watch::isSettled(server->second);
+        if (const watch::ServerRecord *server = m_picture.findServer(id))
+            return watch::isSettled(*server);
         const auto left = m_doubleRecords.find(id);
         return left != m_doubleRecords.end() && watch::isSettled(left->second);
     });
@@ -130,8 +130,8 @@ std::map<watch::DeploymentId, QString> Session::labels() const
 const watch::ServerRecord *Session::serverOf(watch::DeploymentId deployment) const
 {
     const auto at = std::ranges::find_if(
-        m_servers, [&](const auto &each) { return each.second.deployment == deployment; });
-    return at == m_servers.end() ? nullptr : &at->second;
+        servers(), [&](const auto &each) { return each.second.deployment == deployment; });
+    return at == servers().end() ? nullptr : &at->second;
 }
 
 std::optional<Error> Session::failureOf(watch::DeploymentId deployment) const
@@ -140,53 +140,51 @@ std::optional<Error> Session::failureOf(watch::DeploymentId deployment) const
     return failure == m_failures.end() ? std::nullopt : std::optional(failure->second);
 }
 
+// One by one: which deployment a lock belongs to may depend on what came just before it.
 void Session::take()
 {
     auto delivery = m_mailbox.take();
-    for (auto &[key, change] : delivery.changes) {
-        if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
-            noteServer(**server);
+    for (watch::KeyedChange &each : delivery.changes) {
+        if (std::holds_alternative<watch::ServerPointer>(each.second)) {
+            takeServer(each);
             continue;
         }
-        auto &lock = std::get<watch::LockPointer>(change);
-        const auto &id = std::get<watch::LockId>(key);
-        watch::LockId shown = id;
-        if (m_doubles.contains(id.deployment)) {
-            const auto own = borrowed(id, lock);
-            if (!own)
-                continue;
-            shown = *own;
-        } else {
+        const auto &id = std::get<watch::LockId>(each.first);
+        if (!m_doubles.contains(id.deployment))
             m_borrowed.erase(id);
-        }
-        m_aliases.apply(lock);
-        Q_EMIT lockChanged(shown, lock);
-        if (lock)
-            m_locks[shown] = std::move(lock);
-        else
-            m_locks.erase(shown);
+        else if (!borrow(each))
+            continue;
+        m_picture.merge({&each, 1});
     }
+    std::vector<watch::Event> events;
     for (watch::Event &event : delivery.events) {
-        if (const watch::DeploymentId kept = listedAs(event.deploymentId);
-            kept != event.deploymentId) {
-            if (!event.name || event.type == watch::EventType::Gap || !isBeyond(kept, *event.name))
-                continue;
-            event.deploymentId = kept;
-            event.serverId = m_ids[targetOf(kept)].server;
-            event.deployment = event.server = m_where.targets[targetOf(kept)].label();
-        }
-        m_aliases.apply(event);
-        if (event.type == watch::EventType::Gap)
-            noteGap(event);
+        if (listedAs(event.deploymentId) == event.deploymentId || borrow(event))
+            events.push_back(std::move(event));
+    }
+    m_picture.append(std::move(events), 0, SystemClock().wallNow());
+    Q_EMIT changed();
+}
+
+void Session::note(const watch::LockId &id, const watch::LockPointer &lock)
+{
+    Q_EMIT lockChanged(id, lock);
+}
+
+void Session::note(const watch::ServerRecord & /*server*/) {}
+
+void Session::note(const std::vector<watch::Event> &events)
+{
+    for (const watch::Event &event : events) {
+        if (event.type == watch::EventType::Gap && event.name)
+            m_explanations[{event.deploymentId, *event.name}] = event.detail;
         Q_EMIT happened(event);
     }
-    Q_EMIT changed();
 }
 
 std::vector<watch::Gap> Session::allGaps() const
 {
-    std::vector<watch::Gap> gaps = m_gaps;
-    for (const auto &[index, server] : m_servers) {
+    std::vector<watch::Gap> gaps = this->gaps();
+    for (const auto &[index, server] : servers()) {
         if (server.state == watch::ServerState::Down && server.error)
             gaps.push_back({SystemClock().wallNow(), std::nullopt, server.label, server.label,
                             whyNotRead(server)});
@@ -221,27 +219,14 @@ void Session::openAliasFiles()
             tell();
             connect(file.get(), &app::AliasFile::problemChanged, this, tell);
         }
-        m_aliases.set(deployment, AliasOrigin::File, file->rules());
+        m_picture.setAliases(deployment, AliasOrigin::File, file->rules());
         connect(file.get(), &app::AliasFile::rulesChanged, this,
                 [this, deployment, each = file.get()] {
-                    setNames(deployment, AliasOrigin::File, each->rules());
+                    if (!m_picture.setAliases(deployment, AliasOrigin::File, each->rules()))
+                        return;
+                    m_watcher.setKnownNames(deployment, aliases().rules(deployment));
+                    m_picture.rename();
                 });
-    }
-}
-
-void Session::setNames(watch::DeploymentId deployment, AliasOrigin origin,
-                       std::vector<AliasRule> rules)
-{
-    if (!m_aliases.set(deployment, origin, std::move(rules)))
-        return;
-    if (origin != AliasOrigin::Learned)
-        m_watcher.setKnownNames(deployment, m_aliases.rules(deployment));
-    for (auto &[id, lock] : m_locks) {
-        const watch::LockPointer before = lock;
-        if (id.deployment == deployment)
-            m_aliases.apply(lock);
-        if (lock != before)
-            Q_EMIT lockChanged(id, lock);
     }
 }
 
@@ -259,7 +244,7 @@ const watch::FilterPlace &Session::placeOf(watch::DeploymentId deployment) const
 void Session::leaveOutDoubles()
 {
     std::vector<app::Reached> up;
-    for (const auto &[index, server] : m_servers) {
+    for (const auto &[index, server] : servers()) {
         const std::size_t target = targetOf(server.deployment);
         if (server.state == watch::ServerState::Up)
             up.push_back({static_cast<int>(target), &m_where.targets[target], server.runId});
@@ -274,7 +259,7 @@ void Session::leaveOut(watch::DeploymentId deployment, watch::DeploymentId kept)
     const app::ChosenTarget &target = m_where.targets[targetOf(kept)];
     const watch::ServerId server = m_ids[targetOf(deployment)].server;
     writeError(u"lockctl: %1 is the same server as %2, so it is listed once%3\n"_s.arg(
-        m_servers.at(server).label, target.label(),
+        servers().at(server).label, target.label(),
         target.profile.isEmpty()
             ? QString()
             : u", and the profile \"%1\" decides which actions are allowed on it"_s.arg(
@@ -284,43 +269,51 @@ void Session::leaveOut(watch::DeploymentId deployment, watch::DeploymentId kept)
             listed = kept;
     }
     m_doubles.emplace(deployment, kept);
-    m_doubleRecords.insert(m_servers.extract(server));
+    m_doubleRecords.emplace(server, servers().at(server));
     m_failures.erase(deployment);
-    std::vector<watch::LockPointer> moved;
-    for (const auto &[id, lock] : m_locks) {
-        if (id.deployment == deployment)
-            moved.push_back(lock);
-    }
-    for (watch::LockPointer &lock : moved) {
-        const watch::LockId before = lock->id;
-        m_locks.erase(before);
-        Q_EMIT lockChanged(before, {});
-        if (const auto id = borrowed(before, lock)) {
-            m_locks[*id] = lock;
-            Q_EMIT lockChanged(*id, lock);
-        }
+    std::vector<watch::KeyedChange> moved;
+    m_picture.forEachLockOf(
+        deployment, [&](const watch::LockPointer &lock) { moved.emplace_back(lock->id, lock); });
+    m_picture.removeDeployment(deployment);
+    for (watch::KeyedChange &each : moved) {
+        if (borrow(each))
+            m_picture.merge({&each, 1});
     }
     std::erase_if(m_explanations,
                   [&](const auto &each) { return each.first.deployment == deployment; });
 }
 
-// A lock that the watch of a deployment that is reached twice knows, as one of the listed one;
-// empty: that one tells of it itself.
-std::optional<watch::LockId> Session::borrowed(const watch::LockId &id, watch::LockPointer &lock)
+// Turns a lock that the watch of a deployment that is reached twice knows into one of the listed
+// deployment. False: that one tells of it itself.
+bool Session::borrow(watch::KeyedChange &change)
 {
-    const watch::DeploymentId kept = m_doubles.at(id.deployment);
-    const watch::LockId own{kept, id.name};
+    auto &id = std::get<watch::LockId>(change.first);
+    auto &lock = std::get<watch::LockPointer>(change.second);
+    id.deployment = m_doubles.at(id.deployment);
     if (!lock)
-        return m_borrowed.erase(own) > 0 ? std::optional(own) : std::nullopt;
-    if (m_locks.contains(own) && !m_borrowed.contains(own))
-        return std::nullopt;
+        return m_borrowed.erase(id) > 0;
+    if (locks().contains(id) && !m_borrowed.contains(id))
+        return false;
+    const std::size_t target = targetOf(id.deployment);
     watch::LockRecord record = *lock;
-    record.id = own;
-    record.serverId = m_ids[targetOf(kept)].server;
-    record.deployment = record.server = m_where.targets[targetOf(kept)].label();
+    record.id = id;
+    record.serverId = m_ids[target].server;
+    record.deployment = record.server = m_where.targets[target].label();
     lock = std::make_shared<const watch::LockRecord>(std::move(record));
-    m_borrowed.insert(own);
-    return own;
+    m_borrowed.insert(id);
+    return true;
+}
+
+// The same of an event.
+bool Session::borrow(watch::Event &event) const
+{
+    const watch::DeploymentId kept = listedAs(event.deploymentId);
+    if (!event.name || event.type == watch::EventType::Gap || !isBeyond(kept, *event.name))
+        return false;
+    event.deploymentId = kept;
+    event.serverId = m_ids[targetOf(kept)].server;
+    event.deployment = event.server = m_where.targets[targetOf(kept)].label();
+    return true;
 }
 
 // Whether the listed server's own watch does not look at such names.
@@ -331,18 +324,19 @@ bool Session::isBeyond(watch::DeploymentId kept, const LockName &name) const
         && !format::Hints{target.prefixes, target.pins}.covers(name);
 }
 
-void Session::noteServer(const watch::ServerRecord &server)
+void Session::takeServer(watch::KeyedChange &change)
 {
+    const watch::ServerPointer pointer = std::get<watch::ServerPointer>(change.second);
+    const watch::ServerRecord &server = *pointer;
     if (m_doubles.contains(server.deployment)) {
         m_doubleRecords[server.server] = server;
         return;
     }
-    if (server.learned)
-        setNames(server.deployment, AliasOrigin::Learned, *server.learned);
+    m_picture.merge({&change, 1});
+    m_picture.rename(); // what the server has learned, if anything
     if (server.learningRefusal && !std::exchange(m_isRefusalTold, true))
         writeError(u"lockctl: owner names cannot be learned from %1: %2; the user needs the right "
                    "+client|list\n"_s.arg(server.label, server.learningRefusal->text));
-    m_servers[server.server] = server;
     if (!m_keepsDoubles && m_where.targets.size() > 1 && server.state == watch::ServerState::Up) {
         leaveOutDoubles();
         if (m_doubles.contains(server.deployment))
@@ -356,15 +350,6 @@ void Session::noteServer(const watch::ServerRecord &server)
         m_failures.try_emplace(
             server.deployment,
             Error{ErrorKind::Unsupported, "CLUSTER", watch::clusterNodeText(), server.label});
-}
-
-void Session::noteGap(const watch::Event &event)
-{
-    if (event.name) {
-        m_explanations[{event.deploymentId, *event.name}] = event.detail;
-    } else {
-        m_gaps.push_back({event.at, event.at, event.deployment, event.server, event.detail});
-    }
 }
 
 } // namespace lockscope::lockctl

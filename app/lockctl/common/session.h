@@ -5,7 +5,7 @@
 #include "app/common/aliasfiles.h"
 #include "app/common/sameserver.h"
 #include "app/lockctl/common/targetoptions.h"
-#include "core/picture/aliasbook.h"
+#include "core/picture/picture.h"
 #include "core/watch/server/watcher.h"
 
 #include <QObject>
@@ -19,9 +19,9 @@ namespace lockscope::lockctl {
 // Why the server cannot be read; names the server once. Only where it has an error.
 QString whyNotRead(const watch::ServerRecord &server);
 
-// The watch of one run of lockctl and the newest state of what it shows, on the main thread. Owns
-// the watcher.
-class Session : public QObject
+// The watch of one run of lockctl and the picture of what it shows, on the main thread. Owns the
+// watcher. A deployment that is reached twice is in the picture once.
+class Session : public QObject, private picture::ChangeSink
 {
     Q_OBJECT
 
@@ -56,19 +56,22 @@ public:
     // Every server of the watch has been read through, or has been found out of reach, and what it
     // had to tell is here.
     bool isSettled() const;
-    const std::map<watch::LockId, watch::LockPointer> &locks() const { return m_locks; }
-    const std::map<watch::ServerId, watch::ServerRecord> &servers() const { return m_servers; }
+    const std::map<watch::LockId, watch::LockPointer> &locks() const { return m_locks.locks(); }
+    const std::map<watch::ServerId, watch::ServerRecord> &servers() const
+    {
+        return m_picture.servers();
+    }
     // What the targets of the command line are to the watch, in their order.
     watch::DeploymentId deployment(std::size_t target) const { return m_ids.at(target).deployment; }
     std::size_t targetOf(watch::DeploymentId deployment) const;
     std::map<watch::DeploymentId, QString> labels() const;
     const watch::ServerRecord *serverOf(watch::DeploymentId deployment) const; // null: none yet
-    const std::vector<watch::Gap> &gaps() const { return m_gaps; }
+    const std::vector<watch::Gap> &gaps() const { return m_picture.gaps(); }
     // The same, and the servers that are out of reach.
     std::vector<watch::Gap> allGaps() const;
     // Keys that are no locks, and what they turned out to be.
     const std::map<watch::LockId, QString> &explanations() const { return m_explanations; }
-    const picture::AliasBook &aliases() const { return m_aliases; }
+    const picture::AliasBook &aliases() const { return m_picture.aliases(); }
     // The deployment in whose place this one is listed: itself, unless it is reached twice.
     watch::DeploymentId listedAs(watch::DeploymentId deployment) const;
     const watch::FilterPlace &placeOf(watch::DeploymentId deployment) const;
@@ -82,15 +85,17 @@ Q_SIGNALS:
     void lockChanged(const lockscope::watch::LockId &id, const lockscope::watch::LockPointer &lock);
 
 private:
+    void note(const watch::LockId &id, const watch::LockPointer &lock) override;
+    void note(const watch::ServerRecord &server) override;
+    void note(const std::vector<watch::Event> &events) override;
     void take();
-    void noteServer(const watch::ServerRecord &server);
+    void takeServer(watch::KeyedChange &change);
     void leaveOutDoubles();
     void leaveOut(watch::DeploymentId deployment, watch::DeploymentId kept);
-    std::optional<watch::LockId> borrowed(const watch::LockId &id, watch::LockPointer &lock);
+    bool borrow(watch::KeyedChange &change);
+    bool borrow(watch::Event &event) const;
     bool isBeyond(watch::DeploymentId kept, const LockName &name) const;
-    void noteGap(const watch::Event &event);
     void openAliasFiles();
-    void setNames(watch::DeploymentId deployment, AliasOrigin origin, std::vector<AliasRule> rules);
 
     struct Ids {
         watch::DeploymentId deployment;
@@ -100,12 +105,10 @@ private:
     const TargetChoice m_where;
     std::vector<Ids> m_ids; // of the targets
     const bool m_allNames; // else those that were asked for, wherever they are
-    picture::AliasBook m_aliases;
+    picture::MapStore m_locks;
+    picture::Picture m_picture{m_locks};
     std::map<QString, std::unique_ptr<app::AliasFile>> m_aliasFiles;
     bool m_isRefusalTold = false;
-    std::map<watch::LockId, watch::LockPointer> m_locks;
-    std::map<watch::ServerId, watch::ServerRecord> m_servers;
-    std::vector<watch::Gap> m_gaps;
     std::map<watch::LockId, QString> m_explanations;
     std::map<watch::DeploymentId, Error> m_failures; // the first of each
     std::vector<watch::FilterPlace> m_places; // of the targets
