@@ -139,7 +139,7 @@ void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
 // An owner that has a name need not be asked for one.
 void Connections::tellNames(watch::DeploymentId deployment)
 {
-    askWatchers([deployment, rules = m_client.aliases().rules(deployment)](
+    askWatchers([deployment, rules = m_client.picture().aliases().rules(deployment)](
                     watch::Watcher &watcher) { watcher.setKnownNames(deployment, rules); });
 }
 

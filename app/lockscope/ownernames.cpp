@@ -25,7 +25,7 @@ OwnerNames::OwnerNames(ui::WatchClient &client, profile::ProfileStore store, QOb
 void OwnerNames::addDeployment(watch::DeploymentId deployment, const app::ChosenTarget &target)
 {
     m_deployments[deployment] = {target.profile, target.aliases, target.aliasesFile, {}};
-    m_client.setAliases(deployment, target.aliases);
+    m_client.picture().setAliases(deployment, target.aliases);
     if (target.aliasesFile.isEmpty())
         return;
     std::unique_ptr<app::AliasFile> &file = m_files[target.aliasesFile];
@@ -45,7 +45,7 @@ void OwnerNames::addDeployment(watch::DeploymentId deployment, const app::Chosen
             QTimer::singleShot(0, file.get(), tell);
     }
     const auto take = [this, deployment, each = file.get()] {
-        m_client.setAliases(deployment, AliasOrigin::File, each->rules());
+        m_client.picture().setAliases(deployment, AliasOrigin::File, each->rules());
     };
     take();
     m_deployments[deployment].reading =
@@ -114,7 +114,7 @@ void OwnerNames::set(watch::DeploymentId deployment, const QByteArray &pattern, 
             own.own.erase(pattern);
         else
             own.own.insert_or_assign(pattern, name);
-        m_client.setAliases(each, own.own);
+        m_client.picture().setAliases(each, own.own);
     }
     Q_EMIT done(profile.isEmpty() ? tr("Set until this console closes: the server has no profile.")
                                   : tr("Saved in the profile %1.").arg(profile));

@@ -185,7 +185,7 @@ void AliasDialog::nameOwner(watch::DeploymentId deployment, const OwnerId &owner
         m_pattern->addItem(visible(aliasPatternOf(client)));
     m_pattern->addItem(whole);
     m_pattern->setCurrentIndex(0);
-    const auto rules = m_client.aliases().rules(deployment);
+    const auto rules = m_client.picture().aliases().rules(deployment);
     const AliasRule *const rule = rules->ruleOf(owner);
     if (rule && rule->origin == AliasOrigin::Operator)
         m_pattern->setEditText(visible(rule->pattern));

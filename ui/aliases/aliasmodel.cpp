@@ -51,9 +51,9 @@ QString aliasScope(WatchClient &client, watch::DeploymentId deployment)
 void AliasModel::refresh(WatchClient &client)
 {
     std::vector<AliasRow> rows;
-    for (const watch::DeploymentId deployment : client.aliases().deployments()) {
+    for (const watch::DeploymentId deployment : client.picture().aliases().deployments()) {
         const QString scope = aliasScope(client, deployment);
-        for (const AliasRule &rule : client.aliases().rules(deployment)->rules())
+        for (const AliasRule &rule : client.picture().aliases().rules(deployment)->rules())
             rows.push_back({scope, deployment, rule});
     }
     std::stable_sort(rows.begin(), rows.end(),

@@ -25,7 +25,7 @@ BlockingFeed::BlockingFeed(WatchClient &client, const Clock &, QObject *owner)
     , m_client(client)
 {
     m_pool.setMaxThreadCount(1);
-    client.addSink(this);
+    client.picture().addSink(this);
     client.locks().forEachLock([this](const watch::LockPointer &lock) { note(lock->id, lock); });
     for (const ServerRow &row : client.servers().rows())
         note(row.server);
@@ -33,7 +33,7 @@ BlockingFeed::BlockingFeed(WatchClient &client, const Clock &, QObject *owner)
 
 BlockingFeed::~BlockingFeed()
 {
-    m_client.removeSink(this);
+    m_client.picture().removeSink(this);
 }
 
 void BlockingFeed::note(const watch::LockId &id, const watch::LockPointer &lock)

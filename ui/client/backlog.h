@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/server/watcher.h"
+#include "core/watch/record/watchmailbox.h"
 
 #include <functional>
 #include <unordered_map>

@@ -3,6 +3,7 @@
 #include "ui/client/watchclient.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -54,104 +55,24 @@ void WatchClient::removeSource(const watch::WatchMailbox &mailbox)
 
 void WatchClient::removeDeployment(watch::DeploymentId deployment, const QString &why)
 {
-    std::vector<watch::ServerRecord> left;
-    for (const ServerRow &row : m_servers.rows()) {
-        if (row.server.deployment == deployment)
-            left.push_back(row.server);
+    std::vector<watch::Event> last;
+    for (const watch::ServerRecord &server : m_picture.serversOf(deployment)) {
+        watch::Event &left = last.emplace_back();
+        left.at = m_clock.wallNow();
+        left.type = watch::EventType::ServerDown;
+        left.deployment = left.server = server.label;
+        left.deploymentId = deployment;
+        left.serverId = server.server;
+        left.detail = why.isEmpty() ? u"disconnected by the user"_s : why; // in English, as core's
     }
-    if (!m_removed.insert(deployment).second || left.empty())
-        return;
-    LockTableModel::LockChanges gone;
-    m_locks.forEachLock([&](const LockPointer &lock) {
-        if (lock->id.deployment == deployment)
-            gone.emplace_back(lock->id, LockPointer());
-    });
-    for (const auto &[id, lock] : gone) {
-        for (picture::ChangeSink *sink : m_sinks)
-            sink->note(id, lock);
-    }
-    m_locks.merge(std::move(gone));
-
-    std::vector<watch::Event> events;
-    for (watch::ServerRecord &record : left) {
-        record.lostAt.reset(); // nothing of it is shown, so nothing is stale
-        m_locks.setServer(record);
-        m_learned.erase(record.server);
-        watch::Event &event = events.emplace_back();
-        event.at = m_clock.wallNow();
-        event.type = watch::EventType::ServerDown;
-        event.deployment = event.server = record.label;
-        event.deploymentId = deployment;
-        event.serverId = record.server;
-        event.detail = why.isEmpty() ? u"disconnected by the user"_s : why; // in English, as core's
-    }
-    for (picture::ChangeSink *sink : m_sinks)
-        sink->note(events);
-    Q_EMIT eventsArrived(events);
-    m_events.append(std::move(events));
-
-    m_servers.remove(deployment);
-    for (picture::ChangeSink *sink : m_sinks)
-        sink->noteRemoved(deployment);
-    Q_EMIT serversChanged();
-}
-
-void WatchClient::setAliases(watch::DeploymentId deployment, AliasOrigin origin,
-                             std::vector<AliasRule> rules)
-{
-    if (m_aliases.set(deployment, origin, std::move(rules)))
-        nameAnew(deployment);
-}
-
-void WatchClient::setAliases(watch::DeploymentId deployment,
-                             const picture::AliasBook::Aliases &operators)
-{
-    if (m_aliases.set(deployment, operators))
-        nameAnew(deployment);
-}
-
-// In a pause, too: that the operator says who it is does not change what was frozen.
-void WatchClient::nameAnew(watch::DeploymentId deployment)
-{
-    m_locks.forEachLock([&](const LockPointer &lock) {
-        if (lock->id.deployment == deployment)
-            m_unnamed.push_back(lock->id);
-    });
-    m_events.rename([&](watch::Event &event) {
-        return event.deploymentId == deployment && m_aliases.apply(event);
-    });
-    for (picture::ChangeSink *sink : m_sinks)
-        sink->noteNames(m_aliases);
-    Q_EMIT aliasesChanged(deployment);
-    nameSome();
+    if (m_picture.removeDeployment(deployment, std::move(last)))
+        Q_EMIT serversChanged();
 }
 
 void WatchClient::nameSome()
 {
-    LockTableModel::LockChanges changes;
-    for (std::size_t turn = 0; turn < changesPerTurn && !m_unnamed.empty(); ++turn) {
-        const watch::LockId id = std::move(m_unnamed.back());
-        m_unnamed.pop_back();
-        const LockPointer before = m_locks.find(id);
-        LockPointer lock = before;
-        m_aliases.apply(lock);
-        if (lock == before) // it has its name, or is gone
-            continue;
-        for (picture::ChangeSink *sink : m_sinks)
-            sink->note(id, lock);
-        changes.emplace_back(id, std::move(lock));
-    }
-    if (!changes.empty())
-        m_locks.merge(std::move(changes));
-    if (!m_unnamed.empty())
+    if (m_picture.rename(changesPerTurn))
         m_naming.start(0ms);
-}
-
-void WatchClient::nameOwner(watch::DeploymentId deployment, const OwnerId &owner,
-                            const QString &name)
-{
-    if (m_aliases.add(deployment, owner, name))
-        nameAnew(deployment);
 }
 
 void WatchClient::setQuorumGroups(const std::vector<watch::GroupMembers> &groups)
@@ -165,16 +86,6 @@ void WatchClient::setQuorumGroups(const std::vector<watch::GroupMembers> &groups
         return;
     m_quorumGroups = std::move(once);
     Q_EMIT quorumGroupsChanged();
-}
-
-void WatchClient::addSink(picture::ChangeSink *sink)
-{
-    m_sinks.push_back(sink);
-}
-
-void WatchClient::removeSink(picture::ChangeSink *sink)
-{
-    std::erase(m_sinks, sink);
 }
 
 void WatchClient::setPaused(bool paused)
@@ -255,78 +166,69 @@ bool WatchClient::drainOne(Source &source)
         source.done = 0;
     }
     const std::size_t end = std::min(source.rest.changes.size(), source.done + changesPerTurn);
-    mergeChanges(source, end);
+    m_picture.merge(std::span(source.rest.changes).subspan(source.done, end - source.done));
+    if (std::exchange(m_hasServerNews, false))
+        Q_EMIT serversChanged();
     source.done = end;
     if (end < source.rest.changes.size())
         return true;
     // After the locks that they tell of, so that nothing is heard of a lock that is not there.
-    appendEvents(source);
+    m_picture.append(std::move(source.rest.events), source.rest.droppedEvents, m_clock.wallNow());
     source.rest = {};
     source.done = 0;
     // The mailbox was not looked at, and its wake-up may have come while there was no time for it.
     return isFromBacklog || !isFirstTurn;
 }
 
-void WatchClient::mergeChanges(Source &source, std::size_t end)
+LockPointer WatchClient::Models::find(const watch::LockId &id) const
 {
-    LockTableModel::LockChanges locks;
-    bool servers = false;
-    std::vector<watch::ServerPointer> learned;
-    for (std::size_t i = source.done; i < end; ++i) {
-        auto &[key, change] = source.rest.changes[i];
-        if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
-            if (m_removed.contains((*server)->deployment))
-                continue;
-            for (picture::ChangeSink *sink : m_sinks)
-                sink->note(**server);
-            m_servers.mergeOne(**server);
-            m_locks.setServer(**server);
-            servers = true;
-            if (std::exchange(m_learned[(*server)->server], (*server)->learned)
-                != (*server)->learned)
-                learned.push_back(*server);
-            continue;
-        }
-        auto &id = std::get<watch::LockId>(key);
-        if (m_removed.contains(id.deployment))
-            continue;
-        auto &lock = std::get<watch::LockPointer>(change);
-        m_aliases.apply(lock);
-        for (picture::ChangeSink *sink : m_sinks)
-            sink->note(id, lock);
-        locks.emplace_back(std::move(id), std::move(lock));
-    }
-    m_locks.merge(std::move(locks));
-    for (const watch::ServerPointer &server : learned)
-        setAliases(server->deployment, AliasOrigin::Learned,
-                   server->learned ? *server->learned : std::vector<AliasRule>());
-    if (servers)
-        Q_EMIT serversChanged();
+    return m_client.m_locks.find(id);
 }
 
-void WatchClient::appendEvents(Source &source)
+void WatchClient::Models::visit(const picture::LockVisitor &visitor) const
 {
-    std::vector<watch::Event> events = std::move(source.rest.events);
-    if (!m_removed.empty())
-        std::erase_if(events, [this](const watch::Event &event) {
-            return m_removed.contains(event.deploymentId);
-        });
-    for (watch::Event &event : events)
-        m_aliases.apply(event);
-    if (source.rest.droppedEvents > 0) {
-        watch::Event gap;
-        gap.at = events.empty() ? m_clock.wallNow() : events.front().at;
-        gap.type = watch::EventType::Gap;
-        // In English like the details of core, which are translated where they are shown.
-        gap.detail = u"too many events; %1 were left out"_s.arg(source.rest.droppedEvents);
-        events.insert(events.begin(), std::move(gap));
+    m_client.m_locks.forEachLock(visitor);
+}
+
+void WatchClient::Models::merge(picture::LockChanges changes)
+{
+    m_client.m_locks.merge(std::move(changes));
+}
+
+void WatchClient::Models::setServer(const watch::ServerRecord &server)
+{
+    m_client.m_servers.mergeOne(server);
+    m_client.m_locks.setServer(server);
+    m_client.m_hasServerNews = true;
+}
+
+void WatchClient::Models::append(std::vector<watch::Event> events)
+{
+    Q_EMIT m_client.eventsArrived(events);
+    m_client.m_events.append(std::move(events));
+}
+
+void WatchClient::Models::removeDeployment(watch::DeploymentId deployment)
+{
+    for (const ServerRow &row : m_client.m_servers.rows()) {
+        if (row.server.deployment != deployment)
+            continue;
+        watch::ServerRecord record = row.server;
+        record.lostAt.reset(); // nothing of it is shown, so nothing is stale
+        m_client.m_locks.setServer(record);
     }
-    if (events.empty())
-        return;
-    for (picture::ChangeSink *sink : m_sinks)
-        sink->note(events);
-    Q_EMIT eventsArrived(events);
-    m_events.append(std::move(events));
+    m_client.m_servers.remove(deployment);
+}
+
+// In a pause, too: that the operator says who it is does not change what was frozen.
+void WatchClient::Models::noteNames(watch::DeploymentId deployment)
+{
+    const picture::AliasBook &aliases = m_client.m_picture.aliases();
+    m_client.m_events.rename([&](watch::Event &event) {
+        return event.deploymentId == deployment && aliases.apply(event);
+    });
+    Q_EMIT m_client.aliasesChanged(deployment);
+    m_client.nameSome();
 }
 
 } // namespace lockscope::ui

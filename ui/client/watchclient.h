@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/insight/quorum/quorumgroups.h"
-#include "core/picture/aliasbook.h"
-#include "core/picture/changesink.h"
-#include "core/watch/server/watcher.h"
+#include "core/picture/picture.h"
 #include "ui/client/backlog.h"
 #include "ui/client/eventmodel.h"
 #include "ui/client/locktablemodel.h"
@@ -16,16 +14,14 @@
 #include <QObject>
 #include <QTimer>
 
-#include <map>
 #include <memory>
-#include <set>
 
 namespace lockscope::ui {
 
-// Takes what the watchers put into their mailboxes and merges it into the models. GUI thread; owns
-// the mailboxes, which must outlive the watchers, and the models. Woken when it is idle it merges
-// at once; while news pour in, at the pace of frames; much news over several turns of the event
-// loop. While it is paused the models stay as they are; what
+// Takes what the watchers put into their mailboxes and merges it into the picture, whose store are
+// the models. GUI thread; owns the mailboxes, which must outlive the watchers, the picture and the
+// models. Woken when it is idle it merges at once; while news pour in, at the pace of frames; much
+// news over several turns of the event loop. While it is paused the picture stays as it is; what
 // comes is put together and merged when it goes on.
 class WatchClient : public QObject
 {
@@ -52,26 +48,16 @@ public:
     // `why`: in English, as core says it; empty: the operator wanted it.
     void removeDeployment(watch::DeploymentId deployment, const QString &why = {});
 
-    // The names of owners in one of the deployments, of one origin. What is shown is named anew,
-    // many locks over several turns of the event loop; so it is, by itself, when a server tells
-    // what it has learned.
-    void setAliases(watch::DeploymentId deployment, AliasOrigin origin,
-                    std::vector<AliasRule> rules);
-    void setAliases(watch::DeploymentId deployment, const picture::AliasBook::Aliases &operators);
-    const picture::AliasBook &aliases() const { return m_aliases; }
-    bool isNaming() const { return !m_unnamed.empty(); } // more locks are still to be named
-
-    // One more name, at any time; locks that are shown already get it.
-    void nameOwner(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
+    // All that the models show, for those who judge it or keep a book of it: its sinks hear of each
+    // change that is merged, hidden views or not, but not in a pause. Names of owners are set here;
+    // what is shown is named anew, in a pause, too, and many locks over several turns of the event
+    // loop.
+    picture::Picture &picture() { return m_picture; }
 
     // What servers the operator's quorum groups are made of, watched or not: all of them, each of
     // which is taken once.
     void setQuorumGroups(const std::vector<watch::GroupMembers> &groups);
     const std::vector<watch::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
-
-    // A sink must be removed before it goes. What is there already it finds in the models.
-    void addSink(picture::ChangeSink *sink);
-    void removeSink(picture::ChangeSink *sink);
 
     void setPaused(bool paused);
     bool isPaused() const { return m_pausedAt.has_value(); }
@@ -95,6 +81,26 @@ Q_SIGNALS:
     void aliasesChanged(lockscope::watch::DeploymentId deployment);
 
 private:
+    // The models, as the store of the picture.
+    class Models final : public picture::Store
+    {
+    public:
+        explicit Models(WatchClient &client)
+            : m_client(client)
+        {}
+
+        LockPointer find(const watch::LockId &id) const override;
+        void visit(const picture::LockVisitor &visitor) const override;
+        void merge(picture::LockChanges changes) override;
+        void setServer(const watch::ServerRecord &server) override;
+        void append(std::vector<watch::Event> events) override;
+        void removeDeployment(watch::DeploymentId deployment) override;
+        void noteNames(watch::DeploymentId deployment) override;
+
+    private:
+        WatchClient &m_client;
+    };
+
     struct Source {
         watch::WatchMailbox mailbox;
         watch::WatchMailbox::Delivery rest; // taken, but not merged yet
@@ -110,28 +116,23 @@ private:
     void drain();
     void gather();
     bool drainOne(Source &source);
-    void mergeChanges(Source &source, std::size_t end);
-    void appendEvents(Source &source);
-    void nameAnew(watch::DeploymentId deployment);
     void nameSome();
 
     const Clock &m_clock;
     ShownClock m_shownClock;
-    picture::AliasBook m_aliases;
-    std::set<watch::DeploymentId> m_removed;
-    std::vector<watch::LockId> m_unnamed; // to be named anew
-    std::map<watch::ServerId, std::shared_ptr<const std::vector<AliasRule>>> m_learned;
     QTimer m_naming;
     std::vector<watch::GroupMembers> m_quorumGroups;
     FramePace m_pace;
     LockTableModel m_locks;
     ServerModel m_servers;
     EventModel m_events;
+    Models m_models{*this};
+    picture::Picture m_picture{m_models};
     std::vector<std::unique_ptr<Source>> m_sources;
-    std::vector<picture::ChangeSink *> m_sinks;
     std::optional<Instant> m_pausedAt;
     QTimer m_tick; // to the next turn of much news, or to the next look in a pause
     bool m_isDue = false; // a merge waits for its frame
+    bool m_hasServerNews = false; // for serversChanged(), after the merge
 };
 
 } // namespace lockscope::ui

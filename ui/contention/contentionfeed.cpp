@@ -8,13 +8,13 @@ ContentionFeed::ContentionFeed(WatchClient &client, const Clock &, QObject *owne
     : QObject(owner)
     , m_client(client)
 {
-    client.addSink(this);
+    client.picture().addSink(this);
     client.locks().forEachLock([this](const watch::LockPointer &lock) { note(lock->id, lock); });
 }
 
 ContentionFeed::~ContentionFeed()
 {
-    m_client.removeSink(this);
+    m_client.picture().removeSink(this);
 }
 
 void ContentionFeed::note(const watch::LockId &id, const watch::LockPointer &lock)

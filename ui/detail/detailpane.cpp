@@ -85,7 +85,7 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
             [this](const std::vector<watch::Event> &events) { appendEvents(events); });
     connect(&client, &WatchClient::aliasesChanged, this, [this](watch::DeploymentId deployment) {
         m_events.rename([&](watch::Event &event) {
-            return event.deploymentId == deployment && m_client.aliases().apply(event);
+            return event.deploymentId == deployment && m_client.picture().aliases().apply(event);
         });
     });
     m_ages.setInterval(1s);

@@ -55,12 +55,12 @@ QuorumFeed::QuorumFeed(WatchClient &client, const Clock & /*clock*/, QObject *ow
         refreshSoon();
     });
     connect(&client, &WatchClient::pausedChanged, this, &QuorumFeed::refreshSoon);
-    client.addSink(this);
+    client.picture().addSink(this);
 }
 
 QuorumFeed::~QuorumFeed()
 {
-    m_client.removeSink(this);
+    m_client.picture().removeSink(this);
 }
 
 void QuorumFeed::setWanted(QObject *by, bool wanted)
@@ -252,7 +252,7 @@ bool QuorumFeed::nameAnew()
         judged = std::make_shared<const JudgedLock>(JudgedLock{judged->record, std::move(alias)});
         isNews = true;
     }
-    m_isNamedAnew = m_client.isNaming();
+    m_isNamedAnew = m_client.picture().isRenaming();
     return isNews;
 }
 

@@ -13,12 +13,12 @@ HistoryFeed::HistoryFeed(WatchClient &client, const Clock &clock, QObject *owner
     , m_client(client)
     , m_clock(clock)
 {
-    client.addSink(this);
+    client.picture().addSink(this);
 }
 
 HistoryFeed::~HistoryFeed()
 {
-    m_client.removeSink(this);
+    m_client.picture().removeSink(this);
 }
 
 void HistoryFeed::noteActed(const watch::LockId &id, const admin::Plan &plan,

@@ -79,7 +79,11 @@ QWidget *makeWorkbench(ViewContext &context)
     const auto showGroups = [pane, &client] { pane->form()->setGroups(client.quorumGroups()); };
     QObject::connect(&client, &WatchClient::quorumGroupsChanged, pane, showGroups);
     showGroups();
-    QObject::connect(pane, &WorkbenchPane::ownerNamed, &client, &WatchClient::nameOwner);
+    QObject::connect(
+        pane, &WorkbenchPane::ownerNamed, &client,
+        [&client](watch::DeploymentId deployment, const OwnerId &owner, const QString &name) {
+            client.picture().nameOwner(deployment, owner, name);
+        });
     QObject::connect(pane, &WorkbenchPane::waitsChanged, &context.shared<BlockingFeed>(),
                      &BlockingFeed::setOwnWaiters);
     return pane;

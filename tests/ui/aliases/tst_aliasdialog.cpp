@@ -70,9 +70,10 @@ void tst_AliasDialog::theModelMerges()
     QTRY_COMPARE(m_client->servers().rowCount(), 1);
     model.refresh(*m_client);
     QCOMPARE(model.rowCount(), 0);
-    m_client->setAliases({0}, {{"b", u"two"_s}, {"d", u"four"_s}});
-    m_client->setAliases({0}, AliasOrigin::Learned, {{"b", u"guess"_s}, {"a*", u"some"_s}});
-    m_client->setAliases({0}, AliasOrigin::File, {{"c", u"three"_s}});
+    m_client->picture().setAliases({0}, {{"b", u"two"_s}, {"d", u"four"_s}});
+    m_client->picture().setAliases({0}, AliasOrigin::Learned,
+                                   {{"b", u"guess"_s}, {"a*", u"some"_s}});
+    m_client->picture().setAliases({0}, AliasOrigin::File, {{"c", u"three"_s}});
     model.refresh(*m_client);
     QStringList shown;
     for (int row = 0; row < model.rowCount(); ++row)
@@ -83,12 +84,12 @@ void tst_AliasDialog::theModelMerges()
                           u"a* ≈ learned (a guess)"_s, u"b ≈ learned (a guess)"_s}));
     QCOMPARE(model.index(0, ui::AliasModel::Owner).data(ui::RawRole).toByteArray(), "b"_ba);
     const QPersistentModelIndex stays = model.index(1, ui::AliasModel::Name);
-    m_client->setAliases({0}, {{"a", u"one"_s}, {"d", u"vier"_s}});
+    m_client->picture().setAliases({0}, {{"a", u"one"_s}, {"d", u"vier"_s}});
     model.refresh(*m_client);
     QCOMPARE(stays.data().toString(), u"vier"_s);
-    m_client->setAliases({0}, picture::AliasBook::Aliases());
-    m_client->setAliases({0}, AliasOrigin::File, {});
-    m_client->setAliases({0}, AliasOrigin::Learned, {});
+    m_client->picture().setAliases({0}, picture::AliasBook::Aliases());
+    m_client->picture().setAliases({0}, AliasOrigin::File, {});
+    m_client->picture().setAliases({0}, AliasOrigin::Learned, {});
     model.refresh(*m_client);
     QCOMPARE(model.rowCount(), 0);
 }
@@ -112,7 +113,7 @@ void tst_AliasDialog::theHolderInTheTableIsNamed()
     QCOMPARE(wanted.front().at(1).toByteArray(), uuid);
     QCOMPARE(wanted.front().at(2).toString(), u"billing"_s);
     QVERIFY(dialog()->isVisible());
-    m_client->setAliases({0}, {{uuid, u"billing"_s}});
+    m_client->picture().setAliases({0}, {{uuid, u"billing"_s}});
     QCOMPARE(cell("a", LockColumn::Holder), u"billing:7"_s);
     QVERIFY(find<QPushButton>("aliasRemove")->isEnabled());
     m_window->names().tell(u"Saved."_s);
@@ -120,7 +121,7 @@ void tst_AliasDialog::theHolderInTheTableIsNamed()
     takePicture(*m_window, u"aliases"_s);
     // The same owner again: it is renamed by the rule that it has.
     dialog()->close();
-    m_client->setAliases({0}, {{"3f2a9c44-*", u"billing"_s}});
+    m_client->picture().setAliases({0}, {{"3f2a9c44-*", u"billing"_s}});
     find<ui::TableView>("locks")->setFocus();
     find<QAction>("actionNameOwner")->trigger();
     QCOMPARE(find<QComboBox>("aliasPattern")->currentText(), u"3f2a9c44-*"_s);
@@ -185,8 +186,8 @@ void tst_AliasDialog::theListIsWorkedByKeyboard()
 {
     put(upServer());
     QTRY_COMPARE(m_client->servers().rowCount(), 1);
-    m_client->setAliases({0}, {{"b", u"two"_s}});
-    m_client->setAliases({0}, AliasOrigin::File, {{"c", u"three"_s}});
+    m_client->picture().setAliases({0}, {{"b", u"two"_s}});
+    m_client->picture().setAliases({0}, AliasOrigin::File, {{"c", u"three"_s}});
     QSignalSpy wanted(&m_window->names(), &ui::AliasBindings::nameWanted);
     find<QAction>("actionOwnerNames")->trigger();
     dialog()->activateWindow();
@@ -211,7 +212,7 @@ void tst_AliasDialog::theListIsWorkedByKeyboard()
     table->selectRow(1);
     find<QLineEdit>("aliasName")->setFocus();
     find<QLineEdit>("aliasName")->setText(u"half"_s);
-    m_client->setAliases({0}, AliasOrigin::File, {});
+    m_client->picture().setAliases({0}, AliasOrigin::File, {});
     QCOMPARE(table->model()->rowCount(), 1);
     QCOMPARE(find<QComboBox>("aliasPattern")->currentText(), u"c"_s);
     QCOMPARE(find<QLineEdit>("aliasName")->text(), u"half"_s);
@@ -230,14 +231,14 @@ void tst_AliasDialog::eachNameShowsWhereItIsFrom()
 {
     choose(heldLock("a", m_clock));
     const auto shown = [&](int role) { return cell("a", LockColumn::Holder, role); };
-    m_client->setAliases({0}, AliasOrigin::Learned, {{uuid, u"guess"_s}});
+    m_client->picture().setAliases({0}, AliasOrigin::Learned, {{uuid, u"guess"_s}});
     QCOMPARE(shown(Qt::DisplayRole), u"≈guess:7"_s);
     QVERIFY(shown(Qt::ToolTipRole).contains(u"CLIENT LIST"_s));
     QVERIFY(shown(Qt::AccessibleTextRole).contains(u"learned"_s));
-    m_client->setAliases({0}, AliasOrigin::File, {{uuid, u"listed"_s}});
+    m_client->picture().setAliases({0}, AliasOrigin::File, {{uuid, u"listed"_s}});
     QCOMPARE(shown(Qt::DisplayRole), u"≡listed:7"_s);
     QVERIFY(shown(Qt::AccessibleTextRole).contains(u"file"_s));
-    m_client->setAliases({0}, {{uuid, u"mine"_s}});
+    m_client->picture().setAliases({0}, {{uuid, u"mine"_s}});
     QCOMPARE(shown(Qt::DisplayRole), u"mine:7"_s);
     QVERIFY(shown(Qt::AccessibleTextRole).contains(u"operator"_s));
     QVERIFY(shown(Qt::ToolTipRole).contains(u"operator"_s));
@@ -256,7 +257,7 @@ void tst_AliasDialog::whatIsShownIsNamedAnew()
     QTRY_COMPARE(m_client->locks().lockCount(), std::size_t(count) + 1);
     QTRY_COMPARE(m_client->events().rowCount(), 1);
     m_client->setPaused(true);
-    m_client->setAliases({0}, {{uuid, u"billing"_s}});
+    m_client->picture().setAliases({0}, {{uuid, u"billing"_s}});
     const auto named = [&](const QByteArray &name) {
         int with = 0;
         m_client->locks().forEachLock([&](const watch::LockPointer &lock) {
@@ -268,9 +269,9 @@ void tst_AliasDialog::whatIsShownIsNamedAnew()
     const QModelIndex event = m_client->events().index(0, ui::EventModel::Owner);
     QCOMPARE(event.data().toString(), u"billing:7"_s);
     QVERIFY(event.data(Qt::ToolTipRole).toString().contains(u"operator"_s));
-    m_client->setAliases({0}, {{uuid, u"cron"_s}});
+    m_client->picture().setAliases({0}, {{uuid, u"cron"_s}});
     QTRY_COMPARE(named("cron"), count);
-    m_client->setAliases({0}, picture::AliasBook::Aliases());
+    m_client->picture().setAliases({0}, picture::AliasBook::Aliases());
     QTRY_COMPARE(named({}), count + 1);
     QCOMPARE(event.data().toString(), QString::fromLatin1(uuid + ":7"));
     m_client->setPaused(false);

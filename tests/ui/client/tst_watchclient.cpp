@@ -81,7 +81,7 @@ void tst_WatchClient::init()
 void tst_WatchClient::sinksHearWhatIsMerged()
 {
     Listener listener;
-    m_client->addSink(&listener);
+    m_client->picture().addSink(&listener);
     m_mailbox->put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
     put(heldLock("a", m_clock));
     m_mailbox->post(eventOf(watch::EventType::Acquired, "a", m_clock));
@@ -89,7 +89,7 @@ void tst_WatchClient::sinksHearWhatIsMerged()
     QTRY_COMPARE(listener.heard, first);
     m_mailbox->put(watch::LockId{0, LockName("a")}, watch::LockPointer());
     QTRY_COMPARE(listener.heard, first + QByteArrayList{"gone a"});
-    m_client->removeSink(&listener);
+    m_client->picture().removeSink(&listener);
     put(heldLock("b", m_clock));
     QTRY_VERIFY(has("b"));
     QCOMPARE(listener.heard.size(), 4);

@@ -155,8 +155,8 @@ void tst_Dialogs::enterSavesAProfile()
 // It leads to the field of the name.
 void tst_Dialogs::enterInATableSetsNoName()
 {
-    m_client->setAliases({0}, AliasOrigin::File,
-                         {{QByteArray("worker-*"), u"billing"_s, AliasOrigin::File}});
+    m_client->picture().setAliases({0}, AliasOrigin::File,
+                                   {{QByteArray("worker-*"), u"billing"_s, AliasOrigin::File}});
     auto *dialog = static_cast<AliasDialog *>(openDialog("actionOwnerNames"));
     QVERIFY(dialog);
     QSignalSpy wanted(dialog, &AliasDialog::nameWanted);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/filter/filter.h"
-#include "tests/support/testmain.h"
 #include "core/picture/aliasbook.h"
+#include "tests/support/testmain.h"
 #include "ui/wording/wording.h"
 
 using namespace Qt::StringLiterals;
