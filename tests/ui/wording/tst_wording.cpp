@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/filter/filter.h"
-#include "core/picture/aliasbook.h"
 #include "tests/support/testmain.h"
 #include "ui/wording/wording.h"
 
@@ -106,36 +105,14 @@ void tst_Wording::aReadOnlyProfileIsNotTheServersDoing()
 void tst_Wording::aliasesStandBesideOwners()
 {
     const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
-    picture::AliasBook book;
-    book.set({0}, {{uuid, u"billing"_s}, {uuid + ":2", u"cron"_s}, {"token", u"importer"_s}});
-    book.set({1}, {{"token", u"another"_s}});
-    QCOMPARE(book.find({0}, OwnerId(uuid + ":1")), Alias("billing"));
-    QCOMPARE(book.find({0}, OwnerId(uuid + ":2")), Alias("cron"));
-    QCOMPARE(book.find({0}, OwnerId("token")), Alias("importer"));
-    QCOMPARE(book.find({1}, OwnerId("token")), Alias("another"));
-    for (const QByteArray &stranger : QByteArrayList{"tok", "token:1:2", uuid + "x:1", ""})
-        QVERIFY(book.find({0}, OwnerId(stranger)).isEmpty());
-    QVERIFY(book.find({2}, OwnerId("token")).isEmpty());
-
-    watch::LockRecord unnamed;
-    unnamed.id.deployment = {0};
-    unnamed.holds.resize(2);
-    unnamed.holds[0].owner = OwnerId(uuid + ":1");
-    unnamed.holds[1].owner = OwnerId("stranger");
-    unnamed.waiters.emplace().push_back({OwnerId("token"), 1, {}, false, false});
-    auto pointer = std::make_shared<const watch::LockRecord>(unnamed);
-    book.apply(pointer);
-    const watch::LockRecord &lock = *pointer;
-    QCOMPARE(lock.holds[0].alias, "billing"_ba);
-    QCOMPARE(lock.holds[1].alias, QByteArray());
-    QCOMPARE(lock.waiters->front().alias, "importer"_ba);
+    watch::LockRecord lock;
+    lock.holds.resize(2);
+    lock.holds[0].owner = OwnerId(uuid + ":1");
+    lock.holds[0].alias = Alias("billing");
+    lock.holds[1].owner = OwnerId("stranger");
+    lock.waiters.emplace().push_back({OwnerId("token"), 1, {}, false, false, Alias("importer")});
     QCOMPARE(wording::holders(lock, 100), u"billing:1 +1"_s);
     QCOMPARE(wording::shortOwner(OwnerId("token"), "importer"), u"importer"_s);
-    watch::Event event;
-    event.deploymentId = {0};
-    event.owner = OwnerId(uuid + ":2");
-    book.apply(event);
-    QCOMPARE(event.alias, "cron"_ba);
     QCOMPARE(wording::owner(lock.holds[0].owner, lock.holds[0].alias, 400),
              u"billing (%1:1)"_s.arg(QString::fromLatin1(uuid)));
     QCOMPARE(wording::owner(lock.holds[1].owner, {}), u"stranger"_s);
@@ -159,25 +136,6 @@ void tst_Wording::aNameSaysWhereItIsFrom()
     QVERIFY(wording::ownerInWords(owner, file).contains(u"file"_s));
     QVERIFY(wording::ownerInWords(owner, learned).contains(u"CLIENT LIST"_s));
     QCOMPARE(wording::ownerInWords(owner, {}), u"3f1c:7"_s);
-
-    picture::AliasBook book;
-    QVERIFY(book.set({0}, AliasOrigin::Learned, {{"3f1c", u"guess"_s}}));
-    QVERIFY(!book.set({0}, AliasOrigin::Learned, {{"3f1c", u"guess"_s, AliasOrigin::Learned}}));
-    QCOMPARE(book.find({0}, owner), Alias("guess", AliasOrigin::Learned));
-    QVERIFY(book.set({0}, {{"3f1c", u"mine"_s}}));
-    QCOMPARE(book.find({0}, owner), Alias("mine"));
-    QVERIFY(book.set({0}, picture::AliasBook::Aliases()));
-    QCOMPARE(book.find({0}, owner), Alias("guess", AliasOrigin::Learned));
-    // The last name goes from what it was written to, too.
-    watch::LockRecord record;
-    record.id.deployment = {0};
-    record.holds.emplace_back().owner = owner;
-    auto lock = std::make_shared<const watch::LockRecord>(record);
-    book.apply(lock);
-    QCOMPARE(lock->holds.front().alias, Alias("guess", AliasOrigin::Learned));
-    QVERIFY(book.set({0}, AliasOrigin::Learned, {}));
-    book.apply(lock);
-    QVERIFY(lock->holds.front().alias->isEmpty());
 }
 
 void tst_Wording::serverTextIsEscaped()
