@@ -145,6 +145,7 @@ must_fail("the picture uses the watch" core/picture/bad.h "#include \"core/watch
 must_fail("the picture uses insight" core/picture/bad.h "#include \"core/insight/quorum/a.h\"")
 must_fail("what is recorded uses redis" core/watch/record/bad.h "#include \"core/redis/a.h\"")
 must_fail("a screen uses the watch" ui/detail/bad.h "#include \"core/watch/server/a.h\"")
+must_fail("the console uses the watch" ui/client/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("a screen uses a screen" ui/audit/bad.h "#include \"ui/detail/a.h\"")
 must_fail("lockscope uses lockctl" app/lockscope/bad.cpp "#include \"app/lockctl/common/a.h\"")
 must_fail("lockscope uses tests" app/lockscope/bad.cpp "#include \"tests/support/a.h\"")

@@ -59,7 +59,7 @@ rule(core/lock/kind MAY_INCLUDE ${locking} core/lock/protocol core/lock/single c
 rule(core/admin MAY_INCLUDE core/base core/redis core/format core/profile core/lock core/lock/kind QT QtCore)
 rule(core/workbench MAY_INCLUDE ${locking} core/lock/quorum core/lock/kind QT QtCore)
 
-# The console never talks to a server; of the watch it knows what crosses to it, and the watch itself.
+# The console never talks to a server; of the watch it knows what crosses to it.
 set(shown ${seen} core/watch/track core/insight/... core/picture core/admin core/profile)
 set(windows QT QtCore QtGui QtWidgets QtCharts QtOpenGL QtOpenGLWidgets QtSvg)
 rule(ui/wording MAY_INCLUDE ${shown} core/lock core/lock/kind core/workbench QT QtCore)
@@ -68,7 +68,7 @@ rule(ui/theme MAY_INCLUDE ui/wording ${windows})
 rule(ui/kit MAY_INCLUDE ${shown} ${windows})
 rule(ui/table MAY_INCLUDE ${shown} ui/kit ${windows})
 set(shown ${shown} ui/kit ui/table)
-rule(ui/client MAY_INCLUDE ${shown} core/watch/server ${windows})
+rule(ui/client MAY_INCLUDE ${shown} ${windows})
 # One folder a screen. The arrows between them are all listed here.
 set(shown ${shown} ui/client)
 rule(ui/actions MAY_INCLUDE ${shown} ${windows})

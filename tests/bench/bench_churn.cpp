@@ -7,6 +7,7 @@
 // noisy for both.
 #include "core/base/clock.h"
 #include "core/format/traits.h"
+#include "core/watch/server/watcher.h"
 #include "tests/bench/workload.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

@@ -6,6 +6,7 @@
 // server without locks and over one that is full of them; the difference is told a lock, beside the
 // bytes of its name and its owner.
 #include "core/base/clock.h"
+#include "core/watch/server/watcher.h"
 #include "tests/bench/report.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"

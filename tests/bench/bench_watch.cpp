@@ -6,6 +6,7 @@
 // run, the round trip of the writer's own command, which is the floor that the machine sets: the
 // figures to compare across machines are the ratios to it.
 #include "core/base/clock.h"
+#include "core/watch/server/watcher.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
-#include "core/watch/server/watcher.h"
+#include "core/watch/record/records.h"
 #include "ui/client/groupheads.h"
 #include "ui/client/lockrows.h"
 #include "ui/client/lockservers.h"
