@@ -43,6 +43,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_sandbox(m_options.lockctl)
     , m_actions(new ActionRunner)
     , m_connections({.options = m_options,
+                     .clock = m_clock,
                      .client = m_client,
                      .store = m_store,
                      .names = m_names,

@@ -51,6 +51,7 @@ void Connections::askWatchers(const Ask &ask)
 Connections::Connections(const Surroundings &surroundings, QObject *parent)
     : QObject(parent)
     , m_options(surroundings.options)
+    , m_clock(surroundings.clock)
     , m_client(surroundings.client)
     , m_store(surroundings.store)
     , m_names(surroundings.names)
@@ -101,7 +102,7 @@ void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
     };
     options.guesses = m_guessesWanted;
     watch::WatchMailbox &mailbox = m_client.addSource();
-    auto *watcher = new watch::Watcher(options, mailbox);
+    auto *watcher = new watch::Watcher(options, mailbox, m_clock);
     std::vector<Added> added;
     for (const app::ChosenTarget &target : targets) {
         const watch::DeploymentId deployment = m_ids.newDeployment();

@@ -30,6 +30,7 @@ class Connections : public QObject
 public:
     struct Surroundings {
         const Options &options; // what holds for every server
+        const Clock &clock;
         ui::WatchClient &client;
         const profile::ProfileStore &store;
         OwnerNames &names;
@@ -80,6 +81,7 @@ private:
     void tellNames(watch::DeploymentId deployment);
 
     const Options &m_options;
+    const Clock &m_clock;
     ui::WatchClient &m_client;
     const profile::ProfileStore &m_store;
     OwnerNames &m_names;

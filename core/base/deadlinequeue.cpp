@@ -8,6 +8,17 @@ namespace lockscope {
 
 DeadlineQueue::DeadlineQueue()
 {
+    prepare();
+}
+
+DeadlineQueue::DeadlineQueue(const Clock &clock)
+    : m_clock(clock)
+{
+    prepare();
+}
+
+void DeadlineQueue::prepare()
+{
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { fire(); });
@@ -39,7 +50,7 @@ void DeadlineQueue::fire()
     bool destroyed = false;
     m_destroyed = &destroyed;
     m_armedFor = Instant::max();
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_clock.now();
     while (!m_deadlines.empty() && m_deadlines.begin()->first <= now) {
         const Callback callback = std::move(m_deadlines.begin()->second);
         m_deadlines.erase(m_deadlines.begin());
@@ -56,7 +67,7 @@ void DeadlineQueue::arm()
     if (m_deadlines.empty() || m_destroyed != nullptr)
         return; // fire() arms when its callbacks are through
     const Instant at = m_deadlines.begin()->first;
-    const auto wait = std::chrono::ceil<Millis>(at - std::chrono::steady_clock::now());
+    const auto wait = std::chrono::ceil<Millis>(at - m_clock.now());
     constexpr Millis day = std::chrono::hours(24);
     m_armedFor = at;
     m_timer.start(std::clamp(wait, Millis(0), day));

@@ -21,6 +21,9 @@ public:
     using Handle = std::multimap<Instant, Callback>::iterator;
 
     DeadlineQueue();
+    // Deadlines are instants of this clock, which must outlive the queue. A clock that jumps ahead
+    // does not wake the queue: the timer keeps the time that it was set for.
+    explicit DeadlineQueue(const Clock &clock);
     ~DeadlineQueue();
     DeadlineQueue(const DeadlineQueue &) = delete;
     DeadlineQueue &operator=(const DeadlineQueue &) = delete;
@@ -30,9 +33,12 @@ public:
     bool isEmpty() const { return m_deadlines.empty(); }
 
 private:
+    void prepare();
     void fire();
     void arm();
 
+    const SystemClock m_systemClock;
+    const Clock &m_clock = m_systemClock;
     std::multimap<Instant, Callback> m_deadlines;
     QTimer m_timer;
     Instant m_armedFor = Instant::max();

@@ -45,7 +45,7 @@ public:
         watch::WatchOptions options;
         options.prefixes = {"lock:"};
         options.budget = 1; // the scan is not what is measured
-        m_watcher = new watch::Watcher(options, m_client.addSource());
+        m_watcher = new watch::Watcher(options, m_client.addSource(), m_clock);
         m_watcher->moveToThread(&m_thread);
         m_thread.start();
         QMetaObject::invokeMethod(m_watcher, [&server, watcher = m_watcher] {

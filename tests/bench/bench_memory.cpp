@@ -73,7 +73,7 @@ void watchAndTell(quint16 port, std::size_t locks)
     QThread thread;
     watch::WatchOptions options;
     options.prefixes = {"orders:"};
-    auto *watcher = new watch::Watcher(options, client.addSource());
+    auto *watcher = new watch::Watcher(options, client.addSource(), clock);
     watcher->moveToThread(&thread);
     thread.start();
     const auto target = redis::parseTarget(u"redis://127.0.0.1:%1"_s.arg(port));

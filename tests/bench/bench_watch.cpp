@@ -190,7 +190,7 @@ Figures measure(const Plan &plan, unsigned seed)
     const SystemClock clock;
     ui::WatchClient client(clock);
     QThread thread;
-    auto *watcher = new watch::Watcher({}, client.addSource());
+    auto *watcher = new watch::Watcher({}, client.addSource(), clock);
     watcher->moveToThread(&thread);
     thread.start();
     QMetaObject::invokeMethod(watcher, [&] { watcher->addServer({0}, {0}, server.target()); });

@@ -49,7 +49,7 @@ private Q_SLOTS:
         }
         m_book.emplace(watch::matchGroups({group}, watched));
         m_mailbox = std::make_unique<watch::WatchMailbox>(10'000);
-        m_watcher = std::make_unique<watch::Watcher>(watch::WatchOptions(), *m_mailbox);
+        m_watcher = std::make_unique<watch::Watcher>(watch::WatchOptions(), *m_mailbox, m_clock);
         for (std::size_t i = 0; i < m_servers.size(); ++i)
             m_watcher->addServer(deployments[i], ids.newServer(), m_servers[i]->target());
         QVERIFY(until([this] {
@@ -175,6 +175,7 @@ private:
 
     std::vector<std::unique_ptr<RedisProcess>> m_servers;
     std::unique_ptr<RedissonPeer> m_peer;
+    const SystemClock m_clock;
     std::unique_ptr<watch::WatchMailbox> m_mailbox;
     std::unique_ptr<watch::Watcher> m_watcher;
     std::optional<watch::QuorumBook> m_book;

@@ -50,7 +50,7 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, Look lo
                     QMetaObject::invokeMethod(
                         this, [this] { take(); }, Qt::QueuedConnection);
                 })
-    , m_watcher(optionsFor(where, std::move(names), look, guesses), m_mailbox)
+    , m_watcher(optionsFor(where, std::move(names), look, guesses), m_mailbox, m_clock)
 {
     m_picture.addSink(this);
     watch::IdentityAllocator ids;
@@ -186,13 +186,13 @@ std::vector<watch::Gap> Session::allGaps() const
     std::vector<watch::Gap> gaps = this->gaps();
     for (const auto &[index, server] : servers()) {
         if (server.state == watch::ServerState::Down && server.error)
-            gaps.push_back({SystemClock().wallNow(), std::nullopt, server.label, server.label,
-                            whyNotRead(server)});
+            gaps.push_back(
+                {m_clock.wallNow(), std::nullopt, server.label, server.label, whyNotRead(server)});
         const auto &counters = server.counters;
         const auto add = [&](quint64 count, const QString &what) {
             if (count > 0)
-                gaps.push_back({SystemClock().wallNow(), std::nullopt, server.label, server.label,
-                                what.arg(count)});
+                gaps.push_back(
+                    {m_clock.wallNow(), std::nullopt, server.label, server.label, what.arg(count)});
         };
         add(counters.unreadable, u"a key could not be read %1 times"_s);
         add(counters.dropped, u"%1 changed keys were not read: too many new names"_s);

@@ -118,6 +118,7 @@ private:
     std::map<watch::ServerId, watch::ServerRecord> m_doubleRecords;
     std::set<watch::LockId> m_borrowed;
     bool m_keepsDoubles = false;
+    const SystemClock m_clock;
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
 };

@@ -41,9 +41,10 @@ bool isAuxiliary(const QByteArray &name)
 
 } // namespace
 
-Discovery::Discovery(redis::Connection &connection, std::vector<QByteArray> prefixes, double budget,
-                     Handlers handlers)
+Discovery::Discovery(redis::Connection &connection, const Clock &time,
+                     std::vector<QByteArray> prefixes, double budget, Handlers handlers)
     : m_connection(connection)
+    , m_time(time)
     , m_prefixes(std::move(prefixes))
     , m_budget(budget)
     , m_handlers(std::move(handlers))
@@ -115,13 +116,13 @@ QCoro::Task<Result<void>> Discovery::run(TaskScope &scope)
 QCoro::Task<Result<void>> Discovery::askTotal(TaskScope &scope)
 {
     const redis::Arguments question{"DBSIZE"};
-    const Instant sent = std::chrono::steady_clock::now();
+    const Instant sent = m_time.now();
     auto pending = m_connection.send(question);
     const auto total =
         co_await scope.wait(std::move(pending), m_connection.config().commandTimeout);
     if (!total)
         co_return fail(total.error());
-    m_cost.noteRoundTrip(std::chrono::steady_clock::now() - sent);
+    m_cost.noteRoundTrip(m_time.now() - sent);
     m_isTotalKnown = total->isInteger(); // else it was refused
     m_progress.total = m_isTotalKnown ? total->integer : 0;
     co_return Result<void>();
@@ -149,7 +150,7 @@ redis::Arguments Discovery::command(const redis::Arguments &filter) const
 
 QCoro::Task<Result<void>> Discovery::step(TaskScope &scope)
 {
-    const Instant sent = std::chrono::steady_clock::now();
+    const Instant sent = m_time.now();
     std::vector<Pending<Reply>> pendings;
     for (const redis::Arguments &filter : filters())
         pendings.push_back(m_connection.send(command(filter)));
@@ -157,7 +158,7 @@ QCoro::Task<Result<void>> Discovery::step(TaskScope &scope)
     auto replies = co_await scope.wait(std::move(all), m_connection.config().commandTimeout * 2);
     if (!replies)
         co_return fail(replies.error());
-    m_pacing.charge(m_cost.of(std::chrono::steady_clock::now() - sent));
+    m_pacing.charge(m_cost.of(m_time.now() - sent));
     co_return take(std::move(*replies));
 }
 
@@ -211,12 +212,12 @@ QCoro::Task<Result<void>> Discovery::rest(TaskScope &scope)
     while (m_pacing.due() > Millis(0) || m_handlers.backlog() > maxBacklog) {
         if (m_stopping)
             co_return Result<void>();
-        const Instant began = std::chrono::steady_clock::now();
+        const Instant began = m_time.now();
         const Millis pause = std::clamp(m_pacing.due(), Millis(2), Millis(100));
         const auto slept = co_await scope.sleep(pause);
         if (!slept)
             co_return fail(slept.error());
-        m_pacing.paused(std::chrono::steady_clock::now() - began);
+        m_pacing.paused(m_time.now() - began);
     }
     co_return Result<void>();
 }

@@ -38,8 +38,8 @@ public:
     };
 
     // `budget`: the part of one processor of the server.
-    Discovery(redis::Connection &connection, std::vector<QByteArray> prefixes, double budget,
-              Handlers handlers);
+    Discovery(redis::Connection &connection, const Clock &time, std::vector<QByteArray> prefixes,
+              double budget, Handlers handlers);
 
     // One pass over the keyspace; where an earlier one was cut off by a lost connection, the rest
     // of it. Errors: the connection's, or Permission if SCAN is refused.
@@ -69,6 +69,7 @@ private:
     bool isWanted(const QByteArray &name) const;
 
     redis::Connection &m_connection;
+    const Clock &m_time;
     std::vector<QByteArray> m_prefixes;
     double m_budget;
     Handlers m_handlers;

@@ -17,8 +17,10 @@ using format::KeyToRead;
 using format::KeyType;
 using format::RawKey;
 
-LockReader::LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints)
+LockReader::LockReader(redis::Connection &connection, const Clock &time, const ServerClock &clock,
+                       format::Hints hints)
     : m_connection(connection)
+    , m_time(time)
     , m_clock(clock)
     , m_hints(std::move(hints))
 {}
@@ -364,7 +366,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
             co_return fail(done.error());
         outcome.bytes += all.bytes();
     }
-    const format::ServerMs now = m_clock.serverTime(std::chrono::steady_clock::now());
+    const format::ServerMs now = m_clock.serverTime(m_time.now());
     for (Work &work : works) {
         if (work.error && isTemporary(*work.error))
             outcome.notNow = work.error;

@@ -92,7 +92,8 @@ struct BatchOutcome {
 class LockReader
 {
 public:
-    LockReader(redis::Connection &connection, const ServerClock &clock, format::Hints hints);
+    LockReader(redis::Connection &connection, const Clock &time, const ServerClock &clock,
+               format::Hints hints);
 
     // The outcomes are in the order of the jobs. An Error means that the connection failed and
     // nothing was learnt.
@@ -163,6 +164,7 @@ private:
     static void noteSubscribers(const std::vector<Listening> &asked, const Reply &reply);
 
     redis::Connection &m_connection;
+    const Clock &m_time;
     const ServerClock &m_clock;
     format::Hints m_hints;
     Abilities m_abilities;

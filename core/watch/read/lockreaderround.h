@@ -106,7 +106,7 @@ public:
     QCoro::Task<Result<void>> run(TaskScope &scope, LockReader &reader)
     {
         const std::size_t stride = timedAtOnce(reader);
-        const Instant sent = std::chrono::steady_clock::now();
+        const Instant sent = reader.m_time.now();
         std::vector<Pending<Reply>> pendings = send(reader.m_connection, stride);
         // The connection has a deadline for each command; this one only makes sure.
         const Millis deadline = reader.m_connection.config().commandTimeout * 2;
@@ -117,7 +117,7 @@ public:
             if (!reply)
                 co_return fail(reply.error());
         }
-        const Instant answered = std::chrono::steady_clock::now();
+        const Instant answered = reader.m_time.now();
         reader.m_answered.at = spanOf(reader.m_clock, sent, answered);
         handle(*replies, stride, reader);
         co_return Result<void>();

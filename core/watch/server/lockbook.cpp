@@ -25,11 +25,12 @@ std::vector<KnownExpiry> expiriesOf(const format::RawKeys &keys)
 
 } // namespace
 
-LockBook::LockBook(DeploymentId deployment, ServerId server, QString label,
+LockBook::LockBook(DeploymentId deployment, ServerId server, QString label, const Clock &time,
                    const ServerClock &clock, WatchMailbox &mailbox)
     : m_deployment(deployment)
     , m_server(server)
     , m_label(std::move(label))
+    , m_time(time)
     , m_clock(clock)
     , m_mailbox(mailbox)
     , m_maker(deployment, server, m_label, clock)

@@ -35,8 +35,8 @@ public:
         LookLater, // the same, but a sign that is missing needs time to come
     };
 
-    LockBook(DeploymentId deployment, ServerId server, QString label, const ServerClock &clock,
-             WatchMailbox &mailbox);
+    LockBook(DeploymentId deployment, ServerId server, QString label, const Clock &time,
+             const ServerClock &clock, WatchMailbox &mailbox);
 
     bool knows(const LockName &name) const { return m_locks.contains(name); }
     std::size_t size() const { return m_locks.size(); }
@@ -145,9 +145,9 @@ private:
     DeploymentId m_deployment;
     ServerId m_server;
     QString m_label;
+    const Clock &m_time;
     const ServerClock &m_clock;
     WatchMailbox &m_mailbox;
-    SystemClock m_time;
     LockStore m_locks;
     RecordMaker m_maker;
     EvidenceBook m_evidence;

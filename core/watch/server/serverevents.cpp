@@ -71,7 +71,7 @@ void ServerWatch::onUnknownKey(const KeyName &key)
     if (!isOfInterest(lock))
         return;
     constexpr std::size_t maxLater = 2000; // looks at keys that were no locks a second ago
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     switch (m_inspection.judge(key, now)) {
     case UnknownKeys::Verdict::Look:
         m_book.await(lock);
@@ -134,7 +134,7 @@ void ServerWatch::awaitLateSigns(const format::NameMeaning &meaning)
         if (m_book.knows(lock) || isQueued(lock))
             continue;
         const KeyName key(lock.bytes);
-        const Instant now = std::chrono::steady_clock::now();
+        const Instant now = m_time.now();
         if (!m_inspection.lookedLately(key, now))
             continue;
         if (!m_inspection.expects(key))
@@ -148,7 +148,7 @@ void ServerWatch::awaitLateSigns(const format::NameMeaning &meaning)
 // Signs that no reading has counted yet, of a lock that is gone.
 void ServerWatch::readLeftSigns(const LockName &lock)
 {
-    m_dirty.markLater(lock, std::chrono::steady_clock::now() + afterGathering);
+    m_dirty.markLater(lock, m_time.now() + afterGathering);
 }
 
 void ServerWatch::onKeyspaceEvent(const KeyName &key, const QByteArray &event)

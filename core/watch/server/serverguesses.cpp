@@ -48,7 +48,7 @@ void ServerWatch::noteHeard(const format::NameMeaning &meaning)
             continue; // what is heard is bounded, so others than are asked for must not fill it
         m_reader.hear(lock, meaning.kind);
         if (isUp() && isOfInterest(lock))
-            m_dirty.markLater(lock, std::chrono::steady_clock::now()); // no change was told
+            m_dirty.markLater(lock, m_time.now()); // no change was told
     }
     pump();
 }
@@ -83,7 +83,7 @@ QCoro::Task<Result<void>> ServerWatch::findByChannels()
 {
     // The server walks through all of its channels for each such question.
     constexpr auto seldom = std::chrono::minutes(1);
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     const redis::Arguments question{"PUBSUB", "CHANNELS", format::channelPattern()};
     if (m_refusals.holds(question)
         || (m_checking && m_channelsAskedAt && now - *m_channelsAskedAt < seldom))

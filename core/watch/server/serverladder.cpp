@@ -68,14 +68,14 @@ QByteArray versionOf(const QByteArray &info)
 }
 
 // To the second, as the server tells it: the same process keeps it, whenever it is asked.
-std::optional<Instant> startOf(const QByteArray &info)
+std::optional<Instant> startOf(const QByteArray &info, Instant now)
 {
     bool isNumber = false;
     const qint64 uptime = infoField(info, "uptime_in_seconds").toLongLong(&isNumber);
     constexpr qint64 most = 100LL * 365 * 24 * 3600;
     if (!isNumber || uptime < 0 || uptime > most)
         return std::nullopt;
-    return std::chrono::steady_clock::now() - std::chrono::seconds(uptime);
+    return now - std::chrono::seconds(uptime);
 }
 
 } // namespace
@@ -202,7 +202,7 @@ QCoro::Task<Result<void>> ServerWatch::identify()
     if (m_connection.serverMode() == "cluster" && !std::exchange(m_record.isPartOfCluster, true))
         m_book.tell(EventType::Gap, clusterNodeText());
     m_record.version = versionOf((*replies)[0]->bytes);
-    m_record.startedAt = startOf((*replies)[0]->bytes);
+    m_record.startedAt = startOf((*replies)[0]->bytes, m_time.now());
     noteRole((*replies)[1]->bytes);
     co_return Result<void>();
 }
@@ -273,7 +273,7 @@ void ServerWatch::onListenerLost(const Error &error)
     m_listenerRefused = isReady(); // else both are away, and it will be tried again
     m_listenerError = error;
     if (!m_listenerLostAt)
-        m_listenerLostAt = std::chrono::steady_clock::now();
+        m_listenerLostAt = m_time.now();
     if (isUp()) {
         chooseMode();
         publish();
@@ -344,7 +344,7 @@ QCoro::Task<> ServerWatch::runProbes()
         co_await probeReading();
         if (!isUp())
             continue;
-        if (m_keyspaceDoubt.isOver(std::chrono::steady_clock::now())) {
+        if (m_keyspaceDoubt.isOver(m_time.now())) {
             m_keyspaceDoubt.settle();
             m_heardKeyspace = false; // until one is heard again
             chooseMode();

@@ -28,10 +28,9 @@ void ServerWatch::noteOwners(const LockName &lock)
 // server not again on this connection.
 QCoro::Task<Result<void>> ServerWatch::learnNames()
 {
-    if (!m_options.learnNames || m_namesRefused
-        || !m_names.wantsToAsk(std::chrono::steady_clock::now()))
+    if (!m_options.learnNames || m_namesRefused || !m_names.wantsToAsk(m_time.now()))
         co_return Result<void>();
-    m_names.asked(std::chrono::steady_clock::now());
+    m_names.asked(m_time.now());
     const redis::Arguments question{"CLIENT", "LIST"};
     auto pending = m_connection.send(question);
     const auto reply = co_await m_scope.wait(std::move(pending), answerPatience);

@@ -18,7 +18,7 @@ void ServerWatch::readAgain(std::vector<DirtyQueue::Entry> entries, const Error 
         return;
     const auto lost = m_connection.lastError();
     const bool wasTooLarge = lost && lost->kind == ErrorKind::Protocol;
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     for (DirtyQueue::Entry &entry : entries) {
         if (wasTooLarge && entries.size() == 1)
             raiseCaution(entry.lock);

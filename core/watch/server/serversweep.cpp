@@ -109,7 +109,7 @@ void ServerWatch::startScan()
 void ServerWatch::onScanProgress()
 {
     constexpr auto often = std::chrono::milliseconds(250);
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     if (m_discovery.progress().running && now - m_progressAt < often)
         return;
     m_progressAt = now;
@@ -213,7 +213,7 @@ void ServerWatch::reportMissed(quint64 count, const QString &what)
     m_record.counters.missed += count;
     m_book.tell(EventType::Gap, what);
     if (m_record.mode == WatchMode::Notifications) {
-        m_keyspaceDoubt.raise(std::chrono::steady_clock::now(), m_options.probePeriod);
+        m_keyspaceDoubt.raise(m_time.now(), m_options.probePeriod);
         m_notifyAsked = false;
         m_scope.start([this] { return askNotifyFlags(); });
     }
@@ -228,7 +228,7 @@ Millis ServerWatch::restAfterSweep() const
 
 QCoro::Task<> ServerWatch::runSweeps()
 {
-    Instant scannedAt = std::chrono::steady_clock::now();
+    Instant scannedAt = m_time.now();
     while (true) {
         const auto slept = co_await m_scope.sleep(restAfterSweep());
         if (!slept)
@@ -242,7 +242,7 @@ QCoro::Task<> ServerWatch::runSweeps()
             if (!swept && swept.error().kind == ErrorKind::Cancelled)
                 co_return;
         }
-        const Instant now = std::chrono::steady_clock::now();
+        const Instant now = m_time.now();
         const Millis scanPeriod = hearsAll() ? m_options.verifyPeriod : pollingScanPeriod;
         if (now - scannedAt >= scanPeriod && isUp()) {
             scannedAt = now;
@@ -284,7 +284,7 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
     m_suspects.clear();
     if (m_sweepPlan.wantsNames())
         m_sweepPlan.setNames(m_book.names());
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     std::vector<LockName> names = hearsAll() ? m_sweepPlan.toCompare(now) : m_book.names();
     const auto compared = co_await compare(std::move(names));
     if (!compared)
@@ -310,7 +310,7 @@ QCoro::Task<Result<void>> ServerWatch::sweep()
 void ServerWatch::markQueues()
 {
     const auto hasOtherKeys = [this](const LockName &name) { return m_book.hasOtherKeys(name); };
-    for (const LockName &name : m_sweepPlan.toRead(std::chrono::steady_clock::now(), hasOtherKeys))
+    for (const LockName &name : m_sweepPlan.toRead(m_time.now(), hasOtherKeys))
         mark(name, {}, DirtyQueue::Urgency::Background);
     pump();
 }
@@ -330,7 +330,7 @@ QCoro::Task<Result<void>> ServerWatch::compare(std::vector<LockName> names)
 
 QCoro::Task<Result<void>> ServerWatch::compareChunk(std::vector<LockName> names)
 {
-    const Instant sent = std::chrono::steady_clock::now();
+    const Instant sent = m_time.now();
     std::vector<Pending<Reply>> pendings;
     pendings.reserve(names.size() + 2);
     const bool isExact = m_reader.hasExactDeadlines();
@@ -346,7 +346,7 @@ QCoro::Task<Result<void>> ServerWatch::compareChunk(std::vector<LockName> names)
     if (!replies)
         co_return fail(replies.error());
     // Other work shares the connection and this thread: the time is no more than a bound.
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     const auto atMost = std::chrono::floor<std::chrono::microseconds>(now - sent);
     m_sweepCost += std::min(atMost, std::chrono::microseconds(replies->size()));
     for (const auto &reply : *replies) {
@@ -397,7 +397,7 @@ QCoro::Task<Result<void>> ServerWatch::judgeSuspects()
     const auto missed = std::exchange(m_suspects, {});
     if (missed.empty())
         co_return Result<void>();
-    m_sweepPlan.hurry(std::chrono::steady_clock::now());
+    m_sweepPlan.hurry(m_time.now());
     reportMissed(missed.size(),
                  u"%1 locks changed without an event: SWAPDB, or lost events"_s.arg(missed.size()));
     // What differs beside the main key is not among the suspects, and new locks are not known.

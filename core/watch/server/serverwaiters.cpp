@@ -24,7 +24,7 @@ constexpr std::size_t channelsAtOnce = 200;
 QCoro::Task<Result<void>> ServerWatch::lookForShards()
 {
     constexpr auto seldom = std::chrono::minutes(1);
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     const redis::Arguments question{"PUBSUB", "SHARDCHANNELS", format::channelPattern()};
     if (m_reader.isSharded() || !m_reader.hasExactDeadlines() || m_refusals.holds(question)
         || (m_shardsAskedAt && now - *m_shardsAskedAt < seldom))

@@ -31,17 +31,18 @@ TrackingPlan planFor(const WatchOptions &options)
 } // namespace
 
 ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target,
-                         WatchOptions options, WatchMailbox &mailbox)
-    : m_options(std::move(options))
+                         WatchOptions options, WatchMailbox &mailbox, const Clock &clock)
+    : m_time(clock)
+    , m_options(std::move(options))
     , m_plan(planFor(m_options))
     , m_mailbox(mailbox)
     , m_connection(configFor(target, m_options))
-    , m_reader(m_connection, m_clock, {m_options.prefixes, m_options.pins})
-    , m_book(deployment, server, target.label(), m_clock, mailbox)
+    , m_reader(m_connection, m_time, m_clock, {m_options.prefixes, m_options.pins})
+    , m_book(deployment, server, target.label(), m_time, m_clock, mailbox)
     , m_queues(m_connection, m_scope, m_options, m_book, m_reader,
                {[this](const LockName &name) { return isOfInterest(name); },
                 [this](const LockName &name) { readAlone(name); }})
-    , m_discovery(m_connection, m_options.prefixes, m_options.budget,
+    , m_discovery(m_connection, m_time, m_options.prefixes, m_options.budget,
                   {[this](const std::vector<FoundKey> &keys) { onFound(keys); },
                    [this] { return m_dirty.backgroundSize(); }, [this] { onScanProgress(); },
                    [this](const QByteArray &key) { return isWorthALook(key); }})
@@ -122,7 +123,7 @@ QCoro::Task<> ServerWatch::greet(Millis pause)
 
 QCoro::Task<Result<void>> ServerWatch::sampleClock()
 {
-    const Instant sent = std::chrono::steady_clock::now();
+    const Instant sent = m_time.now();
     auto pending = m_connection.send({"TIME"});
     const auto reply =
         co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout);
@@ -130,13 +131,12 @@ QCoro::Task<Result<void>> ServerWatch::sampleClock()
         co_return fail(reply.error());
     if (isTemporary(reply->errorCode()))
         co_return fail(errorOf(*reply, m_connection.label()));
-    const Instant answered = std::chrono::steady_clock::now();
+    const Instant answered = m_time.now();
     if (const auto server = serverTimeOf(*reply)) {
         m_clock.sample(*server, sent, answered);
-        m_record.clock =
-            m_clock.offsetFrom(SystemClock().wallNow(), std::chrono::steady_clock::now());
+        m_record.clock = m_clock.offsetFrom(m_time.wallNow(), m_time.now());
     } else {
-        m_clock.assume(SystemClock().wallNow().time_since_epoch().count(), answered);
+        m_clock.assume(m_time.wallNow().time_since_epoch().count(), answered);
     }
     co_return Result<void>();
 }
@@ -174,7 +174,7 @@ void ServerWatch::goUp()
     m_reader.forgetRefusals();
     chooseMode();
     if (std::exchange(m_everUp, true)) {
-        const auto away = std::chrono::steady_clock::now() - m_record.lostAt.value_or(Instant());
+        const auto away = m_time.now() - m_record.lostAt.value_or(Instant());
         m_book.tell(EventType::ServerUp, {});
         m_book.tell(EventType::Gap,
                     (wasHindered ? u"not readable for %1 ms"_s : u"not connected for %1 ms"_s)
@@ -204,7 +204,7 @@ void ServerWatch::goDown(const Error &error)
     m_record.error = error;
     m_record.latency.reset();
     if (!m_record.lostAt)
-        m_record.lostAt = std::chrono::steady_clock::now();
+        m_record.lostAt = m_time.now();
     m_suspects.clear();
     m_unannounced.clear();
     m_listenerRefused = m_notifyAsked = false;
@@ -225,7 +225,7 @@ void ServerWatch::publish()
 
 void ServerWatch::mark(const LockName &lock, const KeyName &key, DirtyQueue::Urgency urgency)
 {
-    m_dirty.mark(lock, key, urgency, std::chrono::steady_clock::now());
+    m_dirty.mark(lock, key, urgency, m_time.now());
 }
 
 void ServerWatch::pump()
@@ -235,7 +235,7 @@ void ServerWatch::pump()
     // A lost connection answers at once that it is, before it says so to everybody.
     if (m_reading || !isUp() || !isReady())
         return;
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     const Instant allowed = m_moreWaits ? now : m_batches.nextAt(now);
     if (m_pumpTimer) {
         m_deadlines.remove(*m_pumpTimer);
@@ -331,7 +331,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
 {
     const LockName lock = outcome.lock;
     const KeyName key(lock.bytes);
-    const Instant now = std::chrono::steady_clock::now();
+    const Instant now = m_time.now();
     if (outcome.postponed) {
         m_dirty.markAgain(entry, now);
         return;
@@ -430,7 +430,7 @@ void ServerWatch::onTicks()
         if (!hearsAll())
             mark(lock, KeyName(lock.bytes));
         else if (m_book.tick(lock))
-            m_dirty.markLater(lock, std::chrono::steady_clock::now()); // no change was told
+            m_dirty.markLater(lock, m_time.now()); // no change was told
     }
     pump();
     armTick();

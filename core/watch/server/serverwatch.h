@@ -41,7 +41,7 @@ class ServerWatch : public QObject
 
 public:
     ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target,
-                WatchOptions options, WatchMailbox &mailbox);
+                WatchOptions options, WatchMailbox &mailbox, const Clock &clock);
     ~ServerWatch() override;
 
     void start();
@@ -149,6 +149,7 @@ private:
     bool isSuspicious(const LockName &lock, const Reply &expiry, const ServerSpan *asked) const;
     void reportMissed(quint64 count, const QString &what);
 
+    const Clock &m_time;
     WatchOptions m_options;
     TrackingPlan m_plan;
     WatchMailbox &m_mailbox;
@@ -164,7 +165,7 @@ private:
     DirtyQueue m_dirty;
     UnknownKeys m_inspection;
     Discovery m_discovery;
-    DeadlineQueue m_deadlines;
+    DeadlineQueue m_deadlines{m_time};
     std::optional<DeadlineQueue::Handle> m_tickTimer; // for the first of the book's ticks
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
     // A round trip costs as much for one lock as for ten: while much changes it waits for more.

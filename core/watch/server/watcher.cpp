@@ -17,6 +17,7 @@ struct Watcher::Private {
 
     WatchOptions options;
     WatchMailbox &mailbox;
+    const Clock &clock;
     std::vector<Watched> servers;
 
     ServerWatch *find(ServerId server) const
@@ -34,8 +35,8 @@ struct Watcher::Private {
     }
 };
 
-Watcher::Watcher(WatchOptions options, WatchMailbox &mailbox)
-    : d(new Private{std::move(options), mailbox, {}})
+Watcher::Watcher(WatchOptions options, WatchMailbox &mailbox, const Clock &clock)
+    : d(new Private{std::move(options), mailbox, clock, {}})
 {}
 
 Watcher::~Watcher() = default;
@@ -56,7 +57,7 @@ void Watcher::addServer(DeploymentId deployment, ServerId server, const redis::T
     options.learnNames = learnNames;
     d->servers.push_back(
         {deployment, server,
-         std::make_unique<ServerWatch>(deployment, server, target, options, d->mailbox)});
+         std::make_unique<ServerWatch>(deployment, server, target, options, d->mailbox, d->clock)});
     d->servers.back().watch->start();
 }
 

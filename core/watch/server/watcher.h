@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/aliasrules.h"
+#include "core/base/clock.h"
 #include "core/format/hints.h"
 #include "core/redis/target.h"
 #include "core/watch/record/watchmailbox.h"
@@ -30,13 +31,14 @@ struct WatchOptions {
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
-// and stopped by queued calls; everything else it tells through the mailbox, which must outlive it.
+// and stopped by queued calls; everything else it tells through the mailbox. The mailbox and the
+// clock must outlive it.
 class Watcher : public QObject
 {
     Q_OBJECT
 
 public:
-    Watcher(WatchOptions options, WatchMailbox &mailbox);
+    Watcher(WatchOptions options, WatchMailbox &mailbox, const Clock &clock);
     ~Watcher() override;
 
     // Adds a server of a deployment, under ids that nobody else of the mailboxes' reader has, and

@@ -107,7 +107,7 @@ class Watching
 public:
     explicit Watching(watch::WatchOptions options = {})
         : m_mailbox(100'000)
-        , m_watcher(std::move(options), m_mailbox)
+        , m_watcher(std::move(options), m_mailbox, m_clock)
     {}
     ~Watching() { m_watcher.stop(); }
     Watching(const Watching &) = delete;
@@ -208,6 +208,7 @@ public:
 
 private:
     watch::IdentityAllocator m_ids;
+    const SystemClock m_clock;
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
 };
