@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/serverwatch.h"
 
-#include "core/base/text.h"
+#include "core/base/memory.h"
+#include "core/watch/read/replyerrors.h"
 
-#include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -21,31 +22,84 @@ redis::ConnectionConfig configFor(const redis::Target &target, const WatchOption
     return config;
 }
 
-// A name that was asked for is found wherever it is, so prefixes do not narrow what is heard.
-TrackingPlan planFor(const WatchOptions &options)
-{
-    return trackingPlan(options.names.empty() ? options.prefixes : std::vector<QByteArray>(),
-                        options.names);
-}
-
 } // namespace
 
 ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target,
                          WatchOptions options, WatchMailbox &mailbox, const Clock &clock)
-    : m_time(clock)
-    , m_options(std::move(options))
-    , m_plan(planFor(m_options))
+    : m_options(std::move(options))
     , m_mailbox(mailbox)
     , m_connection(configFor(target, m_options))
-    , m_reader(m_connection, m_time, m_clock, {m_options.prefixes, m_options.pins})
-    , m_book(deployment, server, target.label(), m_time, m_clock, mailbox)
+    , m_reader(m_connection, clock, m_serverClock, {m_options.prefixes, m_options.pins})
+    , m_book(deployment, server, target.label(), clock, m_serverClock, mailbox)
+    , m_context{.options = m_options,
+                .time = clock,
+                .serverClock = m_serverClock,
+                .connection = m_connection,
+                .scope = m_scope,
+                .record = m_record,
+                .book = m_book,
+                .reader = m_reader,
+                .publish = [this] { publish(); }}
+    , m_identity(m_context,
+                 {.otherProcess = [this] { m_scan.startAnew(); },
+                  .failover = [this] { onGap(); },
+                  .flushed =
+                      [this] {
+                          m_book.noteGap(Losses::Cause::Flush, {});
+                          readEverything();
+                      }})
+    , m_rights(m_context, [this] { onGranted(); })
+    , m_pump(m_context,
+             {.isReady = [this] { return isReady(); },
+              .prepare = [this](ReadJob &job) { prepare(job); },
+              .someGone = [this] { return m_identity.countFlushes(); },
+              .apply =
+                  [this](BatchOutcome batch, const ReadingPump::Entries &entries) {
+                      applyBatch(std::move(batch), entries);
+                  },
+              .idle = [this] { finishDiscovery(); }})
+    , m_names(m_context, [this] { finishDiscovery(); })
+    , m_waiters(m_context, m_rights, [this] { finishDiscovery(); })
     , m_queues(m_connection, m_scope, m_options, m_book, m_reader,
-               {[this](const LockName &name) { return isOfInterest(name); },
+               {[this](const LockName &name) { return m_context.isOfInterest(name); },
                 [this](const LockName &name) { readAlone(name); }})
-    , m_discovery(m_connection, m_time, m_options.prefixes, m_options.budget,
-                  {[this](const std::vector<FoundKey> &keys) { onFound(keys); },
-                   [this] { return m_dirty.backgroundSize(); }, [this] { onScanProgress(); },
-                   [this](const QByteArray &key) { return isWorthALook(key); }})
+    , m_guesses(m_reader.hints(), m_options.guesses)
+    , m_listener(
+          m_context,
+          {.isReady = [this] { return isReady(); },
+           .settled = [this] { goUp(); },
+           .invalidated =
+               [this](const std::vector<QByteArray> &keys) { m_router.onInvalidated(keys); },
+           .message = [this](const QByteArray &channel,
+                             const QByteArray &payload) { m_router.onMessage(channel, payload); },
+           .gap = [this] { onGap(); }})
+    , m_router(m_context, m_pump, m_queues,
+               {.told = [this](const LockName &lock) { return onTold(lock); },
+                .keyspaceEvent =
+                    [this](const QByteArray &event) { m_listener.noteKeyspaceEvent(event); },
+                .flushed =
+                    [this] {
+                        m_book.noteGap(Losses::Cause::Flush, m_pump.inFlight());
+                        readEverything();
+                        m_scan.start();
+                    },
+                .dropped = [this] { m_scan.start(); }})
+    , m_scan(m_context,
+             {.pump = m_pump,
+              .rights = m_rights,
+              .guesses = m_guesses,
+              .queues = m_queues,
+              .router = m_router},
+             {.finished = [this] { finishDiscovery(); },
+              .hindered = [this](const Error &error) { onHindered(error); },
+              .missed = [this](quint64 count, const QString &what) { reportMissed(count, what); }})
+    , m_sweeper(
+          m_context, {m_pump, m_waiters, m_names, m_queues},
+          {.refresh = [this] { return refresh(); },
+           .checkByScan = [this] { m_scan.start(LockScan::Purpose::Check); },
+           .hindered = [this](const Error &error) { onHindered(error); },
+           .missed = [this](quint64 count, const QString &what) { reportMissed(count, what); },
+           .swapped = [this] { onGap(Losses::Cause::Flush); }})
 {
     m_record.server = server;
     m_record.deployment = deployment;
@@ -54,9 +108,8 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
     m_book.showGuesses(m_options.guesses);
     connect(&m_connection, &redis::Connection::ready, this,
             [this] { m_scope.start([this] { return greet(); }); });
-    connect(&m_connection, &redis::Connection::lost, this, &ServerWatch::onLost);
-    if (m_options.events)
-        m_subscriber = makeSubscriber();
+    connect(&m_connection, &redis::Connection::lost, this,
+            [this](const Error &error) { goDown(error); });
 }
 
 ServerWatch::~ServerWatch() = default;
@@ -65,19 +118,27 @@ void ServerWatch::start()
 {
     publish();
     // Events first: what changes while the scan runs is then not missed.
-    if (m_subscriber)
-        m_subscriber->open();
+    m_listener.open();
     m_connection.open();
 }
 
 void ServerWatch::stop()
 {
     m_scope.cancel();
-    if (m_subscriber)
-        m_subscriber->close();
-    if (m_candidate)
-        m_candidate->close();
+    m_listener.close();
     m_connection.close();
+}
+
+// The operator knows that it is worth an attempt: nothing waits for its turn, nothing stays given
+// up.
+void ServerWatch::reconnect()
+{
+    m_listener.reconnect();
+    const auto state = m_connection.state();
+    if (state != redis::Connection::State::Waiting && state != redis::Connection::State::Closed)
+        return;
+    m_connection.close();
+    m_connection.open();
 }
 
 void ServerWatch::expectForced(const LockName &name, bool expected)
@@ -85,13 +146,36 @@ void ServerWatch::expectForced(const LockName &name, bool expected)
     m_book.noteForced(name, expected);
 }
 
-bool ServerWatch::isOfInterest(const LockName &name) const
+void ServerWatch::stopScan()
 {
-    if (!m_options.names.empty()) {
-        return std::find(m_options.names.begin(), m_options.names.end(), name)
-            != m_options.names.end();
-    }
-    return m_options.prefixes.empty() || format::Hints{m_options.prefixes}.covers(name);
+    m_scan.stop();
+}
+
+void ServerWatch::startScan()
+{
+    if (!m_scan.isRunning())
+        m_scan.start();
+}
+
+void ServerWatch::setKnownNames(std::shared_ptr<const AliasRules> rules)
+{
+    m_names.setKnown(std::move(rules));
+}
+
+void ServerWatch::showGuesses(bool shown)
+{
+    if (!m_guesses.show(shown))
+        return;
+    m_book.showGuesses(shown);
+    if (shown)
+        m_scan.start();
+    readEverything(); // what is not to be shown any more is forgotten by its next reading
+    m_pump.pump();
+}
+
+bool ServerWatch::isReady() const
+{
+    return m_connection.state() == redis::Connection::State::Ready && !m_isGreeting;
 }
 
 // Until the server reads. A connection that is lost meanwhile ends it; the next one begins anew.
@@ -99,19 +183,19 @@ QCoro::Task<> ServerWatch::greet(Millis pause)
 {
     constexpr Millis untilNext{500};
     const quint64 mine = ++m_greetings;
-    m_greeting = true;
+    m_isGreeting = true;
     while (true) {
         const auto slept = co_await m_scope.sleep(pause);
         if (!slept || mine != m_greetings)
             co_return;
         auto greeted = co_await sampleClock();
         if (greeted)
-            greeted = co_await identify();
+            greeted = co_await m_identity.identify(m_wasUp);
         if (mine != m_greetings)
             co_return;
         const bool isConnected = m_connection.state() == redis::Connection::State::Ready;
         if (greeted || !isConnected || greeted.error().kind == ErrorKind::Cancelled) {
-            m_greeting = false;
+            m_isGreeting = false;
             if (greeted)
                 goUp();
             co_return;
@@ -123,7 +207,8 @@ QCoro::Task<> ServerWatch::greet(Millis pause)
 
 QCoro::Task<Result<void>> ServerWatch::sampleClock()
 {
-    const Instant sent = m_time.now();
+    const Clock &time = m_context.time;
+    const Instant sent = time.now();
     auto pending = m_connection.send({"TIME"});
     const auto reply =
         co_await m_scope.wait(std::move(pending), m_connection.config().commandTimeout);
@@ -131,86 +216,80 @@ QCoro::Task<Result<void>> ServerWatch::sampleClock()
         co_return fail(reply.error());
     if (isTemporary(reply->errorCode()))
         co_return fail(errorOf(*reply, m_connection.label()));
-    const Instant answered = m_time.now();
+    const Instant answered = time.now();
     if (const auto server = serverTimeOf(*reply)) {
-        m_clock.sample(*server, sent, answered);
-        m_record.clock = m_clock.offsetFrom(m_time.wallNow(), m_time.now());
+        m_serverClock.sample(*server, sent, answered);
+        m_record.clock = m_serverClock.offsetFrom(time.wallNow(), time.now());
     } else {
-        m_clock.assume(m_time.wallNow().time_since_epoch().count(), answered);
+        m_serverClock.assume(time.wallNow().time_since_epoch().count(), answered);
     }
     co_return Result<void>();
 }
 
-void ServerWatch::onLost(const Error &error, bool /*final*/)
+// Before each sweep.
+QCoro::Task<Result<void>> ServerWatch::refresh()
 {
-    goDown(error);
+    auto done = co_await sampleClock();
+    if (done)
+        done = co_await m_identity.refreshRole();
+    if (done)
+        publish();
+    co_return done;
 }
 
-bool ServerWatch::isReady() const
+// As if the connection was lost: what is shown is old, nothing is concluded, and all is read again.
+void ServerWatch::onHindered(const Error &error)
 {
-    return m_connection.state() == redis::Connection::State::Ready && !m_greeting;
+    constexpr Millis pause{500};
+    if (!m_context.isUp())
+        return;
+    goDown(error);
+    m_scope.start([this] { return greet(pause); });
 }
 
 // Events come first: the scan waits until they flow, or until it is clear that they do not.
-bool ServerWatch::isListenerSettled() const
-{
-    return !m_subscriber || m_subscriber->isListening() || m_listenerRefused
-        || m_subscriber->connection().state() == redis::Connection::State::Closed;
-}
-
 void ServerWatch::goUp()
 {
-    if (isUp() || !isReady() || !isListenerSettled())
+    if (m_context.isUp() || !isReady() || !m_listener.isSettled() || m_listener.asksFlags())
         return;
-    if (wantsNotifyFlags()) {
-        m_scope.start([this] { return askNotifyFlags(); });
-        return;
-    }
     m_record.state = ServerState::Up;
     const bool wasHindered = m_record.error && isTemporary(*m_record.error);
     m_record.error.reset();
-    m_namesRefused = false; // it may be permitted by now
-    m_refusals.clear();
+    m_names.forgetRefusal();
+    m_rights.forgetRefusals();
     m_reader.forgetRefusals();
-    chooseMode();
-    if (std::exchange(m_everUp, true)) {
-        const auto away = m_time.now() - m_record.lostAt.value_or(Instant());
+    m_listener.chooseMode();
+    if (std::exchange(m_wasUp, true)) {
+        const auto away = m_context.time.now() - m_record.lostAt.value_or(Instant());
         m_book.tell(EventType::ServerUp, {});
         m_book.tell(EventType::Gap,
                     (wasHindered ? u"not readable for %1 ms"_s : u"not connected for %1 ms"_s)
                         .arg(std::chrono::duration_cast<Millis>(away).count()));
-        m_book.noteGap(std::exchange(m_restarted, false) ? Losses::Cause::Restart
-                                                         : Losses::Cause::None,
-                       m_inFlight);
+        m_book.noteGap(m_identity.takeRestart() ? Losses::Cause::Restart : Losses::Cause::None,
+                       m_pump.inFlight());
         readEverything();
-    }
-    m_record.lostAt.reset();
-    if (!m_subscriber || m_subscriber->isListening())
-        m_listenerLostAt.reset();
-    publish();
-    if (!m_sweeping && m_subscriber) {
-        m_sweeping = true;
-        m_scope.start([this] { return runSweeps(); });
+    } else if (m_options.events) {
+        m_sweeper.start();
         m_scope.start([this] { return runProbes(); });
     }
-    discover();
-    pump();
+    m_record.lostAt.reset();
+    m_listener.noteUp();
+    publish();
+    m_scan.start();
+    m_pump.pump();
 }
 
 void ServerWatch::goDown(const Error &error)
 {
-    const bool wasUp = isUp();
+    const bool wasUp = m_context.isUp();
     m_record.state = ServerState::Down;
     m_record.error = error;
     m_record.latency.reset();
     if (!m_record.lostAt)
-        m_record.lostAt = m_time.now();
-    m_suspects.clear();
-    m_unannounced.clear();
-    m_listenerRefused = m_notifyAsked = false;
-    m_heardKeyspace = false;
-    m_keyspaceDoubt.clear();
-    m_scanAgain |= m_scanning; // what the scan had passed is not told of now
+        m_record.lostAt = m_context.time.now();
+    m_sweeper.forgetSuspects();
+    m_scan.noteDown();
+    m_listener.noteDown();
     publish();
     if (wasUp)
         m_book.tell(EventType::ServerDown, error.text);
@@ -218,148 +297,82 @@ void ServerWatch::goDown(const Error &error)
 
 void ServerWatch::publish()
 {
-    if (const auto latency = m_connection.latency(); latency && isUp())
+    if (const auto latency = m_connection.latency(); latency && m_context.isUp())
         m_record.latency = latency;
     m_mailbox.put(m_record.server, std::make_shared<const ServerRecord>(m_record));
 }
 
-void ServerWatch::mark(const LockName &lock, const KeyName &key, DirtyQueue::Urgency urgency)
+QCoro::Task<> ServerWatch::runProbes()
 {
-    m_dirty.mark(lock, key, urgency, m_time.now());
+    while (true) {
+        const auto slept = co_await m_scope.sleep(m_options.probePeriod);
+        if (!slept)
+            co_return;
+        // A connection that was refused at its handshake is given up at once: repeating a wrong
+        // password locks accounts out. But this server has let us in before, so it is tried once
+        // now and then.
+        if (m_connection.state() == redis::Connection::State::Closed)
+            m_connection.open();
+        m_listener.reopen();
+        if (m_context.isUp())
+            co_await m_rights.probe();
+        if (m_context.isUp())
+            co_await m_listener.probe();
+    }
 }
 
-void ServerWatch::pump()
+void ServerWatch::prepare(ReadJob &job)
 {
-    constexpr std::size_t batchSize = 100;
-    constexpr qsizetype batchBytes = 4096; // of names, each in about four commands
-    // A lost connection answers at once that it is, before it says so to everybody.
-    if (m_reading || !isUp() || !isReady())
-        return;
-    const Instant now = m_time.now();
-    const Instant allowed = m_moreWaits ? now : m_batches.nextAt(now);
-    if (m_pumpTimer) {
-        m_deadlines.remove(*m_pumpTimer);
-        m_pumpTimer.reset();
-    }
-    if (allowed > now && m_dirty.size() != 0) {
-        pumpAt(allowed);
-        return;
-    }
-    auto entries = m_dirty.take(now, batchSize, batchBytes);
-    if (entries.empty()) {
-        m_moreWaits = false;
-        if (const auto next = m_dirty.nextAt())
-            pumpAt(*next);
-        finishDiscovery();
-        return;
-    }
-    m_batches.take(now);
-    m_moreWaits = m_dirty.nextAt().value_or(Instant::max()) <= now;
-    m_reading = true;
-    m_scope.start(
-        [this, entries = std::move(entries)]() mutable { return readBatch(std::move(entries)); });
+    job.wasLock = m_router.unknownKeys().expectsHash(KeyName(job.lock.bytes));
+    job.isHash |= job.wasLock;
+    job.isNamed = !m_options.names.empty();
 }
 
-void ServerWatch::pumpAt(Instant at)
+void ServerWatch::applyBatch(BatchOutcome batch, const ReadingPump::Entries &entries)
 {
-    m_pumpTimer = m_deadlines.add(at, [this] {
-        m_pumpTimer.reset();
-        pump();
-    });
-}
-
-// Ready when all input that had arrived by now has been handled: a wake-up reaches this process
-// before the reading that shows its effect, but on another connection.
-Pending<void> ServerWatch::inputSeen()
-{
-    auto completion = std::make_shared<Completion<void>>();
-    auto pending = completion->pending();
-    QMetaObject::invokeMethod(
-        this, [completion] { completion->complete({}); }, Qt::QueuedConnection);
-    return pending;
-}
-
-QCoro::Task<> ServerWatch::readBatch(std::vector<DirtyQueue::Entry> entries)
-{
-    std::vector<ReadJob> jobs;
-    jobs.reserve(entries.size());
-    for (const DirtyQueue::Entry &entry : entries) {
-        jobs.push_back(m_book.job(entry));
-        jobs.back().wasLock = m_inspection.expectsHash(KeyName(entry.lock.bytes));
-        jobs.back().isHash |= jobs.back().wasLock;
-        jobs.back().caution = cautionFor(entry.lock);
-        jobs.back().isNamed = !m_options.names.empty();
-        m_inFlight.insert(entry.lock);
-    }
-    auto outcome = co_await m_reader.read(m_scope, std::move(jobs));
-    if (outcome && m_subscriber) {
-        const auto seen = co_await m_scope.wait(inputSeen(), Millis(1000));
-        if (!seen)
-            outcome = fail(seen.error());
-    }
-    // Before any of them is told as released.
-    const auto isGone = [this](const ReadOutcome &lock) {
-        return !lock.reading && !lock.refused && !lock.postponed && !m_book.isFree(lock.lock);
-    };
-    if (outcome && !hearsAll() && m_book.size() > 1
-        && std::any_of(outcome->locks.begin(), outcome->locks.end(), isGone))
-        co_await countFlushes();
-    m_reading = false;
-    m_inFlight.clear();
-    if (!outcome) {
-        readAgain(std::move(entries), outcome.error());
-        pump();
-        co_return;
-    }
-    if (m_scanning)
-        m_discovery.charge(outcome->cost());
+    m_scan.charge(batch.cost());
     for (std::size_t i = 0; i < entries.size(); ++i)
-        applyOutcome(std::move(outcome->locks[i]), entries[i]);
-    armTick();
-    for (Refusal &refusal : outcome->refusals)
-        onRefused(std::move(refusal));
-    noteUnreadable();
-    if (outcome->notNow)
-        onHindered(*outcome->notNow);
+        applyOutcome(std::move(batch.locks[i]), entries[i]);
+    for (Refusal &refusal : batch.refusals)
+        m_rights.note(std::move(refusal));
+    m_rights.publishUnreadable();
+    if (batch.notNow)
+        onHindered(*batch.notNow);
     const qint64 hidden = static_cast<qint64>(m_book.hiddenGuesses());
     if (std::exchange(m_record.hiddenGuesses, hidden) != hidden)
         publish();
-    pump();
 }
 
 void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &entry)
 {
     const LockName lock = outcome.lock;
     const KeyName key(lock.bytes);
-    const Instant now = m_time.now();
+    const Instant now = m_context.time.now();
+    DirtyQueue &queue = m_pump.queue();
+    UnknownKeys &unknownKeys = m_router.unknownKeys();
     if (outcome.postponed) {
-        m_dirty.markAgain(entry, now);
+        queue.markAgain(entry, now);
         return;
     }
     if (outcome.refused || outcome.tooLarge)
         ++m_record.counters.unreadable;
-    if (outcome.refused) { // nothing was learnt: a lock that is known stays as it was shown
-        m_unreadable.add(lock);
-        m_inspection.remember(key, now);
-        m_book.forgetUnknown(lock);
-        m_book.passOver(lock);
-        m_unannounced.erase(lock);
+    if (outcome.refused) {
+        applyRefused(lock);
         return;
     }
-    m_unreadable.remove(lock);
+    m_rights.removeUnreadable(lock);
     const bool wasHash = outcome.wasHash;
-    const auto unannounced = m_unannounced.extract(lock);
-    const bool wasMissed = unannounced && unannounced.mapped();
-    const bool isNamed = !m_options.names.empty();
+    const bool wasMissed = m_scan.takeMissed(lock);
     const auto main = outcome.keys.find(key);
     const bool isAbsent = main == outcome.keys.end() || !main->second.exists();
-    const ReadOutcome forExplanation = isNamed && m_record.discovering ? outcome : ReadOutcome();
+    const bool isExplained = !m_options.names.empty() && m_record.discovering;
+    const auto explanation = isExplained ? explanationOf(outcome) : std::optional<QString>();
     // Notifications tell each command of one script, and most make several.
     const quint64 changes = isTracking(m_record.mode) ? entry.mainChanges : 1;
-    const bool wasLock = m_inspection.expects(key);
+    const bool wasLock = unknownKeys.expects(key);
     const auto applied =
         m_book.apply(std::move(outcome), {changes, isTracking(m_record.mode), wasLock});
-    if (m_dirty.contains(lock))
+    if (queue.contains(lock))
         m_book.await(lock);
     const bool isAgain =
         applied == LockBook::Applied::LookAgain || applied == LockBook::Applied::LookLater;
@@ -367,73 +380,131 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         m_record.counters.coalesced += entry.changes - 1;
     switch (applied) {
     case LockBook::Applied::Lock:
-        m_inspection.forget(key);
-        noteOwners(lock);
+        unknownKeys.forget(key);
+        m_names.note(lock);
         m_queues.note(lock);
         if (wasMissed)
-            ++m_missedByScan;
+            m_scan.countMissed();
         break;
     case LockBook::Applied::Gone:
         m_queues.forget(lock);
-        m_inspection.expect(key, wasHash, now);
+        unknownKeys.expect(key, wasHash, now);
         break;
     case LockBook::Applied::NoLock:
         if (isAbsent && m_book.hasSigns(lock)) // its signs come before a look that shows it
-            m_inspection.expect(key, wasHash, now);
+            unknownKeys.expect(key, wasHash, now);
         else if (!isAbsent || !wasLock) // else it came and went unseen
-            m_inspection.remember(key, now);
-        if (isNamed && m_record.discovering)
-            explainNoLock(forExplanation);
+            unknownKeys.remember(key, now);
+        if (explanation)
+            m_book.tell(EventType::Gap, *explanation, lock);
         break;
     case LockBook::Applied::CameAndWent:
-        m_inspection.expect(key, wasHash, now);
+        unknownKeys.expect(key, wasHash, now);
         break;
     case LockBook::Applied::LookAgain:
-        m_dirty.markAgain(entry, now + Millis(3));
+        queue.markAgain(entry, now + Millis(3));
         break;
     case LockBook::Applied::LookLater:
-        m_dirty.markAgain(entry, now + afterGathering);
+        queue.markAgain(entry, now + ChangeRouter::afterGathering);
         break;
     }
-    if (hearsAll() && !m_book.knows(lock) && m_book.hasSigns(lock))
-        readLeftSigns(lock);
+    if (m_context.hearsAll() && !m_book.knows(lock) && m_book.hasSigns(lock))
+        m_router.readLeftSigns(lock);
 }
 
-// One timer for the lock whose time comes first.
-void ServerWatch::armTick()
+// Nothing was learnt: a lock that is known stays as it was shown.
+void ServerWatch::applyRefused(const LockName &lock)
 {
-    if (!m_subscriber)
-        return; // looking once
-    const auto next = m_book.nextTick();
-    if (m_tickTimer && next == (*m_tickTimer)->first)
+    m_rights.addUnreadable(lock);
+    m_router.unknownKeys().remember(KeyName(lock.bytes), m_context.time.now());
+    m_book.forgetUnknown(lock);
+    m_book.passOver(lock);
+    m_scan.noteTold(lock);
+}
+
+// When everything that the first scan found has been read, and what is known only at the end has
+// been asked for.
+void ServerWatch::finishDiscovery()
+{
+    if (m_scan.isRunning() || m_pump.isBusy())
         return;
-    if (m_tickTimer)
-        m_deadlines.remove(*m_tickTimer);
-    m_tickTimer.reset();
-    if (next) {
-        m_tickTimer = m_deadlines.add(*next, [this] {
-            m_tickTimer.reset();
-            onTicks();
-        });
+    m_scan.reportMissed();
+    if (!m_record.discovering)
+        return;
+    if (m_queues.isWanted() && !std::exchange(m_areQueuesAsked, true)) {
+        m_scope.start([this] { return resolveQueuesBeforeTheEnd(); });
+        return;
+    }
+    if (m_names.beginLast() || m_waiters.beginLast())
+        return;
+    if (m_names.isInLast() || m_waiters.isInLast() || m_queues.isResolving())
+        return;
+    m_record.discovering = false;
+    giveBackMemory(); // the scan took more than what it found
+    publish();
+}
+
+QCoro::Task<> ServerWatch::resolveQueuesBeforeTheEnd()
+{
+    const auto resolved = co_await m_queues.resolve();
+    if (resolved || resolved.error().kind != ErrorKind::Cancelled)
+        m_pump.pump();
+}
+
+// A lock of which no event told anything.
+void ServerWatch::readAlone(const LockName &lock)
+{
+    if (!m_context.isOfInterest(lock))
+        return;
+    if (m_record.discovering)
+        m_book.noteAlreadyThere(lock);
+    m_pump.markUntold(lock);
+}
+
+void ServerWatch::readEverything()
+{
+    for (const LockName &name : m_book.names())
+        m_pump.mark(name, {});
+    if (const auto unreadable = m_rights.unreadable()) {
+        for (const LockName &name : unreadable->names)
+            m_pump.markUntold(name);
     }
 }
 
-void ServerWatch::onTicks()
+// Changes may have gone unseen, of which nobody had to tell.
+void ServerWatch::onGap(Losses::Cause cause)
 {
-    // All at once: what a tick finds due again waits for the next timer.
-    for (const LockName &lock : m_book.takeDue()) {
-        // While it is down nothing is known about it, and everything is read on return. And what
-        // is to be read is not judged by an older reading.
-        if (!isUp() || m_dirty.contains(lock) || m_inFlight.contains(lock))
-            continue;
-        // Where not all is heard, a renewal may have come since: the reading tells what is due.
-        if (!hearsAll())
-            mark(lock, KeyName(lock.bytes));
-        else if (m_book.tick(lock))
-            m_dirty.markLater(lock, m_time.now()); // no change was told
-    }
-    pump();
-    armTick();
+    m_sweeper.forgetSuspects();
+    m_scan.forgetUntold();
+    m_book.noteGap(cause, m_pump.inFlight());
+    readEverything();
+    m_scan.start();
+    m_pump.pump();
+}
+
+void ServerWatch::onGranted()
+{
+    m_reader.forgetRefusals();
+    m_waiters.forgetShards();
+    m_router.unknownKeys().clear();
+    onGap();
+    publish();
+}
+
+// An event told of it. True if a scan was faster.
+bool ServerWatch::onTold(const LockName &lock)
+{
+    m_sweeper.noteTold(lock);
+    return m_scan.noteTold(lock);
+}
+
+// Counts and says it.
+void ServerWatch::reportMissed(quint64 count, const QString &what)
+{
+    m_record.counters.missed += count;
+    m_book.tell(EventType::Gap, what);
+    m_listener.doubt();
+    publish();
 }
 
 } // namespace lockscope::watch

@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/changelistener.h"
+
+#include "core/format/traits.h"
+#include "core/watch/record/names.h"
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+// A busy server is spared a wake-up for each message. Far less than until a table shows a change.
+constexpr auto gathering = Millis(10);
+
+QString textOf(const std::optional<Error> &error)
+{
+    return error ? error->text : QString();
+}
+
+// A name that was asked for is found wherever it is, so prefixes do not narrow what is heard.
+TrackingPlan planFor(const WatchOptions &options)
+{
+    return trackingPlan(options.names.empty() ? options.prefixes : std::vector<QByteArray>(),
+                        options.names);
+}
+
+} // namespace
+
+ChangeListener::ChangeListener(const ServerContext &context, Handlers handlers)
+    : m_context(context)
+    , m_handlers(std::move(handlers))
+    , m_plan(planFor(context.options))
+{
+    if (context.options.events)
+        m_subscriber = makeSubscriber();
+}
+
+ChangeListener::~ChangeListener() = default;
+
+std::unique_ptr<redis::Subscriber> ChangeListener::makeSubscriber()
+{
+    redis::ConnectionConfig config = m_context.connection.config();
+    config.gathering = gathering;
+    redis::Subscription subscription;
+    subscription.prefixes = m_plan.prefixes;
+    subscription.patterns = format::wakeUpPatterns();
+    subscription.fallbackPatterns = keyspacePatterns(m_plan, config.target.database);
+    auto subscriber = std::make_unique<redis::Subscriber>(std::move(config), subscription);
+    const auto *made = subscriber.get();
+    // A candidate hears the same as the one in use: each message counts once.
+    subscriber->setInvalidationHandler([this, made](const std::vector<QByteArray> &keys) {
+        if (made == m_subscriber.get())
+            m_handlers.invalidated(keys);
+    });
+    subscriber->setMessageHandler(
+        [this, made](const QByteArray &channel, const QByteArray &payload) {
+            if (made == m_subscriber.get())
+                m_handlers.message(channel, payload);
+        });
+    connect(made, &redis::Subscriber::listening, this, [this, made] {
+        if (made == m_subscriber.get())
+            onListening();
+        else if (made == m_candidate.get())
+            onCandidate();
+    });
+    connect(made, &redis::Subscriber::lost, this, [this, made](const Error &error) {
+        if (made == m_subscriber.get())
+            onLost(error);
+        else if (made == m_candidate.get())
+            dropCandidate();
+    });
+    return subscriber;
+}
+
+void ChangeListener::open()
+{
+    if (m_subscriber)
+        m_subscriber->open();
+}
+
+void ChangeListener::close()
+{
+    if (m_subscriber)
+        m_subscriber->close();
+    if (m_candidate)
+        m_candidate->close();
+}
+
+void ChangeListener::reconnect()
+{
+    if (!m_subscriber)
+        return;
+    const auto state = m_subscriber->connection().state();
+    if (state != redis::Connection::State::Waiting && state != redis::Connection::State::Closed)
+        return;
+    m_subscriber->close();
+    m_subscriber->open();
+}
+
+void ChangeListener::reopen()
+{
+    if (m_subscriber && m_subscriber->connection().state() == redis::Connection::State::Closed)
+        m_subscriber->open();
+}
+
+bool ChangeListener::isSettled() const
+{
+    return !m_subscriber || m_subscriber->isListening() || m_isRefused
+        || m_subscriber->connection().state() == redis::Connection::State::Closed;
+}
+
+Grants ChangeListener::grantsOf(const redis::Subscriber &subscriber) const
+{
+    Grants grants;
+    grants.listening = subscriber.isListening();
+    grants.lost = m_error ? m_error->text : u"the server does not allow Lockscope to subscribe"_s;
+    grants.tracking = subscriber.isTracking();
+    grants.trackingRefused = textOf(subscriber.trackingError());
+    grants.keyspace = subscriber.isHearingFallback();
+    grants.keyspaceRefused = textOf(subscriber.fallbackError());
+    grants.notifyFlags = m_flags;
+    grants.heardKeyspace = m_heardKeyspace;
+    grants.keyspaceDoubtful = m_doubt.isRaised();
+    grants.channels = subscriber.isHearing();
+    grants.channelsRefused = textOf(subscriber.channelError());
+    return grants;
+}
+
+// Only where tracking is refused: a user who may not ask leaves a line in the server's ACL log.
+bool ChangeListener::wantsFlags() const
+{
+    return m_subscriber && m_subscriber->isHearingFallback() && m_handlers.isReady()
+        && !m_areFlagsAsked;
+}
+
+bool ChangeListener::asksFlags()
+{
+    if (!wantsFlags())
+        return false;
+    m_context.scope.start([this] { return askFlags(); });
+    return true;
+}
+
+QCoro::Task<> ChangeListener::askFlags()
+{
+    if (std::exchange(m_isAskingFlags, true))
+        co_return;
+    const redis::Arguments question{"CONFIG", "GET", "notify-keyspace-events"};
+    auto pending = m_context.connection.send(question);
+    const auto reply = co_await m_context.scope.wait(std::move(pending),
+                                                     m_context.connection.config().commandTimeout);
+    m_isAskingFlags = false;
+    if (!reply)
+        co_return; // asked again with the next connection
+    m_areFlagsAsked = true;
+    m_flags.reset();
+    if (reply->elements.size() == 2)
+        m_flags = reply->elements[1].bytes;
+    if (m_context.isUp()) {
+        chooseMode();
+        m_context.publish();
+    } else {
+        m_handlers.settled();
+    }
+}
+
+void ChangeListener::onListening()
+{
+    m_error.reset();
+    if (m_wasLost) // what did not come was perhaps on its way when it was lost
+        m_doubt.clear();
+    if (!m_context.isUp()) {
+        m_handlers.settled();
+        return;
+    }
+    if (!asksFlags()) // else what it hears is known then
+        chooseMode();
+    if (std::exchange(m_wasLost, false)) {
+        m_context.book.tell(EventType::Gap,
+                            u"the subscriber connection was lost and is restored"_s);
+        m_handlers.gap();
+    }
+    m_context.publish();
+}
+
+void ChangeListener::onLost(const Error &error)
+{
+    m_isRefused = m_handlers.isReady(); // else both are away, and it will be tried again
+    m_error = error;
+    m_wasLost = true;
+    if (m_context.isUp()) {
+        chooseMode();
+        m_context.publish();
+    } else {
+        m_handlers.settled();
+    }
+}
+
+void ChangeListener::noteUp()
+{
+    if (!m_subscriber || m_subscriber->isListening())
+        m_wasLost = false;
+}
+
+void ChangeListener::noteDown()
+{
+    m_isRefused = m_areFlagsAsked = false;
+    m_heardKeyspace = false;
+    m_doubt.clear();
+}
+
+void ChangeListener::chooseMode()
+{
+    if (!m_subscriber)
+        return;
+    ServerRecord &record = m_context.record;
+    const WatchMode before = record.mode;
+    const Rung rung = chooseRung(grantsOf(*m_subscriber), m_plan);
+    record.mode = rung.mode;
+    record.modeReason = rung.reason;
+    m_context.book.noteHearing(m_subscriber->isListening() && !m_subscriber->channelError(),
+                               isEventDriven(rung.mode));
+    if (!m_context.isUp() || rung.mode == before)
+        return;
+    const auto shown = [](WatchMode mode) { return QString::fromLatin1(name(mode)); };
+    QString text = u"watched by %1"_s.arg(shown(rung.mode));
+    if (before != WatchMode::None)
+        text += u" instead of %1"_s.arg(shown(before));
+    if ((!isTracking(rung.mode) || m_subscriber->channelError()) && !rung.reason.isEmpty())
+        text += u": "_s + rung.reason;
+    if (before != WatchMode::None || !isTracking(rung.mode) || m_subscriber->channelError())
+        m_context.book.tell(EventType::Gap, text);
+}
+
+void ChangeListener::noteKeyspaceEvent(const QByteArray &event)
+{
+    // An expiry time or a deletion comes with every lock: where they are told, it is trusted that
+    // the rest is, until a sweep finds that it is not.
+    static const QByteArrayList general{"expire", "del", "expired"};
+    if (m_heardKeyspace || !general.contains(event))
+        return;
+    m_heardKeyspace = true;
+    if (m_context.isUp()) {
+        chooseMode();
+        m_context.publish();
+    }
+}
+
+void ChangeListener::doubt()
+{
+    if (m_context.record.mode != WatchMode::Notifications)
+        return;
+    m_doubt.raise(m_context.time.now(), m_context.options.probePeriod);
+    m_areFlagsAsked = false;
+    m_context.scope.start([this] { return askFlags(); });
+}
+
+// A better way than the one in use takes its place without a moment in which nothing listens.
+void ChangeListener::onCandidate()
+{
+    const WatchMode mode = m_context.record.mode;
+    const Rung offered = chooseRung(grantsOf(*m_candidate), m_plan);
+    const bool hearsMore =
+        offered.mode == mode && m_subscriber->channelError() && !m_candidate->channelError();
+    if (!m_context.isUp() || (!isBetter(offered.mode, mode) && !hearsMore)) {
+        dropCandidate();
+        return;
+    }
+    m_subscriber->close();
+    m_subscriber.release()->deleteLater();
+    m_subscriber = std::move(m_candidate);
+    chooseMode();
+    m_handlers.gap();
+    m_context.publish();
+}
+
+// Called from its own signals.
+void ChangeListener::dropCandidate()
+{
+    if (!m_candidate)
+        return;
+    m_candidate->close();
+    m_candidate.release()->deleteLater();
+}
+
+QCoro::Task<> ChangeListener::probe()
+{
+    if (m_doubt.isOver(m_context.time.now())) {
+        m_doubt.settle();
+        m_heardKeyspace = false; // until one is heard again
+        chooseMode();
+        m_context.publish();
+    }
+    const bool wantsMore = !isTracking(m_context.record.mode) || m_subscriber->channelError();
+    if (!wantsMore || !m_subscriber->isListening())
+        co_return;
+    m_areFlagsAsked = false;
+    if (wantsFlags())
+        co_await askFlags();
+    if (m_candidate || m_context.scope.isCancelled())
+        co_return;
+    m_candidate = makeSubscriber();
+    m_candidate->open();
+}
+
+} // namespace lockscope::watch

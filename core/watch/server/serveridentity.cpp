@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/serveridentity.h"
+
+#include "core/base/combine.h"
+#include "core/base/text.h"
+#include "core/watch/read/replyerrors.h"
+#include "core/watch/record/clusternode.h"
+#include "core/watch/server/serverinfo.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::watch {
+
+namespace {
+
+// Empty: the server does not tell.
+std::optional<qint64> flushCount(const Result<Reply> &info)
+{
+    if (!info || info->isError())
+        return std::nullopt;
+    return flushesIn(info->bytes);
+}
+
+} // namespace
+
+ServerIdentity::ServerIdentity(const ServerContext &context, Handlers handlers)
+    : m_context(context)
+    , m_handlers(std::move(handlers))
+{}
+
+QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
+{
+    redis::Connection &connection = m_context.connection;
+    ServerRecord &record = m_context.record;
+    std::vector<Pending<Reply>> pendings;
+    for (const char *section : {"server", "replication", "persistence"}) {
+        const redis::Arguments question{"INFO", section};
+        pendings.push_back(connection.send(question));
+    }
+    // Touches the data: a server that reads nothing at the moment says so.
+    const redis::Arguments touch{"DBSIZE"};
+    pendings.push_back(connection.send(touch));
+    const redis::Arguments commands{"INFO", "commandstats"};
+    pendings.push_back(connection.send(commands));
+    auto all = whenAll(std::move(pendings));
+    const auto replies =
+        co_await m_context.scope.wait(std::move(all), connection.config().commandTimeout * 2);
+    if (!replies)
+        co_return fail(replies.error());
+    for (const Result<Reply> &reply : *replies) {
+        if (!reply)
+            co_return fail(reply.error());
+        if (isTemporary(reply->errorCode()))
+            co_return fail(errorOf(*reply, connection.label()));
+    }
+    if (infoField((*replies)[2]->bytes, "loading") == "1")
+        co_return fail(Error{ErrorKind::Server, "LOADING", u"the server is loading its data"_s,
+                             connection.label()});
+    const QByteArray runId = infoField((*replies)[0]->bytes, "run_id");
+    if (runId.isEmpty() || runId != m_runId)
+        m_handlers.otherProcess();
+    if (wasUp && !m_runId.isEmpty() && runId != m_runId) {
+        m_isRestarted = true;
+        m_context.book.tell(EventType::Gap,
+                            u"another server process replies: restart or failover"_s);
+    }
+    m_runId = record.runId = runId;
+    m_flushes = flushCount(replies->back());
+    if (connection.serverMode() == "cluster" && !std::exchange(record.isPartOfCluster, true))
+        m_context.book.tell(EventType::Gap, clusterNodeText());
+    record.version = versionIn((*replies)[0]->bytes);
+    record.startedAt = startIn((*replies)[0]->bytes, m_context.time.now());
+    noteRole((*replies)[1]->bytes);
+    co_return Result<void>();
+}
+
+QCoro::Task<Result<void>> ServerIdentity::refreshRole()
+{
+    if (m_role.isEmpty())
+        co_return Result<void>();
+    const redis::Arguments question{"INFO", "replication"};
+    auto asked = m_context.connection.send(question);
+    const auto role = co_await m_context.scope.wait(std::move(asked),
+                                                    m_context.connection.config().commandTimeout);
+    if (!role)
+        co_return fail(role.error());
+    if (!role->isError())
+        noteRole(role->bytes);
+    co_return Result<void>();
+}
+
+QCoro::Task<> ServerIdentity::countFlushes()
+{
+    const redis::Arguments question{"INFO", "commandstats"};
+    auto asked = m_context.connection.send(question);
+    const auto reply = co_await m_context.scope.wait(std::move(asked),
+                                                     m_context.connection.config().commandTimeout);
+    const auto flushes = flushCount(reply);
+    const auto before = std::exchange(m_flushes, flushes ? flushes : m_flushes);
+    if (!m_context.isUp() || !before || !flushes || *flushes <= *before)
+        co_return;
+    m_context.book.tell(EventType::Gap, u"the server executed FLUSHALL, FLUSHDB or SWAPDB"_s);
+    m_handlers.flushed();
+}
+
+void ServerIdentity::noteRole(const QByteArray &replication)
+{
+    m_context.record.replicationId = infoField(replication, "master_replid");
+    const QByteArray role = infoField(replication, "role");
+    m_context.record.role = role;
+    const QByteArray before = std::exchange(m_role, role);
+    if (before.isEmpty() || role.isEmpty() || role == before)
+        return;
+    m_context.book.tell(EventType::Gap,
+                        u"the server was a %1 and is now a %2: failover"_s.arg(
+                            visibleElided(before, 20), visibleElided(role, 20)));
+    m_handlers.failover();
+}
+
+} // namespace lockscope::watch

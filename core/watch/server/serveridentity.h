@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/server/servercontext.h"
+
+#include <functional>
+#include <optional>
+
+namespace lockscope::watch {
+
+// Knows by INFO which process replies and as what, and by the server's own count of commands
+// whether all keys were removed or exchanged. I/O thread; the context must outlive it.
+class ServerIdentity
+{
+public:
+    struct Handlers {
+        std::function<void()> otherProcess; // the cursors of SCAN mean something else now
+        std::function<void()> failover; // the locks of a promoted replica may be others
+        std::function<void()> flushed;
+    };
+
+    ServerIdentity(const ServerContext &context, Handlers handlers);
+
+    // Asks who replies, before anything is read of it. An Error: the server does not read its data
+    // at the moment, or the connection failed. `wasUp`: it was watched before.
+    QCoro::Task<Result<void>> identify(bool wasUp);
+    // True once after another process had replied.
+    bool takeRestart() { return std::exchange(m_isRestarted, false); }
+    // Asks for the role, if the server told one before.
+    QCoro::Task<Result<void>> refreshRole();
+    // Where no event tells that all keys have gone: asks for the count.
+    QCoro::Task<> countFlushes();
+
+private:
+    void noteRole(const QByteArray &replication);
+
+    const ServerContext &m_context;
+    Handlers m_handlers;
+    QByteArray m_runId; // of the server's process; empty: it does not tell
+    QByteArray m_role;
+    std::optional<qint64> m_flushes; // that this process has carried out
+    bool m_isRestarted = false;
+};
+
+} // namespace lockscope::watch

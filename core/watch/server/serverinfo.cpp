@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/serverinfo.h"
+
+#include <QList>
+
+#include <initializer_list>
+#include <utility>
+
+namespace lockscope::watch {
+
+QByteArray infoField(const QByteArray &info, const QByteArray &field)
+{
+    for (const QByteArray &line : info.split('\n')) {
+        if (line.startsWith(field) && line.sliced(field.size()).startsWith(':'))
+            return line.mid(field.size() + 1).trimmed();
+    }
+    return {};
+}
+
+qint64 flushesIn(const QByteArray &info)
+{
+    qint64 sum = 0;
+    for (const char *command : {"cmdstat_flushall", "cmdstat_flushdb", "cmdstat_swapdb"}) {
+        const QByteArray figures = infoField(info, command); // calls=1,usec=...
+        const qsizetype from = figures.indexOf('=') + 1;
+        sum += figures.mid(from, figures.indexOf(',') - from).toLongLong();
+    }
+    return sum;
+}
+
+QByteArray versionIn(const QByteArray &info)
+{
+    for (const auto &[field, product] :
+         std::initializer_list<std::pair<const char *, const char *>>{
+             {"valkey_version", "Valkey "},
+             {"dragonfly_version", "Dragonfly "},
+             {"redis_version", "Redis "}}) {
+        if (const QByteArray version = infoField(info, field); !version.isEmpty())
+            return product + version;
+    }
+    return {};
+}
+
+std::optional<Instant> startIn(const QByteArray &info, Instant now)
+{
+    bool isNumber = false;
+    const qint64 uptime = infoField(info, "uptime_in_seconds").toLongLong(&isNumber);
+    constexpr qint64 most = 100LL * 365 * 24 * 3600;
+    if (!isNumber || uptime < 0 || uptime > most)
+        return std::nullopt;
+    return now - std::chrono::seconds(uptime);
+}
+
+} // namespace lockscope::watch

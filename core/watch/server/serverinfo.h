@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace lockscope::watch {
+
+// Reads fields of the replies to INFO. Plain functions; any thread.
+
+// The value of a line; empty: there is none.
+QByteArray infoField(const QByteArray &info, const QByteArray &field);
+
+// How often FLUSHALL, FLUSHDB and SWAPDB ran since the server's start, of the section commandstats.
+qint64 flushesIn(const QByteArray &info);
+
+// "Redis 7.2.4", of the section server. Other products that speak the protocol name themselves
+// beside the version of Redis that they are compatible with.
+QByteArray versionIn(const QByteArray &info);
+
+// When the process started, to the second as the server tells it; empty: it does not tell.
+std::optional<Instant> startIn(const QByteArray &info, Instant now);
+
+} // namespace lockscope::watch

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/watch/server/readingrights.h"
+#include "core/watch/server/servercontext.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lockscope::watch {
+
+// Counts who listens to the channels of locks and of waiters, by which waiters are known to live.
+// I/O thread; all that is passed in must outlive it.
+class WaiterCounter
+{
+public:
+    // `finished`: beginLast() has come to its end.
+    WaiterCounter(const ServerContext &context, ReadingRights &rights,
+                  std::function<void()> finished);
+
+    // Finds out at most once a minute whether sharded channels are in use.
+    QCoro::Task<Result<void>> lookForShards();
+    void forgetShards() { m_shardsAskedAt.reset(); } // they may be asked for at once
+    QCoro::Task<Result<void>> count(std::vector<LockName> names);
+    // A single look that is to tell which waiters are alive: true if something is asked for that
+    // reason. It is so once.
+    bool beginLast();
+    bool isInLast() const { return m_isInLast; }
+
+private:
+    QCoro::Task<> checkLast();
+
+    const ServerContext &m_context;
+    ReadingRights &m_rights;
+    std::function<void()> m_finished;
+    std::optional<Instant> m_shardsAskedAt;
+    bool m_isLastBegun = false, m_isInLast = false;
+};
+
+} // namespace lockscope::watch
