@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/watch/read/lockreader.h"
+#include "core/watch/read/readjob.h"
 
 namespace lockscope::watch {
 

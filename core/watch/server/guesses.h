@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/format/hints.h"
-#include "core/watch/read/lockreader.h"
+#include "core/watch/read/readjob.h"
 
 #include <cstddef>
 #include <optional>

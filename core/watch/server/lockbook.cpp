@@ -34,6 +34,14 @@ LockBook::LockBook(DeploymentId deployment, ServerId server, QString label, cons
     , m_clock(clock)
     , m_mailbox(mailbox)
     , m_maker(deployment, server, m_label, clock)
+    , m_waiters(m_locks)
+    , m_clients(m_locks)
+    , m_losses(
+          time,
+          {.ended = [this](const Losses::Ended &ended) { tellEnded(ended); },
+           .lost =
+               [this](Losses::Cause cause, const std::vector<LockName> &names,
+                      std::vector<LostHold> holds) { tellLost(cause, names, std::move(holds)); }})
 {}
 
 Moment LockBook::now() const
@@ -65,7 +73,7 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     job.mayBeGone = !entry.all && job.format->mainType() == format::KeyType::Hash
         && m_evidence.wasUnlocked(entry.lock);
     std::ranges::copy(expiriesOf(known.keys), std::back_inserter(job.expiries));
-    const auto listening = channels(entry.lock);
+    const auto listening = m_waiters.channels(entry.lock);
     for (const QByteArray &channel : listening) {
         if (channel != job.format->waitChannel(entry.lock))
             job.waiterChannels.push_back(channel);
@@ -162,28 +170,28 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
         : before                            ? before->reading.kind
                                             : QByteArray();
-    if (before)
-        noteLosses(name, kind, *before, after, hasSigns, difference.events);
+    if (before && m_losses.noteRead(name, kind, *before, after, hasSigns, difference.events))
+        m_evidence.noteGap(name);
     tellAll(name, kind, difference.events, at);
     if (!difference.lock) { // signs of what comes after it are kept
         if (!before)
             return difference.events.empty() ? Applied::NoLock : Applied::CameAndWent;
         m_mailbox.put(LockId{m_deployment, name}, LockPointer());
-        forgetClients(name, *before);
-        m_pulses.erase(name);
+        m_clients.forget(name, *before);
+        m_waiters.forget(name);
         m_locks.remove(place);
         settleLosses();
         return Applied::Gone;
     }
     OpenLock lock{std::move(*difference.lock), outcome.format, std::move(outcome.keys)};
     if (before)
-        forgetClients(name, *before);
-    followClients(name, lock.lock);
+        m_clients.forget(name, *before);
+    m_clients.follow(name, lock.lock);
     // Waiters of a queue listen to channels of their own; the lock's says nothing of them.
     if (!format::traitsOf(lock.lock.reading.kind).hasFairQueue())
         lock.lock.waitingConnections = outcome.waitingConnections;
-    followWaiters(name, lock.lock, at);
-    countWaiters(name, lock, outcome.waiters, at.instant);
+    m_waiters.follow(name, lock.lock, at.instant);
+    m_waiters.count(name, lock, outcome.waiters, at.instant);
     tellTime(name, lock.lock, at);
     schedule(store(place, name, lock, at), lock.lock, at);
     settleLosses();
@@ -209,8 +217,8 @@ void LockBook::hide(const LockName &name)
 {
     if (const auto place = m_locks.find(name); place != LockStore::nowhere) {
         m_mailbox.put(LockId{m_deployment, name}, LockPointer());
-        forgetClients(name, m_locks.open(place).lock);
-        m_pulses.erase(name);
+        m_clients.forget(name, m_locks.open(place).lock);
+        m_waiters.forget(name);
         m_locks.remove(place);
     }
     m_doubts.erase(name);
@@ -265,6 +273,66 @@ void LockBook::noteAlreadyThere(const LockName &name, bool wasThere)
         m_evidence.noteAlreadyThere(name, wasThere);
 }
 
+void LockBook::noteGap(Losses::Cause cause, const std::unordered_set<LockName> &underWay)
+{
+    const std::vector<LockName> names = m_locks.names();
+    for (const LockName &name : names)
+        m_evidence.noteGap(name);
+    m_losses.begin(cause, names, underWay);
+}
+
+std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) const
+{
+    // A lock that is known to have a queue goes before one whose own channel it would be, and that
+    // one before a lock of which no queue is known yet.
+    enum Rank { HasQueue, Own, MayHaveQueue, Unknown };
+    const auto rankOf = [&](const LockName &lock) {
+        const auto place = m_locks.find(lock);
+        const bool isKnown = place != LockStore::nowhere;
+        if (!isKnown && !m_evidence.awaits(lock))
+            return Unknown;
+        if (std::find(meaning.queued.begin(), meaning.queued.end(), lock) == meaning.queued.end())
+            return Own;
+        const bool hasQueue =
+            isKnown && format::traitsOf(*m_locks.record(place)->kind).hasFairQueue();
+        return hasQueue ? HasQueue : MayHaveQueue;
+    };
+    std::vector<LockName> woken;
+    Rank best = Unknown;
+    for (const LockName &lock : meaning.locks) {
+        const Rank rank = rankOf(lock);
+        if (rank < best)
+            woken.clear();
+        best = std::min(best, rank);
+        if (rank == best && rank != Unknown)
+            woken.push_back(lock);
+    }
+    return woken;
+}
+
+void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)
+{
+    const auto place = m_locks.find(name);
+    const format::Format *const format =
+        place == LockStore::nowhere ? nullptr : m_locks.packed(place).format();
+    if (format == nullptr)
+        return;
+    const LockRecord &shown = *m_locks.record(place);
+    std::optional<qint64> waiting = shown.waitingConnections;
+    const QByteArray own = format->waitChannel(name);
+    for (const auto &[channel, count] : counted) {
+        if (channel == own && !format::traitsOf(*shown.kind).hasFairQueue())
+            waiting = count;
+    }
+    if (waiting == shown.waitingConnections && m_waiters.pulsesOf(name) == nullptr)
+        return; // as for most locks at each sweep
+    OpenLock lock = m_locks.open(place);
+    lock.lock.waitingConnections = waiting;
+    const Moment at = now();
+    m_waiters.count(name, lock, counted, at.instant);
+    store(place, name, lock, at);
+}
+
 // What time alone brought to a lock as it is known now.
 void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &now)
 {
@@ -272,7 +340,8 @@ void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &n
     for (LockEvent &event : events) {
         if (!event.owner || !format::libraryTraitsOf(lock.reading.library).hasClients)
             continue;
-        const QString others = othersText(clientHeartbeat(clientOf(*event.owner), now.instant));
+        const QString others =
+            othersText(m_clients.heartbeatOf(clientOf(*event.owner), now.instant));
         if (!others.isEmpty())
             event.detail += u", "_s + others;
     }
@@ -295,7 +364,7 @@ bool LockBook::tick(const LockName &name)
         });
     const LockRecord &shown = *m_locks.record(place);
     const bool isNews = !watch::tick(known.lock, at).empty()
-        || m_maker.make(shown.id.name, known, at, pulsesOf(name)) != shown;
+        || m_maker.make(shown.id.name, known, at, m_waiters.pulsesOf(name)) != shown;
     if (isPast || isNews)
         return true; // the reading tells when it is due again
     schedule(place, lock, at);
@@ -409,13 +478,39 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
     }
 }
 
+void LockBook::tellEnded(const Losses::Ended &ended)
+{
+    tellAll(ended.name, ended.kind, {ended.event}, now());
+}
+
+void LockBook::tellLost(Losses::Cause cause, const std::vector<LockName> &names,
+                        std::vector<LostHold> holds)
+{
+    Event event;
+    event.at = m_time.wallNow();
+    event.type = EventType::Lost;
+    event.deployment = event.server = m_label;
+    event.deploymentId = m_deployment;
+    event.serverId = m_server;
+    event.count = static_cast<qint64>(names.size());
+    event.detail = lossText(cause, names);
+    event.unseen = true;
+    if (names.size() == 1) {
+        event.name = names.front();
+        event.kind = holds.front().kind;
+    }
+    event.lost = std::make_shared<const std::vector<LostHold>>(std::move(holds));
+    m_mailbox.post(std::move(event));
+}
+
 // Keeps the lock, and tells of it if it is shown differently from before.
 LockStore::Place LockBook::store(LockStore::Place place, const LockName &name, const OpenLock &lock,
                                  const Moment &now)
 {
     const LockPointer before = place == LockStore::nowhere ? LockPointer() : m_locks.record(place);
     // The same name again, not its bytes in another place.
-    LockRecord fresh = m_maker.make(before ? before->id.name : name, lock, now, pulsesOf(name));
+    LockRecord fresh =
+        m_maker.make(before ? before->id.name : name, lock, now, m_waiters.pulsesOf(name));
     if (before && fresh == *before)
         return m_locks.put(place, before, lock);
     const auto shown = std::make_shared<const LockRecord>(std::move(fresh));

@@ -3,16 +3,16 @@
 #pragma once
 
 #include "core/watch/find/dirtyqueue.h"
-#include "core/watch/read/lockreader.h"
+#include "core/watch/read/readjob.h"
 #include "core/watch/record/serverclock.h"
+#include "core/watch/server/clientbook.h"
+#include "core/watch/server/lossbook.h"
+#include "core/watch/server/waiterbook.h"
 #include "core/watch/server/watcher.h"
-#include "core/watch/track/heartbeat.h"
 #include "core/watch/track/lockstore.h"
-#include "core/watch/track/losses.h"
 #include "core/watch/track/recordmaker.h"
 #include "core/watch/track/track.h"
 #include "core/watch/track/unseen.h"
-#include "core/watch/track/waiterpulses.h"
 
 #include <memory>
 #include <unordered_map>
@@ -21,7 +21,9 @@
 namespace lockscope::watch {
 
 // All locks of one server as they were last read, with what was seen beside the readings. Turns
-// readings into events and records for the mailbox. No I/O of its own; one thread.
+// readings into events and records for the mailbox. Owns the books of what may be lost, of who
+// waits and of the clients. No I/O of its own; one thread; the clocks and the mailbox must outlive
+// it.
 class LockBook
 {
 public:
@@ -78,9 +80,10 @@ public:
     // For every lock: changes may have gone unseen, and what speaks for more than that.
     void noteGap(Losses::Cause cause = Losses::Cause::None,
                  const std::unordered_set<LockName> &underWay = {});
-    void passOver(const LockName &name); // it is not to be read: no loss waits for it
+    // It is not to be read: no loss waits for it.
+    void passOver(const LockName &name) { m_losses.passOver(name); }
     // Tells what was lost as soon as all of it is known, or has been waited for long enough.
-    void settleLosses();
+    void settleLosses() { m_losses.settle(); }
     // Whether wake-ups reach us from now on, and whether latches do.
     void noteHearing(bool wakeUps, bool latches)
     {
@@ -103,12 +106,9 @@ public:
     bool hasKey(const LockName &name, const KeyName &key) const;
     bool isWithoutMain(const LockName &name) const; // known by its other keys alone
     bool isKnownByListeners(const LockName &name) const; // no key is left of it
-    // The channels on which its waiters listen.
-    std::vector<QByteArray> channels(const LockName &name) const;
-
-    // Else a long queue's waiters are asked in turns.
-    void askAllWaiters() { m_asksAllWaiters = true; }
-    bool hasUncheckedWaiters() const; // that could be asked
+    // Who waits for these locks.
+    WaiterBook &waiters() { return m_waiters; }
+    const WaiterBook &waiters() const { return m_waiters; }
 
     // An event of the server itself, or of one name that is no lock.
     void tell(EventType type, const QString &detail,
@@ -123,9 +123,7 @@ private:
                        const Heard &heard);
     void noteGuess(const LockName &name, bool isHidden);
     void learnLatches(const Difference &difference, const Evidence &evidence);
-    void noteLosses(const LockName &name, const QByteArray &kind, const TrackedLock &before,
-                    const std::optional<format::LockReading> &after, bool hasSigns,
-                    std::vector<LockEvent> &events);
+    void tellEnded(const Losses::Ended &ended);
     void tellLost(Losses::Cause cause, const std::vector<LockName> &names,
                   std::vector<LostHold> holds);
     void tellTime(const LockName &name, TrackedLock &lock, const Moment &now);
@@ -134,13 +132,6 @@ private:
     void schedule(LockStore::Place place, const TrackedLock &lock, const Moment &now);
     void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,
                  const Moment &now);
-    void followWaiters(const LockName &name, const TrackedLock &lock, const Moment &now);
-    WaiterPulses *pulsesOf(const LockName &name);
-    void countWaiters(const LockName &name, const OpenLock &open, const Subscribers &counted,
-                      Instant now);
-    void followClients(const LockName &name, const TrackedLock &lock);
-    void forgetClients(const LockName &name, const TrackedLock &lock);
-    const Heartbeat &clientHeartbeat(const QByteArray &client, Instant now);
 
     DeploymentId m_deployment;
     ServerId m_server;
@@ -159,16 +150,9 @@ private:
     std::unordered_map<LockName, Doubt> m_doubts;
     UnseenBook m_unseen;
     bool m_hears = false, m_hearsLatches = false;
-    bool m_asksAllWaiters = false;
-    std::unordered_map<LockName, WaiterPulses> m_pulses; // of locks that have a queue
-    // Clients whose watchdogs renew something, and what.
-    struct Client {
-        std::unordered_set<LockName> locks;
-        Heartbeat heartbeat;
-        Instant judgedAt;
-    };
-    std::unordered_map<QByteArray, Client> m_clients;
-    Losses m_losses;
+    WaiterBook m_waiters;
+    ClientBook m_clients;
+    LossBook m_losses;
     bool m_guessesShown = false;
     std::unordered_set<std::size_t> m_hidden; // hashes of the names of guesses that are not shown
 };

@@ -57,7 +57,7 @@ QCoro::Task<Result<void>> WaiterCounter::count(std::vector<LockName> names)
         redis::Arguments question{"PUBSUB", "NUMSUB"};
         std::vector<std::pair<LockName, std::size_t>> asked; // and how many channels of it
         for (; next < names.size() && question.size() < channelsAtOnce; ++next) {
-            const auto channels = m_context.book.channels(names[next]);
+            const auto channels = m_context.book.waiters().channels(names[next]);
             if (channels.empty())
                 continue;
             question.insert(question.end(), channels.begin(), channels.end());
@@ -100,7 +100,8 @@ QCoro::Task<Result<void>> WaiterCounter::count(std::vector<LockName> names)
 bool WaiterCounter::beginLast()
 {
     const WatchOptions &options = m_context.options;
-    if (!options.checkWaiters || options.events || !m_context.book.hasUncheckedWaiters()
+    if (!options.checkWaiters || options.events
+        || !m_context.book.waiters().hasUnchecked(m_context.time.now())
         || std::exchange(m_isLastBegun, true))
         return false;
     m_context.scope.start([this] { return checkLast(); });
@@ -114,8 +115,10 @@ QCoro::Task<> WaiterCounter::checkLast()
     constexpr int looks = 3;
     constexpr Millis apart{1010};
     m_isInLast = true;
-    m_context.book.askAllWaiters();
-    for (int i = 0; i < looks && m_context.isUp() && m_context.book.hasUncheckedWaiters(); ++i) {
+    m_context.book.waiters().askAll();
+    for (int i = 0; i < looks && m_context.isUp()
+         && m_context.book.waiters().hasUnchecked(m_context.time.now());
+         ++i) {
         Result<void> done;
         if (i > 0)
             done = co_await m_context.scope.sleep(apart);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/read/keyfetcher.h"
 
-// The part of LockReader that fetches keys: how long they are, when they expire, what is in them.
 #include "core/format/rawkeys.h"
 #include "core/format/redissonfastermulti.h"
 #include "core/watch/read/keycontent.h"
-#include "core/watch/read/lockreaderround.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::watch {
 
@@ -16,9 +16,9 @@ using format::KeyType;
 using format::RawKey;
 
 // Without the main key nothing is learnt of the lock, without another one what that would tell.
-void LockReader::noteForbidden(Work &work, const KeyToRead &wish, const Reply &reply)
+void KeyFetcher::noteForbidden(ReadWork &work, const KeyToRead &wish, const Reply &reply)
 {
-    noteRefusal(reply);
+    m_support.noteRefusal(reply);
     if (wish.key == work.mainKey()) {
         work.refused = true;
         return;
@@ -29,7 +29,7 @@ void LockReader::noteForbidden(Work &work, const KeyToRead &wish, const Reply &r
 }
 
 // An error instead of what would have told how much there is.
-void LockReader::noteUncounted(Work &work, const KeyToRead &wish, const Reply &reply)
+void KeyFetcher::noteUncounted(ReadWork &work, const KeyToRead &wish, const Reply &reply)
 {
     const bool isMain = wish.key == work.mainKey();
     if (reply.errorCode() == "WRONGTYPE") {
@@ -37,7 +37,7 @@ void LockReader::noteUncounted(Work &work, const KeyToRead &wish, const Reply &r
         if (isMain) {
             work.mainType.reset(); // it is something else now: ask what
             work.contents.clear();
-            work.look = Work::Look::None;
+            work.look = ReadWork::Look::None;
             work.isHash = work.isUnlike = false;
             work.format = nullptr;
         }
@@ -47,7 +47,7 @@ void LockReader::noteUncounted(Work &work, const KeyToRead &wish, const Reply &r
 }
 
 // Existence, type, length and expiry of a key, of which the type is assumed.
-void LockReader::planLength(Work &work, const KeyToRead &wish, Round &round)
+void KeyFetcher::planLength(ReadWork &work, const KeyToRead &wish, ReadRound &round)
 {
     RawKey &key = work.keys[wish.key];
     key = RawKey{};
@@ -63,14 +63,14 @@ void LockReader::planLength(Work &work, const KeyToRead &wish, Round &round)
     planExpiry(work, wish, round);
 }
 
-void LockReader::noteExpiry(Work &work, const KeyName &name, qint64 told, bool isExact)
+void KeyFetcher::noteExpiry(ReadWork &work, const KeyName &name, qint64 told, bool isExact)
 {
     RawKey &key = work.keys[name];
     if (isExact) {
         key.expireAt = format::boundedInstant(told);
         return;
     }
-    const ServerSpan expiry = expiryAfter(m_answered.at, told);
+    const ServerSpan expiry = expiryAfter(m_support.answeredAt(), told);
     for (const KnownExpiry &known : work.job->expiries) {
         if (known.key == name && mayBeSame(expiry, known.at, known.slack)) {
             setExpiry(key, expiry, known.at, known.slack);
@@ -80,17 +80,17 @@ void LockReader::noteExpiry(Work &work, const KeyName &name, qint64 told, bool i
     setExpiry(key, expiry, std::nullopt, 0);
 }
 
-void LockReader::planExpiry(Work &work, const KeyToRead &wish, Round &round)
+void KeyFetcher::planExpiry(ReadWork &work, const KeyToRead &wish, ReadRound &round)
 {
     // As asked here: the first answer of a batch may end the ability for all that were sent with
     // it.
-    const bool isExact = m_abilities.pexpiretime;
+    const bool isExact = m_support.abilities().pexpiretime;
     const QByteArray expiry = isExact ? "PEXPIRETIME" : "PTTL";
     if (!isExact)
         round.time();
     round.ask(&work, {expiry, wish.key.bytes}, [this, &work, wish, isExact](const Reply &reply) {
         const bool hasSubstitute = isExact && !isAboutKey(reply);
-        if (hasSubstitute && !isUsable(reply, m_abilities.pexpiretime))
+        if (hasSubstitute && !m_support.isUsable(reply, &Abilities::pexpiretime))
             return;
         RawKey &key = work.keys[wish.key];
         if (isRefused(reply)) {
@@ -103,7 +103,7 @@ void LockReader::planExpiry(Work &work, const KeyToRead &wish, Round &round)
     });
 }
 
-void LockReader::planContent(Work &work, const KeyToRead &wish, Round &round)
+void KeyFetcher::planContent(ReadWork &work, const KeyToRead &wish, ReadRound &round)
 {
     const QByteArray &name = wish.key.bytes;
     const QByteArray limit = QByteArray::number(format::maxElements);
@@ -115,7 +115,7 @@ void LockReader::planContent(Work &work, const KeyToRead &wish, Round &round)
     };
     switch (wish.type) {
     case KeyType::Hash:
-        if (!m_abilities.hscan) {
+        if (!m_support.abilities().hscan) {
             round.ask(&work, {"HGETALL", name}, [&key, refused](const Reply &reply) {
                 storeFields(key, reply.elements);
                 refused(reply);
@@ -125,15 +125,15 @@ void LockReader::planContent(Work &work, const KeyToRead &wish, Round &round)
         planScan(work, wish, round);
         break;
     case KeyType::String:
-        if (m_abilities.getrange) {
-            round.ask(&work,
-                      {"GETRANGE", name, "0", QByteArray::number(format::maxStringBytes - 1)},
-                      [this, &key, refused](const Reply &reply) {
-                          if (isAboutKey(reply))
-                              refused(reply);
-                          else if (isUsable(reply, m_abilities.getrange) && reply.isString())
-                              key.value = reply.bytes;
-                      });
+        if (m_support.abilities().getrange) {
+            round.ask(
+                &work, {"GETRANGE", name, "0", QByteArray::number(format::maxStringBytes - 1)},
+                [this, &key, refused](const Reply &reply) {
+                    if (isAboutKey(reply))
+                        refused(reply);
+                    else if (m_support.isUsable(reply, &Abilities::getrange) && reply.isString())
+                        key.value = reply.bytes;
+                });
             break;
         }
         round.ask(&work, {"GET", name}, [&key, refused](const Reply &reply) {
@@ -165,7 +165,7 @@ void LockReader::planContent(Work &work, const KeyToRead &wish, Round &round)
 
 // One step takes all of a small key. A count is met by fields and values alike, or by empty places
 // of a table that has shrunk: hence more of it than there can be elements.
-void LockReader::planScan(Work &work, const KeyToRead &wish, Round &round)
+void KeyFetcher::planScan(ReadWork &work, const KeyToRead &wish, ReadRound &round)
 {
     const bool isHash = wish.type == KeyType::Hash;
     RawKey &key = work.keys[wish.key];
@@ -173,7 +173,7 @@ void LockReader::planScan(Work &work, const KeyToRead &wish, Round &round)
     round.ask(&work, {isHash ? "HSCAN" : "SSCAN", wish.key.bytes, "0", "COUNT", count},
               [this, &key, &work, wish, isHash](const Reply &reply) {
                   const bool hasSubstitute = isHash && !isAboutKey(reply);
-                  if (hasSubstitute && !isUsable(reply, m_abilities.hscan))
+                  if (hasSubstitute && !m_support.isUsable(reply, &Abilities::hscan))
                       return;
                   if (isRefused(reply))
                       noteForbidden(work, wish, reply);
@@ -192,7 +192,7 @@ void LockReader::planScan(Work &work, const KeyToRead &wish, Round &round)
 
 // All of a hash that is probably small, in two commands: a step of a scan is bounded by itself and
 // tells the length, too, when it was enough. Else the length is asked for.
-void LockReader::planHash(Work &work, const KeyToRead &wish, qint64 count, Round &round)
+void KeyFetcher::planHash(ReadWork &work, const KeyToRead &wish, qint64 count, ReadRound &round)
 {
     RawKey &key = work.keys[wish.key];
     key = RawKey{};
@@ -201,7 +201,7 @@ void LockReader::planHash(Work &work, const KeyToRead &wish, qint64 count, Round
     round.ask(&work, {"HSCAN", wish.key.bytes, "0", "COUNT", QByteArray::number(count)},
               [this, &key, &work, wish](const Reply &reply) {
                   if (reply.isError()) {
-                      if (isUsable(reply, m_abilities.hscan) || isAboutKey(reply))
+                      if (m_support.isUsable(reply, &Abilities::hscan) || isAboutKey(reply))
                           noteUncounted(work, wish, reply);
                       return;
                   }
@@ -222,7 +222,7 @@ void LockReader::planHash(Work &work, const KeyToRead &wish, qint64 count, Round
 }
 
 // After too large an answer: nothing before it is known that the next one is not.
-void LockReader::planWeight(Work &work, Round &round)
+void KeyFetcher::planWeight(ReadWork &work, ReadRound &round)
 {
     const auto drop = [&work] {
         work.keys.clear();
@@ -231,35 +231,35 @@ void LockReader::planWeight(Work &work, Round &round)
         work.tooLarge = work.done = true;
     };
     work.isWeighed = true;
-    if (work.job->caution == Caution::Refuse || !m_abilities.memory) {
+    if (work.job->caution == Caution::Refuse || !m_support.abilities().memory) {
         drop();
         return;
     }
-    round.ask(&work, {"MEMORY", "USAGE", work.job->lock.bytes},
-              [this, &work, drop](const Reply &reply) {
-                  if (isAboutKey(reply))
-                      noteForbidden(work, {work.mainKey(), KeyType::Other}, reply);
-                  else if (isUsable(reply, m_abilities.memory) && reply.integer > maxLockWeight)
-                      drop();
-              });
+    round.ask(
+        &work, {"MEMORY", "USAGE", work.job->lock.bytes}, [this, &work, drop](const Reply &reply) {
+            if (isAboutKey(reply))
+                noteForbidden(work, {work.mainKey(), KeyType::Other}, reply);
+            else if (m_support.isUsable(reply, &Abilities::memory) && reply.integer > maxLockWeight)
+                drop();
+        });
 }
 
 // Not known as a lock, by its name or from a moment ago: most hashes are none, and some are huge.
-void LockReader::planMainHash(Work &work, Round &round)
+void KeyFetcher::planMainHash(ReadWork &work, ReadRound &round)
 {
     constexpr qint64 little = 100; // enough for any lock, and little of a big hash
     const QByteArray &name = work.job->lock.bytes;
     const KeyToRead wish{work.mainKey(), KeyType::Hash};
     const bool isLikely = work.job->wasLock || format::mayBeLockName(name);
-    if (work.look == Work::Look::None && !isLikely
-        && (m_abilities.hrandfield || m_abilities.memory)) {
+    if (work.look == ReadWork::Look::None && !isLikely
+        && (m_support.abilities().hrandfield || m_support.abilities().memory)) {
         planHashTaste(work, round);
         return;
     }
     if (work.isUnlike) {
-        if (work.job->isNamed && work.look == Work::Look::Tasted)
+        if (work.job->isNamed && work.look == ReadWork::Look::Tasted)
             planLength(work, wish, round);
-        work.look = Work::Look::Fetched;
+        work.look = ReadWork::Look::Fetched;
         return;
     }
     const qint64 weight = std::min(work.weight, maxLockWeight); // of more only a part is read
@@ -269,12 +269,12 @@ void LockReader::planMainHash(Work &work, Round &round)
         return;
     }
     const bool isHeavy = work.weight > maxLockWeight; // by its number of fields, or for large ones
-    if (m_abilities.hscan && !isHeavy
-        && (work.look == Work::Look::Tasted || (work.look == Work::Look::None && isLikely)))
+    if (m_support.abilities().hscan && !isHeavy
+        && (work.look == ReadWork::Look::Tasted || (work.look == ReadWork::Look::None && isLikely)))
         planHash(work, wish, little, round);
     else
         planKey(work, wish, false, round);
-    work.look = Work::Look::Fetched;
+    work.look = ReadWork::Look::Fetched;
     if (!isHeavy)
         work.weight = 0;
 }
@@ -282,14 +282,14 @@ void LockReader::planMainHash(Work &work, Round &round)
 // Of a hash with more fields than are read. Only read-write locks and faster multi-locks have many,
 // as they have many holders: a mode, or the fields' details, tell whether a part of it is worth
 // reading.
-void LockReader::planHashSample(Work &work, Round &round)
+void KeyFetcher::planHashSample(ReadWork &work, ReadRound &round)
 {
     // A field of a lock is short, whatever their number.
     constexpr qint64 maxFieldWeight = 1024;
     const QByteArray &name = work.job->lock.bytes;
     const KeyToRead wish{work.mainKey(), KeyType::Hash};
     RawKey &key = work.keys[wish.key];
-    if (!m_abilities.hscan || work.weight > maxFieldWeight * key.length)
+    if (!m_support.abilities().hscan || work.weight > maxFieldWeight * key.length)
         return;
     if (!std::exchange(work.isModeAsked, true)) {
         round.ask(&work, {"HGET", name, "mode"}, [this, &work, wish](const Reply &reply) {
@@ -316,65 +316,114 @@ void LockReader::planHashSample(Work &work, Round &round)
 }
 
 // A few names of fields and about what it takes: bounded, whatever is in it.
-void LockReader::planHashTaste(Work &work, Round &round)
+void KeyFetcher::planHashTaste(ReadWork &work, ReadRound &round)
 {
     // One of so many fields of a faster multi-lock tells of it, as good as certainly.
     constexpr int fields = 12;
     const QByteArray &name = work.job->lock.bytes;
     const KeyToRead wish{work.mainKey(), KeyType::Hash};
-    work.look = Work::Look::Tasted;
+    work.look = ReadWork::Look::Tasted;
     work.contents.push_back(wish);
     RawKey &key = work.keys[wish.key];
     key = RawKey{};
     key.type = KeyType::Hash;
     key.length = notCounted;
-    if (m_abilities.hrandfield) {
-        round.ask(&work, {"HRANDFIELD", name, QByteArray::number(fields)},
-                  [this, &work, &key, wish](const Reply &reply) {
-                      if (reply.isError()) {
-                          if (isUsable(reply, m_abilities.hrandfield) || isAboutKey(reply))
-                              noteUncounted(work, wish, reply);
-                          return;
-                      }
-                      std::vector<QByteArray> names;
-                      for (const Reply &field : reply.elements)
-                          names.push_back(field.bytes);
-                      if (names.empty())
-                          key = RawKey{};
-                      work.isUnlike |= !format::mayBeLockHash(work.job->lock, names, m_hints);
-                      work.hasDetails = format::RedissonFasterMulti().mayHaveFields(work.job->lock,
-                                                                                    names, m_hints);
-                  });
+    if (m_support.abilities().hrandfield) {
+        round.ask(
+            &work, {"HRANDFIELD", name, QByteArray::number(fields)},
+            [this, &work, &key, wish](const Reply &reply) {
+                if (reply.isError()) {
+                    if (m_support.isUsable(reply, &Abilities::hrandfield) || isAboutKey(reply))
+                        noteUncounted(work, wish, reply);
+                    return;
+                }
+                std::vector<QByteArray> names;
+                for (const Reply &field : reply.elements)
+                    names.push_back(field.bytes);
+                if (names.empty())
+                    key = RawKey{};
+                work.isUnlike |= !format::mayBeLockHash(work.job->lock, names, m_hints);
+                work.hasDetails =
+                    format::RedissonFasterMulti().mayHaveFields(work.job->lock, names, m_hints);
+            });
     }
-    if (m_abilities.memory) {
+    if (m_support.abilities().memory) {
         round.ask(&work, {"MEMORY", "USAGE", name}, [this, &work, wish](const Reply &reply) {
             if (isAboutKey(reply))
                 noteForbidden(work, wish, reply);
-            else if (isUsable(reply, m_abilities.memory))
+            else if (m_support.isUsable(reply, &Abilities::memory))
                 work.weight = reply.integer;
         });
     }
 }
 
 // Commands that cut what they return can go along at once; the others wait for the length.
-void LockReader::planKey(Work &work, const KeyToRead &wish, bool knownSmall, Round &round)
+void KeyFetcher::planKey(ReadWork &work, const KeyToRead &wish, bool knownSmall, ReadRound &round)
 {
     if (work.job->caution != Caution::None && wish.key != work.mainKey()) {
         work.keys[wish.key] = RawKey{};
         work.keys[wish.key].unreadable = true;
         return;
     }
-    if (wish.type == KeyType::Hash && m_abilities.hscan && knownSmall) {
+    if (wish.type == KeyType::Hash && m_support.abilities().hscan && knownSmall) {
         planHash(work, wish, 4 * format::maxElements, round);
         return;
     }
     planLength(work, wish, round);
     const bool cuts = wish.type == KeyType::List || wish.type == KeyType::SortedSet
-        || (wish.type == KeyType::String && m_abilities.getrange);
+        || (wish.type == KeyType::String && m_support.abilities().getrange);
     if (cuts)
         planContent(work, wish, round);
     else
         work.contents.push_back(wish);
+}
+
+// Sorted sets of all kinds change all the time; two members tell whether the rest is worth a trip.
+void KeyFetcher::planTaste(ReadWork &work, KeyType type, ReadRound &round)
+{
+    planLength(work, {work.mainKey(), type}, round);
+    round.ask(&work, {"ZRANGE", work.job->lock.bytes, "0", "1", "WITHSCORES"},
+              [this, &work, type](const Reply &reply) {
+                  if (isRefused(reply))
+                      noteForbidden(work, {work.mainKey(), type}, reply);
+                  RawKey &key = work.keys[work.mainKey()];
+                  if (key.type != type)
+                      return; // it is something else now
+                  storeScores(key, reply);
+                  const bool isMore = key.length > qint64(key.scores.size());
+                  if (isMore && format::recognise(work.job->lock, work.keys, m_hints) != nullptr)
+                      work.contents.push_back({work.mainKey(), type});
+                  else if (isMore)
+                      key.scores.clear(); // not to be taken for the whole
+              });
+}
+
+void KeyFetcher::planContents(ReadWork &work, ReadRound &round)
+{
+    for (const KeyToRead &wish : std::exchange(work.contents, {})) {
+        RawKey &key = work.keys[wish.key];
+        if (key.length == notCounted && wish.type == KeyType::SortedSet) {
+            planTaste(work, wish.type, round);
+            continue;
+        }
+        if (key.length == notCounted && wish.type == KeyType::Hash && wish.key == work.mainKey()) {
+            planMainHash(work, round);
+            continue;
+        }
+        if (key.length == notCounted) {
+            planKey(work, wish, false, round); // the type is all that is known yet
+            continue;
+        }
+        const qint64 limit =
+            wish.type == KeyType::String ? format::maxStringBytes : format::maxElements;
+        const bool isCut = wish.type == KeyType::SortedSet; // by the command
+        const bool isMainHash = wish.type == KeyType::Hash && wish.key == work.mainKey();
+        const bool isTooHeavy = isMainHash && work.weight > maxLockWeight;
+        if (key.type == wish.type && (isCut || key.length <= limit) && !isTooHeavy)
+            planContent(work, wish, round);
+        else if (key.type == wish.type && isMainHash && key.length > limit)
+            planHashSample(work, round);
+    }
 }
 
 } // namespace lockscope::watch

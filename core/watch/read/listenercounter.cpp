@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/read/listenercounter.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::watch {
+
+void ListenerCounter::plan(ReadWork &work, ReadRound &round)
+{
+    const QByteArray channel =
+        work.format ? work.format->waitChannel(work.job->lock) : QByteArray();
+    if (channel.isEmpty() || channel == work.countedChannel || !m_support.abilities().numsub)
+        return;
+    const bool isFirst = work.countedChannel.isEmpty();
+    work.countedChannel = channel; // it may turn out to be of another format than it was
+    work.waitingConnections.reset();
+    round.listen({&work, channel, false});
+    if (!isFirst)
+        return;
+    for (const QByteArray &waiter : work.job->waiterChannels)
+        round.listen({&work, waiter, true});
+}
+
+bool ListenerCounter::find(ReadWork &work, ReadRound &round)
+{
+    const LockName &name = work.job->lock;
+    const format::Pin *const pin = m_hints.pinOf(name);
+    if (pin != nullptr && pin->kind == format::noLock)
+        return false;
+    const bool asks = work.job->asksListeners && !std::exchange(work.hasAskedListeners, true);
+    for (const auto &format : format::allFormats()) {
+        if (!format->isKnownByListeners(name, work.keys))
+            continue;
+        if (format->waitChannel(name) == work.countedChannel)
+            work.listeners.emplace_back(format.get(), work.waitingConnections.value_or(0));
+        else if (asks && m_support.abilities().numsub)
+            round.listen({&work, format->waitChannel(name), false, format.get()});
+    }
+    if (round.isListening())
+        return true;
+    for (const auto &[format, count] : work.listeners) {
+        if (count == 0 || work.format != nullptr)
+            continue;
+        work.format = format;
+        work.countedChannel = format->waitChannel(name);
+        work.waitingConnections = count;
+    }
+    return false;
+}
+
+void ListenerCounter::ask(ReadRound &round)
+{
+    constexpr std::size_t atOnce = 200;
+    std::vector<Listening> all = round.takeListening();
+    for (std::size_t begin = 0; begin < all.size(); begin += atOnce) {
+        const auto from = all.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto to =
+            all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), begin + atOnce));
+        const std::vector<Listening> asked(from, to);
+        redis::Arguments question{"PUBSUB", "NUMSUB"};
+        for (const Listening &each : asked)
+            question.push_back(each.channel);
+        round.ask(nullptr, question, [this, asked](const Reply &reply) {
+            if (m_support.isUsable(reply, &Abilities::numsub))
+                note(asked, reply);
+        });
+        // Sharded channels are others, of the same names; who listens uses one or the other.
+        question[1] = "SHARDNUMSUB";
+        if (m_isSharded)
+            round.ask(nullptr, std::move(question), [asked](const Reply &reply) {
+                note(asked, reply);
+                for (const Listening &each : asked) {
+                    if (reply.isError()) // then some of them were not counted
+                        each.work->waitingConnections.reset();
+                }
+            });
+    }
+}
+
+// Adds to what was counted before of the same channels.
+void ListenerCounter::note(const std::vector<Listening> &asked, const Reply &reply)
+{
+    if (reply.elements.size() < 2 * asked.size())
+        return;
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        ReadWork &work = *asked[i].work;
+        const qint64 count = reply.elements[2 * i + 1].integer;
+        if (asked[i].candidate != nullptr) {
+            work.listeners.emplace_back(asked[i].candidate, count);
+            continue;
+        }
+        if (!asked[i].isWaiters) {
+            if (asked[i].channel != work.countedChannel)
+                continue;
+            work.waitingConnections = work.waitingConnections.value_or(0) + count;
+            continue;
+        }
+        const auto known =
+            std::find_if(work.waiters.begin(), work.waiters.end(),
+                         [&](const auto &each) { return each.first == asked[i].channel; });
+        if (known != work.waiters.end())
+            known->second += count;
+        else
+            work.waiters.emplace_back(asked[i].channel, count);
+    }
+}
+
+} // namespace lockscope::watch

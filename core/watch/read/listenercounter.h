@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/format/format.h"
+#include "core/watch/read/commandsupport.h"
+#include "core/watch/read/readround.h"
+#include "core/watch/read/readwork.h"
+
+#include <vector>
+
+namespace lockscope::watch {
+
+// Plans the commands that count who listens to the channels of locks and their waiters, and knows
+// by that locks of which no key is left. One thread; all that is passed in must outlive it and the
+// rounds.
+class ListenerCounter
+{
+public:
+    ListenerCounter(CommandSupport &support, const format::Hints &hints)
+        : m_support(support)
+        , m_hints(hints)
+    {}
+
+    // Waiters here also listen to sharded channels (Redisson in a cluster of 7.0 and newer).
+    void setSharded(bool sharded) { m_isSharded = sharded; }
+    bool isSharded() const { return m_isSharded; }
+
+    // Of the lock as its format is known now.
+    void plan(ReadWork &work, ReadRound &round);
+    // No key tells of it: connections may still wait on its channel, which nobody told that it is
+    // free. True: they are to be counted first. Of a lock that was known they were counted with its
+    // key.
+    bool find(ReadWork &work, ReadRound &round);
+    // Makes commands of all that was planned for the round.
+    void ask(ReadRound &round);
+
+private:
+    static void note(const std::vector<Listening> &asked, const Reply &reply);
+
+    CommandSupport &m_support;
+    const format::Hints &m_hints;
+    bool m_isSharded = false;
+};
+
+} // namespace lockscope::watch

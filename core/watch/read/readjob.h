@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/format/format.h"
+#include "core/watch/read/refusals.h"
+#include "core/watch/track/track.h"
+
+#include <chrono>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace lockscope::watch {
+
+// What a LockReader is asked and what it answers. Values.
+
+// Channels, and how many connections listen to each.
+using Subscribers = std::vector<std::pair<QByteArray, qint64>>;
+
+// How a lock is read after an answer about it was more than this program takes.
+enum class Caution : quint8 {
+    None,
+    Weigh, // only if its main key is small, and nothing of its other keys
+    Refuse, // not at all: what its main key weighs tells too little
+};
+
+// When a key was known to expire.
+struct KnownExpiry {
+    KeyName key;
+    format::ServerMs at = 0;
+    format::ServerMs slack = 0; // or up to so much later
+};
+
+// One lock to read.
+struct ReadJob {
+    LockName lock;
+    const format::Format *format = nullptr; // what it was last time; empty: unknown
+    format::RawKeys kept; // keys known to be unchanged, not to be read again
+    std::vector<format::KeyToRead> expected; // keys to read at once beside the main key
+    bool withoutMain = false; // look at the other keys also if the main key is absent
+    bool isHash = false; // its main key was one a moment ago
+    std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count who listens
+    std::set<KeyName> causes; // the keys that changed; what is absent is looked for as they say
+    bool wasLock = false; // a moment ago, and is not known as one any more
+    Caution caution = Caution::None;
+    bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
+    bool isNamed = false; // somebody asked for it: it is told what it is
+    bool mayBeGone = false; // its release was announced: whether its keys exist is asked first
+    // When its keys expired as they were last read, the latest first: a time to live that fits is
+    // no change.
+    std::vector<KnownExpiry> expiries = {};
+    // As it was known when the job was made; for whoever applies the outcome, not for the reader.
+    std::optional<TrackedLock> known = {};
+};
+
+struct ReadOutcome {
+    LockName lock;
+    const format::Format *format = nullptr; // empty: no lock
+    std::optional<format::LockReading> reading; // what the format makes of the keys
+    format::RawKeys keys; // everything that was looked at, the main key first of all
+    std::optional<qint64> waitingConnections;
+    bool refused = false; // its main key may not be read: nothing was learnt
+    Subscribers waiters = {}; // of the job's waiterChannels
+    bool wasHash = false; // its main key was one when the job was given
+    bool postponed = false; // nothing was learnt, and it is to be read again
+    bool tooLarge = false; // to be a lock: it was not fetched
+    std::optional<TrackedLock> known = {}; // the job's
+};
+
+struct BatchOutcome {
+    std::vector<ReadOutcome> locks;
+    std::size_t commands = 0; // that were sent
+    std::size_t bytes = 0; // of the answers, about
+    std::vector<Refusal> refusals; // some of what the server does not permit
+    std::optional<Error> notNow; // why some are postponed; empty: they were too much at once
+
+    // What the commands took on the server, about; the time until the answer has this program's in
+    // it too.
+    std::chrono::nanoseconds cost() const
+    {
+        return commands * std::chrono::nanoseconds(800) + bytes * std::chrono::nanoseconds(1);
+    }
+};
+
+} // namespace lockscope::watch
