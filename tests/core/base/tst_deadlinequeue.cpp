@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/deadlinequeue.h"
+#include "tests/support/clocks.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 
@@ -50,6 +51,18 @@ private Q_SLOTS:
         const Instant at = in(15ms);
         std::optional<Instant> fired;
         queue.add(at, [&] { fired = std::chrono::steady_clock::now(); });
+        QVERIFY(eventually([&] { return fired.has_value(); }));
+        QVERIFY(*fired >= at);
+    }
+
+    void goesByTheClockThatIsPassedIn()
+    {
+        ShiftedClock clock;
+        clock.advance(1h);
+        DeadlineQueue queue(clock);
+        std::optional<Instant> fired;
+        const Instant at = clock.now() + Millis(15);
+        queue.add(at, [&] { fired = clock.now(); });
         QVERIFY(eventually([&] { return fired.has_value(); }));
         QVERIFY(*fired >= at);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/kind/kinds.h"
+#include "tests/support/clocks.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/waiting.h"
 
@@ -27,18 +28,6 @@ public:
     SystemClock clock;
     redis::Deployment deployment;
     lock::LockSpace space;
-};
-
-// A clock that a test sets forward; waiting itself goes by the real one.
-class ShiftedClock final : public Clock
-{
-public:
-    Instant now() const override { return std::chrono::steady_clock::now() + m_shift; }
-    WallInstant wallNow() const override { return SystemClock().wallNow() + m_shift; }
-    void advance(Millis by) { m_shift += by; }
-
-private:
-    Millis m_shift{0};
 };
 
 // A machine that has slept as long as a test says. The servers' leases do not really go on

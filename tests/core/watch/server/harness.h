@@ -107,7 +107,12 @@ class Watching
 public:
     explicit Watching(watch::WatchOptions options = {})
         : m_mailbox(100'000)
-        , m_watcher(std::move(options), m_mailbox, m_clock)
+        , m_watcher(std::move(options), m_mailbox, m_systemClock)
+    {}
+    // By a clock of the test.
+    Watching(watch::WatchOptions options, const Clock &clock)
+        : m_mailbox(100'000)
+        , m_watcher(std::move(options), m_mailbox, clock)
     {}
     ~Watching() { m_watcher.stop(); }
     Watching(const Watching &) = delete;
@@ -208,7 +213,7 @@ public:
 
 private:
     watch::IdentityAllocator m_ids;
-    const SystemClock m_clock;
+    const SystemClock m_systemClock;
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
 };

@@ -3,6 +3,7 @@
 
 // Names of owners, learned from the connections of a real server.
 #include "tests/core/watch/server/userrights.h"
+#include "tests/support/clocks.h"
 #include "tests/support/namedclient.h"
 #include "tests/support/testmain.h"
 
@@ -38,7 +39,8 @@ private Q_SLOTS:
         RecordingProxy proxy(m_server->port());
         auto options = quick({"lock:"});
         options.learnNames = true;
-        Watching watching(options);
+        ShiftedClock clock;
+        Watching watching(options, clock);
         watching.add(through(proxy, m_server->target()));
         QVERIFY(watching.until([&] { return watching.servers[0].learned != nullptr; }));
         QCOMPARE(*watching.servers[0].learned,
@@ -50,6 +52,8 @@ private Q_SLOTS:
         const int sweeps = proxy.count("TIME");
         QVERIFY(watching.until([&] { return proxy.count("TIME") >= sweeps + 2; }));
         QCOMPARE(countOf(proxy, "CLIENT", "LIST"), qsizetype(1));
+        clock.advance(std::chrono::minutes(1));
+        QVERIFY(watching.until([&] { return countOf(proxy, "CLIENT", "LIST") == 2; }));
     }
 
     void nobodyAsksUnasked()

@@ -35,7 +35,6 @@ private Q_SLOTS:
     void whatAGapHidWasNotMissed();
     void notificationsAreTrustedAgain();
     void channelsAreListedRarely();
-    void overdueIsToldFromAFreshReading();
     void aFlushWithoutEventsIsOneLoss_data();
     void aFlushWithoutEventsIsOneLoss();
     void aSwappedDatabaseIsFound();
@@ -257,50 +256,6 @@ void TestWatchLadder::notificationsAreTrustedAgain()
         writer.renew("a", 90'000);
         return watching.servers[0].mode == WatchMode::Notifications;
     }));
-}
-
-// Where answers take long a poll comes two seconds after the last one: later than a renewal would
-// have to be for being overdue.
-void TestWatchLadder::overdueIsToldFromAFreshReading()
-{
-    constexpr qint64 period = 1000;
-    const LockWriter writer(*m_server);
-    RecordingProxy proxy(m_server->port());
-    bool isDisturbed = true;
-    // If this machine has no time for the renewals they are late in truth, which shows nothing.
-    for (int attempt = 0; isDisturbed && attempt < 5; ++attempt) {
-        const QByteArray name = "lock:" + QByteArray::number(attempt);
-        proxy.setDelay(Millis(0));
-        Watching watching(under({"lock:"}));
-        watching.add(through(proxy, user(reading + keys + channels)));
-        QVERIFY(isBy(watching, WatchMode::Channels));
-        QVERIFY(watching.settled());
-        proxy.setDelay(Millis(300));
-        writer.acquire(name, ann, 3 * period);
-        const qint64 start = writer.expiresAt(name);
-        const auto began = std::chrono::steady_clock::now();
-        qint64 renewals = 0;
-        isDisturbed = false;
-        const bool isSeen = watching.until([&] {
-            const auto passed =
-                std::chrono::floor<Millis>(std::chrono::steady_clock::now() - began).count();
-            isDisturbed = isDisturbed || passed > (renewals + 1) * period + 300;
-            while (passed >= (renewals + 1) * period)
-                m_server->command(
-                    {"PEXPIREAT", name, QByteArray::number(start + ++renewals * period)});
-            return isDisturbed || watching.count(EventType::Renewed) >= 4;
-        });
-        if (isDisturbed)
-            continue;
-        QVERIFY(isSeen);
-        QCOMPARE(watching.count(EventType::RenewalOverdue), 0);
-        // In truth it is as soon as they end; there is little time to see that.
-        QVERIFY(watching.until([&] {
-            return watching.count(EventType::RenewalOverdue) == 1 || !watching.locks.contains(name);
-        }));
-    }
-    if (isDisturbed)
-        QSKIP("this machine does nothing in time");
 }
 
 // The server walks through all channels for that, and through all keys for a scan.

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/lockbook.h"
+#include "tests/core/format/keys.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/clocks.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::watch;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const LockName lock("lock:a");
+constexpr int lease = 30'000;
+constexpr int period = 10'000;
+
+} // namespace
+
+// The book of one server's locks by a clock of the test, without a server: what time alone brings.
+class TestLockBook : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_mailbox.take();
+        m_clock = std::make_unique<ManualClock>();
+        m_began = m_clock->now();
+        m_serverClock = ServerClock();
+        m_serverClock.assume(serverStart, m_began);
+        m_book = std::make_unique<LockBook>(DeploymentId{0}, ServerId{0}, u"server"_s, *m_clock,
+                                            m_serverClock, m_mailbox);
+        m_book->noteHearing(true, true);
+    }
+
+    // However late a reading comes: that a renewal is overdue is told by it, never before it.
+    void aRenewalThatNobodyToldOfIsNotOverdue()
+    {
+        renewTwice();
+        QVERIFY(runUntilReadingIsDue());
+        QCOMPARE(told(), QByteArray());
+        advanceTo(2 * period + period + 2000); // when it would be overdue
+        read(3 * period + lease);
+        QCOMPARE(told(), QByteArray("renewed"));
+    }
+
+    void aRenewalThatDidNotComeIsOverdue()
+    {
+        renewTwice();
+        QVERIFY(runUntilReadingIsDue());
+        QCOMPARE(told(), QByteArray());
+        advanceTo(2 * period + period + 2000);
+        read(2 * period + lease);
+        QCOMPARE(told(), QByteArray("renewal-overdue"));
+        QVERIFY(m_book->nextTick().has_value());
+    }
+
+    void aLockThatIsGoneHasNoTick()
+    {
+        read(lease);
+        QVERIFY(m_book->nextTick().has_value());
+        advanceTo(1000);
+        m_book->noteUnlocked(lock);
+        readGone();
+        QCOMPARE(told(), QByteArray("acquired released"));
+        QVERIFY(!m_book->knows(lock));
+        QVERIFY(!m_book->nextTick().has_value());
+    }
+
+    void aTickThatBringsNothingWaitsForTheNext()
+    {
+        read(lease);
+        const auto first = m_book->nextTick();
+        QVERIFY(first.has_value());
+        QVERIFY(m_book->takeDue().empty());
+        m_clock->advanceTo(*first);
+        QCOMPARE(m_book->takeDue(), std::vector<LockName>{lock});
+        QVERIFY(m_book->takeDue().empty()); // not before a tick or a reading
+    }
+
+private:
+    static constexpr format::ServerMs serverStart = 1'000'000'000;
+
+    void advanceTo(int ms) { m_clock->advanceTo(m_began + Millis(ms)); }
+
+    // A reading at this moment: held by ann until then, or gone.
+    void read(int expiry)
+    {
+        apply({{KeyName(lock.bytes), hashKey({{ann, "1"}}, serverStart + expiry)}});
+    }
+    void readGone() { apply({{KeyName(lock.bytes), format::RawKey()}}); }
+    void apply(format::RawKeys keys)
+    {
+        DirtyQueue::Entry entry;
+        entry.lock = lock;
+        ReadOutcome outcome;
+        outcome.known = m_book->job(entry).known;
+        outcome.lock = lock;
+        outcome.format = format::recognise(lock, keys, {});
+        if (outcome.format != nullptr)
+            outcome.reading = format::readLock(*outcome.format, lock, keys, {},
+                                               m_serverClock.serverTime(m_clock->now()));
+        outcome.keys = std::move(keys);
+        m_book->apply(std::move(outcome), {1, true, false});
+    }
+
+    void renewTwice()
+    {
+        read(lease);
+        for (const int at : {period, 2 * period}) {
+            advanceTo(at);
+            read(at + lease);
+        }
+        QCOMPARE(told(), QByteArray("acquired renewed renewed"));
+    }
+
+    // As the watch does it: ticks, until one of them wants the lock to be read.
+    bool runUntilReadingIsDue()
+    {
+        for (int turn = 0; turn < 10; ++turn) {
+            const auto next = m_book->nextTick();
+            if (!next)
+                return false;
+            m_clock->advanceTo(*next);
+            for (const LockName &due : m_book->takeDue()) {
+                if (m_book->tick(due))
+                    return true;
+            }
+        }
+        return false;
+    }
+
+    // The words of the events since the last call.
+    QByteArray told()
+    {
+        QByteArrayList words;
+        for (const Event &event : m_mailbox.take().events)
+            words.append(name(event.type));
+        return words.join(' ');
+    }
+
+    std::unique_ptr<ManualClock> m_clock;
+    Instant m_began;
+    ServerClock m_serverClock;
+    WatchMailbox m_mailbox{1000};
+    std::unique_ptr<LockBook> m_book;
+};
+
+LOCKSCOPE_TEST_SUITE(TestLockBook)
+#include "tst_lockbook.moc"

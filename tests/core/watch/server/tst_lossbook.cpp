@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/lossbook.h"
+#include "tests/core/watch/server/follower.h"
+#include "tests/support/clocks.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+
+namespace {
+
+const LockName a("a");
+const LockName b("b");
+
+TrackedLock held()
+{
+    Follower follower;
+    follower.see(heldBy(ann, 30'000), 0);
+    return *follower.lock;
+}
+
+LockEvent releasedUnseen()
+{
+    LockEvent event;
+    event.type = EventType::Released;
+    event.owner = ann;
+    event.count = 1;
+    event.unseen = true;
+    return event;
+}
+
+} // namespace
+
+// What a loss book tells, by a clock of the test.
+class TestLossBook : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_ended.clear();
+        m_lost.clear();
+        m_holds.clear();
+    }
+
+    void aRestartIsToldAsOneLoss()
+    {
+        LossBook book = make();
+        book.begin(Losses::Cause::Restart, {a, b}, {});
+        readGone(book, b);
+        book.settle();
+        QVERIFY(m_lost.empty()); // a is not read yet
+        readGone(book, a);
+        book.settle();
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{a, b}}));
+        QCOMPARE(m_holds.size(), std::size_t(2));
+        QCOMPARE(m_holds.front().name, a);
+        QVERIFY(m_ended.empty());
+        book.settle();
+        QCOMPARE(m_lost.size(), std::size_t(1));
+    }
+
+    void aLockThatIsAsItWasDisprovesAFlush()
+    {
+        LossBook book = make();
+        book.begin(Losses::Cause::Flush, {a, b}, {});
+        readGone(book, b);
+        std::vector<LockEvent> events;
+        QVERIFY(!book.noteRead(a, "reentrant", held(), heldBy(ann, 30'000), false, events));
+        book.settle();
+        QVERIFY(m_lost.empty());
+        QCOMPARE(m_ended.size(), std::size_t(1));
+        QCOMPARE(m_ended.front().name, b);
+        QCOMPARE(m_ended.front().event.type, EventType::Released);
+    }
+
+    void aLockThatCannotBeReadIsNotWaitedFor()
+    {
+        LossBook book = make();
+        book.begin(Losses::Cause::Restart, {a, b}, {});
+        readGone(book, b);
+        m_clock.advance(Millis(4900));
+        book.settle();
+        QVERIFY(m_lost.empty());
+        m_clock.advance(Millis(200));
+        book.settle();
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{b}}));
+    }
+
+    void aLockThatIsPassedOverIsNotWaitedForEither()
+    {
+        LossBook book = make();
+        book.begin(Losses::Cause::Restart, {a, b}, {});
+        readGone(book, b);
+        book.passOver(a);
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{b}}));
+    }
+
+    void aReleaseThatWasHeardIsNoLoss()
+    {
+        LossBook book = make();
+        book.begin(Losses::Cause::Restart, {a}, {});
+        std::vector<LockEvent> events{releasedUnseen()};
+        QVERIFY(!book.noteRead(a, "reentrant", held(), std::nullopt, true, events));
+        QCOMPARE(events.size(), std::size_t(1)); // the caller tells it
+        book.settle();
+        QVERIFY(m_lost.empty());
+        QVERIFY(m_ended.empty());
+    }
+
+    void aLockThatWasTakenSinceIsToldByItself()
+    {
+        LossBook book = make();
+        book.begin(Losses::Cause::Restart, {a}, {});
+        LockEvent event = releasedUnseen();
+        event.type = EventType::HandedOver;
+        event.owner = bob;
+        event.former = ann;
+        std::vector<LockEvent> events{event};
+        book.noteRead(a, "reentrant", held(), heldBy(bob, 40'000), false, events);
+        book.settle();
+        QCOMPARE(m_holds.size(), std::size_t(1));
+        QCOMPARE(m_holds.front().owner, std::optional(ann));
+        QCOMPARE(m_ended.size(), std::size_t(1));
+        QCOMPARE(m_ended.front().event.type, EventType::Appeared);
+        QCOMPARE(m_ended.front().event.owner, std::optional(bob));
+        QVERIFY(!m_ended.front().event.former);
+    }
+
+private:
+    LossBook make()
+    {
+        return LossBook(m_clock,
+                        {.ended = [this](const Losses::Ended &ended) { m_ended.push_back(ended); },
+                         .lost =
+                             [this](Losses::Cause, const std::vector<LockName> &names,
+                                    std::vector<LostHold> holds) {
+                                 m_lost.push_back(names);
+                                 m_holds = std::move(holds);
+                             }});
+    }
+    static void readGone(LossBook &book, const LockName &name)
+    {
+        std::vector<LockEvent> events{releasedUnseen()};
+        QVERIFY(!book.noteRead(name, "reentrant", held(), std::nullopt, false, events));
+        QVERIFY(events.empty());
+    }
+
+    ManualClock m_clock;
+    std::vector<Losses::Ended> m_ended;
+    std::vector<std::vector<LockName>> m_lost;
+    std::vector<LostHold> m_holds;
+};
+
+LOCKSCOPE_TEST_SUITE(TestLossBook)
+#include "tst_lossbook.moc"

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/serverinfo.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::watch;
+
+// The replies to INFO, as servers send them.
+class TestServerInfo : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFieldIsFoundByItsWholeName()
+    {
+        const QByteArray info = "# Replication\r\nrole:master\r\nrole_of_nobody:slave\r\n"
+                                "master_replid2:00\r\nmaster_replid:ab12\r\n";
+        QCOMPARE(infoField(info, "role"), QByteArray("master"));
+        QCOMPARE(infoField(info, "master_replid"), QByteArray("ab12"));
+        QCOMPARE(infoField(info, "master"), QByteArray());
+    }
+
+    void flushesAreCountedTogether()
+    {
+        QCOMPARE(
+            flushesIn("cmdstat_get:calls=9,usec=1\r\ncmdstat_flushall:calls=2,usec=7\r\n"
+                      "cmdstat_flushdb:calls=30,usec=8\r\ncmdstat_swapdb:calls=400,usec=9\r\n"),
+            qint64(432));
+        QCOMPARE(flushesIn("cmdstat_get:calls=9,usec=1\r\n"), qint64(0));
+    }
+
+    void otherProductsNameThemselves()
+    {
+        QCOMPARE(versionIn("redis_version:7.2.4\r\n"), QByteArray("Redis 7.2.4"));
+        QCOMPARE(versionIn("redis_version:7.2.4\r\nvalkey_version:9.0.0\r\n"),
+                 QByteArray("Valkey 9.0.0"));
+        QCOMPARE(versionIn("server_name:none\r\n"), QByteArray());
+    }
+
+    void theStartIsSoManySecondsAgo()
+    {
+        const Instant now{std::chrono::hours(100)};
+        QCOMPARE(startIn("uptime_in_seconds:60\r\n", now),
+                 std::optional(now - std::chrono::seconds(60)));
+        QVERIFY(!startIn("", now));
+        QVERIFY(!startIn("uptime_in_seconds:-1\r\n", now));
+        QVERIFY(!startIn("uptime_in_seconds:9999999999999999\r\n", now));
+    }
+};
+
+LOCKSCOPE_TEST_SUITE(TestServerInfo)
+#include "tst_serverinfo.moc"
