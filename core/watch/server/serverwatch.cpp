@@ -240,7 +240,7 @@ QCoro::Task<Result<void>> ServerWatch::refresh()
 // As if the connection was lost: what is shown is old, nothing is concluded, and all is read again.
 void ServerWatch::onHindered(const Error &error)
 {
-    constexpr Millis pause{500};
+    static constexpr Millis pause{500};
     if (!m_context.isUp())
         return;
     goDown(error);
