@@ -13,9 +13,8 @@ namespace lockscope::test {
 class PartStage
 {
 public:
-    PartStage(const redis::Target &target, watch::WatchMode mode, watch::WatchOptions options = {})
-        : options(std::move(options))
-        , connection(configFor(target))
+    PartStage(const redis::Target &target, watch::WatchMode mode)
+        : connection(configFor(target))
     {
         record.mode = mode;
     }

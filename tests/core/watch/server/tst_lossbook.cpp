@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/lossbook.h"
-#include "tests/core/watch/server/follower.h"
+#include "core/watch/track/track.h"
 #include "tests/support/clocks.h"
 #include "tests/support/testmain.h"
 
@@ -9,17 +9,30 @@
 
 using namespace lockscope;
 using namespace lockscope::test;
+using namespace lockscope::watch;
 
 namespace {
 
 const LockName a("a");
 const LockName b("b");
 
+const OwnerId ann("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1");
+const OwnerId bob("aaaaaaaa-9b7d-4c11-8a22-0123456789ab:7");
+
+format::LockReading heldBy(const OwnerId &owner, format::ServerMs expireAt)
+{
+    format::LockReading reading;
+    reading.kind = "reentrant";
+    reading.library = "redisson";
+    reading.holds = {{owner, Mode::Exclusive, 1, expireAt, false}};
+    reading.expireAt = expireAt;
+    return reading;
+}
+
 TrackedLock held()
 {
-    Follower follower;
-    follower.see(heldBy(ann, 30'000), 0);
-    return *follower.lock;
+    const Moment now{Instant(), WallInstant(), 0};
+    return *difference(std::nullopt, heldBy(ann, 30'000), Evidence(), now).lock;
 }
 
 LockEvent releasedUnseen()
