@@ -48,6 +48,7 @@ private:
         QThread thread;
         ActionRunner *actions = new ActionRunner;
         Connections connections{{.options = options,
+                                 .clock = clock,
                                  .client = client,
                                  .store = store,
                                  .names = names,
