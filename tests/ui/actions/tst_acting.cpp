@@ -163,7 +163,8 @@ void tst_Acting::readOnlyRefusesInTheWindowAndBehindIt()
     sight.holds = {{OwnerId(holder), format::Mode::Exclusive, 1, false, {}}};
     const auto plan = admin::makePlan(sight, {admin::ActionType::ForceUnlock, {}, {}, false, {}});
     QVERIFY(plan);
-    Q_EMIT m_console->window().actions().actionRequested(0, *plan, u"why not"_s, 1);
+    Q_EMIT m_console->window().actions().actionRequested(watch::DeploymentId{0}, *plan,
+                                                         u"why not"_s, 1);
     QVERIFY(eventually([this] { return !auditLines().empty(); }));
     QCOMPARE(auditLines().back().value("outcome"_L1).toString(), u"refused"_s);
     QVERIFY(isThere("orders"));

@@ -158,7 +158,8 @@ void tst_ActingKinds::isRefusedWhereOnlyReadingIsAllowed()
     admin::Plan plan;
     plan.sight.name = LockName(deed.lock);
     plan.action = actionOf(deed.word);
-    Q_EMIT m_console->window().actions().actionRequested(0, plan, u"why not"_s, 1);
+    Q_EMIT m_console->window().actions().actionRequested(watch::DeploymentId{0}, plan, u"why not"_s,
+                                                         1);
     QVERIFY(eventually([this] { return !auditLines().empty(); }));
     QCOMPARE(auditLines().front().value("action"_L1).toString(), QString::fromLatin1(deed.word));
     QCOMPARE(auditLines().front().value("outcome"_L1).toString(), u"refused"_s);

@@ -184,8 +184,8 @@ void tst_DetailModels::serversKeepTheirOrder()
     model.mergeOne(upServer(0));
     model.mergeOne(lostServer(clock, 3s, 2));
     QCOMPARE(model.rowCount(), 2);
-    QCOMPARE(model.rowOf(2), 1);
-    QCOMPARE(model.rowOf(1), -1);
+    QCOMPARE(model.rowOf(watch::ServerId{2}), 1);
+    QCOMPARE(model.rowOf(watch::ServerId{1}), -1);
     QCOMPARE(model.index(0, 0).data().toString(), u"127.0.0.1:6379"_s);
     QCOMPARE(model.index(0, 0).data(ServerModel::SummaryRole).toString(),
              u"up, tracking, 0.42 ms"_s);

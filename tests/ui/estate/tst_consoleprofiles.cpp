@@ -189,19 +189,19 @@ void tst_ConsoleProfiles::aNameIsSavedInTheProfile()
     start({chosen(u"p"_s), chosen(u"p"_s, 1)});
     QCOMPARE(names(2), (QStringList{u"a"_s, u"b"_s}));
     ui::AliasBindings &desk = m_console->window().names();
-    Q_EMIT desk.nameWanted(0, uuid, u"billing"_s);
+    Q_EMIT desk.nameWanted(watch::DeploymentId{0}, uuid, u"billing"_s);
     // On all servers of the profile, in what is there.
     QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);
     QCOMPARE(cell(1, LockColumn::Holder), u"billing:8"_s);
     QCOMPARE(saved()["aliases"_L1].toObject(),
              (QJsonObject{{QString::fromLatin1(uuid), u"billing"_s}}));
     QCOMPARE(saved()["future"_L1].toArray(), QJsonArray{1}); // of another version
-    Q_EMIT desk.nameWanted(1, uuid, QString());
+    Q_EMIT desk.nameWanted(watch::DeploymentId{1}, uuid, QString());
     QVERIFY(cell(0, LockColumn::Holder).startsWith("3f2a9c44"_L1));
     QVERIFY(saved()["aliases"_L1].toObject().isEmpty());
     // What cannot be saved is not shown as if it were.
     QVERIFY(QFile::remove(file));
-    Q_EMIT desk.nameWanted(0, uuid, u"billing"_s);
+    Q_EMIT desk.nameWanted(watch::DeploymentId{0}, uuid, u"billing"_s);
     QVERIFY(cell(0, LockColumn::Holder).startsWith("3f2a9c44"_L1));
     auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
     QVERIFY(notice->text().contains(u"not saved"_s));
@@ -232,7 +232,7 @@ void tst_ConsoleProfiles::aNameIsSavedWhileItsProfileIsEdited()
     QPointer<ui::ProfileDialog> dialog = open();
     QVERIFY(dialog);
     dialog->findChild<QCheckBox *>(u"profileReadOnly"_s)->setChecked(true);
-    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"billing"_s);
+    Q_EMIT m_console->window().names().nameWanted(watch::DeploymentId{0}, uuid, u"billing"_s);
     dialog->accept();
     QVERIFY(!dialog || !dialog->isVisible());
     QVERIFY(saved());
@@ -244,7 +244,7 @@ void tst_ConsoleProfiles::aNameIsSavedWhileItsProfileIsEdited()
     dialog = open();
     QVERIFY(dialog);
     dialog->findChild<QPlainTextEdit *>(u"profileAliases"_s)->setPlainText(u"worker-*=cron"_s);
-    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"shipping"_s);
+    Q_EMIT m_console->window().names().nameWanted(watch::DeploymentId{0}, uuid, u"shipping"_s);
     dialog->accept();
     QVERIFY(dialog && dialog->isVisible());
     QVERIFY(
@@ -257,13 +257,13 @@ void tst_ConsoleProfiles::aNameWithoutAProfileLastsForTheRun()
     hold("a", uuid + ":7");
     start({chosen(QString())});
     QCOMPARE(names(1), QStringList{u"a"_s});
-    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"billing"_s);
+    Q_EMIT m_console->window().names().nameWanted(watch::DeploymentId{0}, uuid, u"billing"_s);
     QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);
     auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
     QVERIFY(notice->text().contains(u"no profile"_s));
     // Nor is one set, and kept for nobody, where nobody is connected any more.
-    Q_EMIT m_console->window().disconnectRequested(0);
-    Q_EMIT m_console->window().names().nameWanted(0, uuid, u"shipping"_s);
+    Q_EMIT m_console->window().disconnectRequested(watch::DeploymentId{0});
+    Q_EMIT m_console->window().names().nameWanted(watch::DeploymentId{0}, uuid, u"shipping"_s);
     QVERIFY(notice->text().contains(u"no longer connected"_s));
 }
 

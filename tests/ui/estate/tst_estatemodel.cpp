@@ -209,7 +209,7 @@ void tst_EstateModel::aLineStaysThroughDisconnectAndReconnect()
     put(lostServer(m_clock, 3s, 1));
     QTRY_COMPARE(server.data(EstateModel::SummaryRole).toString(), u"down"_s);
     QCOMPARE(dev.data(EstateModel::SummaryRole).toString(), u"1 of 2 servers up"_s);
-    m_servers->remove(1);
+    m_servers->remove(watch::DeploymentId{1});
     QVERIFY(server.isValid());
     QCOMPARE(server.data(EstateModel::SummaryRole).toString(), u"not connected"_s);
     QCOMPARE(m_model->leftAt(dev), QStringList{labelOf(1)});
@@ -221,7 +221,7 @@ void tst_EstateModel::aLineStaysThroughDisconnectAndReconnect()
     // Where there is one server only it does not stand there three times.
     m_model->setProfiles({saved(u"dev"_s, {labelOf(0)})});
     QCOMPARE(m_model->rowCount(dev), 2); // connected, though not named any more
-    m_servers->remove(7);
+    m_servers->remove(watch::DeploymentId{7});
     QCOMPARE(m_model->rowCount(dev), 1);
     QCOMPARE(m_model->rowCount(m_model->index(0, 0, dev)), 0);
 }
@@ -239,16 +239,16 @@ void tst_EstateModel::serversWithoutAProfileAreLast()
                      u">127.0.0.1:6380 | up, tracking, 0.42 ms"_s}));
     const QModelIndex others = m_model->index(1, 0);
     const QPersistentModelIndex first = m_model->indexOf({0});
-    m_servers->remove(0);
+    m_servers->remove(watch::DeploymentId{0});
     QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
     QCOMPARE(first.row(), 0);
     connectServer(2, labelOf(0)); // where it was
     QCOMPARE(m_model->indexOf({2}), QModelIndex(first));
-    m_servers->remove(2);
+    m_servers->remove(watch::DeploymentId{2});
     m_model->forget(labelOf(0));
     QVERIFY(!first.isValid());
     QCOMPARE(m_model->rowCount(others), 1);
-    m_servers->remove(1);
+    m_servers->remove(watch::DeploymentId{1});
     m_model->forget(labelOf(1));
     QCOMPARE(m_model->rowCount(), 1);
 }
@@ -271,8 +271,8 @@ void tst_EstateModel::aDeploymentOfSeveralServersHasALine()
     QCOMPARE(m_model->nodeAt(deployment).kind, Kind::Deployment);
     QCOMPARE(m_model->serversAt(deployment).size(), 2U);
     QCOMPARE(m_model->absentAt(shop), QStringList{labelOf(5)});
-    m_servers->remove(0);
-    m_servers->remove(1);
+    m_servers->remove(watch::DeploymentId{0});
+    m_servers->remove(watch::DeploymentId{1});
     QVERIFY(deployment.isValid());
     QCOMPARE(m_model->rowCount(deployment), 0);
     QCOMPARE(m_model->absentAt(deployment), QStringList{cluster});
@@ -285,7 +285,7 @@ void tst_EstateModel::whatIsReachedTwiceHasTwoLines()
     const QModelIndex others = m_model->index(0, 0);
     QCOMPARE(m_model->rowCount(others), 2);
     // Who was left can come back, though the other one is there.
-    m_servers->remove(0);
+    m_servers->remove(watch::DeploymentId{0});
     QCOMPARE(m_model->rowCount(others), 2);
     QCOMPARE(m_model->serversAt(others).size(), 1U);
     QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
@@ -293,8 +293,8 @@ void tst_EstateModel::whatIsReachedTwiceHasTwoLines()
     QCOMPARE(m_model->serversAt(others).size(), 2U);
     QVERIFY(m_model->absentAt(others).isEmpty());
     // Both were left: one line for them; forgotten while one is there, that one stays.
-    m_servers->remove(1);
-    m_servers->remove(2);
+    m_servers->remove(watch::DeploymentId{1});
+    m_servers->remove(watch::DeploymentId{2});
     QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
     connectServer(3, labelOf(0));
     QCOMPARE(m_model->leftAt(others), QStringList{labelOf(0)});
@@ -324,7 +324,7 @@ void tst_EstateModel::changedAndRemovedProfilesAreTold()
              (QStringList{u"dev | development | no longer saved | 1 of 1 server up"_s,
                           u">127.0.0.1:6379 | up, tracking, 0.42 ms"_s}));
     QVERIFY(!m_model->nodeAt(dev).isSaved);
-    m_servers->remove(0);
+    m_servers->remove(watch::DeploymentId{0});
     QCOMPARE(m_model->rowCount(), 0);
 }
 
@@ -381,8 +381,8 @@ void tst_EstateModel::withoutAFollowerItStandsStill()
     QSignalSpy inserted(m_model.get(), &EstateModel::rowsInserted);
     put(lostServer(m_clock, 1s, 0));
     connectServer(2, labelOf(2));
-    m_servers->remove(2);
-    m_servers->remove(1);
+    m_servers->remove(watch::DeploymentId{2});
+    m_servers->remove(watch::DeploymentId{1});
     m_model->setProfiles({saved(u"dev"_s, {labelOf(5)})});
     QCOMPARE(changed.count() + inserted.count(), 0);
     // What left meanwhile is known all the same.

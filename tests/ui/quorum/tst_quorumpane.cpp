@@ -169,7 +169,7 @@ void tst_QuorumPane::aChangedGroupTakesThePlaceOfTheOld()
     start(true, place);
     QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
     QVERIFY(save(urls().first(2)));
-    Q_EMIT m_console->window().disconnectRequested(2);
+    Q_EMIT m_console->window().disconnectRequested(watch::DeploymentId{2});
     Q_EMIT m_console->window().deploymentsRequested(u"p"_s, {urls().last()});
     QVERIFY(says(u"lock:a"_s, u"held"_s, u"2 of 2"_s));
     const auto *groups = find<QComboBox>("quorumGroup");
@@ -177,7 +177,7 @@ void tst_QuorumPane::aChangedGroupTakesThePlaceOfTheOld()
     QCOMPARE(groups->itemData(0, Qt::ToolTipRole).toString().count(u','), 1);
     // Disconnected as a whole it has none.
     for (const int server : {0, 1, 3})
-        Q_EMIT m_console->window().disconnectRequested(server);
+        Q_EMIT m_console->window().disconnectRequested(watch::DeploymentId{server});
     QVERIFY(eventually([&] { return rowOf(u"lock:a"_s) == -1; }));
 }
 

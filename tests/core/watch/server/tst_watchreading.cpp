@@ -457,8 +457,9 @@ void TestWatchReading::aStormOfAFairLockIsReadRarely()
 void TestWatchReading::namesThatMayNotBeReadAreForgotten()
 {
     watch::WatchMailbox mailbox(100);
+    const SystemClock time;
     watch::ServerClock clock;
-    watch::LockBook book({0}, {0}, u"server"_s, clock, mailbox);
+    watch::LockBook book({0}, {0}, u"server"_s, time, clock, mailbox);
     watch::DirtyQueue::Entry entry;
     for (int i = 0; i < 1000; ++i) {
         entry.lock = LockName("secret" + QByteArray::number(i));
@@ -482,8 +483,9 @@ void TestWatchReading::namesThatMayNotBeReadAreForgotten()
 void TestWatchReading::aJobBringsWhatIsKnown()
 {
     watch::WatchMailbox mailbox(100);
+    const SystemClock time;
     watch::ServerClock clock;
-    watch::LockBook book({0}, {0}, u"server"_s, clock, mailbox);
+    watch::LockBook book({0}, {0}, u"server"_s, time, clock, mailbox);
     watch::DirtyQueue::Entry entry;
     entry.lock = LockName("orders");
     QVERIFY(!book.job(entry).known);
