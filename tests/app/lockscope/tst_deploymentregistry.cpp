@@ -22,8 +22,9 @@ private Q_SLOTS:
 
 private:
     watch::WatchMailbox m_mailbox{10};
-    watch::Watcher m_watcher{{}, m_mailbox};
-    watch::Watcher m_other{{}, m_mailbox};
+    const SystemClock m_clock;
+    watch::Watcher m_watcher{{}, m_mailbox, m_clock};
+    watch::Watcher m_other{{}, m_mailbox, m_clock};
 };
 
 namespace {

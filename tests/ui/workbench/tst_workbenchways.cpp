@@ -313,11 +313,11 @@ private Q_SLOTS:
         auto *list = find<QListWidget>("workbenchServers");
         list->item(0)->setCheckState(Qt::Unchecked);
         QCOMPARE(m_pane->form()->wish()->servers, deployments({1, 2, 3}));
-        m_servers.remove(0);
+        m_servers.remove(watch::DeploymentId{0});
         QCOMPARE(list->count(), 3);
         QCOMPARE(checked(), QList<int>({0, 1, 2}));
         QCOMPARE(m_pane->form()->wish()->servers, deployments({1, 2, 3}));
-        m_servers.remove(2);
+        m_servers.remove(watch::DeploymentId{2});
         QCOMPARE(list->count(), 2);
         QVERIFY(list->item(1)->text().contains("10.0.0.3"_L1));
         QVERIFY(find<QLabel>("workbenchGroup")->text().startsWith("Select at least 3 servers"_L1));
@@ -341,11 +341,11 @@ private Q_SLOTS:
         auto *one = find<QComboBox>("workbenchServer");
         one->setCurrentIndex(1);
         QCOMPARE(m_pane->form()->wish()->servers, deployments({1}));
-        m_servers.remove(0);
+        m_servers.remove(watch::DeploymentId{0});
         QCOMPARE(one->count(), 3);
         QCOMPARE(m_pane->form()->wish()->servers, deployments({1}));
         QVERIFY(one->currentText().contains("10.0.0.1"_L1));
-        m_servers.remove(1);
+        m_servers.remove(watch::DeploymentId{1});
         QCOMPARE(one->count(), 2);
         QCOMPARE(one->currentIndex(), -1);
         QVERIFY(!m_pane->form()->wish()); // nobody chose another
