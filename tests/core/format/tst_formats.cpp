@@ -215,10 +215,10 @@ private Q_SLOTS:
         const RawKeys queue{{KeyName("redisson_lock_queue:{f}"), list({uuid + ":9"})}};
         QVERIFY(classify("f", queue).has_value());
         QVERIFY(!classify("{f}", queue).has_value());
-        RawKeys other = queue; // a lock that is named with its braces
-        other[KeyName("{f}")] = hash({{uuid + ":1", "1"}});
-        QVERIFY(!classify("f", other).has_value());
-        QCOMPARE(classify("{f}", other)->waiters->size(), std::size_t(1));
+        RawKeys braced = queue; // a lock that is named with its braces
+        braced[KeyName("{f}")] = hash({{uuid + ":1", "1"}});
+        QVERIFY(!classify("f", braced).has_value());
+        QCOMPARE(classify("{f}", braced)->waiters->size(), std::size_t(1));
     }
 
     void readsAFencedLockAndItsToken()
