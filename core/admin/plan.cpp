@@ -199,18 +199,11 @@ Plan planOf(const Sight &sight, const Action &action)
         return majorityPlan(sight, action);
     case Family::FasterMulti:
         return fasterMultiPlan(sight, action);
-    case Family::SignalString:
-    case Family::UniqueJob:
-    case Family::Queued:
-    case Family::ReturnedTokens:
-    case Family::SortedSet:
-    case Family::MarkedSet:
-    case Family::ReadersAndWriter:
+    case Family::None: // refused before
+        return {};
+    default: // of other libraries
         return libraryPlan(sight, action);
-    case Family::None:
-        break; // refused before
     }
-    return {};
 }
 
 } // namespace
