@@ -928,10 +928,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>显示匹配的锁，与表格上方的筛选相同。</translation>
     </message>
     <message>
-        <source>Write a PNG of the window and exit; needs no display. With --view all, FILE is a folder that gets one picture for each view.</source>
-        <translation>写出窗口的 PNG 图片后结束；不需要显示器。与 --view all 一起使用时 FILE 是文件夹，每个视图一张图。</translation>
-    </message>
-    <message>
         <source>--theme must be light, dark, high-contrast or system, not &quot;%1&quot;</source>
         <translation>--theme 的值是 light、dark、high-contrast 或 system，不能是“%1”</translation>
     </message>
