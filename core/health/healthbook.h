@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/hashindex.h"
+#include "core/health/problem.h"
+#include "core/insight/contention/contentionbook.h"
+
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace lockscope::health {
+
+// Judges every lock, server, quorum and cycle by the rules of rulelist.h, as far as it is in sight,
+// and says which problems opened and closed. Fed with what comes out of the mailbox; judges what
+// has changed, and what time alone may change. Keeps nothing of a free lock, some 40 bytes of a
+// held one. A value without I/O, the time passed in; one thread.
+class HealthBook
+{
+public:
+    struct Options {
+        Thresholds thresholds = {};
+        std::map<int, Thresholds> ofServers = {}; // where a profile has its own
+        std::vector<watch::WatchedGroup> groups = {};
+        std::set<int> durable = {}; // groups, by their place, that lose nothing by a restart
+        UsualOf usual = {}; // empty: nothing is known of what locks usually do
+    };
+
+    HealthBook();
+    explicit HealthBook(Options options);
+    ~HealthBook();
+    HealthBook(HealthBook &&) noexcept;
+    HealthBook &operator=(HealthBook &&) noexcept;
+
+    void note(const watch::ServerRecord &server, const Moment &now);
+    void note(const watch::LockId &id, const watch::LockPointer &lock,
+              const Moment &now); // empty: gone
+    void note(const watch::Event &event, const Moment &now);
+    // It is not watched any more: its problems close.
+    void removeServer(int server, const Moment &now);
+
+    // What has opened, changed and closed since the last call, also by time alone.
+    std::vector<ProblemChange> take(const Moment &now);
+    // When to take again if nothing is noted; empty: not before.
+    std::optional<Instant> nextAt() const;
+
+    // All that are open, the worst first.
+    std::vector<Problem> problems() const;
+    // Those that concern the lock, the worst first.
+    std::vector<Problem> problemsOf(const watch::LockId &id) const;
+    std::vector<Problem> problemsOf(int server) const; // of the server itself
+    // The worst of a lock; empty: none. Cheap enough for every row that is painted.
+    std::optional<Severity> worstOf(const watch::LockId &id) const;
+    // Whether its locks can be judged: it is up and has been read.
+    bool isInSight(int server) const;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+// What a lock usually does, from how much it was fought for of late. The book has to live as long.
+UsualOf usualFrom(const watch::ContentionBook &contention);
+
+} // namespace lockscope::health

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/health/rule.h"
+
+namespace lockscope::health {
+
+// What a problem is about. A value, any thread.
+struct Subject {
+    enum class Type : quint8 {
+        Lock,
+        Server,
+        Cycle, // a deadlock, known by the first of its locks
+        Quorum, // a name in a quorum group
+    };
+
+    Type type = Type::Lock;
+    int place = 0; // the server; of a quorum, the group's place in the book
+    LockName name; // empty: a server
+
+    watch::LockId lock() const { return {place, name}; }
+
+    friend bool operator==(const Subject &, const Subject &) = default;
+    friend auto operator<=>(const Subject &, const Subject &) = default;
+};
+
+// A rule that found something for long enough. A value, any thread.
+struct Problem {
+    QByteArray id; // 16 hex digits, the same in every run: rule, deployment, name and start
+    const Rule *rule = nullptr; // never null in what the book gives out
+    Subject subject;
+    QString deployment; // label; of a quorum, the group's name
+    QString server; // label; empty: of a quorum, or several servers
+    QByteArray kind; // of the lock; empty: no lock's
+    Severity severity = Severity::Warning; // now
+    Text evidence;
+    std::vector<watch::LockId> locks; // all that it concerns; empty: of a server
+    qint64 lost = 0; // how many locks a restart, failover or flush took; else 0
+    WallInstant since; // from when the condition held
+    std::optional<WallInstant> until = {}; // to when; empty: it holds
+    bool isSuspended = false; // its server is out of sight: nothing is known
+
+    friend bool operator==(const Problem &, const Problem &) = default;
+};
+
+struct ProblemChange {
+    enum class What : quint8 { Opened, Changed, Closed };
+
+    What what = What::Opened;
+    Problem problem;
+};
+
+// The worst first, then the oldest.
+bool isWorse(const Problem &a, const Problem &b);
+
+} // namespace lockscope::health

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/health/text.h"
+#include "core/health/thresholds.h"
+#include "core/insight/blocking/waitgraph.h"
+#include "core/insight/quorum/quorumbook.h"
+#include "core/watch/record/records.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lockscope::health {
+
+// What a health rule is and sees. A rule is a constant with texts and one function over values; it
+// keeps nothing, asks no clock, and is listed in rulelist.cpp. Any thread.
+
+enum class Severity : quint8 { Warning, Critical }; // the worse one is greater
+
+QByteArray name(Severity severity); // warning, critical
+
+// Now, by both clocks: the one to compare with and the one to show.
+struct Moment {
+    Instant at;
+    WallInstant wall;
+
+    WallInstant wallOf(Instant instant) const
+    {
+        return wall + std::chrono::duration_cast<Millis>(instant - at);
+    }
+};
+
+// What a lock usually does, of late; empty: too little was seen to tell.
+struct Usual {
+    std::optional<Millis> wait; // 95th percentile
+    std::optional<Millis> hold; // 95th percentile
+    bool lapses = false; // its holds usually end by expiry: nobody releases it
+};
+using UsualOf = std::function<Usual(const watch::LockId &, Instant)>;
+
+// What a rule found. Empty: all is well as far as it can see.
+struct Finding {
+    Severity severity = Severity::Warning;
+    Text evidence;
+};
+
+struct Judgement {
+    std::optional<Finding> finding = {};
+    std::optional<Instant> again = {}; // when time alone may change it; empty: never
+    // Since when the condition holds, if it began before anybody judged. Empty: now.
+    std::optional<Instant> since = {};
+};
+
+// A hold that ended in a way that its owner did not choose.
+struct LapsedHold {
+    OwnerId owner;
+    Instant at;
+    watch::EventType how = watch::EventType::Expired; // or Lost
+    bool isExclusive = true;
+};
+
+// One lock, as its server told of it last.
+struct LockSight {
+    const watch::LockRecord &lock;
+    const watch::ServerRecord *server = nullptr; // null: not told of yet
+    const watch::WaitMeter::Queue &queue; // since when each waiter is known
+    std::optional<Instant> waitedSince; // some connection has waited, behind the same hold
+    std::optional<Instant> freeSince; // free, and waited for
+    const LapsedHold *lapsed = nullptr; // the latest, if it was of late
+    const std::function<Usual()> &usual; // costs a look-up
+    const Thresholds &thresholds;
+    Moment now;
+};
+
+struct ServerSight {
+    const watch::ServerRecord &server;
+    // Of the quorum groups that it is in: the other servers that are in sight.
+    std::vector<const watch::ServerRecord *> peers;
+    bool isInGroup = false;
+    bool isDurable = false; // its group says that a restart loses nothing
+    qint64 held = 0; // locks that are held there now
+    std::optional<Millis> longestLease; // of the locks that were seen there; empty: none known
+    std::optional<Instant> restartedAt; // another process than before was seen
+    qint64 evictedBefore = 0; // keys that were evicted before the watch began
+    // The latest restart, failover or flush that took locks.
+    const watch::Event *loss = nullptr;
+    std::optional<Instant> lostAt; // when that was
+    const Thresholds &thresholds;
+    Moment now;
+};
+
+struct QuorumSight {
+    const watch::QuorumRecord &quorum;
+    const Thresholds &thresholds;
+    Moment now;
+};
+
+struct CycleSight {
+    const watch::WaitGraph &graph;
+    const watch::WaitGraph::Cycle &cycle;
+};
+
+struct Rule {
+    const char *name = ""; // short, in JSON and filters: no-expiry
+    Severity severity = Severity::Warning; // the worst that it finds
+    const char *title = ""; // marked for translation, as are the next three
+    const char *why = "";
+    const char *whatToDo = "";
+    const char *inShort = ""; // what to do, in six words or so
+
+    // One of them.
+    Judgement (*ofLock)(const LockSight &) = nullptr;
+    Judgement (*ofServer)(const ServerSight &) = nullptr;
+    Judgement (*ofQuorum)(const QuorumSight &) = nullptr;
+    Judgement (*ofCycle)(const CycleSight &) = nullptr;
+};
+
+} // namespace lockscope::health

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/health/rule.h"
+
+#include <span>
+
+namespace lockscope::health {
+
+// Every rule, in the order of product.md.
+std::span<const Rule *const> allRules();
+// By its name; null: there is none.
+const Rule *findRule(QByteArrayView name);
+
+} // namespace lockscope::health

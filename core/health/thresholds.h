@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+
+#include <map>
+
+namespace lockscope::health {
+
+// From when on a rule speaks. The absolute ones are the least that counts: where it is known what a
+// lock usually does, a multiple of its 95th percentile takes their place if that is longer. Plain
+// values, any thread.
+struct Thresholds {
+    Millis wait{std::chrono::seconds(30)}; // max(this, 5 times the usual wait)
+    Millis criticalWait{std::chrono::seconds(120)}; // max(this, 10 times the usual wait)
+    Millis hold{std::chrono::minutes(10)}; // of a lock of which nothing is known
+    Millis leastHold{std::chrono::seconds(30)}; // max(this, 5 times the usual hold)
+    Millis freeButWaited{std::chrono::seconds(5)};
+    Millis recent{std::chrono::seconds(60)}; // for how long what happened once is a problem
+    Millis unsaved{std::chrono::minutes(5)}; // changes that no file has yet
+    Millis opening{std::chrono::seconds(1)}; // a condition holds this long before a problem opens
+    Millis closing{std::chrono::seconds(10)}; // and is over this long before it closes
+
+    friend bool operator==(const Thresholds &, const Thresholds &) = default;
+};
+
+// The defaults with a profile's settings in their place. The words are those of `profile save`:
+// wait, critical-wait, hold, least-hold, free-but-waited, recent, unsaved. InvalidInput names one
+// that is not known.
+Result<Thresholds> thresholdsFrom(const std::map<QByteArray, Millis> &settings);
+
+} // namespace lockscope::health
