@@ -22,8 +22,8 @@ public:
     struct Options {
         Thresholds thresholds = {};
         std::map<int, Thresholds> ofServers = {}; // where a profile has its own
-        std::vector<watch::WatchedGroup> groups = {};
-        std::set<int> durable = {}; // groups, by their place, that lose nothing by a restart
+        std::vector<watch::WatchedGroup> groups = {}; // as the QuorumBook has them
+        std::set<QString> durable = {}; // groups that lose nothing by a restart
         UsualOf usual = {}; // empty: nothing is known of what locks usually do
     };
 
@@ -36,6 +36,8 @@ public:
     void note(const watch::ServerRecord &server, const Moment &now);
     void note(const watch::LockId &id, const watch::LockPointer &lock,
               const Moment &now); // empty: gone
+    // A verdict, as a QuorumBook over the same groups gives it.
+    void note(const watch::QuorumBook::Change &verdict, const Moment &now);
     void note(const watch::Event &event, const Moment &now);
     // It is not watched any more: its problems close.
     void removeServer(int server, const Moment &now);

@@ -34,7 +34,7 @@ struct Problem {
     QString server; // label; empty: of a quorum, or several servers
     QByteArray kind; // of the lock; empty: no lock's
     Severity severity = Severity::Warning; // now
-    Text evidence;
+    Sentence evidence;
     std::vector<watch::LockId> locks; // all that it concerns; empty: of a server
     qint64 lost = 0; // how many locks a restart, failover or flush took; else 0
     WallInstant since; // from when the condition held

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/health/text.h"
+#include "core/base/sentence.h"
 #include "core/health/thresholds.h"
 #include "core/insight/blocking/waitgraph.h"
 #include "core/insight/quorum/quorumbook.h"
@@ -43,7 +43,7 @@ using UsualOf = std::function<Usual(const watch::LockId &, Instant)>;
 // What a rule found. Empty: all is well as far as it can see.
 struct Finding {
     Severity severity = Severity::Warning;
-    Text evidence;
+    Sentence evidence;
 };
 
 struct Judgement {
@@ -69,9 +69,11 @@ struct LockSight {
     std::optional<Instant> waitedSince; // some connection has waited, behind the same hold
     std::optional<Instant> freeSince; // free, and waited for
     const LapsedHold *lapsed = nullptr; // the latest, if it was of late
-    const std::function<Usual()> &usual; // costs a look-up
+    const UsualOf &usualOf; // empty: nothing is known
     const Thresholds &thresholds;
     Moment now;
+
+    Usual usual() const { return usualOf ? usualOf(lock.id, now.at) : Usual(); } // a look-up
 };
 
 struct ServerSight {
@@ -83,7 +85,7 @@ struct ServerSight {
     qint64 held = 0; // locks that are held there now
     std::optional<Millis> longestLease; // of the locks that were seen there; empty: none known
     std::optional<Instant> restartedAt; // another process than before was seen
-    qint64 evictedBefore = 0; // keys that were evicted before the watch began
+    std::optional<Instant> evictedAt; // when its number of evicted keys was last seen to rise
     // The latest restart, failover or flush that took locks.
     const watch::Event *loss = nullptr;
     std::optional<Instant> lostAt; // when that was
@@ -102,13 +104,16 @@ struct CycleSight {
     const watch::WaitGraph::Cycle &cycle;
 };
 
+// A span in a sentence: "800 ms", "42 s", "3 min 20 s", "2 h 5 min".
+Sentence spanText(Millis span);
+
 struct Rule {
     const char *name = ""; // short, in JSON and filters: no-expiry
     Severity severity = Severity::Warning; // the worst that it finds
-    const char *title = ""; // marked for translation, as are the next three
-    const char *why = "";
-    const char *whatToDo = "";
-    const char *inShort = ""; // what to do, in six words or so
+    Sentence title;
+    Sentence why;
+    Sentence whatToDo;
+    Sentence inShort; // what to do, in six words or so
 
     // One of them.
     Judgement (*ofLock)(const LockSight &) = nullptr;

@@ -48,6 +48,10 @@ rule(core/insight/filter MAY_INCLUDE ${seen} core/insight/quorum QT QtCore)
 # What is watched, as it is now; it stands on values and talks to nobody.
 rule(core/picture MAY_INCLUDE ${seen} QT QtCore)
 
+# What is wrong with it, by the same rules.
+rule(core/health MAY_INCLUDE ${seen} core/health/rules core/watch/track core/insight/quorum core/insight/blocking core/insight/contention QT QtCore)
+rule(core/health/rules MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/health QT QtCore)
+
 # The words for users, what is sent, one deployment, several, the kinds.
 set(locking core/base core/format core/redis core/lock)
 rule(core/lock MAY_INCLUDE core/base QT QtCore)

@@ -117,6 +117,7 @@ Percentiles RecentDurations::percentiles(Instant since, Instant now) const
     const qint64 longest = std::min<qint64>(m_longest, spanOf(highest).high);
     found.p50 = percentile(counts, found.count, 0.5, longest);
     found.p90 = percentile(counts, found.count, 0.9, longest);
+    found.p95 = percentile(counts, found.count, 0.95, longest);
     found.p99 = percentile(counts, found.count, 0.99, longest);
     found.longest = Millis(longest);
     return found;

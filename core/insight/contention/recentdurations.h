@@ -16,6 +16,7 @@ struct Percentiles {
     quint64 count = 0;
     Millis p50{0};
     Millis p90{0};
+    Millis p95{0};
     Millis p99{0};
     Millis longest{0};
 

@@ -13,6 +13,7 @@
 #include "core/watch/record/lockid.h"
 #include "core/watch/record/losthold.h"
 #include "core/watch/record/serverclock.h"
+#include "core/watch/record/serverfacts.h"
 #include "core/watch/record/unreadable.h"
 #include "core/watch/record/watchfigures.h"
 
@@ -175,6 +176,7 @@ struct ServerRecord {
     QByteArray role = {}; // master, slave; empty: not told
     QByteArray version = {}; // "Redis 7.0.15"; empty: not told
     std::optional<Instant> startedAt = {}; // to the second; empty: not told
+    ServerFacts facts = {};
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;

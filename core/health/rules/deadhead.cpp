@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/health/rules/deadhead.h"
+
+#include "core/health/words.h"
+#include "core/watch/track/liveness.h"
+
+namespace lockscope::health {
+
+namespace {
+
+Judgement judge(const LockSight &sight)
+{
+    const auto &waiters = sight.lock.waiters;
+    if (!waiters || waiters->size() < 2)
+        return {};
+    const watch::WaiterRecord &head = waiters->front();
+    const watch::Liveness liveness = watch::livenessOf(head, sight.now.at);
+    const bool isBlocking = watch::nextToWake(*waiters, sight.now.at).has_value();
+    if (liveness == watch::Liveness::Dead && isBlocking)
+        return {Finding{Severity::Warning,
+                        Sentence::say("%1 is first in the queue and past its deadline")
+                            .arg(ownerText(head.owner, head.alias))}};
+    if (liveness == watch::Liveness::Ghost && isBlocking)
+        return {Finding{Severity::Warning,
+                        Sentence::say("%1 is first in the queue, but no longer listens")
+                            .arg(ownerText(head.owner, head.alias))},
+                head.deadline};
+    return {{}, mayWait(liveness) ? head.deadline : std::nullopt};
+}
+
+} // namespace
+
+const Rule deadHead{
+    .name = "dead-head",
+    .severity = Severity::Warning,
+    .title = Sentence::say("Dead head of the queue"),
+    .why = Sentence::say(
+        "The first waiter of the fair queue is past its deadline or listens no more, "
+        "but others wait behind it. A wake-up for it is lost: the others are delayed by"
+        " its time-out."),
+    .whatToDo =
+        Sentence::say("Remove the dead waiter from the queue. If it happens often: the clients are "
+                      "killed while they wait; let them cancel the wait first."),
+    .inShort = Sentence::say("Remove the dead waiter"),
+    .ofLock = judge,
+};
+
+} // namespace lockscope::health

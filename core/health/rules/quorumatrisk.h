@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/health/rule.h"
+
+namespace lockscope::health {
+
+// A Redlock that holds without a vote to spare.
+extern const Rule quorumAtRisk;
+
+} // namespace lockscope::health

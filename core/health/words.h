@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/text.h"
+#include "core/watch/record/records.h"
+
+#include <QString>
+
+namespace lockscope::health {
+
+// Data as it stands in the evidence of a rule. Plain functions, any thread.
+
+constexpr qsizetype wordLimit = 100;
+
+inline QString ownerText(const OwnerId &owner, const Alias &alias = {})
+{
+    return alias.isEmpty() ? visibleElided(owner.bytes, wordLimit) : QString::fromUtf8(alias.name);
+}
+
+inline QString nameText(const LockName &name)
+{
+    return visibleElided(name.bytes, wordLimit);
+}
+
+// "08:15:00 UTC"
+inline QString timeText(WallInstant at)
+{
+    return isoTime(at).mid(11, 8) + QStringLiteral(" UTC");
+}
+
+} // namespace lockscope::health

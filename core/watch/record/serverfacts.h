@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace lockscope::watch {
+
+// What a server tells in INFO of its memory and its files, as far as locks depend on it. Empty: not
+// told. A value, any thread.
+struct ServerFacts {
+    QByteArray evictionPolicy = {}; // maxmemory_policy: noeviction, volatile-lru and so on
+    std::optional<qint64> mostMemory = {}; // maxmemory, in bytes; 0: no limit
+    std::optional<qint64> usedMemory = {};
+    std::optional<qint64> evictedKeys = {}; // since its start
+    std::optional<bool> keepsLog = {}; // aof_enabled
+    std::optional<qint64> unsavedChanges = {}; // since the last snapshot
+    std::optional<qint64> savedAt = {}; // the last snapshot, in seconds by the server's clock
+
+    friend bool operator==(const ServerFacts &, const ServerFacts &) = default;
+};
+
+} // namespace lockscope::watch
