@@ -2986,6 +2986,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>丢失</translation>
     </message>
     <message>
+        <source>problem-opened</source>
+        <translation>出现问题</translation>
+    </message>
+    <message>
+        <source>problem-closed</source>
+        <translation>问题结束</translation>
+    </message>
+    <message>
         <source>gap</source>
         <translation>中断</translation>
     </message>

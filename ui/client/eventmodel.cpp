@@ -48,8 +48,11 @@ Badge badge(watch::EventType type)
     case watch::EventType::Expired:
     case watch::EventType::ForceUnlocked:
     case watch::EventType::Lost:
+    case watch::EventType::ProblemOpened:
     case watch::EventType::Gap:
         return Badge::Trouble;
+    case watch::EventType::ProblemClosed:
+        return Badge::Gone;
     case watch::EventType::ServerUp:
         return Badge::Up;
     case watch::EventType::ServerDown:

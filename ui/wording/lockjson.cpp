@@ -88,17 +88,20 @@ QJsonObject waiterJson(const watch::WaiterRecord &waiter, Instant now)
     return object;
 }
 
-// Null where none is known of: nobody has judged the lock by rules yet.
-QJsonValue problemsJson(const std::vector<watch::Problem> &problems)
+// Null where the lock could not be judged.
+QJsonValue problemsJson(const std::optional<std::vector<health::Problem>> &problems)
 {
+    if (!problems)
+        return nothing;
     QJsonArray array;
-    for (const watch::Problem &problem : problems) {
-        array.append(QJsonObject{{"rule"_L1, word(problem.rule)},
-                                 {"severity"_L1, u"warning"_s},
-                                 {"since"_L1, nothing},
-                                 {"text"_L1, problem.text}});
+    for (const health::Problem &problem : *problems) {
+        array.append(QJsonObject{{"id"_L1, word(problem.id)},
+                                 {"rule"_L1, word(problem.rule->name)},
+                                 {"severity"_L1, word(health::name(problem.severity))},
+                                 {"since"_L1, isoTime(problem.since)},
+                                 {"text"_L1, problem.evidence.english()}});
     }
-    return array.isEmpty() ? nothing : QJsonValue(array);
+    return array;
 }
 
 QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
@@ -128,7 +131,8 @@ QString jsonLine(const QJsonObject &object)
 }
 
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
-                   const watch::FilterPlace &place)
+                   const watch::FilterPlace &place,
+                   const std::optional<std::vector<health::Problem>> &problems)
 {
     QJsonObject object;
     putBytes(object, u"name"_s, lock.id.name.bytes);
@@ -169,7 +173,37 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
         keys.append(keyObject);
     }
     object["keys"_L1] = keys;
-    object["problems"_L1] = problemsJson(watch::problemsOf(lock, now));
+    object["problems"_L1] = problemsJson(problems);
+    return object;
+}
+
+QJsonObject toJson(const health::Problem &problem)
+{
+    QJsonObject object;
+    object["id"_L1] = word(problem.id);
+    object["rule"_L1] = word(problem.rule->name);
+    object["severity"_L1] = word(health::name(problem.severity));
+    object["since"_L1] = isoTime(problem.since);
+    object["until"_L1] = problem.until ? QJsonValue(isoTime(*problem.until)) : nothing;
+    object["suspended"_L1] = problem.isSuspended;
+    object["name"_L1] = nothing;
+    if (!problem.subject.name.isEmpty())
+        putBytes(object, u"name"_s, problem.subject.name.bytes);
+    object["kind"_L1] = problem.kind.isEmpty() ? nothing : QJsonValue(word(problem.kind));
+    object["deployment"_L1] = problem.deployment;
+    object["server"_L1] = problem.server.isEmpty() ? nothing : QJsonValue(problem.server);
+    object["title"_L1] = problem.rule->title.english();
+    object["text"_L1] = problem.evidence.english();
+    object["why"_L1] = problem.rule->why.english();
+    object["what_to_do"_L1] = problem.rule->whatToDo.english();
+    object["lost"_L1] = problem.lost > 0 ? QJsonValue(problem.lost) : nothing;
+    QJsonArray locks;
+    for (const watch::LockId &lock : problem.locks) {
+        QJsonObject each;
+        putBytes(each, u"name"_s, lock.name.bytes);
+        locks.append(each);
+    }
+    object["locks"_L1] = locks;
     return object;
 }
 

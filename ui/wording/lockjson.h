@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/health/problem.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/record/records.h"
 
@@ -14,9 +15,13 @@ namespace lockscope::wording {
 // span without an end is -1, as PTTL has it; what is unknown is null.
 
 // `watched`: whether the lock was watched for a while, so that leases and renewals mean something.
-// `place`: the profile that its server is reached by.
+// `place`: the profile that its server is reached by. `problems`: what is wrong with it; empty: it
+// could not be judged.
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
-                   const watch::FilterPlace &place = {});
+                   const watch::FilterPlace &place = {},
+                   const std::optional<std::vector<health::Problem>> &problems = {});
+// A problem by itself, as `doctor` and the events of its opening and closing have it.
+QJsonObject toJson(const health::Problem &problem);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
 

@@ -65,6 +65,8 @@ constexpr std::array dataWords{
     QT_TRANSLATE_NOOP("DataWords", "latch-changed"),
     QT_TRANSLATE_NOOP("DataWords", "changes-read-together"),
     QT_TRANSLATE_NOOP("DataWords", "lost"),
+    QT_TRANSLATE_NOOP("DataWords", "problem-opened"),
+    QT_TRANSLATE_NOOP("DataWords", "problem-closed"),
     QT_TRANSLATE_NOOP("DataWords", "gap"),
     QT_TRANSLATE_NOOP("DataWords", "server-up"),
     QT_TRANSLATE_NOOP("DataWords", "server-down"),

@@ -80,7 +80,7 @@ struct LockFilter::KnownField {
 const LockFilter::KnownField *LockFilter::known(const QString &field)
 {
     // In the order in which people are told of them.
-    static const std::array<KnownField, 17> fields{{
+    static const std::array<KnownField, 18> fields{{
         {"state"_L1, Field::State, stateWords, false, false, {}},
         {"name"_L1, Field::Name, nullptr, false, false, {}},
         {"kind"_L1, Field::Kind, nullptr, false, false, {}, format::kindNames},
@@ -95,6 +95,7 @@ const LockFilter::KnownField *LockFilter::known(const QString &field)
         {"waiters"_L1, Field::Waiters, nullptr, false, true, "unknown"_L1},
         {"stale"_L1, Field::Stale, filterNoOrYes, false, false, {}},
         {"quorum"_L1, Field::Quorum, quorumWords, false, false, {}},
+        {"problem"_L1, Field::Problem, nullptr, false, false, "none"_L1},
         {"deployment"_L1, Field::Deployment, nullptr, false, false, {}},
         {"profile"_L1, Field::Profile, nullptr, false, false, "none"_L1},
         {"tag"_L1, Field::Tag, tagWords, false, false, {}},
@@ -233,6 +234,12 @@ bool LockFilter::dependsOnQuorum() const
                        [](const Term &term) { return term.field == Field::Quorum; });
 }
 
+bool LockFilter::dependsOnProblems() const
+{
+    return std::any_of(m_terms.begin(), m_terms.end(),
+                       [](const Term &term) { return term.field == Field::Problem; });
+}
+
 bool LockFilter::matches(const LockRecord &lock, const FilterSight &sight) const
 {
     return std::all_of(m_terms.begin(), m_terms.end(), [&](const Term &term) {
@@ -280,6 +287,24 @@ bool LockFilter::matchesQuorum(const Term &term, const FilterSight &sight)
     if (term.choice == anyQuorum || term.choice == noQuorum)
         return sight.quorum.has_value() == (term.choice == anyQuorum);
     return sight.quorum == verdicts[static_cast<std::size_t>(term.choice - firstVerdict)];
+}
+
+// A lock that was not judged has neither problems nor none.
+bool LockFilter::matchesProblem(const Term &term, const FilterSight &sight)
+{
+    if (!sight.problems)
+        return false;
+    const LockProblems &problems = *sight.problems;
+    if (term.absent || problems.rules.isEmpty())
+        return term.absent && problems.rules.isEmpty();
+    const QString word = term.text.toLower();
+    if (word == "any"_L1)
+        return true;
+    if (word == "critical"_L1 || word == "warning"_L1)
+        return problems.isCritical == (word == "critical"_L1);
+    return std::any_of(problems.rules.begin(), problems.rules.end(), [&](const QString &rule) {
+        return rule.contains(term.text, Qt::CaseInsensitive);
+    });
 }
 
 // What is not there matches no comparison, and the word for it nothing else.
@@ -343,6 +368,8 @@ bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const Fil
         return isStale(lock, sight) == (term.choice == 1);
     case Field::Quorum:
         return matchesQuorum(term, sight);
+    case Field::Problem:
+        return matchesProblem(term, sight);
     case Field::Profile:
     case Field::Tag:
         return matchesPlace(term, sight);

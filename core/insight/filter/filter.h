@@ -19,6 +19,14 @@ struct FilterPlace {
     friend bool operator==(const FilterPlace &, const FilterPlace &) = default;
 };
 
+// What is wrong with a lock, in words: core/health judges. A value; any thread.
+struct LockProblems {
+    QStringList rules; // their names
+    bool isCritical = false; // one of them is
+
+    friend bool operator==(const LockProblems &, const LockProblems &) = default;
+};
+
 // What a filter looks at besides the lock: when that is, whether the lock's server is lost, and
 // what all servers of a quorum say of it.
 struct FilterSight {
@@ -35,6 +43,7 @@ struct FilterSight {
     bool serverLost = false;
     std::optional<QuorumVerdict> quorum; // empty: it is kept on one server alone
     const FilterPlace *place = nullptr; // null: reached without a profile
+    const LockProblems *problems = nullptr; // null: it was not judged
 };
 
 // Which locks to show, as people write it: bare words and `field:value` terms, all of which must
@@ -55,6 +64,8 @@ struct FilterSight {
 //   stale:yes  stale:no          its server is lost, or a holder or a waiter is no longer alive
 //   quorum:  held at-risk split residue blocked free unknown
 //   quorum:any  quorum:none      it is kept on the servers of a quorum, or on one server alone
+//   problem:overdue              part of the name of a rule that finds something wrong with it
+//   problem:any  problem:none  problem:warning  problem:critical
 //
 // A leading - negates a term; quotes keep blanks and colons. A lock with several holds matches when
 // one of them does. What is unknown matches no comparison.
@@ -81,6 +92,7 @@ public:
     bool dependsOnTime() const;
     bool dependsOnServers() const;
     bool dependsOnQuorum() const;
+    bool dependsOnProblems() const;
 
     // The words before a colon that were taken for plain text, as they are written: a hint for who
     // meant a field.
@@ -110,6 +122,7 @@ private:
         Waiters,
         Stale,
         Quorum,
+        Problem,
         Deployment,
         Profile,
         Tag,
@@ -132,6 +145,7 @@ private:
     static bool matchesText(const LockRecord &lock, const Term &term);
     static bool matchesPlace(const Term &term, const FilterSight &sight);
     static bool matchesQuorum(const Term &term, const FilterSight &sight);
+    static bool matchesProblem(const Term &term, const FilterSight &sight);
     static bool matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight);
     static bool matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight);
 

@@ -327,6 +327,8 @@ void HoldHistory::noteOfLock(Lane lane, const Event &event)
     case PermitsChanged:
     case LatchChanged:
     case ChangesReadTogether:
+    case ProblemOpened:
+    case ProblemClosed:
     case Gap:
     case ServerUp:
     case ServerDown:

@@ -23,6 +23,8 @@ enum class EventType {
     LatchChanged,
     ChangesReadTogether,
     Lost, // a restart, a failover or a flush took it, or several at once
+    ProblemOpened, // of core/health
+    ProblemClosed,
     Gap,
     ServerUp,
     ServerDown,

@@ -41,6 +41,10 @@ QByteArray name(EventType type)
         return "changes-read-together";
     case EventType::Lost:
         return "lost";
+    case EventType::ProblemOpened:
+        return "problem-opened";
+    case EventType::ProblemClosed:
+        return "problem-closed";
     case EventType::Gap:
         return "gap";
     case EventType::ServerUp:

@@ -14,6 +14,8 @@ namespace lockscope::watch {
 
 namespace {
 
+constexpr auto factsPeriod = std::chrono::seconds(5);
+
 // Empty: the server does not tell.
 std::optional<qint64> flushCount(const Result<Reply> &info)
 {
@@ -34,7 +36,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     redis::Connection &connection = m_context.connection;
     ServerRecord &record = m_context.record;
     std::vector<Pending<Reply>> pendings;
-    for (const char *section : {"server", "replication", "persistence"}) {
+    for (const char *section : {"server", "replication", "persistence", "memory", "stats"}) {
         const redis::Arguments question{"INFO", section};
         pendings.push_back(connection.send(question));
     }
@@ -72,21 +74,33 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     record.version = versionIn((*replies)[0]->bytes);
     record.startedAt = startIn((*replies)[0]->bytes, m_context.time.now());
     noteRole((*replies)[1]->bytes);
+    for (std::size_t section = 2; section < 5; ++section)
+        takeFacts(record.facts, (*replies)[section]->bytes);
+    m_factsAt = m_context.time.now();
     co_return Result<void>();
 }
 
-QCoro::Task<Result<void>> ServerIdentity::refreshRole()
+QCoro::Task<Result<void>> ServerIdentity::refresh()
 {
     if (m_role.isEmpty())
         co_return Result<void>();
-    const redis::Arguments question{"INFO", "replication"};
+    // Mostly the role alone; now and then memory and persistence, too, in one answer.
+    const Instant asking = m_context.time.now();
+    const bool wantsFacts = asking - m_factsAt >= factsPeriod;
+    const redis::Arguments question =
+        wantsFacts ? redis::Arguments{"INFO"} : redis::Arguments{"INFO", "replication"};
     auto asked = m_context.connection.send(question);
-    const auto role = co_await m_context.scope.wait(std::move(asked),
-                                                    m_context.connection.config().commandTimeout);
-    if (!role)
-        co_return fail(role.error());
-    if (!role->isError())
-        noteRole(role->bytes);
+    const auto reply = co_await m_context.scope.wait(std::move(asked),
+                                                     m_context.connection.config().commandTimeout);
+    if (!reply)
+        co_return fail(reply.error());
+    if (wantsFacts)
+        m_factsAt = asking;
+    if (reply->isError())
+        co_return Result<void>();
+    noteRole(reply->bytes);
+    if (wantsFacts)
+        takeFacts(m_context.record.facts, reply->bytes);
     co_return Result<void>();
 }
 

@@ -9,8 +9,9 @@
 
 namespace lockscope::watch {
 
-// Knows by INFO which process replies and as what, and by the server's own count of commands
-// whether all keys were removed or exchanged. I/O thread; the context must outlive it.
+// Knows by INFO which process replies and as what, what it tells of memory and persistence, and by
+// the server's own count of commands whether all keys were removed or exchanged. I/O thread; the
+// context must outlive it.
 class ServerIdentity
 {
 public:
@@ -27,8 +28,8 @@ public:
     QCoro::Task<Result<void>> identify(bool wasUp);
     // True once after another process had replied.
     bool takeRestart() { return std::exchange(m_isRestarted, false); }
-    // Asks for the role, if the server told one before.
-    QCoro::Task<Result<void>> refreshRole();
+    // Asks for the role, if the server told one before, and now and then for the facts, too.
+    QCoro::Task<Result<void>> refresh();
     // Where no event tells that all keys have gone: asks for the count.
     QCoro::Task<> countFlushes();
 
@@ -39,6 +40,7 @@ private:
     Handlers m_handlers;
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
+    Instant m_factsAt; // when memory and persistence were asked about last
     std::optional<qint64> m_flushes; // that this process has carried out
     bool m_isRestarted = false;
 };

@@ -9,6 +9,19 @@
 
 namespace lockscope::watch {
 
+namespace {
+
+template <typename Number>
+void take(std::optional<Number> &value, const QByteArray &info, const QByteArray &field)
+{
+    bool isNumber = false;
+    const qint64 number = infoField(info, field).toLongLong(&isNumber);
+    if (isNumber)
+        value = static_cast<Number>(number);
+}
+
+} // namespace
+
 QByteArray infoField(const QByteArray &info, const QByteArray &field)
 {
     for (const QByteArray &line : info.split('\n')) {
@@ -50,6 +63,18 @@ std::optional<Instant> startIn(const QByteArray &info, Instant now)
     if (!isNumber || uptime < 0 || uptime > most)
         return std::nullopt;
     return now - std::chrono::seconds(uptime);
+}
+
+void takeFacts(ServerFacts &facts, const QByteArray &info)
+{
+    if (const QByteArray policy = infoField(info, "maxmemory_policy"); !policy.isEmpty())
+        facts.evictionPolicy = policy;
+    take(facts.mostMemory, info, "maxmemory");
+    take(facts.usedMemory, info, "used_memory");
+    take(facts.evictedKeys, info, "evicted_keys");
+    take(facts.keepsLog, info, "aof_enabled");
+    take(facts.unsavedChanges, info, "rdb_changes_since_last_save");
+    take(facts.savedAt, info, "rdb_last_save_time");
 }
 
 } // namespace lockscope::watch

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/watch/record/serverfacts.h"
 
 #include <QByteArray>
 
@@ -24,5 +25,9 @@ QByteArray versionIn(const QByteArray &info);
 
 // When the process started, to the second as the server tells it; empty: it does not tell.
 std::optional<Instant> startIn(const QByteArray &info, Instant now);
+
+// What the sections memory, stats and persistence tell. Fields that are missing keep what `facts`
+// has: a section was not asked for or is refused.
+void takeFacts(ServerFacts &facts, const QByteArray &info);
 
 } // namespace lockscope::watch

@@ -231,7 +231,7 @@ QCoro::Task<Result<void>> ServerWatch::refresh()
 {
     auto done = co_await sampleClock();
     if (done)
-        done = co_await m_identity.refreshRole();
+        done = co_await m_identity.refresh();
     if (done)
         publish();
     co_return done;
