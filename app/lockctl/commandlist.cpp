@@ -9,6 +9,7 @@
 #include "app/lockctl/hold/acquirecommand.h"
 #include "app/lockctl/hold/runcommand.h"
 #include "app/lockctl/look/blockingcommand.h"
+#include "app/lockctl/look/doctorcommand.h"
 #include "app/lockctl/look/lookcommands.h"
 #include "app/lockctl/look/quorumcommand.h"
 #include "app/lockctl/profile/profilecommand.h"
@@ -93,7 +94,7 @@ Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &comm
 
 Parsed unknownCommand(const QString &word)
 {
-    static const QStringList later{u"doctor"_s, u"history"_s, u"metrics"_s};
+    static const QStringList later{u"history"_s, u"metrics"_s};
     if (later.contains(word))
         return usageError(u"'%1' is not implemented yet"_s.arg(word));
     return usageError(u"there is no command \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
@@ -105,9 +106,9 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),    watchCommand(),   acquireCommand(),    runCommand(),      unlockCommand(),
-        queueCommand(),   permitsCommand(), quorumCommand(),     blockingCommand(), auditCommand(),
-        profileCommand(), sandboxCommand(), completionCommand(),
+        showCommand(),  watchCommand(),   acquireCommand(), runCommand(),        unlockCommand(),
+        queueCommand(), permitsCommand(), quorumCommand(),  blockingCommand(),   doctorCommand(),
+        auditCommand(), profileCommand(), sandboxCommand(), completionCommand(),
     };
     return list;
 }

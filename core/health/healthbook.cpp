@@ -74,7 +74,6 @@ struct HealthBook::Private {
     struct Server {
         watch::ServerRecord record;
         bool isInSight = false;
-        qint64 held = 0;
         std::optional<Millis> longestLease;
         std::optional<Instant> restartedAt;
         std::optional<Instant> evictedAt;
@@ -94,25 +93,29 @@ struct HealthBook::Private {
         QByteArray kind;
     };
 
-    const Thresholds &thresholdsOf(int server) const;
+    const Thresholds &thresholdsOf(watch::DeploymentId deployment) const;
     void noteWaits(const LockId &id, const LockPointer &lock, const Moment &now);
     void noteLapsed(const LockId &id, LapsedHold hold, const QByteArray &kind, const Moment &now);
     void keep(const LockId &id, const LockPointer &lock, std::optional<Instant> due);
     void judgeLock(const LockId &id, LockPointer lock, const Moment &now);
     void judgeServer(Server &server, const Moment &now);
     void judgeCycles(const Moment &now);
-    void comeInSight(int server, const Moment &now);
+    void comeInSight(watch::DeploymentId deployment, const Moment &now);
     ServerSight sightOf(const Server &server, const Moment &now) const;
     Instant::duration cyclePause() const;
-    bool isInSight(int server) const;
-    QString labelOf(int server) const;
+    Server *serverOf(watch::DeploymentId deployment); // null: none was told of yet
+    const Server *serverOf(watch::DeploymentId deployment) const;
+    bool isInSight(watch::DeploymentId deployment) const;
+    QString labelOf(watch::DeploymentId deployment) const;
     LockPointer known(const LockId &id) const;
 
     Options options;
     ProblemTable table;
     KeptLocks kept;
     watch::WaitMeter meter;
-    std::map<int, Server> servers;
+    std::map<watch::ServerId, Server> servers;
+    std::map<watch::DeploymentId, watch::ServerId> keepers; // the server that has its locks
+    std::map<watch::DeploymentId, qint64> held; // locks
     std::unordered_map<LockId, Wait> waits;
     std::unordered_map<LockId, Lapsed> lapsed;
     std::unordered_map<LockId, LockPointer> queued; // locks whose waiters are told
@@ -139,22 +142,35 @@ HealthBook::~HealthBook() = default;
 HealthBook::HealthBook(HealthBook &&) noexcept = default;
 HealthBook &HealthBook::operator=(HealthBook &&) noexcept = default;
 
-const Thresholds &HealthBook::Private::thresholdsOf(int server) const
+const Thresholds &HealthBook::Private::thresholdsOf(watch::DeploymentId deployment) const
 {
-    const auto own = options.ofServers.find(server);
-    return own == options.ofServers.end() ? options.thresholds : own->second;
+    const auto own = options.own.find(deployment);
+    return own == options.own.end() ? options.thresholds : own->second;
 }
 
-bool HealthBook::Private::isInSight(int server) const
+const HealthBook::Private::Server *HealthBook::Private::serverOf(
+    watch::DeploymentId deployment) const
 {
-    const auto known = servers.find(server);
-    return known != servers.end() && known->second.isInSight;
+    const auto keeper = keepers.find(deployment);
+    return keeper == keepers.end() ? nullptr : &servers.at(keeper->second);
 }
 
-QString HealthBook::Private::labelOf(int server) const
+HealthBook::Private::Server *HealthBook::Private::serverOf(watch::DeploymentId deployment)
 {
-    const auto known = servers.find(server);
-    return known == servers.end() ? QString() : known->second.record.label;
+    const auto keeper = keepers.find(deployment);
+    return keeper == keepers.end() ? nullptr : &servers.at(keeper->second);
+}
+
+bool HealthBook::Private::isInSight(watch::DeploymentId deployment) const
+{
+    const Server *server = serverOf(deployment);
+    return server && server->isInSight;
+}
+
+QString HealthBook::Private::labelOf(watch::DeploymentId deployment) const
+{
+    const Server *server = serverOf(deployment);
+    return server ? server->record.label : QString();
 }
 
 LockPointer HealthBook::Private::known(const LockId &id) const
@@ -162,7 +178,8 @@ LockPointer HealthBook::Private::known(const LockId &id) const
     if (LockPointer lock = kept.find(id))
         return lock;
     const auto went = lapsed.find(id);
-    return blank(id, went == lapsed.end() ? QByteArray() : went->second.kind, labelOf(id.server));
+    return blank(id, went == lapsed.end() ? QByteArray() : went->second.kind,
+                 labelOf(id.deployment));
 }
 
 // Whose wait is not told: it lasts while connections wait behind the same hold.
@@ -213,26 +230,28 @@ void HealthBook::Private::keep(const LockId &id, const LockPointer &lock,
                                std::optional<Instant> due)
 {
     const bool wasHeld = isHeld(kept.find(id));
-    if (isHeld(lock) || due || table.has({Subject::Type::Lock, id.server, id.name}))
-        kept.set(lock, due);
+    if (lock && (isHeld(lock) || due || table.has(Subject::of(id))))
+        kept.set(lock, due == Instant::max() ? std::nullopt : due);
     else
         kept.erase(id);
-    if (const bool isNow = isHeld(lock); wasHeld != isNow) {
-        Server &server = servers[id.server];
-        server.held += isNow ? 1 : -1;
-        if (server.held == (isNow ? 1 : 0))
-            server.due = Instant(); // judged anew with the next take()
-    }
+    const bool isNow = isHeld(lock);
+    if (wasHeld == isNow)
+        return;
+    held[id.deployment] += isNow ? 1 : -1;
+    if (Server *server = serverOf(id.deployment); server && held[id.deployment] == (isNow ? 1 : 0))
+        server->due = Instant(); // judged anew with the next take()
 }
 
 void HealthBook::Private::judgeLock(const LockId &id, LockPointer lock, const Moment &now)
 {
-    if (!isInSight(id.server)) {
-        keep(id, lock, std::nullopt);
+    Server *const known = serverOf(id.deployment);
+    if (!known || !known->isInSight) {
+        // Judged once it is in sight.
+        keep(id, lock, Instant::max());
         return;
     }
-    const Thresholds &thresholds = thresholdsOf(id.server);
-    Server &server = servers[id.server];
+    const Thresholds &thresholds = thresholdsOf(id.deployment);
+    Server &server = *known;
     for (const watch::HoldRecord &hold : lock->holds) {
         if (hold.lease && *hold.lease > server.longestLease.value_or(Millis(0)))
             server.longestLease = *hold.lease;
@@ -255,7 +274,7 @@ void HealthBook::Private::judgeLock(const LockId &id, LockPointer lock, const Mo
         .thresholds = thresholds,
         .now = now,
     };
-    const Subject subject{Subject::Type::Lock, id.server, id.name};
+    const Subject subject = Subject::of(id);
     const bool had = table.has(subject);
     const auto about = [&] { return About{*lock->deployment, *lock->server, *lock->kind, {id}}; };
     std::optional<Instant> next;
@@ -272,32 +291,32 @@ void HealthBook::Private::judgeLock(const LockId &id, LockPointer lock, const Mo
 
 ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now) const
 {
+    const watch::DeploymentId deployment = server.record.deployment;
+    const auto count = held.find(deployment);
     ServerSight sight{.server = server.record,
                       .peers = {},
-                      .held = server.held,
+                      .held = count == held.end() ? 0 : count->second,
                       .longestLease = server.longestLease,
                       .restartedAt = server.restartedAt,
                       .evictedAt = server.evictedAt,
                       .loss = server.loss ? &*server.loss : nullptr,
                       .lostAt = server.lostAt,
-                      .thresholds = thresholdsOf(server.record.server),
+                      .thresholds = thresholdsOf(deployment),
                       .now = now};
     for (const watch::WatchedGroup &group : options.groups) {
         const auto &members = group.servers;
-        if (std::find(members.begin(), members.end(), std::optional(server.record.server))
-            == members.end())
+        if (std::find(members.begin(), members.end(), std::optional(deployment)) == members.end())
             continue;
         sight.isInGroup = true;
         sight.isDurable = options.durable.contains(group.members.name);
         for (const auto &member : members) {
-            const auto peer = member ? servers.find(*member) : servers.end();
-            if (peer == servers.end() || !peer->second.isInSight
-                || peer->first == server.record.server)
+            const Server *peer = member && *member != deployment ? serverOf(*member) : nullptr;
+            if (!peer || !peer->isInSight)
                 continue;
-            sight.peers.push_back(&peer->second.record);
-            if (peer->second.longestLease)
+            sight.peers.push_back(&peer->record);
+            if (peer->longestLease)
                 sight.longestLease =
-                    std::max(sight.longestLease.value_or(Millis(0)), *peer->second.longestLease);
+                    std::max(sight.longestLease.value_or(Millis(0)), *peer->longestLease);
         }
     }
     return sight;
@@ -309,7 +328,7 @@ void HealthBook::Private::judgeServer(Server &server, const Moment &now)
     if (!server.isInSight)
         return;
     const ServerSight sight = sightOf(server, now);
-    const Subject subject{Subject::Type::Server, server.record.server, {}};
+    const Subject subject = Subject::of(server.record.server);
     const bool had = table.has(subject);
     for (const Rule *rule : serverRules) {
         const Judgement judgement = rule->ofServer(sight);
@@ -321,7 +340,7 @@ void HealthBook::Private::judgeServer(Server &server, const Moment &now)
             if (server.loss && server.loss->lost && rule->name == QByteArrayView("locks-lost")) {
                 told.lost = server.loss->count.value_or(0);
                 for (const watch::LostHold &lost : *server.loss->lost)
-                    told.locks.push_back({server.record.server, lost.name});
+                    told.locks.push_back({server.record.deployment, lost.name});
             }
             return told;
         };
@@ -354,25 +373,26 @@ void HealthBook::Private::judgeCycles(const Moment &now)
         for (const auto &step : cycle.steps)
             ids.push_back(graph.locks[static_cast<std::size_t>(step.lock)].id);
         std::sort(ids.begin(), ids.end());
-        const Subject subject{Subject::Type::Cycle, ids.front().server, ids.front().name};
+        const Subject subject{Subject::Type::Cycle, ids.front().deployment.number,
+                              ids.front().name};
         found.insert(subject);
         if (std::any_of(ids.begin(), ids.end(),
-                        [this](const LockId &id) { return !isInSight(id.server); }))
+                        [this](const LockId &id) { return !isInSight(id.deployment); }))
             continue;
-        const QString label = labelOf(ids.front().server);
+        const QString label = labelOf(ids.front().deployment);
         for (const Rule *rule : cycleRules)
             table.judge(
                 subject, *rule, rule->ofCycle({graph, cycle}),
                 [&] {
                     return About{label, label, {}, ids};
                 },
-                thresholdsOf(subject.place), now);
+                thresholdsOf(subject.lock().deployment), now);
     }
     for (const Subject &subject : cycles) {
-        if (found.contains(subject) || !table.has(subject) || !isInSight(subject.place))
+        if (found.contains(subject) || !table.has(subject) || !isInSight(subject.lock().deployment))
             continue;
         for (const Rule *rule : cycleRules)
-            table.judge(subject, *rule, {}, {}, thresholdsOf(subject.place), now);
+            table.judge(subject, *rule, {}, {}, thresholdsOf(subject.lock().deployment), now);
     }
     for (const Subject &subject : cycles) {
         if (table.has(subject)) // until it has closed
@@ -382,17 +402,17 @@ void HealthBook::Private::judgeCycles(const Moment &now)
 }
 
 // What is known of it was read again meanwhile.
-void HealthBook::Private::comeInSight(int server, const Moment &now)
+void HealthBook::Private::comeInSight(watch::DeploymentId deployment, const Moment &now)
 {
     std::set<LockId> ids;
-    for (const LockPointer &lock : kept.ofServer(server))
+    for (const LockPointer &lock : kept.of(deployment))
         ids.insert(lock->id);
     table.visitSubjects([&](const Subject &subject) {
-        if (subject.type == Subject::Type::Lock && subject.place == server)
+        if (subject.type == Subject::Type::Lock && subject.lock().deployment == deployment)
             ids.insert(subject.lock());
     });
     for (const auto &[id, hold] : lapsed) {
-        if (id.server == server)
+        if (id.deployment == deployment)
             ids.insert(id);
     }
     for (const LockId &id : ids)
@@ -403,6 +423,7 @@ void HealthBook::Private::comeInSight(int server, const Moment &now)
 void HealthBook::note(const watch::ServerRecord &record, const Moment &now)
 {
     Private::Server &server = d->servers[record.server];
+    d->keepers[record.deployment] = record.server;
     const watch::ServerRecord before = std::exchange(server.record, record);
     if (!before.runId.isEmpty() && !record.runId.isEmpty() && before.runId != record.runId) {
         server.restartedAt = record.startedAt.value_or(now.at);
@@ -413,9 +434,9 @@ void HealthBook::note(const watch::ServerRecord &record, const Moment &now)
     const bool isInSight = record.state == watch::ServerState::Up && !record.discovering;
     if (isInSight != std::exchange(server.isInSight, isInSight)) {
         if (isInSight)
-            d->comeInSight(record.server, now);
+            d->comeInSight(record.deployment, now);
         else
-            d->table.suspendServer(record.server);
+            d->table.suspendAll(record.server, record.deployment);
     }
     d->judgeServer(server, now);
 }
@@ -427,10 +448,9 @@ void HealthBook::note(const LockId &id, const LockPointer &lock, const Moment &n
         d->judgeLock(id, lock, now);
         return;
     }
-    const bool matters =
-        d->lapsed.contains(id) || d->table.has({Subject::Type::Lock, id.server, id.name});
+    const bool matters = d->lapsed.contains(id) || d->table.has(Subject::of(id));
     if (matters)
-        d->judgeLock(id, blank(id, {}, d->labelOf(id.server)), now);
+        d->judgeLock(id, blank(id, {}, d->labelOf(id.deployment)), now);
     else
         d->keep(id, {}, std::nullopt);
 }
@@ -471,41 +491,50 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
     using watch::EventType;
     const Instant at = now.at - std::max(Millis(0), now.wall - event.at);
     if (event.type == EventType::Expired && event.name && event.owner && !event.unseen) {
-        const LockId id{event.serverIndex, *event.name};
+        const LockId id{event.deploymentId, *event.name};
         const bool isExclusive = event.mode != watch::Mode::Read;
         d->noteLapsed(id, {*event.owner, at, event.type, isExclusive}, event.kind, now);
         return;
     }
     if (event.type != EventType::Lost)
         return;
-    Private::Server &server = d->servers[event.serverIndex];
-    server.loss = event;
-    server.lostAt = at;
+    Private::Server *const server = d->serverOf(event.deploymentId);
+    if (!server)
+        return;
+    server->loss = event;
+    server->lostAt = at;
     if (event.lost) {
         for (const watch::LostHold &lost : *event.lost) {
             if (lost.owner)
-                d->noteLapsed({event.serverIndex, lost.name},
+                d->noteLapsed({event.deploymentId, lost.name},
                               {*lost.owner, at, event.type, lost.mode != watch::Mode::Read},
                               lost.kind, now);
         }
     }
-    d->judgeServer(server, now);
+    d->judgeServer(*server, now);
 }
 
-void HealthBook::removeServer(int server, const Moment &now)
+void HealthBook::removeDeployment(watch::DeploymentId deployment, const Moment &now)
 {
-    d->table.dropServer(server, now);
-    for (const LockPointer &lock : d->kept.ofServer(server))
+    const auto keeper = d->keepers.find(deployment);
+    if (keeper == d->keepers.end())
+        return;
+    d->table.dropAll(keeper->second, deployment, now);
+    for (const LockPointer &lock : d->kept.of(deployment))
         d->kept.erase(lock->id);
-    const auto isThere = [server](const auto &each) { return each.first.server == server; };
     for (const auto &[id, lock] : d->queued) {
-        if (id.server == server)
+        if (id.deployment == deployment)
             d->meter.note(id, {}, now.at);
     }
+    const auto isThere = [deployment](const auto &each) {
+        return each.first.deployment == deployment;
+    };
     std::erase_if(d->queued, isThere);
     std::erase_if(d->waits, isThere);
     std::erase_if(d->lapsed, isThere);
-    d->servers.erase(server);
+    d->held.erase(deployment);
+    d->servers.erase(keeper->second);
+    d->keepers.erase(keeper);
     d->isGraphDirty = true;
 }
 
@@ -554,16 +583,16 @@ std::vector<Problem> HealthBook::problemsOf(const LockId &id) const
 {
     std::vector<Problem> found;
     const auto add = [&found](const Problem &problem) { found.push_back(problem); };
-    d->table.visit({Subject::Type::Lock, id.server, id.name}, add);
+    d->table.visit(Subject::of(id), add);
     d->table.visitShared(id, add);
     std::sort(found.begin(), found.end(), isWorse);
     return found;
 }
 
-std::vector<Problem> HealthBook::problemsOf(int server) const
+std::vector<Problem> HealthBook::problemsOf(watch::ServerId server) const
 {
     std::vector<Problem> found;
-    d->table.visit({Subject::Type::Server, server, {}},
+    d->table.visit(Subject::of(server),
                    [&found](const Problem &problem) { found.push_back(problem); });
     std::sort(found.begin(), found.end(), isWorse);
     return found;
@@ -575,14 +604,14 @@ std::optional<Severity> HealthBook::worstOf(const LockId &id) const
     const auto add = [&worst](const Problem &problem) {
         worst = std::max(worst.value_or(problem.severity), problem.severity);
     };
-    d->table.visit({Subject::Type::Lock, id.server, id.name}, add);
+    d->table.visit(Subject::of(id), add);
     d->table.visitShared(id, add);
     return worst;
 }
 
-bool HealthBook::isInSight(int server) const
+bool HealthBook::isInSight(watch::DeploymentId deployment) const
 {
-    return d->isInSight(server);
+    return d->isInSight(deployment);
 }
 
 UsualOf usualFrom(const watch::ContentionBook &contention)

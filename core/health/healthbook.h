@@ -21,7 +21,7 @@ class HealthBook
 public:
     struct Options {
         Thresholds thresholds = {};
-        std::map<int, Thresholds> ofServers = {}; // where a profile has its own
+        std::map<watch::DeploymentId, Thresholds> own = {}; // where a profile has them
         std::vector<watch::WatchedGroup> groups = {}; // as the QuorumBook has them
         std::set<QString> durable = {}; // groups that lose nothing by a restart
         UsualOf usual = {}; // empty: nothing is known of what locks usually do
@@ -40,7 +40,7 @@ public:
     void note(const watch::QuorumBook::Change &verdict, const Moment &now);
     void note(const watch::Event &event, const Moment &now);
     // It is not watched any more: its problems close.
-    void removeServer(int server, const Moment &now);
+    void removeDeployment(watch::DeploymentId deployment, const Moment &now);
 
     // What has opened, changed and closed since the last call, also by time alone.
     std::vector<ProblemChange> take(const Moment &now);
@@ -51,11 +51,11 @@ public:
     std::vector<Problem> problems() const;
     // Those that concern the lock, the worst first.
     std::vector<Problem> problemsOf(const watch::LockId &id) const;
-    std::vector<Problem> problemsOf(int server) const; // of the server itself
+    std::vector<Problem> problemsOf(watch::ServerId server) const; // of the server itself
     // The worst of a lock; empty: none. Cheap enough for every row that is painted.
     std::optional<Severity> worstOf(const watch::LockId &id) const;
-    // Whether its locks can be judged: it is up and has been read.
-    bool isInSight(int server) const;
+    // Whether its locks can be judged: its server is up and has been read.
+    bool isInSight(watch::DeploymentId deployment) const;
 
 private:
     struct Private;

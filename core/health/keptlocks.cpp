@@ -83,11 +83,11 @@ std::optional<Instant> KeptLocks::nextAt() const
     return m_next == never ? std::nullopt : std::optional(instantOf(m_next));
 }
 
-std::vector<watch::LockPointer> KeptLocks::ofServer(int server) const
+std::vector<watch::LockPointer> KeptLocks::of(watch::DeploymentId deployment) const
 {
     std::vector<watch::LockPointer> found;
     for (const watch::LockPointer &lock : m_locks) {
-        if (lock && lock->id.server == server)
+        if (lock && lock->id.deployment == deployment)
             found.push_back(lock);
     }
     return found;

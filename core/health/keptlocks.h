@@ -26,7 +26,7 @@ public:
     // Those that are due, which then have no time any more.
     std::vector<watch::LockPointer> takeDue(Instant now);
     std::optional<Instant> nextAt() const; // or somewhat before; empty: none has a time
-    std::vector<watch::LockPointer> ofServer(int server) const;
+    std::vector<watch::LockPointer> of(watch::DeploymentId deployment) const;
     std::size_t size() const { return m_index.size(); }
 
 private:

@@ -16,10 +16,18 @@ struct Subject {
     };
 
     Type type = Type::Lock;
-    int place = 0; // the server; of a quorum, the group's place in the book
+    // The number of the deployment; of a server, its own; of a quorum, the group's place in the
+    // book.
+    int place = -1;
     LockName name; // empty: a server
 
-    watch::LockId lock() const { return {place, name}; }
+    static Subject of(const watch::LockId &lock)
+    {
+        return {Type::Lock, lock.deployment.number, lock.name};
+    }
+    static Subject of(watch::ServerId server) { return {Type::Server, server.number, {}}; }
+    watch::LockId lock() const { return {watch::DeploymentId{place}, name}; }
+    watch::ServerId server() const { return {place}; }
 
     friend bool operator==(const Subject &, const Subject &) = default;
     friend auto operator<=>(const Subject &, const Subject &) = default;

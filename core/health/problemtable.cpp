@@ -27,15 +27,25 @@ QByteArray idOf(const Problem &problem)
     return hash.result().left(8).toHex();
 }
 
-bool concerns(const Problem &problem, int server)
+bool concerns(const Problem &problem, watch::DeploymentId deployment)
 {
-    return std::any_of(problem.locks.begin(), problem.locks.end(),
-                       [server](const watch::LockId &lock) { return lock.server == server; });
+    return std::any_of(
+        problem.locks.begin(), problem.locks.end(),
+        [deployment](const watch::LockId &lock) { return lock.deployment == deployment; });
 }
 
-bool isOn(const Subject &subject, int server)
+bool isOn(const Subject &subject, watch::ServerId server, watch::DeploymentId deployment)
 {
-    return subject.type != Subject::Type::Quorum && subject.place == server;
+    switch (subject.type) {
+    case Subject::Type::Server:
+        return subject.server() == server;
+    case Subject::Type::Lock:
+    case Subject::Type::Cycle:
+        return subject.lock().deployment == deployment;
+    case Subject::Type::Quorum:
+        break;
+    }
+    return false;
 }
 
 } // namespace
@@ -199,14 +209,14 @@ void ProblemTable::suspend(const Subject &subject)
     m_subjects.erase(known);
 }
 
-void ProblemTable::suspendServer(int server)
+void ProblemTable::suspendAll(watch::ServerId server, watch::DeploymentId deployment)
 {
     std::vector<Subject> affected;
     for (const auto &[subject, entries] : m_subjects) {
         // What servers say together is judged by what the others still say.
         const bool isShared =
-            subject.type == Subject::Type::Cycle && concerns(entries.front().problem, server);
-        if (isOn(subject, server) || isShared)
+            subject.type == Subject::Type::Cycle && concerns(entries.front().problem, deployment);
+        if (isOn(subject, server, deployment) || isShared)
             affected.push_back(subject);
     }
     for (const Subject &subject : affected)
@@ -219,11 +229,12 @@ void ProblemTable::drop(const Subject &subject, const Moment &now)
         remove(subject, *m_subjects.at(subject).front().problem.rule, now);
 }
 
-void ProblemTable::dropServer(int server, const Moment &now)
+void ProblemTable::dropAll(watch::ServerId server, watch::DeploymentId deployment,
+                           const Moment &now)
 {
     std::vector<Subject> affected;
     for (const auto &[subject, entries] : m_subjects) {
-        if (isOn(subject, server) || concerns(entries.front().problem, server))
+        if (isOn(subject, server, deployment) || concerns(entries.front().problem, deployment))
             affected.push_back(subject);
     }
     for (const Subject &subject : affected)

@@ -41,10 +41,10 @@ public:
                const AboutOf &about, const Thresholds &thresholds, const Moment &now);
     // All of its problems: what is pending is forgotten, what is open is frozen until judge().
     void suspend(const Subject &subject);
-    // Out of sight: every subject on the server, and those that concern one of its locks.
-    void suspendServer(int server);
+    // Out of sight: the server, every lock of the deployment, and cycles that concern one of them.
+    void suspendAll(watch::ServerId server, watch::DeploymentId deployment);
     void drop(const Subject &subject, const Moment &now); // closes at once
-    void dropServer(int server, const Moment &now);
+    void dropAll(watch::ServerId server, watch::DeploymentId deployment, const Moment &now);
 
     bool has(const Subject &subject) const { return m_subjects.contains(subject); }
     bool isSilent(const Subject &subject, const Rule &rule) const; // nothing was found

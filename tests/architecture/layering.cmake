@@ -64,7 +64,7 @@ rule(core/admin MAY_INCLUDE core/base core/redis core/format core/profile core/l
 rule(core/workbench MAY_INCLUDE ${locking} core/lock/quorum core/lock/kind QT QtCore)
 
 # The console never talks to a server; of the watch it knows what crosses to it.
-set(shown ${seen} core/watch/track core/insight/... core/picture core/admin core/profile)
+set(shown ${seen} core/watch/track core/insight/... core/health core/picture core/admin core/profile)
 set(windows QT QtCore QtGui QtWidgets QtCharts QtOpenGL QtOpenGLWidgets QtSvg)
 rule(ui/wording MAY_INCLUDE ${shown} core/lock core/lock/kind core/workbench QT QtCore)
 set(shown ${shown} ui/wording ui/theme)

@@ -6,6 +6,7 @@
 #include "app/lockctl/act/lockaction.h"
 #include "app/lockctl/act/permitqueue.h"
 #include "app/lockctl/common/actreport.h"
+#include "app/lockctl/common/healthfeed.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/lookup.h"
 #include "app/lockctl/common/printing.h"
@@ -34,6 +35,7 @@ public:
         , m_kind(std::move(kind))
         , m_json(json)
         , m_session(m_where, {m_name}, Session::Look::Waiters)
+        , m_health(m_session, m_where, HealthFeed::Look::Once)
     {
         connect(&m_session, &Session::changed, this, &QueueLook::onChanged);
     }
@@ -55,14 +57,16 @@ private:
     const ActKind m_kind;
     const bool m_json;
     Session m_session;
+    HealthFeed m_health;
     ExitStatus m_status = Done;
     int m_found = 0; // servers that have it
     bool m_finished = false;
 };
 
-QJsonObject queueJson(const watch::LockRecord &lock, Instant now)
+QJsonObject queueJson(const watch::LockRecord &lock, Instant now,
+                      const std::optional<std::vector<health::Problem>> &problems)
 {
-    const QJsonObject all = toJson(lock, now, false);
+    const QJsonObject all = toJson(lock, now, false, {}, problems);
     QJsonObject queue;
     for (const auto &field :
          {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1, "state"_L1,
@@ -88,9 +92,10 @@ QString QueueLook::partOf(std::size_t server)
     }
     ++m_found;
     const Instant now = std::chrono::steady_clock::now();
+    const auto problems = m_health.problemsOf((*lock).id);
     if (m_json)
-        return jsonLine(queueJson(*lock, now));
-    QString text = queueText(*lock, now);
+        return jsonLine(queueJson(*lock, now, problems));
+    QString text = queueText(*lock, now) + problemsText(problems);
     if (text.isEmpty()) // libraries that poll
         text = u"Waiting: unknown, Redis does not store the waiters of this kind of lock\n"_s;
     return m_kind.group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);
@@ -100,6 +105,7 @@ void QueueLook::onChanged()
 {
     if (m_finished || !m_session.isSettled())
         return;
+    m_health.take();
     QString text;
     for (std::size_t server = 0; server < m_where.targets.size(); ++server)
         text += partOf(server);

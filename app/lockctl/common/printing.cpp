@@ -229,7 +229,8 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
     return aligned(rows);
 }
 
-QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
+QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
+                    const std::optional<std::vector<health::Problem>> &problems)
 {
     QString text =
         u"%1: %2 (%3), %4\n"_s.arg(visibleElided(lock.id.name.bytes, nameLimit), word(lock.kind),
@@ -244,6 +245,7 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched)
     if (lock.permits)
         text += u"Permits: %1\n"_s.arg(permitsText(lock));
     text += queueText(lock, now);
+    text += problemsText(problems);
     if (lock.fencingToken)
         text += u"Fencing token: %1\n"_s.arg(*lock.fencingToken);
     text += u"Keys:\n"_s;
@@ -279,14 +281,23 @@ QString queueText(const watch::LockRecord &lock, Instant now)
                 u"  %1 waiters in total; only the first %2 are read and shown\n"_s.arg(total).arg(
                     read);
     }
-    const auto problems = watch::problemsOf(lock, now);
-    if (!lock.waiters && !problems.empty())
+    if (!lock.waiters && !watch::problemsOf(lock, now).empty())
         text += u"Waiters: unknown\n"_s;
-    for (const watch::Problem &problem : problems)
-        text += u"Problem: %1\n"_s.arg(problem.text);
     // Waiters of a queue listen to channels of their own.
     if (lock.waitingConnections && (!lock.waiters || *lock.waitingConnections > 0))
         text += u"Waiting connections: %1\n"_s.arg(*lock.waitingConnections);
+    return text;
+}
+
+QString problemsText(const std::optional<std::vector<health::Problem>> &problems)
+{
+    QString text;
+    if (!problems)
+        return text;
+    for (const health::Problem &problem : *problems)
+        text += u"Problem: %1 (%2, %3)\n"_s.arg(problem.evidence.english(),
+                                                QString::fromLatin1(problem.rule->name),
+                                                word(health::name(problem.severity)));
     return text;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/health/problem.h"
 #include "core/insight/filter/filter.h"
 #include "core/insight/quorum/multis.h"
 #include "core/watch/track/heartbeat.h"
@@ -26,9 +27,12 @@ using PlaceOf = std::function<watch::FilterPlace(watch::DeploymentId)>;
 QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched,
                   const PlaceOf &placeOf);
 // Everything known of one lock.
-QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched);
+QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
+                    const std::optional<std::vector<health::Problem>> &problems);
 // Who waits for it: the queue in its order, the number of connections.
 QString queueText(const watch::LockRecord &lock, Instant now);
+// A line for each; empty: none, or the lock could not be judged.
+QString problemsText(const std::optional<std::vector<health::Problem>> &problems);
 // One line an event.
 // What several locks tell together: clients by their renewals, and multi-locks that are inferred.
 QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant now);

@@ -20,12 +20,13 @@ namespace lockscope::lockctl {
 namespace {
 
 // Whether the filter's locks include the one of this event; events of servers always pass.
-bool passes(const LookOptions &options, const Session &session, const watch::Event &event)
+bool passes(const LookOptions &options, const Session &session, const HealthFeed &health,
+            const watch::Event &event)
 {
     if (event.lost && !options.filter.isEmpty()) {
         const auto parts = watch::partsOf(event);
         return std::any_of(parts.begin(), parts.end(), [&](const watch::Event &part) {
-            return passes(options, session, part);
+            return passes(options, session, health, part);
         });
     }
     if (options.filter.isEmpty() || !event.name)
@@ -35,7 +36,8 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
     if (known != session.locks().end())
         lock = *known->second;
     lock.id.name = *event.name;
-    lock.kind = event.kind;
+    if (!event.kind.isEmpty())
+        lock.kind = event.kind;
     lock.deployment = lock.server = event.server;
     // The owner counts also after it has left.
     if (event.owner && event.mode) {
@@ -52,6 +54,10 @@ bool passes(const LookOptions &options, const Session &session, const watch::Eve
         }
     }
     watch::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
+    std::optional<watch::LockProblems> problems;
+    if (options.filter.dependsOnProblems())
+        problems = health.wordsOf({event.deploymentId, *event.name});
+    sight.problems = problems ? &*problems : nullptr;
     sight.place = &session.placeOf(event.deploymentId);
     return options.filter.matches(lock, sight);
 }
@@ -63,9 +69,13 @@ Look::Look(const LookOptions &options, QObject *parent)
     , m_options(options)
     , m_session(options.where, options.names,
                 options.kind == LookKind::Watch || options.observe.has_value(), options.guesses)
+    , m_health(m_session, options.where,
+               options.kind == LookKind::Watch || options.observe ? HealthFeed::Look::Follow
+                                                                  : HealthFeed::Look::Once)
 {
     connect(&m_session, &Session::changed, this, &Look::onChanged);
     connect(&m_session, &Session::happened, this, &Look::onEvent);
+    connect(&m_health, &HealthFeed::changed, this, &Look::onProblem);
     m_observation.setSingleShot(true);
     connect(&m_observation, &QTimer::timeout, this, &Look::printLocks);
 }
@@ -180,15 +190,57 @@ void Look::onSettled()
 
 void Look::onEvent(const watch::Event &event)
 {
-    if (m_finished || m_options.kind != LookKind::Watch || !passes(m_options, m_session, event))
+    if (m_finished || m_options.kind != LookKind::Watch
+        || !passes(m_options, m_session, m_health, event))
         return;
     const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
     if (!writeOut(line))
         finish(Unreachable);
 }
 
+// One of several locks passes the filter if one of them does; one of a server alone does without.
+bool Look::passes(const health::Problem &problem) const
+{
+    if (m_options.filter.isEmpty())
+        return true;
+    return std::any_of(problem.locks.begin(), problem.locks.end(), [&](const watch::LockId &id) {
+        watch::Event event;
+        event.name = id.name;
+        event.deploymentId = id.deployment;
+        event.kind = problem.kind;
+        event.server = problem.deployment;
+        return lockctl::passes(m_options, m_session, m_health, event);
+    });
+}
+
+void Look::onProblem(const health::ProblemChange &change)
+{
+    using What = health::ProblemChange::What;
+    const health::Problem &problem = change.problem;
+    if (m_finished || m_options.kind != LookKind::Watch || change.what == What::Changed
+        || !passes(problem))
+        return;
+    watch::Event event;
+    event.at = SystemClock().wallNow();
+    event.type = change.what == What::Closed ? watch::EventType::ProblemClosed
+                                             : watch::EventType::ProblemOpened;
+    if (!problem.subject.name.isEmpty())
+        event.name = problem.subject.name;
+    event.kind = problem.kind;
+    event.deployment = problem.deployment;
+    event.server = problem.server.isEmpty() ? problem.deployment : problem.server;
+    event.detail = u"%1 (%2): %3"_s.arg(QString::fromLatin1(problem.rule->name),
+                                        QString::fromLatin1(health::name(problem.severity)),
+                                        problem.evidence.english());
+    QJsonObject object = toJson(event);
+    object["problem"_L1] = toJson(problem);
+    if (!writeOut(m_options.json ? jsonLine(object) : eventLine(event)))
+        finish(Unreachable);
+}
+
 void Look::printLocks()
 {
+    m_health.take();
     const Instant now = SystemClock().now();
     const WallInstant wallNow = SystemClock().wallNow();
     std::map<watch::LockId, watch::QuorumVerdict> verdicts;
@@ -196,7 +248,12 @@ void Look::printLocks()
         verdicts = verdictsOf(m_session, m_options.where, now);
     std::vector<watch::LockPointer> shown;
     for (const auto &[id, lock] : m_session.locks()) {
-        if (m_options.filter.matches(*lock, sightOf(m_session, id, verdicts, now, wallNow)))
+        watch::FilterSight sight = sightOf(m_session, id, verdicts, now, wallNow);
+        std::optional<watch::LockProblems> problems;
+        if (m_options.filter.dependsOnProblems())
+            problems = m_health.wordsOf(id);
+        sight.problems = problems ? &*problems : nullptr;
+        if (m_options.filter.matches(*lock, sight))
             shown.push_back(lock);
     }
     const auto isLost = [&](watch::ServerId id) {
@@ -218,7 +275,8 @@ void Look::printLocks()
     } else if (m_options.kind == LookKind::Show) {
         QString text;
         for (const watch::LockPointer &lock : shown)
-            text += (text.isEmpty() ? QString() : u"\n"_s) + lockDetails(*lock, now, watched);
+            text += (text.isEmpty() ? QString() : u"\n"_s)
+                + lockDetails(*lock, now, watched, m_health.problemsOf(lock->id));
         QString together = multisText(multis);
         if (watched) {
             auto seen = allLocks();
@@ -290,7 +348,7 @@ void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
     QJsonArray locks;
     for (const watch::LockPointer &lock : shown)
         locks.append(toJson(*lock, now, m_options.observe.has_value(),
-                            m_session.placeOf(lock->id.deployment)));
+                            m_session.placeOf(lock->id.deployment), m_health.problemsOf(lock->id)));
     QJsonArray gaps;
     for (const watch::Gap &gap : m_session.allGaps())
         gaps.append(toJson(gap));

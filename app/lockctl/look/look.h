@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/lockctl/common/command.h"
+#include "app/lockctl/common/healthfeed.h"
 #include "app/lockctl/common/session.h"
 #include "core/insight/filter/filter.h"
 
@@ -39,6 +40,8 @@ public:
 private:
     void onChanged();
     void onEvent(const watch::Event &event);
+    void onProblem(const health::ProblemChange &change);
+    bool passes(const health::Problem &problem) const;
     void onSettled();
     void reportServers();
     void reportGuesses();
@@ -51,6 +54,7 @@ private:
 
     LookOptions m_options;
     Session m_session;
+    HealthFeed m_health;
     QTimer m_observation;
     struct Told {
         watch::ServerState state = watch::ServerState::Connecting;

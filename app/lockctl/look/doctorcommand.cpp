@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/look/doctorcommand.h"
+
+#include "app/lockctl/common/healthfeed.h"
+#include "app/lockctl/common/jsonform.h"
+#include "app/lockctl/common/printing.h"
+#include "core/base/text.h"
+
+#include <QCommandLineParser>
+#include <QTimer>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+// Long enough for every rule that has no long time of its own: a free lock counts as forgotten
+// after five seconds, a problem as one after another, and a listener is asked twice.
+constexpr Millis usualLook{7000};
+
+constexpr qsizetype nameLimit = 200;
+
+struct DoctorOptions {
+    TargetChoice where;
+    Millis observe = usualLook;
+    health::Severity failOn = health::Severity::Warning;
+    bool json = false;
+};
+
+QString word(const char *text)
+{
+    return QString::fromLatin1(text);
+}
+
+// Watches for some seconds and prints what the rules of core/health found.
+class Doctor : public Running
+{
+    Q_OBJECT
+
+public:
+    explicit Doctor(DoctorOptions options)
+        : m_options(std::move(options))
+        , m_session(m_options.where, {}, true)
+        , m_health(m_session, m_options.where, HealthFeed::Look::Follow)
+    {
+        connect(&m_session, &Session::changed, this, &Doctor::onChanged);
+        m_observation.setSingleShot(true);
+        connect(&m_observation, &QTimer::timeout, this, &Doctor::print);
+    }
+
+    void start() override { m_session.start(); }
+    void interrupt(int /*signal*/) override
+    {
+        if (m_settled) {
+            print(); // cut the observation short
+        } else {
+            tellInterrupted();
+            finish(Unreachable);
+        }
+    }
+
+private:
+    void onChanged();
+    void print();
+    QString text(const std::vector<health::Problem> &problems) const;
+    void finish(int status);
+
+    const DoctorOptions m_options;
+    Session m_session;
+    HealthFeed m_health;
+    QTimer m_observation;
+    Instant m_settledAt;
+    bool m_settled = false;
+    bool m_finished = false;
+};
+
+void Doctor::onChanged()
+{
+    if (m_finished || m_settled || !m_session.isSettled())
+        return;
+    m_settled = true;
+    m_settledAt = std::chrono::steady_clock::now();
+    const auto &servers = m_session.servers();
+    const bool anyUp = std::any_of(servers.begin(), servers.end(), [](const auto &entry) {
+        return entry.second.state == watch::ServerState::Up;
+    });
+    if (!anyUp) {
+        print();
+        return;
+    }
+    if (isErrorTerminal())
+        writeError(u"lockctl: watching for %1 s\n"_s.arg(
+            static_cast<double>(m_options.observe.count()) / 1000));
+    m_observation.start(m_options.observe);
+}
+
+QString Doctor::text(const std::vector<health::Problem> &problems) const
+{
+    QString text;
+    for (const health::Problem &problem : problems) {
+        const bool isLock = !problem.subject.name.isEmpty();
+        const QString what =
+            isLock ? visibleElided(problem.subject.name.bytes, nameLimit) : problem.server;
+        const QString where = isLock ? u" on "_s + problem.deployment : QString();
+        text += u"%1  %2  %3%4\n"_s.arg(word(health::name(problem.severity)).leftJustified(8),
+                                        word(problem.rule->name), what, where);
+        text += u"  since       %1%2\n"_s.arg(
+            isoTime(problem.since),
+            problem.isSuspended ? u"; its server is out of sight now"_s : QString());
+        text += u"  evidence    %1\n"_s.arg(problem.evidence.english());
+        text += u"  why         %1\n"_s.arg(problem.rule->why.english());
+        text += u"  what to do  %1\n"_s.arg(problem.rule->whatToDo.english());
+    }
+    return text;
+}
+
+void Doctor::print()
+{
+    if (m_finished)
+        return;
+    m_health.take();
+    const std::vector<health::Problem> problems = m_health.book().problems();
+    const std::vector<watch::Gap> gaps = m_session.allGaps();
+    const Millis looked = m_settled
+        ? std::chrono::duration_cast<Millis>(std::chrono::steady_clock::now() - m_settledAt)
+        : Millis(0);
+    if (m_options.json) {
+        QJsonArray list;
+        for (const health::Problem &problem : problems)
+            list.append(toJson(problem));
+        QJsonArray holes;
+        for (const watch::Gap &gap : gaps)
+            holes.append(toJson(gap));
+        (void)writeOut(jsonLine({{"schema"_L1, 1},
+                                 {"observed_ms"_L1, static_cast<qint64>(looked.count())},
+                                 {"problems"_L1, list},
+                                 {"gaps"_L1, holes}}));
+    } else if (!problems.empty()) {
+        (void)writeOut(text(problems));
+    } else if (!m_session.failure()) {
+        writeError(u"lockctl: no problems found in %1 s\n"_s.arg(
+            static_cast<double>(looked.count()) / 1000, 0, 'f', 1));
+    }
+    for (const watch::Gap &gap : gaps)
+        writeError(u"lockctl: gap: %1\n"_s.arg(
+            gap.reason.contains(gap.server) ? gap.reason : gap.server + u": "_s + gap.reason));
+    const bool isBad =
+        std::any_of(problems.begin(), problems.end(),
+                    [&](const health::Problem &each) { return each.severity >= m_options.failOn; });
+    finish(m_session.failure() ? Unreachable : isBad ? Refused : Done);
+}
+
+void Doctor::finish(int status)
+{
+    if (std::exchange(m_finished, true))
+        return;
+    m_observation.stop();
+    m_session.stop();
+    Q_EMIT finished(status);
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    addNameOptions(parser);
+    addBudgetOption(parser);
+    parser.addOptions({
+        {u"observe"_s,
+         u"Watch for D (500ms, 30s, 5m) before the report. The default is 7s: a problem is one "
+         "that lasts for a second, and a free lock with waiters counts after 5 s. Missed renewals "
+         "and long waits take longer to see, for example 1m."_s,
+         u"D"_s},
+        {u"fail-on"_s,
+         u"Exit with status 1 only for problems that are at least this severe: warning (the "
+         "default) or critical."_s,
+         u"SEVERITY"_s},
+        {u"json"_s, u"Print JSON: one object."_s},
+    });
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    DoctorOptions options;
+    auto where = targetChoice(parser);
+    if (!where)
+        return fail(where.error());
+    options.where = std::move(*where);
+    options.json = parser.isSet(u"json"_s);
+    const auto observe = durationOption(parser, u"observe"_s, usualLook);
+    if (!observe)
+        return fail(observe.error());
+    options.observe = *observe;
+    if (parser.isSet(u"fail-on"_s)) {
+        const QString severity = parser.value(u"fail-on"_s);
+        if (severity != "warning"_L1 && severity != "critical"_L1)
+            return fail(ErrorKind::InvalidInput,
+                        u"--fail-on: \"%1\" is neither warning nor critical"_s.arg(
+                            visibleElided(severity.toUtf8(), 60)));
+        if (severity == "critical"_L1)
+            options.failOn = health::Severity::Critical;
+    }
+    if (const auto words = parser.positionalArguments(); !words.isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"unexpected argument \"%1\""_s.arg(visibleElided(words[0].toUtf8(), 60)));
+    return std::make_unique<Doctor>(std::move(options));
+}
+
+} // namespace
+
+CommandSpec doctorCommand()
+{
+    return {u"doctor"_s, u"show what is wrong with locks and servers, worst first"_s,
+            u"lockctl doctor [TARGET] [--prefix PREFIX] [--observe D] "
+            "[--fail-on warning|critical] [--json]"_s,
+            addOptions, prepare};
+}
+
+} // namespace lockscope::lockctl
+
+#include "doctorcommand.moc"
