@@ -199,7 +199,7 @@ void Look::onEvent(const watch::Event &event)
 }
 
 // One of several locks passes the filter if one of them does; one of a server alone does without.
-bool Look::passes(const health::Problem &problem) const
+bool Look::isShown(const health::Problem &problem) const
 {
     if (m_options.filter.isEmpty())
         return true;
@@ -209,7 +209,7 @@ bool Look::passes(const health::Problem &problem) const
         event.deploymentId = id.deployment;
         event.kind = problem.kind;
         event.server = problem.deployment;
-        return lockctl::passes(m_options, m_session, m_health, event);
+        return passes(m_options, m_session, m_health, event);
     });
 }
 
@@ -218,7 +218,7 @@ void Look::onProblem(const health::ProblemChange &change)
     using What = health::ProblemChange::What;
     const health::Problem &problem = change.problem;
     if (m_finished || m_options.kind != LookKind::Watch || change.what == What::Changed
-        || !passes(problem))
+        || !isShown(problem))
         return;
     watch::Event event;
     event.at = SystemClock().wallNow();

@@ -41,7 +41,7 @@ private:
     void onChanged();
     void onEvent(const watch::Event &event);
     void onProblem(const health::ProblemChange &change);
-    bool passes(const health::Problem &problem) const;
+    bool isShown(const health::Problem &problem) const;
     void onSettled();
     void reportServers();
     void reportGuesses();

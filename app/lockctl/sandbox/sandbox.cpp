@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QStandardPaths>
 #include <QTcpServer>
 
@@ -36,28 +37,6 @@ quint16 freePort()
     return probe.serverPort();
 }
 
-// Nothing is kept on disk: it saves nothing, and cannot, should somebody ask it to: /proc takes no
-// files. Without a log file it logs to us.
-QStringList serverArguments(quint16 port)
-{
-    return {u"--port"_s,
-            QString::number(port),
-            u"--bind"_s,
-            u"127.0.0.1"_s,
-            u"--protected-mode"_s,
-            u"yes"_s,
-            u"--save"_s,
-            QString(),
-            u"--appendonly"_s,
-            u"no"_s,
-            u"--dir"_s,
-            u"/proc"_s,
-            u"--daemonize"_s,
-            u"no"_s,
-            u"--maxmemory"_s,
-            u"64mb"_s};
-}
-
 bool isOutputRead()
 {
     pollfd output{STDOUT_FILENO, 0, 0};
@@ -66,8 +45,10 @@ bool isOutputRead()
 
 } // namespace
 
-Sandbox::Sandbox(QObject *parent)
+Sandbox::Sandbox(bool isCalm, QObject *parent)
     : Running(parent)
+    , m_isCalm(isCalm)
+    , m_folder(isCalm ? std::make_unique<QTemporaryDir>() : nullptr)
 {
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this,
@@ -103,6 +84,34 @@ void Sandbox::start()
 void Sandbox::interrupt(int /*signal*/)
 {
     end(Done);
+}
+
+// Nothing is kept on disk: it saves nothing, and cannot, should somebody ask it to: /proc takes no
+// files. Without a log file it logs to us. A calm one keeps its append-only file while it runs.
+QStringList Sandbox::serverArguments(quint16 port) const
+{
+    const QString number = QString::number(port);
+    QString folder = u"/proc"_s;
+    if (m_folder) {
+        folder = m_folder->filePath(number);
+        QDir().mkpath(folder);
+    }
+    return {u"--port"_s,
+            number,
+            u"--bind"_s,
+            u"127.0.0.1"_s,
+            u"--protected-mode"_s,
+            u"yes"_s,
+            u"--save"_s,
+            QString(),
+            u"--appendonly"_s,
+            m_folder ? u"yes"_s : u"no"_s,
+            u"--dir"_s,
+            folder,
+            u"--daemonize"_s,
+            u"no"_s,
+            u"--maxmemory"_s,
+            u"64mb"_s};
 }
 
 void Sandbox::startServer(Server &server)
@@ -146,7 +155,10 @@ QString Sandbox::url(std::size_t server) const
 
 void Sandbox::startClients()
 {
+    const auto absent = m_isCalm ? SandboxScene::In::Lively : SandboxScene::In::Calm;
     for (const SandboxScene &scene : sandboxScenes()) {
+        if (scene.in == absent)
+            continue;
         for (int part = 0; part < scene.parts; ++part) {
             Client &client = *m_clients.emplace_back(std::make_unique<Client>());
             client.scene = &scene;

@@ -5,6 +5,7 @@
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/sandbox/sandboxprocess.h"
 
+#include <QTemporaryDir>
 #include <QTimer>
 
 namespace lockscope::lockctl {
@@ -12,7 +13,8 @@ namespace lockscope::lockctl {
 struct SandboxScene;
 
 // `lockctl sandbox up`: three servers on free ports of the loopback interface that keep nothing on
-// disk, and client processes, each this very program, that play scenes on them. Main thread; owns
+// disk (calm ones a log in a temporary folder, since a restart must not lose locks there), and
+// client processes, each this very program, that play scenes on them. Main thread; owns
 // all processes. None of them outlives it, and none is left when it has finished.
 //
 //   state     does                                            leaves to
@@ -27,7 +29,8 @@ class Sandbox : public Running
     Q_OBJECT
 
 public:
-    explicit Sandbox(QObject *parent = nullptr);
+    // `isCalm`: without deadlocks, dead clients and other troubles.
+    explicit Sandbox(bool isCalm, QObject *parent = nullptr);
     ~Sandbox() override;
 
     void start() override;
@@ -50,6 +53,7 @@ private:
         bool isKilled = false; // by us
     };
 
+    QStringList serverArguments(quint16 port) const;
     void startServer(Server &server);
     void onServerPrinted(Server &server, const QByteArray &line);
     void onServerEnded(Server &server);
@@ -63,6 +67,8 @@ private:
     void finishWhenAllEnded();
     QString url(std::size_t server) const;
 
+    const bool m_isCalm;
+    std::unique_ptr<QTemporaryDir> m_folder; // empty: nothing is kept
     State m_state = State::Starting;
     int m_status = Done;
     bool m_isAnnounced = false;

@@ -17,6 +17,9 @@ namespace {
 
 void addSandboxOptions(QCommandLineParser &parser)
 {
+    parser.addOption({u"calm"_s,
+                      u"Only clients that do well: no deadlock, no dead clients, no split "
+                      "quorum, no lock that expires."_s});
     QCommandLineOption url(u"url"_s, QString(), u"URL"_s);
     url.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(url);
@@ -57,7 +60,7 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
     if (parser.isSet(u"url"_s))
         return fail(ErrorKind::InvalidInput,
                     u"the sandbox starts its own servers; leave out --url"_s);
-    return std::make_unique<Sandbox>();
+    return std::make_unique<Sandbox>(parser.isSet(u"calm"_s));
 }
 
 } // namespace
@@ -65,7 +68,7 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
 CommandSpec sandboxCommand()
 {
     return {u"sandbox"_s, u"run local servers with live lock clients, until Ctrl+C"_s,
-            u"lockctl sandbox up"_s, addSandboxOptions, prepareSandbox};
+            u"lockctl sandbox up [--calm]"_s, addSandboxOptions, prepareSandbox};
 }
 
 } // namespace lockscope::lockctl

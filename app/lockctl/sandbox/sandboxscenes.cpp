@@ -21,6 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using namespace scenes;
 using lock::Lease;
+using In = SandboxScene::In;
 
 // Three want it, renewed and re-entered: always held and contended.
 QCoro::Task<> playInvoices(SandboxStage *stage)
@@ -46,23 +47,34 @@ QCoro::Task<> playInvoices(SandboxStage *stage)
 }
 
 // One of those who take turns at a fair lock.
-QCoro::Task<> playClerk(SandboxStage *stage, int thread)
+QCoro::Task<> playClerk(SandboxStage *stage, int thread, Millis work)
 {
     lock::FairLock ledger(stage->space(), LockName("billing:ledger"));
     const OwnerId owner = stage->owner(thread);
     while (!stage->isOver()) {
-        auto turn = takeTurn(stage, &ledger, owner, patience, Lease::watchdog(30s), 14s);
+        auto turn = takeTurn(stage, &ledger, owner, patience, Lease::watchdog(30s), work);
         co_await turn;
         co_await stage->sleep(later);
     }
 }
 
 // Two threads in each of two processes: a queue of three.
-QCoro::Task<> playLedger(SandboxStage *stage)
+QCoro::Task<> playClerks(SandboxStage *stage, Millis work)
 {
     const int first = 71 + 20 * stage->part();
-    (void)stage->scope().start([stage, first] { return playClerk(stage, first + 5); });
-    co_await playClerk(stage, first);
+    (void)stage->scope().start([stage, first, work] { return playClerk(stage, first + 5, work); });
+    co_await playClerk(stage, first, work);
+}
+
+QCoro::Task<> playLedger(SandboxStage *stage)
+{
+    return playClerks(stage, 14s);
+}
+
+// So short that nobody waits for long.
+QCoro::Task<> playCalmLedger(SandboxStage *stage)
+{
+    return playClerks(stage, 5s);
 }
 
 // Held; next in its queue is one who has died, and behind it one who lives. The dead is removed by
@@ -273,8 +285,8 @@ QCoro::Task<> playSettlement(SandboxStage *stage)
     }
 }
 
-// Short holds on a fixed lease, each of an order of its own. Some are forgotten and expire.
-QCoro::Task<> playPayouts(SandboxStage *stage)
+// Short holds on a fixed lease, each of an order of its own.
+QCoro::Task<> playOrders(SandboxStage *stage, bool someAreForgotten)
 {
     (void)stage->scope().start([stage] { return playSettlement(stage); });
     for (int order = 0; !stage->isOver(); ++order) {
@@ -284,13 +296,24 @@ QCoro::Task<> playPayouts(SandboxStage *stage)
         auto taking = payout.tryLock(owner, 0ms, Lease::of(10s));
         if (co_await stage->held(std::move(taking))) {
             co_await stage->sleep(3s);
-            if (order % 4 != 3) {
+            if (!someAreForgotten || order % 4 != 3) {
                 auto releasing = payout.unlock(owner);
                 co_await stage->released(std::move(releasing));
             }
         }
         co_await stage->sleep(later);
     }
+}
+
+// Some are forgotten and expire.
+QCoro::Task<> playPayouts(SandboxStage *stage)
+{
+    return playOrders(stage, true);
+}
+
+QCoro::Task<> playCalmPayouts(SandboxStage *stage)
+{
+    return playOrders(stage, false);
 }
 
 // A plain string lock, wanted by two; waiters are told by the key's invalidation.
@@ -340,18 +363,20 @@ const std::vector<SandboxScene> &sandboxScenes()
     static const std::vector<SandboxScene> scenes = [] {
         std::vector<SandboxScene> all{
             {"invoices"_ba, 3, 0, playInvoices},
-            {"ledger"_ba, 2, 0, playLedger},
-            {"archive"_ba, 1, 0, playArchive},
-            {"archive-import"_ba, 1, 0, playArchiveImport},
+            {"ledger"_ba, 2, 0, playLedger, In::Lively},
+            {"ledger-calm"_ba, 2, 0, playCalmLedger, In::Calm},
+            {"archive"_ba, 1, 0, playArchive, In::Lively},
+            {"archive-import"_ba, 1, 0, playArchiveImport, In::Lively},
             {"export"_ba, 1, 0, playExport},
             {"prices"_ba, 1, 1, playPrices},
             {"price-update"_ba, 1, 1, playPriceUpdate},
-            {"price-report"_ba, 1, 1, playPriceReport},
-            {"reindex"_ba, 1, 1, playReindex},
-            {"migration"_ba, 1, 1, playMigration},
-            {"crane"_ba, 1, 1, playCrane},
-            {"forklift"_ba, 1, 1, playForklift},
-            {"payouts"_ba, 1, 2, playPayouts},
+            {"price-report"_ba, 1, 1, playPriceReport, In::Lively},
+            {"reindex"_ba, 1, 1, playReindex, In::Lively},
+            {"migration"_ba, 1, 1, playMigration, In::Lively},
+            {"crane"_ba, 1, 1, playCrane, In::Lively},
+            {"forklift"_ba, 1, 1, playForklift, In::Lively},
+            {"payouts"_ba, 1, 2, playPayouts, In::Lively},
+            {"payouts-calm"_ba, 1, 2, playCalmPayouts, In::Calm},
             {"nightly-report"_ba, 2, 2, playNightlyReport},
             {"catalog"_ba, 1, std::nullopt, playCatalog},
         };

@@ -16,6 +16,8 @@ struct SandboxScene {
     int parts; // processes
     std::optional<std::size_t> server; // which; empty: all
     QCoro::Task<> (*play)(SandboxStage *stage);
+    // In which sandbox: with troubles, calm, or both.
+    enum class In : quint8 { Both, Lively, Calm } in = In::Both;
 };
 
 const std::vector<SandboxScene> &sandboxScenes();

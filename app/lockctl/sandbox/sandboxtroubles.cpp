@@ -21,6 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 using namespace scenes;
 using lock::Lease;
+using In = SandboxScene::In;
 
 constexpr Millis forever = std::chrono::hours(24);
 
@@ -289,14 +290,14 @@ QCoro::Task<> playSale(SandboxStage *stage)
 const std::vector<SandboxScene> &sandboxTroubles()
 {
     static const std::vector<SandboxScene> scenes{
-        {"transfer"_ba, 4, 2, playTransfer},
-        {"dock"_ba, 1, 1, playDock},
-        {"dock-dead"_ba, 2, 1, playDockDead},
-        {"dock-living"_ba, 1, 1, playDockLiving},
-        {"batch"_ba, 1, 2, playBatch},
-        {"checkout"_ba, 1, std::nullopt, playCheckout},
-        {"price-feed"_ba, 3, std::nullopt, playPriceFeed},
-        {"mail-digest"_ba, 1, std::nullopt, playMailDigest},
+        {"transfer"_ba, 4, 2, playTransfer, In::Lively},
+        {"dock"_ba, 1, 1, playDock, In::Lively},
+        {"dock-dead"_ba, 2, 1, playDockDead, In::Lively},
+        {"dock-living"_ba, 1, 1, playDockLiving, In::Lively},
+        {"batch"_ba, 1, 2, playBatch, In::Lively},
+        {"checkout"_ba, 1, std::nullopt, playCheckout, In::Lively},
+        {"price-feed"_ba, 3, std::nullopt, playPriceFeed, In::Lively},
+        {"mail-digest"_ba, 1, std::nullopt, playMailDigest, In::Lively},
         {"printers"_ba, 1, 0, playPrinters},
         {"scanners"_ba, 1, 1, playScanners},
         {"sale"_ba, 1, 1, playSale},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/noexpiry.h"
 
+#include "core/format/traits.h"
 #include "core/health/words.h"
 
 namespace lockscope::health {
@@ -10,6 +11,9 @@ namespace {
 
 Judgement judge(const LockSight &sight)
 {
+    // Permits may be taken for good.
+    if (!format::traitsOf(*sight.lock.kind, *sight.lock.library).hasOwners)
+        return {};
     for (const watch::HoldRecord &hold : sight.lock.holds) {
         if (!hold.deadline && !hold.stale)
             return {
