@@ -30,6 +30,7 @@ QStringList kindNames()
 const QStringList *choicesOf(const QString &option)
 {
     static const std::map<QString, QStringList> choices{
+        {u"--fail-on"_s, {u"warning"_s, u"critical"_s}},
         {u"--kind"_s, kindNames()},
         {u"--mode"_s, {u"read"_s, u"write"_s}},
         {u"--strategy"_s, {u"greedy"_s, u"stop"_s}},

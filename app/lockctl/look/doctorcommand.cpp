@@ -112,6 +112,7 @@ QString Doctor::text(const std::vector<health::Problem> &problems) const
         text += u"  evidence    %1\n"_s.arg(problem.evidence.english());
         text += u"  why         %1\n"_s.arg(problem.rule->why.english());
         text += u"  what to do  %1\n"_s.arg(problem.rule->whatToDo.english());
+        text += u"  guide       problem-%1\n"_s.arg(word(problem.rule->name));
     }
     return text;
 }

@@ -8,21 +8,23 @@ namespace lockscope::health {
 
 namespace {
 
-// By how much it is ahead of the median of its peers; empty: too few are known.
+// By how much it is ahead of the middle of the group's clocks; empty: fewer than three are known.
 std::optional<watch::ClockOffset> aheadOfPeers(const ServerSight &sight)
 {
-    std::vector<watch::ClockOffset> others;
+    if (!sight.server.clock)
+        return std::nullopt;
+    const watch::ClockOffset own = *sight.server.clock;
+    std::vector<watch::ClockOffset> all{own};
     for (const watch::ServerRecord *peer : sight.peers) {
         if (peer->clock)
-            others.push_back(*peer->clock);
+            all.push_back(*peer->clock);
     }
-    if (!sight.server.clock || others.size() < 2)
+    if (all.size() < 3)
         return std::nullopt;
-    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
-    std::nth_element(others.begin(), middle, others.end(),
+    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::nth_element(all.begin(), middle, all.end(),
                      [](const auto &a, const auto &b) { return a.offset < b.offset; });
-    return watch::ClockOffset{sight.server.clock->offset - middle->offset,
-                              sight.server.clock->uncertainty + middle->uncertainty};
+    return watch::ClockOffset{own.offset - middle->offset, own.uncertainty + middle->uncertainty};
 }
 
 Judgement judge(const ServerSight &sight)

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/program.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/listener.h"
+#include "tests/support/testmain.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+// lockctl doctor, and problems in list, show and watch.
+class TestDoctor : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        failOnAnyWarning();
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void aHealthyServerHasNothing()
+    {
+        LockWriter(*m_server).acquire("orders", ann, 60000);
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(doctor()), 0);
+        QVERIFY(lockctl.out.isEmpty());
+        QVERIFY2(lockctl.err.contains("no problems found in 2."), lockctl.err.constData());
+        Program json(LOCKCTL_PATH);
+        QCOMPARE(json.run(doctor({u"--json"_s})), 0);
+        const QJsonObject report = objectOf(json.out);
+        QCOMPARE(report["problems"_L1], QJsonValue(QJsonArray()));
+        QVERIFY(report["observed_ms"_L1].toInteger() >= 2000);
+    }
+    void theWorstComesFirst()
+    {
+        withTroubles();
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(doctor()), 1);
+        QVERIFY2(lockctl.out.startsWith("critical  two-owners  stock on " + m_server->url().toUtf8()
+                                        + "\n  since       "),
+                 lockctl.out.constData());
+        for (const char *part : {"\nwarning   no-expiry  orders on ", "\n  evidence    ",
+                                 "\n  why         ", "\n  what to do  "})
+            QVERIFY2(lockctl.out.contains(part), lockctl.out.constData());
+        Program json(LOCKCTL_PATH);
+        QCOMPARE(json.run(doctor({u"--json"_s})), 1);
+        const QJsonArray problems = objectOf(json.out)["problems"_L1].toArray();
+        QCOMPARE(problems.size(), 2);
+        QCOMPARE(problems[0]["rule"_L1].toString(), u"two-owners"_s);
+        QCOMPARE(problems[0]["severity"_L1].toString(), u"critical"_s);
+        QCOMPARE(problems[0]["name"_L1].toString(), u"stock"_s);
+        QCOMPARE(problems[0]["id"_L1].toString().size(), 16);
+        QVERIFY(!problems[0]["what_to_do"_L1].toString().isEmpty());
+        QVERIFY(problems[0]["until"_L1].isNull());
+        QCOMPARE(problems[1]["rule"_L1].toString(), u"no-expiry"_s);
+    }
+    void aScriptChoosesWhatMatters()
+    {
+        m_server->command({"HSET", "orders", ann, "1"});
+        Program warning(LOCKCTL_PATH);
+        QCOMPARE(warning.run(doctor({u"--fail-on"_s, u"warning"_s})), 1);
+        Program critical(LOCKCTL_PATH);
+        QCOMPARE(critical.run(doctor({u"--fail-on"_s, u"critical"_s})), 0);
+        QVERIFY(critical.out.contains("no-expiry")); // it is told all the same
+        Program wrong(LOCKCTL_PATH);
+        QCOMPARE(wrong.run(doctor({u"--fail-on"_s, u"fatal"_s})), 2);
+    }
+    void notEverywhereIsAStatusOfItsOwn()
+    {
+        withTroubles();
+        const QString nobody = u"redis://127.0.0.1:%1"_s.arg(freePort());
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(doctor({u"--url"_s, nobody})), 3);
+        QVERIFY2(lockctl.out.contains("two-owners"), lockctl.out.constData());
+        QVERIFY2(lockctl.err.contains("gap: "), lockctl.err.constData());
+    }
+    void listTellsThem()
+    {
+        withTroubles();
+        Program all(LOCKCTL_PATH);
+        QCOMPARE(all.run(with(u"list"_s, {u"--json"_s})), 0);
+        QJsonArray locks = objectOf(all.out)["locks"_L1].toArray();
+        QCOMPARE(locks.size(), 3);
+        QCOMPARE(locks[0]["name"_L1].toString(), u"fine"_s);
+        QCOMPARE(locks[0]["problems"_L1], QJsonValue(QJsonArray()));
+        const QJsonObject problem = locks[1]["problems"_L1][0].toObject();
+        QCOMPARE(problem.keys(),
+                 (QStringList{u"id"_s, u"rule"_s, u"severity"_s, u"since"_s, u"text"_s}));
+        QCOMPARE(problem["rule"_L1].toString(), u"no-expiry"_s);
+        for (const auto &[filter, names] :
+             {std::pair{u"problem:two"_s, u"stock"_s},
+              std::pair{u"problem:any"_s, u"orders stock"_s},
+              std::pair{u"problem:none"_s, u"fine"_s}, std::pair{u"problem:warning"_s, u"orders"_s},
+              std::pair{u"-problem:no-expiry"_s, u"fine stock"_s}}) {
+            Program some(LOCKCTL_PATH);
+            QCOMPARE(some.run(with(u"list"_s, {u"--json"_s, u"--filter"_s, filter})), 0);
+            QStringList found;
+            for (const auto &lock : objectOf(some.out)["locks"_L1].toArray())
+                found += lock["name"_L1].toString();
+            QCOMPARE(found.join(u' '), names);
+        }
+        Program shown(LOCKCTL_PATH);
+        QCOMPARE(shown.run(with(u"show"_s, {u"orders"_s})), 0);
+        QVERIFY2(shown.out.contains("(no-expiry, warning)"), shown.out.constData());
+    }
+    void watchTellsThemAsEvents()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start(with(u"watch"_s, {u"--json"_s})));
+        QVERIFY(lockctl.complains("watching "));
+        m_server->command({"HSET", "orders", ann, "1"});
+        QVERIFY(lockctl.prints("problem-opened"));
+        m_server->command({"PEXPIRE", "orders", "60000"});
+        QVERIFY(lockctl.prints("problem-closed"));
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
+        QString opened;
+        for (const QByteArray &line : lockctl.out.split('\n')) {
+            const QJsonObject event = objectOf(line);
+            const QJsonObject problem = event["problem"_L1].toObject();
+            if (problem.isEmpty())
+                continue;
+            QCOMPARE(event["name"_L1].toString(), u"orders"_s);
+            QCOMPARE(problem["rule"_L1].toString(), u"no-expiry"_s);
+            const bool isOpened = event["event"_L1] == u"problem-opened"_s;
+            QCOMPARE(problem["until"_L1].isNull(), isOpened);
+            if (isOpened)
+                opened = problem["id"_L1].toString();
+            else
+                QCOMPARE(problem["id"_L1].toString(), opened);
+        }
+        QVERIFY(!opened.isEmpty());
+    }
+
+private:
+    QStringList with(const QString &command, const QStringList &more) const
+    {
+        return QStringList{command, u"--url"_s, m_server->url()} + more;
+    }
+    QStringList doctor(const QStringList &more = {}) const
+    {
+        return with(u"doctor"_s, QStringList{u"--observe"_s, u"2s"_s} + more);
+    }
+    static QJsonObject objectOf(const QByteArray &json)
+    {
+        return QJsonDocument::fromJson(json).object();
+    }
+    void withTroubles() const
+    {
+        LockWriter(*m_server).acquire("fine", ann, 60000);
+        m_server->command({"HSET", "orders", ann, "1"});
+        LockWriter(*m_server).acquire("stock", ann, 60000);
+        m_server->command({"HSET", "stock", bob, "1"});
+    }
+
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+LOCKSCOPE_TEST_SUITE(TestDoctor)
+#include "tst_doctor.moc"

@@ -1,0 +1,605 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/health/rulelist.h"
+#include "tests/core/health/healthlocks.h"
+#include "tests/support/testmain.h"
+
+#include <QSet>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using health::Severity;
+using watch::EventType;
+
+namespace {
+
+// What makes a rule true and what ends it.
+struct Case {
+    const char *rule;
+    Severity severity;
+    std::function<void(Watched &)> begin;
+    std::function<void(Watched &)> end;
+    Millis patience{0}; // the rule's own time before its condition holds
+    Millis lasts{0}; // of what ends with time alone
+};
+
+void nothing(Watched &) {}
+void orderGone(Watched &watched)
+{
+    watched.gone("orders");
+}
+
+watch::QuorumFinding finding(watch::QuorumVerdict verdict, std::size_t votes, std::size_t owners)
+{
+    watch::QuorumFinding found;
+    found.verdict = verdict;
+    found.votes = votes;
+    found.owners = owners;
+    found.needed = 2;
+    found.total = 3;
+    found.bare = verdict == watch::QuorumVerdict::AtRisk;
+    return found;
+}
+
+std::vector<Case> lockCases()
+{
+    return {
+        {"no-expiry", Severity::Warning,
+         [](Watched &w) {
+             auto lock = w.held("orders", 1);
+             lock.holds[0].deadline.reset();
+             w.put(lock);
+         },
+         [](Watched &w) { w.put(w.held("orders", 1)); }},
+        {"renewal-overdue", Severity::Warning,
+         [](Watched &w) {
+             auto lock = w.held("orders", 1);
+             lock.holds[0].watchdog = watch::Watchdog::Overdue;
+             lock.holds[0].lease = 300s;
+             lock.holds[0].deadline = w.at + 190s;
+             w.put(lock);
+         },
+         [](Watched &w) { w.put(w.held("orders", 1)); }},
+        {"expired-while-held", Severity::Critical,
+         [](Watched &w) {
+             auto event = w.event(EventType::Expired, "orders");
+             event.owner = OwnerId(w.ownerName(1));
+             event.mode = watch::Mode::Exclusive;
+             w.put(w.held("orders", 1));
+             w.gone("orders");
+             w.happened(event);
+         },
+         nothing, 0ms, 60s},
+        {"two-owners", Severity::Critical,
+         [](Watched &w) {
+             auto lock = w.held("orders", 1);
+             lock.holds.push_back(w.hold(2));
+             w.put(lock);
+         },
+         orderGone},
+        {"free-but-waited", Severity::Warning,
+         [](Watched &w) {
+             auto lock = w.lock("orders");
+             lock.waitingConnections = 1;
+             w.put(lock);
+         },
+         orderGone, 5s},
+        {"dead-head", Severity::Warning,
+         [](Watched &w) {
+             auto dead = w.waiter(2);
+             dead.deadline = w.at - 1s;
+             w.put(w.fair("orders", 1, {dead, w.waiter(3)}));
+         },
+         [](Watched &w) { w.put(w.fair("orders", 1, {w.waiter(3)})); }},
+        {"queue-mismatch", Severity::Warning,
+         [](Watched &w) {
+             auto stranger = w.waiter(2);
+             stranger.deadline.reset();
+             w.put(w.fair("orders", 1, {stranger}));
+         },
+         [](Watched &w) { w.put(w.fair("orders", 1, {w.waiter(2)})); }},
+        {"wrong-type", Severity::Warning,
+         [](Watched &w) {
+             auto lock = w.held("orders", 1, "fair");
+             lock.otherKeys = std::vector<watch::KeyRecord>{
+                 {KeyName("redisson_lock_queue:{orders}"), "string", {}}};
+             w.put(lock);
+         },
+         orderGone},
+        {"endless-deadline", Severity::Warning,
+         [](Watched &w) {
+             auto waiter = w.waiter(2);
+             waiter.deadline = w.at + 1'000'000h;
+             w.put(w.fair("orders", 1, {waiter}));
+         },
+         orderGone},
+        {"dead-reader", Severity::Warning,
+         [](Watched &w) {
+             auto lock = w.held("orders", 1, "read-write");
+             lock.holds = {w.hold(1, watch::Mode::Read), w.hold(2, watch::Mode::Read)};
+             lock.holds[1].stale = true;
+             w.put(lock);
+         },
+         orderGone},
+        {"long-hold", Severity::Warning,
+         [](Watched &w) {
+             auto lock = w.held("orders", 1);
+             lock.holds[0].observedSince = w.wall - 10min;
+             w.put(lock);
+         },
+         orderGone},
+        {"long-wait", Severity::Warning,
+         [](Watched &w) { w.put(w.fair("orders", 1, {w.waiter(2)})); }, orderGone, 30s},
+        {"deadlock", Severity::Critical,
+         [](Watched &w) {
+             w.put(w.fair("orders", 1, {w.waiter(2)}));
+             w.put(w.fair("stock", 2, {w.waiter(1)}));
+         },
+         orderGone},
+    };
+}
+
+std::vector<Case> serverCases()
+{
+    return {
+        {"eviction-policy", Severity::Warning,
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.facts.mostMemory = 1000;
+                 server.facts.evictionPolicy = "volatile-lru";
+             });
+         },
+         [](Watched &w) {
+             w.server(
+                 [](watch::ServerRecord &server) { server.facts.evictionPolicy = "noeviction"; });
+         }},
+        {"lazy-persistence", Severity::Warning,
+         [](Watched &w) {
+             w.put(w.held("orders", 1));
+             w.server([&](watch::ServerRecord &server) {
+                 server.facts.keepsLog = false;
+                 server.facts.unsavedChanges = 7;
+                 server.facts.savedAt = w.wall.time_since_epoch().count() / 1000 - 600;
+             });
+         },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) { server.facts.keepsLog = true; });
+         }},
+        {"recent-restart", Severity::Warning,
+         [](Watched &w) {
+             auto lock = w.held("orders", 1);
+             lock.holds[0].lease = 30s;
+             w.put(lock);
+             w.server([&](watch::ServerRecord &server) {
+                 server.runId = "run-2";
+                 server.startedAt = w.at;
+             });
+         },
+         nothing, 0ms, 29s},
+        {"clock-offset", Severity::Warning,
+         [](Watched &w) {
+             for (std::size_t i = 0; i < 3; ++i)
+                 w.server(
+                     [i](watch::ServerRecord &server) {
+                         server.clock = watch::ClockOffset{i == 0 ? 1000ms : 0ms, 1ms};
+                     },
+                     i);
+             w.server([](watch::ServerRecord &) {}); // its peers are known by now
+         },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.clock = watch::ClockOffset{5ms, 1ms};
+             });
+         }},
+        {"memory-near", Severity::Warning,
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.facts.mostMemory = 1000;
+                 server.facts.usedMemory = 950;
+             });
+         },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) { server.facts.usedMemory = 100; });
+         }},
+        {"no-change-events", Severity::Warning,
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) { server.mode = watch::WatchMode::Polling; });
+         },
+         [](Watched &w) {
+             w.server(
+                 [](watch::ServerRecord &server) { server.mode = watch::WatchMode::Tracking; });
+         }},
+        {"locks-lost", Severity::Critical,
+         [](Watched &w) {
+             auto event = w.event(EventType::Lost);
+             event.count = 3;
+             w.happened(event);
+         },
+         nothing, 0ms, 60s},
+    };
+}
+
+std::vector<Case> quorumCases()
+{
+    const auto over = [](Watched &w) { w.verdict({}); };
+    return {
+        {"residue", Severity::Warning,
+         [](Watched &w) { w.verdict(finding(watch::QuorumVerdict::Residue, 1, 1)); }, over},
+        {"split-vote", Severity::Critical,
+         [](Watched &w) { w.verdict(finding(watch::QuorumVerdict::Split, 1, 3)); }, over},
+        {"quorum-at-risk", Severity::Warning,
+         [](Watched &w) { w.verdict(finding(watch::QuorumVerdict::AtRisk, 2, 1)); }, over},
+    };
+}
+
+std::vector<Case> allCases()
+{
+    std::vector<Case> cases = lockCases();
+    for (auto more : {serverCases(), quorumCases()})
+        cases.insert(cases.end(), more.begin(), more.end());
+    return cases;
+}
+
+const Case &caseOf(const QByteArray &rule)
+{
+    static const std::vector<Case> cases = allCases();
+    return *std::find_if(cases.begin(), cases.end(),
+                         [&](const Case &each) { return rule == each.rule; });
+}
+
+void addRows(const std::vector<Case> &cases)
+{
+    QTest::addColumn<QByteArray>("rule");
+    for (const Case &each : cases)
+        QTest::newRow(each.rule) << QByteArray(each.rule);
+}
+
+health::UsualOf usually(Millis wait, Millis hold)
+{
+    return [=](const watch::LockId &, Instant) {
+        health::Usual usual;
+        usual.wait = wait;
+        usual.hold = hold;
+        return usual;
+    };
+}
+
+} // namespace
+
+class TestRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyRuleHasItsWords()
+    {
+        QSet<QByteArray> names;
+        for (const health::Rule *rule : health::allRules()) {
+            QVERIFY2(!names.contains(rule->name), rule->name);
+            names.insert(rule->name);
+            for (const Sentence *text : {&rule->title, &rule->why, &rule->whatToDo, &rule->inShort})
+                QVERIFY2(!text->isEmpty() && !text->english().contains(u'%'), rule->name);
+            QVERIFY2(rule->inShort.english().split(u' ').size() <= 7, rule->name);
+            const int judges = (rule->ofLock ? 1 : 0) + (rule->ofServer ? 1 : 0)
+                + (rule->ofQuorum ? 1 : 0) + (rule->ofCycle ? 1 : 0);
+            QCOMPARE(judges, 1);
+            QCOMPARE(health::findRule(rule->name), rule);
+        }
+        QVERIFY(!health::findRule("no-such-rule"));
+        QSet<QByteArray> tried;
+        for (const Case &each : allCases())
+            tried.insert(each.rule);
+        QCOMPARE(tried, names);
+    }
+
+    void opensAndCloses_data() { addRows(allCases()); }
+    void opensAndCloses()
+    {
+        QFETCH(QByteArray, rule);
+        const Case &tried = caseOf(rule);
+        Watched watched;
+        watched.pass(1s);
+        QVERIFY(watched.book.problems().empty());
+        tried.begin(watched);
+        watched.pass(tried.patience + 900ms);
+        QVERIFY(!watched.isOpen(rule));
+        watched.pass(200ms);
+        QVERIFY(watched.isOpen(rule));
+        const health::Problem problem = watched.problem(rule);
+        QCOMPARE(problem.severity, tried.severity);
+        QVERIFY(!problem.evidence.isEmpty());
+        QCOMPARE(problem.id.size(), 16);
+        tried.end(watched);
+        watched.pass(tried.lasts + 7s);
+        QVERIFY(watched.isOpen(rule));
+        watched.pass(4s);
+        QVERIFY(!watched.isOpen(rule));
+    }
+
+    // A condition of less than a second is none.
+    void aMomentIsNoProblem_data() { addRows(lockCases()); }
+    void aMomentIsNoProblem()
+    {
+        QFETCH(QByteArray, rule);
+        const Case &tried = caseOf(rule);
+        if (tried.lasts > 0ms)
+            return;
+        Watched watched;
+        tried.begin(watched);
+        watched.pass(tried.patience + 500ms);
+        tried.end(watched);
+        watched.pass(20s);
+        QCOMPARE(watched.count(health::ProblemChange::What::Opened), 0);
+    }
+
+    void nothingOpensOutOfSight_data() { addRows(lockCases()); }
+    void nothingOpensOutOfSight()
+    {
+        QFETCH(QByteArray, rule);
+        const Case &tried = caseOf(rule);
+        if (tried.lasts > 0ms)
+            return;
+        Watched watched;
+        tried.begin(watched);
+        watched.pass(500ms);
+        watched.setUp(false);
+        watched.pass(tried.patience + 5s);
+        QVERIFY(!watched.isOpen(rule));
+        watched.setUp(true);
+        watched.pass(tried.patience + 2s);
+        QVERIFY(watched.isOpen(rule)); // it was so all the time
+    }
+
+    void nothingClosesOutOfSight_data()
+    {
+        std::vector<Case> cases = lockCases();
+        for (const Case &each : serverCases())
+            cases.push_back(each);
+        addRows(cases);
+    }
+    void nothingClosesOutOfSight()
+    {
+        QFETCH(QByteArray, rule);
+        const Case &tried = caseOf(rule);
+        Watched watched;
+        tried.begin(watched);
+        watched.pass(tried.patience + 2s);
+        QVERIFY(watched.isOpen(rule));
+        watched.setUp(false);
+        watched.pass(5min);
+        QVERIFY(watched.isOpen(rule));
+        QVERIFY(watched.problem(rule).isSuspended);
+        watched.setUp(true);
+        tried.end(watched);
+        watched.pass(9s);
+        QVERIFY(watched.isOpen(rule));
+        QVERIFY(!watched.problem(rule).isSuspended);
+        watched.pass(3s);
+        QVERIFY(!watched.isOpen(rule));
+    }
+
+    // What a lock usually does counts more than the absolute time.
+    void aLongWaitIsRelative()
+    {
+        health::HealthBook::Options options;
+        options.usual = usually(20s, 1s);
+        Watched watched(options);
+        watched.put(watched.fair("orders", 1, {watched.waiter(2)}));
+        watched.pass(95s);
+        QVERIFY(!watched.isOpen("long-wait"));
+        watched.pass(10s);
+        QCOMPARE(watched.problem("long-wait").severity, Severity::Warning);
+        watched.pass(100s);
+        QCOMPARE(watched.problem("long-wait").severity, Severity::Critical);
+    }
+    void aLongHoldIsRelative()
+    {
+        health::HealthBook::Options options;
+        options.usual = usually(1s, 10s);
+        Watched watched(options);
+        watched.put(watched.held("orders", 1));
+        watched.pass(48s);
+        QVERIFY(!watched.isOpen("long-hold"));
+        watched.pass(5s);
+        QVERIFY(watched.isOpen("long-hold"));
+        // Short ones are never long.
+        options.usual = usually(1ms, 1ms);
+        Watched fast(options);
+        fast.put(fast.held("orders", 1));
+        fast.pass(30s);
+        QVERIFY(!fast.isOpen("long-hold"));
+        fast.pass(3s);
+        QVERIFY(fast.isOpen("long-hold"));
+    }
+    void aLongWaitGetsWorse()
+    {
+        Watched watched;
+        watched.put(watched.fair("orders", 1, {watched.waiter(2)}));
+        watched.pass(119s);
+        QCOMPARE(watched.problem("long-wait").severity, Severity::Warning);
+        watched.pass(2s);
+        QCOMPARE(watched.problem("long-wait").severity, Severity::Critical);
+        QCOMPARE(watched.count(health::ProblemChange::What::Changed), 1);
+    }
+    // Of connections only that somebody waits is known, and behind which hold.
+    void connectionsWaitBehindOneHold()
+    {
+        Watched watched;
+        auto lock = watched.held("orders", 1);
+        lock.state = watch::LockState::Contended;
+        lock.waitingConnections = 2;
+        watched.put(lock);
+        watched.pass(20s);
+        lock.holds = {watched.hold(2)}; // one of them got it
+        lock.waitingConnections = 1;
+        watched.put(lock);
+        watched.pass(20s);
+        QVERIFY(!watched.isOpen("long-wait"));
+        watched.pass(12s);
+        QVERIFY(watched.isOpen("long-wait"));
+    }
+    void aProfileHasItsOwnThresholds()
+    {
+        const auto own = health::thresholdsFrom({{"wait", 5s}});
+        QVERIFY(own.has_value());
+        QVERIFY(!health::thresholdsFrom({{"weight", 5s}}));
+        health::HealthBook::Options options;
+        options.own = {{watch::DeploymentId{0}, *own}};
+        Watched watched(options);
+        watched.put(watched.fair("orders", 1, {watched.waiter(2)}));
+        auto elsewhere = watched.fair("orders", 1, {watched.waiter(2)});
+        elsewhere.id = watched.id("orders", 1);
+        watched.put(elsewhere);
+        watched.pass(7s);
+        QCOMPARE(watched.book.problems().size(), std::size_t(1));
+        QCOMPARE(watched.problem("long-wait").subject.lock(), watched.id("orders"));
+    }
+
+    void anOverdueRenewalGetsWorse()
+    {
+        Watched watched;
+        auto lock = watched.held("orders", 1);
+        lock.holds[0].watchdog = watch::Watchdog::Overdue;
+        lock.holds[0].lease = 30s;
+        lock.holds[0].deadline = watched.at + 19s;
+        watched.put(lock);
+        watched.pass(10s);
+        QCOMPARE(watched.problem("renewal-overdue").severity, Severity::Warning);
+        watched.pass(5s);
+        QCOMPARE(watched.problem("renewal-overdue").severity, Severity::Critical);
+    }
+    // Rate limits are taken and never released.
+    void whatIsMeantToExpireMay()
+    {
+        health::HealthBook::Options options;
+        options.usual = [](const watch::LockId &, Instant) {
+            health::Usual usual;
+            usual.lapses = true;
+            return usual;
+        };
+        Watched watched(options);
+        caseOf("expired-while-held").begin(watched);
+        watched.pass(5s);
+        QVERIFY(watched.book.problems().empty());
+    }
+    void theNextOwnerOfALapsedLockIsASecondOne()
+    {
+        Watched watched;
+        caseOf("expired-while-held").begin(watched);
+        watched.put(watched.held("orders", 2));
+        watched.pass(2s);
+        QVERIFY(watched.isOpen("two-owners"));
+        // The same one again is not.
+        Watched same;
+        caseOf("expired-while-held").begin(same);
+        same.put(same.held("orders", 1));
+        same.pass(2s);
+        QVERIFY(!same.isOpen("two-owners"));
+    }
+    void readersShare()
+    {
+        Watched watched;
+        auto lock = watched.held("orders", 1, "read-write");
+        lock.holds = {watched.hold(1, watch::Mode::Read), watched.hold(2, watch::Mode::Read)};
+        watched.put(lock);
+        watched.pass(5s);
+        QVERIFY(watched.book.problems().empty());
+        lock.holds[1].mode = watch::Mode::Write;
+        watched.put(lock);
+        watched.pass(2s);
+        QVERIFY(watched.isOpen("two-owners"));
+    }
+    void permitsAreNotLocks()
+    {
+        Watched watched;
+        auto lock = watched.lock("orders", "semaphore");
+        lock.waitingConnections = 3; // each wants more permits than there are
+        watched.put(lock);
+        watched.pass(20s);
+        QVERIFY(watched.book.problems().empty());
+    }
+
+    void evictionIsWorseWhenItHappens()
+    {
+        Watched watched;
+        caseOf("eviction-policy").begin(watched);
+        watched.server([](watch::ServerRecord &server) { server.facts.evictedKeys = 10; });
+        watched.pass(2s);
+        QCOMPARE(watched.problem("eviction-policy").severity, Severity::Warning);
+        watched.server([](watch::ServerRecord &server) { server.facts.evictedKeys = 11; });
+        watched.pass(1s);
+        QCOMPARE(watched.problem("eviction-policy").severity, Severity::Critical);
+        watched.pass(60s);
+        QCOMPARE(watched.problem("eviction-policy").severity, Severity::Warning);
+    }
+    void withoutLocksPersistenceDoesNotMatter()
+    {
+        Watched watched;
+        caseOf("lazy-persistence").begin(watched);
+        watched.gone("orders");
+        watched.pass(5s);
+        QVERIFY(watched.book.problems().empty());
+        watched.put(watched.held("stock", 1));
+        watched.pass(2s);
+        QVERIFY(watched.isOpen("lazy-persistence"));
+    }
+    // Servers that were started together are new, not restarted.
+    void aNewGroupIsNoRestart()
+    {
+        Watched watched;
+        auto lock = watched.held("orders", 1);
+        lock.holds[0].lease = 30s;
+        watched.put(lock);
+        const auto started = [&](std::size_t number, Millis ago) {
+            watched.server(
+                [&](watch::ServerRecord &server) { server.startedAt = watched.at - ago; }, number);
+        };
+        for (std::size_t i = 0; i < 3; ++i)
+            started(i, 5s);
+        watched.pass(2s);
+        QVERIFY(watched.book.problems().empty());
+        started(1, 10min);
+        started(0, 5s);
+        watched.pass(2s);
+        QVERIFY(watched.isOpen("recent-restart"));
+    }
+    void aLossIsOneProblem()
+    {
+        Watched watched;
+        auto event = watched.event(EventType::Lost);
+        event.count = 2;
+        event.lost = std::make_shared<const std::vector<watch::LostHold>>(
+            std::vector<watch::LostHold>{{LockName("a"), "reentrant", OwnerId("x:1")},
+                                         {LockName("b"), "reentrant", OwnerId("x:2")}});
+        watched.happened(event);
+        watched.pass(2s);
+        QCOMPARE(watched.book.problems().size(), std::size_t(1));
+        const health::Problem problem = watched.problem("locks-lost");
+        QCOMPARE(problem.lost, qint64(2));
+        QCOMPARE(problem.locks, (std::vector{watched.id("a"), watched.id("b")}));
+    }
+    void aSilentServerSuspendsAVerdict()
+    {
+        Watched watched;
+        watched.verdict(finding(watch::QuorumVerdict::Split, 1, 3));
+        watched.pass(2s);
+        QVERIFY(watched.isOpen("split-vote"));
+        watch::QuorumFinding unknown = finding(watch::QuorumVerdict::Unknown, 1, 2);
+        unknown.seats.resize(3);
+        watch::QuorumBook::Change change{{0, LockName("orders")}, std::nullopt};
+        change.record =
+            watch::QuorumRecord{change.id, u"group"_s, {}, unknown}; // all seats are silent
+        watched.book.note(change, watched.now());
+        watched.pass(60s);
+        QVERIFY(watched.problem("split-vote").isSuspended);
+        watched.verdict({});
+        watched.pass(11s);
+        QVERIFY(!watched.isOpen("split-vote"));
+    }
+};
+
+LOCKSCOPE_TEST_SUITE(TestRules)
+#include "tst_rules.moc"

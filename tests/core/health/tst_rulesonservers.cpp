@@ -1,0 +1,429 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/health/healthbook.h"
+#include "core/watch/server/watcher.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/listener.h"
+#include "tests/support/testmain.h"
+
+#include <functional>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Short times of the rules' own, so that nobody waits for minutes.
+health::Thresholds impatient()
+{
+    health::Thresholds thresholds;
+    thresholds.wait = thresholds.hold = thresholds.leastHold = 3s;
+    thresholds.freeButWaited = thresholds.unsaved = 1s;
+    thresholds.recent = 4s;
+    thresholds.closing = 1s;
+    return thresholds;
+}
+
+// A watch of real servers and what the rules say of it.
+class Judged
+{
+public:
+    explicit Judged(std::vector<const RedisProcess *> servers, watch::WatchOptions options = {})
+        : m_mailbox(100'000)
+        , m_watcher(std::move(options), m_mailbox)
+    {
+        health::HealthBook::Options rules;
+        rules.thresholds = impatient();
+        watch::WatchedGroup group;
+        group.members.name = u"group"_s;
+        for (const RedisProcess *server : servers) {
+            const watch::DeploymentId deployment = m_ids.newDeployment();
+            m_watcher.addServer(deployment, m_ids.newServer(), server->target());
+            group.members.labels.push_back(server->url());
+            group.servers.emplace_back(deployment);
+        }
+        if (servers.size() > 1)
+            rules.groups = {group};
+        m_quorums.emplace(rules.groups);
+        m_book.emplace(std::move(rules));
+    }
+    ~Judged() { m_watcher.stop(); }
+    Judged(const Judged &) = delete;
+    Judged &operator=(const Judged &) = delete;
+
+    void take()
+    {
+        const health::Moment now{std::chrono::steady_clock::now(), SystemClock().wallNow()};
+        auto delivery = m_mailbox.take();
+        for (auto &[key, change] : delivery.changes) {
+            if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
+                m_servers[(*server)->server] = **server;
+                m_quorums->note(**server);
+                m_book->note(**server, now);
+                continue;
+            }
+            const auto &id = std::get<watch::LockId>(key);
+            const auto &lock = std::get<watch::LockPointer>(change);
+            m_quorums->note(id, lock);
+            m_book->note(id, lock, now);
+        }
+        for (const watch::Event &event : delivery.events)
+            m_book->note(event, now);
+        for (const auto &verdict : m_quorums->take(now.at))
+            m_book->note(verdict, now);
+        for (health::ProblemChange &change : m_book->take(now))
+            changes.push_back(std::move(change));
+    }
+    bool settled()
+    {
+        return eventually([&] {
+            take();
+            return !m_servers.empty()
+                && std::all_of(m_servers.begin(), m_servers.end(), [](const auto &each) {
+                       return each.second.state == watch::ServerState::Up
+                           && !each.second.discovering;
+                   });
+        });
+    }
+    bool isOpen(const QByteArray &rule) const
+    {
+        const auto problems = m_book->problems();
+        return std::any_of(problems.begin(), problems.end(),
+                           [&](const auto &each) { return rule == each.rule->name; });
+    }
+    bool becomes(const QByteArray &rule, bool open)
+    {
+        const bool is = eventually([&] {
+            take();
+            return isOpen(rule) == open;
+        });
+        if (!is) {
+            for (const health::Problem &each : m_book->problems())
+                qInfo("%s: %s", each.rule->name, qPrintable(each.evidence.english()));
+        }
+        return is;
+    }
+    // From when the condition held to when it was told.
+    Millis delay(const QByteArray &rule) const
+    {
+        for (const health::ProblemChange &change : changes) {
+            if (rule == change.problem.rule->name)
+                return SystemClock().wallNow() - change.problem.since;
+        }
+        return 1h;
+    }
+
+    std::vector<health::ProblemChange> changes;
+
+private:
+    watch::IdentityAllocator m_ids;
+    watch::WatchMailbox m_mailbox;
+    watch::Watcher m_watcher;
+    std::map<watch::ServerId, watch::ServerRecord> m_servers;
+    std::optional<watch::QuorumBook> m_quorums;
+    std::optional<health::HealthBook> m_book;
+};
+
+QByteArray channelOf(const QByteArray &waiter)
+{
+    return "redisson_lock__channel:{orders}:" + waiter;
+}
+
+// What makes a rule true on a server, and ends it.
+struct Scene {
+    const char *rule;
+    std::function<void(const RedisProcess &)> begin;
+    std::function<void(const RedisProcess &)> end;
+};
+
+void byItself(const RedisProcess &) {}
+void unlocked(const RedisProcess &server)
+{
+    LockWriter(server).unlock("orders");
+}
+void left(const RedisProcess &server)
+{
+    LockWriter(server).leave("orders", bob);
+}
+
+std::vector<Scene> scenes()
+{
+    return {
+        {"no-expiry",
+         [](const RedisProcess &s) {
+             s.command({"HSET", "orders", ann, "1"});
+         },
+         [](const RedisProcess &s) {
+             s.command({"PEXPIRE", "orders", "60000"});
+         }},
+        {"expired-while-held",
+         [](const RedisProcess &s) { LockWriter(s).acquire("orders", ann, 1500); }, byItself},
+        {"two-owners",
+         [](const RedisProcess &s) {
+             LockWriter(s).acquire("orders", ann, 60000);
+             s.command({"HSET", "orders", bob, "1"});
+         },
+         [](const RedisProcess &s) {
+             s.command({"HDEL", "orders", bob});
+         }},
+        {"queue-mismatch",
+         [](const RedisProcess &s) {
+             LockWriter(s).acquire("orders", ann, 60000);
+             s.command({"RPUSH", "redisson_lock_queue:{orders}", bob});
+         },
+         left},
+        {"wrong-type",
+         [](const RedisProcess &s) {
+             LockWriter(s).acquire("orders", ann, 60000);
+             LockWriter(s).enqueue("orders", bob, 60000);
+             s.command({"SET", "redisson_lock_timeout:{orders}", "x"});
+         },
+         [](const RedisProcess &s) {
+             s.command({"DEL", "redisson_lock_timeout:{orders}", "redisson_lock_queue:{orders}"});
+         }},
+        {"endless-deadline",
+         [](const RedisProcess &s) {
+             LockWriter(s).acquire("orders", ann, 60000);
+             s.command({"ZADD", "redisson_lock_timeout:{orders}", "inf", bob});
+             s.command({"RPUSH", "redisson_lock_queue:{orders}", bob});
+         },
+         left},
+        {"dead-reader",
+         [](const RedisProcess &s) {
+             LockWriter(s).read("orders", ann, 60000);
+             LockWriter(s).read("orders", bob, 700);
+         },
+         [](const RedisProcess &s) {
+             s.command({"HDEL", "orders", bob});
+         }},
+        {"long-hold", [](const RedisProcess &s) { LockWriter(s).acquire("orders", ann, 60000); },
+         unlocked},
+        {"eviction-policy",
+         [](const RedisProcess &s) {
+             s.command({"CONFIG", "SET", "maxmemory", "1000mb"});
+             s.command({"CONFIG", "SET", "maxmemory-policy", "volatile-lru"});
+         },
+         [](const RedisProcess &s) {
+             s.command({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
+         }},
+        {"memory-near",
+         [](const RedisProcess &s) {
+             const qint64 used =
+                 s.command({"MEMORY", "STATS"}).elements.at(3).integer; // total.allocated
+             s.command({"CONFIG", "SET", "maxmemory", QByteArray::number(used)});
+         },
+         [](const RedisProcess &s) {
+             s.command({"CONFIG", "SET", "maxmemory", "0"});
+         }},
+        {"lazy-persistence",
+         [](const RedisProcess &s) { LockWriter(s).acquire("orders", ann, 60000); },
+         [](const RedisProcess &s) {
+             s.command({"CONFIG", "SET", "appendonly", "yes"});
+         }},
+        {"locks-lost",
+         [](const RedisProcess &s) {
+             LockWriter(s).acquire("orders", ann, 60000);
+             LockWriter(s).acquire("stock", bob, 60000);
+             s.command({"FLUSHALL"});
+         },
+         byItself},
+    };
+}
+
+} // namespace
+
+// Each rule where it counts: on a server, with locks as their clients leave them.
+class TestRulesOnServers : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void beginsAndEnds_data()
+    {
+        QTest::addColumn<int>("scene");
+        const auto all = scenes();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(all[i].rule) << static_cast<int>(i);
+    }
+    void beginsAndEnds()
+    {
+        QFETCH(int, scene);
+        const Scene played = scenes().at(static_cast<std::size_t>(scene));
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        judged.take();
+        QVERIFY(!judged.isOpen(played.rule));
+        if (QByteArray(played.rule) == "locks-lost") {
+            // What is lost has to have been seen.
+            LockWriter(*m_server).acquire("seen", ann, 60000);
+            QVERIFY(judged.becomes("long-hold", true));
+        }
+        played.begin(*m_server);
+        QVERIFY(judged.becomes(played.rule, true));
+        QVERIFY2(judged.delay(played.rule) < 3s, played.rule);
+        played.end(*m_server);
+        QVERIFY(judged.becomes(played.rule, false));
+    }
+
+    // A watchdog that stops and is heard of again.
+    void aWatchdogStops()
+    {
+        const LockWriter writer(*m_server);
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        constexpr int lease = 6000;
+        writer.acquire("orders", ann, lease);
+        for (int renewal = 0; renewal < 3; ++renewal) {
+            QVERIFY(eventually([&] {
+                judged.take();
+                return m_server->command({"PTTL", "orders"}).integer < lease * 2 / 3;
+            }));
+            writer.renew("orders", lease);
+        }
+        QVERIFY(!judged.isOpen("renewal-overdue"));
+        QVERIFY(judged.becomes("renewal-overdue", true));
+        writer.renew("orders", 60000);
+        QVERIFY(judged.becomes("renewal-overdue", false));
+    }
+
+    // Those who wait listen; so rules about them need connections.
+    void whoWaitsTooLong()
+    {
+        const LockWriter writer(*m_server);
+        const Listener listens(*m_server, "SUBSCRIBE", channelOf(bob));
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        writer.acquire("orders", ann, 60000);
+        writer.enqueue("orders", bob, 60000);
+        QVERIFY(judged.becomes("long-wait", true));
+        writer.leave("orders", bob);
+        QVERIFY(judged.becomes("long-wait", false));
+    }
+    void theHeadOfAQueueDies()
+    {
+        const LockWriter writer(*m_server);
+        const QByteArray eve = "eeeeeeee-9b7d-4c11-8a22-0123456789ab:9";
+        const Listener listens(*m_server, "SUBSCRIBE", channelOf(bob));
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        writer.acquire("orders", ann, 60000);
+        writer.enqueue("orders", eve, 500);
+        writer.enqueue("orders", bob, 60000);
+        QVERIFY(judged.becomes("dead-head", true));
+        writer.leave("orders", eve);
+        QVERIFY(judged.becomes("dead-head", false));
+    }
+    void aWakeUpIsLost()
+    {
+        const LockWriter writer(*m_server);
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        {
+            const Listener sleeps(*m_server, "SUBSCRIBE", "redisson_lock__channel:{orders}");
+            writer.acquire("orders", ann, 60000);
+            QVERIFY(judged.becomes("long-hold", true)); // it is known
+            m_server->command({"DEL", "orders"}); // and nobody is told
+            QVERIFY(judged.becomes("free-but-waited", true));
+        }
+        QVERIFY(judged.becomes("free-but-waited", false));
+    }
+    void twoWaitForEachOther()
+    {
+        const LockWriter writer(*m_server);
+        const Listener one(*m_server, "SUBSCRIBE", channelOf(bob));
+        const Listener other(*m_server, "SUBSCRIBE", "redisson_lock__channel:{stock}:" + ann);
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        writer.acquire("orders", ann, 60000);
+        writer.acquire("stock", bob, 60000);
+        writer.enqueue("orders", bob, 60000);
+        writer.enqueue("stock", ann, 60000);
+        QVERIFY(judged.becomes("deadlock", true));
+        QVERIFY(judged.delay("deadlock") < 3s);
+        writer.leave("stock", ann);
+        QVERIFY(judged.becomes("deadlock", false));
+    }
+
+    void quorums_data()
+    {
+        QTest::addColumn<QByteArrayList>("tokens");
+        const QByteArray a(20, 'a');
+        const QByteArray b(20, 'b');
+        const QByteArray c(20, 'c');
+        QTest::newRow("split-vote") << QByteArrayList{a, b, c};
+        QTest::newRow("quorum-at-risk") << QByteArrayList{a, a};
+    }
+    void quorums()
+    {
+        QFETCH(QByteArrayList, tokens);
+        const QByteArray rule = QTest::currentDataTag();
+        RedisProcess second;
+        RedisProcess third;
+        QVERIFY(second.start() && third.start());
+        const std::vector<const RedisProcess *> servers{m_server.get(), &second, &third};
+        Judged judged(servers, under({"lock:"}));
+        QVERIFY(judged.settled());
+        for (qsizetype i = 0; i < tokens.size(); ++i)
+            servers[static_cast<std::size_t>(i)]->command(
+                {"SET", "lock:orders", tokens[i], "PX", "60000"});
+        QVERIFY(judged.becomes(rule, true));
+        QVERIFY(judged.delay(rule) < 3s);
+        // Of an owner on two servers one is left: residue.
+        second.command({"DEL", "lock:orders"});
+        third.command({"DEL", "lock:orders"});
+        QVERIFY(judged.becomes(rule, false));
+        QVERIFY(judged.becomes("residue", true));
+        m_server->command({"DEL", "lock:orders"});
+        QVERIFY(judged.becomes("residue", false));
+    }
+    void aServerOfAQuorumRestarts()
+    {
+        RedisProcess second;
+        RedisProcess third;
+        QVERIFY(second.start() && third.start());
+        Judged judged({m_server.get(), &second, &third});
+        QVERIFY(judged.settled());
+        LockWriter(*m_server).acquire("orders", ann, 8000);
+        QVERIFY(judged.becomes("long-hold", true)); // its lease is known
+        QVERIFY(second.restart());
+        QVERIFY(judged.becomes("recent-restart", true));
+        QVERIFY(judged.becomes("recent-restart", false));
+    }
+
+    // What nobody sees does not change.
+    void aLostServerSuspends()
+    {
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        m_server->command({"HSET", "orders", ann, "1"});
+        QVERIFY(judged.becomes("no-expiry", true));
+        m_server->stop();
+        const auto isSuspended = [&](bool suspended) {
+            return eventually([&] {
+                judged.take();
+                return !judged.changes.empty()
+                    && judged.changes.back().problem.isSuspended == suspended;
+            });
+        };
+        QVERIFY(isSuspended(true));
+        QVERIFY(judged.isOpen("no-expiry"));
+        QVERIFY(m_server->restart()); // without the lock
+        QVERIFY(judged.becomes("no-expiry", false));
+    }
+
+private:
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+LOCKSCOPE_TEST_SUITE(TestRulesOnServers)
+#include "tst_rulesonservers.moc"
