@@ -43,10 +43,16 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
     const auto pins = pinsOf(profile);
     if (!pins)
         return fail(pins.error());
+    const auto thresholds = health::thresholdsFrom(profile.thresholds);
+    if (!thresholds)
+        return fail(ErrorKind::InvalidInput,
+                    u"profile %1: %2"_s.arg(profile.name, thresholds.error().text));
     for (redis::Target &target : targets) {
         addPassword(target);
         chosen.push_back({std::move(target), profile.name, profile.tag, profile.prefixes,
                           profile.aliases, *pins, profile.aliasesFile, profile.learnNames});
+        if (!profile.thresholds.empty())
+            chosen.back().thresholds = *thresholds;
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/format/hints.h"
+#include "core/health/thresholds.h"
 #include "core/insight/quorum/quorumgroups.h"
 #include "core/profile/profilestore.h"
 #include "core/redis/target.h"
@@ -24,6 +25,7 @@ struct ChosenTarget : redis::Target {
     std::vector<format::Pin> pins = {};
     QString aliasesFile = {}; // more names; empty: none
     bool learnNames = false;
+    std::optional<health::Thresholds> thresholds = {}; // empty: the defaults
 };
 
 // What is taken of a profile: its own servers, or those of its quorum groups, too.

@@ -4,6 +4,8 @@
 
 #include "core/base/text.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <array>
 
@@ -28,6 +30,14 @@ constexpr std::array settings{
     Setting{"unsaved", &Thresholds::unsaved},
 };
 
+QStringList known()
+{
+    QStringList names;
+    for (const Setting &setting : settings)
+        names += QString::fromLatin1(setting.name);
+    return names;
+}
+
 } // namespace
 
 Result<Thresholds> thresholdsFrom(const std::map<QByteArray, Millis> &given)
@@ -39,7 +49,8 @@ Result<Thresholds> thresholdsFrom(const std::map<QByteArray, Millis> &given)
                          [&name = name](const Setting &each) { return name == each.name; });
         if (setting == settings.end())
             return fail(ErrorKind::InvalidInput,
-                        u"unknown threshold \"%1\""_s.arg(visibleElided(name, 64)));
+                        u"unknown threshold \"%1\"; thresholds: %2"_s.arg(visibleElided(name, 64),
+                                                                          known().join(u", "_s)));
         thresholds.*(setting->member) = value;
     }
     return thresholds;

@@ -156,6 +156,11 @@ Result<void> check(const Profile &profile)
         return checked;
     if (const auto checked = checkAliases(profile.aliases); !checked)
         return checked;
+    for (const auto &[name, value] : profile.thresholds) {
+        if (value <= Millis(0))
+            return invalidMember(u"thresholds.%1"_s.arg(visibleElided(name, 60)),
+                                 u"a threshold must be longer than 0"_s);
+    }
     return checkAliasesFile(profile.aliasesFile);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/redis/target.h"
 
 #include <QByteArray>
@@ -29,6 +30,7 @@ struct GroupSpec {
 };
 
 using Pins = std::map<QByteArray, QByteArray>; // a name or prefix -> kind, or kind/library
+using Thresholds = std::map<QByteArray, Millis>; // core/health knows their names
 using Aliases = std::map<QByteArray, QString>; // a pattern (core/base/alias.h) -> name
 
 // A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
@@ -44,6 +46,7 @@ struct Profile {
     Pins pins = {};
     QString aliasesFile = {}; // more of them (aliasfile.h), by its whole path; empty: none
     bool learnNames = false; // also from what connections call themselves
+    Thresholds thresholds = {}; // of health rules; those that are not given have their defaults
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };

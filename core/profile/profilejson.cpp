@@ -120,7 +120,7 @@ Result<Profile> profileFromJson(const QJsonObject &object)
     Reader reader(object);
     reader.refuseMisspelt({u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s,
                            u"groups"_s, u"aliases"_s, u"pins"_s, u"aliases_file"_s,
-                           u"learn_names"_s});
+                           u"learn_names"_s, u"thresholds"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
@@ -151,6 +151,15 @@ Result<Profile> profileFromJson(const QJsonObject &object)
         const QByteArray owner = reader.bytes(u"aliases"_s, alias.key());
         if (!profile.aliases.emplace(owner, alias->toString()).second)
             reader.refuse(u"aliases"_s, u"two entries have the same owner"_s);
+    }
+    const QJsonObject thresholds = reader.object(u"thresholds"_s);
+    for (auto each = thresholds.begin(); each != thresholds.end(); ++each) {
+        const auto value = parseDuration(each->toString());
+        if (!value)
+            reader.refuse(u"thresholds.%1"_s.arg(visibleElided(each.key().toUtf8(), 60)),
+                          value.error().text);
+        else
+            profile.thresholds.emplace(each.key().toUtf8(), *value);
     }
     const QJsonObject pins = reader.object(u"pins"_s);
     for (auto pin = pins.begin(); pin != pins.end(); ++pin) {
@@ -269,6 +278,13 @@ QJsonObject toJson(const Profile &profile)
         object["aliases_file"_L1] = profile.aliasesFile;
     if (profile.learnNames)
         object["learn_names"_L1] = true;
+    QJsonObject thresholds;
+    for (const auto &[name, value] : profile.thresholds)
+        thresholds[QString::fromUtf8(name)] = value.count() % 1000 == 0
+            ? u"%1s"_s.arg(value.count() / 1000)
+            : u"%1ms"_s.arg(value.count());
+    if (!thresholds.isEmpty())
+        object["thresholds"_L1] = thresholds;
     return object;
 }
 
@@ -318,10 +334,10 @@ QJsonObject toJson(const Profiles &profiles, const QJsonObject &before)
 
 const QStringList &memberOrder()
 {
-    static const QStringList order{u"version"_s,   u"default"_s,      u"name"_s,        u"tag"_s,
-                                   u"read_only"_s, u"urls"_s,         u"prefixes"_s,    u"groups"_s,
-                                   u"aliases"_s,   u"aliases_file"_s, u"learn_names"_s, u"pins"_s,
-                                   u"durable"_s,   u"profiles"_s};
+    static const QStringList order{
+        u"version"_s,     u"default"_s,    u"name"_s,   u"tag"_s,     u"read_only"_s,
+        u"urls"_s,        u"prefixes"_s,   u"groups"_s, u"aliases"_s, u"aliases_file"_s,
+        u"learn_names"_s, u"thresholds"_s, u"pins"_s,   u"durable"_s, u"profiles"_s};
     return order;
 }
 

@@ -286,6 +286,7 @@ ReadProfile ProfileDialog::read() const
     if (samePins)
         wanted.pins.clear();
     ReadProfile result = readProfile(wanted);
+    result.profile.thresholds = m_before->thresholds; // no field has them
     if (samePrefixes)
         result.profile.prefixes = m_before->prefixes;
     if (sameAliases)

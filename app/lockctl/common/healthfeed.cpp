@@ -48,6 +48,11 @@ void HealthFeed::start()
     health::HealthBook::Options options;
     if (m_look == Look::Once)
         options.thresholds.opening = options.thresholds.closing = Millis(0);
+    for (std::size_t target = 0; target < m_where.targets.size(); ++target) {
+        const auto &own = m_where.targets[target].thresholds;
+        if (own && m_look == Look::Follow)
+            options.own.emplace(m_session.deployment(target), *own);
+    }
     options.groups = watch::matchGroups(m_where.groups, m_session.labels());
     for (watch::WatchedGroup &group : options.groups) {
         for (auto &member : group.servers) {

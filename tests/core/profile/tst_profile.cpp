@@ -98,6 +98,22 @@ private Q_SLOTS:
         QVERIFY(problemOf(profile).startsWith(u"aliases[\"*\"]: "_s));
     }
 
+    void thresholdsAreKept()
+    {
+        Profile profile = wholeProfile();
+        QVERIFY(!toJson(profile).contains("thresholds"_L1));
+        profile.thresholds = {{"wait", std::chrono::minutes(2)}, {"recent", Millis(1500)}};
+        QJsonObject file = toJson(Profiles{{profile}, {}}, {});
+        QCOMPARE(profilesFromJson(file).value().all, std::vector<Profile>{profile});
+        QCOMPARE(toJson(profile)["thresholds"_L1]["recent"_L1].toString(), u"1500ms"_s);
+        profile.thresholds = {{"wait", Millis(0)}};
+        QVERIFY(problemOf(profile).startsWith(u"thresholds.wait: "_s));
+        QJsonObject bad = toJson(wholeProfile());
+        bad["thresholds"_L1] = QJsonObject{{"wait"_L1, u"30"_s}}; // no unit
+        file["profiles"_L1] = QJsonArray{bad};
+        QVERIFY(profilesFromJson(file).error().text.startsWith(u"profiles[0].thresholds.wait: "_s));
+    }
+
     void namesTags()
     {
         for (const Tag tag : {Tag::Development, Tag::Staging, Tag::Production})
