@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/format/hints.h"
-#include "core/health/thresholds.h"
+#include "core/health/rules/thresholds.h"
 #include "core/insight/quorum/quorumgroups.h"
 #include "core/profile/profilestore.h"
 #include "core/redis/target.h"

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/hashindex.h"
 #include "core/health/problem.h"
 #include "core/insight/contention/contentionbook.h"
 
 #include <map>
+#include <memory>
 #include <set>
-#include <unordered_map>
 
 namespace lockscope::health {
 

@@ -17,8 +17,8 @@ set(lines
     "core/profile core/watch/record core/lock"
     "core/watch/track core/insight/quorum core/insight/intervals core/insight/contention core/picture core/lock/protocol"
     "core/watch/read core/insight/blocking core/insight/filter core/lock/single"
-    "core/watch/find core/lock/quorum"
-    "core/watch/server core/lock/kind"
+    "core/watch/find core/lock/quorum core/health/rules"
+    "core/watch/server core/lock/kind core/health"
     "core/admin core/workbench"
     "ui/wording"
     "ui/theme"
@@ -143,6 +143,7 @@ must_fail("lockctl uses lockscope" app/lockctl/bad.cpp "#include \"app/lockscope
 must_fail("insight uses redis" core/insight/filter/bad.h "#include \"core/redis/a.h\"")
 must_fail("the picture uses the watch" core/picture/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("the picture uses insight" core/picture/bad.h "#include \"core/insight/quorum/a.h\"")
+must_fail("a health rule keeps a book" core/health/rules/bad.h "#include \"core/health/healthbook.h\"")
 must_fail("what is recorded uses redis" core/watch/record/bad.h "#include \"core/redis/a.h\"")
 must_fail("a screen uses the watch" ui/detail/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("the console uses the watch" ui/client/bad.h "#include \"core/watch/server/a.h\"")

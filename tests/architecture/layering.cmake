@@ -48,9 +48,9 @@ rule(core/insight/filter MAY_INCLUDE ${seen} core/insight/quorum QT QtCore)
 # What is watched, as it is now; it stands on values and talks to nobody.
 rule(core/picture MAY_INCLUDE ${seen} QT QtCore)
 
-# What is wrong with it, by the same rules.
-rule(core/health MAY_INCLUDE ${seen} core/health/rules core/watch/track core/insight/quorum core/insight/blocking core/insight/contention QT QtCore)
-rule(core/health/rules MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/health QT QtCore)
+# What is wrong with it, by rules that know no book.
+rule(core/health/rules MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking QT QtCore)
+rule(core/health MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking core/insight/contention core/health/rules QT QtCore)
 
 # The words for users, what is sent, one deployment, several, the kinds.
 set(locking core/base core/format core/redis core/lock)
@@ -64,7 +64,7 @@ rule(core/admin MAY_INCLUDE core/base core/redis core/format core/profile core/l
 rule(core/workbench MAY_INCLUDE ${locking} core/lock/quorum core/lock/kind QT QtCore)
 
 # The console never talks to a server; of the watch it knows what crosses to it.
-set(shown ${seen} core/watch/track core/insight/... core/health core/picture core/admin core/profile)
+set(shown ${seen} core/watch/track core/insight/... core/health core/health/rules core/picture core/admin core/profile)
 set(windows QT QtCore QtGui QtWidgets QtCharts QtOpenGL QtOpenGLWidgets QtSvg)
 rule(ui/wording MAY_INCLUDE ${shown} core/lock core/lock/kind core/workbench QT QtCore)
 set(shown ${shown} ui/wording ui/theme)

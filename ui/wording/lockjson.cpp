@@ -197,7 +197,7 @@ QJsonObject toJson(const health::Problem &problem)
     object["why"_L1] = problem.rule->why.english();
     object["what_to_do"_L1] = problem.rule->whatToDo.english();
     object["guide"_L1] = QString(u"problem-"_s + word(problem.rule->name));
-    object["lost"_L1] = problem.lost > 0 ? QJsonValue(problem.lost) : nothing;
+    object["lost_locks"_L1] = problem.lost > 0 ? QJsonValue(problem.lost) : nothing;
     QJsonArray locks;
     for (const watch::LockId &lock : problem.locks) {
         QJsonObject each;

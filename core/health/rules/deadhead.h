@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/health/rule.h"
+#include "core/health/rules/rule.h"
 
 namespace lockscope::health {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/deadreader.h"
 
-#include "core/health/words.h"
+#include "core/health/rules/words.h"
 
 namespace lockscope::health {
 

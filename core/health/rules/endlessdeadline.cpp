@@ -3,7 +3,7 @@
 #include "core/health/rules/endlessdeadline.h"
 
 #include "core/format/traits.h"
-#include "core/health/words.h"
+#include "core/health/rules/words.h"
 #include "core/watch/record/problems.h"
 
 namespace lockscope::health {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/longwait.h"
 
-#include "core/health/words.h"
+#include "core/health/rules/words.h"
 #include "core/watch/track/liveness.h"
 
 #include <algorithm>

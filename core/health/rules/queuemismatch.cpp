@@ -3,7 +3,7 @@
 #include "core/health/rules/queuemismatch.h"
 
 #include "core/format/traits.h"
-#include "core/health/words.h"
+#include "core/health/rules/words.h"
 
 namespace lockscope::health {
 

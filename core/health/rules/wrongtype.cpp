@@ -4,7 +4,7 @@
 
 #include "core/format/redissonnames.h"
 #include "core/format/traits.h"
-#include "core/health/words.h"
+#include "core/health/rules/words.h"
 
 namespace lockscope::health {
 

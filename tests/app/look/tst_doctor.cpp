@@ -46,9 +46,9 @@ private Q_SLOTS:
         withTroubles();
         Program lockctl(LOCKCTL_PATH);
         QCOMPARE(lockctl.run(doctor()), 1);
-        QVERIFY2(lockctl.out.startsWith("critical  two-owners  stock on " + m_server->url().toUtf8()
-                                        + "\n  since       "),
-                 lockctl.out.constData());
+        const QByteArray first =
+            "critical  two-owners  stock on " + m_server->url().toUtf8() + "\n  since       ";
+        QVERIFY2(lockctl.out.startsWith(first), lockctl.out.constData());
         for (const char *part : {"\nwarning   no-expiry  orders on ", "\n  evidence    ",
                                  "\n  why         ", "\n  what to do  "})
             QVERIFY2(lockctl.out.contains(part), lockctl.out.constData());

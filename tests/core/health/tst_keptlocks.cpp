@@ -80,7 +80,8 @@ private Q_SLOTS:
         Watched watched;
         std::vector<watch::LockPointer> all;
         for (int i = 0; i < locks; ++i) {
-            watch::LockRecord lock = watched.held(("lock:" + QByteArray::number(i)).constData(), i);
+            watch::LockRecord lock = watched.held("", i);
+            lock.id.name = LockName("lock:" + QByteArray::number(i));
             all.push_back(std::make_shared<const watch::LockRecord>(std::move(lock)));
             watched.book.note(all.back()->id, all.back(), watched.now());
         }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/sentence.h"
-#include "core/health/thresholds.h"
+#include "core/health/rules/thresholds.h"
 #include "core/insight/blocking/waitgraph.h"
 #include "core/insight/quorum/quorumbook.h"
 #include "core/watch/record/records.h"

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/health/healthbook.h"
+#include "core/health/keptlocks.h"
+#include "core/health/problemtable.h"
+
+namespace lockscope::health {
+
+// What a HealthBook knows, and how it judges: the locks and servers here, in judging.cpp; what it
+// is told in healthbook.cpp. A value, one thread.
+struct HealthBook::Private {
+    // Of a server, beside its record.
+    struct Server {
+        watch::ServerRecord record;
+        bool isInSight = false;
+        std::optional<Millis> longestLease;
+        std::optional<Instant> restartedAt;
+        std::optional<Instant> evictedAt;
+        std::optional<watch::Event> loss;
+        std::optional<Instant> lostAt;
+        std::optional<Instant> due;
+    };
+    // Since when somebody waits whom only a number of connections tells of.
+    struct Wait {
+        OwnerId holder;
+        WallInstant holdSince;
+        std::optional<Instant> waitedSince;
+        std::optional<Instant> freeSince;
+    };
+    struct Lapsed {
+        LapsedHold hold;
+        QByteArray kind;
+    };
+
+    explicit Private(Options given);
+
+    const Thresholds &thresholdsOf(watch::DeploymentId deployment) const;
+    void noteWaits(const watch::LockId &id, const watch::LockPointer &lock, const Moment &now);
+    void noteLapsed(const watch::LockId &id, LapsedHold hold, const QByteArray &kind,
+                    const Moment &now);
+    void keep(const watch::LockId &id, const watch::LockPointer &lock, std::optional<Instant> due);
+    void judgeLock(const watch::LockId &id, watch::LockPointer lock, const Moment &now);
+    void judgeServer(Server &server, const Moment &now);
+    void judgeCycles(const Moment &now);
+    void comeInSight(watch::DeploymentId deployment, const Moment &now);
+    ServerSight sightOf(const Server &server, const Moment &now) const;
+    Instant::duration cyclePause() const;
+    Server *serverOf(watch::DeploymentId deployment); // null: none was told of yet
+    const Server *serverOf(watch::DeploymentId deployment) const;
+    bool isInSight(watch::DeploymentId deployment) const;
+    QString labelOf(watch::DeploymentId deployment) const;
+    watch::LockPointer known(const watch::LockId &id) const;
+
+    Options options;
+    ProblemTable table;
+    KeptLocks kept;
+    watch::WaitMeter meter;
+    std::map<watch::ServerId, Server> servers;
+    std::map<watch::DeploymentId, watch::ServerId> keepers; // the server that has its locks
+    std::map<watch::DeploymentId, qint64> held; // locks
+    std::unordered_map<watch::LockId, Wait> waits;
+    std::unordered_map<watch::LockId, Lapsed> lapsed;
+    std::unordered_map<watch::LockId, watch::LockPointer> queued; // locks whose waiters are told
+    std::set<Subject> cycles; // that the last graph had
+    bool isGraphDirty = false;
+    std::optional<Instant> graphAt; // when it was made last
+    std::vector<const Rule *> lockRules;
+    std::vector<const Rule *> serverRules;
+    std::vector<const Rule *> quorumRules;
+    std::vector<const Rule *> cycleRules;
+};
+
+// The earlier of both.
+inline void soonest(std::optional<Instant> &next, std::optional<Instant> at)
+{
+    if (at && (!next || *at < *next))
+        next = at;
+}
+
+inline bool isHeld(const watch::LockPointer &lock)
+{
+    return lock && !lock->holds.empty();
+}
+
+inline watch::LockPointer blank(const watch::LockId &id, const QByteArray &kind,
+                                const QString &label)
+{
+    auto lock = std::make_shared<watch::LockRecord>();
+    lock->id = id;
+    lock->kind = kind;
+    lock->deployment = lock->server = label;
+    return lock;
+}
+
+} // namespace lockscope::health
