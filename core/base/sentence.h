@@ -4,6 +4,7 @@
 
 #include <QExplicitlySharedDataPointer>
 #include <QString>
+#include <QStringBuilder>
 
 #include <concepts>
 
@@ -24,6 +25,10 @@ class Sentence
 public:
     Sentence() noexcept;
     Sentence(const QString &foreign); // somebody else's, as a server's error: never translated
+    template <typename A, typename B>
+    Sentence(const QStringBuilder<A, B> &foreign)
+        : Sentence(QString(foreign))
+    {}
     Sentence(const Sentence &other);
     Sentence(Sentence &&other) noexcept;
     Sentence &operator=(const Sentence &other);
@@ -71,8 +76,9 @@ private:
     template <typename Value>
     void addValue(const Value &value)
     {
-        static_assert(!std::same_as<Value, char> && !std::same_as<Value, bool>
-                      && !std::floating_point<Value>);
+        static_assert(
+            !std::same_as<Value,
+                          char> && !std::same_as<Value, bool> && !std::floating_point<Value>);
         if constexpr (std::integral<Value>)
             add(static_cast<qint64>(value));
         else if constexpr (std::same_as<Value, QStringView>)

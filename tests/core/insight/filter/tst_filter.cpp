@@ -26,6 +26,7 @@ private Q_SLOTS:
     void sinceIsCountedFromWhenAHoldWasSeen();
     void staleIsWhatNobodyVouchesFor();
     void quorumIsWhatItsServersSayTogether();
+    void problemIsWhatRulesFound();
     void pointsToWhatIsWrong_data();
     void pointsToWhatIsWrong();
     void aWordThatIsNoFieldIsTold();
@@ -258,6 +259,30 @@ void tst_Filter::staleIsWhatNobodyVouchesFor()
     lock.holds.front().lease.reset();
     QVERIFY(LockFilter::parse(u"lease:unknown"_s)->matches(lock, now));
     QVERIFY(!LockFilter::parse(u"lease:>=0s"_s)->matches(lock, now));
+}
+
+void tst_Filter::problemIsWhatRulesFound()
+{
+    const auto holds = [](const QString &text, const LockProblems *problems) {
+        FilterSight sight{Instant(), WallInstant()};
+        sight.problems = problems;
+        const auto filter = LockFilter::parse(text);
+        return filter && filter->matches(LockRecord(), sight);
+    };
+    const LockProblems none;
+    const LockProblems overdue{{u"renewal-overdue"_s, u"long-hold"_s}, true};
+    const LockProblems waits{{u"long-wait"_s}, false};
+    QVERIFY(holds(u"problem:overdue"_s, &overdue) && holds(u"problem:LONG"_s, &overdue));
+    QVERIFY(!holds(u"problem:overdue"_s, &waits) && !holds(u"problem:overdue"_s, &none));
+    QVERIFY(holds(u"-problem:overdue"_s, &none));
+    QVERIFY(holds(u"problem:any"_s, &waits) && !holds(u"problem:any"_s, &none));
+    QVERIFY(holds(u"problem:none"_s, &none) && !holds(u"problem:none"_s, &waits));
+    QVERIFY(holds(u"problem:critical"_s, &overdue) && !holds(u"problem:warning"_s, &overdue));
+    QVERIFY(holds(u"problem:warning"_s, &waits) && !holds(u"problem:critical"_s, &waits));
+    // What was not judged has neither problems nor none.
+    QVERIFY(!holds(u"problem:any"_s, nullptr) && !holds(u"problem:none"_s, nullptr));
+    QVERIFY(LockFilter::parse(u"-problem:any"_s)->dependsOnProblems());
+    QVERIFY(!LockFilter::parse(u"name:problem"_s)->dependsOnProblems());
 }
 
 void tst_Filter::quorumIsWhatItsServersSayTogether()
