@@ -48,6 +48,12 @@ bool isOn(const Subject &subject, watch::ServerId server, watch::DeploymentId de
     return false;
 }
 
+// A cycle or a quorum, which the locks in it are asked for, too.
+bool isOfSeveral(const Subject &subject)
+{
+    return subject.type == Subject::Type::Cycle || subject.type == Subject::Type::Quorum;
+}
+
 } // namespace
 
 ProblemTable::Entry *ProblemTable::find(const Subject &subject, const Rule &rule)
@@ -87,7 +93,7 @@ void ProblemTable::mark(const Subject &subject, Entry &entry)
 
 void ProblemTable::share(const Subject &subject, const Problem &problem)
 {
-    if (subject.type != Subject::Type::Cycle && subject.type != Subject::Type::Quorum)
+    if (!isOfSeveral(subject))
         return;
     unshare(subject);
     for (const watch::LockId &lock : problem.locks)
@@ -96,6 +102,8 @@ void ProblemTable::share(const Subject &subject, const Problem &problem)
 
 void ProblemTable::unshare(const Subject &subject)
 {
+    if (!isOfSeveral(subject))
+        return;
     std::erase_if(m_shared, [&subject](const auto &each) { return each.second == subject; });
 }
 

@@ -2874,6 +2874,510 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the waiters in the queue are unknown, so Lockscope does not act on the lock</source>
         <translation>不清楚队列中有谁在等待，因此不对该锁执行操作</translation>
     </message>
+    <message>
+        <source>%1 ahead of the other servers of its group</source>
+        <translation>比同组其他服务器快 %1</translation>
+    </message>
+    <message>
+        <source>%1 behind the other servers of its group</source>
+        <translation>比同组其他服务器慢 %1</translation>
+    </message>
+    <message>
+        <source>Clock differs from its peers</source>
+        <translation>时钟与同组不一致</translation>
+    </message>
+    <message>
+        <source>The clock of this server differs from those of the other servers of its quorum by more than the drift that Redlock allows. If somebody corrects it, locks on it expire too early or too late.</source>
+        <translation>这台服务器的时钟与法定多数组中其他服务器相差过大，超出了 Redlock 允许的漂移。如果有人校正它，上面的锁会过早或过晚过期。</translation>
+    </message>
+    <message>
+        <source>Check the time service (NTP) of the server. Correct the clock slowly, not in one step, while locks are held.</source>
+        <translation>检查该服务器的时间服务（NTP）。有锁被持有时，请缓慢校正时钟，不要一步到位。</translation>
+    </message>
+    <message>
+        <source>Check the time service of the server</source>
+        <translation>检查该服务器的时间服务</translation>
+    </message>
+    <message>
+        <source>%1 is first in the queue and past its deadline</source>
+        <translation>%1 排在队首，已超过期限</translation>
+    </message>
+    <message>
+        <source>%1 is first in the queue, but no longer listens</source>
+        <translation>%1 排在队首，但不再监听</translation>
+    </message>
+    <message>
+        <source>Dead head of the queue</source>
+        <translation>队首已死</translation>
+    </message>
+    <message>
+        <source>The first waiter of the fair queue is past its deadline or listens no more, but others wait behind it. A wake-up for it is lost: the others are delayed by its time-out.</source>
+        <translation>公平队列的第一个等待者已超过期限或不再监听，而后面还有人在等。发给它的唤醒会丢失：其他人要多等它的超时时间。</translation>
+    </message>
+    <message>
+        <source>Remove the dead waiter from the queue. If it happens often: the clients are killed while they wait; let them cancel the wait first.</source>
+        <translation>把已死的等待者从队列中移除。如果经常发生：客户端在等待时被终止，请让它们先取消等待。</translation>
+    </message>
+    <message>
+        <source>Remove the dead waiter</source>
+        <translation>移除已死的等待者</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2</source>
+        <translation>%1 在等 %2</translation>
+    </message>
+    <message>
+        <source>Deadlock</source>
+        <translation>死锁</translation>
+    </message>
+    <message>
+        <source>The owners wait for each other in a circle. None of them can proceed until a time-out ends one of the waits.</source>
+        <translation>这些所有者互相等待，形成一圈。在某个等待超时之前，谁也无法继续。</translation>
+    </message>
+    <message>
+        <source>End one of the owners, or force-unlock the lock whose owner can lose its work most easily. In the code: take locks always in the same order, or wait with a time-out.</source>
+        <translation>结束其中一个所有者，或者强制解开最容易重做其工作的那把锁。在代码中：始终按同样的顺序取锁，或者带超时等待。</translation>
+    </message>
+    <message>
+        <source>End one of the owners</source>
+        <translation>结束其中一个所有者</translation>
+    </message>
+    <message>
+        <source>the time of the reader %1 has run out, but its entry is still there</source>
+        <translation>读者 %1 的时间已到，但条目仍在</translation>
+    </message>
+    <message>
+        <source>Dead reader</source>
+        <translation>已死的读者</translation>
+    </message>
+    <message>
+        <source>The time of a reader has run out, but its entry is still in the read-write lock. Writers wait until the whole lock expires, which the living readers keep putting off.</source>
+        <translation>一个读者的时间已到，但它的条目仍在读写锁中。写者要等到整把锁过期，而活着的读者不断把它推迟。</translation>
+    </message>
+    <message>
+        <source>Check that the reader is dead, then release its hold.</source>
+        <translation>确认读者已经死亡，然后释放它的持有。</translation>
+    </message>
+    <message>
+        <source>Release the hold of the dead reader</source>
+        <translation>释放已死读者的持有</translation>
+    </message>
+    <message>
+        <source>Deadline that never comes</source>
+        <translation>永不到来的期限</translation>
+    </message>
+    <message>
+        <source>The deadline of a waiter is infinite or more than 99 years away. If the waiter dies, Redisson never drops it, and it blocks the queue.</source>
+        <translation>某个等待者的期限是无穷大，或在 99 年以后。如果它死亡，Redisson 永远不会清除它，它会挡住队列。</translation>
+    </message>
+    <message>
+        <source>Find out whether the waiter is alive. If it is not, remove it from the queue.</source>
+        <translation>查明等待者是否还活着；如果没有，把它从队列中移除。</translation>
+    </message>
+    <message>
+        <source>Remove the waiter if it is dead</source>
+        <translation>若等待者已死则移除</translation>
+    </message>
+    <message>
+        <source>maxmemory-policy is %1</source>
+        <translation>maxmemory-policy 为 %1</translation>
+    </message>
+    <message>
+        <source>maxmemory-policy is %1, and keys are being evicted</source>
+        <translation>maxmemory-policy 为 %1，并且正在逐出键</translation>
+    </message>
+    <message>
+        <source>Locks may be evicted</source>
+        <translation>锁可能被逐出</translation>
+    </message>
+    <message>
+        <source>When the memory is full, this server deletes keys that other clients still need. Policies that begin with volatile- choose keys with an expiry, which are the locks. An evicted lock is free for the next owner.</source>
+        <translation>内存满时，这台服务器会删除其他客户端仍需要的键。以 volatile- 开头的策略选择有过期时间的键，也就是锁。被逐出的锁可由下一个所有者取得。</translation>
+    </message>
+    <message>
+        <source>Keep locks on a server with maxmemory-policy noeviction, apart from caches.</source>
+        <translation>把锁放在 maxmemory-policy 为 noeviction 的服务器上，与缓存分开。</translation>
+    </message>
+    <message>
+        <source>Move locks to a server without eviction</source>
+        <translation>把锁移到不逐出的服务器</translation>
+    </message>
+    <message>
+        <source>the hold of %1 expired at %2</source>
+        <translation>%1 的持有在 %2 过期</translation>
+    </message>
+    <message>
+        <source>Expired while held</source>
+        <translation>持有期间过期</translation>
+    </message>
+    <message>
+        <source>The time to live ran out before the owner released the lock. The owner may not know it and may still be working, and nothing protects that work any more.</source>
+        <translation>锁在所有者释放之前就过期了。所有者可能并不知道，仍在工作，而这些工作不再受任何保护。</translation>
+    </message>
+    <message>
+        <source>Find out what the owner did at that time and whether its work was left half done. If the work takes longer than the lease: use a longer lease or a watchdog. Mute the rule for locks that are meant to expire.</source>
+        <translation>查明所有者当时在做什么，工作是否半途而废。如果工作时间超过租期：使用更长的租期或看门狗。本来就要靠过期结束的锁，请将此规则静音。</translation>
+    </message>
+    <message>
+        <source>Check the work of its last owner</source>
+        <translation>检查上一个所有者的工作</translation>
+    </message>
+    <message>
+        <source>free since %1, and somebody still waits</source>
+        <translation>自 %1 起空闲，却仍有人等待</translation>
+    </message>
+    <message>
+        <source>Free but waited for</source>
+        <translation>空闲却有人等待</translation>
+    </message>
+    <message>
+        <source>The lock is free and somebody waits for it. Its wake-up was lost: the waiters sleep until their own time-out, and for this time nobody works.</source>
+        <translation>锁是空闲的，却有人在等。唤醒丢失了：等待者会睡到自己超时，其间没有人工作。</translation>
+    </message>
+    <message>
+        <source>Wake the waiters (nudge). If it happens again: somebody deletes the lock or lets it expire without publishing the wake-up message.</source>
+        <translation>唤醒等待者。如果再次发生：有人删除了锁，或者让它过期，却没有发布唤醒消息。</translation>
+    </message>
+    <message>
+        <source>Wake the waiters</source>
+        <translation>唤醒等待者</translation>
+    </message>
+    <message>
+        <source>no append-only file, and no snapshot since %1</source>
+        <translation>没有追加文件，自 %1 起也没有快照</translation>
+    </message>
+    <message>
+        <source>A restart would lose locks</source>
+        <translation>重启会丢失锁</translation>
+    </message>
+    <message>
+        <source>The server keeps no append-only file, and its last snapshot is old. If it restarts now, the locks that are held are free for others, while their owners go on working.</source>
+        <translation>服务器没有追加文件，上一次快照也已过时。如果现在重启，正被持有的锁会被他人取得，而原来的所有者仍在工作。</translation>
+    </message>
+    <message>
+        <source>Turn on the append-only file on servers with locks (appendonly yes), or accept that a restart loses locks, and mute this rule.</source>
+        <translation>在有锁的服务器上启用追加文件（appendonly yes）；或者接受重启会丢失锁，并将此规则静音。</translation>
+    </message>
+    <message>
+        <source>Turn on the append-only file</source>
+        <translation>启用追加文件</translation>
+    </message>
+    <message>
+        <source>1 lock was lost at %1</source>
+        <translation>%1 丢失了 1 把锁</translation>
+    </message>
+    <message>
+        <source>%1 locks were lost at %2</source>
+        <translation>%2 丢失了 %1 把锁</translation>
+    </message>
+    <message>
+        <source>Locks lost</source>
+        <translation>锁已丢失</translation>
+    </message>
+    <message>
+        <source>A restart, a failover or a flush took locks that were held. Their owners do not know it and go on working, while others can take the same locks.</source>
+        <translation>重启、故障转移或清空操作带走了正被持有的锁。所有者毫不知情，继续工作，而其他人可以取得同样的锁。</translation>
+    </message>
+    <message>
+        <source>Check the work of the owners that are listed. Stop those that cannot tell that they lost their lock. Turn on persistence, or use Redlock over several servers.</source>
+        <translation>检查列出的所有者的工作，停止那些无法得知自己已失去锁的。启用持久化，或者使用跨多台服务器的 Redlock。</translation>
+    </message>
+    <message>
+        <source>Check the owners that lost locks</source>
+        <translation>检查丢失了锁的所有者</translation>
+    </message>
+    <message>
+        <source>%1 has held it since %2; more than %3 is unusual</source>
+        <translation>%1 自 %2 起持有；超过 %3 就不寻常</translation>
+    </message>
+    <message>
+        <source>Long hold</source>
+        <translation>持有过久</translation>
+    </message>
+    <message>
+        <source>One owner holds the lock much longer than its owners usually do. It may hang, and everybody who needs the lock waits.</source>
+        <translation>某个所有者持有这把锁的时间远超平常。它可能已经卡住，所有需要这把锁的人都在等。</translation>
+    </message>
+    <message>
+        <source>Look at what the owner does (a thread dump, its log). If it hangs, end the process: its lock then expires. Force-unlock only if its work is certain to have stopped.</source>
+        <translation>查看所有者在做什么（线程转储、日志）。如果卡住，结束进程，锁随后会过期。只有确定工作已经停止，才强制解锁。</translation>
+    </message>
+    <message>
+        <source>Look at what the owner does</source>
+        <translation>查看所有者在做什么</translation>
+    </message>
+    <message>
+        <source>somebody has waited since %1; more than %2 is unusual</source>
+        <translation>自 %1 起一直有人等待；超过 %2 就不寻常</translation>
+    </message>
+    <message>
+        <source>Long wait</source>
+        <translation>等待过久</translation>
+    </message>
+    <message>
+        <source>Somebody waits for the lock much longer than usual. The request behind it is probably lost to its user already.</source>
+        <translation>有人等这把锁的时间远超平常。对用户来说，背后的请求多半已经失败。</translation>
+    </message>
+    <message>
+        <source>Look at the holder: a long hold, a deadlock, or simply too much work for one lock. Blocking shows who waits for whom.</source>
+        <translation>查看持有者：持有过久、死锁，或者只是一把锁承担了太多工作。“阻塞”显示谁在等谁。</translation>
+    </message>
+    <message>
+        <source>Look at the holder</source>
+        <translation>查看持有者</translation>
+    </message>
+    <message>
+        <source>%1 % of maxmemory is in use</source>
+        <translation>maxmemory 已用 %1 %</translation>
+    </message>
+    <message>
+        <source>Memory nearly full</source>
+        <translation>内存将满</translation>
+    </message>
+    <message>
+        <source>The server has used nearly all the memory that it may use. When it is full, it refuses new locks, renewals that need memory, or evicts keys.</source>
+        <translation>服务器几乎用完了允许使用的内存。内存满时，它会拒绝新的锁和需要内存的续期，或者逐出键。</translation>
+    </message>
+    <message>
+        <source>Find what fills the memory (redis-cli --bigkeys), or raise maxmemory.</source>
+        <translation>找出占用内存的内容（redis-cli --bigkeys），或者提高 maxmemory。</translation>
+    </message>
+    <message>
+        <source>Free memory or raise maxmemory</source>
+        <translation>释放内存或提高 maxmemory</translation>
+    </message>
+    <message>
+        <source>locks are polled</source>
+        <translation>对锁进行轮询</translation>
+    </message>
+    <message>
+        <source>locks are polled: %1</source>
+        <translation>对锁进行轮询：%1</translation>
+    </message>
+    <message>
+        <source>only the wake-ups of waiters are heard; the rest is polled</source>
+        <translation>只能听到对等待者的唤醒，其余靠轮询</translation>
+    </message>
+    <message>
+        <source>No change events</source>
+        <translation>没有变更事件</translation>
+    </message>
+    <message>
+        <source>The server grants neither client tracking nor keyspace notifications, so Lockscope polls. Short holds are not seen, and everything is seen late.</source>
+        <translation>服务器既不允许客户端跟踪，也没有键空间通知，因此 Lockscope 只能轮询：看不到短暂的持有，一切都看到得较晚。</translation>
+    </message>
+    <message>
+        <source>Allow the user CLIENT TRACKING (Redis 6 or newer), or turn on notify-keyspace-events.</source>
+        <translation>允许该用户使用 CLIENT TRACKING（Redis 6 或更新），或者开启 notify-keyspace-events。</translation>
+    </message>
+    <message>
+        <source>Allow CLIENT TRACKING</source>
+        <translation>允许 CLIENT TRACKING</translation>
+    </message>
+    <message>
+        <source>%1 holds it without an expiry, seen since %2</source>
+        <translation>%1 持有它，没有过期时间，自 %2 起见到</translation>
+    </message>
+    <message>
+        <source>No expiry</source>
+        <translation>没有过期时间</translation>
+    </message>
+    <message>
+        <source>The lock has no time to live. If its owner dies, nobody can take the lock until somebody deletes it.</source>
+        <translation>锁没有存活时间。如果所有者死亡，在有人删除之前谁也无法取得这把锁。</translation>
+    </message>
+    <message>
+        <source>Ask whether the owner is alive. If it is dead, force-unlock. In the code: use a lease or a watchdog, or set the value and the expiry in one command.</source>
+        <translation>查明所有者是否还活着；如果已死，强制解锁。在代码中：使用租期或看门狗，或者用一条命令同时设置值和过期时间。</translation>
+    </message>
+    <message>
+        <source>Check the owner; give it an expiry</source>
+        <translation>检查所有者，设置过期时间</translation>
+    </message>
+    <message>
+        <source>%1 is in the queue without a deadline</source>
+        <translation>%1 在队列中，却没有期限</translation>
+    </message>
+    <message>
+        <source>Queue and deadlines disagree</source>
+        <translation>队列与期限不一致</translation>
+    </message>
+    <message>
+        <source>A waiter of the fair queue has no deadline in the set beside it. Redisson cannot drop it when it dies, so it can block the queue for ever.</source>
+        <translation>公平队列的一个等待者在旁边的集合中没有期限。它死亡时 Redisson 无法清除它，队列可能被永远挡住。</translation>
+    </message>
+    <message>
+        <source>Find out whether the waiter is alive. If it is not, remove it from the queue. The usual cause is a key that was deleted or restored by hand.</source>
+        <translation>查明等待者是否还活着；如果没有，把它从队列中移除。常见原因是有人手工删除或恢复了键。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers have it, and %3 are needed</source>
+        <translation>%2 台服务器中有 %1 台持有，需要 %3 台</translation>
+    </message>
+    <message>
+        <source>Quorum at risk</source>
+        <translation>多数岌岌可危</translation>
+    </message>
+    <message>
+        <source>The owner has exactly a majority. If one more server restarts or loses the key, another owner can take the lock at the same time.</source>
+        <translation>所有者恰好拥有多数。如果再有一台服务器重启或丢失这个键，另一个所有者就能同时取得锁。</translation>
+    </message>
+    <message>
+        <source>Look at the servers that do not have the lock: are they down, or did they restart? Do not restart a server of this group now.</source>
+        <translation>查看没有这把锁的服务器：是下线了，还是重启了？现在不要重启该组的服务器。</translation>
+    </message>
+    <message>
+        <source>Do not restart servers of this group</source>
+        <translation>不要重启该组的服务器</translation>
+    </message>
+    <message>
+        <source>started at %1; the longest lease is %2</source>
+        <translation>启动于 %1；最长租期为 %2</translation>
+    </message>
+    <message>
+        <source>Restarted within the lease</source>
+        <translation>租期内重启过</translation>
+    </message>
+    <message>
+        <source>A server of a quorum restarted less than the longest lease ago. It may have forgotten locks that are still held, so its vote can give a second owner a majority.</source>
+        <translation>法定多数组中的一台服务器在最长租期之内重启过。它可能忘记了仍被持有的锁，它的票可能让另一个所有者取得多数。</translation>
+    </message>
+    <message>
+        <source>Take no Redlock over this group until the longest lease has passed since the restart. A server should stay away that long before it joins again.</source>
+        <translation>重启后经过最长租期之前，不要在该组上取得 Redlock。服务器在重新加入之前应缺席同样长的时间。</translation>
+    </message>
+    <message>
+        <source>Wait until the longest lease has passed</source>
+        <translation>等到最长租期过去</translation>
+    </message>
+    <message>
+        <source>%1 has not renewed it; it expires at %2</source>
+        <translation>%1 没有续期；将在 %2 过期</translation>
+    </message>
+    <message>
+        <source>%1 has not renewed it</source>
+        <translation>%1 没有续期</translation>
+    </message>
+    <message>
+        <source>Renewal overdue</source>
+        <translation>续期逾期</translation>
+    </message>
+    <message>
+        <source>The watchdog of the owner has stopped renewing: the process is dead, paused or cut off. The lock expires soon, and another owner can take it while this one may still be working.</source>
+        <translation>所有者的看门狗停止了续期：进程已死、被暂停或断开。锁即将过期，届时另一个所有者可以取得它，而这一个可能仍在工作。</translation>
+    </message>
+    <message>
+        <source>Look at the process of the owner: a long garbage collection, a lost network or a crash. If it is alive, stop its work before the lock expires. If it is dead, wait for the expiry.</source>
+        <translation>查看所有者的进程：长时间的垃圾回收、网络中断或崩溃。如果还活着，在锁过期之前停止它的工作；如果已死，等待过期。</translation>
+    </message>
+    <message>
+        <source>Look at the owner before it expires</source>
+        <translation>在过期之前查看所有者</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers have it; a majority is %3</source>
+        <translation>%2 台服务器中有 %1 台持有；多数是 %3 台</translation>
+    </message>
+    <message>
+        <source>Minority residue</source>
+        <translation>少数残留</translation>
+    </message>
+    <message>
+        <source>An owner has the lock on fewer servers than a majority: nobody holds it. What is left stands in the way of the next owner until it expires.</source>
+        <translation>所有者只在少数服务器上持有这把锁：没有人真正持有它。残留部分在过期之前会妨碍下一个所有者。</translation>
+    </message>
+    <message>
+        <source>Wait for the expiry, or release the rest on all servers. If it happens often: the client does not release after an attempt that failed.</source>
+        <translation>等待过期，或者在所有服务器上释放残留。如果经常发生：客户端在尝试失败后没有释放。</translation>
+    </message>
+    <message>
+        <source>Release the rest on all servers</source>
+        <translation>在所有服务器上释放残留</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 owners share %2 servers, and none has the majority of %3</source>
+        <translation>%1 个所有者分占 %2 台服务器，谁也没有 %3 台的多数</translation>
+    </message>
+    <message>
+        <source>Split vote</source>
+        <translation>票数分散</translation>
+    </message>
+    <message>
+        <source>Several owners have the lock on some of its servers, and none has a majority. Nobody holds it, and all of them may believe otherwise if they count wrongly.</source>
+        <translation>多个所有者各自在部分服务器上持有这把锁，谁也没有多数。没有人真正持有它，但计票有误时，每一个都可能以为自己持有。</translation>
+    </message>
+    <message>
+        <source>Check whether one of the owners is working. Release what is left on all servers. Clients should retry after a random delay.</source>
+        <translation>查看是否有所有者在工作。在所有服务器上释放残留。客户端应在随机延迟后重试。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 hold it at the same time</source>
+        <translation>%1 和 %2 同时持有</translation>
+    </message>
+    <message>
+        <source>%1 lost it without noticing, and %2 has it now</source>
+        <translation>%1 毫不知情地失去了它，现在由 %2 持有</translation>
+    </message>
+    <message>
+        <source>the hold of %1 expired, and %2 has it now</source>
+        <translation>%1 的持有已过期，现在由 %2 持有</translation>
+    </message>
+    <message>
+        <source>Two owners</source>
+        <translation>两个所有者</translation>
+    </message>
+    <message>
+        <source>Two owners believe that they hold one exclusive lock. What the lock protects may be changed by both.</source>
+        <translation>两个所有者都以为自己持有同一把独占的锁，锁所保护的内容可能被双方修改。</translation>
+    </message>
+    <message>
+        <source>Stop one of the two at once, by preference the one whose hold has expired. Check what both have changed since.</source>
+        <translation>立即停止其中一方，最好是持有已经过期的那一方。检查双方此后修改过的内容。</translation>
+    </message>
+    <message>
+        <source>Stop one of the two owners</source>
+        <translation>停止其中一个所有者</translation>
+    </message>
+    <message>
+        <source>Key of a wrong type</source>
+        <translation>键的类型不对</translation>
+    </message>
+    <message>
+        <source>A key that belongs to the fair queue has another type than Redisson uses. Commands of Redisson fail on it, and the waiters or their deadlines are unknown.</source>
+        <translation>属于公平队列的一个键与 Redisson 所用的类型不同。Redisson 的命令会因此失败，等待者或其期限未知。</translation>
+    </message>
+    <message>
+        <source>Find out who wrote the key. If nobody needs it, delete it.</source>
+        <translation>查明是谁写了这个键；如果没有人需要它，就删除。</translation>
+    </message>
+    <message>
+        <source>Find out who wrote the key</source>
+        <translation>查明是谁写了这个键</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

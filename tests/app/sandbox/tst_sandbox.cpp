@@ -50,7 +50,10 @@ public:
     Run(const Run &) = delete;
     Run &operator=(const Run &) = delete;
 
-    [[nodiscard]] bool start() { return program.start({u"sandbox"_s, u"up"_s}); }
+    [[nodiscard]] bool start(const QStringList &more = {})
+    {
+        return program.start(QStringList{u"sandbox"_s, u"up"_s} + more);
+    }
     [[nodiscard]] bool isUp()
     {
         const bool printed = program.prints("\n");
@@ -141,6 +144,7 @@ private Q_SLOTS:
     void startsAClientAgain();
     void showsEveryState();
     void showsTroubles();
+    void aCalmOneIsHealthy();
     void tellsThatThereIsNoRedis();
     void refusesBadUsage();
     void helpsWithoutTheClients();
@@ -398,6 +402,24 @@ void TestSandbox::showsTroubles()
     }
     run.program.interrupt();
     QCOMPARE(run.program.finish(), 0);
+}
+
+void TestSandbox::aCalmOneIsHealthy()
+{
+    Run run;
+    QVERIFY(run.start({u"--calm"_s}));
+    QVERIFY(run.isUp());
+    Program doctor(LOCKCTL_PATH);
+    const int status = doctor.run(QStringList{u"doctor"_s, u"--observe"_s, u"10s"_s} + run.urls());
+    QVERIFY2(status == 0, doctor.out.constData());
+    Program list(LOCKCTL_PATH);
+    QCOMPARE(list.run(QStringList{u"list"_s, u"--json"_s} + run.urls()), 0);
+    QVERIFY(list.out.contains("billing:ledger") && list.out.contains("payment:settlement"));
+    QVERIFY(!list.out.contains("stock:migration") && !list.out.contains("payment:account"));
+    run.program.interrupt();
+    QCOMPARE(run.program.finish(), 0);
+    QVERIFY(run.isGone());
+    QCOMPARE(run.files(), QStringList()); // nor its folder
 }
 
 void TestSandbox::tellsThatThereIsNoRedis()
