@@ -3,6 +3,7 @@
 #include "app/common/targets.h"
 
 #include "app/common/sameserver.h"
+#include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/profile/aliasfile.h"
 
@@ -45,8 +46,9 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
         return fail(pins.error());
     const auto thresholds = health::thresholdsFrom(profile.thresholds);
     if (!thresholds)
-        return fail(ErrorKind::InvalidInput,
-                    u"profile %1: %2"_s.arg(profile.name, thresholds.error().text));
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say("profile %1: %2").arg(profile.name, thresholds.error().text).english());
     for (redis::Target &target : targets) {
         addPassword(target);
         chosen.push_back({std::move(target), profile.name, profile.tag, profile.prefixes,

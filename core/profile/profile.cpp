@@ -3,6 +3,7 @@
 #include "core/profile/profile.h"
 
 #include "core/base/aliasrules.h"
+#include "core/base/sentence.h"
 #include "core/base/text.h"
 
 #include <QDir>
@@ -159,7 +160,7 @@ Result<void> check(const Profile &profile)
     for (const auto &[name, value] : profile.thresholds) {
         if (value <= Millis(0))
             return invalidMember(u"thresholds.%1"_s.arg(visibleElided(name, 60)),
-                                 u"a threshold must be longer than 0"_s);
+                                 Sentence::say("a threshold must be longer than 0").english());
     }
     return checkAliasesFile(profile.aliasesFile);
 }

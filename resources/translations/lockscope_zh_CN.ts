@@ -3378,6 +3378,18 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>Find out who wrote the key</source>
         <translation>查明是谁写了这个键</translation>
     </message>
+    <message>
+        <source>unknown threshold &quot;%1&quot;; thresholds: %2</source>
+        <translation>未知的阈值“%1”；可用的阈值：%2</translation>
+    </message>
+    <message>
+        <source>a threshold must be longer than 0</source>
+        <translation>阈值必须大于 0</translation>
+    </message>
+    <message>
+        <source>profile %1: %2</source>
+        <translation>配置档 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/thresholds.h"
 
+#include "core/base/sentence.h"
 #include "core/base/text.h"
 
 #include <QStringList>
@@ -49,8 +50,9 @@ Result<Thresholds> thresholdsFrom(const std::map<QByteArray, Millis> &given)
                          [&name = name](const Setting &each) { return name == each.name; });
         if (setting == settings.end())
             return fail(ErrorKind::InvalidInput,
-                        u"unknown threshold \"%1\"; thresholds: %2"_s.arg(visibleElided(name, 64),
-                                                                          known().join(u", "_s)));
+                        Sentence::say("unknown threshold \"%1\"; thresholds: %2")
+                            .arg(visibleElided(name, 64), known().join(u", "_s))
+                            .english());
         thresholds.*(setting->member) = value;
     }
     return thresholds;

@@ -23,10 +23,10 @@ inline QString nameText(const LockName &name)
     return visibleElided(name.bytes, wordLimit);
 }
 
-// "08:15:00 UTC"
+// "08:15:00Z"
 inline QString timeText(WallInstant at)
 {
-    return isoTime(at).mid(11, 8) + QStringLiteral(" UTC");
+    return isoTime(at).mid(11, 8) + QLatin1Char('Z');
 }
 
 } // namespace lockscope::health
