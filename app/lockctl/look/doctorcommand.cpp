@@ -29,7 +29,7 @@ struct DoctorOptions {
     bool json = false;
 };
 
-QString word(const char *text)
+QString word(const QByteArray &text)
 {
     return QString::fromLatin1(text);
 }
