@@ -3390,6 +3390,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>profile %1: %2</source>
         <translation>配置档 %1：%2</translation>
     </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
