@@ -32,7 +32,7 @@ class Judged
 public:
     explicit Judged(std::vector<const RedisProcess *> servers, watch::WatchOptions options = {})
         : m_mailbox(100'000)
-        , m_watcher(std::move(options), m_mailbox)
+        , m_watcher(std::move(options), m_mailbox, m_clock)
     {
         health::HealthBook::Options rules;
         rules.thresholds = impatient();
@@ -55,7 +55,7 @@ public:
 
     void take()
     {
-        const health::Moment now{std::chrono::steady_clock::now(), SystemClock().wallNow()};
+        const health::Moment now{m_clock.now(), m_clock.wallNow()};
         auto delivery = m_mailbox.take();
         for (auto &[key, change] : delivery.changes) {
             if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
@@ -110,7 +110,7 @@ public:
     {
         for (const health::ProblemChange &change : changes) {
             if (rule == change.problem.rule->name)
-                return SystemClock().wallNow() - change.problem.since;
+                return m_clock.wallNow() - change.problem.since;
         }
         return 1h;
     }
@@ -119,6 +119,7 @@ public:
 
 private:
     watch::IdentityAllocator m_ids;
+    const SystemClock m_clock;
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
     std::map<watch::ServerId, watch::ServerRecord> m_servers;

@@ -49,6 +49,38 @@ private Q_SLOTS:
         QVERIFY(!startIn("uptime_in_seconds:-1\r\n", now));
         QVERIFY(!startIn("uptime_in_seconds:9999999999999999\r\n", now));
     }
+
+    void factsComeSectionBySection()
+    {
+        ServerFacts facts;
+        takeFacts(facts,
+                  "used_memory:1048576\r\nmaxmemory:2097152\r\n"
+                  "maxmemory_policy:volatile-lru\r\n");
+        takeFacts(facts, "evicted_keys:3\r\n");
+        takeFacts(facts,
+                  "aof_enabled:0\r\nrdb_changes_since_last_save:7\r\n"
+                  "rdb_last_save_time:1700000000\r\n");
+        const ServerFacts all{.evictionPolicy = "volatile-lru",
+                              .mostMemory = 2097152,
+                              .usedMemory = 1048576,
+                              .evictedKeys = 3,
+                              .keepsLog = false,
+                              .unsavedChanges = 7,
+                              .savedAt = 1700000000};
+        QVERIFY(facts == all);
+    }
+
+    void whatIsNotToldKeepsTheFactsThatAreKnown()
+    {
+        ServerFacts facts{.evictionPolicy = "noeviction", .usedMemory = 5, .keepsLog = true};
+        const ServerFacts before = facts;
+        takeFacts(facts, "NOPERM this user has no permissions to run the 'info' command");
+        takeFacts(facts, "maxmemory_policy:\r\nused_memory:much\r\nused_memory_peak:9\r\n");
+        QVERIFY(facts == before);
+        takeFacts(facts, "used_memory:6\r\n");
+        QCOMPARE(facts.usedMemory, std::optional<qint64>(6));
+        QCOMPARE(facts.keepsLog, std::optional(true));
+    }
 };
 
 LOCKSCOPE_TEST_SUITE(TestServerInfo)
