@@ -21,8 +21,6 @@ namespace lockscope::lock {
 
 namespace {
 
-using Status = AcquireOutcome::Status;
-
 constexpr int shortestPause = 10;
 constexpr int longestPause = 160;
 
@@ -36,12 +34,13 @@ struct Request {
 
 bool mayPass(const AcquireOutcome &outcome)
 {
-    if (outcome.status == Status::Busy)
+    if (outcome.status == AcquireOutcome::Status::Busy)
         return true;
     const auto kind = outcome.error ? outcome.error->kind : ErrorKind::Internal;
-    if (outcome.status == Status::Failed && outcome.error && redis::isNotNow(*outcome.error))
+    if (outcome.status == AcquireOutcome::Status::Failed && outcome.error
+        && redis::isNotNow(*outcome.error))
         return true;
-    return outcome.status == Status::Failed
+    return outcome.status == AcquireOutcome::Status::Failed
         && (kind == ErrorKind::Unreachable || kind == ErrorKind::Refused
             || kind == ErrorKind::ConnectionLost || kind == ErrorKind::Timeout);
 }
@@ -161,7 +160,7 @@ QCoro::Task<bool> MultiLock::Private::pause(int turn, Request request)
 QCoro::Task<AcquireOutcome> MultiLock::Private::acquire(Request request)
 {
     AcquireOutcome cancelled;
-    cancelled.status = Status::Cancelled;
+    cancelled.status = AcquireOutcome::Status::Cancelled;
     cancelled.owner = request.owner;
     std::size_t waitAt = members.size(); // the member that was not to be had the last time
     for (int turn = 0;; ++turn) {
@@ -207,7 +206,7 @@ std::optional<AcquireOutcome> MultiLock::Private::grant(const Rounds &rounds,
                                                         const Request &request)
 {
     AcquireOutcome held;
-    held.status = Status::Held;
+    held.status = AcquireOutcome::Status::Held;
     held.owner = request.owner;
     held.lease = request.lease.time();
     bool isFirst = true;
@@ -234,7 +233,7 @@ QCoro::Task<std::optional<AcquireOutcome>> MultiLock::Private::fall(Rounds round
                                                                     std::size_t *waitAt)
 {
     AcquireOutcome end;
-    end.status = Status::Failed;
+    end.status = AcquireOutcome::Status::Failed;
     end.error = Error{ErrorKind::Timeout,
                       {},
                       u"one of the locks had expired when the last one was granted"_s,
@@ -249,7 +248,7 @@ QCoro::Task<std::optional<AcquireOutcome>> MultiLock::Private::fall(Rounds round
             if (one.isHeld() || isFinal)
                 continue;
             // Somebody else's is the better reason to wait than a server that is away.
-            if (isRefused && mayPass(one) && one.status != Status::Busy)
+            if (isRefused && mayPass(one) && one.status != AcquireOutcome::Status::Busy)
                 continue;
             isRefused = true;
             isFinal = !mayPass(one);
@@ -263,14 +262,14 @@ QCoro::Task<std::optional<AcquireOutcome>> MultiLock::Private::fall(Rounds round
     auto giving = giveBack(rounds, request.owner);
     const auto given = co_await scope.wait(std::move(giving), forever);
     if (request.cancel->isRequested() || scope.isCancelled())
-        end.status = Status::Cancelled;
+        end.status = AcquireOutcome::Status::Cancelled;
     if (given && rank(given->status) > rank(ReleaseOutcome::Status::NotHeld)) {
-        end.status = Status::Unknown;
+        end.status = AcquireOutcome::Status::Unknown;
         end.error = given->error;
         co_return end;
     }
     const bool isOver = request.wait && remaining(request) == Millis(0);
-    if (isFinal || isOver || end.status == Status::Cancelled)
+    if (isFinal || isOver || end.status == AcquireOutcome::Status::Cancelled)
         co_return end;
     co_return std::nullopt;
 }

@@ -11,8 +11,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::lock {
 
-using Status = ExtendOutcome::Status;
-
 QuorumExtension::QuorumExtension(QuorumGroup::Private &group, const QuorumHoldKey &key, Millis time)
     : m_group(group)
     , m_hold(group.book.find(key))
@@ -179,9 +177,9 @@ ExtendOutcome QuorumExtension::outcome() const
     ExtendOutcome outcome;
     outcome.votes = m_votes;
     if (!m_group.book.isCurrent(m_hold)) {
-        outcome.status = Status::NotHeld;
+        outcome.status = ExtendOutcome::Status::NotHeld;
     } else if (m_isGranted) {
-        outcome.status = Status::Extended;
+        outcome.status = ExtendOutcome::Status::Extended;
         outcome.validUntil = m_hold->validUntil;
     } else {
         outcome.error =

@@ -9,8 +9,6 @@ using namespace std::chrono_literals;
 
 namespace lockscope::lock {
 
-using Status = ExtendOutcome::Status;
-
 namespace {
 
 // What is wrong with an answer that does not say whether it was done.
@@ -30,7 +28,7 @@ ExtendOutcome notAnswered(const Result<Reply> &reply, Vote vote)
 {
     ExtendOutcome outcome;
     const bool wasSent = !reply && reply.error().code != "READONLYPROFILE";
-    outcome.status = wasSent ? Status::Unknown : Status::Failed;
+    outcome.status = wasSent ? ExtendOutcome::Status::Unknown : ExtendOutcome::Status::Failed;
     outcome.error = errorOf(reply, vote.server);
     vote.kind = reply ? Vote::Kind::Error : Vote::Kind::NoAnswer;
     vote.error = outcome.error;
@@ -75,25 +73,25 @@ QCoro::Task<ExtendOutcome> run(LockSpace::Private *space, HoldKey key, Millis ti
     // Given back meanwhile: what it was made to last for is nobody's any more.
     const auto hold = space->holds.find(key);
     if (!isHeld || !hold || hold->isReleasing) {
-        outcome.status = Status::NotHeld;
+        outcome.status = ExtendOutcome::Status::NotHeld;
     } else {
-        outcome.status = Status::Extended;
+        outcome.status = ExtendOutcome::Status::Extended;
         outcome.validUntil = hold->validUntil;
     }
     outcome.votes.push_back(std::move(vote));
     co_return outcome;
 }
 
-int rank(Status status)
+int rank(ExtendOutcome::Status status)
 {
     switch (status) {
-    case Status::Extended:
+    case ExtendOutcome::Status::Extended:
         return 0;
-    case Status::Failed:
+    case ExtendOutcome::Status::Failed:
         return 1;
-    case Status::Unknown:
+    case ExtendOutcome::Status::Unknown:
         return 2;
-    case Status::NotHeld:
+    case ExtendOutcome::Status::NotHeld:
         break;
     }
     return 3; // nothing is worse to hear
@@ -112,7 +110,7 @@ Pending<ExtendOutcome> extend(LockSpace::Private &space, HoldKey key, Millis tim
 ExtendOutcome notHeldToExtend()
 {
     ExtendOutcome outcome;
-    outcome.status = Status::NotHeld;
+    outcome.status = ExtendOutcome::Status::NotHeld;
     return outcome;
 }
 
@@ -134,7 +132,7 @@ Error notTheOwners(const QString &server)
 ExtendOutcome worstExtension(const std::vector<Result<ExtendOutcome>> &outcomes)
 {
     ExtendOutcome worst;
-    worst.status = Status::Extended;
+    worst.status = ExtendOutcome::Status::Extended;
     Instant first = Instant::max();
     std::vector<Vote> votes;
     for (const auto &result : outcomes) {
