@@ -81,16 +81,16 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
 // What is about the whole window lies around the table of locks.
 void MainWindow::makeController()
 {
-    auto *controller = new QWidget;
-    controller->setObjectName("controller"_L1);
-    auto *layout = new QVBoxLayout(controller);
+    auto *centre = new QWidget;
+    centre->setObjectName("centre"_L1);
+    auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new PauseBanner(m_client, m_context.realClock));
     layout->addWidget(m_locks, 1);
     layout->addWidget(m_notice);
-    controller->setFocusProxy(m_locks);
-    setCentralWidget(controller);
+    centre->setFocusProxy(m_locks);
+    setCentralWidget(centre);
 }
 
 WorkbenchPane &MainWindow::workbench()

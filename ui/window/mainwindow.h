@@ -40,7 +40,7 @@ struct WindowState {
     QString language; // of the next start; empty: as the system says
 };
 
-// The console's window: locks in the controller, the views of the list (viewlist.h) in docks around
+// The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
 // them. GUI thread; client and clock must outlive it. It asks for connections by a signal and never
 // makes them; for what is done to locks see actions() and workbench().
 class MainWindow : public QMainWindow, public Navigator
