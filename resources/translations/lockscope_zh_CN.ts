@@ -7208,6 +7208,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
     </message>
+    <message>
+        <source>The console does not judge locks yet: use problem: with lockctl list.</source>
+        <translation>控制台还不判断锁的问题：请在 lockctl list 中使用 problem:。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>

@@ -181,7 +181,13 @@ void LocksPane::goToTable()
 
 void LocksPane::onFilterEdited(const QString &text)
 {
-    const auto filter = watch::LockFilter::read(text, wording::filterSynonyms());
+    auto filter = watch::LockFilter::read(text, wording::filterSynonyms());
+    if (filter && filter->dependsOnProblems()) {
+        const QLatin1StringView field = "problem:"_L1;
+        filter = tl::unexpected(watch::FilterProblem{
+            tr("The console does not judge locks yet: use problem: with lockctl list."),
+            std::max(qsizetype(0), text.indexOf(field, 0, Qt::CaseInsensitive)), field.size()});
+    }
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
     if (!filter)
         return;

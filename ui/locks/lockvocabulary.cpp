@@ -56,6 +56,7 @@ void LockVocabulary::collect()
     });
     m_words = {};
     m_words.fields = watch::LockFilter::fields();
+    m_words.fields.removeAll(u"problem"_s); // the console does not judge locks yet
     for (const QString &field : std::as_const(m_words.fields))
         m_words.words.insert(field, wording::filterChoices(watch::LockFilter::choices(field)));
     m_words.words.insert(u"kind"_s, sorted(kinds));

@@ -56,6 +56,9 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
     if (filter->isEmpty())
         return fail(ErrorKind::InvalidInput,
                     u"--filter is empty; an action on all locks at once is not allowed"_s);
+    if (filter->dependsOnProblems())
+        return fail(ErrorKind::InvalidInput,
+                    u"problem: cannot be used to act; see 'lockctl doctor', and name the locks"_s);
     request.filter = std::move(*filter);
     auto where = targetChoice(parser);
     if (!where)

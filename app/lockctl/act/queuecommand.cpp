@@ -95,9 +95,10 @@ QString QueueLook::partOf(std::size_t server)
     const auto problems = m_health.problemsOf((*lock).id);
     if (m_json)
         return jsonLine(queueJson(*lock, now, problems));
-    QString text = queueText(*lock, now) + problemsText(problems);
+    QString text = queueText(*lock, now);
     if (text.isEmpty()) // libraries that poll
         text = u"Waiting: unknown, Redis does not store the waiters of this kind of lock\n"_s;
+    text += problemsText(problems);
     return m_kind.group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);
 }
 

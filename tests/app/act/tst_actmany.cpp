@@ -324,6 +324,7 @@ private Q_SLOTS:
         row("filter and name", {u"unlock"_s, u"a"_s, u"--filter"_s, u"x"_s, u"--force"_s});
         row("empty filter", {u"unlock"_s, u"--filter"_s, u""_s, u"--force"_s});
         row("wrong filter", {u"unlock"_s, u"--filter"_s, u"state:nonsense"_s, u"--force"_s});
+        row("problems", {u"unlock"_s, u"--filter"_s, u"problem:any"_s, u"--force"_s});
         row("no way", {u"unlock"_s, u"--filter"_s, u"x"_s});
         row("two ways", {u"unlock"_s, u"--filter"_s, u"x"_s, u"--force"_s, u"--extend"_s, u"1s"_s});
         row("no time", {u"unlock"_s, u"a"_s, u"--extend"_s, u"0s"_s, u"--yes"_s});

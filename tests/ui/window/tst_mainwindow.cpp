@@ -223,6 +223,10 @@ void tst_MainWindow::aBadFilterIsExplainedAndRowsStay()
     QVERIFY(problem->isVisible());
     QVERIFY(problem->text().contains("contended"_L1));
     QVERIFY(hasRows(1));
+    filter->setText(u"orders problem:any"_s);
+    QVERIFY(problem->isVisible());
+    QVERIFY(problem->text().contains("lockctl list"_L1));
+    QVERIFY(hasRows(1));
     filter->setText(u"no-such-lock"_s);
     QVERIFY(!problem->isVisible());
     QCOMPARE(find<QLabel>("emptyTitle")->text(), u"Not connected"_s);
