@@ -4,8 +4,8 @@
 
 #include "core/insight/blocking/waitgraph.h"
 #include "core/insight/blocking/waitmeter.h"
-#include "ui/blocking/blockingtree.h"
 #include "core/picture/changesink.h"
+#include "ui/blocking/blockingtree.h"
 #include "ui/client/watchclient.h"
 
 #include <QObject>

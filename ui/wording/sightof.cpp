@@ -67,7 +67,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.otherLibraries = otherLibrariesOf(lock);
     for (const watch::HoldRecord &hold : lock.holds)
         sight.holds.push_back({hold.owner, hold.mode, hold.count, hold.stale,
-                                 timeToLive(hold.deadline, now), hold.isTextId});
+                               timeToLive(hold.deadline, now), hold.isTextId});
     if (lock.waiters) {
         sight.waiters.emplace();
         for (const watch::WaiterRecord &waiter : *lock.waiters)

@@ -47,6 +47,7 @@ public:
     {
         connect(&m_session, &Session::changed, this, &Doctor::onChanged);
         m_observation.setSingleShot(true);
+        m_observation.setTimerType(Qt::PreciseTimer); // no shorter than it was asked for
         connect(&m_observation, &QTimer::timeout, this, &Doctor::print);
     }
 

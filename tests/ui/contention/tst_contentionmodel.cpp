@@ -57,7 +57,7 @@ private Q_SLOTS:
         model.setServerLabels(
             [](watch::DeploymentId deployment) { return u"server %1"_s.arg(deployment.number); });
         watch::LockContention queue = contended("queue", 12s);
-        queue.held = {7, 100ms, 2s, 3s, 4s};
+        queue.held = {.count = 7, .p50 = 100ms, .p90 = 2s, .p95 = 2500ms, .p99 = 3s, .longest = 4s};
         queue.gaveUp = 1;
         watch::LockContention plain;
         plain.id = {1, LockName("<i>plain</i>")};

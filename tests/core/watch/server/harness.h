@@ -136,7 +136,7 @@ public:
     void startScan() { m_watcher.startScan({0}); }
     void expectForced(const QByteArray &name, bool expected)
     {
-        m_watcher.expectForced({0, LockName(name)}, expected);
+        m_watcher.expectForced({watch::DeploymentId{0}, LockName(name)}, expected);
     }
 
     void showGuesses(bool shown) { m_watcher.showGuesses(shown); }
