@@ -154,12 +154,11 @@ std::vector<ProblemChange> HealthBook::take(const Moment &now)
     std::vector<ProblemChange> changes = d->table.take(now);
     for (const ProblemChange &change : changes) {
         const Subject &subject = change.problem.subject;
-        // Kept for the problem alone.
-        const bool isOver = change.what == ProblemChange::What::Closed
-            && subject.type == Subject::Type::Lock && !d->table.has(subject)
-            && !d->lapsed.contains(subject.lock());
-        if (isOver && !isHeld(d->kept.find(subject.lock())))
-            d->kept.erase(subject.lock());
+        if (change.what != ProblemChange::What::Closed || subject.type != Subject::Type::Lock)
+            continue;
+        // Kept for the problem alone, unless another rule waits for its time.
+        if (const LockId id = subject.lock(); d->isInSight(id.deployment))
+            d->judgeLock(id, d->known(id), now);
     }
     return changes;
 }

@@ -324,6 +324,20 @@ private Q_SLOTS:
         writer.leave("orders", eve);
         QVERIFY(judged.becomes("dead-head", false));
     }
+    void aWakeUpIsLost()
+    {
+        const LockWriter writer(*m_server);
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        {
+            const Listener sleeps(*m_server, "SUBSCRIBE", "redisson_lock__channel:{orders}");
+            writer.acquire("orders", ann, 60000);
+            QVERIFY(judged.becomes("long-hold", true)); // it is known
+            m_server->command({"DEL", "orders"}); // and nobody is told
+            QVERIFY(judged.becomes("free-but-waited", true));
+        }
+        QVERIFY(judged.becomes("free-but-waited", false));
+    }
     void twoWaitForEachOther()
     {
         const LockWriter writer(*m_server);
