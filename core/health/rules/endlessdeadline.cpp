@@ -18,9 +18,7 @@ Judgement judge(const LockSight &sight)
     for (const watch::WaiterRecord &waiter : *lock.waiters) {
         if (watch::isEndless(waiter, sight.now.at))
             return {Finding{Severity::Warning,
-                            Sentence::say("the deadline of %1 is too far in the future: its score "
-                                          "is infinite, or more than 99 years away")
-                                .arg(ownerText(waiter.owner, waiter.alias))}};
+                            watch::endlessDeadline(ownerText(waiter.owner, waiter.alias))}};
     }
     return {};
 }

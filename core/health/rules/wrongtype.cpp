@@ -2,37 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/wrongtype.h"
 
-#include "core/format/redissonnames.h"
-#include "core/format/traits.h"
 #include "core/health/rules/words.h"
+#include "core/watch/record/problems.h"
 
 namespace lockscope::health {
 
 namespace {
 
-namespace redisson = format::redisson;
-
 Judgement judge(const LockSight &sight)
 {
-    const watch::LockRecord &lock = sight.lock;
-    if (!lock.otherKeys || !format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
+    const std::vector<Sentence> faults = watch::wrongTypes(sight.lock, wordLimit);
+    if (faults.empty())
         return {};
-    for (const watch::KeyRecord &key : *lock.otherKeys) {
-        const QString name = visibleElided(key.key.bytes, wordLimit);
-        if (redisson::behind(redisson::queuePrefix, key.key.bytes) && key.type != "list")
-            return {Finding{
-                Severity::Warning,
-                Sentence::say("the key %1 is not a list, so the waiters are unknown").arg(name)}};
-        if (redisson::behind(redisson::timeoutPrefix, key.key.bytes) && key.type != "zset")
-            return {Finding{
-                Severity::Warning,
-                (lock.waiters
-                     ? Sentence::say(
-                         "the key %1 is not a sorted set, so the deadlines of waiters are unknown")
-                     : Sentence::say("the key %1 is not a sorted set, so the waiters are unknown"))
-                    .arg(name)}};
-    }
-    return {};
+    return {Finding{Severity::Warning, faults.front()}};
 }
 
 } // namespace

@@ -6,8 +6,6 @@
 #include "core/format/redissonnames.h"
 #include "core/format/traits.h"
 
-using namespace Qt::StringLiterals;
-
 namespace lockscope::watch {
 
 namespace {
@@ -18,26 +16,36 @@ constexpr std::size_t mostWaiters = 5; // that are named
 // A server's clock maps no instant to more than a hundred years from now.
 constexpr std::chrono::hours tooFar{99 * 366 * 24};
 
-void addWrongTypes(std::vector<Problem> &problems, const LockRecord &lock)
+} // namespace
+
+std::vector<Sentence> wrongTypes(const LockRecord &lock, qsizetype limit)
 {
     namespace redisson = format::redisson;
-    for (const KeyRecord &key : lock.otherKeys.value_or({})) {
-        const QString name = visibleElided(key.key.bytes, textLimit);
+    std::vector<Sentence> faults;
+    if (!lock.otherKeys || !format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
+        return faults;
+    for (const KeyRecord &key : *lock.otherKeys) {
+        const QString name = visibleElided(key.key.bytes, limit);
         if (redisson::behind(redisson::queuePrefix, key.key.bytes) && key.type != "list")
-            problems.push_back(
-                {"wrong-type",
-                 u"the key %1 is not a list, so the waiters are unknown"_s.arg(name)});
+            faults.push_back(
+                Sentence::say("the key %1 is not a list, so the waiters are unknown").arg(name));
         else if (redisson::behind(redisson::timeoutPrefix, key.key.bytes) && key.type != "zset")
-            problems.push_back(
-                {"wrong-type",
-                 lock.waiters
-                     ? u"the key %1 is not a sorted set, so the deadlines of waiters are unknown"_s
-                           .arg(name)
-                     : u"the key %1 is not a sorted set, so the waiters are unknown"_s.arg(name)});
+            faults.push_back(
+                (lock.waiters
+                     ? Sentence::say(
+                         "the key %1 is not a sorted set, so the deadlines of waiters are unknown")
+                     : Sentence::say("the key %1 is not a sorted set, so the waiters are unknown"))
+                    .arg(name));
     }
+    return faults;
 }
 
-} // namespace
+Sentence endlessDeadline(const QString &owner)
+{
+    return Sentence::say("the deadline of %1 is too far in the future: its score is infinite, or "
+                         "more than 99 years away")
+        .arg(owner);
+}
 
 bool isEndless(const WaiterRecord &waiter, Instant now)
 {
@@ -49,7 +57,8 @@ std::vector<Problem> problemsOf(const LockRecord &lock, Instant now)
     std::vector<Problem> problems;
     if (!format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
         return problems;
-    addWrongTypes(problems, lock);
+    for (const Sentence &fault : wrongTypes(lock, textLimit))
+        problems.push_back({"wrong-type", fault.english()});
     if (!lock.waiters)
         return problems;
     std::size_t named = 0;
@@ -59,8 +68,7 @@ std::vector<Problem> problemsOf(const LockRecord &lock, Instant now)
         ++named;
         problems.push_back(
             {"endless-deadline",
-             u"the deadline of %1 is too far in the future: its score is infinite, or more "
-             "than 99 years away"_s.arg(visibleElided(waiter.owner.bytes, textLimit))});
+             endlessDeadline(visibleElided(waiter.owner.bytes, textLimit)).english()});
     }
     return problems;
 }

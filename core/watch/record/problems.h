@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/watch/record/records.h"
 
 #include <vector>
@@ -20,6 +21,13 @@ struct Problem {
 
 // Empty: none is known of.
 std::vector<Problem> problemsOf(const LockRecord &lock, Instant now);
+
+// The keys of a fair lock that have another type than its client uses, a sentence for each; names
+// are cut to `limit` characters.
+std::vector<Sentence> wrongTypes(const LockRecord &lock, qsizetype limit);
+
+// That the deadline of this waiter isEndless().
+Sentence endlessDeadline(const QString &owner);
 
 // Whether the deadline never comes: the score in Redis is infinite, or no time of this century.
 bool isEndless(const WaiterRecord &waiter, Instant now);
