@@ -143,6 +143,15 @@ redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t tar
     return config;
 }
 
+Result<void> refuseMoreWords(const QCommandLineParser &parser, qsizetype most)
+{
+    const QStringList words = parser.positionalArguments();
+    if (words.size() <= most)
+        return {};
+    return fail(ErrorKind::InvalidInput,
+                u"unexpected argument \"%1\""_s.arg(visibleElided(words[most].toUtf8(), 60)));
+}
+
 Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,
                               Millis fallback)
 {

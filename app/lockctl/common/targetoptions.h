@@ -42,6 +42,9 @@ redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t tar
 Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,
                               Millis fallback);
 
+// InvalidInput names the first word beyond the `most` that a command takes.
+Result<void> refuseMoreWords(const QCommandLineParser &parser, qsizetype most = 0);
+
 // The prefixes given; InvalidInput for an empty one.
 Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser);
 

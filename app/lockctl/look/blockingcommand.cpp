@@ -142,9 +142,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
             return fail(observe.error());
         options.observe = *observe;
     }
-    if (const auto words = parser.positionalArguments(); !words.isEmpty())
-        return fail(ErrorKind::InvalidInput,
-                    u"unexpected argument \"%1\""_s.arg(visibleElided(words[0].toUtf8(), 60)));
+    if (const auto checked = refuseMoreWords(parser); !checked)
+        return fail(checked.error());
     return std::make_unique<BlockingLook>(std::move(options));
 }
 

@@ -203,9 +203,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         if (severity == "critical"_L1)
             options.failOn = health::Severity::Critical;
     }
-    if (const auto words = parser.positionalArguments(); !words.isEmpty())
-        return fail(ErrorKind::InvalidInput,
-                    u"unexpected argument \"%1\""_s.arg(visibleElided(words[0].toUtf8(), 60)));
+    if (const auto checked = refuseMoreWords(parser); !checked)
+        return fail(checked.error());
     return std::make_unique<Doctor>(std::move(options));
 }
 

@@ -102,11 +102,8 @@ Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parse
         return fail(checked.error());
     options->filter = std::move(*filter);
     options->guesses = parser.isSet(u"guesses"_s);
-    const QStringList arguments = parser.positionalArguments();
-    if (!arguments.isEmpty())
-        return fail(
-            ErrorKind::InvalidInput,
-            u"unexpected argument \"%1\""_s.arg(visibleElided(arguments.front().toUtf8(), 60)));
+    if (const auto checked = refuseMoreWords(parser); !checked)
+        return fail(checked.error());
     return std::make_unique<Look>(*options);
 }
 

@@ -240,9 +240,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
             return fail(name.error());
         options.name = *name;
     }
-    if (words.size() > 1)
-        return fail(ErrorKind::InvalidInput,
-                    u"unexpected argument \"%1\""_s.arg(visibleElided(words[1].toUtf8(), 60)));
+    if (const auto checked = refuseMoreWords(parser, 1); !checked)
+        return fail(checked.error());
     options.watch = parser.isSet(u"watch"_s);
     options.json = parser.isSet(u"json"_s);
     options.several = parser.isSet(u"several"_s);

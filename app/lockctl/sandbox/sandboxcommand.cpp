@@ -54,9 +54,8 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
         return fail(ErrorKind::InvalidInput,
                     u"unknown action \"%1\"; use 'lockctl sandbox up'"_s.arg(
                         visibleElided(words.front().toUtf8(), 60)));
-    if (words.size() > 1)
-        return fail(ErrorKind::InvalidInput,
-                    u"unexpected argument \"%1\""_s.arg(visibleElided(words.at(1).toUtf8(), 60)));
+    if (const auto checked = refuseMoreWords(parser, 1); !checked)
+        return fail(checked.error());
     if (parser.isSet(u"url"_s))
         return fail(ErrorKind::InvalidInput,
                     u"the sandbox starts its own servers; leave out --url"_s);
