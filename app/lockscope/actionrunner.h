@@ -35,7 +35,7 @@ public:
     // what the workbench holds stays with it.
     void removeDeployment(watch::DeploymentId deployment);
 
-    // Who watches it, and is told what is about to be taken away.
+    // The watcher of it, which is told what is about to be taken away.
     void setWatcher(watch::DeploymentId deployment, watch::Watcher *watcher);
 
     // The operator has confirmed it in the window and said why.

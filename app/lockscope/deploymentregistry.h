@@ -25,7 +25,7 @@ class DeploymentRegistry
 {
 public:
     void add(watch::DeploymentId deployment, WatchedDeployment watched);
-    // What it was; empty: it was not watched.
+    // The entry as it was; empty: it was not watched.
     std::optional<WatchedDeployment> remove(watch::DeploymentId deployment);
 
     const WatchedDeployment *find(watch::DeploymentId deployment) const; // null: not watched

@@ -15,7 +15,7 @@
 namespace lockscope::console {
 
 // Where the names of owners come from: profiles, what the operator sets while it runs, and files.
-// What the operator sets for servers of a profile is saved there; for others it lasts as long as
+// A name that the operator sets for servers of a profile is saved there; another lasts as long as
 // this run. GUI thread; the client must outlive it.
 class OwnerNames : public QObject
 {

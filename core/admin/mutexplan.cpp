@@ -153,7 +153,8 @@ void setTimeToLive(Plan &plan, const Sight &sight, const Action &action)
     add(plan, {Effect::NextRenewalOverrides});
 }
 
-// What of the removed one's waiting is in the deadlines behind it: see fair_remove_waiter.lua.
+// The part of the removed waiter's time that is in the deadlines behind it: see
+// fair_remove_waiter.lua.
 Millis shareOf(const Sight &sight, std::size_t place)
 {
     const Waiters waiters = waitersOf(sight);

@@ -58,7 +58,7 @@ enum class Effect {
     AnotherJobMayStart, // one like it, beside the one that works
     PermitMayDouble, // its release gives it back once more
     HolderKeepsLock, // one count less
-    HolderUnlockFails, // its own unlock will fail: not its lock any more
+    HolderUnlockFails, // its own unlock will fail: the lock is no longer its own
     HolderSharesOwner, // ReleaseHold acts in the owner's name: its own unlock will be one too many
     HeadOfQueueWakes,
     OneWaiterWakes, // of each client that waits

@@ -65,7 +65,7 @@ struct KeyToRead {
 
 enum class Mode : quint8 { Exclusive, Read, Write };
 
-// What an owner's own data tells of where and since when it holds; most tell nothing.
+// An owner's own data on where it is and since when it holds; most owners store none.
 struct Origin {
     QByteArray host; // a name, or the address of a network card; empty: not told
     std::optional<qint64> pid;

@@ -14,10 +14,9 @@ namespace lockscope::format {
 //   F:OWNER:expire_time   deadline in milliseconds, by the client's clock
 //   F:OWNER:lock_count    how many times over
 //
-// Read as one hold of each owner: the values that are its and have not lapsed are the count, the
-// latest of their deadlines is its. Where all have lapsed the hold is stale: the values stay until
-// somebody takes them, or the key goes. What an owner has left behind when another took its value
-// is passed over.
+// Read as one hold of each owner: its values that have not lapsed are the count, and the latest of
+// their deadlines is that of the hold. Where all have lapsed the hold is stale: the values stay
+// until somebody takes them, or the key goes. A value that another owner took is passed over.
 class RedissonFasterMulti final : public Format
 {
 public:

@@ -13,7 +13,7 @@ namespace lockscope::format {
 //   SEMAPHORE:N:GRABBED     hash: token -> since when, in seconds
 //   SEMAPHORE:N:VERSION     string
 //
-// Who waits blocks on the list, and nothing tells of it.
+// A waiter blocks on the list, and nothing tells of it.
 class RubySemaphore final : public Format
 {
 public:

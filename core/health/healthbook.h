@@ -41,7 +41,7 @@ public:
     // It is not watched any more: its problems close.
     void removeDeployment(watch::DeploymentId deployment, const Moment &now);
 
-    // What has opened, changed and closed since the last call, also by time alone.
+    // The problems that opened, changed and closed since the last call, also by time alone.
     std::vector<ProblemChange> take(const Moment &now);
     // When to take again if nothing is noted; empty: not before.
     std::optional<Instant> nextAt() const;
@@ -61,7 +61,7 @@ private:
     std::unique_ptr<Private> d;
 };
 
-// What a lock usually does, from how much it was fought for of late. The book has to live as long.
+// The usual times of a lock, from how much it was fought for of late. The book has to live as long.
 UsualOf usualFrom(const watch::ContentionBook &contention);
 
 } // namespace lockscope::health

@@ -8,8 +8,8 @@
 
 namespace lockscope::health {
 
-// What a HealthBook knows, and how it judges: the locks and servers here, in judging.cpp; what it
-// is told in healthbook.cpp. A value, one thread.
+// The knowledge of a HealthBook and its judgement. judging.cpp judges locks and servers;
+// healthbook.cpp takes the news. A value, one thread.
 struct HealthBook::Private {
     // Of a server, beside its record.
     struct Server {

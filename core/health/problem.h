@@ -6,7 +6,7 @@
 
 namespace lockscope::health {
 
-// What a problem is about. A value, any thread.
+// The subject of a problem. A value, any thread.
 struct Subject {
     enum class Type : quint8 {
         Lock,

@@ -20,7 +20,7 @@ struct std::hash<lockscope::health::Subject> {
 
 namespace lockscope::health {
 
-// What a problem says of its subject beside the finding.
+// The facts of its subject that a problem tells beside the finding.
 struct About {
     QString deployment;
     QString server;
@@ -81,7 +81,7 @@ public:
         for (const auto &[subject, entries] : m_subjects)
             visit(subject);
     }
-    // Cycles and quorums that concern a lock are asked for by it.
+    // Cycles and quorums are asked for by a lock that they concern.
     template <typename Visit>
     void visitShared(const watch::LockId &lock, Visit visit) const
     {

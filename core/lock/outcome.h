@@ -62,7 +62,7 @@ struct ReleaseOutcome {
     enum class Status {
         Released, // for good; `count` > 0: another process holds it on as the same owner
         StillHeld, // one count less
-        NotHeld, // it was not the owner's: expired, taken away, or never its
+        NotHeld, // it was not the owner's: expired, taken away, or never the owner's
         WrongType,
         Failed, // certainly nothing was done: `error`
         Unknown, // it was sent and no answer came; `error`
@@ -77,7 +77,8 @@ struct ReleaseOutcome {
 struct ExtendOutcome {
     enum class Status {
         Extended,
-        NotHeld, // it is not the owner's: expired, taken away, or never its; nothing was done
+        NotHeld, // it is not the owner's: expired, taken away, or never the owner's; nothing was
+                 // done
         Failed, // it lasts as long as before: `error`
         Unknown, // it was asked for and no answer came: it lasts as before, or longer; `error`
     };

@@ -76,7 +76,7 @@ bool TableHeader::viewportEvent(QEvent *event)
     return result;
 }
 
-// What somebody does to a column is its; what it does to others changes what is left for it, but
+// A user's change to a column is kept; a change to others alters what is left for it, but
 // not under its hand.
 void TableHeader::onResized(int column, int before, int now)
 {

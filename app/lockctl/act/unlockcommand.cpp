@@ -20,7 +20,7 @@ namespace {
 
 constexpr qsizetype ownerLimit = 120;
 
-// Whose hold, and which of its if it has two.
+// The owner of the hold, and which of its holds if it has two.
 struct Wanted {
     OwnerId owner;
     std::optional<format::Mode> mode;
@@ -164,7 +164,7 @@ Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
     const QByteArray asked = wanted.owner.bytes;
     auto holds = holdsOf(sight, wanted);
     if (holds.empty()) {
-        // A writer as its field in the hash is spelt.
+        // A writer is named as its field in the hash is spelt.
         const auto field = format::redisson::parseOwner(wanted.owner.bytes);
         if (field.write && wanted.mode != format::Mode::Read) {
             wanted.owner = field.owner;
@@ -210,7 +210,7 @@ Result<admin::Action> timedActionFrom(const QCommandLineParser &parser)
     return action;
 }
 
-// Of the locks that match those of which it holds something, all of it.
+// All holds of the owner, on those of the matching locks that it holds.
 Result<admin::Action> releaseAll(const admin::Sight &sight, const OwnerId &owner,
                                  std::optional<format::Mode> mode)
 {

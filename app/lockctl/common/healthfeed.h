@@ -27,7 +27,7 @@ public:
     const health::HealthBook &book() const { return *m_book; }
     // All that was told by now is judged.
     void take();
-    // What is wrong with the lock; empty: it could not be judged.
+    // The problems of the lock; empty: it could not be judged.
     std::optional<std::vector<health::Problem>> problemsOf(const watch::LockId &id) const;
     // The same for a filter; empty as above.
     std::optional<watch::LockProblems> wordsOf(const watch::LockId &id) const;

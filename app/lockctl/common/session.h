@@ -61,7 +61,7 @@ public:
     {
         return m_picture.servers();
     }
-    // What the targets of the command line are to the watch, in their order.
+    // The watch's ids of the targets of the command line, in their order.
     watch::DeploymentId deployment(std::size_t target) const { return m_ids.at(target).deployment; }
     std::size_t targetOf(watch::DeploymentId deployment) const;
     std::map<watch::DeploymentId, QString> labels() const;

@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Redisson's faster multi-lock, a hash of values with an owner each: KEYS lock; ARGV channel, number
--- of owners, and of each its id, how many values are its, and 1 if they have all lapsed.
+-- of owners, and of each its id, how many values it has, and 1 if they have all lapsed.
 
 local lock = KEYS[1]
 local channel = argument()
@@ -15,7 +15,7 @@ local function isDetail(field)
   return string.find(field, ':expire_time$') or string.find(field, ':lock_count$')
 end
 
--- Of each owner the fields that are its values.
+-- The fields of each owner that are values of that owner.
 local function valuesByOwner()
   local found = {}
   local number = 0
@@ -33,7 +33,7 @@ local function valuesByOwner()
   return found, number
 end
 
--- What has lapsed counts only where nothing else of its is left.
+-- Lapsed values count only where the owner has no others.
 local function isSame(owner, values)
   local live = 0
   local time = now()

@@ -14,8 +14,8 @@
 
 namespace lockscope::health {
 
-// What a health rule is and sees. A rule is a constant with texts and one function over values; it
-// keeps nothing, asks no clock, and is listed in rulelist.cpp. Any thread.
+// A health rule, and the facts that it sees. A rule is a constant with texts and one function over
+// values; it keeps nothing, asks no clock, and is listed in rulelist.cpp. Any thread.
 
 enum class Severity : quint8 { Warning, Critical }; // the worse one is greater
 
@@ -32,7 +32,7 @@ struct Moment {
     }
 };
 
-// What a lock usually does, of late; empty: too little was seen to tell.
+// The usual times of a lock, of late; empty: too little was seen to tell.
 struct Usual {
     std::optional<Millis> wait; // 95th percentile
     std::optional<Millis> hold; // 95th percentile
@@ -40,7 +40,7 @@ struct Usual {
 };
 using UsualOf = std::function<Usual(const watch::LockId &, Instant)>;
 
-// What a rule found. Empty: all is well as far as it can see.
+// The finding of a rule. Empty: all is well as far as it can see.
 struct Finding {
     Severity severity = Severity::Warning;
     Sentence evidence;

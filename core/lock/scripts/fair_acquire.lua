@@ -4,8 +4,8 @@
 -- Takes, re-enters, or stands in the queue. KEYS: lock, queue, deadlines. ARGV: lease in ms, owner,
 -- the ms that it waits at most, '1' to stand in the queue or '0' for one attempt, and '1' if it may
 -- re-enter (else an error tells it that it holds it).
--- Answers {1, count} when it is its, else {0, ms} or, in the queue, {0, ms, again}. ms: until the
--- holder's or the next one's time is over, or -1: by itself never. again: when to ask again if no
+-- Answers {1, count} when the owner has it, else {0, ms} or, in the queue, {0, ms, again}. ms: until
+-- the holder's or the next one's time is over, or -1: by itself never. again: when to ask again if no
 -- message comes before, at the latest when its own place ends: others may take it away then.
 -- A deadline is what is left to the holder, plus the wait of everybody before, plus its own; when
 -- somebody leaves the queue, its wait is taken off those behind it. It is by the server's clock,

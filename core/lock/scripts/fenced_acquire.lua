@@ -3,7 +3,7 @@
 --
 -- Takes or re-enters, and hands out a token that is higher than every one before that the key knows.
 -- KEYS: lock, token. ARGV: lease in ms, owner.
--- Answers {1, count, token} when it is its, else {0, the holder's remaining ms or -1}.
+-- Answers {1, count, token} when the owner has it, else {0, the holder's remaining ms or -1}.
 if redis.call('exists', KEYS[1]) == 0 or redis.call('hexists', KEYS[1], ARGV[2]) == 1 then
   local token = redis.call('incr', KEYS[2])
   local count = redis.call('hincrby', KEYS[1], ARGV[2], 1)

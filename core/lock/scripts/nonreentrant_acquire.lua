@@ -2,8 +2,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- Takes. KEYS: lock. ARGV: lease in ms, owner.
--- Answers {1, 1} when it is its, else {0, the holder's remaining ms or -1}, and an error to an owner
--- who holds it already.
+-- Answers {1, 1} when the owner has it, else {0, the holder's remaining ms or -1}, and an error to an
+-- owner that holds it already.
 if redis.call('exists', KEYS[1]) == 0 then
   redis.call('hset', KEYS[1], ARGV[2], 1)
   redis.call('pexpire', KEYS[1], ARGV[1])

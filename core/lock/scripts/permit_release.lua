@@ -3,7 +3,7 @@
 --
 -- Gives one permit back. KEYS: semaphore, channel, its permits, latch. ARGV: the id, the latch's ms.
 -- Asked again with the same latch, the answer is the same. A permit that has lapsed and that nobody
--- has taken back yet comes back as well, but it was not its any more.
+-- has taken back yet comes back as well, but it was not the owner's any more.
 -- Answers {1 or 0}.
 local told = redis.call('get', KEYS[4])
 if told then

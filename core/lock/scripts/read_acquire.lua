@@ -4,9 +4,9 @@
 -- Takes a read hold, beside other readers or beneath one's own write hold. Each has a key with its
 -- own lease. KEYS: lock, the time-out key of this hold. ARGV: lease in ms, owner, and how many read
 -- holds the owner has as far as it knows: the key's number is one more.
--- Answers {1, count} when it is its, {0, ms} until whoever writes may be gone (-1: never by itself),
--- or {-1, count} and has done nothing: it has that many already. Those whose time-out keys are all
--- gone are dead and do not count; the field stays while others read.
+-- Answers {1, count} when the owner has it, {0, ms} until the writer may be gone (-1: never by
+-- itself), or {-1, count} and has done nothing: it has that many already. Those whose time-out keys
+-- are all gone are dead and do not count; the field stays while others read.
 local mode = redis.call('hget', KEYS[1], 'mode')
 if not mode and redis.call('exists', KEYS[1]) == 1 then
   return redis.error_reply('WRONGTYPE the key is a lock of another kind')

@@ -3,7 +3,7 @@
 --
 -- Takes or re-enters for writing: alone, also without reading oneself, since two readers who both
 -- want to write would wait for each other. KEYS: lock. ARGV: lease in ms, owner.
--- Answers {1, count} when it is its, else {0, ms until the others may be gone, or -1}.
+-- Answers {1, count} when the owner has it, else {0, ms until the others may be gone, or -1}.
 local mode = redis.call('hget', KEYS[1], 'mode')
 local field = ARGV[2] .. ':write'
 if not mode then

@@ -131,7 +131,7 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
 QCoro::Task<> Acquisition::leave()
 {
     Departures::Remains remains{m_request.protocol, m_isQueued, m_request.wait, {}};
-    // What it held before is its: there the count goes with the last release.
+    // The owner keeps what it held before: there the count goes with the last release.
     if (m_isUnanswered && !m_space.holds.find(key())) {
         remains.lease = m_request.lease.time();
         m_unknown = std::max<qint64>(m_unknown - 1, 0);

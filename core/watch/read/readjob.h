@@ -14,7 +14,7 @@
 
 namespace lockscope::watch {
 
-// What a LockReader is asked and what it answers. Values.
+// The question to a LockReader and its answer. Values.
 
 // Channels, and how many connections listen to each.
 using Subscribers = std::vector<std::pair<QByteArray, qint64>>;

@@ -23,7 +23,7 @@ struct Kind {
     QByteArray library;
     format::Mode mode = format::Mode::Exclusive;
     QByteArray take; // KEYS lock, ARGV owner
-    QByteArray release; // answers 1, or 0 if it was not its
+    QByteArray release; // answers 1, or 0 if it was not the owner's
     QByteArray look; // answers the owner, or nothing
 };
 

@@ -171,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(await(std::move(behind))->isHeld());
     }
 
-    // The message was its; who stands behind it gets it.
+    // The message was for this waiter; the next one gets it.
     void whoLeavesAsTheNextHandsOn()
     {
         hold(Lease::watchdog(60s));

@@ -301,7 +301,7 @@ void TestFairScripts::whoLeavesAsTheNextWakesTheNext()
     acquire(cat);
     QCOMPARE(release(ann), "0"_ba);
     heard();
-    QCOMPARE(leave(bob), "1"_ba); // the message was its
+    QCOMPARE(leave(bob), "1"_ba); // the message was for bob
     QCOMPARE(heard(), channel + ':' + cat + "=0");
     QCOMPARE(acquire(cat), "{1 1}"_ba);
 }

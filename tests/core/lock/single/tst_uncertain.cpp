@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY(!isQueued());
     }
 
-    // It comes back before that: what it gets then is its.
+    // It comes back before that, and keeps what it gets then.
     void aGrantThatIsWantedAfterAll_data() { kinds(); }
     void aGrantThatIsWantedAfterAll()
     {

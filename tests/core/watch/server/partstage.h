@@ -8,7 +8,7 @@
 
 namespace lockscope::test {
 
-// What a part of a ServerWatch works with: a connection to a server that is up, a record and a
+// The surroundings of a part of a ServerWatch: a connection to a server that is up, a record and a
 // book, by a clock of the test. The part must cancel the scope before it goes.
 class PartStage
 {
