@@ -118,6 +118,19 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
     d->judgeServer(*server, now);
 }
 
+void HealthBook::setGroups(std::vector<watch::WatchedGroup> groups, const Moment &now)
+{
+    d->table.dropAll(Subject::Type::Quorum, now);
+    d->options.groups = std::move(groups);
+    for (auto &[id, server] : d->servers)
+        d->judgeServer(server, now);
+}
+
+void HealthBook::setThresholds(watch::DeploymentId deployment, const Thresholds &thresholds)
+{
+    d->options.own.insert_or_assign(deployment, thresholds);
+}
+
 void HealthBook::removeDeployment(watch::DeploymentId deployment, const Moment &now)
 {
     const auto keeper = d->keepers.find(deployment);

@@ -38,6 +38,10 @@ public:
     // A verdict, as a QuorumBook over the same groups gives it.
     void note(const watch::QuorumBook::Change &verdict, const Moment &now);
     void note(const watch::Event &event, const Moment &now);
+    // Other groups: the problems of quorums close, since a group is known by its place.
+    void setGroups(std::vector<watch::WatchedGroup> groups, const Moment &now);
+    // The times that count for this deployment from now on.
+    void setThresholds(watch::DeploymentId deployment, const Thresholds &thresholds);
     // It is not watched any more: its problems close.
     void removeDeployment(watch::DeploymentId deployment, const Moment &now);
 

@@ -237,6 +237,17 @@ void ProblemTable::drop(const Subject &subject, const Moment &now)
         remove(subject, *m_subjects.at(subject).front().problem.rule, now);
 }
 
+void ProblemTable::dropAll(Subject::Type type, const Moment &now)
+{
+    std::vector<Subject> affected;
+    for (const auto &[subject, entries] : m_subjects) {
+        if (subject.type == type)
+            affected.push_back(subject);
+    }
+    for (const Subject &subject : affected)
+        drop(subject, now);
+}
+
 void ProblemTable::dropAll(watch::ServerId server, watch::DeploymentId deployment,
                            const Moment &now)
 {

@@ -44,6 +44,7 @@ public:
     // Out of sight: the server, every lock of the deployment, and cycles that concern one of them.
     void suspendAll(watch::ServerId server, watch::DeploymentId deployment);
     void drop(const Subject &subject, const Moment &now); // closes at once
+    void dropAll(Subject::Type type, const Moment &now);
     void dropAll(watch::ServerId server, watch::DeploymentId deployment, const Moment &now);
 
     bool has(const Subject &subject) const { return m_subjects.contains(subject); }

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/health/healthfeed.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lockscope::ui {
+
+HealthFeed::HealthFeed(WatchClient &client, const Clock & /*clock*/, QObject *owner)
+    : QObject(owner)
+    , m_client(client)
+    , m_book(health::HealthBook::Options{.usual = [this](const watch::LockId &id, Instant at) {
+        return m_usual ? m_usual(id, at) : health::Usual();
+    }})
+{
+    for (QTimer *timer : {&m_soon, &m_due}) {
+        timer->setSingleShot(true);
+        timer->setTimerType(Qt::PreciseTimer);
+        connect(timer, &QTimer::timeout, this, &HealthFeed::take);
+    }
+    connect(&client, &WatchClient::quorumGroupsChanged, this, [this] {
+        m_isOutdated = true;
+        takeSoon();
+    });
+    connect(&client, &WatchClient::pausedChanged, this, &HealthFeed::takeSoon);
+    client.picture().addSink(this);
+    for (const ServerRow &row : client.servers().rows())
+        note(row.server);
+    client.locks().forEachLock([this](const watch::LockPointer &lock) { note(lock->id, lock); });
+}
+
+HealthFeed::~HealthFeed()
+{
+    m_client.picture().removeSink(this);
+}
+
+void HealthFeed::setThresholds(watch::DeploymentId deployment, const health::Thresholds &thresholds)
+{
+    m_book.setThresholds(deployment, thresholds);
+}
+
+health::Moment HealthFeed::now() const
+{
+    const Clock &clock = m_client.shownClock();
+    return {clock.now(), clock.wallNow()};
+}
+
+void HealthFeed::acknowledge(const QByteArray &id)
+{
+    if (m_incidents.acknowledge(id, wallNow()))
+        Q_EMIT incidentsChanged();
+}
+
+void HealthFeed::mute(const health::Mute &mute)
+{
+    m_incidents.mute(mute);
+    Q_EMIT incidentsChanged();
+}
+
+void HealthFeed::unmute(const health::Mute &mute)
+{
+    if (m_incidents.unmute(mute))
+        Q_EMIT incidentsChanged();
+}
+
+std::optional<health::Severity> HealthFeed::worstOf(const watch::LockId &id) const
+{
+    return m_book.worstOf(id);
+}
+
+std::vector<health::Problem> HealthFeed::problemsOf(const watch::LockId &id) const
+{
+    return m_book.problemsOf(id);
+}
+
+bool HealthFeed::isInSight(watch::DeploymentId deployment) const
+{
+    return m_book.isInSight(deployment);
+}
+
+std::vector<watch::LockId> HealthFeed::locksWithProblems() const
+{
+    std::set<watch::LockId> found;
+    for (const health::Problem &problem : m_book.problems())
+        found.insert(problem.locks.begin(), problem.locks.end());
+    return {found.begin(), found.end()};
+}
+
+void HealthFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
+{
+    m_quorums.note(id, lock);
+    m_book.note(id, lock, now());
+    takeSoon();
+}
+
+void HealthFeed::note(const watch::ServerRecord &server)
+{
+    const auto known = m_labels.find(server.deployment);
+    if (known == m_labels.end() || known->second != server.label)
+        m_isOutdated = true;
+    const bool wasInSight = m_book.isInSight(server.deployment);
+    m_quorums.note(server);
+    m_book.note(server, now());
+    if (m_book.isInSight(server.deployment) != wasInSight)
+        m_isSightDirty = true;
+    takeSoon();
+}
+
+void HealthFeed::note(const std::vector<watch::Event> &events)
+{
+    const health::Moment at = now();
+    for (const watch::Event &event : events)
+        m_book.note(event, at);
+    takeSoon();
+}
+
+void HealthFeed::noteRemoved(watch::DeploymentId deployment)
+{
+    m_book.removeDeployment(deployment, now());
+    m_labels.erase(deployment);
+    m_isOutdated = true;
+    takeSoon();
+}
+
+void HealthFeed::takeSoon()
+{
+    if (!m_soon.isActive())
+        m_soon.start(together);
+}
+
+void HealthFeed::take()
+{
+    m_soon.stop();
+    if (m_client.isPaused()) { // the time that is shown stands still
+        m_due.stop();
+        return;
+    }
+    if (std::exchange(m_isOutdated, false))
+        regroup();
+    const health::Moment at = now();
+    for (const watch::QuorumBook::Change &verdict : m_quorums.take(at.at))
+        m_book.note(verdict, at);
+    const std::vector<health::ProblemChange> changes = m_book.take(at);
+    std::set<watch::LockId> locks;
+    for (const health::ProblemChange &change : changes) {
+        m_incidents.note(change, at.wall);
+        locks.insert(change.problem.locks.begin(), change.problem.locks.end());
+    }
+    wait();
+    if (!locks.empty())
+        Q_EMIT judged({locks.begin(), locks.end()});
+    for (const health::ProblemChange &change : changes)
+        Q_EMIT problemChanged(change);
+    if (!changes.empty())
+        Q_EMIT incidentsChanged();
+    if (std::exchange(m_isSightDirty, false))
+        Q_EMIT sightChanged();
+}
+
+void HealthFeed::wait()
+{
+    constexpr Millis longest = std::chrono::hours(1); // the limit of a timer
+    auto next = m_book.nextAt();
+    if (const auto verdict = m_quorums.nextAt(); verdict && (!next || *verdict < *next))
+        next = verdict;
+    if (!next) {
+        m_due.stop();
+        return;
+    }
+    const auto left = std::chrono::ceil<Millis>(*next - m_client.shownClock().now());
+    m_due.start(std::clamp(left, Millis(1), longest));
+}
+
+// The problems of quorums in groups that are others now close: nothing judges them any more.
+void HealthFeed::regroup()
+{
+    m_labels.clear();
+    for (const ServerRow &row : m_client.servers().rows())
+        m_labels.emplace(row.server.deployment, row.server.label);
+    std::vector<watch::WatchedGroup> groups = watch::matchGroups(m_client.quorumGroups(), m_labels);
+    if (groups == m_quorums.groups())
+        return;
+    m_book.setGroups(groups, now());
+    m_quorums = watch::QuorumBook(std::move(groups));
+    if (m_quorums.groups().empty())
+        return;
+    for (const ServerRow &row : m_client.servers().rows())
+        m_quorums.note(row.server);
+    m_client.locks().forEachLock(
+        [this](const watch::LockPointer &lock) { m_quorums.note(lock->id, lock); });
+}
+
+} // namespace lockscope::ui
