@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/targets.h"
+#include "app/lockctl/common/targetoptions.h"
 #include "app/lockctl/sandbox/sandbox.h"
 #include "app/lockctl/sandbox/sandboxclient.h"
 #include "core/base/text.h"
