@@ -9,6 +9,12 @@ set(check "${CMAKE_CURRENT_LIST_DIR}/layering.cmake")
 set(check_arguments -DQT_HEADERS=${QT_HEADERS})
 include("${CMAKE_CURRENT_LIST_DIR}/selftest.cmake")
 
+# The screens that know no other one, as they are in the source tree.
+set(root "${CMAKE_CURRENT_LIST_DIR}/../..")
+file(GLOB screens LIST_DIRECTORIES true RELATIVE "${root}" "${root}/ui/*")
+list(FILTER screens EXCLUDE REGEX "\\.|^ui/(wording|theme|kit|table|client|detail|exception|aliases|window)$")
+list(JOIN screens " " screens)
+
 # All rooms, each after those that it may include, and those that know each other in neither direction
 # side by side: an arrow to a later line, or to a neighbour on a line, is forbidden.
 set(lines
@@ -25,7 +31,7 @@ set(lines
     "ui/kit"
     "ui/table"
     "ui/client"
-    "ui/actions ui/audit ui/blocking ui/contention ui/estate ui/events ui/locks ui/quorum ui/servers ui/timeline ui/workbench"
+    "${screens}"
     "ui/detail"
     "ui/exception ui/aliases"
     "ui/window")
@@ -106,7 +112,12 @@ must_fail("a file directly in ui" ui/stray.h "#pragma once")
 must_fail("a file directly in core/watch" core/watch/stray.h "#pragma once")
 must_fail("an unknown folder of core" core/extra/a.h "#pragma once")
 must_fail("an unknown room" core/watch/extra/a.h "#pragma once")
-must_fail("an unknown screen" ui/extra/a.h "#pragma once")
+must_fail("a folder in a screen" ui/audit/extra/a.h "#pragma once")
+must_fail("a new screen uses another" ui/extra/a.h "#include \"ui/audit/a.h\"")
+must_fail("a new screen uses the window" ui/extra/a.h "#include \"ui/window/a.h\"")
+must_fail("a new screen uses locks" ui/extra/a.h "#include \"core/lock/a.h\"")
+must_fail("a new screen uses the watch" ui/extra/a.h "#include \"core/watch/server/a.h\"")
+must_fail("a new screen uses Qt Network" ui/extra/a.h "#include <QSslSocket>")
 must_fail("base uses redis" core/base/bad.h "#include \"core/redis/a.h\"")
 must_fail("format uses redis" core/format/bad.cpp "#include \"core/redis/a.h\"")
 must_fail("format uses redis in angle brackets" core/format/bad.cpp "#include <core/redis/a.h>")

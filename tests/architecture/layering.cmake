@@ -14,8 +14,8 @@ foreach(variable IN ITEMS ROOT QT_HEADERS)
 endforeach()
 
 # The rules: a folder, the other folders that it may include from, the Qt modules that it may use. Every
-# folder with sources has a rule of its own; "core/..." is core with all that is below it. Headers outside
-# Qt and outside this tree are nobody's concern here, but hiredis.
+# folder with sources has a rule of its own, but the plain screens, which share one; "core/..." is core with all
+# that is below it. Headers outside Qt and outside this tree are nobody's concern here, but hiredis.
 set(rule_folders "")
 macro(rule folder)
   cmake_parse_arguments(rule "HIREDIS" "" "MAY_INCLUDE;QT" ${ARGN})
@@ -73,26 +73,22 @@ rule(ui/kit MAY_INCLUDE ${shown} ${windows})
 rule(ui/table MAY_INCLUDE ${shown} ui/kit ${windows})
 set(shown ${shown} ui/kit ui/table)
 rule(ui/client MAY_INCLUDE ${shown} ${windows})
-# One folder a screen. The arrows between them are all listed here.
+# One folder a screen. A folder that may include no more than these has no line; the others, with all arrows between
+# screens, are listed here.
 set(shown ${shown} ui/client)
-rule(ui/actions MAY_INCLUDE ${shown} ${windows})
-rule(ui/audit MAY_INCLUDE ${shown} ${windows})
-rule(ui/blocking MAY_INCLUDE ${shown} ${windows})
-rule(ui/contention MAY_INCLUDE ${shown} ${windows})
 rule(ui/detail MAY_INCLUDE ${shown} ui/actions ${windows})
-rule(ui/estate MAY_INCLUDE ${shown} ${windows})
-rule(ui/events MAY_INCLUDE ${shown} ${windows})
 rule(ui/exception MAY_INCLUDE ${shown} ui/detail ${windows})
-rule(ui/health MAY_INCLUDE ${shown} ${windows})
 rule(ui/incidents MAY_INCLUDE ${shown} ui/health ${windows})
-rule(ui/locks MAY_INCLUDE ${shown} ${windows})
 rule(ui/overview MAY_INCLUDE ${shown} ui/blocking ui/contention ui/health ui/quorum ${windows})
-rule(ui/quorum MAY_INCLUDE ${shown} ${windows})
-rule(ui/servers MAY_INCLUDE ${shown} ${windows})
-rule(ui/timeline MAY_INCLUDE ${shown} ${windows})
 rule(ui/workbench MAY_INCLUDE ${shown} core/lock core/workbench ${windows})
 rule(ui/aliases MAY_INCLUDE ${shown} ui/detail ui/events ui/locks ${windows})
 rule(ui/window MAY_INCLUDE ${shown} ui/... ${windows})
+file(GLOB screens LIST_DIRECTORIES true RELATIVE "${ROOT}" "${ROOT}/ui/*")
+foreach(screen IN LISTS screens)
+  if(IS_DIRECTORY "${ROOT}/${screen}" AND NOT screen IN_LIST rule_folders)
+    rule(${screen} MAY_INCLUDE ${shown} ${windows})
+  endif()
+endforeach()
 
 # What both programs share, and the program without windows.
 set(program core/... app/common)
