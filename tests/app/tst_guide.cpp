@@ -83,6 +83,10 @@ void TestGuide::languages()
 QStringList TestGuide::scriptNames()
 {
     QProcess script;
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"PICTURES"_s, QStringLiteral(LOCKSCOPE_PICTURES_PATH));
+    environment.insert(u"LOCKCTL"_s, QStringLiteral(LOCKCTL_PATH));
+    script.setProcessEnvironment(environment);
     script.start(project + u"/scripts/screenshots"_s, {u"--names"_s});
     script.waitForFinished();
     return QString::fromUtf8(script.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);

@@ -6,6 +6,7 @@
 //
 //   --picture FILE     saves a PNG of the window and exits
 //   --tour FOLDER      saves a PNG of each view and dialog and exits
+//   --names            prints the names of the pictures of a tour and exits
 //   --trace            reports when the window and the first lock are painted
 //   --after D          how long to watch before the first picture; 3s by default
 //
@@ -36,6 +37,7 @@ namespace {
 struct Wanted {
     QString picture;
     QString tour;
+    bool names = false;
     bool trace = false;
     Millis after = std::chrono::seconds(3);
 };
@@ -65,6 +67,7 @@ Started begin(int argc, char **argv)
     Started started;
     started.wanted.picture = takeValue(arguments, u"--picture"_s);
     started.wanted.tour = takeValue(arguments, u"--tour"_s);
+    started.wanted.names = arguments.removeAll(u"--names"_s) > 0;
     started.wanted.trace = arguments.removeAll(u"--trace"_s) > 0;
     const QString after = takeValue(arguments, u"--after"_s);
     started.language =
@@ -110,6 +113,10 @@ void startTour(console::Application &application, const QString &folder, const Q
 int main(int argc, char **argv)
 {
     auto [wanted, commandLine, language] = begin(argc, argv);
+    if (wanted.names) {
+        std::fputs(qPrintable(pictures::PictureTour::pictureNames().join(u'\n') + u'\n'), stdout);
+        return 0;
+    }
     if (!commandLine.options) {
         std::fputs(qPrintable(commandLine.text), commandLine.status == 0 ? stdout : stderr);
         return commandLine.status;
