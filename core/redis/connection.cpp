@@ -27,6 +27,11 @@ void Connection::close()
     m_d->close();
 }
 
+void Connection::giveUp(const Error &why)
+{
+    m_d->giveUp(why);
+}
+
 Connection::State Connection::state() const
 {
     return m_d->state;

@@ -81,6 +81,9 @@ public:
     void open();
     // Closes for good until open(); outstanding commands answer Cancelled. Emits no lost().
     void close();
+    // Ends a connection that is Ready, but of no use: as if it were lost for that reason. The
+    // back-off goes on however long it was up.
+    void giveUp(const Error &why);
 
     State state() const;
     // Why it is not Ready; empty while Ready.

@@ -15,8 +15,9 @@ namespace lockscope::redis {
 
 namespace {
 
-// Up for at least this long, the next loss starts the back-off anew; else a server that throws
-// every client out at once would be asked twenty times a second.
+// A server that replied for at least this long may be lost once: the back-off starts anew. Else one
+// that throws every client out at once, or replies to the handshake alone, would be asked again and
+// again.
 constexpr Millis stable{1000};
 // A timer this late means that this thread was held up, not the peer.
 constexpr Millis heldUp{200};
@@ -273,12 +274,21 @@ bool Connection::Private::deliver(std::vector<Delivery> &deliveries)
     return guard && at == epoch;
 }
 
+void Connection::Private::giveUp(Error error)
+{
+    if (state != State::Ready)
+        return;
+    isUseless = true;
+    lose(std::move(error), false);
+}
+
 void Connection::Private::lose(Error error, bool final)
 {
     if (error.endpoint.isEmpty())
         error.endpoint = label;
     const Instant now = steadyNow();
-    if (state == State::Ready && now - readySince >= stable) {
+    const bool wasOfUse = state == State::Ready && !std::exchange(isUseless, false);
+    if (wasOfUse && lastReceived - readySince >= stable) {
         backoff.reset();
         wasLetIn = false;
     }

@@ -62,6 +62,7 @@ struct Connection::Private {
     void flush();
 
     // The end of an attempt or of a connection, and what follows it.
+    void giveUp(Error error);
     void lose(Error error, bool final);
     Error explained(Error error) const;
     CommandQueue::Completions tearDown();
@@ -107,6 +108,7 @@ struct Connection::Private {
 
     Backoff backoff;
     bool wasLetIn = false; // the server took this attempt's connection
+    bool isUseless = false; // giveUp()
     QTimer timer;
     Instant armedFor = Instant::max();
     Instant phaseDue; // Connecting: its deadline; Waiting: the next attempt

@@ -6,8 +6,6 @@
 #include "core/base/taskscope.h"
 #include "core/redis/wire.h"
 
-#include <QPointer>
-
 using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
@@ -110,15 +108,8 @@ void Subscriber::Private::onSetUp(const Result<void> &result)
     if (connection.state() != Connection::State::Ready)
         return; // lost, and lost() says so
     // A question of the set-up stayed without answer: what this connection is subscribed to is
-    // not known any more.
-    const QPointer guard(&q);
-    connection.close();
-    if (!guard)
-        return;
-    forget();
-    Q_EMIT q.lost(result.error(), false);
-    if (guard)
-        connection.open();
+    // not known any more. The server may be overloaded, so the back-off goes on.
+    connection.giveUp(result.error());
 }
 
 void Subscriber::Private::forget()

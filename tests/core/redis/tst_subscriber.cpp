@@ -8,6 +8,8 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
 
 using namespace lockscope;
@@ -308,6 +310,30 @@ private Q_SLOTS:
         QCOMPARE(listener.losses.size(), std::size_t(1));
         QCOMPARE(listener.losses[0].kind, ErrorKind::Timeout);
         QCOMPARE(listener.listenings, 0);
+    }
+
+    // A server that is too busy for the set-up is asked less and less often.
+    void asksLessOftenWhileTheSetUpHangs()
+    {
+        FakeStreams streams;
+        ConnectionConfig fake;
+        fake.makeStream = streams.factory();
+        fake.asksMode = false;
+        fake.commandTimeout = 30ms;
+        fake.silenceLimit = patience;
+        Listener listener(fake, {});
+        QElapsedTimer clock;
+        clock.start();
+        listener->open();
+        constexpr int attempts = 5;
+        for (int made = 1; made < attempts; ++made) {
+            streams.last()->accept();
+            streams.last()->feed("+OK\r\n");
+            QVERIFY(eventually([&] { return streams.made() == made + 1; }));
+            QCOMPARE(listener.losses.size(), std::size_t(made));
+        }
+        // At least half of 50, 100, 200 and 400 ms, and the time-outs.
+        QVERIFY2(clock.elapsed() >= 375 + 4 * 30, qPrintable(QString::number(clock.elapsed())));
     }
 };
 
