@@ -226,6 +226,7 @@ void ChangeListener::chooseMode()
                                isEventDriven(rung.mode));
     if (!m_context.isUp() || rung.mode == before)
         return;
+    m_handlers.modeChosen();
     const auto shown = [](WatchMode mode) { return QString::fromLatin1(name(mode)); };
     QString text = u"watched by %1"_s.arg(shown(rung.mode));
     if (before != WatchMode::None)

@@ -37,6 +37,7 @@ public:
         std::function<void(const std::vector<QByteArray> &keys)> invalidated;
         std::function<void(const QByteArray &channel, const QByteArray &payload)> message;
         std::function<void()> gap; // changes may have gone unheard
+        std::function<void()> modeChosen; // another one, while the server is up
     };
 
     ChangeListener(const ServerContext &context, Handlers handlers);

@@ -35,6 +35,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
 {
     redis::Connection &connection = m_context.connection;
     ServerRecord &record = m_context.record;
+    m_isCounting = false; // another connection: perhaps another process
     std::vector<Pending<Reply>> pendings;
     for (const char *section : {"server", "replication", "persistence", "memory", "stats"}) {
         const redis::Arguments question{"INFO", section};
@@ -43,8 +44,6 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     // Touches the data: a server that reads nothing at the moment says so.
     const redis::Arguments touch{"DBSIZE"};
     pendings.push_back(connection.send(touch));
-    const redis::Arguments commands{"INFO", "commandstats"};
-    pendings.push_back(connection.send(commands));
     auto all = whenAll(std::move(pendings));
     const auto replies =
         co_await m_context.scope.wait(std::move(all), connection.config().commandTimeout * 2);
@@ -68,7 +67,6 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
                             u"another server process replies: restart or failover"_s);
     }
     m_runId = record.runId = runId;
-    m_flushes = flushCount(replies->back());
     if (connection.serverMode() == "cluster" && !std::exchange(record.isPartOfCluster, true))
         m_context.book.tell(EventType::Gap, clusterNodeText());
     record.version = versionIn((*replies)[0]->bytes);
@@ -104,15 +102,40 @@ QCoro::Task<Result<void>> ServerIdentity::refresh()
     co_return Result<void>();
 }
 
-QCoro::Task<> ServerIdentity::countFlushes()
+void ServerIdentity::setFlushesTold(bool told)
+{
+    if (std::exchange(m_isCounting, !told) == !told)
+        return;
+    m_flushes.reset();
+    if (m_isCounting)
+        m_context.scope.start([this] { return startCounting(); });
+}
+
+QCoro::Task<Result<Reply>> ServerIdentity::askCount()
 {
     const redis::Arguments question{"INFO", "commandstats"};
     auto asked = m_context.connection.send(question);
-    const auto reply = co_await m_context.scope.wait(std::move(asked),
-                                                     m_context.connection.config().commandTimeout);
+    co_return co_await m_context.scope.wait(std::move(asked),
+                                            m_context.connection.config().commandTimeout);
+}
+
+QCoro::Task<> ServerIdentity::startCounting()
+{
+    const auto reply = co_await askCount();
+    if (m_isCounting)
+        m_flushes = flushCount(reply);
+}
+
+QCoro::Task<> ServerIdentity::countFlushes()
+{
+    if (!m_flushes)
+        co_return;
+    const auto reply = co_await askCount();
     const auto flushes = flushCount(reply);
-    const auto before = std::exchange(m_flushes, flushes ? flushes : m_flushes);
-    if (!m_context.isUp() || !before || !flushes || *flushes <= *before)
+    if (!m_context.isUp() || !m_flushes || !flushes)
+        co_return;
+    const qint64 before = std::exchange(*m_flushes, *flushes);
+    if (*flushes <= before)
         co_return;
     m_context.book.tell(EventType::Gap, u"the server executed FLUSHALL, FLUSHDB or SWAPDB"_s);
     m_handlers.flushed();

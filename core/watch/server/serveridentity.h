@@ -30,10 +30,15 @@ public:
     bool takeRestart() { return std::exchange(m_isRestarted, false); }
     // Asks for the role, if the server told one before, and now and then for the facts, too.
     QCoro::Task<Result<void>> refresh();
-    // Where no event tells that all keys have gone: asks for the count.
+    // Whether events tell that all keys have gone. Where they do not, flushes are counted from now
+    // on: call it before anything is read.
+    void setFlushesTold(bool told);
+    // Locks have gone without a word: asks for the count, if flushes are counted.
     QCoro::Task<> countFlushes();
 
 private:
+    QCoro::Task<Result<Reply>> askCount();
+    QCoro::Task<> startCounting();
     void noteRole(const QByteArray &replication);
 
     const ServerContext &m_context;
@@ -41,7 +46,8 @@ private:
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
     Instant m_factsAt; // when memory and persistence were asked about last
-    std::optional<qint64> m_flushes; // that this process has carried out
+    bool m_isCounting = false; // flushes, since this connection was made or events went away
+    std::optional<qint64> m_flushes; // that this process has carried out; empty: not known
     bool m_isRestarted = false;
 };
 

@@ -72,7 +72,8 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
                [this](const std::vector<QByteArray> &keys) { m_router.onInvalidated(keys); },
            .message = [this](const QByteArray &channel,
                              const QByteArray &payload) { m_router.onMessage(channel, payload); },
-           .gap = [this] { onGap(); }})
+           .gap = [this] { onGap(); },
+           .modeChosen = [this] { m_identity.setFlushesTold(m_context.hearsAll()); }})
     , m_router(m_context, m_pump, m_queues,
                {.told = [this](const LockName &lock) { return onTold(lock); },
                 .keyspaceEvent =
@@ -259,6 +260,8 @@ void ServerWatch::goUp()
     m_rights.forgetRefusals();
     m_reader.forgetRefusals();
     m_listener.chooseMode();
+    m_identity.setFlushesTold(m_context.hearsAll()
+                              || !m_options.events); // one look: no count before it
     if (std::exchange(m_wasUp, true)) {
         const auto away = m_context.time.now() - m_record.lostAt.value_or(Instant());
         m_book.tell(EventType::ServerUp, {});

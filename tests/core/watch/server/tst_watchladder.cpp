@@ -37,6 +37,8 @@ private Q_SLOTS:
     void channelsAreListedRarely();
     void aFlushWithoutEventsIsOneLoss_data();
     void aFlushWithoutEventsIsOneLoss();
+    void flushesAreCountedOnlyWhereNothingTellsOfThem_data();
+    void flushesAreCountedOnlyWhereNothingTellsOfThem();
     void aSwappedDatabaseIsFound();
     void queuesSwappedAwayAreFound();
     void aNewServerProcessIsTold();
@@ -308,6 +310,42 @@ void TestWatchLadder::aFlushWithoutEventsIsOneLoss()
                      [](const watch::Event &event) { return event.type == EventType::Lost; });
     QCOMPARE(loss->count, std::optional<qint64>(20));
     QVERIFY(loss->lost && loss->lost->size() == 20);
+}
+
+void TestWatchLadder::flushesAreCountedOnlyWhereNothingTellsOfThem_data()
+{
+    QTest::addColumn<QByteArrayList>("rules");
+    QTest::addColumn<bool>("events");
+    QTest::addColumn<bool>("counts");
+    QTest::newRow("tracking") << reading + keys + tracking + channels << true << false;
+    QTest::newRow("channels") << reading + keys + channels << true << true;
+    QTest::newRow("polling") << reading + keys << true << true;
+    QTest::newRow("a look") << reading + keys << false << false;
+}
+
+// The section has a line for each command: a server would make it at every connection.
+void TestWatchLadder::flushesAreCountedOnlyWhereNothingTellsOfThem()
+{
+    QFETCH(QByteArrayList, rules);
+    QFETCH(bool, events);
+    QFETCH(bool, counts);
+    LockWriter(*m_server).acquire("lock:a", ann, 60'000);
+    RecordingProxy proxy(m_server->port());
+    redis::Target target = user(rules);
+    target.hosts[0].port = proxy.port();
+    watch::WatchOptions options = under({"lock:"});
+    options.events = events;
+    Watching watching(options);
+    watching.add(target);
+    QVERIFY(watching.settled());
+    const qsizetype asked = counts ? 1 : 0;
+    QCOMPARE(countOf(proxy, "INFO", "commandstats"), asked);
+    if (!counts)
+        return;
+    proxy.cut();
+    QVERIFY(watching.until([&] { return watching.count(EventType::ServerUp) == 1; }));
+    QVERIFY(watching.settled());
+    QCOMPARE(countOf(proxy, "INFO", "commandstats"), 2 * asked);
 }
 
 void TestWatchLadder::aSwappedDatabaseIsFound()
