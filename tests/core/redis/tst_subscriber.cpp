@@ -122,6 +122,27 @@ private Q_SLOTS:
         QVERIFY(listener.sees("any"_ba));
     }
 
+    // The limit of the server that a watch lives with: its sweep has to find this out.
+    void hearsNothingOfASwappedDatabase()
+    {
+        m_server.command({"CONFIG"_ba, "SET"_ba, "notify-keyspace-events"_ba, "KEA"_ba});
+        m_server.command({"SET"_ba, "there"_ba, "1"_ba});
+        Listener listener(config(),
+                          {.tracking = true, .prefixes = {}, .patterns = {"__key*@*__:*"_ba}});
+        listener->open();
+        QVERIFY(listener.listens());
+        QVERIFY(m_server.command({"SWAPDB"_ba, "0"_ba, "1"_ba}).isOk());
+        QVERIFY(m_server.command({"SET"_ba, "next"_ba, "1"_ba}).isOk());
+        QVERIFY(listener.sees("next"_ba));
+        QCOMPARE(listener.changed.size(), std::size_t(1));
+        QCOMPARE(listener.everything, 0);
+        QVERIFY(std::ranges::none_of(listener.messages, [](const auto &message) {
+            return message.first.contains("there") || message.second.contains("there");
+        }));
+        QVERIFY(m_server.command({"SWAPDB"_ba, "0"_ba, "1"_ba}).isOk());
+        m_server.command({"CONFIG"_ba, "SET"_ba, "notify-keyspace-events"_ba, ""_ba});
+    }
+
     void setsUpAgainAfterALoss()
     {
         RecordingProxy proxy(m_server.port());
