@@ -40,7 +40,7 @@ struct AcquireOutcome {
         Busy, // somebody else's until the wait was over
         WrongType, // the key is there, and is no lock of this kind; `error`
         Cancelled, // the caller no longer wanted it; nothing is left behind
-        Failed, // certainly not held: `error`
+        Failed, // certainly not held: `error`; TOOLATE: the lease was over before the answer came
         Unknown, // an attempt was sent, and who holds it could not be found out; it lapses by
                  // itself
     };

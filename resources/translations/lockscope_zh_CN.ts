@@ -3394,6 +3394,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1; %2</source>
         <translation>%1；%2</translation>
     </message>
+    <message>
+        <source>the reply took %1 ms, too long for a lease of %2 ms</source>
+        <translation>应答用了 %1 毫秒，对 %2 毫秒的租期来说太久</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -119,6 +119,7 @@ constexpr std::array table{
     S{QT_TRANSLATE_NOOP("Core", "the server replied with something other than numbers")},
     S{QT_TRANSLATE_NOOP("Core", "%1 is not a number between %2 and %3")},
     S{QT_TRANSLATE_NOOP("Core", "the reply came too late")},
+    S{QT_TRANSLATE_NOOP("Core", "the reply took %1 ms, too long for a lease of %2 ms")},
     S{QT_TRANSLATE_NOOP("Core", "the fencing token is not a number")},
     S{QT_TRANSLATE_NOOP("Core", "the server did not reply to a query")},
     S{QT_TRANSLATE_NOOP("Core", "one of the locks had expired when the last one was granted")},

@@ -98,6 +98,12 @@ qsizetype grantedOf(const std::vector<lock::Vote> &votes)
     });
 }
 
+// Granted, but the lease was over, or nearly, before that was known.
+bool isTooLate(const lock::AcquireOutcome &outcome)
+{
+    return outcome.error && outcome.error->code == "TOOLATE";
+}
+
 QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 {
     return Words::tr("no majority for %1: %2 of %3 servers granted it, %4 are needed (%5)")
@@ -141,7 +147,7 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
     case Status::Cancelled:
         return Words::tr("stopped waiting for %1; no keys are left behind").arg(quoted(name));
     case Status::Failed:
-        if (outcome.error && outcome.error->code == "TOOLATE")
+        if (isTooLate(outcome))
             return Words::tr("%1 was released: %2")
                 .arg(quoted(name), said(shown(outcome.error->text.toUtf8(), 300)));
         return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
@@ -195,7 +201,8 @@ QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
     case Status::Cancelled:
         return Words::tr("the wait was stopped; no keys are left behind");
     case Status::Failed:
-        return reason(outcome.error);
+        return isTooLate(outcome) ? said(shown(outcome.error->text.toUtf8(), 300))
+                                  : reason(outcome.error);
     case Status::Unknown:
         return Words::tr("it is unknown whether it was acquired (%1)").arg(reason(outcome.error));
     }

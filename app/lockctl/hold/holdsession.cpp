@@ -17,6 +17,7 @@ ExitStatus statusOf(const lock::AcquireOutcome &outcome)
     if (outcome.status != Status::Failed || !outcome.error)
         return Refused;
     const bool isRefusal = outcome.error->kind == ErrorKind::InvalidInput
+        || outcome.error->code == "TOOLATE"
         || (outcome.error->kind == ErrorKind::Server && !redis::isNotNowToRead(*outcome.error));
     return isRefusal ? Refused : Unreachable;
 }

@@ -103,10 +103,7 @@ public:
             renew();
     }
 
-    bool isOver(Instant askedAt, Instant now) const override
-    {
-        return m_lease && now >= askedAt + *m_lease;
-    }
+    std::optional<Millis> lease() const override { return m_lease; }
 
     Ask giveBack() override
     {

@@ -302,12 +302,14 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
     m_space.holds.noteSleep();
     const Instant validUntil =
         certainUntil(m_space.holds.asIfAwake(askedAt), m_request.lease.time());
-    const bool isOver = m_space.clock.now() >= validUntil;
+    const Instant now = m_space.clock.now();
+    const bool isOver = now >= validUntil;
     if (isOver || m_request.cancel->isRequested()) {
         auto giving = giveBack();
         co_await giving;
         if (!isOver || m_space.scope.isCancelled())
             co_return outcome(AcquireOutcome::Status::Cancelled);
+        m_notNow = tooLate(std::chrono::ceil<Millis>(now - askedAt), m_request.lease.time());
         co_return std::nullopt;
     }
     co_return grantedOutcome(m_space, m_request, askedAt, answer, std::exchange(m_doubt, 0));
@@ -391,6 +393,10 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
                 m_mayComeLate = std::move(error);
                 ++m_unknown;
             }
+            // It may have been granted, and have lapsed: nobody else needs to have it.
+            const auto took = std::chrono::ceil<Millis>(m_space.clock.now() - askedAt);
+            if (took >= m_request.lease.time())
+                m_notNow = tooLate(took, m_request.lease.time());
             co_return std::nullopt;
         }
         vote(Vote::Kind::Granted, askedAt);

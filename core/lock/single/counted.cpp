@@ -4,6 +4,7 @@
 #include "core/lock/patience.h"
 #include "core/lock/protocol/scripts.h"
 #include "core/lock/single/countedprivate.h"
+#include "core/lock/single/hold.h"
 #include "core/lock/single/release.h"
 #include "core/redis/notnow.h"
 #include "core/redis/wire.h"
@@ -289,15 +290,19 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::attempt()
 QCoro::Task<std::optional<CountedOutcome>> CountedWait::grant(Instant askedAt,
                                                               Counted::Answer answer)
 {
-    const bool isOver = m_request.what->isOver(askedAt, m_space.clock.now());
+    const auto lease = m_request.what->lease();
+    const Instant now = m_space.clock.now();
+    const bool isOver = lease && now >= certainUntil(askedAt, *lease);
     const bool isUnwanted = isOver || m_request.cancel->isRequested();
     if (const Ask back = isUnwanted ? m_request.what->giveBack() : Ask()) {
         auto giving = askServer(&m_space, back, Repeat::UntilAnswered);
         const auto given = co_await giving;
         if (!given && !isOver)
             co_return ended(Status::Unknown, given.error());
-        if (isOver)
+        if (isOver) {
+            m_notNow = tooLate(std::chrono::ceil<Millis>(now - askedAt), *lease);
             co_return std::nullopt;
+        }
         co_return ended(Status::Cancelled);
     }
     co_return CountedOutcome{Status::Granted, answer.available, askedAt, {}};

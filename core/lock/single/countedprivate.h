@@ -63,8 +63,8 @@ public:
     virtual bool isReading() const { return false; }
     // A request was answered for good; a refused one may be followed by another.
     virtual void settle(bool wasAskedAgain, bool isGranted) = 0;
-    // What was asked for at that instant has ended by itself.
-    virtual bool isOver(Instant /*askedAt*/, Instant /*now*/) const { return false; }
+    // After which what is granted ends by itself; empty: never.
+    virtual std::optional<Millis> lease() const { return std::nullopt; }
     // What was granted; null if there is nothing to give back.
     virtual Ask giveBack() = 0;
 };
@@ -120,7 +120,7 @@ private:
     std::uint64_t m_place = 0; // in the room
     bool m_isDeaf = false; // the channel was refused: waiting means asking now and then
     std::optional<Instant> m_lostAt; // when the first question was sent that was not answered
-    std::optional<Error> m_notNow; // the last answer was "not now"
+    std::optional<Error> m_notNow; // the last answer was "not now", or was too late
     Counted::Answer m_last;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/single/hold.h"
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace lockscope::lock {
@@ -10,6 +11,15 @@ Instant certainUntil(Instant askedAt, Millis lease)
 {
     const Instant::duration time = lease; // whole milliseconds would take nothing off a short one
     return askedAt + time - time / 100 - std::min<Instant::duration>(2ms, time / 2);
+}
+
+Error tooLate(Millis took, Millis lease)
+{
+    return {ErrorKind::Timeout,
+            "TOOLATE"_ba,
+            u"the reply took %1 ms, too long for a lease of %2 ms"_s.arg(took.count())
+                .arg(lease.count()),
+            {}};
 }
 
 bool Hold::mayBeRenewed() const

@@ -35,6 +35,8 @@ struct LostListener {
 // Until when a lease lasts for certain that was asked for at this instant. The server's clock may
 // run faster than ours: 1 % and 2 ms are taken off, as for a quorum; of a lease below 4 ms half.
 Instant certainUntil(Instant askedAt, Millis lease);
+// Of a grant whose answer came when that time was over. The code is TOOLATE, as for a quorum.
+Error tooLate(Millis took, Millis lease);
 
 // An attempt by an owner that holds the lock already. Until its outcome is known, its lease may be
 // the one that the server goes by.

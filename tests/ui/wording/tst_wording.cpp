@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/filter/filter.h"
 #include "tests/support/testmain.h"
+#include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
 using namespace Qt::StringLiterals;
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void serverTextIsEscaped();
     void longBytesAreCutInTheMiddle();
     void unknownIsNeverZero();
+    void aLateGrantIsNoOthersLock();
 };
 
 void tst_Wording::spans_data()
@@ -160,6 +162,16 @@ void tst_Wording::longBytesAreCutInTheMiddle()
     QVERIFY(!wording::shown(QByteArray(100'000, '\xff')).isEmpty());
     QVERIFY(!wording::shown(QByteArray(100'000, '\x80')).isEmpty());
     QVERIFY(wording::shown(QByteArray("\xf0\x9f\x94\x92").repeated(25'000)).size() <= 201);
+}
+
+void tst_Wording::aLateGrantIsNoOthersLock()
+{
+    lock::AcquireOutcome late;
+    late.error = Error{ErrorKind::Timeout, "TOOLATE"_ba,
+                       u"the reply took 40 ms, too long for a lease of 30 ms"_s, u"redis://a"_s};
+    QCOMPARE(wording::shortly("reentrant", late), late.error->text);
+    QCOMPARE(wording::notObtained(LockName("job"), late),
+             u"\"job\" was released: "_s + late.error->text);
 }
 
 void tst_Wording::unknownIsNeverZero()

@@ -70,6 +70,25 @@ private Q_SLOTS:
         m_stage.reset();
     }
 
+    // Its lease is over before anybody hears of the grant.
+    void anAnswerAfterTheLease()
+    {
+        QVERIFY(*await(m_mine->trySetPermits(1)));
+        const auto first = await(m_mine->tryAcquire()); // the server knows the script now
+        QVERIFY(*await(m_mine->tryRelease(first->ids[0])));
+        m_stage->beginLoss();
+        auto taking = m_mine->tryAcquire(1, 0ms, Lease::of(300ms));
+        QVERIFY(eventually([&] { return value() == "0"; }));
+        const Instant then = m_stage->one->clock.now() + 300ms;
+        QVERIFY(eventually([&] { return m_stage->one->clock.now() >= then; }));
+        m_stage->proxy.stallServer(false);
+        const auto outcome = await(std::move(taking));
+        QCOMPARE(outcome->status, Status::Failed);
+        QVERIFY(outcome->error);
+        QCOMPARE(outcome->error->code, "TOOLATE"_ba);
+        QCOMPARE(*await(m_theirs->availablePermits()), 1);
+    }
+
     void keepsRedissonsDataAndMessages()
     {
         Messages messages(m_stage->two->deployment, m_channel);

@@ -126,6 +126,24 @@ private Q_SLOTS:
         QVERIFY(!isHeldByAnybody());
     }
 
+    // The lease is over before anybody hears of the grant: nobody else has it.
+    void anAnswerAfterTheLease_data() { kinds(); }
+    void anAnswerAfterTheLease()
+    {
+        begin();
+        m_proxy->stallServer(true);
+        auto taking = m_lock->tryLock(m_me, 0ms, Lease::of(300ms));
+        QVERIFY(eventually([&] { return isHeldByAnybody(); }));
+        QVERIFY(eventually([&] { return !isHeldByAnybody(); }));
+        m_proxy->stallServer(false);
+        const auto outcome = await(std::move(taking));
+        QCOMPARE(outcome->status, Acquired::Failed);
+        QVERIFY(outcome->error);
+        QCOMPARE(outcome->error->code, "TOOLATE"_ba);
+        // In the time that it has, a wait tries again.
+        QVERIFY(await(m_lock->tryLock(m_me, 15s, Lease::of(30s)))->isHeld());
+    }
+
     void aLostAnswerToARelease_data() { kinds(); }
     void aLostAnswerToARelease()
     {
