@@ -249,7 +249,7 @@ std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
     for (const QString &name : saved ? profiles : QStringList()) {
         const profile::Profile *const profile = saved->find(name);
         for (const auto &group : profile ? profile->groups : std::vector<profile::GroupSpec>()) {
-            watch::GroupMembers members{group.name, {}};
+            watch::GroupMembers members{group.name, {}, group.isDurable};
             for (const QString &url : group.urls) {
                 const auto target = redis::parseTarget(url);
                 members.labels.push_back(target ? target->label() : url);

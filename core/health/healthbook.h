@@ -7,7 +7,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 
 namespace lockscope::health {
 
@@ -22,7 +21,6 @@ public:
         Thresholds thresholds = {};
         std::map<watch::DeploymentId, Thresholds> own = {}; // where a profile has them
         std::vector<watch::WatchedGroup> groups = {}; // as the QuorumBook has them
-        std::set<QString> durable = {}; // groups that lose nothing by a restart
         UsualOf usual = {}; // empty: nothing is known of what locks usually do
     };
 

@@ -220,7 +220,7 @@ ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now
         if (std::find(members.begin(), members.end(), std::optional(deployment)) == members.end())
             continue;
         sight.isInGroup = true;
-        sight.isDurable = options.durable.contains(group.members.name);
+        sight.isDurable = sight.isDurable || group.members.isDurable;
         for (const auto &member : members) {
             const Server *peer = member && *member != deployment ? serverOf(*member) : nullptr;
             if (!peer || !peer->isInSight)

@@ -217,7 +217,7 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
         auto group = app::groupFrom(name, profiles.value(0), store);
         if (!group)
             return fail(group.error());
-        watch::GroupMembers members{group->name, {}};
+        watch::GroupMembers members{group->name, {}, group->isDurable};
         for (app::ChosenTarget &target : group->targets) {
             members.labels.push_back(target.label());
             auto &all = options.where.targets;

@@ -81,7 +81,7 @@ struct ServerSight {
     // Of the quorum groups that it is in: the other servers that are in sight.
     std::vector<const watch::ServerRecord *> peers;
     bool isInGroup = false;
-    bool isDurable = false; // its group says that a restart loses nothing
+    bool isDurable = false; // one of its groups says that a restart loses nothing
     qint64 held = 0; // locks that are held there now
     std::optional<Millis> longestLease; // of the locks that were seen there; empty: none known
     std::optional<Instant> restartedAt; // another process than before was seen

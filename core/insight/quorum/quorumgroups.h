@@ -17,6 +17,7 @@ namespace lockscope::watch {
 struct GroupMembers {
     QString name;
     std::vector<QString> labels;
+    bool isDurable = false; // by its profile, a restart of a member loses nothing
 
     friend bool operator==(const GroupMembers &, const GroupMembers &) = default;
 };

@@ -1,20 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/program.h"
+#include "tests/app/profilehome.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
-
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 // lockctl doctor, and problems in list, show and watch.
-class TestDoctor : public QObject
+class TestDoctor : public QObject, private ProfileHome
 {
     Q_OBJECT
 
@@ -140,6 +136,39 @@ private Q_SLOTS:
                 QCOMPARE(problem["id"_L1].toString(), opened);
         }
         QVERIFY(!opened.isEmpty());
+    }
+
+    // A profile says of its groups whether a restart loses something there.
+    void aDurableGroupMayRestart_data()
+    {
+        QTest::addColumn<QString>("durable");
+        QTest::newRow("durable") << u"durable,"_s;
+        QTest::newRow("any other") << QString();
+    }
+    void aDurableGroupMayRestart()
+    {
+        QFETCH(QString, durable);
+        RedisProcess second;
+        QVERIFY(second.start());
+        makeHome();
+        const QString group = u"pair="_s + durable + m_server->url() + u',' + second.url();
+        const Ran saved = save(
+            {u"p"_s, u"--url"_s, m_server->url(), u"--url"_s, second.url(), u"--group"_s, group});
+        QVERIFY2(saved.status == 0, saved.err.constData());
+        Program lockctl(LOCKCTL_PATH);
+        lockctl.setVariable(u"XDG_CONFIG_HOME"_s, m_home->path());
+        lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, QString());
+        QVERIFY(lockctl.start({u"watch"_s, u"--json"_s, u"--profile"_s, u"p"_s}));
+        QVERIFY2(lockctl.complains("watching "), lockctl.err.constData());
+        LockWriter(*m_server).acquire("orders", ann, 60000);
+        QVERIFY(lockctl.prints("orders"));
+        QVERIFY(second.restart());
+        QVERIFY(lockctl.prints("another server process"));
+        // Of the same server, and later: if the restart is one, it is told by then.
+        second.command({"HSET", "stock", bob, "1"});
+        QVERIFY(lockctl.prints("no-expiry"));
+        QVERIFY2(lockctl.out.contains("recent-restart") == durable.isEmpty(),
+                 lockctl.out.constData());
     }
 
 private:

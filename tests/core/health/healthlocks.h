@@ -12,8 +12,8 @@ namespace lockscope::test {
 class Watched
 {
 public:
-    explicit Watched(health::HealthBook::Options options = {})
-        : book(withGroup(std::move(options)))
+    explicit Watched(health::HealthBook::Options options = {}, bool isDurable = false)
+        : book(withGroup(std::move(options), isDurable))
     {
         for (int i = 0; i < 3; ++i) {
             servers.push_back(up(i));
@@ -21,10 +21,12 @@ public:
         }
     }
 
-    static health::HealthBook::Options withGroup(health::HealthBook::Options options)
+    static health::HealthBook::Options withGroup(health::HealthBook::Options options,
+                                                 bool isDurable = false)
     {
         watch::WatchedGroup group;
         group.members.name = QStringLiteral("group");
+        group.members.isDurable = isDurable;
         for (int i = 0; i < 3; ++i) {
             group.members.labels.push_back(up(i).label);
             group.servers.emplace_back(watch::DeploymentId{i});

@@ -566,6 +566,14 @@ private Q_SLOTS:
         watched.pass(2s);
         QVERIFY(watched.isOpen("recent-restart"));
     }
+    // Nothing is forgotten there.
+    void aDurableGroupMayRestart()
+    {
+        Watched watched({}, true);
+        caseOf("recent-restart").begin(watched);
+        watched.pass(2s);
+        QVERIFY(!watched.isOpen("recent-restart"));
+    }
     void aLossIsOneProblem()
     {
         Watched watched;
