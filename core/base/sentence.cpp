@@ -2,28 +2,104 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sentence.h"
 
-#include <QByteArray>
+#include <QByteArrayView>
 #include <QSharedData>
+#include <QStringEncoder>
 
 #include <array>
+#include <new>
 #include <utility>
-#include <variant>
 
 namespace lockscope {
 
-// The last one leads to those before it, which several sentences may share.
-struct Sentence::Argument : QSharedData {
-    using Value = std::variant<qint64, QByteArray, Sentence>; // bytes: UTF-8
+static_assert(sizeof(Sentence) <= sizeof(QString), "events and reasons keep very many of them");
 
-    Argument(QExplicitlySharedDataPointer<const Argument> before_, Value value_)
+// The last one leads to those before it, which several sentences may share. One allocation each,
+// since events keep them: the bytes of data stand behind the object.
+struct Sentence::Argument : QSharedData {
+    explicit Argument(QExplicitlySharedDataPointer<const Argument> before_)
         : digit(before_ ? before_->digit + 1 : 1)
         , before(std::move(before_))
-        , value(std::move(value_))
     {}
+    Argument(const Argument &) = delete;
+    Argument &operator=(const Argument &) = delete;
+    virtual ~Argument() = default;
+
+    virtual QString inWords(QString (*words)(const char *text)) const = 0;
+    virtual bool isSame(const Argument &other) const = 0; // not what is before
+    virtual Sentence asSentence() const { return inWords(englishOf); }
 
     int digit;
     QExplicitlySharedDataPointer<const Argument> before;
-    Value value;
+};
+
+struct Sentence::Number final : Argument {
+    Number(QExplicitlySharedDataPointer<const Argument> before_, qint64 value_)
+        : Argument(std::move(before_))
+        , value(value_)
+    {}
+
+    QString inWords(QString (*)(const char *)) const override { return QString::number(value); }
+    bool isSame(const Argument &other) const override
+    {
+        const auto *number = dynamic_cast<const Number *>(&other);
+        return number && number->value == value;
+    }
+
+    qint64 value;
+};
+
+struct Sentence::Data final : Argument {
+    static const Data *made(QExplicitlySharedDataPointer<const Argument> before, QStringView text)
+    {
+        // As many bytes as its UTF-8 has, or more where it is broken.
+        std::size_t most = 0;
+        for (const QChar each : text)
+            most += each.unicode() < 0x80 ? 1U : each.unicode() < 0x800 ? 2U : 3U;
+        void *place = ::operator new(sizeof(Data) + most);
+        auto *data = new (place) Data(std::move(before));
+        QStringEncoder encoder(QStringEncoder::Utf8);
+        data->size = encoder.appendToBuffer(data->bytes(), text) - data->bytes();
+        return data;
+    }
+    static void operator delete(void *place) { ::operator delete(place); }
+
+    QString inWords(QString (*)(const char *)) const override { return QString::fromUtf8(view()); }
+    bool isSame(const Argument &other) const override
+    {
+        const auto *data = dynamic_cast<const Data *>(&other);
+        return data && data->view() == view();
+    }
+
+private:
+    using Argument::Argument;
+    static void *operator new(std::size_t, void *place) { return place; }
+
+    char *bytes() { return reinterpret_cast<char *>(this + 1); }
+    QByteArrayView view() const { return {bytes(), size}; }
+    const char *bytes() const { return reinterpret_cast<const char *>(this + 1); }
+
+    qsizetype size = 0;
+};
+
+struct Sentence::Inner final : Argument {
+    Inner(QExplicitlySharedDataPointer<const Argument> before_, Sentence value_)
+        : Argument(std::move(before_))
+        , value(std::move(value_))
+    {}
+
+    QString inWords(QString (*words)(const char *text)) const override
+    {
+        return value.inWords(words);
+    }
+    bool isSame(const Argument &other) const override
+    {
+        const auto *inner = dynamic_cast<const Inner *>(&other);
+        return inner && inner->value.isMadeAs(value);
+    }
+    Sentence asSentence() const override { return value; }
+
+    Sentence value;
 };
 
 Sentence::Sentence() noexcept = default;
@@ -49,22 +125,42 @@ Sentence Sentence::say(const char *text)
 
 void Sentence::add(qint64 number)
 {
-    m_last = new Argument(m_last, number);
+    m_last = new Number(m_last, number);
 }
 
 void Sentence::add(const QString &data)
 {
-    m_last = new Argument(m_last, data.toUtf8());
+    m_last = Data::made(m_last, data);
 }
 
 void Sentence::add(const Sentence &inner)
 {
-    m_last = new Argument(m_last, inner);
+    m_last = new Inner(m_last, inner);
 }
 
 QString Sentence::englishOf(const char *text)
 {
     return QString::fromLatin1(text);
+}
+
+bool Sentence::isMadeAs(const Sentence &other) const
+{
+    if (m_text != other.m_text && qstrcmp(m_text, other.m_text) != 0)
+        return false;
+    const Argument *one = m_last.data();
+    const Argument *two = other.m_last.data();
+    while (one != two) {
+        if (!one || !two || one->digit != two->digit || !one->isSame(*two))
+            return false;
+        one = one->before.data();
+        two = two->before.data();
+    }
+    return true;
+}
+
+bool Sentence::readsAs(const Sentence &other) const
+{
+    return (isForeign() || other.isForeign()) && english() == other.english();
 }
 
 bool Sentence::isOf(const char *text) const
@@ -74,34 +170,22 @@ bool Sentence::isOf(const char *text) const
 
 Sentence Sentence::argument(int digit) const
 {
-    struct Kept {
-        Sentence operator()(qint64 number) const { return QString::number(number); }
-        Sentence operator()(const QByteArray &data) const { return QString::fromUtf8(data); }
-        Sentence operator()(const Sentence &inner) const { return inner; }
-    };
     for (const Argument *each = m_last.data(); each; each = each->before.data()) {
         if (each->digit == digit)
-            return std::visit(Kept{}, each->value);
+            return each->asSentence();
     }
     return {};
 }
 
 QString Sentence::inWords(QString (*words)(const char *text)) const
 {
-    struct Shown {
-        QString (*words)(const char *text);
-        QString operator()(qint64 number) const { return QString::number(number); }
-        QString operator()(const QByteArray &data) const { return QString::fromUtf8(data); }
-        QString operator()(const Sentence &inner) const { return inner.inWords(words); }
-    };
     constexpr int most = 9;
     std::array<QString, most + 1> values;
     const int count = m_last ? m_last->digit : 0;
     Q_ASSERT(count <= most);
     for (const Argument *each = m_last.data(); each; each = each->before.data()) {
         if (each->digit <= most)
-            values.at(static_cast<std::size_t>(each->digit)) =
-                std::visit(Shown{words}, each->value);
+            values.at(static_cast<std::size_t>(each->digit)) = each->inWords(words);
     }
     if (!m_text)
         return values[1];

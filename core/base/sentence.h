@@ -56,22 +56,29 @@ public:
     Sentence argument(int digit) const;
 
     bool isEmpty() const { return !m_text && !m_last; }
+    bool isForeign() const { return !m_text && m_last; } // and the whole is argument(1)
     QString english() const { return inWords(englishOf); }
 
     // In the words that `words` gives for each text, also for those of sentences within. A value
     // may contain what looks like a placeholder.
     QString inWords(QString (*words)(const char *text)) const;
 
-    // Whether they read the same.
+    // Of the same text and arguments; a foreign one is like all that read the same. Two that are
+    // made differently are compared without allocating: watches compare reasons at each reading.
     friend bool operator==(const Sentence &a, const Sentence &b)
     {
-        return (a.m_text == b.m_text && a.m_last == b.m_last) || a.english() == b.english();
+        return a.isMadeAs(b) || a.readsAs(b);
     }
 
 private:
     struct Argument;
+    struct Number;
+    struct Data;
+    struct Inner;
 
     static QString englishOf(const char *text);
+    bool isMadeAs(const Sentence &other) const; // of the same text and arguments
+    bool readsAs(const Sentence &other) const;
 
     template <typename Value>
     void addValue(const Value &value)
