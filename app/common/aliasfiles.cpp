@@ -22,16 +22,16 @@ void AliasFile::read()
 {
     m_followed.noteReading();
     auto rules = profile::readAliasFile(file());
-    QString problem;
+    Sentence problem;
     if (!rules) {
         problem = rules.error().text;
         if (!m_rules.empty())
-            problem += u"; the names read before are kept"_s;
+            problem = Sentence::say("%1; the names read before are kept").arg(problem);
     }
     const bool isOther = rules && *rules != m_rules;
     if (isOther)
         m_rules = *std::move(rules);
-    const QString before = std::exchange(m_problem, problem);
+    const Sentence before = std::exchange(m_problem, problem);
     if (isOther)
         Q_EMIT rulesChanged();
     if (before != m_problem)

@@ -4,6 +4,7 @@
 
 #include "app/common/followedfile.h"
 #include "core/base/alias.h"
+#include "core/base/sentence.h"
 
 #include <QObject>
 #include <QString>
@@ -25,7 +26,7 @@ public:
     const QString &file() const { return m_followed.file(); }
     const std::vector<AliasRule> &rules() const { return m_rules; }
     // Why it could not be read the last time, with the line and what to do; empty: it could.
-    const QString &problem() const { return m_problem; }
+    const Sentence &problem() const { return m_problem; }
 
 Q_SIGNALS:
     void rulesChanged();
@@ -36,7 +37,7 @@ private:
 
     FollowedFile m_followed;
     std::vector<AliasRule> m_rules;
-    QString m_problem;
+    Sentence m_problem;
 };
 
 } // namespace lockscope::app

@@ -29,9 +29,10 @@ Result<std::vector<format::Pin>> pinsOf(const profile::Profile &profile)
         if (!pin)
             return fail(
                 ErrorKind::InvalidInput,
-                u"the profile \"%1\" pins \"%2\" to the kind \"%3\", which this version does "
-                "not support; to change it, use lockctl profile save --change --pin"_s.arg(
-                    profile.name, visibleElided(prefix, 60), visibleElided(kind, 60)));
+                Sentence::say(
+                    "the profile \"%1\" pins \"%2\" to the kind \"%3\", which this version does "
+                    "not support; to change it, use lockctl profile save --change --pin")
+                    .arg(profile.name, visibleElided(prefix, 60), visibleElided(kind, 60)));
         pins.push_back(*pin);
     }
     return pins;
@@ -46,9 +47,8 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
         return fail(pins.error());
     const auto thresholds = health::thresholdsFrom(profile.thresholds);
     if (!thresholds)
-        return fail(
-            ErrorKind::InvalidInput,
-            Sentence::say("profile %1: %2").arg(profile.name, thresholds.error().text).english());
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("profile %1: %2").arg(profile.name, thresholds.error().text));
     for (redis::Target &target : targets) {
         addPassword(target);
         chosen.push_back({std::move(target), profile.name, profile.tag, profile.prefixes,
@@ -90,9 +90,10 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
             return fail(added.error());
     }
     if (targets->empty())
-        return fail(ErrorKind::InvalidInput,
-                    u"the profile \"%1\" has only quorum groups and no servers of its own"_s.arg(
-                        profile.name));
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say("the profile \"%1\" has only quorum groups and no servers of its own")
+                .arg(profile.name));
     return add(chosen, *std::move(targets), profile);
 }
 
@@ -153,10 +154,10 @@ Result<profile::Profile> profileOrDefault(const QString &name, const profile::Pr
         return fail(
             ErrorKind::InvalidInput,
             saved->all.empty()
-                ? u"quorum groups are defined in profiles, and there are no profiles yet; use "
-                  "--url for each server instead"_s
-                : u"there is no default profile; add --profile P (available: %1)"_s.arg(
-                    saved->names().join(u", "_s)));
+                ? Sentence::say("quorum groups are defined in profiles, and there are no profiles "
+                                "yet; use --url for each server instead")
+                : Sentence::say("there is no default profile; add --profile P (available: %1)")
+                      .arg(saved->names().join(u", "_s)));
     return *usual;
 }
 
@@ -216,20 +217,22 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
     for (const profile::GroupSpec &known : groups)
         names.append(known.name);
     if (groups.empty())
-        return fail(
-            ErrorKind::InvalidInput,
-            u"the profile \"%1\" has no quorum groups; add one with lockctl profile save %1 "
-            "--change --group NAME=URL,URL,URL"_s.arg(saved->name));
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("the profile \"%1\" has no quorum groups; add one with lockctl "
+                                  "profile save %1 --change --group NAME=URL,URL,URL")
+                        .arg(saved->name));
     const auto wanted = group.isEmpty() && groups.size() == 1
         ? groups.begin()
         : std::ranges::find(groups, group, &profile::GroupSpec::name);
     if (wanted == groups.end())
-        return fail(ErrorKind::InvalidInput,
-                    group.isEmpty()
-                        ? u"the profile \"%1\" has several quorum groups; choose one with --group "
-                          "(available: %2)"_s.arg(saved->name, names.join(u", "_s))
-                        : u"the profile \"%1\" has no quorum group \"%2\" (available: %3)"_s.arg(
-                            saved->name, visibleElided(group.toUtf8(), 60), names.join(u", "_s)));
+        return fail(
+            ErrorKind::InvalidInput,
+            group.isEmpty()
+                ? Sentence::say("the profile \"%1\" has several quorum groups; choose one with "
+                                "--group (available: %2)")
+                      .arg(saved->name, names.join(u", "_s))
+                : Sentence::say("the profile \"%1\" has no quorum group \"%2\" (available: %3)")
+                      .arg(saved->name, visibleElided(group.toUtf8(), 60), names.join(u", "_s)));
     profile::Profile members = *saved; // read-only, if it is
     members.urls = wanted->urls;
     auto targets = profile::targetsOf(members);
@@ -294,12 +297,13 @@ Result<void> addNames(std::vector<ChosenTarget> &targets, const QString &aliases
     return {};
 }
 
-QString howToName(const profile::ProfileStore &store)
+Sentence howToName(const profile::ProfileStore &store)
 {
     const auto saved = store.load();
     if (!saved || saved->all.empty())
-        return u"for example, add --url redis://127.0.0.1:6379"_s;
-    return u"add --url URL or --profile P (available: %1)"_s.arg(saved->names().join(u", "_s));
+        return Sentence::say("for example, add --url redis://127.0.0.1:6379");
+    return Sentence::say("add --url URL or --profile P (available: %1)")
+        .arg(saved->names().join(u", "_s));
 }
 
 } // namespace lockscope::app

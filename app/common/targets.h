@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/format/hints.h"
 #include "core/health/rules/thresholds.h"
 #include "core/insight/quorum/quorumgroups.h"
@@ -71,6 +72,6 @@ Result<void> addNames(std::vector<ChosenTarget> &targets, const QString &aliases
                       bool learnNames);
 
 // What to do where no server is given and there is no default profile: one line.
-QString howToName(const profile::ProfileStore &store);
+Sentence howToName(const profile::ProfileStore &store);
 
 } // namespace lockscope::app

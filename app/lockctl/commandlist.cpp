@@ -140,10 +140,10 @@ Parsed parseCommandLine(const QStringList &arguments)
     if (parser.isSet(u"help"_s))
         return {nullptr, helpOf(parser, *command), Done};
     if (const auto text = checkText(parser, *command); !text)
-        return usageError(text.error().text, command->name);
+        return usageError(text.error().text.english(), command->name);
     auto prepared = command->prepare(parser);
     if (!prepared)
-        return usageError(prepared.error().text, command->name);
+        return usageError(prepared.error().text.english(), command->name);
     return {std::move(*prepared), {}, Done};
 }
 

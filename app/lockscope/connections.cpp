@@ -211,7 +211,7 @@ void Connections::disconnectFrom(watch::DeploymentId deployment)
     end(deployment, {});
 }
 
-void Connections::end(watch::DeploymentId deployment, const QString &why)
+void Connections::end(watch::DeploymentId deployment, const Sentence &why)
 {
     m_client.removeDeployment(deployment, why);
     m_names.removeDeployment(deployment);
@@ -344,10 +344,11 @@ void Connections::join(watch::DeploymentId deployment, watch::DeploymentId kept)
     watch::WatchOptions options = m_registry.find(kept)->options;
     options.prefixes.clear();
     const QString told = joinedNotice(label, kept);
-    end(deployment, u"the same server as %1: Lockscope connects to it once"_s.arg(scope.label()));
+    end(deployment,
+        Sentence::say("the same server as %1: Lockscope connects to it once").arg(scope.label()));
     Q_EMIT joined(label);
     if (wanted.prefixes != scope.prefixes || wanted.pins != scope.pins) {
-        end(kept, u"reconnected to search for more locks"_s);
+        end(kept, Sentence::say("reconnected to search for more locks"));
         watch({wanted}, options);
         if (!wanted.profile.isEmpty())
             m_groups.take(wanted.profile);

@@ -73,7 +73,7 @@ private:
     void addNames(std::vector<app::ChosenTarget> &targets);
     void tellMissing(const QString &profile, const QStringList &labels,
                      const std::vector<app::ChosenTarget> &targets);
-    void end(watch::DeploymentId deployment, const QString &why);
+    void end(watch::DeploymentId deployment, const Sentence &why);
     void endWatcher(const watch::Watcher *watcher);
     void joinDoubles();
     void join(watch::DeploymentId deployment, watch::DeploymentId kept);

@@ -58,10 +58,10 @@ QString holdsText(const Sight &sight)
         texts.append(u"%1 x%2%3"_s.arg(visible(hold.owner.bytes), QString::number(hold.count),
                                        modeSuffix(hold.mode)));
     if (sight.number)
-        texts.append(u"number %1"_s.arg(*sight.number));
+        texts.append(Sentence::say("number %1").arg(*sight.number).english());
     if (sight.fencingToken)
-        texts.append(u"token %1"_s.arg(*sight.fencingToken));
-    return texts.isEmpty() ? u"free"_s : texts.join(u"; "_s);
+        texts.append(Sentence::say("token %1").arg(*sight.fencingToken).english());
+    return texts.isEmpty() ? Sentence::say("free").english() : texts.join(u"; "_s);
 }
 
 // Arguments in double quotes, with escapes: unambiguous, like a string of JSON.
@@ -92,20 +92,23 @@ AuditRecord recordOf(const Place &place, const Plan &plan, const QString &reason
     return record;
 }
 
+// As the log has it, in English.
 QString detailOf(const Outcome &outcome)
 {
     QStringList parts;
     if (outcome.woken)
-        parts.append(u"%1 woken"_s.arg(*outcome.woken));
+        parts.append(Sentence::say("%1 woken").arg(*outcome.woken).english());
     if (outcome.status == Status::Changed && outcome.found) {
         const bool other = outcome.found->kind.isEmpty() && outcome.foundType != "none";
-        parts.append(u"found %1"_s.arg(other ? u"a key of type "_s + visible(outcome.foundType)
-                                             : holdsText(*outcome.found)));
+        const auto found = other
+            ? Sentence::say("found a key of type %1").arg(visible(outcome.foundType))
+            : Sentence::say("found %1").arg(holdsText(*outcome.found));
+        parts.append(found.english());
     }
     if (outcome.error)
-        parts.append(outcome.error->text);
+        parts.append(outcome.error->text.english());
     if (!outcome.detail.isEmpty())
-        parts.append(outcome.detail);
+        parts.append(outcome.detail.english());
     return parts.join(u"; "_s);
 }
 
@@ -282,11 +285,8 @@ QCoro::Task<Outcome> Administrator::complete(AuditRecord record, Outcome outcome
     auto writing = m_audit.append(std::move(record));
     const auto written = co_await m_scope.wait(std::move(writing), unlimited);
     // Cancelled: it is written all the same.
-    if (!written && written.error().kind != ErrorKind::Cancelled) {
-        if (!outcome.detail.isEmpty())
-            outcome.detail += u"; "_s;
-        outcome.detail += written.error().text;
-    }
+    if (!written && written.error().kind != ErrorKind::Cancelled)
+        outcome.detail = joined(outcome.detail, written.error().text);
     co_return outcome;
 }
 

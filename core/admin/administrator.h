@@ -4,6 +4,7 @@
 
 #include "core/admin/audit.h"
 #include "core/admin/plan.h"
+#include "core/base/sentence.h"
 #include "core/base/taskscope.h"
 #include "core/profile/profile.h"
 #include "core/redis/deployment.h"
@@ -62,7 +63,7 @@ struct Outcome {
     std::optional<Sight> found; // Changed: what the script saw; its kind is empty for no lock
     QByteArray foundType; // Changed: the type of the key now, as TYPE answers
     std::optional<qint64> woken; // Done: how many clients listened for a wake-up, and got it
-    QString detail; // what else is to be told, such as a log that could not be completed
+    Sentence detail; // what else is to be told, such as a log that could not be completed
     std::optional<Error> error;
 
     friend bool operator==(const Outcome &, const Outcome &) = default;

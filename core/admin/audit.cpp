@@ -91,8 +91,8 @@ Pending<void> Audit::append(AuditRecord record)
     if (m_waiting.size() >= m_most && record.phase == u"intended"_s) {
         return Pending<void>::ready(
             fail(ErrorKind::InvalidInput,
-                 u"the log %1 is too slow: %2 lines wait for the disk"_s.arg(
-                     m_file.shownPath(), QString::number(m_waiting.size()))));
+                 Sentence::say("the log %1 is too slow: %2 lines wait for the disk")
+                     .arg(m_file.shownPath(), QString::number(m_waiting.size()))));
     }
     if (const auto started = start(); !started)
         return Pending<void>::ready(started);
@@ -118,8 +118,8 @@ Result<void> Audit::start()
         m_bell.reset();
         return fail(
             ErrorKind::InvalidInput,
-            u"the log %1 cannot be written: %2"_s.arg(
-                m_file.shownPath(), QString::fromLocal8Bit(error.code().message().c_str())));
+            Sentence::say("the log %1 cannot be written: %2")
+                .arg(m_file.shownPath(), QString::fromLocal8Bit(error.code().message().c_str())));
     }
     return {};
 }

@@ -52,14 +52,15 @@ QString shown(const QString &path)
     return visibleElided(path.toUtf8(), 200);
 }
 
-tl::unexpected<Error> failAt(const QString &path, const QString &what)
+tl::unexpected<Error> failAt(const QString &path, const Sentence &what)
 {
-    return fail(ErrorKind::InvalidInput, u"the log %1 %2"_s.arg(shown(path), what));
+    return fail(ErrorKind::InvalidInput, Sentence::say("the log %1 %2").arg(shown(path), what));
 }
 
-tl::unexpected<Error> failAtFolder(const QString &path, const QString &what)
+tl::unexpected<Error> failAtFolder(const QString &path, const Sentence &what)
 {
-    return fail(ErrorKind::InvalidInput, u"the folder %1 of the log %2"_s.arg(shown(path), what));
+    return fail(ErrorKind::InvalidInput,
+                Sentence::say("the folder %1 of the log %2").arg(shown(path), what));
 }
 
 QString systemError(int number)
@@ -74,11 +75,12 @@ Result<void> makeFolder(const QString &path)
     struct stat there = {};
     if (::stat(name.constData(), &there) == 0) {
         if (!S_ISDIR(there.st_mode))
-            return failAtFolder(path, u"is not a folder"_s);
+            return failAtFolder(path, Sentence::say("is not a folder"));
         // In a folder such as /tmp nobody can take another's file away.
         const bool open = (there.st_mode & (S_IWGRP | S_IWOTH)) != 0;
         if (open && (there.st_mode & S_ISVTX) == 0)
-            return failAtFolder(path, u"is writable by other users; run chmod go-w on it"_s);
+            return failAtFolder(path,
+                                Sentence::say("is writable by other users; run chmod go-w on it"));
         return {};
     }
     const QString parent = QFileInfo(path).path();
@@ -87,7 +89,7 @@ Result<void> makeFolder(const QString &path)
             return made;
     }
     if (::mkdir(name.constData(), S_IRWXU) != 0 && errno != EEXIST)
-        return failAtFolder(path, u"cannot be created: %1"_s.arg(systemError(errno)));
+        return failAtFolder(path, Sentence::say("cannot be created: %1").arg(systemError(errno)));
     return {};
 }
 
@@ -95,27 +97,27 @@ Result<void> checkFile(const QString &path, int fd)
 {
     struct stat file = {};
     if (::fstat(fd, &file) != 0)
-        return failAt(path, u"cannot be read: %1"_s.arg(systemError(errno)));
+        return failAt(path, Sentence::say("cannot be read: %1").arg(systemError(errno)));
     if (!S_ISREG(file.st_mode))
-        return failAt(path, u"is not a plain file"_s);
+        return failAt(path, Sentence::say("is not a plain file"));
     if (file.st_uid != ::geteuid())
-        return failAt(path, u"belongs to another user"_s);
+        return failAt(path, Sentence::say("belongs to another user"));
     if ((file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-        return failAt(path, u"is accessible to other users; run chmod 600 on it"_s);
+        return failAt(path, Sentence::say("is accessible to other users; run chmod 600 on it"));
     return {};
 }
 
-QString openError(int number)
+Sentence openError(int number)
 {
     switch (number) {
     case ELOOP:
-        return u"is a symbolic link; give the path of the file itself"_s;
+        return Sentence::say("is a symbolic link; give the path of the file itself");
     case EISDIR:
-        return u"is a folder; give the path of a file"_s;
+        return Sentence::say("is a folder; give the path of a file");
     case ENXIO:
-        return u"is not a plain file"_s;
+        return Sentence::say("is not a plain file");
     default:
-        return u"cannot be opened: %1"_s.arg(systemError(number));
+        return Sentence::say("cannot be opened: %1").arg(systemError(number));
     }
 }
 
@@ -155,13 +157,14 @@ Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
             written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
         } while (written < 0 && errno == EINTR);
         if (written < 0)
-            return failAt(path, u"cannot be written: %1"_s.arg(systemError(errno)));
+            return failAt(path, Sentence::say("cannot be written: %1").arg(systemError(errno)));
         missing = bytes.size() - written;
     }
     if (missing != 0)
-        return failAt(path, u"was only partly written; is the disk full?"_s);
+        return failAt(path, Sentence::say("was only partly written; is the disk full?"));
     if (::fsync(fd) != 0)
-        return failAt(path, u"may not have reached the disk: %1"_s.arg(systemError(errno)));
+        return failAt(path,
+                      Sentence::say("may not have reached the disk: %1").arg(systemError(errno)));
     return {};
 }
 

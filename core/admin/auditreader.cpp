@@ -168,11 +168,12 @@ Result<AuditPage> AuditReader::read(const Range &range) const
         return page;
     const QString shown = visibleElided(m_file.toUtf8(), 200);
     if (!info.isFile()) // a FIFO would hang
-        return fail(ErrorKind::InvalidInput, u"the log %1 is not a plain file"_s.arg(shown));
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("the log %1 is not a plain file").arg(shown));
     QFile file(m_file);
     if (!file.open(QIODevice::ReadOnly))
         return fail(ErrorKind::InvalidInput,
-                    u"the log %1 cannot be read: %2"_s.arg(shown, file.errorString()));
+                    Sentence::say("the log %1 cannot be read: %2").arg(shown, file.errorString()));
     Pairing pairing;
     BackwardLines lines(file);
     while (auto line = lines.next()) {

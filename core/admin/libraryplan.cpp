@@ -256,31 +256,33 @@ Plan tokenPlan(const Sight &sight, const Action &action)
 
 Result<void> checkLibrary(const Sight &sight, const Action &action)
 {
-    const auto refuse = [](const QString &why) { return fail(ErrorKind::InvalidInput, why); };
+    const auto refuse = [](const Sentence &why) { return fail(ErrorKind::InvalidInput, why); };
     const format::KindTraits &kind = traitsOf(sight);
     switch (action.type) {
     case ActionType::RemoveWaiter:
         if (!kind.hasQueue() || !sight.waiters)
-            return refuse(u"this lock has no queue; its waiters are not stored in Redis"_s);
+            return refuse(
+                Sentence::say("this lock has no queue; its waiters are not stored in Redis"));
         if (!placeOf(sight, action.owner))
-            return refuse(u"this owner is not in the queue"_s);
+            return refuse(Sentence::say("this owner is not in the queue"));
         return {};
     case ActionType::Nudge:
         if (kind.family == Family::SignalString && !sight.holds.empty())
             return {};
         if (kind.wakesOnEachRelease)
             return {};
-        return refuse(u"waiters of this kind of lock poll, so there is nothing to wake"_s);
+        return refuse(
+            Sentence::say("waiters of this kind of lock poll, so there is nothing to wake"));
     case ActionType::SetTimeToLive:
     case ActionType::ExtendTimeToLive:
         if (!kind.lapsesAsOne)
-            return refuse(
-                u"each hold of this kind of lock has its own time to live; release the hold "
-                "instead"_s);
+            return refuse(Sentence::say("each hold of this kind of lock has its own time to live; "
+                                        "release the hold instead"));
         return {};
     case ActionType::ReleaseHold:
         if (const SeenHold *hold = holdOf(sight, action); hold && keepsCount(*hold, action))
-            return refuse(u"a hold of this kind of lock can only be released as a whole"_s);
+            return refuse(
+                Sentence::say("a hold of this kind of lock can only be released as a whole"));
         return {};
     default:
         return {};

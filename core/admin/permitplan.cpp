@@ -92,10 +92,10 @@ Result<void> checkNudge(const Sight &sight)
 {
     if (isLatch(sight) && sight.number)
         return fail(ErrorKind::InvalidInput,
-                    u"the latch is still closed; its waiters are waiting correctly"_s);
+                    Sentence::say("the latch is still closed; its waiters are waiting correctly"));
     if (!isLatch(sight) && sight.number.value_or(0) < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"no permit is free, so waking waiters would be useless"_s);
+                    Sentence::say("no permit is free, so waking waiters would be useless"));
     return {};
 }
 
@@ -103,16 +103,16 @@ Result<void> checkNudge(const Sight &sight)
 Result<void> checkCount(const Sight &sight, qint64 count)
 {
     if (!isLatch(sight))
-        return fail(ErrorKind::InvalidInput, u"this is not a latch"_s);
+        return fail(ErrorKind::InvalidInput, Sentence::say("this is not a latch"));
     if (sight.number.value_or(0) < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"the latch is open; only its own program can close it again"_s);
+                    Sentence::say("the latch is open; only its own program can close it again"));
     if (count < 1 || count > std::numeric_limits<qint32>::max())
         return fail(ErrorKind::InvalidInput,
-                    u"the count of a latch is 1 or more and fits in 32 bits; to set it to 0, open "
-                    "the latch"_s);
+                    Sentence::say("the count of a latch is 1 or more and fits in 32 bits; to set "
+                                  "it to 0, open the latch"));
     if (count == *sight.number)
-        return fail(ErrorKind::InvalidInput, u"the latch already has this count"_s);
+        return fail(ErrorKind::InvalidInput, Sentence::say("the latch already has this count"));
     return {};
 }
 
@@ -170,31 +170,33 @@ QByteArray permitChannel(const QByteArray &kind, const LockName &name)
 
 Result<void> checkPermits(const Sight &sight, const Action &action)
 {
-    const auto refuse = [](const QString &why) { return fail(ErrorKind::InvalidInput, why); };
-    const QString elsewhere = u"its number is unknown: a NameMapper stores it under another name"_s;
+    const auto refuse = [](const Sentence &why) { return fail(ErrorKind::InvalidInput, why); };
+    const Sentence elsewhere =
+        Sentence::say("its number is unknown: a NameMapper stores it under another name");
     switch (action.type) {
     case ActionType::AddPermits: {
         if (isWithoutNumber(sight))
             return refuse(elsewhere);
         if (isLatch(sight))
-            return refuse(u"a latch has no permits"_s);
+            return refuse(Sentence::say("a latch has no permits"));
         const qint64 most = std::numeric_limits<qint32>::max();
         const qint64 had = std::clamp(sight.number.value_or(0), -2 * most, 2 * most);
         if (action.permits == 0 || action.permits > most || action.permits < -most
             || std::abs(had + action.permits) > most)
-            return refuse(u"the number of permits must not be zero and must fit in 32 bits"_s);
+            return refuse(
+                Sentence::say("the number of permits must not be zero and must fit in 32 bits"));
         return {};
     }
     case ActionType::DrainPermits:
         if (isLatch(sight) || sight.number.value_or(0) <= 0)
-            return refuse(u"no permit is free"_s);
+            return refuse(Sentence::say("no permit is free"));
         return {};
     case ActionType::ReleaseHold:
         if (isWithoutNumber(sight))
             return refuse(elsewhere);
         if (!isExpirable(sight) || holdOf(sight, action) == nullptr)
-            return refuse(u"\"%1\" is not a permit taken from this semaphore"_s.arg(
-                visibleElided(action.owner.bytes, shownLength)));
+            return refuse(Sentence::say("\"%1\" is not a permit taken from this semaphore")
+                              .arg(visibleElided(action.owner.bytes, shownLength)));
         return {};
     case ActionType::ForceUnlock:
         if (isWithoutNumber(sight))
@@ -202,18 +204,19 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
         if (!isExpirable(sight) || sight.holds.empty())
             return refuse(
                 isExpirable(sight)
-                    ? u"no permit is taken"_s
-                    : u"the permits taken have no owner; add permits, or open the latch"_s);
+                    ? Sentence::say("no permit is taken")
+                    : Sentence::say(
+                        "the permits taken have no owner; add permits, or open the latch"));
         return {};
     case ActionType::OpenLatch:
         if (!isLatch(sight))
-            return refuse(u"this is not a latch"_s);
-        return sight.number ? Result<void>() : refuse(u"the latch is already open"_s);
+            return refuse(Sentence::say("this is not a latch"));
+        return sight.number ? Result<void>() : refuse(Sentence::say("the latch is already open"));
     case ActionType::Nudge:
         return checkNudge(sight);
     case ActionType::CountDown:
         if (!isLatch(sight) || sight.number.value_or(0) < 1)
-            return refuse(u"the latch has no count to decrease"_s);
+            return refuse(Sentence::say("the latch has no count to decrease"));
         return {};
     case ActionType::SetLatch:
         return checkCount(sight, action.permits);
@@ -222,8 +225,8 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
     case ActionType::ExtendTimeToLive:
         break;
     }
-    return refuse(u"this action is not available for locks of kind \"%1\""_s.arg(
-        visibleElided(sight.kind, shownLength)));
+    return refuse(Sentence::say("this action is not available for locks of kind \"%1\"")
+                      .arg(visibleElided(sight.kind, shownLength)));
 }
 
 Plan permitPlan(const Sight &sight, const Action &action)

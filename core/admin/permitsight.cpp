@@ -94,7 +94,8 @@ Pending<Sight> PermitLook::look(QByteArray kind, LockName name)
 QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
 {
     if (!format::traitsOf(kind).isNumber())
-        co_return fail(ErrorKind::InvalidInput, u"this is neither a semaphore nor a latch"_s);
+        co_return fail(ErrorKind::InvalidInput,
+                       Sentence::say("this is neither a semaphore nor a latch"));
     const redis::ConnectionConfig &config = m_deployment.config();
     auto opening = m_deployment.whenTried();
     const auto ready = co_await m_scope.wait(std::move(opening), 2 * config.connectTimeout);
@@ -115,7 +116,7 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
             co_return fail(redis::errorFrom(reply, m_deployment.label()));
     }
     if (replies->front()->elements.size() != 2)
-        co_return fail(ErrorKind::Protocol, u"the server did not report its time"_s,
+        co_return fail(ErrorKind::Protocol, Sentence::say("the server did not report its time"),
                        m_deployment.label());
     const auto &time = replies->front()->elements;
     const qint64 now = time[0].bytes.toLongLong() * 1000 + time[1].bytes.toLongLong() / 1000;
@@ -128,8 +129,8 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
     const auto reading = format::readPermits(kind, name, keys, now);
     if (!reading)
         co_return fail(ErrorKind::InvalidInput,
-                       u"the key \"%1\" exists but is not a %2"_s.arg(
-                           visibleElided(name.bytes, 120), QString::fromLatin1(kind)));
+                       Sentence::say("the key \"%1\" exists but is not a %2")
+                           .arg(visibleElided(name.bytes, 120), QString::fromLatin1(kind)));
     Sight sight = permitSight(name, *reading, now);
     const Reply &waiting = *replies->back(); // an ACL may refuse it alone
     if (!waiting.isError() && waiting.elements.size() == 2)

@@ -57,15 +57,14 @@ bool isLibrary(Family family)
 Result<void> checkLock(const Sight &sight)
 {
     if (sight.isGuess)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"only its value looks like a lock, and Lockscope does not act on a guess; give "
-            "its kind, or pin it in the profile"_s);
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("only its value looks like a lock, and Lockscope does not act on "
+                                  "a guess; give its kind, or pin it in the profile"));
     if (familyOf(sight) == Family::None)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"a lock of the kind \"%1\" (%2) cannot be acted on safely"_s.arg(
-                visibleElided(sight.kind, shownLength), visibleElided(sight.library, shownLength)));
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("a lock of the kind \"%1\" (%2) cannot be acted on safely")
+                        .arg(visibleElided(sight.kind, shownLength),
+                             visibleElided(sight.library, shownLength)));
     return {};
 }
 
@@ -98,12 +97,13 @@ Result<void> checkWaiter(const Sight &sight, const Action &action)
     if (!traitsOf(sight).hasFairQueue() || !sight.waiters)
         return fail(
             ErrorKind::InvalidInput,
-            u"only a fair lock has a queue; the waiters of this lock are not stored in Redis"_s);
+            Sentence::say(
+                "only a fair lock has a queue; the waiters of this lock are not stored in Redis"));
     // Behind those that were read, the script finds out whether it is there.
     if (!placeOf(sight, action.owner) && !sight.waitersTotal)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"\"%1\" is not in this queue"_s.arg(visibleElided(action.owner.bytes, shownLength)));
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("\"%1\" is not in this queue")
+                        .arg(visibleElided(action.owner.bytes, shownLength)));
     return {};
 }
 
@@ -112,16 +112,16 @@ Result<void> checkNudge(const Sight &sight)
     const Family family = familyOf(sight);
     if (family == Family::String)
         return fail(ErrorKind::InvalidInput,
-                    u"waiters of a string lock poll, so there is nothing to wake"_s);
+                    Sentence::say("waiters of a string lock poll, so there is nothing to wake"));
     if (family == Family::Mutex && !traitsOf(sight).wakesWhenFree)
         return fail(ErrorKind::InvalidInput,
-                    u"waiters of a spin lock poll, so there is nothing to wake"_s);
+                    Sentence::say("waiters of a spin lock poll, so there is nothing to wake"));
     if (family == Family::Majority)
-        return fail(
-            ErrorKind::InvalidInput,
-            u"the server notifies the waiters of this kind of lock, so there is nothing to wake"_s);
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("the server notifies the waiters of this kind of lock, so there "
+                                  "is nothing to wake"));
     if (traitsOf(sight).hasFairQueue() && sight.waiters->empty())
-        return fail(ErrorKind::InvalidInput, u"the queue is empty"_s);
+        return fail(ErrorKind::InvalidInput, Sentence::say("the queue is empty"));
     return {};
 }
 
@@ -129,9 +129,10 @@ Result<void> checkSpan(Millis span)
 {
     if (span <= Millis(0))
         return fail(ErrorKind::InvalidInput,
-                    u"a time to live must be greater than zero, for example 30s"_s);
+                    Sentence::say("a time to live must be greater than zero, for example 30s"));
     if (span > longestSpan)
-        return fail(ErrorKind::InvalidInput, u"a time to live can be at most 366 days"_s);
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("a time to live can be at most 366 days"));
     return {};
 }
 
@@ -141,7 +142,7 @@ Result<void> checkExtension(const Sight &sight, const Action &action)
         return span;
     if (!sight.timeToLive)
         return fail(ErrorKind::InvalidInput,
-                    u"this lock has no expiry to extend; set a time to live"_s);
+                    Sentence::say("this lock has no expiry to extend; set a time to live"));
     return checkSpan(newTimeToLive(sight, action));
 }
 
@@ -151,16 +152,18 @@ Result<void> checkAction(const Sight &sight, const Action &action)
         return checkPermits(sight, action);
     if (hasEmptyHold(sight) && action.type != ActionType::ForceUnlock)
         return fail(ErrorKind::InvalidInput,
-                    u"a hold of this lock has no count; only a force-unlock ends it"_s);
+                    Sentence::say("a hold of this lock has no count; only a force-unlock ends it"));
     if (action.type >= ActionType::AddPermits)
-        return fail(ErrorKind::InvalidInput,
-                    u"only Redisson semaphores have permits, and only latches have a count"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say("only Redisson semaphores have permits, and only latches have a count"));
     const Family family = familyOf(sight);
     // A release has to wake the next waiter of the queue.
     if (family == Family::Mutex && traitsOf(sight).hasFairQueue() && !sight.waiters)
         return fail(
             ErrorKind::InvalidInput,
-            u"the waiters in the queue are unknown, so Lockscope does not act on the lock"_s);
+            Sentence::say(
+                "the waiters in the queue are unknown, so Lockscope does not act on the lock"));
     if (isLibrary(family) || family == Family::FasterMulti) {
         if (auto possible = checkLibrary(sight, action); !possible)
             return possible;
@@ -172,11 +175,11 @@ Result<void> checkAction(const Sight &sight, const Action &action)
     if (action.type == ActionType::Nudge)
         return checkNudge(sight);
     if (sight.holds.empty())
-        return fail(ErrorKind::InvalidInput, u"this lock has no holder"_s);
+        return fail(ErrorKind::InvalidInput, Sentence::say("this lock has no holder"));
     if (action.type == ActionType::ReleaseHold && holdOf(sight, action) == nullptr)
         return fail(ErrorKind::InvalidInput,
-                    u"\"%1\" does not hold this lock"_s.arg(
-                        visibleElided(action.owner.bytes, shownLength)));
+                    Sentence::say("\"%1\" does not hold this lock")
+                        .arg(visibleElided(action.owner.bytes, shownLength)));
     if (action.type == ActionType::SetTimeToLive)
         return checkSpan(action.timeToLive);
     if (action.type == ActionType::ExtendTimeToLive)
@@ -248,9 +251,10 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
     if (auto lock = checkLock(sight); !lock)
         return fail(lock.error());
     if (sight.truncated && !canBeDonePartlySeen(sight, action))
-        return fail(ErrorKind::InvalidInput,
-                    u"the lock is larger than the part that was read, so Lockscope does not act on "
-                    "it"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say(
+                "the lock is larger than the part that was read, so Lockscope does not act on it"));
     if (auto possible = checkAction(sight, action); !possible)
         return fail(possible.error());
     Plan plan = planOf(sight, action);

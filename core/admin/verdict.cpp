@@ -165,7 +165,7 @@ Outcome partly(const std::vector<Reply> &answer)
     Outcome outcome = failedWith(Status::Unknown, serverError(text));
     if (isPermission(text))
         outcome.error->kind = ErrorKind::Permission;
-    outcome.detail = u"the action was only partly done"_s;
+    outcome.detail = Sentence::say("the action was only partly done");
     return outcome;
 }
 
@@ -189,8 +189,9 @@ Outcome verdict(const Plan &plan, const Result<Reply> &answer)
         outcome.woken = elements[1].integer;
         return outcome;
     }
-    return failedWith(Status::Unknown,
-                      {ErrorKind::Protocol, {}, u"unexpected reply from the script"_s, {}});
+    return failedWith(
+        Status::Unknown,
+        {ErrorKind::Protocol, {}, Sentence::say("unexpected reply from the script"), {}});
 }
 
 } // namespace lockscope::admin

@@ -82,7 +82,7 @@ std::ptrdiff_t literalBytes(const std::vector<short> &pattern)
     return std::count_if(pattern.begin(), pattern.end(), [](short part) { return !isWild(part); });
 }
 
-tl::unexpected<Error> invalid(const QString &problem)
+tl::unexpected<Error> invalid(const Sentence &problem)
 {
     return fail(ErrorKind::InvalidInput, problem);
 }
@@ -201,13 +201,13 @@ QByteArray clientPart(const OwnerId &owner)
 Result<void> checkAliasPattern(const QByteArray &pattern)
 {
     if (pattern.isEmpty())
-        return invalid(u"the owner is empty"_s);
+        return invalid(Sentence::say("the owner is empty"));
     if (pattern.size() > longestPattern)
-        return invalid(u"the owner has more than %1 bytes"_s.arg(longestPattern));
+        return invalid(Sentence::say("the owner has more than %1 bytes").arg(longestPattern));
     const auto parts = compiled(pattern);
     if (std::all_of(parts.begin(), parts.end(), isWild))
-        return invalid(
-            u"the pattern matches every owner; it needs other characters besides * and ?"_s);
+        return invalid(Sentence::say(
+            "the pattern matches every owner; it needs other characters besides * and ?"));
     return {};
 }
 
@@ -221,9 +221,9 @@ Result<void> checkAliasName(const QString &name)
         && !name.startsWith(aliasSign(AliasOrigin::Learned));
     if (isPlain && name.size() <= longestName)
         return {};
-    return invalid(u"an alias has 1 to 64 characters, without backslash, = or invisible "
-                   "characters, and does not begin with %1 or %2"_s.arg(
-                       aliasSign(AliasOrigin::File), aliasSign(AliasOrigin::Learned)));
+    return invalid(Sentence::say("an alias has 1 to 64 characters, without backslash, = or "
+                                 "invisible characters, and does not begin with %1 or %2")
+                       .arg(aliasSign(AliasOrigin::File), aliasSign(AliasOrigin::Learned)));
 }
 
 QString aliasSign(AliasOrigin origin)

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
+
 #include <QByteArray>
 #include <QString>
 
 namespace lockscope {
 
 // What went wrong, as a value that crosses layers in place of an exception. Any thread; owns its
-// text. The text is for people, plain, one line, free of secrets and of control characters; the
-// sentence with the next step is made from it in ui/wording.
+// text. The text is for people, plain, one line, free of secrets and of control characters; what a
+// server or the system says is foreign in it. The sentence with the next step is made from it in
+// ui/wording.
 enum class ErrorKind {
     Cancelled, // the waiter's scope ended; nobody is interested any more
     Timeout, // no answer before the deadline: whether a command was applied is unknown
@@ -30,7 +33,7 @@ enum class ErrorKind {
 struct Error {
     ErrorKind kind = ErrorKind::Internal;
     QByteArray code; // the error reply's first word, such as WRONGTYPE; else empty
-    QString text;
+    Sentence text;
     QString endpoint; // whom it concerns, without credentials; may be empty
 
     friend bool operator==(const Error &, const Error &) = default;

@@ -74,7 +74,7 @@ private:
     void drop()
     {
         if (m_cell)
-            complete(fail(ErrorKind::Cancelled, QStringLiteral("cancelled")));
+            complete(fail(ErrorKind::Cancelled, Sentence::say("cancelled")));
     }
 
     std::shared_ptr<detail::PendingCell<T>> m_cell;

@@ -18,7 +18,7 @@ inline tl::unexpected<Error> fail(Error error)
     return tl::unexpected<Error>(std::move(error));
 }
 
-inline tl::unexpected<Error> fail(ErrorKind kind, QString text, QString endpoint = {})
+inline tl::unexpected<Error> fail(ErrorKind kind, Sentence text, QString endpoint = {})
 {
     return tl::unexpected<Error>(Error{kind, {}, std::move(text), std::move(endpoint)});
 }

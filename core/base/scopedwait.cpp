@@ -15,7 +15,7 @@ void ScopedWaits::cancelAll()
 
 tl::unexpected<Error> cancelledError()
 {
-    return fail(ErrorKind::Cancelled, QStringLiteral("cancelled"));
+    return fail(ErrorKind::Cancelled, Sentence::say("cancelled"));
 }
 
 void SleepWait::await_suspend(std::coroutine_handle<> waiter)

@@ -93,7 +93,7 @@ private:
     void expire()
     {
         m_pending = {};
-        finish(fail(ErrorKind::Timeout, QStringLiteral("no reply in time")));
+        finish(fail(ErrorKind::Timeout, Sentence::say("no reply in time")));
     }
 
     void finish(Result<T> result)

@@ -114,9 +114,10 @@ Result<QByteArray> fromVisible(const QString &text)
                                         QRegularExpression::AnchorAtOffsetMatchOption);
         const char32_t point = match.captured(3).toUInt(nullptr, 16);
         if (!match.hasMatch() || point > QChar::LastValidCodePoint || QChar::isSurrogate(point))
-            return fail(ErrorKind::InvalidInput,
-                        u"\"%1\" contains a backslash that does not begin a known escape"_s.arg(
-                            visibleElided(text.toUtf8(), 60)));
+            return fail(
+                ErrorKind::InvalidInput,
+                Sentence::say("\"%1\" contains a backslash that does not begin a known escape")
+                    .arg(visibleElided(text.toUtf8(), 60)));
         bytes += QStringView(text).sliced(done, at - done).toUtf8();
         if (const QString letter = match.captured(1); !letter.isEmpty())
             bytes += letter == "n"_L1 ? '\n'
@@ -154,10 +155,12 @@ Result<Millis> parseDuration(const QString &text)
         if (bare.match(text).hasMatch())
             return fail(
                 ErrorKind::InvalidInput,
-                u"the duration \"%1\" has no unit; write for example %1ms or %1s"_s.arg(shown));
+                Sentence::say("the duration \"%1\" has no unit; write for example %1ms or %1s")
+                    .arg(shown));
         return fail(ErrorKind::InvalidInput,
-                    u"\"%1\" is not a duration; write a whole number and a unit, for example "
-                    "500ms, 30s or 5m"_s.arg(shown));
+                    Sentence::say("\"%1\" is not a duration; write a whole number and a unit, for "
+                                  "example 500ms, 30s or 5m")
+                        .arg(shown));
     }
     const qint64 number = match.captured(1).toLongLong();
     const QString unit = match.captured(2);
@@ -167,7 +170,8 @@ Result<Millis> parseDuration(const QString &text)
                                           : 3600000;
     constexpr qint64 longest = Millis(std::chrono::hours(24 * 366)).count();
     if (number > longest / factor)
-        return fail(ErrorKind::InvalidInput, u"duration \"%1\" is longer than a year"_s.arg(shown));
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("duration \"%1\" is longer than a year").arg(shown));
     return Millis(number * factor);
 }
 

@@ -34,10 +34,10 @@ void applyPin(LockReading &reading, const Format &format, const Pin &pin)
     if (known != reading.candidates.end()) {
         chosen = *known;
         reading.candidates.erase(known);
-        chosen.reason += u", kind set by the user"_s;
+        chosen.reason = Sentence::say("%1, kind set by the user").arg(chosen.reason);
     } else if (dynamic_cast<const StringLocks *>(&format) != nullptr && !pin.library.isEmpty()
                && pin.library != "redisson") {
-        chosen = {pin.kind, pin.library, u"kind set by the user"_s, {}};
+        chosen = {pin.kind, pin.library, Sentence::say("kind set by the user"), {}};
     } else {
         return;
     }

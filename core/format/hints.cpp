@@ -92,8 +92,8 @@ Result<void> checkPinKind(const QByteArray &kindAndLibrary)
     for (const QByteArray &kind : pinnableKinds())
         known += QString::fromLatin1(kind);
     return fail(ErrorKind::InvalidInput,
-                u"\"%1\" is not a kind that can be pinned; available kinds: %2"_s.arg(
-                    visibleElided(kindAndLibrary, 60), known.join(u", "_s)));
+                Sentence::say("\"%1\" is not a kind that can be pinned; available kinds: %2")
+                    .arg(visibleElided(kindAndLibrary, 60), known.join(u", "_s)));
 }
 
 QByteArray kindText(const Pin &pin)

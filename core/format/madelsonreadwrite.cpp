@@ -80,8 +80,9 @@ LockReading MadelsonReadWrite::read(const LockName &name, const RawKeys &keys,
     LockReading reading;
     reading.kind = "read-write";
     reading.library = "madelson";
-    reading.candidates = {{reading.kind, reading.library,
-                           u".readers and .writer with machine, process and uuid of each"_s}};
+    reading.candidates = {
+        {reading.kind, reading.library,
+         Sentence::say(".readers and .writer with machine, process and uuid of each")}};
     const RawKey &readers = readersOf(name, keys);
     const RawKey &writer = writerOf(name, keys);
     reading.truncated = readers.truncated;

@@ -99,8 +99,8 @@ LockReading QueuedLocks::read(const LockName &name, const RawKeys &keys, const H
     LockReading reading;
     reading.kind = "queued";
     reading.library = "redis-queued-locks";
-    reading.candidates = {
-        {reading.kind, reading.library, u"rql:lock: with the owner's id, or its queue"_s}};
+    reading.candidates = {{reading.kind, reading.library,
+                           Sentence::say("rql:lock: with the owner's id, or its queue")}};
     const RawKey &main = mainKeyIn(keys, name);
     reading.expireAt = main.expireAt;
     reading.truncated = main.truncated;

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-
-#include <QString>
+#include "core/base/sentence.h"
 
 #include <map>
 #include <optional>
@@ -110,7 +109,7 @@ enum class Confidence : quint8 {
 struct Candidate {
     QByteArray kind;
     QByteArray library;
-    QString reason;
+    Sentence reason;
     Confidence confidence = Confidence::Structure;
 
     friend bool operator==(const Candidate &, const Candidate &) = default;

@@ -32,18 +32,18 @@ bool hasPermitsAlone(const LockName &name, const RawKeys &keys)
         && areAllPermits(keyIn(keys, redisson::permitsKey(name)));
 }
 
-QString reasonFor(const QByteArray &kind, const LockName &name, const RawKeys &keys,
-                  const Hints &hints)
+Sentence reasonFor(const QByteArray &kind, const LockName &name, const RawKeys &keys,
+                   const Hints &hints)
 {
     if (hasPermitsAlone(name, keys))
-        return u"only permits: their number has another name, as with a NameMapper of Redisson "
-               "before 3.19.1"_s;
+        return Sentence::say("only permits: their number has another name, as with a NameMapper of "
+                             "Redisson before 3.19.1");
     if (looksExpirable(name, keys))
-        return u"a number, with permits in another key"_s;
+        return Sentence::say("a number, with permits in another key");
     if (redisson::kindByName(name.bytes) == kind)
-        return u"a number with a name that Redisson generates"_s;
-    return hints.heard.contains(name) ? u"a number whose channel was in use"_s
-                                      : u"a number, kind set by the user"_s;
+        return Sentence::say("a number with a name that Redisson generates");
+    return hints.heard.contains(name) ? Sentence::say("a number whose channel was in use")
+                                      : Sentence::say("a number, kind set by the user");
 }
 
 } // namespace
@@ -133,7 +133,7 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
     reading.candidates = {{kind, "redisson", reasonFor(kind, name, keys, hints)}};
     if (kind == semaphoreKind)
         reading.candidates.push_back({expirableKind, "redisson",
-                                      u"looks the same as one without taken permits"_s,
+                                      Sentence::say("looks the same as one without taken permits"),
                                       Confidence::Guess});
     if (!mainKeyIn(keys, name).exists() && !isWithoutNumber)
         reading.candidates.front().reason = redisson::listenersReason();

@@ -104,8 +104,8 @@ LockReading RedissonFasterMulti::read(const LockName &name, const RawKeys &keys,
     reading.kind = "faster-multi";
     reading.library = "redisson";
     reading.counting = true;
-    reading.candidates = {
-        {"faster-multi", "redisson", u"hash of values with an owner and a deadline each"_s}};
+    reading.candidates = {{"faster-multi", "redisson",
+                           Sentence::say("hash of values with an owner and a deadline each")}};
     const auto fields = fieldsOf(name, keys);
     if (!fields)
         return reading;

@@ -87,43 +87,46 @@ LockName queueNameOf(const LockName &name, const RawKeys &keys, const Hints &hin
 }
 
 // The reason that tells of the lock to which the queue of this name belongs.
-QString queueReason(const LockName &name, const LockName &queue, const Hints &hints)
+Sentence queueReason(const LockName &name, const LockName &queue, const Hints &hints)
 {
     if (queue != name)
-        return u"its queue has the name %1, as with a NameMapper of Redisson before 3.52"_s.arg(
-            visibleElided(queue.bytes, 60));
+        return Sentence::say(
+                   "its queue has the name %1, as with a NameMapper of Redisson before 3.52")
+            .arg(visibleElided(queue.bytes, 60));
     const auto locks = hints.queues.locksOf(name);
     if (locks.empty())
-        return u"has a queue of waiters"_s;
+        return Sentence::say("has a queue of waiters");
     QStringList names;
     for (const LockName &lock : locks)
         names += visibleElided(lock.bytes, 60);
     return (hints.queues.isProved(name)
-                ? u"its waiters wait for %1 (NameMapper of Redisson before 3.52)"_s
-                : u"has a queue of waiters, which may belong to %1 (NameMapper of Redisson before "
-                  "3.52)"_s)
+                ? Sentence::say("its waiters wait for %1 (NameMapper of Redisson before 3.52)")
+                : Sentence::say("has a queue of waiters, which may belong to %1 (NameMapper of "
+                                "Redisson before 3.52)"))
         .arg(names.join(u", "_s));
 }
 
 std::vector<Candidate> candidatesFor(const QByteArray &kind, bool isNamedFair, bool isQueueHidden,
-                                     const QString &queueText)
+                                     const Sentence &queueText)
 {
-    const auto of = [](const char *candidate, const QString &reason) {
+    const auto of = [](const char *candidate, const Sentence &reason) {
         return Candidate{candidate, "redisson", reason};
     };
     if (isNamedFair)
-        return {of("fair", u"the name of a fair lock of a map or a set"_s)};
+        return {of("fair", Sentence::say("the name of a fair lock of a map or a set"))};
     if (kind == "fair")
         return {of("fair", queueText)};
     if (kind == "fenced")
-        return {of("fenced", u"has a token"_s)};
+        return {of("fenced", Sentence::say("has a token"))};
     if (isQueueHidden)
-        return {of("reentrant", u"hash of owners and hold counts"_s),
-                of("fair", u"if it has a queue of waiters, Lockscope has no right to read it"_s),
-                of("spin", u"looks the same when idle"_s)};
-    return {of("reentrant", u"hash of owners and hold counts"_s),
-            of("fair", u"a fair lock without waiters looks the same"_s),
-            of("spin", u"looks the same when idle"_s)};
+        return {
+            of("reentrant", Sentence::say("hash of owners and hold counts")),
+            of("fair",
+               Sentence::say("if it has a queue of waiters, Lockscope has no right to read it")),
+            of("spin", Sentence::say("looks the same when idle"))};
+    return {of("reentrant", Sentence::say("hash of owners and hold counts")),
+            of("fair", Sentence::say("a fair lock without waiters looks the same")),
+            of("spin", Sentence::say("looks the same when idle"))};
 }
 
 } // namespace
@@ -252,10 +255,10 @@ LockReading RedissonMutex::read(const LockName &name, const RawKeys &keys, const
     if (reading.waiters && (queue.truncated || timeouts.truncated))
         reading.waitersTotal =
             std::max({queue.length, timeouts.length, static_cast<qint64>(reading.waiters->size())});
-    reading.candidates =
-        candidatesFor(reading.kind, isNamedFair, isQueueHidden,
-                      isQueueBroken ? u"a key of its queue exists but has another type"_s
-                                    : queueReason(name, queueName, hints));
+    reading.candidates = candidatesFor(
+        reading.kind, isNamedFair, isQueueHidden,
+        isQueueBroken ? Sentence::say("a key of its queue exists but has another type")
+                      : queueReason(name, queueName, hints));
     if (!main.exists() && reading.kind == "reentrant")
         reading.candidates = {{"reentrant", "redisson", redisson::listenersReason()}};
     return reading;

@@ -54,9 +54,9 @@ std::vector<LockName> untagged(const QByteArray &tag)
     return names;
 }
 
-QString listenersReason()
+Sentence listenersReason()
 {
-    return QStringLiteral("its key no longer exists, but connections still wait on its channel");
+    return Sentence::say("its key no longer exists, but connections still wait on its channel");
 }
 
 bool ownsTag(const LockName &name, const RawKeys &keys)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/format/hints.h"
 #include "core/format/reading.h"
 
@@ -20,7 +21,7 @@ QByteArray tagged(const LockName &name);
 std::vector<LockName> untagged(const QByteArray &tag);
 
 // How a lock is known whose key is gone while connections wait for it.
-QString listenersReason();
+Sentence listenersReason();
 
 // Whether what bears the tagged form of an absent lock's name is this lock's: foo and {foo} share
 // it. It is foo's, unless there is a lock {foo}.

@@ -145,10 +145,10 @@ LockReading RedissonReadWrite::read(const LockName &name, const RawKeys &keys,
     LockReading reading;
     reading.kind = "read-write";
     reading.library = "redisson";
-    QString reason = u"hash with a mode, owners and hold counts"_s;
-    if (hasUnreadable(keys))
-        reason += u"; Lockscope has no right to read the times of its readers and shows the time "
-                  "of the lock"_s;
+    const Sentence reason = hasUnreadable(keys)
+        ? Sentence::say("hash with a mode, owners and hold counts; Lockscope has no right to read "
+                        "the times of its readers and shows the time of the lock")
+        : Sentence::say("hash with a mode, owners and hold counts");
     reading.candidates = {{"read-write", "redisson", reason}};
     const RawKey *main = readKey(keys, KeyName(name.bytes));
     if (main == nullptr || !main->exists()) {

@@ -64,8 +64,8 @@ LockReading RubySemaphore::read(const LockName &name, const RawKeys &keys, const
     reading.kind = "counting-semaphore";
     reading.library = "redis-semaphore-ruby";
     reading.counting = true;
-    reading.candidates = {
-        {reading.kind, reading.library, u"SEMAPHORE: with its list and hash of tokens"_s}};
+    reading.candidates = {{reading.kind, reading.library,
+                           Sentence::say("SEMAPHORE: with its list and hash of tokens")}};
     const KeyName availableKey = part(name, ":AVAILABLE");
     const RawKey &available = keyIn(keys, availableKey);
     const KeyName grabbedKey = part(name, ":GRABBED");

@@ -134,7 +134,7 @@ LockReading SidekiqUnique::read(const LockName &name, const RawKeys &keys, const
     reading.library = "sidekiq-unique-jobs";
     reading.counting = true;
     reading.candidates = {
-        {reading.kind, reading.library, u"uniquejobs: with a hash or lists of jobs"_s}};
+        {reading.kind, reading.library, Sentence::say("uniquejobs: with a hash or lists of jobs")}};
     const KeyName locks = lockedKey(name);
     const RawKey &locked = keyIn(keys, locks);
     reading.expireAt = locked.expireAt;

@@ -58,14 +58,17 @@ struct Rule {
     const char *reason;
 };
 
-constexpr std::array<Rule, 4> setRules{{
-    {"symfony", "read-write", isSymfony, "", true, "32 bytes in base64, sorted by expiry time"},
+using std::array; // lupdate takes what follows std:: for a part of it
+
+constexpr array<Rule, 4> setRules{{
+    {"symfony", "read-write", isSymfony, "", true,
+     Sentence::marked("32 bytes in base64, sorted by expiry time")},
     {"madelson", "counting-semaphore", isMadelson, "", true,
-     "machine, process and uuid, sorted by expiry time"},
+     Sentence::marked("machine, process and uuid, sorted by expiry time")},
     {"redis-semaphore", "counting-semaphore", isNode, "semaphore:", false,
-     "uuids, sorted by the time of the last renewal"},
+     Sentence::marked("uuids, sorted by the time of the last renewal")},
     {"generic", "counting-semaphore", isSeconds, "semaphore:", false,
-     "uuids, sorted by the second of the last renewal"},
+     Sentence::marked("uuids, sorted by the second of the last renewal")},
 }};
 
 const Rule *ruleFor(const RawKey &key)
@@ -145,7 +148,7 @@ LockReading SortedSetLocks::read(const LockName &name, const RawKeys &keys, cons
     reading.library = rule->library;
     reading.confidence = confidenceOf(*rule, name, key, hints);
     reading.candidates = {
-        {reading.kind, reading.library, QString::fromLatin1(rule->reason), reading.confidence}};
+        {reading.kind, reading.library, Sentence::say(rule->reason), reading.confidence}};
     reading.counting = true;
     reading.expireAt = key.expireAt;
     reading.truncated = key.truncated;

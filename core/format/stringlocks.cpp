@@ -57,10 +57,11 @@ LockReading StringLocks::read(const LockName &name, const RawKeys &keys, const H
     // A number may be a semaphore's or a latch's; nothing but the user could tell.
     if (token::isDecimal(value)) {
         for (const char *kind : {"semaphore", "count-down-latch"})
-            reading.candidates.push_back({kind, "redisson", u"a number"_s, Confidence::Guess});
+            reading.candidates.push_back(
+                {kind, "redisson", Sentence::say("a number"), Confidence::Guess});
     }
     if (reading.candidates.empty())
-        reading.candidates = {{"string", "generic", u"a string"_s, Confidence::Guess}};
+        reading.candidates = {{"string", "generic", Sentence::say("a string"), Confidence::Guess}};
     const Candidate &best = reading.candidates.front();
     reading.kind = best.kind;
     reading.library = best.library;

@@ -112,109 +112,114 @@ bool saysNoLock(View value)
     });
 }
 
+// lupdate takes what follows std:: for a part of it.
+using std::array;
+
 // In the order of their likelihood where several fit.
-constexpr std::array rules{
+constexpr array rules{
     // Names that are the library's own.
     StringRule{"rueidislock", majority, Needs::Name,
                [](View name) { return startsWithNumbered(name, "rueidislock:"); }, nullptr, true,
-               nullptr, "the name of a rueidislock key"},
+               nullptr, Sentence::marked("the name of a rueidislock key")},
     StringRule{"shedlock", plain, Needs::Name,
                [](View name) { return name.startsWith(View("job-lock:")); }, token::isAdded, true,
-               token::ofAdded, "job-lock: with the time and the host in the value"},
+               token::ofAdded,
+               Sentence::marked("job-lock: with the time and the host in the value")},
     StringRule{"lock4j", plain, Needs::Name,
                [](View name) { return name.startsWith(View("lock4j:")); }, nullptr, true, nullptr,
-               "the name begins with lock4j:"},
+               Sentence::marked("the name begins with lock4j:")},
     StringRule{"bullmq", job, Needs::Name, isJobLock, token::isWorkerToken, true, nullptr,
-               "a job's key :lock with a worker's token"},
+               Sentence::marked("a job's key :lock with a worker's token")},
     StringRule{"bull", job, Needs::Name,
                [](View name) { return name.startsWith(View("bull:")) && isJobLock(name); },
-               isBullToken, true, nullptr, "a job's key bull:...:lock with a token"},
+               isBullToken, true, nullptr,
+               Sentence::marked("a job's key bull:...:lock with a token")},
     StringRule{"redbeat", plain, Needs::Name,
                [](View name) { return name.endsWith(View("redbeat::lock")); }, token::isHex32, true,
-               token::ofUuid1, "redbeat::lock with a token of redis-py"},
+               token::ofUuid1, Sentence::marked("redbeat::lock with a token of redis-py")},
     StringRule{"celery-once", plain, Needs::Name,
                [](View name) { return name.startsWith(View("qo_")); }, token::isHex32, true,
-               token::ofUuid1, "qo_ with a token of redis-py"},
+               token::ofUuid1, Sentence::marked("qo_ with a token of redis-py")},
     StringRule{"activejob-uniqueness", plain, Needs::Name,
                [](View name) { return name.startsWith(View("activejob_uniqueness:")); },
-               token::isUuid, true, nullptr, "activejob_uniqueness: with a uuid"},
+               token::isUuid, true, nullptr, Sentence::marked("activejob_uniqueness: with a uuid")},
     StringRule{"redis-semaphore", plain, Needs::Name,
                [](View name) { return name.startsWith(View("mutex:")); }, token::isSuffixedUuid,
-               true, nullptr, "mutex: with a uuid"},
+               true, nullptr, Sentence::marked("mutex: with a uuid")},
     StringRule{"laravel", plain, Needs::Name,
                [](View name) { return name.contains(View("laravel_unique_job:")); }, nullptr, true,
-               nullptr, "the name of a unique job's lock"},
+               nullptr, Sentence::marked("the name of a unique job's lock")},
     StringRule{"laravel", plain, Needs::Name,
                [](View name) { return name.contains(View("laravel-queue-overlap:")); }, nullptr,
-               true, nullptr, "the name of a lock against overlapping jobs"},
+               true, nullptr, Sentence::marked("the name of a lock against overlapping jobs")},
     StringRule{"laravel", plain, Needs::Name, isScheduleMutex, nullptr, true, nullptr,
-               "the name of a scheduled task's mutex"},
+               Sentence::marked("the name of a scheduled task's mutex")},
     StringRule{"hangfire", plain, Needs::Name,
                [](View name) { return name.startsWith(View("{hangfire}:")); }, token::isUuid, true,
-               nullptr, "{hangfire}: with the uuid of a process"},
+               nullptr, Sentence::marked("{hangfire}: with the uuid of a process")},
     StringRule{"redlock-net", plain, Needs::Name,
                [](View name) { return name.startsWith(View("redlock:")); }, token::isUuid, true,
-               nullptr, "redlock: with a uuid"},
+               nullptr, Sentence::marked("redlock: with a uuid")},
     StringRule{"pottery", plain, Needs::Name,
                [](View name) { return name.startsWith(View("redlock:")); }, token::isUuid, true,
-               nullptr, "redlock: with a uuid"},
+               nullptr, Sentence::marked("redlock: with a uuid")},
     StringRule{"python-redis-lock", signalled, Needs::Name,
                [](View name) { return name.startsWith(View("lock:")); }, isPythonToken, true,
-               nullptr, "lock: with 18 bytes in base64"},
+               nullptr, Sentence::marked("lock: with 18 bytes in base64")},
     StringRule{"foundatio", plain, Needs::Name,
                [](View name) { return name.startsWith(View("lock:")); }, isFoundatioToken, true,
-               nullptr, "lock: with 16 random characters"},
+               nullptr, Sentence::marked("lock: with 16 random characters")},
     // Any name: what the value looks like.
     StringRule{"madelson", plain, Needs::LockName, nullptr, token::isMachineId, true,
-               token::ofMachineId, "machine, process and uuid in the value"},
+               token::ofMachineId, Sentence::marked("machine, process and uuid in the value")},
     StringRule{"redis-py", plain, Needs::LockName, nullptr, token::isUuid1, true, token::ofUuid1,
-               "32 digits of a uuid made from time and network card"},
+               Sentence::marked("32 digits of a uuid made from time and network card")},
     StringRule{"node-redlock", plain, Needs::LockName, nullptr, token::isHex32, false, nullptr,
-               "16 random bytes as 32 digits"},
+               Sentence::marked("16 random bytes as 32 digits")},
     StringRule{"redsync", plain, Needs::LockName, nullptr, isGoToken, true, nullptr,
-               "16 random bytes in base64", true},
+               Sentence::marked("16 random bytes in base64"), true},
     StringRule{"symfony", plain, Needs::LockName, nullptr, isOldSymfonyToken, true, nullptr,
-               "32 random bytes in base64", true},
+               Sentence::marked("32 random bytes in base64"), true},
     StringRule{"python-redis-lock", signalled, Needs::LockName, nullptr, isPythonToken, true,
-               nullptr, "18 random bytes in base64", true},
+               nullptr, Sentence::marked("18 random bytes in base64"), true},
     StringRule{"rslock", plain, Needs::LockName, nullptr, sized<token::isBinary, 20>, true, nullptr,
-               "20 random bytes"},
+               Sentence::marked("20 random bytes")},
     StringRule{"laravel", plain, Needs::LockName, nullptr, token::isSerialised, true, nullptr,
-               "16 random characters as PHP serialises them"},
+               Sentence::marked("16 random characters as PHP serialises them")},
     // Nothing tells one of those from another, and their locks behave differently.
     StringRule{"generic", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
-               "a uuid, as several libraries write it"},
+               Sentence::marked("a uuid, as several libraries write it")},
     StringRule{"aioredlock", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
-               "a uuid"},
+               Sentence::marked("a uuid")},
     StringRule{"spring-integration", plain, Needs::LockName,
                [](View name) { return name.contains(':'); }, token::isUuid, false, nullptr,
-               "a registry and a key in the name, a uuid"},
+               Sentence::marked("a registry and a key in the name, a uuid")},
     StringRule{"redlock-rb", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
-               "a uuid"},
+               Sentence::marked("a uuid")},
     StringRule{"redlock-net", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
-               "a uuid; the name's format is configurable"},
+               Sentence::marked("a uuid; the name's format is configurable")},
     StringRule{"ioredis-lock", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
-               "a uuid"},
+               Sentence::marked("a uuid")},
     StringRule{"sherlock", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
-               "a uuid"},
+               Sentence::marked("a uuid")},
     StringRule{"hangfire", plain, Needs::Prefix, nullptr, token::isUuid, false, nullptr,
-               "a uuid; the prefix is configurable"},
+               Sentence::marked("a uuid; the prefix is configurable")},
     StringRule{"redlock-py", plain, Needs::LockName, nullptr, sized<token::isRandom, 22>, false,
-               nullptr, "22 random letters and digits", true},
+               nullptr, Sentence::marked("22 random letters and digits"), true},
     StringRule{"bsm-redislock", plain, Needs::LockName, nullptr, sized<token::isUrlBase64, 22>,
-               false, nullptr, "16 random bytes in base64url", true},
+               false, nullptr, Sentence::marked("16 random bytes in base64url"), true},
     StringRule{"bsm-redislock", plain, Needs::Prefix, nullptr, isTokenWithMetadata, false, nullptr,
-               "16 random bytes in base64url, with a suffix of the client"},
+               Sentence::marked("16 random bytes in base64url, with a suffix of the client")},
     StringRule{"redis-plus-plus", plain, Needs::LockName, nullptr, sized<token::isRandom, 20>,
-               false, nullptr, "20 random letters and digits", true},
+               false, nullptr, Sentence::marked("20 random letters and digits"), true},
     StringRule{"go-zero", plain, Needs::LockName, nullptr, sized<token::isRandom, 16>, false,
-               nullptr, "16 random letters and digits", true},
+               nullptr, Sentence::marked("16 random letters and digits"), true},
     StringRule{"laravel", plain, Needs::LockName, nullptr, isLaravelToken, false, nullptr,
-               "16 random letters and digits", true},
+               Sentence::marked("16 random letters and digits"), true},
     StringRule{"horizon", plain, Needs::Prefix, nullptr, [](View value) { return value == "1"; },
-               false, nullptr, "the value 1"},
+               false, nullptr, Sentence::marked("the value 1")},
     StringRule{"stackexchange-redis", plain, Needs::Prefix, nullptr, nullptr, false, nullptr,
-               "a value that the caller chose"},
+               Sentence::marked("a value that the caller chose")},
 };
 
 bool fits(const StringRule &rule, View name, View value)
@@ -231,16 +236,16 @@ bool isTokenEnough(const StringRule &rule, View name, View value)
 
 Candidate candidateOf(const StringRule &rule, View name, Said said)
 {
-    Candidate candidate{rule.kind, rule.library, QString::fromLatin1(rule.reason),
-                        Confidence::Guess};
+    Candidate candidate{rule.kind, rule.library, Sentence::say(rule.reason), Confidence::Guess};
     if (rule.needs == Needs::Name) {
         candidate.confidence = Confidence::Structure;
     } else if (rule.needs == Needs::LockName && saysLock(name)) {
         candidate.confidence = Confidence::Structure;
-        candidate.reason += u", and the name contains \"lock\""_s;
+        candidate.reason =
+            Sentence::say("%1, and the name contains \"lock\"").arg(candidate.reason);
     } else if (said != Said::Nothing && rule.isTelling) {
         candidate.confidence = Confidence::Prefix;
-        candidate.reason += u", under a prefix for locks"_s;
+        candidate.reason = Sentence::say("%1, under a prefix for locks").arg(candidate.reason);
     }
     return candidate;
 }
@@ -300,20 +305,23 @@ std::vector<Candidate> stringCandidates(const LockName &name, View value, bool l
             candidates.push_back(candidateOf(rule, name.bytes, said));
     }
     if (isSpokenFor)
-        candidates.push_back(
-            {plain, "generic",
-             said == Said::Kind ? u"a string"_s : u"string under a prefix for locks"_s,
-             Confidence::Prefix});
+        candidates.push_back({plain, "generic",
+                              said == Said::Kind ? Sentence::say("a string")
+                                                 : Sentence::say("string under a prefix for locks"),
+                              Confidence::Prefix});
     else if (candidates.empty() && saysLock(name.bytes) && isWord(value))
         candidates.push_back(
             lapses && !saysNoLock(value)
-                ? Candidate{plain, "generic", u"the name contains \"lock\", and the key expires"_s,
+                ? Candidate{plain, "generic",
+                            Sentence::say("the name contains \"lock\", and the key expires"),
                             Confidence::Structure}
-                : Candidate{plain, "generic", u"the name contains \"lock\""_s, Confidence::Guess});
+                : Candidate{plain, "generic", Sentence::say("the name contains \"lock\""),
+                            Confidence::Guess});
     // Of this library the caller may choose what stands there.
     if (!candidates.empty() && name.bytes.startsWith("lock:"))
         candidates.push_back({signalled, "python-redis-lock",
-                              u"lock: with an id chosen by the caller"_s, Confidence::Guess});
+                              Sentence::say("lock: with an id chosen by the caller"),
+                              Confidence::Guess});
     std::stable_sort(
         candidates.begin(), candidates.end(),
         [](const Candidate &a, const Candidate &b) { return a.confidence > b.confidence; });

@@ -28,7 +28,7 @@ struct StringRule {
     // The value alone tells the library from all others, if it is a lock at all.
     bool isTelling;
     Origin (*origin)(QByteArrayView value); // empty: the value tells nothing
-    const char *reason;
+    const char *reason; // of a Sentence
     // Nothing but a value of letters of both cases and digits makes a guess: many words are as
     // long.
     bool isPlainText = false;

@@ -69,8 +69,7 @@ void Picture::append(std::vector<watch::Event> events, std::size_t dropped, Wall
         watch::Event gap;
         gap.at = events.empty() ? now : events.front().at;
         gap.type = watch::EventType::Gap;
-        // In English like all details of core, which are translated where they are shown.
-        gap.detail = u"too many events; %1 were left out"_s.arg(dropped);
+        gap.detail = Sentence::say("too many events; %1 were left out").arg(dropped);
         events.insert(events.begin(), std::move(gap));
     }
     tell(std::move(events));

@@ -22,9 +22,9 @@ namespace lockscope::profile {
 
 namespace {
 
-tl::unexpected<Error> invalid(qsizetype line, const QString &problem)
+tl::unexpected<Error> invalid(qsizetype line, const Sentence &problem)
 {
-    return fail(ErrorKind::InvalidInput, u"line %1: %2"_s.arg(line).arg(problem));
+    return fail(ErrorKind::InvalidInput, Sentence::say("line %1: %2").arg(line, problem));
 }
 
 QString quoted(const QByteArray &text)
@@ -49,35 +49,37 @@ public:
         if (!plain.isValidUtf16() || visible(plain.toUtf8()) != plain)
             return invalid(
                 line,
-                u"the owner %1 contains invisible characters; write such bytes as \\xHH"_s.arg(
-                    quoted(plain.toUtf8())));
+                Sentence::say(
+                    "the owner %1 contains invisible characters; write such bytes as \\xHH")
+                    .arg(quoted(plain.toUtf8())));
         const auto owner = fromVisible(shownOwner);
         if (!owner)
             return invalid(line,
-                           u"the owner %1: %2; write a backslash as two backslashes"_s.arg(
-                               quoted(shownOwner.toUtf8()), owner.error().text));
+                           Sentence::say("the owner %1: %2; write a backslash as two backslashes")
+                               .arg(quoted(shownOwner.toUtf8()), owner.error().text));
         if (const auto checked = checkAliasPattern(*owner); !checked)
-            return invalid(line, checked.error().text + u"; write OWNER,NAME"_s);
+            return invalid(line, Sentence::say("%1; write OWNER,NAME").arg(checked.error().text));
         const QString alias = name.trimmed();
         if (const auto checked = checkAliasName(alias); !checked)
-            return invalid(
-                line,
-                u"the name %1 is not valid: %2"_s.arg(quoted(name.toUtf8()), checked.error().text));
+            return invalid(line,
+                           Sentence::say("the name %1 is not valid: %2")
+                               .arg(quoted(name.toUtf8()), checked.error().text));
         const auto [known, isNew] = m_lines.emplace(*owner, line);
         if (!isNew)
-            return invalid(line,
-                           u"the owner %1 also appears in line %2; remove one of the lines"_s.arg(
-                               quoted(*owner), QString::number(known->second)));
+            return invalid(
+                line,
+                Sentence::say("the owner %1 also appears in line %2; remove one of the lines")
+                    .arg(quoted(*owner), QString::number(known->second)));
         if (m_rules.size() == mostAliases)
             return invalid(
                 line,
-                u"there are more than %1 names; use patterns instead of single owners"_s.arg(
-                    mostAliases));
+                Sentence::say("there are more than %1 names; use patterns instead of single owners")
+                    .arg(mostAliases));
         if (isAliasGlob(*owner) && ++m_globs > mostAliasGlobs)
-            return invalid(
-                line,
-                u"there are more than %1 wildcard patterns; use single owners, or fewer patterns"_s
-                    .arg(mostAliasGlobs));
+            return invalid(line,
+                           Sentence::say("there are more than %1 wildcard patterns; use single "
+                                         "owners, or fewer patterns")
+                               .arg(mostAliasGlobs));
         m_rules.push_back({*owner, alias, AliasOrigin::File});
         return {};
     }
@@ -109,13 +111,13 @@ Result<std::vector<QByteArray>> fieldsOf(const QByteArray &record, qsizetype lin
                     isClosed = true;
             }
             if (!isClosed)
-                return invalid(line, u"a quotation mark is missing; end the field with \""_s);
+                return invalid(line,
+                               Sentence::say("a quotation mark is missing; end the field with \""));
             while (at < record.size() && record[at] != ',') {
                 if (record[at] != ' ' && record[at] != '\t')
-                    return invalid(
-                        line,
-                        u"there is text after the closing quotation mark; write a quotation mark "
-                        "inside the field twice"_s);
+                    return invalid(line,
+                                   Sentence::say("there is text after the closing quotation mark; "
+                                                 "write a quotation mark inside the field twice"));
                 ++at;
             }
         } else {
@@ -153,10 +155,10 @@ Result<std::vector<AliasRule>> fromCsv(const QByteArray &text)
         if (isHead)
             continue;
         if (fields->size() != 2)
-            return invalid(
-                line,
-                u"there are %1 fields instead of two; write OWNER,NAME, and put a field with a "
-                "comma in quotation marks"_s.arg(fields->size()));
+            return invalid(line,
+                           Sentence::say("there are %1 fields instead of two; write OWNER,NAME, "
+                                         "and put a field with a comma in quotation marks")
+                               .arg(fields->size()));
         if (const auto added = collector.add(QString::fromUtf8((*fields)[0]),
                                              QString::fromUtf8((*fields)[1]), line);
             !added)
@@ -197,8 +199,11 @@ private:
     qsizetype m_line = 1;
 };
 
-constexpr auto forms =
-    "write {\"OWNER\": \"NAME\"} or [{\"owner\": \"OWNER\", \"name\": \"NAME\"}]"_L1;
+Sentence forms()
+{
+    return Sentence::say(
+        "write {\"OWNER\": \"NAME\"} or [{\"owner\": \"OWNER\", \"name\": \"NAME\"}]");
+}
 
 // Pairs of texts in their order: of an object, its members and values. Walking the text and not the
 // parsed object also finds a member that stands twice.
@@ -206,9 +211,9 @@ Result<std::vector<AliasRule>> fromObject(const QByteArray &text, const QJsonObj
 {
     for (auto member = object.begin(); member != object.end(); ++member) {
         if (!member->isString())
-            return invalid(
-                1,
-                u"the name of %1 is not a string; %2"_s.arg(quoted(member.key().toUtf8()), forms));
+            return invalid(1,
+                           Sentence::say("the name of %1 is not a string; %2")
+                               .arg(quoted(member.key().toUtf8()), forms()));
     }
     Collector collector;
     JsonText texts(text);
@@ -227,7 +232,8 @@ Result<std::vector<AliasRule>> fromArray(const QByteArray &text, const QJsonArra
     for (qsizetype i = 0; i < array.size(); ++i) {
         const QJsonObject entry = array[i].toObject();
         if (!entry["owner"_L1].isString() || !entry["name"_L1].isString() || entry.size() != 2)
-            return invalid(1, u"entry %1 is not an owner and a name; %2"_s.arg(i + 1).arg(forms));
+            return invalid(
+                1, Sentence::say("entry %1 is not an owner and a name; %2").arg(i + 1, forms()));
     }
     Collector collector;
     JsonText texts(text);
@@ -238,8 +244,10 @@ Result<std::vector<AliasRule>> fromArray(const QByteArray &text, const QJsonArra
         // QJsonDocument silently keeps one of two members of one name.
         if (++members > 2 * array.size()
             || !entry.emplace(member->first, value ? value->first : QString()).second)
-            return invalid(member->second,
-                           u"a member appears twice in this entry or an earlier one; "_s + forms);
+            return invalid(
+                member->second,
+                Sentence::say("a member appears twice in this entry or an earlier one; %1")
+                    .arg(forms()));
         if (entry.size() < 2)
             continue;
         if (const auto added = collector.add(entry[u"owner"_s], entry[u"name"_s], member->second);
@@ -256,7 +264,7 @@ Result<std::vector<AliasRule>> fromJson(const QByteArray &text)
     const QJsonDocument document = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError)
         return invalid(lineOf(text, error.offset),
-                       u"not JSON: %1; %2"_s.arg(error.errorString(), forms));
+                       Sentence::say("not JSON: %1; %2").arg(error.errorString(), forms()));
     return document.isObject() ? fromObject(text, document.object())
                                : fromArray(text, document.array());
 }
@@ -266,15 +274,16 @@ Result<std::vector<AliasRule>> fromJson(const QByteArray &text)
 Result<std::vector<AliasRule>> aliasesFromText(const QByteArray &whole)
 {
     if (whole.size() > largestAliasFile)
-        return fail(ErrorKind::InvalidInput,
-                    u"it is larger than 4 MiB; use patterns instead of single owners"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say("it is larger than 4 MiB; use patterns instead of single owners"));
     const QByteArray text = whole.startsWith("\xef\xbb\xbf") ? whole.sliced(3) : whole;
     if (!isUtf8(text)) {
         for (qsizetype begin = 0, line = 1; begin < text.size(); ++line) {
             const qsizetype newline = text.indexOf('\n', begin);
             const qsizetype end = newline < 0 ? text.size() : newline;
             if (!isUtf8(text.sliced(begin, end - begin)))
-                return invalid(line, u"this is not UTF-8; save the file as UTF-8"_s);
+                return invalid(line, Sentence::say("this is not UTF-8; save the file as UTF-8"));
             begin = end + 1;
         }
     }
@@ -285,17 +294,17 @@ Result<std::vector<AliasRule>> aliasesFromText(const QByteArray &whole)
 Result<std::vector<AliasRule>> readAliasFile(const QString &name)
 {
     const QString shown = visibleElided(name.toUtf8(), 200);
-    const auto cannot = [&shown](const QString &reason) {
+    const auto cannot = [&shown](const Sentence &reason) {
         return fail(Error{ErrorKind::Permission,
                           "ALIASFILE"_ba,
-                          u"cannot read owner names from %1: %2"_s.arg(shown, reason),
+                          Sentence::say("cannot read owner names from %1: %2").arg(shown, reason),
                           {}});
     };
     const QFileInfo info(name);
     if (!info.exists())
-        return cannot(u"there is no such file"_s);
+        return cannot(Sentence::say("there is no such file"));
     if (!info.isFile()) // a pipe would not end, and a device not either
-        return cannot(u"it is not a file"_s);
+        return cannot(Sentence::say("it is not a file"));
     QFile file(name);
     if (!file.open(QIODevice::ReadOnly))
         return cannot(file.errorString());
@@ -304,7 +313,8 @@ Result<std::vector<AliasRule>> readAliasFile(const QString &name)
         return cannot(file.errorString());
     auto rules = aliasesFromText(text);
     if (!rules)
-        return fail(ErrorKind::InvalidInput, shown + u", "_s + rules.error().text);
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("%1, %2").arg(shown, rules.error().text));
     return rules;
 }
 

@@ -19,10 +19,10 @@ namespace {
 
 constexpr int indentWidth = 2;
 
-tl::unexpected<Error> invalid(const QByteArray &text, qsizetype offset, const QString &problem)
+tl::unexpected<Error> invalid(const QByteArray &text, qsizetype offset, const Sentence &problem)
 {
     const auto line = 1 + text.first(std::clamp<qsizetype>(offset, 0, text.size())).count('\n');
-    return fail(ErrorKind::InvalidInput, u"line %1: %2"_s.arg(QString::number(line), problem));
+    return fail(ErrorKind::InvalidInput, Sentence::say("line %1: %2").arg(line, problem));
 }
 
 // The end of the string that begins at `begin`, behind its closing mark.
@@ -54,8 +54,8 @@ Result<void> refuseDuplicates(const QByteArray &text)
                     QJsonDocument::fromJson('[' + text.sliced(at, end - at) + ']')[0].toString();
                 if (!open.back().insert(name).second)
                     return invalid(text, at,
-                                   u"\"%1\" appears twice in one object"_s.arg(
-                                       visibleElided(name.toUtf8(), 60)));
+                                   Sentence::say("\"%1\" appears twice in one object")
+                                       .arg(visibleElided(name.toUtf8(), 60)));
             }
             at = end - 1;
         }
@@ -123,9 +123,9 @@ Result<QJsonObject> objectFromJson(const QByteArray &text)
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(text, &error);
     if (error.error != QJsonParseError::NoError)
-        return invalid(text, error.offset, u"not JSON: %1"_s.arg(error.errorString()));
+        return invalid(text, error.offset, Sentence::say("not JSON: %1").arg(error.errorString()));
     if (!document.isObject())
-        return invalid(text, 0, u"not a JSON object (it must begin with {)"_s);
+        return invalid(text, 0, Sentence::say("not a JSON object (it must begin with {)"));
     if (const auto unique = refuseDuplicates(text); !unique)
         return fail(unique.error());
     return document.object();

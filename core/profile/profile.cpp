@@ -18,6 +18,9 @@ namespace lockscope::profile {
 
 namespace {
 
+// A member, and what is said of it.
+constexpr auto memberForm = Sentence::marked("%1: %2");
+
 constexpr std::array tags{Tag::Development, Tag::Staging, Tag::Production};
 
 QString quoted(const QString &text)
@@ -37,10 +40,10 @@ Result<void> checkUrls(const QStringList &urls, const QString &member)
         if (!target->password.isEmpty())
             return invalidMember(
                 place,
-                u"the URL contains a password, and profiles do not store secrets; leave it out "
-                "and set LOCKSCOPE_PASSWORD when you connect"_s);
+                Sentence::say("the URL contains a password, and profiles do not store secrets; "
+                              "leave it out and set LOCKSCOPE_PASSWORD when you connect"));
         if (!seen.insert(target->label()).second)
-            return invalidMember(place, u"the same server is listed twice"_s);
+            return invalidMember(place, Sentence::say("the same server is listed twice"));
     }
     return {};
 }
@@ -53,9 +56,11 @@ Result<void> checkGroups(const std::vector<GroupSpec> &groups)
         if (const auto checked = checkName(groups[i].name); !checked)
             return invalidMember(place + u".name"_s, checked.error().text);
         if (!names.insert(groups[i].name).second)
-            return invalidMember(place + u".name"_s, u"there are two groups with this name"_s);
+            return invalidMember(place + u".name"_s,
+                                 Sentence::say("there are two groups with this name"));
         if (groups[i].urls.size() < 2)
-            return invalidMember(place + u".urls"_s, u"a quorum group needs several servers"_s);
+            return invalidMember(place + u".urls"_s,
+                                 Sentence::say("a quorum group needs several servers"));
         if (const auto checked = checkUrls(groups[i].urls, place + u".urls"_s); !checked)
             return checked;
     }
@@ -69,10 +74,12 @@ Result<void> checkPins(const Pins &pins)
     for (const auto &[prefix, kind] : pins) {
         const QString place = u"pins[\"%1\"]"_s.arg(visibleElided(prefix, 60));
         if (prefix.isEmpty())
-            return invalidMember(place, u"the name or prefix is empty"_s);
+            return invalidMember(place, Sentence::say("the name or prefix is empty"));
         if (!form.match(QString::fromUtf8(kind)).hasMatch())
             return invalidMember(
-                place, u"a pin is a kind, or a kind and a library, for example string/redis-py"_s);
+                place,
+                Sentence::say(
+                    "a pin is a kind, or a kind and a library, for example string/redis-py"));
     }
     return {};
 }
@@ -93,9 +100,9 @@ Result<void> checkAliasesFile(const QString &file)
 {
     if (file.isEmpty() || (QDir::isAbsolutePath(file) && !file.contains(QChar(0))))
         return {};
-    return invalidMember(
-        u"aliases_file"_s,
-        u"%1 is not an absolute path; an absolute path begins with /"_s.arg(quoted(file)));
+    return invalidMember(u"aliases_file"_s,
+                         Sentence::say("%1 is not an absolute path; an absolute path begins with /")
+                             .arg(quoted(file)));
 }
 
 } // namespace
@@ -119,13 +126,24 @@ Result<Tag> tagFromName(const QString &text)
         if (text == QLatin1StringView(name(tag)))
             return tag;
     }
-    return fail(ErrorKind::InvalidInput,
-                u"%1 is not a tag; use production, staging or development"_s.arg(quoted(text)));
+    return fail(
+        ErrorKind::InvalidInput,
+        Sentence::say("%1 is not a tag; use production, staging or development").arg(quoted(text)));
 }
 
-tl::unexpected<Error> invalidMember(const QString &member, const QString &problem)
+tl::unexpected<Error> invalidMember(const QString &member, const Sentence &problem)
 {
-    return fail(ErrorKind::InvalidInput, member + u": "_s + problem);
+    return fail(ErrorKind::InvalidInput, Sentence::say(memberForm).arg(member, problem));
+}
+
+QString memberOf(const Error &error)
+{
+    return error.text.isOf(memberForm) ? error.text.argument(1).english() : QString();
+}
+
+Sentence withoutMember(const Error &error)
+{
+    return error.text.isOf(memberForm) ? error.text.argument(2) : error.text;
 }
 
 Result<void> checkName(const QString &name)
@@ -134,8 +152,9 @@ Result<void> checkName(const QString &name)
     if (form.match(name).hasMatch())
         return {};
     return fail(ErrorKind::InvalidInput,
-                u"%1 is not a valid name; a name has 1 to 64 letters, digits, dots, hyphens and "
-                "underscores, and begins with a letter or a digit"_s.arg(quoted(name)));
+                Sentence::say("%1 is not a valid name; a name has 1 to 64 letters, digits, dots, "
+                              "hyphens and underscores, and begins with a letter or a digit")
+                    .arg(quoted(name)));
 }
 
 Result<void> check(const Profile &profile)
@@ -143,13 +162,14 @@ Result<void> check(const Profile &profile)
     if (const auto checked = checkName(profile.name); !checked)
         return invalidMember(u"name"_s, checked.error().text);
     if (profile.urls.isEmpty() && profile.groups.empty())
-        return invalidMember(u"urls"_s, u"no server was given"_s);
+        return invalidMember(u"urls"_s, Sentence::say("no server was given"));
     if (const auto checked = checkUrls(profile.urls, u"urls"_s); !checked)
         return checked;
     for (std::size_t i = 0; i < profile.prefixes.size(); ++i) {
         if (profile.prefixes[i].isEmpty())
-            return invalidMember(u"prefixes[%1]"_s.arg(i),
-                                 u"a prefix is empty; to search everywhere, give no prefix"_s);
+            return invalidMember(
+                u"prefixes[%1]"_s.arg(i),
+                Sentence::say("a prefix is empty; to search everywhere, give no prefix"));
     }
     if (const auto checked = checkGroups(profile.groups); !checked)
         return checked;
@@ -160,7 +180,7 @@ Result<void> check(const Profile &profile)
     for (const auto &[name, value] : profile.thresholds) {
         if (value <= Millis(0))
             return invalidMember(u"thresholds.%1"_s.arg(visibleElided(name, 60)),
-                                 Sentence::say("a threshold must be longer than 0").english());
+                                 Sentence::say("a threshold must be longer than 0"));
     }
     return checkAliasesFile(profile.aliasesFile);
 }
@@ -171,8 +191,9 @@ Result<std::vector<redis::Target>> targetsOf(const Profile &profile)
     for (qsizetype i = 0; i < profile.urls.size(); ++i) {
         auto target = redis::parseTarget(profile.urls[i]);
         if (!target)
-            return invalidMember(u"urls[%1] of the profile %2"_s.arg(i).arg(quoted(profile.name)),
-                                 target.error().text);
+            return fail(ErrorKind::InvalidInput,
+                        Sentence::say("urls[%1] of the profile %2: %3")
+                            .arg(i, quoted(profile.name), target.error().text));
         target->readOnly = profile.readOnly;
         if (profile.readOnly)
             target->guardedBy = profile.name;

@@ -60,7 +60,10 @@ Result<void> checkName(const QString &name);
 Result<void> check(const Profile &profile);
 
 // InvalidInput that begins with the member.
-tl::unexpected<Error> invalidMember(const QString &member, const QString &problem);
+tl::unexpected<Error> invalidMember(const QString &member, const Sentence &problem);
+// Which member it is about, such as urls[0], and what is said of it; empty: it names none, and all.
+QString memberOf(const Error &error);
+Sentence withoutMember(const Error &error);
 
 // The profile's servers. Each target of a read-only profile says so itself, so that no connection
 // made from it can write. Passwords are the caller's to add. InvalidInput names the URL's place.

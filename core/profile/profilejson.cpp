@@ -27,13 +27,13 @@ public:
     QString text(const QString &member)
     {
         const QJsonValue value = m_object[member];
-        require(member, value.isString() || value.isUndefined(), u"a string"_s);
+        require(member, value.isString() || value.isUndefined(), Sentence::say("a string"));
         return value.toString();
     }
     bool truth(const QString &member)
     {
         const QJsonValue value = m_object[member];
-        require(member, value.isBool() || value.isUndefined(), u"true or false"_s);
+        require(member, value.isBool() || value.isUndefined(), Sentence::say("true or false"));
         return value.toBool();
     }
     QStringList texts(const QString &member)
@@ -41,7 +41,8 @@ public:
         QStringList list;
         const QJsonArray values = array(member);
         for (qsizetype i = 0; i < values.size(); ++i) {
-            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isString(), u"a string"_s);
+            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isString(),
+                    Sentence::say("a string"));
             list += values[i].toString();
         }
         return list;
@@ -51,7 +52,8 @@ public:
         std::vector<QJsonObject> list;
         const QJsonArray values = array(member);
         for (qsizetype i = 0; i < values.size(); ++i) {
-            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isObject(), u"an object"_s);
+            require(u"%1[%2]"_s.arg(member).arg(i), values[i].isObject(),
+                    Sentence::say("an object"));
             list.push_back(values[i].toObject());
         }
         return list;
@@ -59,7 +61,7 @@ public:
     QJsonObject object(const QString &member)
     {
         const QJsonValue value = m_object[member];
-        require(member, value.isObject() || value.isUndefined(), u"an object"_s);
+        require(member, value.isObject() || value.isUndefined(), Sentence::say("an object"));
         return value.toObject();
     }
     // Bytes as visible() wrote them.
@@ -67,7 +69,7 @@ public:
     {
         const auto bytes = fromVisible(text);
         if (!bytes || !text.isValidUtf16())
-            refuse(member, bytes ? u"this is not valid Unicode"_s : bytes.error().text);
+            refuse(member, bytes ? Sentence::say("this is not valid Unicode") : bytes.error().text);
         return bytes.value_or(QByteArray());
     }
     // Members of newer versions are left alone; but one that is a known one misspelt ("readonly")
@@ -78,16 +80,17 @@ public:
         for (const QString &member : members) {
             for (const QString &right : known) {
                 if (member != right && essence(member) == essence(right))
-                    refuse(member, u"the name of this member must be \"%1\""_s.arg(right));
+                    refuse(member,
+                           Sentence::say("the name of this member must be \"%1\"").arg(right));
             }
         }
     }
-    void refuse(const QString &member, const QString &problem)
+    void refuse(const QString &member, const Sentence &problem)
     {
         if (m_problem.isEmpty())
-            m_problem = member + u": "_s + problem;
+            m_problem = Sentence::say("%1: %2").arg(member, problem);
     }
-    const QString &problem() const { return m_problem; }
+    const Sentence &problem() const { return m_problem; }
 
 private:
     static QString essence(const QString &member)
@@ -102,17 +105,17 @@ private:
     QJsonArray array(const QString &member)
     {
         const QJsonValue value = m_object[member];
-        require(member, value.isArray() || value.isUndefined(), u"a list"_s);
+        require(member, value.isArray() || value.isUndefined(), Sentence::say("a list"));
         return value.toArray();
     }
-    void require(const QString &member, bool condition, const QString &what)
+    void require(const QString &member, bool condition, const Sentence &what)
     {
         if (!condition)
-            refuse(member, u"this is not %1"_s.arg(what));
+            refuse(member, Sentence::say("this is not %1").arg(what));
     }
 
     const QJsonObject m_object;
-    QString m_problem;
+    Sentence m_problem;
 };
 
 Result<Profile> profileFromJson(const QJsonObject &object)
@@ -147,10 +150,10 @@ Result<Profile> profileFromJson(const QJsonObject &object)
     const QJsonObject aliases = reader.object(u"aliases"_s);
     for (auto alias = aliases.begin(); alias != aliases.end(); ++alias) {
         if (!alias->isString())
-            reader.refuse(u"aliases"_s, u"the name of an owner is not a string"_s);
+            reader.refuse(u"aliases"_s, Sentence::say("the name of an owner is not a string"));
         const QByteArray owner = reader.bytes(u"aliases"_s, alias.key());
         if (!profile.aliases.emplace(owner, alias->toString()).second)
-            reader.refuse(u"aliases"_s, u"two entries have the same owner"_s);
+            reader.refuse(u"aliases"_s, Sentence::say("two entries have the same owner"));
     }
     const QJsonObject thresholds = reader.object(u"thresholds"_s);
     for (auto each = thresholds.begin(); each != thresholds.end(); ++each) {
@@ -164,10 +167,10 @@ Result<Profile> profileFromJson(const QJsonObject &object)
     const QJsonObject pins = reader.object(u"pins"_s);
     for (auto pin = pins.begin(); pin != pins.end(); ++pin) {
         if (!pin->isString())
-            reader.refuse(u"pins"_s, u"the kind of a pin is not a string"_s);
+            reader.refuse(u"pins"_s, Sentence::say("the kind of a pin is not a string"));
         if (!profile.pins.emplace(reader.bytes(u"pins"_s, pin.key()), pin->toString().toUtf8())
                  .second)
-            reader.refuse(u"pins"_s, u"two entries have the same name"_s);
+            reader.refuse(u"pins"_s, Sentence::say("two entries have the same name"));
     }
     if (!reader.problem().isEmpty())
         return fail(ErrorKind::InvalidInput, reader.problem());
@@ -182,11 +185,11 @@ Result<void> checkVersion(const QJsonObject &file)
     if (version.toInt() == fileVersion)
         return {};
     if (!version.isDouble())
-        return invalidMember(u"version"_s, u"it is missing or not a number"_s);
-    return invalidMember(u"version"_s,
-                         u"the file has version %1, but this program supports only version %2"_s
-                             .arg(version.toDouble())
-                             .arg(fileVersion));
+        return invalidMember(u"version"_s, Sentence::say("it is missing or not a number"));
+    return invalidMember(
+        u"version"_s,
+        Sentence::say("the file has version %1, but this program supports only version %2")
+            .arg(QString::number(version.toDouble()), fileVersion));
 }
 
 // The object of this name in a list of what was there before.
@@ -232,12 +235,12 @@ Result<Profile> Profiles::named(const QString &name) const
     if (const Profile *profile = find(name))
         return *profile;
     const QString wanted = visibleElided(name.toUtf8(), 60);
-    return fail(
-        ErrorKind::InvalidInput,
-        all.empty()
-            ? u"there are no profiles; create \"%1\" with lockctl profile save"_s.arg(wanted)
-            : u"there is no profile \"%1\"; available profiles: %2"_s.arg(wanted,
-                                                                          names().join(u", "_s)));
+    return fail(ErrorKind::InvalidInput,
+                all.empty() ? Sentence::say(
+                                  "there are no profiles; create \"%1\" with lockctl profile save")
+                                  .arg(wanted)
+                            : Sentence::say("there is no profile \"%1\"; available profiles: %2")
+                                  .arg(wanted, names().join(u", "_s)));
 }
 
 QStringList Profiles::names() const
@@ -305,16 +308,17 @@ Result<Profiles> profilesFromJson(const QJsonObject &file)
         const QString place = u"profiles[%1]"_s.arg(i);
         auto profile = profileFromJson(objects[i]);
         if (!profile)
-            return fail(ErrorKind::InvalidInput, place + u'.' + profile.error().text);
+            return fail(ErrorKind::InvalidInput,
+                        Sentence::say("%1.%2").arg(place, profile.error().text));
         if (profiles.find(profile->name))
             return invalidMember(place + u".name"_s,
-                                 u"there are two profiles \"%1\""_s.arg(profile->name));
+                                 Sentence::say("there are two profiles \"%1\"").arg(profile->name));
         profiles.all.push_back(*std::move(profile));
     }
     if (!profiles.defaultName.isEmpty() && !profiles.find(profiles.defaultName))
-        return invalidMember(
-            u"default"_s,
-            u"there is no profile \"%1\""_s.arg(visibleElided(profiles.defaultName.toUtf8(), 60)));
+        return invalidMember(u"default"_s,
+                             Sentence::say("there is no profile \"%1\"")
+                                 .arg(visibleElided(profiles.defaultName.toUtf8(), 60)));
     return profiles;
 }
 

@@ -20,6 +20,8 @@ namespace lockscope::profile {
 
 namespace {
 
+constexpr auto cannotRead = Sentence::marked("cannot read %1: %2");
+constexpr auto cannotWrite = Sentence::marked("cannot write %1: %2");
 constexpr qint64 largestFile = qint64(1024) * 1024;
 constexpr QFileDevice::Permissions ownersFile = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 constexpr QFileDevice::Permissions ownersFolder = ownersFile | QFileDevice::ExeOwner;
@@ -82,11 +84,14 @@ Result<void> ProfileStore::update(const std::function<Result<void>(Profiles &)> 
     const QDeadlineTimer end(patience);
     while (!lock.tryLock(0)) {
         if (lock.error() != QLockFile::LockFailedError)
-            return cannot(u"change"_s, u"its folder is not writable"_s);
+            return cannot(Sentence::marked("cannot change %1: %2"),
+                          Sentence::say("its folder is not writable"));
         if (!end.hasExpired())
             continue;
-        return fail(withFile(
-            {ErrorKind::Busy, {}, u"another program is changing it now; try again"_s, {}}));
+        return fail(withFile({ErrorKind::Busy,
+                              {},
+                              Sentence::say("another program is changing it now; try again"),
+                              {}}));
     }
     auto contents = read();
     if (!contents)
@@ -109,16 +114,17 @@ Result<ProfileStore::Contents> ProfileStore::read() const
     if (!info.exists() && !info.isSymLink())
         return Contents{};
     if (!info.isFile())
-        return cannot(u"read"_s, u"it is not a file, or it is a broken link"_s);
+        return cannot(cannotRead, Sentence::say("it is not a file, or it is a broken link"));
     QFile file(m_file);
     if (!file.open(QIODevice::ReadOnly))
-        return cannot(u"read"_s, file.errorString());
+        return cannot(cannotRead, file.errorString());
     Contents contents;
     contents.text = file.read(largestFile + 1);
     if (file.error() != QFileDevice::NoError)
-        return cannot(u"read"_s, file.errorString());
+        return cannot(cannotRead, file.errorString());
     if (contents.text.size() > largestFile)
-        return fail(withFile({ErrorKind::InvalidInput, {}, u"it is larger than 1 MiB"_s, {}}));
+        return fail(
+            withFile({ErrorKind::InvalidInput, {}, Sentence::say("it is larger than 1 MiB"), {}}));
     auto object = objectFromJson(contents.text);
     if (!object)
         return fail(withFile(object.error()));
@@ -133,22 +139,23 @@ Result<ProfileStore::Contents> ProfileStore::read() const
 Result<void> ProfileStore::replace(const QByteArray &before, const QByteArray &after) const
 {
     if (after.size() > largestFile)
-        return fail(
-            withFile({ErrorKind::InvalidInput, {}, u"it would be larger than 1 MiB"_s, {}}));
+        return fail(withFile(
+            {ErrorKind::InvalidInput, {}, Sentence::say("it would be larger than 1 MiB"), {}}));
     QSaveFile file(m_file);
     // Nobody else may read it at any moment, so this comes before the first byte.
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownersFile)
         || file.write(after) != after.size())
-        return cannot(u"write"_s, file.errorString());
+        return cannot(cannotWrite, file.errorString());
     // Editors know nothing of the lock: what one of them saved meanwhile is not overwritten.
     const auto now = read();
     if (!now || now->text != before)
-        return fail(withFile({ErrorKind::Busy,
-                              {},
-                              u"another program has changed it in the meantime; try again"_s,
-                              {}}));
+        return fail(
+            withFile({ErrorKind::Busy,
+                      {},
+                      Sentence::say("another program has changed it in the meantime; try again"),
+                      {}}));
     if (!file.commit())
-        return cannot(u"write"_s, file.errorString());
+        return cannot(cannotWrite, file.errorString());
     return {};
 }
 
@@ -157,7 +164,8 @@ Result<void> ProfileStore::makeFolder() const
     const QFileInfo folder(QFileInfo(m_file).absolutePath());
     if (!folder.exists()) {
         if (!makePrivateFolder(folder.absoluteFilePath()))
-            return cannot(u"create the folder for"_s, u"permission denied, or no such folder"_s);
+            return cannot(Sentence::marked("cannot create the folder for %1: %2"),
+                          Sentence::say("permission denied, or no such folder"));
     } else if (m_ownFolder) {
         QFile::setPermissions(folder.absoluteFilePath(), ownersFolder);
     }
@@ -166,15 +174,15 @@ Result<void> ProfileStore::makeFolder() const
 
 Error ProfileStore::withFile(Error error) const
 {
-    error.text = visibleElided(m_file.toUtf8(), 200) + u": "_s + error.text;
+    error.text = Sentence::say("%1: %2").arg(visibleElided(m_file.toUtf8(), 200), error.text);
     return error;
 }
 
-tl::unexpected<Error> ProfileStore::cannot(const QString &what, const QString &reason) const
+tl::unexpected<Error> ProfileStore::cannot(const char *form, const Sentence &reason) const
 {
     return fail(Error{ErrorKind::Permission,
                       "PROFILEFILE"_ba,
-                      u"cannot %1 %2: %3"_s.arg(what, visibleElided(m_file.toUtf8(), 200), reason),
+                      Sentence::say(form).arg(visibleElided(m_file.toUtf8(), 200), reason),
                       {}});
 }
 

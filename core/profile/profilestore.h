@@ -40,7 +40,7 @@ private:
     Result<void> replace(const QByteArray &before, const QByteArray &after) const;
     Result<void> makeFolder() const;
     Error withFile(Error error) const;
-    tl::unexpected<Error> cannot(const QString &what, const QString &reason) const;
+    tl::unexpected<Error> cannot(const char *form, const Sentence &reason) const;
 
     QString m_file;
     bool m_ownFolder = false; // the folder is nobody else's business

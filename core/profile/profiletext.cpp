@@ -35,8 +35,8 @@ Result<GroupSpec> groupFrom(const QString &text)
     const qsizetype equals = text.indexOf(u'=');
     if (equals < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"give a name and the servers, for example "
-                    "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3"_s);
+                    Sentence::say("give a name and the servers, for example "
+                                  "trio=redis://10.0.0.1,redis://10.0.0.2,redis://10.0.0.3"));
     const QString urls = text.sliced(equals + 1);
     GroupSpec group{text.first(equals), urls.isEmpty() ? QStringList() : separated(urls)};
     group.isDurable = !group.urls.isEmpty() && group.urls.front() == durableWord;
@@ -57,12 +57,12 @@ Result<void> addAlias(Aliases &aliases, const QString &text)
     const qsizetype equals = text.lastIndexOf(u'=');
     if (equals < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"give an owner and its name, for example "
-                    "3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing"_s);
+                    Sentence::say("give an owner and its name, for example "
+                                  "3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing"));
     const QByteArray owner = bytesFrom(text.first(equals));
     if (!aliases.emplace(owner, text.sliced(equals + 1)).second)
         return fail(ErrorKind::InvalidInput,
-                    u"the owner \"%1\" has two names"_s.arg(visibleElided(owner, 60)));
+                    Sentence::say("the owner \"%1\" has two names").arg(visibleElided(owner, 60)));
     return {};
 }
 
@@ -76,13 +76,14 @@ Result<void> addPin(Pins &pins, const QString &text)
     // The last one: names may have some themselves.
     const qsizetype equals = text.lastIndexOf(u'=');
     if (equals < 1)
-        return fail(ErrorKind::InvalidInput,
-                    u"give a name or prefix and its kind, for example "
-                    "orders:lock:=string/redsync"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say(
+                "give a name or prefix and its kind, for example orders:lock:=string/redsync"));
     const QByteArray prefix = bytesFrom(text.first(equals));
     if (!pins.emplace(prefix, text.sliced(equals + 1).toUtf8()).second)
         return fail(ErrorKind::InvalidInput,
-                    u"\"%1\" has two kinds"_s.arg(visibleElided(prefix, 60)));
+                    Sentence::say("\"%1\" has two kinds").arg(visibleElided(prefix, 60)));
     return {};
 }
 

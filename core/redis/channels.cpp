@@ -255,8 +255,10 @@ Channels::~Channels()
 
 void Channels::close()
 {
-    const Error closed{
-        ErrorKind::Cancelled, {}, u"the connection was closed"_s, m_d->connection.label()};
+    const Error closed{ErrorKind::Cancelled,
+                       {},
+                       Sentence::say("the connection was closed"),
+                       m_d->connection.label()};
     m_d->connection.close();
     m_d->onLost(closed, true);
 }

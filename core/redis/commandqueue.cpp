@@ -18,7 +18,7 @@ Pending<Reply> CommandQueue::add(const Arguments &command, Instant now)
 {
     if (m_waiting.size() >= m_maxQueued) {
         return Pending<Reply>::ready(
-            fail(ErrorKind::Busy, QStringLiteral("too many commands are waiting to be sent")));
+            fail(ErrorKind::Busy, Sentence::say("too many commands are waiting to be sent")));
     }
     auto wire = encodeCommand(command);
     if (!wire)

@@ -65,8 +65,9 @@ void Connection::Private::open()
     }
     const Error error{ErrorKind::Unsupported,
                       {},
-                      form == Target::Form::Sentinel ? u"Sentinel is not yet supported"_s
-                                                     : u"Cluster is not yet supported"_s,
+                      form == Target::Form::Sentinel
+                          ? Sentence::say("Sentinel is not yet supported")
+                          : Sentence::say("Cluster is not yet supported"),
                       label};
     lastError = error;
     // As with every other failure, the caller has returned from open() when it learns of it.
@@ -124,8 +125,8 @@ Error Connection::Private::explained(Error error) const
 {
     const bool isUnanswered = state == State::Connecting && !handshake.empty() && !heard;
     if (error.kind == ErrorKind::ConnectionLost && isUnanswered && !config.target.tls)
-        error.text =
-            u"the server closed the connection without a reply; does it require TLS (rediss://)?"_s;
+        error.text = Sentence::say(
+            "the server closed the connection without a reply; does it require TLS (rediss://)?");
     return error;
 }
 
@@ -170,8 +171,8 @@ Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce)
         return Pending<Reply>::ready(
             fail(readOnlyRefusal(command, label, config.target.guardedBy)));
     if (state != State::Ready) {
-        const QString text =
-            lastError ? u"not connected: %1"_s.arg(lastError->text) : u"not connected"_s;
+        const Sentence text = lastError ? Sentence::say("not connected: %1").arg(lastError->text)
+                                        : Sentence::say("not connected");
         return Pending<Reply>::ready(fail(ErrorKind::ConnectionLost, text, label));
     }
     auto pending = queue.add(command, steadyNow());
@@ -217,7 +218,8 @@ void Connection::Private::onReceived(const QByteArray &bytes)
     std::vector<Delivery> deliveries;
     deliveries.reserve(replies.size());
     if (!pair(replies, deliveries) && decoded) {
-        decoded = fail(ErrorKind::Protocol, u"the server sent an unexpected reply"_s, label);
+        decoded =
+            fail(ErrorKind::Protocol, Sentence::say("the server sent an unexpected reply"), label);
     }
     const QPointer guard(&q);
     const auto at = epoch;
@@ -332,7 +334,8 @@ void Connection::Private::shutDown()
     state = State::Closed;
     lastError.reset();
     backoff.reset();
-    completeAll(unanswered, {ErrorKind::Cancelled, {}, u"the connection was closed"_s, label});
+    completeAll(unanswered,
+                {ErrorKind::Cancelled, {}, Sentence::say("the connection was closed"), label});
 }
 
 // Only a connection that was ready was told more than its handshake.
@@ -419,23 +422,25 @@ void Connection::Private::onTimer()
         return;
     }
     auto expired = queue.takeExpired(now);
-    const Error timeout{ErrorKind::Timeout, {}, u"no reply in time"_s, label};
+    const Error timeout{ErrorKind::Timeout, {}, Sentence::say("no reply in time"), label};
     if (state != State::Ready || checkPeer(now))
         arm(nextDue());
     completeAll(expired, timeout); // the connection may be gone already
 }
 
-QString Connection::Private::connectTimeoutText() const
+Sentence Connection::Private::connectTimeoutText() const
 {
     const auto ms = config.connectTimeout.count();
     if (!handshake.empty())
-        return u"the server accepted the connection but did not reply within %1 ms"_s.arg(ms);
+        return Sentence::say("the server accepted the connection but did not reply within %1 ms")
+            .arg(ms);
     if (config.target.tls)
         return stream && stream->isAccepted()
-            ? u"the server accepted the connection but did not complete the TLS handshake "
-              "within %1 ms"_s.arg(ms)
-            : u"no TLS connection within %1 ms; does the server use TLS?"_s.arg(ms);
-    return u"no connection within %1 ms"_s.arg(ms);
+            ? Sentence::say("the server accepted the connection but did not complete the TLS "
+                            "handshake within %1 ms")
+                  .arg(ms)
+            : Sentence::say("no TLS connection within %1 ms; does the server use TLS?").arg(ms);
+    return Sentence::say("no connection within %1 ms").arg(ms);
 }
 
 // False if the peer was given up.
@@ -444,11 +449,12 @@ bool Connection::Private::checkPeer(Instant now)
     if (queue.isAwaitingReply()) {
         if (now < stalledAt())
             return true;
-        lose({ErrorKind::Timeout,
-              {},
-              u"the server has been silent for %1 ms"_s.arg(config.silenceLimit.count()),
-              label},
-             false);
+        lose(
+            {ErrorKind::Timeout,
+             {},
+             Sentence::say("the server has been silent for %1 ms").arg(config.silenceLimit.count()),
+             label},
+            false);
         return false;
     }
     if (queue.isIdle() && now >= lastReceived + config.pingInterval) {

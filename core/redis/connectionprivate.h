@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/redis/backoff.h"
 #include "core/redis/bytestream.h"
 #include "core/redis/commandqueue.h"
@@ -71,7 +72,7 @@ struct Connection::Private {
     // Time.
     void onTimer();
     bool checkPeer(Instant now);
-    QString connectTimeoutText() const;
+    Sentence connectTimeoutText() const;
     void arm(Instant at);
     Instant nextDue() const;
     // When the peer is given up unless it says something. Counted from its last sign of life, so

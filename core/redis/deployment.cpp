@@ -133,7 +133,7 @@ Pending<Reply> Deployment::Private::tracked(Send sendTracked)
         auto settingUp = track();
         co_await settingUp;
         if (scope.isCancelled())
-            co_return fail(ErrorKind::Cancelled, u"the connection was closed"_s);
+            co_return fail(ErrorKind::Cancelled, Sentence::say("the connection was closed"));
         auto sent = sendTracked(tracking == Tracking::On ? caching : Arguments());
         // Longer than its own deadline: two commands, if the script was not known.
         co_return co_await scope.wait(std::move(sent), 2 * deadline());
@@ -161,7 +161,8 @@ void Deployment::close()
     m_d->connection.close();
     ++m_d->epoch;
     m_d->tracking = Private::Tracking::None;
-    const Error closed{ErrorKind::Cancelled, {}, u"the connection was closed"_s, label()};
+    const Error closed{
+        ErrorKind::Cancelled, {}, Sentence::say("the connection was closed"), label()};
     for (Completion<void> &waiting : m_d->takeWaiting())
         waiting.complete(fail(closed));
 }
@@ -196,7 +197,7 @@ Pending<void> Deployment::whenReady()
     if (isReady())
         return Pending<void>::ready(Result<void>());
     if (m_d->connection.state() == Connection::State::Closed) {
-        const Error notOpen{ErrorKind::ConnectionLost, {}, u"not connected"_s, label()};
+        const Error notOpen{ErrorKind::ConnectionLost, {}, Sentence::say("not connected"), label()};
         return Pending<void>::ready(fail(lastError().value_or(notOpen)));
     }
     return m_d->waitingForReady.emplace_back().pending();

@@ -16,20 +16,25 @@ Error authRefusal(const Reply &reply, const QString &endpoint)
     const QByteArray code = reply.errorCode();
     const QByteArray &text = reply.bytes;
     if (code == "WRONGPASS" || text.startsWith("ERR invalid password"))
-        return {ErrorKind::Auth, code, u"the user name or password was rejected"_s, endpoint};
+        return {ErrorKind::Auth, code, Sentence::say("the user name or password was rejected"),
+                endpoint};
     if (text.contains("without any password configured") || text.contains("no password is set")) {
         return {ErrorKind::Auth, code,
-                u"a password was given, but the server has no password set"_s, endpoint};
+                Sentence::say("a password was given, but the server has no password set"),
+                endpoint};
     }
     if (code == "NOAUTH" || code == "NOPERM" || text.startsWith("ERR wrong number of arguments")
         || text.startsWith("ERR unknown command")) {
         return {ErrorKind::Auth, code,
-                u"the server does not support AUTH (%1)"_s.arg(visible(code)), endpoint};
+                Sentence::say("the server does not support AUTH (%1)").arg(visible(code)),
+                endpoint};
     }
     // A server that is full or starting; only the code, since the text might echo the password.
     if (text.startsWith("ERR max number of clients"))
-        return {ErrorKind::Server, code, u"ERR max number of clients reached"_s, endpoint};
-    return {ErrorKind::Server, code, u"AUTH failed: %1"_s.arg(visibleElided(code, 40)), endpoint};
+        return {ErrorKind::Server, code, Sentence::say("ERR max number of clients reached"),
+                endpoint};
+    return {ErrorKind::Server, code, Sentence::say("AUTH failed: %1").arg(visibleElided(code, 40)),
+            endpoint};
 }
 
 } // namespace
@@ -100,8 +105,9 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
         if (modeFrom(reply) != "sentinel")
             return {};
         return Error{ErrorKind::Unsupported, "SENTINEL",
-                     u"%1 is a Sentinel and stores no locks; give the address of its primary (see "
-                     "SENTINEL GET-MASTER-ADDR-BY-NAME)"_s.arg(endpoint),
+                     Sentence::say("%1 is a Sentinel and stores no locks; give the address of its "
+                                   "primary (see SENTINEL GET-MASTER-ADDR-BY-NAME)")
+                         .arg(endpoint),
                      endpoint};
     }
     // Who may not ask, goes without.
@@ -112,14 +118,15 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
             return {};
         return Error{ErrorKind::Protocol,
                      {},
-                     u"unexpected reply to the handshake; is this a Redis server?"_s,
+                     Sentence::say("unexpected reply to the handshake; is this a Redis server?"),
                      endpoint};
     }
     if (step == HandshakeStep::Kind::Auth)
         return authRefusal(reply, endpoint);
     const Error error = errorFrom(reply, endpoint);
     if (error.kind == ErrorKind::Auth)
-        return Error{ErrorKind::Auth, error.code, u"the server requires a password"_s, endpoint};
+        return Error{ErrorKind::Auth, error.code, Sentence::say("the server requires a password"),
+                     endpoint};
     if (step == HandshakeStep::Kind::Select)
         return error;
     // A name is a courtesy: a user who may not set one, or a server that knows none, is fine.

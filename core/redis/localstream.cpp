@@ -89,13 +89,14 @@ Error LocalStream::errorFor(QLocalSocket::LocalSocketError error) const
 {
     switch (error) {
     case QLocalSocket::ServerNotFoundError:
-        return {ErrorKind::Unreachable, {}, u"there is no such socket"_s, {}};
+        return {ErrorKind::Unreachable, {}, Sentence::say("there is no such socket"), {}};
     case QLocalSocket::ConnectionRefusedError:
-        return {ErrorKind::Refused, {}, u"no server listens on the socket"_s, {}};
+        return {ErrorKind::Refused, {}, Sentence::say("no server listens on the socket"), {}};
     case QLocalSocket::PeerClosedError:
-        return {ErrorKind::ConnectionLost, {}, u"the server closed the connection"_s, {}};
+        return {
+            ErrorKind::ConnectionLost, {}, Sentence::say("the server closed the connection"), {}};
     case QLocalSocket::SocketAccessError:
-        return {ErrorKind::Permission, {}, u"no permission to use the socket"_s, {}};
+        return {ErrorKind::Permission, {}, Sentence::say("no permission to use the socket"), {}};
     default:
         return {m_opened ? ErrorKind::ConnectionLost : ErrorKind::Unreachable,
                 {},

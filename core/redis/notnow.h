@@ -69,7 +69,7 @@ inline bool isNotNow(const Reply &reply)
 
 inline bool isNotNow(const Error &error)
 {
-    const QByteArray text = error.text.toUtf8();
+    const QByteArray text = error.text.english().toUtf8();
     return error.kind == ErrorKind::Server
         && (isNotNow(error.code) || isNotNow(innerCode(text)) || isFull(text));
 }
@@ -78,7 +78,7 @@ inline bool isNotNow(const Error &error)
 inline bool isNotNowToRead(const Error &error)
 {
     return error.kind == ErrorKind::Server
-        && (isNotNowToRead(error.code) || isFull(error.text.toUtf8()));
+        && (isNotNowToRead(error.code) || isFull(error.text.english().toUtf8()));
 }
 
 } // namespace lockscope::redis

@@ -48,9 +48,10 @@ Error errorFor(int error)
     case 0:
     case ECONNRESET:
     case EPIPE:
-        return {ErrorKind::ConnectionLost, {}, u"the server closed the connection"_s, {}};
+        return {
+            ErrorKind::ConnectionLost, {}, Sentence::say("the server closed the connection"), {}};
     case ETIMEDOUT:
-        return {ErrorKind::Timeout, {}, u"the network timed out"_s, {}};
+        return {ErrorKind::Timeout, {}, Sentence::say("the network timed out"), {}};
     default:
         break;
     }

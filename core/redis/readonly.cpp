@@ -79,18 +79,20 @@ Error readOnlyRefusal(const Arguments &command, const QString &endpoint, const Q
 {
     constexpr qsizetype longestVerb = 30;
     Error refusal = readOnlyRefusal(endpoint, profile);
-    refusal.text += u"; %1 was not sent"_s.arg(
-        command.empty() ? u"an empty command"_s : visibleElided(command[0], longestVerb));
+    refusal.text = Sentence::say("%1; %2 was not sent")
+                       .arg(refusal.text,
+                            command.empty() ? Sentence::say("an empty command")
+                                            : Sentence(visibleElided(command[0], longestVerb)));
     return refusal;
 }
 
 Error readOnlyRefusal(const QString &endpoint, const QString &profile)
 {
     constexpr qsizetype longestName = 64;
-    const QString text = profile.isEmpty()
-        ? u"the profile is read-only"_s
-        : u"the profile \"%1\" guards this server and is read-only"_s.arg(
-            visibleElided(profile.toUtf8(), longestName));
+    const Sentence text = profile.isEmpty()
+        ? Sentence::say("the profile is read-only")
+        : Sentence::say("the profile \"%1\" guards this server and is read-only")
+              .arg(visibleElided(profile.toUtf8(), longestName));
     return {ErrorKind::Permission, "READONLYPROFILE"_ba, text, endpoint};
 }
 

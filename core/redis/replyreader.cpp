@@ -40,7 +40,7 @@ struct ReplyReader::Hooks {
         try {
             return build(self);
         } catch (const std::bad_alloc &) {
-            self->m_hookBreach = u"out of memory"_s;
+            self->m_hookBreach = Sentence::say("out of memory");
         }
         return nullptr;
     }
@@ -73,14 +73,15 @@ struct ReplyReader::Hooks {
             const auto announced = static_cast<qsizetype>(count);
             if (announced > self->m_limits.arrayElements
                 || announced > self->m_limits.replyElements - self->m_replyElements) {
-                self->m_hookBreach = u"an array has too many elements"_s;
+                self->m_hookBreach = Sentence::say("an array has too many elements");
                 return nullptr;
             }
             int depth = 0;
             for (const redisReadTask *at = task; at != nullptr; at = at->parent)
                 ++depth;
             if (depth > deepestArray) {
-                self->m_hookBreach = u"more than %1 arrays are nested"_s.arg(deepestArray);
+                self->m_hookBreach =
+                    Sentence::say("more than %1 arrays are nested").arg(deepestArray);
                 return nullptr;
             }
             return self->add(task, Reply::Type::Array);
@@ -118,7 +119,7 @@ struct ReplyReader::Hooks {
     static void *refuseType(const redisReadTask *task)
     {
         return guarded(task, [](ReplyReader *self) -> Reply * {
-            self->m_hookBreach = u"an unexpected RESP3 value"_s;
+            self->m_hookBreach = Sentence::say("an unexpected RESP3 value");
             return nullptr;
         });
     }
@@ -161,7 +162,7 @@ Result<void> ReplyReader::feed(QByteArrayView bytes, std::vector<Reply> &replies
         const qsizetype good = scan(part);
         const auto size = static_cast<std::size_t>(good);
         if (redisReaderFeed(m_reader.get(), part.data(), size) != REDIS_OK)
-            refuse(u"out of memory"_s);
+            refuse(Sentence::say("out of memory"));
         drain(replies);
         // What stands in front of the breach counted, however the stream was cut.
         if (!m_framingBreach.isEmpty() && !m_error)
@@ -190,14 +191,15 @@ void ReplyReader::drain(std::vector<Reply> &replies)
     }
 }
 
-void ReplyReader::refuse(const QString &text)
+void ReplyReader::refuse(const Sentence &text)
 {
-    m_error = Error{ErrorKind::Protocol,
-                    {},
-                    (m_speaksRedis ? u"the server broke the Redis protocol: %1"_s
-                                   : u"the peer does not speak the Redis protocol: %1"_s)
-                        .arg(text),
-                    {}};
+    m_error =
+        Error{ErrorKind::Protocol,
+              {},
+              (m_speaksRedis ? Sentence::say("the server broke the Redis protocol: %1")
+                             : Sentence::say("the peer does not speak the Redis protocol: %1"))
+                  .arg(text),
+              {}};
 }
 
 // Follows the framing of RESP2, which is flat: lines, and bodies of an announced length. Returns
@@ -227,7 +229,7 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
         }
         case Frame::BodyEnd:
             if (bytes[at] != (m_bodyLeft == 2 ? '\r' : '\n')) {
-                m_framingBreach = u"a string is longer than its declared length"_s;
+                m_framingBreach = Sentence::say("a string is longer than its declared length");
                 break;
             }
             ++at;
@@ -246,10 +248,12 @@ void ReplyReader::scanType(QByteArrayView rest)
     const char type = rest.front();
     if (std::strchr("+-:$*", type) == nullptr || type == 0) {
         if (type == 0x15 && !m_speaksRedis)
-            m_framingBreach = u"it replied with a TLS alert; does it require TLS (rediss://)?"_s;
+            m_framingBreach =
+                Sentence::say("it replied with a TLS alert; does it require TLS (rediss://)?");
         else
-            m_framingBreach = u"it replied \"%1\""_s.arg(
-                visibleElided(rest.first(std::min<qsizetype>(rest.size(), 80)), 40));
+            m_framingBreach =
+                Sentence::say("it replied \"%1\"")
+                    .arg(visibleElided(rest.first(std::min<qsizetype>(rest.size(), 80)), 40));
         return;
     }
     m_type = type;
@@ -267,8 +271,8 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest)
     const qsizetype taken = feed < 0 ? rest.size() : feed + 1;
     if (taken > limit - m_lineBytes) {
         const qsizetype good = limit - m_lineBytes;
-        m_framingBreach =
-            isText ? u"a line is longer than %1 bytes"_s.arg(limit) : u"a number is too long"_s;
+        m_framingBreach = isText ? Sentence::say("a line is longer than %1 bytes").arg(limit)
+                                 : Sentence::say("a number is too long");
         return good;
     }
     const QByteArrayView line = rest.first(taken);
@@ -278,7 +282,7 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest)
     const bool hasLoneReturn = (m_afterReturn && feed != 0)
         || (back >= 0 && back + 1 < line.size() && line[back + 1] != '\n');
     if (hasLoneReturn || (feed >= 0 && !ends)) {
-        m_framingBreach = u"a line has a return or a line feed inside"_s;
+        m_framingBreach = Sentence::say("a line has a return or a line feed inside");
         return 0;
     }
     m_lineBytes += taken;
@@ -302,16 +306,18 @@ void ReplyReader::endLine()
     bool fits = false;
     const qlonglong length = m_number.toLongLong(&fits);
     if (!isNil && !digits) {
-        m_framingBreach = u"a length is not a number"_s;
+        m_framingBreach = Sentence::say("a length is not a number");
     } else if (m_type == '$' && !isNil) {
         if (!fits || length > m_limits.bulkBytes) {
-            m_framingBreach = u"a string is longer than %1 bytes"_s.arg(m_limits.bulkBytes);
+            m_framingBreach =
+                Sentence::say("a string is longer than %1 bytes").arg(m_limits.bulkBytes);
             return;
         }
         m_bodyLeft = length == 0 ? 2 : length;
         m_frame = length == 0 ? Frame::BodyEnd : Frame::Body;
     } else if (m_type == '*' && !isNil && (!fits || length > m_limits.arrayElements)) {
-        m_framingBreach = u"an array has more than %1 elements"_s.arg(m_limits.arrayElements);
+        m_framingBreach =
+            Sentence::say("an array has more than %1 elements").arg(m_limits.arrayElements);
     }
 }
 
@@ -322,7 +328,7 @@ Reply *ReplyReader::add(const redisReadTask *task, Reply::Type type)
         m_root = Reply();
     } else {
         if (++m_replyElements > m_limits.replyElements) {
-            m_hookBreach = u"a reply has too many elements"_s;
+            m_hookBreach = Sentence::say("a reply has too many elements");
             return nullptr;
         }
         // Only arrays that are still being filled are pointed to, and none of them moves: an array
@@ -337,7 +343,7 @@ bool ReplyReader::countBytes(std::size_t size)
 {
     const auto count = static_cast<qsizetype>(size);
     if (count > m_limits.replyBytes - m_replyBytes) {
-        m_hookBreach = u"a reply is larger than %1 bytes"_s.arg(m_limits.replyBytes);
+        m_hookBreach = Sentence::say("a reply is larger than %1 bytes").arg(m_limits.replyBytes);
         return false;
     }
     m_replyBytes += count;

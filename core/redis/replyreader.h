@@ -4,6 +4,7 @@
 
 #include "core/base/reply.h"
 #include "core/base/result.h"
+#include "core/base/sentence.h"
 #include "core/redis/connection.h"
 
 #include <memory>
@@ -40,7 +41,7 @@ private:
     void scanType(QByteArrayView rest);
     qsizetype scanLine(QByteArrayView rest);
     void endLine();
-    void refuse(const QString &text);
+    void refuse(const Sentence &text);
     void drain(std::vector<Reply> &replies);
 
     Reply *add(const redisReadTask *task, Reply::Type type);
@@ -55,7 +56,7 @@ private:
     Frame m_frame = Frame::Type;
     char m_type = 0;
     bool m_afterReturn = false; // the last byte of the line so far is \r
-    QString m_framingBreach;
+    Sentence m_framingBreach;
     qsizetype m_lineBytes = 0;
     qsizetype m_bodyLeft = 0;
     QByteArray m_number; // the line so far, if it is one of a length
@@ -64,7 +65,7 @@ private:
     Reply m_root;
     qsizetype m_replyBytes = 0;
     qsizetype m_replyElements = 0;
-    QString m_hookBreach; // the limit that a hook found broken
+    Sentence m_hookBreach; // the limit that a hook found broken
 };
 
 } // namespace lockscope::redis

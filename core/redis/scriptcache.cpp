@@ -49,7 +49,7 @@ Pending<Reply> ScriptCache::run(const Script &script, const std::vector<QByteArr
 {
     if (m_isClosed)
         return Pending<Reply>::ready(
-            fail(ErrorKind::Cancelled, QStringLiteral("the connection was closed")));
+            fail(ErrorKind::Cancelled, Sentence::say("the connection was closed")));
     auto command = evaluation(script.sha1, keys, arguments);
     auto asked = send(prelude, command);
     if (asked.isReady())

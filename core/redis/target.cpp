@@ -41,9 +41,10 @@ constexpr std::array schemes{
 
 // Only parts that cannot hold a credential, even in a mistyped URL, are ever quoted: neither the
 // host nor the port is, since redis://user:password without a host reads as one.
-tl::unexpected<Error> invalid(const QString &what, QStringView example)
+tl::unexpected<Error> invalid(const Sentence &what, QStringView example)
 {
-    return fail(ErrorKind::InvalidInput, u"%1; write for example %2"_s.arg(what, example));
+    return fail(ErrorKind::InvalidInput,
+                Sentence::say("%1; write for example %2").arg(what, example));
 }
 
 std::optional<QByteArray> percentDecoded(QStringView text)
@@ -117,8 +118,8 @@ Result<void> Parser::userInfo(QStringView text)
     const auto user = percentDecoded(colon < 0 ? text : text.first(colon));
     const auto password = percentDecoded(colon < 0 ? QStringView() : text.sliced(colon + 1));
     if (!user || !password)
-        return invalid(u"the user name or password contains a % that is not followed by two "
-                       "hexadecimal digits (write % as %25)"_s,
+        return invalid(Sentence::say("the user name or password contains a % that is not followed "
+                                     "by two hexadecimal digits (write % as %25)"),
                        scheme.example);
     target.user = *user;
     target.password = *password;
@@ -132,12 +133,12 @@ Result<HostPort> Parser::bracketed(QStringView text) const
     const qsizetype end = text.indexOf(u']');
     const QString inner = end < 0 ? QString() : text.sliced(1, end - 1).toString();
     if (QHostAddress(inner).protocol() != QAbstractSocket::IPv6Protocol)
-        return invalid(u"the text in brackets is not an IPv6 address"_s, example);
+        return invalid(Sentence::say("the text in brackets is not an IPv6 address"), example);
     const QStringView rest = text.sliced(end + 1);
     if (rest.isEmpty())
         return HostPort{inner, scheme.port};
     if (!rest.startsWith(u':'))
-        return invalid(u"only a port may follow the bracketed address"_s, example);
+        return invalid(Sentence::say("only a port may follow the bracketed address"), example);
     return withPort(inner, rest.sliced(1));
 }
 
@@ -145,7 +146,7 @@ Result<HostPort> Parser::withPort(const QString &host, QStringView port) const
 {
     const auto number = wholeNumber(port, 65535);
     if (!number || *number == 0)
-        return invalid(u"the port is not a number from 1 to 65535"_s, scheme.example);
+        return invalid(Sentence::say("the port is not a number from 1 to 65535"), scheme.example);
     return HostPort{host, static_cast<quint16>(*number)};
 }
 
@@ -156,14 +157,13 @@ Result<HostPort> Parser::hostPort(QStringView text) const
     const qsizetype colon = text.indexOf(u':');
     const QStringView host = colon < 0 ? text : text.first(colon);
     if (host.isEmpty())
-        return invalid(u"the host is missing"_s, scheme.example);
+        return invalid(Sentence::say("the host is missing"), scheme.example);
     if (text.count(u':') > 1)
-        return invalid(
-            u"there is more than one colon (put an IPv6 address in brackets, and an @ after "
-            "a password)"_s,
-            u"redis://[::1]:6379");
+        return invalid(Sentence::say("there is more than one colon (put an IPv6 address in "
+                                     "brackets, and an @ after a password)"),
+                       u"redis://[::1]:6379");
     if (!isHostName(host))
-        return invalid(u"the host is neither a name nor an address"_s, scheme.example);
+        return invalid(Sentence::say("the host is neither a name nor an address"), scheme.example);
     if (colon < 0)
         return HostPort{host.toString(), scheme.port};
     return withPort(host.toString(), text.sliced(colon + 1));
@@ -175,7 +175,8 @@ Result<void> Parser::hosts(QStringView text)
         target.form == Target::Form::Sentinel || target.form == Target::Form::Cluster;
     const auto parts = text.split(u',');
     if (!several && parts.size() > 1)
-        return invalid(u"%1:// accepts only one host"_s.arg(scheme.name), scheme.example);
+        return invalid(Sentence::say("%1:// accepts only one host").arg(scheme.name),
+                       scheme.example);
     for (const QStringView part : parts) {
         auto host = hostPort(part);
         if (!host)
@@ -189,8 +190,9 @@ Result<void> Parser::database(QStringView text)
 {
     const auto number = wholeNumber(text, std::numeric_limits<int>::max());
     if (!number)
-        return invalid(u"\"%1\" is not a database number"_s.arg(visibleElided(text.toUtf8(), 40)),
-                       scheme.example);
+        return invalid(
+            Sentence::say("\"%1\" is not a database number").arg(visibleElided(text.toUtf8(), 40)),
+            scheme.example);
     target.database = *number;
     return {};
 }
@@ -199,21 +201,23 @@ Result<void> Parser::socket(QStringView path, QStringView query)
 {
     const auto decoded = percentDecoded(path);
     if (!decoded)
-        return invalid(u"the path contains a % that is not followed by two hexadecimal digits"_s,
-                       scheme.example);
+        return invalid(
+            Sentence::say("the path contains a % that is not followed by two hexadecimal digits"),
+            scheme.example);
     if (decoded->size() < 2)
-        return invalid(u"the socket path is missing"_s, scheme.example);
+        return invalid(Sentence::say("the socket path is missing"), scheme.example);
     target.path = QString::fromUtf8(*decoded);
     if (!isUtf8(*decoded) || std::ranges::any_of(target.path, isControl))
-        return invalid(u"the socket path contains control characters or is not UTF-8"_s,
+        return invalid(Sentence::say("the socket path contains control characters or is not UTF-8"),
                        scheme.example);
     if (decoded->size() > longestSocketPath)
-        return invalid(u"the socket path is longer than %1 bytes"_s.arg(longestSocketPath),
-                       scheme.example);
+        return invalid(
+            Sentence::say("the socket path is longer than %1 bytes").arg(longestSocketPath),
+            scheme.example);
     if (query.isNull())
         return {};
     if (!query.startsWith("db="_L1))
-        return invalid(u"only ?db=N may follow the socket path"_s,
+        return invalid(Sentence::say("only ?db=N may follow the socket path"),
                        u"redis+unix:///run/redis/redis.sock?db=2");
     return database(query.sliced(3));
 }
@@ -224,7 +228,7 @@ Result<void> Parser::path(QStringView text)
     QStringView rest = text.isEmpty() ? text : text.sliced(1);
     if (target.form == Target::Form::Cluster) {
         if (!rest.isEmpty())
-            return invalid(u"a cluster has only database 0"_s, scheme.example);
+            return invalid(Sentence::say("a cluster has only database 0"), scheme.example);
         return {};
     }
     if (target.form == Target::Form::Sentinel) {
@@ -233,7 +237,8 @@ Result<void> Parser::path(QStringView text)
         target.masterName = name ? QString::fromUtf8(*name) : QString();
         if (target.masterName.isEmpty() || !isUtf8(*name)
             || std::ranges::any_of(target.masterName, isControl))
-            return invalid(u"the master name is missing or not valid"_s, scheme.example);
+            return invalid(Sentence::say("the master name is missing or not valid"),
+                           scheme.example);
         rest = slash < 0 ? QStringView() : rest.sliced(slash + 1);
     }
     return rest.isEmpty() ? Result<void>() : database(rest);
@@ -250,15 +255,18 @@ Result<void> parseInto(Parser &parser, QStringView rest)
     QStringView tail = rest.sliced(end);
     const bool isUnix = parser.target.form == Target::Form::Unix;
     if (!isUnix && tail.contains(u'@'))
-        return invalid(u"a / ? # or @ in a user name or password must be written %2F %3F %23 %40"_s,
-                       parser.scheme.example);
+        return invalid(
+            Sentence::say(
+                "a / ? # or @ in a user name or password must be written %2F %3F %23 %40"),
+            parser.scheme.example);
     QStringView query;
     if (const qsizetype mark = tail.indexOf(u'?'); mark >= 0) {
         query = tail.sliced(mark + 1);
         tail = tail.first(mark);
     }
     if (tail.contains(u'#') || query.contains(u'#') || (!isUnix && !query.isNull()))
-        return invalid(u"no text may follow the database number"_s, parser.scheme.example);
+        return invalid(Sentence::say("no text may follow the database number"),
+                       parser.scheme.example);
     if (const qsizetype at = authority.lastIndexOf(u'@'); at >= 0) {
         if (auto user = parser.userInfo(authority.first(at)); !user)
             return user;
@@ -266,7 +274,8 @@ Result<void> parseInto(Parser &parser, QStringView rest)
     }
     if (isUnix) {
         if (!authority.isEmpty())
-            return invalid(u"the socket path must be absolute"_s, parser.scheme.example);
+            return invalid(Sentence::say("the socket path must be absolute"),
+                           parser.scheme.example);
         return parser.socket(tail, query);
     }
     if (auto hosts = parser.hosts(authority); !hosts)
@@ -285,15 +294,16 @@ Result<Target> parseTarget(const QString &url)
 {
     const QStringView example = schemes[0].example;
     if (url.isEmpty())
-        return invalid(u"the address of the server is empty"_s, example);
+        return invalid(Sentence::say("the address of the server is empty"), example);
     if (url.size() > longestUrl)
-        return invalid(u"the address of the server is too long"_s, example);
+        return invalid(Sentence::say("the address of the server is too long"), example);
     if (std::ranges::any_of(url, [](QChar c) { return c.isSpace() || isControl(c); }))
-        return invalid(u"the address of the server contains a space or a control character"_s,
-                       example);
+        return invalid(
+            Sentence::say("the address of the server contains a space or a control character"),
+            example);
     const qsizetype mark = url.indexOf("://"_L1);
     if (mark < 0)
-        return invalid(u"the address of the server has no scheme"_s, example);
+        return invalid(Sentence::say("the address of the server has no scheme"), example);
     // Valkey's names for the same schemes.
     const bool isValkey = url.startsWith("valkey"_L1, Qt::CaseInsensitive);
     const QString name = isValkey ? u"redis"_s + url.sliced(6, mark - 6) : url.first(mark);
@@ -304,8 +314,9 @@ Result<Target> parseTarget(const QString &url)
         // A colon or an @ in front of "://" may be part of a credential.
         const bool quotable = !name.contains(u':') && !name.contains(u'@');
         return invalid(
-            quotable ? u"\"%1\" is not a Redis URL scheme"_s.arg(visibleElided(name.toUtf8(), 20))
-                     : u"the address of the server does not begin with a scheme"_s,
+            quotable ? Sentence::say("\"%1\" is not a Redis URL scheme")
+                           .arg(visibleElided(name.toUtf8(), 20))
+                     : Sentence::say("the address of the server does not begin with a scheme"),
             example);
     }
     Parser parser{*scheme, {}};

@@ -107,13 +107,14 @@ Error TcpStream::errorFor(QAbstractSocket::SocketError error) const
 {
     switch (error) {
     case QAbstractSocket::HostNotFoundError:
-        return {ErrorKind::Unreachable, {}, u"no host has that name"_s, {}};
+        return {ErrorKind::Unreachable, {}, Sentence::say("no host has that name"), {}};
     case QAbstractSocket::ConnectionRefusedError:
-        return {ErrorKind::Refused, {}, u"the connection was refused"_s, {}};
+        return {ErrorKind::Refused, {}, Sentence::say("the connection was refused"), {}};
     case QAbstractSocket::RemoteHostClosedError:
-        return {ErrorKind::ConnectionLost, {}, u"the server closed the connection"_s, {}};
+        return {
+            ErrorKind::ConnectionLost, {}, Sentence::say("the server closed the connection"), {}};
     case QAbstractSocket::SocketTimeoutError:
-        return {ErrorKind::Timeout, {}, u"the network timed out"_s, {}};
+        return {ErrorKind::Timeout, {}, Sentence::say("the network timed out"), {}};
     default:
         break;
     }

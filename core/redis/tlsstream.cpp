@@ -33,7 +33,10 @@ TlsStream::TlsStream(HostPort where, QString caFile, QSslSocket *socket, QObject
 void TlsStream::open()
 {
     if (!QSslSocket::supportsSsl()) {
-        finish({ErrorKind::Tls, {}, u"no usable TLS library was found on this computer"_s, {}});
+        finish({ErrorKind::Tls,
+                {},
+                Sentence::say("no usable TLS library was found on this computer"),
+                {}});
         return;
     }
     QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
@@ -60,7 +63,8 @@ bool TlsStream::trustCaFile()
     if (trusted.isEmpty()) {
         finish({ErrorKind::Tls,
                 {},
-                u"\"%1\" contains no certificates"_s.arg(visibleElided(m_caFile.toUtf8(), 200)),
+                Sentence::say("\"%1\" contains no certificates")
+                    .arg(visibleElided(m_caFile.toUtf8(), 200)),
                 {}});
         return false;
     }
@@ -78,18 +82,19 @@ Error TlsStream::errorFor(QAbstractSocket::SocketError error) const
     case QAbstractSocket::SslInvalidUserDataError: {
         const QString reason =
             m_doubts.isEmpty() ? m_tls->errorString() : m_doubts.front().errorString();
-        return {
-            ErrorKind::Tls,
-            {},
-            u"the TLS connection cannot be trusted: %1"_s.arg(visibleElided(reason.toUtf8(), 200)),
-            {}};
+        return {ErrorKind::Tls,
+                {},
+                Sentence::say("the TLS connection cannot be trusted: %1")
+                    .arg(visibleElided(reason.toUtf8(), 200)),
+                {}};
     }
     case QAbstractSocket::RemoteHostClosedError:
         if (!m_tls->isEncrypted()) {
             return {
                 ErrorKind::ConnectionLost,
                 {},
-                u"the server closed the connection during the TLS handshake; does it use TLS?"_s,
+                Sentence::say(
+                    "the server closed the connection during the TLS handshake; does it use TLS?"),
                 {}};
         }
         break;

@@ -45,7 +45,8 @@ Result<QByteArray> encodeCommand(const Arguments &command)
     for (const QByteArray &argument : command)
         total += argument.size();
     if (command.empty() || command.size() > mostArguments || total > mostBytes)
-        return fail(ErrorKind::InvalidInput, u"the command is empty or too large to send"_s);
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("the command is empty or too large to send"));
     const auto count = static_cast<qsizetype>(command.size());
     QByteArray wire(total + (count + 1) * (mostHeader + 2), Qt::Uninitialized);
     char *at = putHeader(wire.data(), '*', count);

@@ -38,13 +38,13 @@ Error unknownKind(const QByteArray &kind)
     if (kind == "faster-multi")
         return {ErrorKind::InvalidInput,
                 {},
-                u"Lockscope shows faster multi-locks but cannot acquire them: their field names "
-                "depend on the codec of the Java client"_s,
+                Sentence::say("Lockscope shows faster multi-locks but cannot acquire them: their "
+                              "field names depend on the codec of the Java client"),
                 {}};
     return {ErrorKind::InvalidInput,
             {},
-            u"there is no lock kind \"%1\"; available kinds: %2"_s.arg(
-                visibleElided(kind, 40), wordsOf([](const KindOptions &) { return true; })),
+            Sentence::say("there is no lock kind \"%1\"; available kinds: %2")
+                .arg(visibleElided(kind, 40), wordsOf([](const KindOptions &) { return true; })),
             {}};
 }
 
@@ -60,24 +60,28 @@ Result<void> checkServers(const KindOptions &options, const Asked &asked)
     const QString kind = QString::fromLatin1(options.kind);
     const QString count = QString::number(asked.servers.size());
     if (asked.servers.empty())
-        return fail(ErrorKind::InvalidInput, u"no server was given"_s);
+        return fail(ErrorKind::InvalidInput, Sentence::say("no server was given"));
     if (asked.servers.size() > 1 && !options.onSeveralServers)
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("a lock of kind %1 is kept on one server, but %2 were given; "
+                                  "kinds for several servers: %3")
+                        .arg(kind, count, wordsOf([](const KindOptions &known) {
+                                 return known.onSeveralServers;
+                             })));
+    if (options.isQuorum && asked.servers.size() < leastQuorum)
         return fail(
             ErrorKind::InvalidInput,
-            u"a lock of kind %1 is kept on one server, but %2 were given; kinds for several "
-            "servers: %3"_s.arg(kind, count, wordsOf([](const KindOptions &known) {
-                                    return known.onSeveralServers;
-                                })));
-    if (options.isQuorum && asked.servers.size() < leastQuorum)
-        return fail(ErrorKind::InvalidInput,
-                    u"a lock of kind %1 needs at least 3 independent servers, preferably 5, but "
-                    "only %2 %3 given: with fewer, the loss of one server leaves no majority"_s.arg(
-                        kind, count, asked.servers.size() == 1 ? u"is"_s : u"are"_s));
+            Sentence::say(
+                "a lock of kind %1 needs at least 3 independent servers, preferably 5, but "
+                "only %2 %3 given: with fewer, the loss of one server leaves no majority")
+                .arg(kind, count,
+                     asked.servers.size() == 1 ? Sentence::say("is") : Sentence::say("are")));
     for (std::size_t i = 0; i < asked.servers.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (asked.servers[i].target.label() == asked.servers[j].target.label())
-                return fail(ErrorKind::InvalidInput,
-                            u"%1 was given twice"_s.arg(asked.servers[i].target.label()));
+                return fail(
+                    ErrorKind::InvalidInput,
+                    Sentence::say("%1 was given twice").arg(asked.servers[i].target.label()));
         }
     }
     return {};
@@ -88,17 +92,18 @@ Result<void> checkNames(const KindOptions &options, const Asked &asked)
     if (asked.names.empty()
         || std::any_of(asked.names.begin(), asked.names.end(),
                        [](const LockName &name) { return name.isEmpty(); }))
-        return fail(ErrorKind::InvalidInput, u"no lock name was given"_s);
+        return fail(ErrorKind::InvalidInput, Sentence::say("no lock name was given"));
     if (asked.names.size() > 1 && !options.ofSeveralNames)
         return fail(
             ErrorKind::InvalidInput,
-            u"kind %1 takes one lock at a time, but %2 were given; for several locks together, "
-            "use kind multi"_s.arg(QString::fromLatin1(options.kind),
-                                   QString::number(asked.names.size())));
+            Sentence::say("kind %1 takes one lock at a time, but %2 were given; for several locks "
+                          "together, use kind multi")
+                .arg(QString::fromLatin1(options.kind), QString::number(asked.names.size())));
     for (auto name = asked.names.begin(); name != asked.names.end(); ++name) {
         if (std::find(asked.names.begin(), name, *name) != name)
-            return fail(ErrorKind::InvalidInput,
-                        u"\"%1\" was given twice"_s.arg(visibleElided(name->bytes, 80)));
+            return fail(
+                ErrorKind::InvalidInput,
+                Sentence::say("\"%1\" was given twice").arg(visibleElided(name->bytes, 80)));
     }
     return {};
 }
@@ -207,7 +212,7 @@ Result<void> check(const Asked &asked)
         return fits;
     if (asked.permits < 1 || asked.initial.value_or(1) < 1)
         return fail(ErrorKind::InvalidInput,
-                    u"permits and counts must be whole numbers of 1 or more"_s);
+                    Sentence::say("permits and counts must be whole numbers of 1 or more"));
     return checkServers(*options, asked);
 }
 

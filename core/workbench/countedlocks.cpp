@@ -20,16 +20,17 @@ CountedLock::CountedLock(LockName name, QByteArray kind, std::optional<qint64> i
 Pending<bool> CountedLock::forceUnlock()
 {
     return Pending<bool>::ready(
-        fail(ErrorKind::Unsupported, u"the owners of the other permits are unknown"_s));
+        fail(ErrorKind::Unsupported, Sentence::say("the owners of the other permits are unknown")));
 }
 
 Pending<lock::ExtendOutcome> CountedLock::extend(OwnerId /*owner*/, Millis /*time*/)
 {
     lock::ExtendOutcome refused;
-    refused.error = Error{ErrorKind::InvalidInput,
-                          {},
-                          u"has no expiry: permits stay taken until they are released"_s,
-                          {}};
+    refused.error =
+        Error{ErrorKind::InvalidInput,
+              {},
+              Sentence::say("has no expiry: permits stay taken until they are released"),
+              {}};
     return Pending<lock::ExtendOutcome>::ready(std::move(refused));
 }
 

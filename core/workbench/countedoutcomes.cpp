@@ -19,7 +19,7 @@ AcquireOutcome failed(Error error)
 
 namespace {
 
-AcquireOutcome busy(const char *code, const QString &text)
+AcquireOutcome busy(const char *code, const Sentence &text)
 {
     AcquireOutcome outcome;
     outcome.status = AcquireOutcome::Status::Busy;
@@ -47,10 +47,11 @@ AcquireOutcome notGranted(const lock::PermitOutcome &permits)
     case Status::Granted:
     case Status::Busy:
         if (!permits.available)
-            return busy(notSetUpCode, u"the semaphore has not been initialised"_s);
-        return busy(
-            notEnoughCode,
-            u"%1 permits are needed, but %2 are free"_s.arg(permits.count).arg(*permits.available));
+            return busy(notSetUpCode, Sentence::say("the semaphore has not been initialised"));
+        return busy(notEnoughCode,
+                    Sentence::say("%1 permits are needed, but %2 are free")
+                        .arg(permits.count)
+                        .arg(*permits.available));
     case Status::WrongType:
         outcome.status = AcquireOutcome::Status::WrongType;
         break;
@@ -74,7 +75,7 @@ AcquireOutcome notOpen(const lock::LatchOutcome &latch)
     switch (latch.status) {
     case Status::Open:
     case Status::Closed:
-        return busy(closedCode, u"its count is %1"_s.arg(latch.count));
+        return busy(closedCode, Sentence::say("its count is %1").arg(latch.count));
     case Status::WrongType:
         outcome.status = AcquireOutcome::Status::WrongType;
         break;

@@ -37,7 +37,7 @@ QCoro::Task<AcquireOutcome> PermitsLock::take(std::optional<Millis> wait, lock::
     if (!m_ids.empty())
         co_return failed({ErrorKind::InvalidInput,
                           {},
-                          u"these permits are already held; acquire more separately"_s,
+                          Sentence::say("these permits are already held; acquire more separately"),
                           {}});
     if (m_initial) {
         auto setting = setUp(m_scope, m_semaphore.trySetPermits(*m_initial), cancel);

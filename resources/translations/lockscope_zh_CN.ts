@@ -943,20 +943,12 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
 <context>
     <name>Core</name>
     <message>
-        <source>the profile is read-only; %1 was not sent</source>
-        <translation>配置为只读；未发送 %1</translation>
-    </message>
-    <message>
         <source>the profile is read-only</source>
         <translation>配置为只读</translation>
     </message>
     <message>
         <source>an empty command</source>
         <translation>空命令</translation>
-    </message>
-    <message>
-        <source>free</source>
-        <translation>空闲</translation>
     </message>
     <message>
         <source>%1 woken</source>
@@ -1387,10 +1379,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>所有者为空</translation>
     </message>
     <message>
-        <source>an alias has 1 to 64 characters, without backslash, = or invisible characters</source>
-        <translation>别名为 1 到 64 个字符，不含反斜杠、= 和不可见字符</translation>
-    </message>
-    <message>
         <source>%1 is not a tag; use production, staging or development</source>
         <translation>%1 不是标签；标签为 production、staging 或 development</translation>
     </message>
@@ -1501,22 +1489,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>permission denied, or no such folder</source>
         <translation>没有权限，或位置不存在</translation>
-    </message>
-    <message>
-        <source>cannot %1 %2: %3</source>
-        <translation>无法%1 %2：%3</translation>
-    </message>
-    <message>
-        <source>change</source>
-        <translation>修改</translation>
-    </message>
-    <message>
-        <source>read</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <source>write</source>
-        <translation>写入</translation>
     </message>
     <message>
         <source>the connection was closed</source>
@@ -2003,16 +1975,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>，其键已不存在</translation>
     </message>
     <message>
-        <source>due %1 ms ago, %2</source>
-        <translation>本应在 %1 毫秒前续期，%2</translation>
-    </message>
-    <message>
         <source>due %1 ms ago</source>
         <translation>本应在 %1 毫秒前续期</translation>
-    </message>
-    <message>
-        <source>, %1</source>
-        <translation>，%1</translation>
     </message>
     <message>
         <source>the client still renews %1 others</source>
@@ -2119,16 +2083,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>现已允许：%1</translation>
     </message>
     <message>
-        <source>watched by %1 instead of %2: %3</source>
-        <translation>监视方式为“%1”而不是“%2”：%3</translation>
-    </message>
-    <message>
         <source>watched by %1 instead of %2</source>
         <translation>监视方式为“%1”而不是“%2”</translation>
-    </message>
-    <message>
-        <source>watched by %1: %2</source>
-        <translation>监视方式为“%1”：%2</translation>
     </message>
     <message>
         <source>watched by %1</source>
@@ -2555,10 +2511,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>令牌 %1</translation>
     </message>
     <message>
-        <source>cannot create the folder for %1: %2</source>
-        <translation>无法为 %1 创建文件夹：%2</translation>
-    </message>
-    <message>
         <source>; </source>
         <translation>；</translation>
     </message>
@@ -2707,10 +2659,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>无法从 %1 读取所有者的名称：%2</translation>
     </message>
     <message>
-        <source>%1, line %2: %3</source>
-        <translation>%1，第 %2 行：%3</translation>
-    </message>
-    <message>
         <source>there is no such file</source>
         <translation>没有这样的文件</translation>
     </message>
@@ -2767,14 +2715,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有字段“%1”，这样几乎会匹配所有的锁；字段有 %2；若要排除普通文本，请写成 -&quot;%3&quot;</translation>
     </message>
     <message>
-        <source>the same server as %1: Lockscope connects to it once</source>
-        <translation>与 %1 是同一台服务器：只连接一次</translation>
-    </message>
-    <message>
-        <source>reconnected to search for more locks</source>
-        <translation>为查找更多的锁而重新连接</translation>
-    </message>
-    <message>
         <source>%1: is a field of locks, not of events; event fields: %2; to search for a colon, use quotes</source>
         <translation>%1: 是锁的字段，不是事件的字段；事件的字段有 %2；要把冒号当作文字，请加引号</translation>
     </message>
@@ -2825,10 +2765,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>the server executed FLUSHALL, FLUSHDB or SWAPDB</source>
         <translation>服务器已执行 FLUSHALL、FLUSHDB 或 SWAPDB</translation>
-    </message>
-    <message>
-        <source>the profile &quot;%1&quot; guards this server and is read-only; %2 was not sent</source>
-        <translation>配置“%1”保护此服务器且为只读；%2 未发送</translation>
     </message>
     <message>
         <source>the profile &quot;%1&quot; guards this server and is read-only</source>
@@ -3397,6 +3333,62 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>the reply took %1 ms, too long for a lease of %2 ms</source>
         <translation>应答用了 %1 毫秒，对 %2 毫秒的租期来说太久</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1.%2</source>
+        <translation>%1.%2</translation>
+    </message>
+    <message>
+        <source>too many commands are waiting to be sent</source>
+        <translation>等待发送的命令过多</translation>
+    </message>
+    <message>
+        <source>%1; %2 was not sent</source>
+        <translation>%1；未发送 %2</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>the server did not reply with a number</source>
+        <translation>服务器的应答不是数字</translation>
+    </message>
+    <message>
+        <source>the server did not reply to an acquire</source>
+        <translation>服务器没有应答获取请求</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot change %1: %2</source>
+        <translation>无法修改 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot create the folder for %1: %2</source>
+        <translation>无法为 %1 创建文件夹：%2</translation>
+    </message>
+    <message>
+        <source>the same server as %1: Lockscope connects to it once</source>
+        <translation>与 %1 是同一台服务器：只连接一次</translation>
+    </message>
+    <message>
+        <source>reconnected to search for more locks</source>
+        <translation>为查找更多的锁而重新连接</translation>
     </message>
 </context>
 <context>

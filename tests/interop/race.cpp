@@ -104,7 +104,7 @@ QCoro::Task<> Racers::run()
         auto taking = lock.lock(me);
         const auto taken = co_await m_scope.wait(std::move(taking), turnTime);
         if (!taken || !taken->isHeld()) {
-            m_problems << (taken ? u"not held"_s : taken.error().text);
+            m_problems << (taken ? u"not held"_s : taken.error().text.english());
             break;
         }
         Turn turn{!m_readLock ? m_kind
@@ -173,7 +173,7 @@ QCoro::Task<> PermitRacers::run()
         auto taking = take();
         const auto taken = co_await m_scope.wait(std::move(taking), turnTime);
         if (!taken || !taken->isGranted()) {
-            m_problems << (taken ? u"not granted"_s : taken.error().text);
+            m_problems << (taken ? u"not granted"_s : taken.error().text.english());
             break;
         }
         Turn turn{m_kind, nanoseconds(), 0, {}};

@@ -79,7 +79,7 @@ Pending<QByteArray> RedissonPeer::ask(const QByteArray &thread, const QByteArray
 QByteArray RedissonPeer::tell(const QByteArray &thread, const QByteArray &command)
 {
     const auto answer = await(ask(thread, command));
-    return answer ? *answer : "no answer: " + answer.error().text.toUtf8();
+    return answer ? *answer : "no answer: " + answer.error().text.english().toUtf8();
 }
 
 bool RedissonPeer::isAsleep()

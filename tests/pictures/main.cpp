@@ -80,7 +80,8 @@ Started begin(int argc, char **argv)
     if (const Result<Millis> duration = parseDuration(after))
         started.wanted.after = *duration;
     else
-        started.commandLine = {std::nullopt, u"--after: "_s + duration.error().text + u'\n', 2};
+        started.commandLine = {std::nullopt,
+                               u"--after: "_s + duration.error().text.english() + u'\n', 2};
     return started;
 }
 

@@ -148,7 +148,7 @@ protected:
             profiles.all = {profile};
             return {};
         });
-        QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text));
+        QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text.english()));
         m_window->profiles().reload();
         m_window->showView(QStringLiteral("estateDock"));
         auto *estate = m_window->findChild<ui::EstatePane *>();

@@ -246,7 +246,7 @@ QString EventModel::text(const watch::Event &event, Column column) const
         if (event.ttl)
             parts += tr("TTL %1").arg(wording::span(*event.ttl));
         if (!event.detail.isEmpty())
-            parts += wording::said(visibleElided(event.detail.toUtf8(), 300));
+            parts += wording::said(event.detail, 300);
         return parts.join(u", "_s);
     }
     case Server:

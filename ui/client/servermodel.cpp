@@ -131,8 +131,7 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
         parts += Words::tr("Watching %1 by %2.")
                      .arg(shortLabel(server), wording::watchMode(server.mode));
         if (!server.modeReason.isEmpty())
-            parts += Words::tr("Reason: %1.")
-                         .arg(wording::said(visibleElided(server.modeReason.toUtf8(), 300)));
+            parts += Words::tr("Reason: %1.").arg(wording::said(server.modeReason, 300));
         if (server.scan.stopped)
             parts += Words::tr("The scan for locks was stopped after %1.")
                          .arg(wording::scanProgress(server.scan));

@@ -53,7 +53,7 @@ void WatchClient::removeSource(const watch::WatchMailbox &mailbox)
     std::erase_if(m_sources, [&](const auto &source) { return &source->mailbox == &mailbox; });
 }
 
-void WatchClient::removeDeployment(watch::DeploymentId deployment, const QString &why)
+void WatchClient::removeDeployment(watch::DeploymentId deployment, const Sentence &why)
 {
     std::vector<watch::Event> last;
     for (const watch::ServerRecord &server : m_picture.serversOf(deployment)) {
@@ -63,7 +63,7 @@ void WatchClient::removeDeployment(watch::DeploymentId deployment, const QString
         left.deployment = left.server = server.label;
         left.deploymentId = deployment;
         left.serverId = server.server;
-        left.detail = why.isEmpty() ? u"disconnected by the user"_s : why; // in English, as core's
+        left.detail = why.isEmpty() ? Sentence::say("disconnected by the user") : why;
     }
     if (m_picture.removeDeployment(deployment, std::move(last)))
         Q_EMIT serversChanged();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/insight/quorum/quorumgroups.h"
 #include "core/picture/picture.h"
 #include "ui/client/backlog.h"
@@ -46,7 +47,7 @@ public:
     // The deployment is not watched any more: its locks and the rows of its servers go, and what is
     // still on its way is left out. What happened there stays, and its id must not be used again.
     // `why`: in English, as core says it; empty: the operator wanted it.
-    void removeDeployment(watch::DeploymentId deployment, const QString &why = {});
+    void removeDeployment(watch::DeploymentId deployment, const Sentence &why = {});
 
     // All that the models show, for those who judge it or keep a book of it: its sinks hear of each
     // change that is merged, hidden views or not, but not in a pause. Names of owners are set here;

@@ -130,7 +130,7 @@ QString candidatesText(const std::vector<watch::Candidate> &candidates)
 {
     QStringList reasons;
     for (const watch::Candidate &candidate : candidates) {
-        const QString reason = wording::said(visibleElided(candidate.reason.toUtf8(), 200));
+        const QString reason = wording::said(candidate.reason, 200);
         reasons += reasons.isEmpty()
             ? reason
             : Words::tr("or %1 (%2): %3")
@@ -151,8 +151,7 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
     const std::vector<watch::LockPointer> theirs = locksOf(clients, locks);
     for (const watch::InferredMulti &multi : watch::inferMultis(theirs)) {
         if (std::find(multi.locks.begin(), multi.locks.end(), lock.id) != multi.locks.end())
-            facts.multis +=
-                wording::said(visibleElided(watch::candidateOf(multi).reason.toUtf8(), 300));
+            facts.multis += wording::said(watch::candidateOf(multi).reason, 300);
     }
     if (const auto lostAt = locks.lostAt(lock)) {
         if (!clients.empty())

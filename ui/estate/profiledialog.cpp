@@ -34,7 +34,7 @@ namespace {
 constexpr std::array tags{profile::Tag::Development, profile::Tag::Staging,
                           profile::Tag::Production};
 
-QString sentence(const QString &text)
+QString sentence(const Sentence &text)
 {
     return wording::ended(wording::capitalised(wording::said(text)));
 }

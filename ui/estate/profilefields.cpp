@@ -37,25 +37,18 @@ std::vector<Line> linesOf(const QString &text)
 struct Complaint {
     QString member;
     int index = -1; // of the member's list
-    QString text;
+    Sentence text;
 };
 
 Complaint complaintOf(const Error &error)
 {
     static const QRegularExpression form(
-        uR"(^(name|urls|prefixes|groups|aliases_file)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?: )"_s);
-    const auto match = form.match(error.text);
+        uR"(^(name|urls|prefixes|groups|aliases_file)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?$)"_s);
+    const auto match = form.match(profile::memberOf(error));
     if (!match.hasMatch())
         return {{}, -1, error.text};
     return {match.captured(1), match.hasCaptured(2) ? match.captured(2).toInt() : -1,
-            error.text.sliced(match.capturedEnd())};
-}
-
-// "aliases["cron"]: the owner is empty"; the owner is in the line that is named instead.
-QString withoutMember(const QString &text)
-{
-    const qsizetype end = text.indexOf("\"]: "_L1);
-    return end < 0 ? text : text.sliced(end + 4);
+            profile::withoutMember(error)};
 }
 
 class Reader
@@ -88,7 +81,7 @@ public:
     }
 
 private:
-    void complain(ProfileField field, int line, const QString &text)
+    void complain(ProfileField field, int line, const Sentence &text)
     {
         if (!m_read.problem)
             m_read.problem = ProfileProblem{field, line, text};
@@ -125,7 +118,7 @@ private:
             profile::Profile probe = probeProfile();
             const auto added = profile::addPin(m_read.profile.pins, line.text);
             if (!added || !profile::addPin(probe.pins, line.text)) {
-                complain(ProfileField::Pins, line.number, added ? QString() : added.error().text);
+                complain(ProfileField::Pins, line.number, added ? Sentence() : added.error().text);
                 continue;
             }
             if (const auto checked = format::checkPinKind(probe.pins.begin()->second); !checked)
@@ -145,8 +138,13 @@ private:
 
     void checkProbe(const profile::Profile &probe, ProfileField field, int line)
     {
-        if (const auto checked = profile::check(probe); !checked)
-            complain(field, line, withoutMember(checked.error().text));
+        if (const auto checked = profile::check(probe); !checked) {
+            // "aliases["cron"]": the owner is in the line that is named instead.
+            const Error &error = checked.error();
+            complain(field, line,
+                     profile::memberOf(error).endsWith("\"]"_L1) ? profile::withoutMember(error)
+                                                                 : error.text);
+        }
     }
 
     void checkAll()

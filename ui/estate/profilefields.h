@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/profile/profile.h"
 
 #include <optional>
@@ -30,7 +31,7 @@ enum class ProfileField { Name, Servers, Prefixes, Groups, Aliases, AliasesFile,
 struct ProfileProblem {
     ProfileField field = ProfileField::Name;
     int line = 0; // from 1; 0: not of one line
-    QString text; // as core says it, without the field
+    Sentence text; // as core says it, without the field
 
     friend bool operator==(const ProfileProblem &, const ProfileProblem &) = default;
 };

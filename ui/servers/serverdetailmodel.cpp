@@ -127,7 +127,7 @@ void addWatch(Facts &facts, const watch::ServerRecord &server)
               isUp ? wording::watchMode(server.mode) : wording::watchMode(watch::WatchMode::None));
     if (isUp && !server.modeReason.isEmpty())
         facts.add(ServerFact::NotBetter, Words::tr("Reason for this mode"),
-                  wording::said(shown(server.modeReason)), Badge::Trouble);
+                  shown(wording::said(server.modeReason)), Badge::Trouble);
     facts.addTold(ServerFact::Latency, Words::tr("Latency"),
                   isUp && server.latency ? wording::latency(server.latency) : QString());
     facts.addTold(ServerFact::Clock, Words::tr("Clock difference"),

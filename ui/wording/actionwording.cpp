@@ -412,7 +412,7 @@ QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan)
     const QString sentence = sentenceOf(outcome, plan);
     if (outcome.detail.isEmpty())
         return sentence;
-    return u"%1 (%2)"_s.arg(sentence, said(visible(outcome.detail.toUtf8())));
+    return u"%1 (%2)"_s.arg(sentence, visible(said(outcome.detail).toUtf8()));
 }
 
 } // namespace lockscope::wording

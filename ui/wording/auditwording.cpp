@@ -93,12 +93,12 @@ QString auditDetail(const admin::AuditEntry &entry)
     lines += u"%1: %2"_s.arg(Words::tr("By"), actorOf(record));
     add(Words::tr("Started at"), entry.isAnnounced ? isoTime(record.at) : QString());
     add(Words::tr("Done at"), entry.doneAt ? isoTime(*entry.doneAt) : QString());
-    add(Words::tr("State before"), said(record.seen));
+    add(Words::tr("State before"), saidInLog(record.seen));
     add(Words::tr("Reason"), record.reason);
     for (const QByteArray &command : record.commands)
         add(Words::tr("Command"), QString::fromUtf8(command));
     lines += u"%1: %2"_s.arg(Words::tr("Outcome"), auditOutcome(entry));
-    add(Words::tr("Detail"), said(record.detail));
+    add(Words::tr("Detail"), saidInLog(record.detail));
     if (entry.isOpen())
         lines += Words::tr(
             "The log has no entry after the action began, so its outcome is unknown. Check "

@@ -27,7 +27,7 @@ QString ofServer(const QString &text)
 // What core or the server says.
 QString told(const Error &error)
 {
-    return said(ofServer(error.text));
+    return said(error.text, textLimit);
 }
 
 // What a NOPERM answer says is missing, as the operator would have to write it in the ACL.
@@ -68,7 +68,7 @@ QString permissionSentence(const Error &error, const QString &where)
     if (error.code == "READONLYPROFILE" || error.code == "PROFILEFILE")
         return told(error);
     return Words::tr("the user has no permission for this on %1; its ACL lacks %2")
-        .arg(where, missingPermission(error.text));
+        .arg(where, missingPermission(error.text.english()));
 }
 
 QString networkSentence(const Error &error, const QString &where)
@@ -114,7 +114,7 @@ QString clusterSentence(const Error &error, const QString &where)
 {
     return Words::tr("%1 is a Redis Cluster node that does not have this lock; Cluster is not yet "
                      "supported: connect to the node that has it, %2")
-        .arg(where, ofServer(error.text.section(u' ', -1)));
+        .arg(where, ofServer(error.text.english().section(u' ', -1)));
 }
 
 } // namespace

@@ -97,7 +97,7 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
 
 QString holeSentence(const watch::WatchHole &hole, WallInstant now)
 {
-    const QString reason = said(visibleElided(hole.reason.toUtf8(), detailLimit));
+    const QString reason = said(hole.reason, detailLimit);
     QString text;
     if (!hole.isOutage)
         text = Words::tr("changes may have been missed at %1").arg(exactTime(hole.from, now));
@@ -111,7 +111,7 @@ QString holeSentence(const watch::WatchHole &hole, WallInstant now)
 
 QString actionSentence(const watch::OperatorMark &action, WallInstant now)
 {
-    const QString detail = visibleElided(action.detail.toUtf8(), detailLimit);
+    const QString detail = said(action.detail, detailLimit);
     const QString text =
         Words::tr("%1 by Lockscope at %2").arg(auditWord(action.action), exactTime(action.at, now));
     return detail.isEmpty() ? text : text + u": "_s + detail;

@@ -111,7 +111,7 @@ QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
         array.append(QJsonObject{{"kind"_L1, word(candidate.kind)},
                                  {"library"_L1, word(candidate.library)},
                                  {"confidence"_L1, word(format::name(candidate.confidence))},
-                                 {"reason"_L1, candidate.reason}});
+                                 {"reason"_L1, candidate.reason.english()}});
     }
     return array;
 }
@@ -250,7 +250,7 @@ QJsonObject toJson(const watch::Event &event)
         object["ttl_ms"_L1] = static_cast<qint64>(event.ttl->count());
     else if (event.mode)
         object["ttl_ms"_L1] = noExpiry;
-    object["detail"_L1] = event.detail.isEmpty() ? nothing : QJsonValue(event.detail);
+    object["detail"_L1] = event.detail.isEmpty() ? nothing : QJsonValue(event.detail.english());
     if (event.lost)
         object["locks"_L1] = lostJson(*event.lost);
     return object;
@@ -262,7 +262,7 @@ QJsonObject toJson(const watch::Gap &gap)
             {"until"_L1, gap.until ? QJsonValue(isoTime(*gap.until)) : nothing},
             {"deployment"_L1, gap.deployment},
             {"server"_L1, gap.server},
-            {"reason"_L1, gap.reason}};
+            {"reason"_L1, gap.reason.english()}};
 }
 
 } // namespace lockscope::wording

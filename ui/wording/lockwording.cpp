@@ -51,7 +51,7 @@ bool isCounting(const std::optional<Error> &error)
 // Of what has permits or counts.
 QString busyCounting(const LockName &name, const Error &error)
 {
-    const QString text = said(shown(error.text.toUtf8(), 200));
+    const QString text = shown(said(error.text).toUtf8(), 200);
     if (error.code == "NOTSETUP")
         return Words::tr("%1 cannot be acquired: %2; use --initial N to initialise it")
             .arg(quoted(name), text);
@@ -70,7 +70,7 @@ QString voteText(const lock::Vote &each)
         return vote(each.kind);
     // The server's name stands before it.
     return each.error->text.isEmpty() ? errorSentence(*each.error)
-                                      : said(shown(each.error->text.toUtf8(), 200));
+                                      : shown(said(each.error->text).toUtf8(), 200);
 }
 
 // The answer of each server, the same words once: "a, b: held by another owner; c: no reply in
@@ -115,7 +115,7 @@ QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
 {
     if (isCounting(outcome.error))
-        return said(shown(outcome.error->text.toUtf8(), 200));
+        return shown(said(outcome.error->text).toUtf8(), 200);
     const format::KindTraits::Servers servers = format::traitsOf(kind).servers;
     if (outcome.votes.size() > 1 && servers == format::KindTraits::Servers::Majority)
         return Words::tr("not enough servers granted it: %1 of %2")
@@ -149,7 +149,7 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
     case Status::Failed:
         if (isTooLate(outcome))
             return Words::tr("%1 was released: %2")
-                .arg(quoted(name), said(shown(outcome.error->text.toUtf8(), 300)));
+                .arg(quoted(name), said(outcome.error->text, 300));
         return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
     case Status::Unknown:
         return Words::tr(
@@ -201,8 +201,7 @@ QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
     case Status::Cancelled:
         return Words::tr("the wait was stopped; no keys are left behind");
     case Status::Failed:
-        return isTooLate(outcome) ? said(shown(outcome.error->text.toUtf8(), 300))
-                                  : reason(outcome.error);
+        return isTooLate(outcome) ? said(outcome.error->text, 300) : reason(outcome.error);
     case Status::Unknown:
         return Words::tr("it is unknown whether it was acquired (%1)").arg(reason(outcome.error));
     }

@@ -6,13 +6,12 @@
 
 namespace lockscope::wording {
 
-// The sentences of core and of app/common, listed for translation in the context "Core". Core
-// itself speaks English only (see said.h). Constant data, any thread. A test finds what core says
-// and is not listed.
-struct CoreSentence {
-    // mustBe, mayBe: digits of the placeholders that stand for another sentence of core. Where one
-    // that must be is something else, it is not this sentence; the others stand for data.
-    constexpr CoreSentence(const char *text_, const char *mustBe_ = "", const char *mayBe_ = "")
+// The sentences of core that the audit log often has, to recognise them there (see said.h).
+// Constant data, any thread. A test finds one that core no longer says.
+struct LogSentence {
+    // mustBe, mayBe: digits of the placeholders that stand for another of these sentences. Where
+    // one that must be is something else, it is not this sentence; the others stand for data.
+    constexpr LogSentence(const char *text_, const char *mustBe_ = "", const char *mayBe_ = "")
         : text(text_)
         , mustBe(mustBe_)
         , mayBe(mayBe_)
@@ -23,7 +22,6 @@ struct CoreSentence {
     const char *mayBe;
 };
 
-std::span<const CoreSentence> watchSentences();
-std::span<const CoreSentence> errorSentences();
+std::span<const LogSentence> logSentences();
 
 } // namespace lockscope::wording

@@ -204,7 +204,7 @@ QString stance(Stance stance)
 
 QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading)
 {
-    const QString detail = said(visibleElided(reading.detail.toUtf8(), detailLimit));
+    const QString detail = said(reading.detail, detailLimit);
     switch (seat.stance) {
     case Stance::Agrees:
         return clockReason(seat);

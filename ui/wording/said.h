@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
+
 #include <QString>
 
 namespace lockscope::wording {
 
-// A sentence of core in the language of the window. Core speaks English, whatever the language is:
-// so do the audit log, JSON and lockctl. What is shown is looked up here, when it is shown: of a
-// list of all sentences (coresentences.h) the one that it is, whose data, such as names and
-// numbers, go into the translation as they are. What is no sentence of core, as the text of a
-// server's error, and everything where no translation is installed, comes back unchanged. Any
-// thread; some microseconds, so for what is painted or told, not for every change of a lock.
-QString said(const QString &english);
+// A sentence of core in the language of the window: its texts are looked up, its data go in as they
+// are. What is foreign in it, such as the text of a server's error, and everything where no
+// translation is installed, stays as it is. Any thread.
+QString said(const Sentence &sentence);
+// The same, as visibleElided() shows it.
+QString said(const Sentence &sentence, qsizetype limit);
+
+// What stands in the audit log, which is in English and may be of another version: the sentences of
+// logsentences.h that are recognised in it are translated, all others stay. Some microseconds.
+QString saidInLog(const QString &english);
 
 } // namespace lockscope::wording

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/logsentences.h"
 #include "ui/wording/said.h"
-
-#include "ui/wording/coresentences.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -49,7 +48,7 @@ Pieces piecesOf(const QString &text)
 }
 
 struct Pattern {
-    CoreSentence sentence;
+    LogSentence sentence;
     Pieces pieces;
 };
 
@@ -99,14 +98,12 @@ const Book &book()
 {
     static const Book all = [] {
         Book made;
-        for (const auto &table : {watchSentences(), errorSentences()}) {
-            for (const CoreSentence &sentence : table) {
-                const QString text = QString::fromLatin1(sentence.text);
-                Pieces pieces = piecesOf(text);
-                if (!pieces.digits.empty())
-                    made.patterns.push_back({sentence, std::move(pieces)});
-                made.plain.insert(text, sentence.text);
-            }
+        for (const LogSentence &sentence : logSentences()) {
+            const QString text = QString::fromLatin1(sentence.text);
+            Pieces pieces = piecesOf(text);
+            if (!pieces.digits.empty())
+                made.patterns.push_back({sentence, std::move(pieces)});
+            made.plain.insert(text, sentence.text);
         }
         return made;
     }();
@@ -117,7 +114,7 @@ std::optional<QString> translated(const QString &english, int depth);
 
 // With each of the placeholders translated that stands for a sentence; empty: one that must is
 // none.
-std::optional<Values> withSentences(Values values, const CoreSentence &sentence, int depth)
+std::optional<Values> withSentences(Values values, const LogSentence &sentence, int depth)
 {
     for (std::size_t digit = 1; digit < values.size(); ++digit) {
         const auto sign = static_cast<char>('0' + digit);
@@ -153,7 +150,7 @@ std::optional<QString> translatedParts(const QString &english, bool wantsAll, in
     return parts.join(QCoreApplication::translate("Core", "; "));
 }
 
-// Empty: it is no sentence of core.
+// Empty: it is none of the sentences.
 std::optional<QString> translated(const QString &english, int depth)
 {
     if (english.isEmpty() || depth > deepest)
@@ -177,13 +174,13 @@ std::optional<QString> translated(const QString &english, int depth)
 
 bool isEnglish()
 {
-    constexpr const char *probe = QT_TRANSLATE_NOOP("Core", "not connected");
+    constexpr const char *probe = "not connected";
     return QCoreApplication::translate(context, probe) == QLatin1StringView(probe);
 }
 
 } // namespace
 
-QString said(const QString &english)
+QString saidInLog(const QString &english)
 {
     if (english.isEmpty() || isEnglish())
         return english;

@@ -46,7 +46,7 @@ Result<Millis> spanOf(const QLineEdit *edit, const QString &what)
 {
     auto span = parseDuration(edit->text().trimmed());
     if (!span)
-        return fail(ErrorKind::InvalidInput, what + u": "_s + span.error().text);
+        return fail(ErrorKind::InvalidInput, Sentence::say("%1: %2").arg(what, span.error().text));
     return *span;
 }
 
@@ -352,7 +352,8 @@ Result<void> AcquireForm::readWatchdog(Millis time, AcquireWish &wish) const
     wish.watchdogTimeout = time;
     const auto most = numberFrom(m_maxRenewals->text(), 0);
     if (!most)
-        return fail(ErrorKind::InvalidInput, tr("Renewals: %1").arg(most.error().text));
+        return fail(ErrorKind::InvalidInput,
+                    tr("Renewals: %1").arg(wording::said(most.error().text)));
     if (*most)
         wish.maxRenewals =
             static_cast<int>(std::min<qint64>(**most, std::numeric_limits<int>::max()));

@@ -104,7 +104,7 @@ int AuditLook::look() const
         range.most = std::numeric_limits<std::size_t>::max();
     auto page = admin::AuditReader(file).read(range);
     if (!page) {
-        writeError(u"lockctl: %1\n"_s.arg(page.error().text));
+        writeError(u"lockctl: %1\n"_s.arg(page.error().text.english()));
         return Unreachable;
     }
     if (m_options.lock) {

@@ -109,7 +109,7 @@ void BulkAction::onChanged()
     m_looked = true;
     // Where a server was not read through, a list that looks complete would not be.
     for (const watch::Gap &gap : m_session.allGaps()) {
-        writeError(u"lockctl: %1: %2\n"_s.arg(gap.server, gap.reason));
+        writeError(u"lockctl: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
         m_status = Unreachable;
     }
     std::map<watch::LockId, watch::QuorumVerdict> verdicts;
@@ -140,12 +140,12 @@ void BulkAction::plan(const watch::LockRecord &lock)
     const admin::Sight sight = wording::sightOf(lock, m_clock.now());
     const auto action = m_request.choose(sight);
     if (!action) {
-        m_omissions.push_back({lock.id.name, server, action.error().text});
+        m_omissions.push_back({lock.id.name, server, action.error().text.english()});
         return;
     }
     auto thought = admin::makePlan(sight, *action);
     if (!thought) {
-        m_omissions.push_back({lock.id.name, server, thought.error().text});
+        m_omissions.push_back({lock.id.name, server, thought.error().text.english()});
         return;
     }
     m_servers.push_back(server);

@@ -136,7 +136,7 @@ Result<ActKind> actKindFrom(const QCommandLineParser &parser)
     auto pinned = kindFrom(parser);
     if (!pinned)
         return fail(ErrorKind::InvalidInput,
-                    pinned.error().text
+                    pinned.error().text.english()
                         + u"; for a lock on several servers: redlock, red and multi"_s);
     return ActKind{{}, {}, std::move(*pinned)};
 }
@@ -188,7 +188,7 @@ void LockAction::lookAtPermits()
         if (sight)
             plan(0, *sight);
         else if (sight.error().kind == ErrorKind::InvalidInput)
-            omit(0, "failed", sight.error().text, Refused);
+            omit(0, "failed", sight.error().text.english(), Refused);
         else
             omit(0, "failed", wording::errorSentence(sight.error()), Unreachable);
         decide();
@@ -225,7 +225,7 @@ void LockAction::look(std::size_t server)
     const auto lock = lockIn(m_session, m_request.name, m_request.kind.takenFor(), server);
     if (!lock) {
         if (lock.error().kind == ErrorKind::InvalidInput)
-            omit(server, "no-such-lock", lock.error().text, Refused);
+            omit(server, "no-such-lock", lock.error().text.english(), Refused);
         else
             omit(server, "failed", wording::errorSentence(lock.error()), Unreachable);
         return;
@@ -255,7 +255,7 @@ void LockAction::plan(std::size_t server, const admin::Sight &sight)
     const auto action = m_request.choose(sight);
     if (!action) {
         const bool usage = action.error().kind == ErrorKind::InvalidInput;
-        omit(server, "not-held", action.error().text, usage ? Usage : Refused);
+        omit(server, "not-held", action.error().text.english(), usage ? Usage : Refused);
         return;
     }
     admin::Action bound = *action;
@@ -263,7 +263,7 @@ void LockAction::plan(std::size_t server, const admin::Sight &sight)
     auto thought = admin::makePlan(sight, bound);
     if (!thought) {
         const bool isFree = m_request.kind.permits.isEmpty() && sight.holds.empty();
-        omit(server, isFree ? "not-held" : "failed", thought.error().text, Refused);
+        omit(server, isFree ? "not-held" : "failed", thought.error().text.english(), Refused);
         return;
     }
     m_servers.push_back(server);

@@ -53,7 +53,7 @@ void PermitQueue::onRecognised()
     const auto lock = lockIn(m_session, m_name, {});
     m_session.stop();
     if (!lock && lock.error().kind == ErrorKind::InvalidInput) {
-        refuse(lock.error().text, Refused);
+        refuse(lock.error().text.english(), Refused);
     } else if (!lock) {
         refuse(wording::errorSentence(lock.error()), Unreachable);
     } else if (!format::traitsOf(*lock->kind, *lock->library).isNumber()) {
@@ -76,7 +76,7 @@ void PermitQueue::look()
             return;
         }
         if (sight.error().kind == ErrorKind::InvalidInput)
-            refuse(sight.error().text, Refused);
+            refuse(sight.error().text.english(), Refused);
         else
             refuse(wording::errorSentence(sight.error()), Unreachable);
     });

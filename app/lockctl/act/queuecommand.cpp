@@ -84,7 +84,8 @@ QString QueueLook::partOf(std::size_t server)
     const auto lock = lockIn(m_session, m_name, m_kind.takenFor(), server);
     if (!lock) {
         const bool none = lock.error().kind == ErrorKind::InvalidInput;
-        const QString why = none ? lock.error().text : wording::errorSentence(lock.error());
+        const QString why =
+            none ? lock.error().text.english() : wording::errorSentence(lock.error());
         writeError(m_kind.group.isEmpty() ? u"lockctl: %1\n"_s.arg(why)
                                           : u"lockctl: %1: %2\n"_s.arg(label, why));
         m_status = std::max(m_status, none ? Refused : Unreachable);

@@ -44,7 +44,8 @@ QJsonObject voteJson(const lock::Vote &vote)
              vote.took.count() > 0 ? QJsonValue(static_cast<double>(vote.took.count()) / 1000)
                                    : nothing},
             {"error"_L1,
-             vote.error ? QJsonValue(visibleElided(vote.error->text.toUtf8(), 300)) : nothing}};
+             vote.error ? QJsonValue(visibleElided(vote.error->text.english().toUtf8(), 300))
+                        : nothing}};
 }
 
 } // namespace

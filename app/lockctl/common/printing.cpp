@@ -256,7 +256,8 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
     for (const watch::Candidate &candidate : *lock.candidates) {
         const bool isGuess = candidate.confidence == format::Confidence::Guess;
         text += u"  %1 (%2): %3%4\n"_s.arg(word(candidate.kind), word(candidate.library),
-                                           candidate.reason, isGuess ? u"; a guess"_s : QString());
+                                           candidate.reason.english(),
+                                           isGuess ? u"; a guess"_s : QString());
     }
     if (lock.truncated)
         text += u"The lock has more content than is shown here.\n"_s;
@@ -317,7 +318,7 @@ QString multisText(const std::vector<watch::InferredMulti> &multis)
 {
     QString text;
     for (const watch::InferredMulti &multi : multis)
-        text += u"Multi-lock (%1)\n"_s.arg(watch::candidateOf(multi).reason);
+        text += u"Multi-lock (%1)\n"_s.arg(watch::candidateOf(multi).reason.english());
     return text;
 }
 
@@ -339,7 +340,7 @@ QString eventLine(const watch::Event &event)
     if (!event.name)
         line += u"  "_s + event.server;
     if (!event.detail.isEmpty())
-        line += u"  (%1)"_s.arg(event.detail);
+        line += u"  (%1)"_s.arg(event.detail.english());
     return line + u'\n';
 }
 

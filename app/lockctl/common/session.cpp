@@ -176,7 +176,7 @@ void Session::note(const std::vector<watch::Event> &events)
 {
     for (const watch::Event &event : events) {
         if (event.type == watch::EventType::Gap && event.name)
-            m_explanations[{event.deploymentId, *event.name}] = event.detail;
+            m_explanations[{event.deploymentId, *event.name}] = event.detail.english();
         Q_EMIT happened(event);
     }
 }
@@ -214,7 +214,7 @@ void Session::openAliasFiles()
             file = std::make_unique<app::AliasFile>(name);
             const auto tell = [each = file.get()] {
                 if (!each->problem().isEmpty())
-                    writeError(u"lockctl: %1\n"_s.arg(each->problem()));
+                    writeError(u"lockctl: %1\n"_s.arg(each->problem().english()));
             };
             tell();
             connect(file.get(), &app::AliasFile::problemChanged, this, tell);
@@ -336,7 +336,7 @@ void Session::takeServer(watch::KeyedChange &change)
     m_picture.rename(); // what the server has learned, if anything
     if (server.learningRefusal && !std::exchange(m_isRefusalTold, true))
         writeError(u"lockctl: owner names cannot be learned from %1: %2; the user needs the right "
-                   "+client|list\n"_s.arg(server.label, server.learningRefusal->text));
+                   "+client|list\n"_s.arg(server.label, server.learningRefusal->text.english()));
     if (!m_keepsDoubles && m_where.targets.size() > 1 && server.state == watch::ServerState::Up) {
         leaveOutDoubles();
         if (m_doubles.contains(server.deployment))

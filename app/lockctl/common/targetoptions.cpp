@@ -22,7 +22,7 @@ Result<QByteArray> unescaped(const QString &argument)
         const auto part = fromVisible(argument.sliced(done, end - done));
         if (!part)
             return fail(ErrorKind::InvalidInput,
-                        part.error().text + u"; write a backslash as \\\\"_s);
+                        part.error().text.english() + u"; write a backslash as \\\\"_s);
         bytes += *part + bytesOfArgument(argument.sliced(end, raw < 0 ? 0 : 1));
         done = end + 1;
     }
@@ -91,7 +91,7 @@ Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::Chosen
     const auto taken =
         app::addNames(targets, parser.value(u"aliases"_s), parser.isSet(u"learn-names"_s));
     if (!taken)
-        return fail(ErrorKind::InvalidInput, u"--aliases: "_s + taken.error().text);
+        return fail(ErrorKind::InvalidInput, u"--aliases: "_s + taken.error().text.english());
     return {};
 }
 
@@ -109,7 +109,7 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
     if (targets->empty())
         return fail(ErrorKind::InvalidInput,
                     u"no server was given, and there is no default profile; %1"_s.arg(
-                        app::howToName(store)));
+                        app::howToName(store).english()));
     auto prefixes = prefixesFrom(parser);
     if (!prefixes)
         return fail(prefixes.error());
@@ -120,7 +120,8 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
     if (parser.optionNames().contains(u"scan-budget"_s)) {
         const auto budget = watch::parseShare(parser.value(u"scan-budget"_s));
         if (!budget)
-            return fail(ErrorKind::InvalidInput, u"--scan-budget: "_s + budget.error().text);
+            return fail(ErrorKind::InvalidInput,
+                        u"--scan-budget: "_s + budget.error().text.english());
         choice.scanBudget = *budget;
     }
     return choice;
@@ -159,7 +160,8 @@ Result<Millis> durationOption(const QCommandLineParser &parser, const QString &o
         return fallback;
     const auto duration = parseDuration(parser.value(option));
     if (!duration)
-        return fail(ErrorKind::InvalidInput, u"--%1: %2"_s.arg(option, duration.error().text));
+        return fail(ErrorKind::InvalidInput,
+                    u"--%1: %2"_s.arg(option, duration.error().text.english()));
     return *duration;
 }
 
@@ -174,7 +176,7 @@ Result<std::vector<QByteArray>> prefixesFrom(const QCommandLineParser &parser)
                         u"--prefix is empty; leave it out to search everywhere"_s);
         auto bytes = unescaped(prefix);
         if (!bytes)
-            return fail(ErrorKind::InvalidInput, u"--prefix: "_s + bytes.error().text);
+            return fail(ErrorKind::InvalidInput, u"--prefix: "_s + bytes.error().text.english());
         prefixes.push_back(std::move(*bytes));
     }
     return prefixes;
@@ -239,7 +241,7 @@ Result<QByteArray> kindFrom(const QCommandLineParser &parser)
     if (kind == format::noLock)
         return fail(ErrorKind::InvalidInput, u"--kind none is not a kind of lock"_s);
     if (const auto known = format::checkPinKind(kind); !known)
-        return fail(ErrorKind::InvalidInput, u"--kind: "_s + known.error().text);
+        return fail(ErrorKind::InvalidInput, u"--kind: "_s + known.error().text.english());
     return kind;
 }
 

@@ -80,7 +80,7 @@ void Run::start()
     qputenv("LOCKCTL_OWNER", m_holding.options().owner.bytes);
     auto guard = Guard::create(m_command); // forks: first of all
     if (!guard) {
-        writeError(u"lockctl: %1\n"_s.arg(guard.error().text));
+        writeError(u"lockctl: %1\n"_s.arg(guard.error().text.english()));
         Q_EMIT finished(NotObtained);
         return;
     }

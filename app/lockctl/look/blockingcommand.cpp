@@ -101,8 +101,9 @@ void BlockingLook::print()
     else if (!m_session.failure())
         writeError(u"no waiters\n"_s);
     for (const watch::Gap &gap : report.gaps)
-        writeError(u"lockctl: gap: %1\n"_s.arg(
-            gap.reason.contains(gap.server) ? gap.reason : gap.server + u": "_s + gap.reason));
+        writeError(u"lockctl: gap: %1\n"_s.arg(gap.reason.english().contains(gap.server)
+                                                   ? gap.reason.english()
+                                                   : gap.server + u": "_s + gap.reason.english()));
     finish(m_session.failure() ? Unreachable : Done);
 }
 

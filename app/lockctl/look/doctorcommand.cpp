@@ -146,8 +146,9 @@ void Doctor::print()
             static_cast<double>(looked.count()) / 1000, 0, 'f', 1));
     }
     for (const watch::Gap &gap : gaps)
-        writeError(u"lockctl: gap: %1\n"_s.arg(
-            gap.reason.contains(gap.server) ? gap.reason : gap.server + u": "_s + gap.reason));
+        writeError(u"lockctl: gap: %1\n"_s.arg(gap.reason.english().contains(gap.server)
+                                                   ? gap.reason.english()
+                                                   : gap.server + u": "_s + gap.reason.english()));
     const bool isBad =
         std::any_of(problems.begin(), problems.end(),
                     [&](const health::Problem &each) { return each.severity >= m_options.failOn; });

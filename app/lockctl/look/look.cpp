@@ -134,7 +134,7 @@ void Look::reportServers()
             QString how = u"watching %1 by %2"_s.arg(server.label,
                                                      QString::fromLatin1(watch::name(server.mode)));
             if (!server.modeReason.isEmpty())
-                how += u" (%1)"_s.arg(server.modeReason);
+                how += u" (%1)"_s.arg(server.modeReason.english());
             writeError(how + u'\n');
         }
     }
@@ -301,7 +301,7 @@ void Look::printLocks()
         reportQuorums(now);
     }
     for (const watch::Gap &gap : m_session.gaps())
-        writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason));
+        writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
     finish(m_session.failure() ? Unreachable : status);
 }
 

@@ -139,7 +139,7 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
         }
         if (lock != session.locks().end() && isCounter(*lock->second)) {
             reading.what = What::Foreign;
-            reading.detail = u"a number with an unknown purpose"_s;
+            reading.detail = Sentence::say("a number with an unknown purpose");
         }
         if (const auto error = session.failureOf(id.deployment);
             error && reading.what == What::Silent)

@@ -39,7 +39,7 @@ private:
 
 ExitStatus refused(const Error &error)
 {
-    writeError(u"lockctl: %1\n"_s.arg(error.text));
+    writeError(u"lockctl: %1\n"_s.arg(error.text.english()));
     return error.kind == ErrorKind::Permission ? Unreachable : Refused;
 }
 

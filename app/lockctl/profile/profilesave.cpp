@@ -86,7 +86,7 @@ Result<void> readGroups(const QCommandLineParser &parser, ProfileSave &save)
     for (const QString &given : parser.values(u"group"_s)) {
         const auto group = profile::groupFrom(given);
         if (!group)
-            return usage(u"--group: "_s + group.error().text);
+            return usage(u"--group: "_s + group.error().text.english());
         save.groups.push_back(*group);
         if (group->urls.isEmpty() && !save.change)
             return usage(u"--group: no servers were given; to remove the group, add --change"_s);
@@ -98,7 +98,7 @@ Result<void> readAliases(const QCommandLineParser &parser, ProfileSave &save)
 {
     for (const QString &given : parser.values(u"alias"_s)) {
         if (const auto added = profile::addAlias(save.aliases, given); !added)
-            return usage(u"--alias: "_s + added.error().text);
+            return usage(u"--alias: "_s + added.error().text.english());
         if (given.endsWith(u'=') && !save.change)
             return usage(u"--alias: no name was given; to remove the alias, add --change"_s);
     }
@@ -117,7 +117,7 @@ Result<void> readAliasesFile(const QCommandLineParser &parser, ProfileSave &save
     if (file.isEmpty())
         return {};
     if (const auto rules = profile::readAliasFile(file); !rules)
-        return usage(u"--aliases: "_s + rules.error().text);
+        return usage(u"--aliases: "_s + rules.error().text.english());
     return {};
 }
 
@@ -125,7 +125,7 @@ Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
 {
     for (const QString &given : parser.values(u"pin"_s)) {
         if (const auto added = profile::addPin(save.pins, given); !added)
-            return usage(u"--pin: "_s + added.error().text);
+            return usage(u"--pin: "_s + added.error().text.english());
         if (given.endsWith(u'=') && !save.change)
             return usage(u"--pin: no kind was given; to remove the pin, add --change"_s);
     }
@@ -133,7 +133,7 @@ Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
         if (kind.isEmpty()) // to be removed
             continue;
         if (const auto checked = format::checkPinKind(kind); !checked)
-            return usage(u"--pin: "_s + checked.error().text);
+            return usage(u"--pin: "_s + checked.error().text.english());
     }
     return {};
 }
@@ -158,7 +158,7 @@ Result<void> checkGiven(const ProfileSave &save)
     if (const auto checked = profile::checkName(save.name); !checked)
         return checked;
     if (const auto checked = profile::check(probe); !checked)
-        return usage(asOption(checked.error().text));
+        return usage(asOption(checked.error().text.english()));
     return {};
 }
 
@@ -271,7 +271,7 @@ Result<void> ProfileSave::apply(profile::Profiles &profiles) const
             return usage(u"the profile \"%1\" already exists (%2); --change changes only the given "
                          "settings, --replace replaces the profile"_s.arg(name, summaryOf(*known)));
         if (const auto checked = profile::check(*profile); !checked)
-            return usage(asOption(checked.error().text));
+            return usage(asOption(checked.error().text.english()));
         if (exists)
             *known = *std::move(profile);
         else
@@ -330,7 +330,7 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
     if (parser.isSet(u"tag"_s)) {
         const auto tag = profile::tagFromName(parser.value(u"tag"_s));
         if (!tag)
-            return usage(u"--tag: "_s + tag.error().text);
+            return usage(u"--tag: "_s + tag.error().text.english());
         save.tag = *tag;
     }
     auto prefixes = prefixesFrom(parser);

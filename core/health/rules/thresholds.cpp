@@ -51,8 +51,7 @@ Result<Thresholds> thresholdsFrom(const std::map<QByteArray, Millis> &given)
         if (setting == settings.end())
             return fail(ErrorKind::InvalidInput,
                         Sentence::say("unknown threshold \"%1\"; thresholds: %2")
-                            .arg(visibleElided(name, 64), known().join(u", "_s))
-                            .english());
+                            .arg(visibleElided(name, 64), known().join(u", "_s)));
         thresholds.*(setting->member) = value;
     }
     return thresholds;

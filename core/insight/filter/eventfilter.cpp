@@ -133,10 +133,10 @@ FilterResult<EventFilter::Term> EventFilter::term(const FilterWord &word)
     }
     const qsizetype index = fields().indexOf(word.field);
     if (index < 0) // a filter of locks was copied
-        return problemOfField(
-            word,
-            u"%1: is a field of locks, not of events; event fields: %2; to search for a "
-            "colon, use quotes"_s.arg(word.field, fields().join(", "_L1)));
+        return problemOfField(word,
+                              Sentence::say("%1: is a field of locks, not of events; event fields: "
+                                            "%2; to search for a colon, use quotes")
+                                  .arg(word.field, fields().join(", "_L1)));
     term.field = static_cast<Field>(index + 1);
     switch (term.field) {
     case Field::Event:
@@ -201,7 +201,7 @@ bool EventFilter::matches(const Event &event) const
 bool EventFilter::matchesAnyText(const Event &event, const QString &text)
 {
     return nameContains(event, text) || shownContains(name(event.type), text)
-        || ownerContains(event, text) || event.detail.contains(text, Qt::CaseInsensitive);
+        || ownerContains(event, text) || event.detail.english().contains(text, Qt::CaseInsensitive);
 }
 
 bool EventFilter::matchesTerm(const Event &event, const Term &term)

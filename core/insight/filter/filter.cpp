@@ -139,19 +139,19 @@ Result<LockFilter> LockFilter::parseToAct(const QString &text)
     const FilterResult<std::vector<FilterWord>> words = filterWords(text, isField);
     for (const FilterWord &word : words ? *words : std::vector<FilterWord>()) {
         if (word.negated && !word.noField.isEmpty())
-            return fail(
-                ErrorKind::InvalidInput,
-                u"there is no field \"%1\", so this would match almost every lock; fields: %2; "
-                "to exclude plain text, write -\"%3\""_s.arg(
-                    visibleElided(word.noField.toUtf8(), 60), fields().join(", "_L1),
-                    visibleElided(word.value.toUtf8(), 60)));
+            return fail(ErrorKind::InvalidInput,
+                        Sentence::say("there is no field \"%1\", so this would match almost every "
+                                      "lock; fields: %2; to exclude plain text, write -\"%3\"")
+                            .arg(visibleElided(word.noField.toUtf8(), 60), fields().join(", "_L1),
+                                 visibleElided(word.value.toUtf8(), 60)));
         const KnownField *const field = word.hasField ? known(word.field) : nullptr;
         const bool isBeginning =
             field && field->known && !field->known().contains(word.value, Qt::CaseInsensitive);
         if (word.negated && isBeginning)
             return fail(
                 ErrorKind::InvalidInput,
-                u"%1: has no value \"%2\", so this would match almost every lock; use one of %3"_s
+                Sentence::say(
+                    "%1: has no value \"%2\", so this would match almost every lock; use one of %3")
                     .arg(word.field, visibleElided(word.value.toUtf8(), 60),
                          field->known().join(", "_L1)));
     }

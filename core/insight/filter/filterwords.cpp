@@ -139,17 +139,19 @@ FilterResult<std::vector<FilterWord>> filterWords(const QString &text,
         Scanned scanned = scan(text, at);
         FilterWord &word = scanned.word;
         if (scanned.openQuote >= 0)
-            return tl::unexpected(FilterProblem{u"a quotation mark is missing"_s, scanned.openQuote,
+            return tl::unexpected(FilterProblem{Sentence::say("a quotation mark is missing"),
+                                                scanned.openQuote,
                                                 text.size() - scanned.openQuote});
         if (word.hasField && !isField(word.field))
             makePlain(scanned);
         if (word.hasField && word.value.isEmpty())
-            return tl::unexpected(
-                FilterProblem{u"%1: needs a value, for example kind:fair"_s.arg(word.field),
-                              word.at, word.length});
+            return tl::unexpected(FilterProblem{
+                Sentence::say("%1: needs a value, for example kind:fair").arg(word.field), word.at,
+                word.length});
         if (static_cast<qsizetype>(words.size()) == maxWords)
-            return tl::unexpected(FilterProblem{u"a filter has at most %1 words"_s.arg(maxWords),
-                                                word.at, word.length});
+            return tl::unexpected(
+                FilterProblem{Sentence::say("a filter has at most %1 words").arg(maxWords), word.at,
+                              word.length});
         words.push_back(std::move(word));
     }
 }
@@ -234,10 +236,11 @@ FilterResult<FilterNumber> filterCount(const FilterWord &word, QLatin1StringView
     wanted.number = number.toLongLong(&isNumber);
     if (isNumber && wanted.number >= 0)
         return wanted;
-    const QString others = absent.isEmpty() ? QString() : QString(u", or "_s + absent);
+    const Sentence others =
+        absent.isEmpty() ? Sentence() : Sentence::say(", or %1").arg(QString(absent));
     return problemOfValue(word,
-                          u"%1: needs a number, for example 2 or >2%2, not %3"_s.arg(
-                              word.field, others, quoted(word.value)));
+                          Sentence::say("%1: needs a number, for example 2 or >2%2, not %3")
+                              .arg(word.field, others, quoted(word.value)));
 }
 
 FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView absent)
@@ -247,10 +250,11 @@ FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView 
     wanted.comparison = takeComparison(number);
     const Result<Millis> span = parseDuration(number);
     if (!span) {
-        const QString others = absent.isEmpty() ? QString() : QString(absent + u", or "_s);
+        const Sentence others =
+            absent.isEmpty() ? Sentence() : Sentence::say("%1, or ").arg(QString(absent));
         return problemOfValue(word,
-                              u"%1: needs %2a duration, for example <5s; %3"_s.arg(
-                                  word.field, others, span.error().text));
+                              Sentence::say("%1: needs %2a duration, for example <5s; %3")
+                                  .arg(word.field, others, span.error().text));
     }
     wanted.number = span->count();
     return wanted;
@@ -262,8 +266,8 @@ FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choice
     if (index >= 0)
         return static_cast<int>(index);
     return problemOfValue(word,
-                          u"%1: has no value %2; use one of %3"_s.arg(
-                              word.field, quoted(word.value), choices.join(", "_L1)));
+                          Sentence::say("%1: has no value %2; use one of %3")
+                              .arg(word.field, quoted(word.value), choices.join(", "_L1)));
 }
 
 FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known)
@@ -278,20 +282,20 @@ FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known)
                  [&](const QString &one) { return areAlike(one, value); });
     if (alike.isEmpty())
         return problemOfValue(word,
-                              u"%1: has no value %2; use one of %3"_s.arg(
-                                  word.field, quoted(word.value), known.join(", "_L1)));
+                              Sentence::say("%1: has no value %2; use one of %3")
+                                  .arg(word.field, quoted(word.value), known.join(", "_L1)));
     return problemOfValue(word,
-                          u"%1: has no value %2; similar values: %3"_s.arg(
-                              word.field, quoted(word.value), alike.join(", "_L1)));
+                          Sentence::say("%1: has no value %2; similar values: %3")
+                              .arg(word.field, quoted(word.value), alike.join(", "_L1)));
 }
 
-tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, QString text)
+tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, Sentence text)
 {
     return tl::unexpected(FilterProblem{std::move(text), word.fieldAt,
                                         std::max<qsizetype>(1, word.valueAt - 1 - word.fieldAt)});
 }
 
-tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, QString text)
+tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, Sentence text)
 {
     return tl::unexpected(FilterProblem{std::move(text), word.valueAt,
                                         std::max<qsizetype>(1, word.end() - word.valueAt)});

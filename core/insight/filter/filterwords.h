@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/sentence.h"
 
 #include <QHash>
 #include <QLatin1StringView>
@@ -20,7 +21,7 @@ namespace lockscope::watch {
 
 // Why a filter cannot be understood, and which part of its text is at fault.
 struct FilterProblem {
-    QString text;
+    Sentence text;
     qsizetype at = 0;
     qsizetype length = 0; // at least 1
 
@@ -93,8 +94,8 @@ FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choice
 FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known);
 
 // Problems of a word's two parts: of a field, or of the word before the colon of a plain text.
-tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, QString text);
-tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, QString text);
+tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, Sentence text);
+tl::unexpected<FilterProblem> problemOfValue(const FilterWord &word, Sentence text);
 
 // Whether the bytes, as they are shown, contain the text in any case.
 bool shownContains(QByteArrayView bytes, const QString &text);

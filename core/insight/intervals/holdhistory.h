@@ -22,7 +22,7 @@ struct WatchHole {
     std::optional<WallInstant> to; // empty: it lasts
     bool isOutage = false; // else one instant, `from` and `to` are the same
     std::optional<LockName> lock = {}; // that alone; empty: any
-    QString reason;
+    Sentence reason;
 
     friend bool operator==(const WatchHole &, const WatchHole &) = default;
 };
@@ -33,7 +33,7 @@ struct OperatorMark {
     LockId lock;
     QByteArray action; // of product.md
     bool succeeded = false;
-    QString detail = {};
+    Sentence detail = {};
 
     friend bool operator==(const OperatorMark &, const OperatorMark &) = default;
 };

@@ -72,9 +72,11 @@ Candidate candidateOf(const InferredMulti &multi)
         if (names.size() < static_cast<qsizetype>(shown))
             names += visibleElided(id.name.bytes, 60);
     }
-    QString reason = u"inferred: the same owner holds %1"_s.arg(names.join(u", "_s));
-    if (multi.locks.size() > shown)
-        reason += u" and %1 more"_s.arg(multi.locks.size() - shown);
+    const QString some = names.join(u", "_s);
+    const auto reason = multi.locks.size() > shown
+        ? Sentence::say("inferred: the same owner holds %1 and %2 more")
+              .arg(some, multi.locks.size() - shown)
+        : Sentence::say("inferred: the same owner holds %1").arg(some);
     return {"multi", "redisson", reason};
 }
 

@@ -45,7 +45,8 @@ QuorumReading partOf(const LockRecord &lock)
     } else if (hasMain) {
         part.what = What::Foreign;
         part.deadline = lock.deadline;
-        part.detail = u"a %1 (%2)"_s.arg(QString::fromLatin1(lock.kind), QString::fromLatin1(type));
+        part.detail = Sentence::say("a %1 (%2)")
+                          .arg(QString::fromLatin1(lock.kind), QString::fromLatin1(type));
     } else {
         part.what = What::Nothing;
     }
@@ -58,7 +59,7 @@ QuorumReading withServer(const ServerRecord *server, const LockName &name,
 {
     QuorumReading reading;
     if (!server) {
-        reading.detail = u"not watched"_s;
+        reading.detail = Sentence::say("not watched");
         return reading;
     }
     const bool isUp = server->state == ServerState::Up;
@@ -72,7 +73,7 @@ QuorumReading withServer(const ServerRecord *server, const LockName &name,
     else if (isUp && mayBeRefused && server->keyRefusal)
         reading.detail = server->keyRefusal->text;
     else
-        reading.detail = server->error ? server->error->text : u"not read yet"_s;
+        reading.detail = server->error ? server->error->text : Sentence::say("not read yet");
     reading.latency = server->latency;
     reading.clock = server->clock;
     return reading;
@@ -147,9 +148,10 @@ void leaveOutDependent(std::vector<QuorumReading> &readings,
         reading.isRedlockKind = reading.isPinned = false;
         reading.holds.clear();
         reading.deadline.reset();
-        reading.detail = (found[i]->isSame ? u"the same server as %1: it counts only once"_s
-                                           : u"has the same data as %1: one replicates the other"_s)
-                             .arg(other);
+        reading.detail =
+            (found[i]->isSame ? Sentence::say("the same server as %1: it counts only once")
+                              : Sentence::say("has the same data as %1: one replicates the other"))
+                .arg(other);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/ids.h"
+#include "core/base/sentence.h"
 #include "core/watch/record/serverclock.h"
 
 #include <QString>
@@ -46,7 +47,7 @@ struct QuorumReading {
     std::vector<ServerHold>
         holds; // of a Lock: one, but of a read lock as many as there are readers
     std::optional<Instant> deadline; // of a Foreign key; empty: none, or not known
-    QString detail; // why Silent, what the Foreign key is, on whom it is Dependent
+    Sentence detail; // why Silent, what the Foreign key is, on whom it is Dependent
     std::optional<std::chrono::microseconds> latency;
     std::optional<ClockOffset> clock;
     bool isRedlockKind = false; // of a Lock: a kind that Redlocks are made of

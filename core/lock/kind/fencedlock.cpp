@@ -32,7 +32,7 @@ Result<std::optional<qint64>> tokenFrom(const Reply &reply)
     bool isNumber = false;
     const qint64 token = reply.bytes.toLongLong(&isNumber);
     if (!isNumber)
-        return fail(ErrorKind::Protocol, u"the fencing token is not a number"_s);
+        return fail(ErrorKind::Protocol, Sentence::say("the fencing token is not a number"));
     return std::optional(token);
 }
 
@@ -61,7 +61,7 @@ public:
         if (reply.isError())
             return fail(redis::errorFrom(reply, {}));
         if (reply.elements.size() != 2)
-            return fail(ErrorKind::Protocol, u"the server did not reply to a query"_s);
+            return fail(ErrorKind::Protocol, Sentence::say("the server did not reply to a query"));
         auto inspection = MutexProtocol::readOwnerHold(reply.elements[0], owner);
         const auto token = tokenFrom(reply.elements[1]);
         if (inspection && inspection->count > 0 && token)

@@ -236,7 +236,7 @@ QCoro::Task<std::optional<AcquireOutcome>> MultiLock::Private::fall(Rounds round
     end.status = AcquireOutcome::Status::Failed;
     end.error = Error{ErrorKind::Timeout,
                       {},
-                      u"one of the locks had expired when the last one was granted"_s,
+                      Sentence::say("one of the locks had expired when the last one was granted"),
                       {}};
     std::vector<Vote> votes;
     bool isRefused = false;

@@ -49,7 +49,7 @@ Result<QByteArray> bytesOf(const QByteArray &id)
     const QByteArray bytes = QByteArray::fromHex(id);
     if (id.size() == 2 * idSize && bytes.toHex() == id.toLower())
         return bytes;
-    return fail(ErrorKind::InvalidInput, u"a permit id has 32 hexadecimal digits"_s);
+    return fail(ErrorKind::InvalidInput, Sentence::say("a permit id has 32 hexadecimal digits"));
 }
 
 // So many permits with their ids, asked for.
@@ -241,12 +241,14 @@ Pending<PermitOutcome> PermitExpirableSemaphore::acquire(qint64 count, std::opti
     PermitOutcome outcome;
     outcome.count = count;
     if (count < 1 || count > mostAtOnce)
-        outcome.error = Error{ErrorKind::InvalidInput,
-                              {},
-                              u"the number of permits must be 1 to %1"_s.arg(mostAtOnce),
-                              {}};
+        outcome.error =
+            Error{ErrorKind::InvalidInput,
+                  {},
+                  Sentence::say("the number of permits must be 1 to %1").arg(mostAtOnce),
+                  {}};
     else if (lease && lease->time() < Millis(1))
-        outcome.error = Error{ErrorKind::InvalidInput, {}, u"a lease must be at least 1 ms"_s, {}};
+        outcome.error =
+            Error{ErrorKind::InvalidInput, {}, Sentence::say("a lease must be at least 1 ms"), {}};
     if (outcome.error)
         return Pending<PermitOutcome>::ready(outcome);
     const auto time = lease ? std::optional(lease->time()) : std::nullopt;
@@ -282,7 +284,8 @@ Pending<qint64> PermitExpirableSemaphore::tryRelease(const Ids &ids)
         all.push_back(*bytes);
     }
     if (all.empty())
-        return Pending<qint64>::ready(fail(ErrorKind::InvalidInput, u"no permit id was given"_s));
+        return Pending<qint64>::ready(
+            fail(ErrorKind::InvalidInput, Sentence::say("no permit id was given")));
     // None comes back if one was lost: the others are held on, and renewed.
     auto releasing = m_d->numbersOnce(releaseAllScript(), m_d->keys(), all, 1);
     return mapped<qint64>(std::move(releasing), [d = m_d, all](const auto &numbers) {
@@ -303,7 +306,7 @@ Pending<bool> PermitExpirableSemaphore::updateLeaseTime(const QByteArray &id,
         return Pending<bool>::ready(fail(bytes.error()));
     if (lease && *lease < Millis(1))
         return Pending<bool>::ready(
-            fail(ErrorKind::InvalidInput, u"a lease must be at least 1 ms"_s));
+            fail(ErrorKind::InvalidInput, Sentence::say("a lease must be at least 1 ms")));
     const Instant askedAt = m_d->space.clock.now();
     return mapped<bool>(m_d->manage({"update"_ba, *bytes, leaseText(lease)}, 1),
                         [d = m_d, bytes = *bytes, lease, askedAt](const auto &numbers) {
@@ -332,7 +335,7 @@ Pending<std::optional<Millis>> PermitExpirableSemaphore::leaseTime(const QByteAr
     return flatMapped<Answer>(
         m_d->manage({"lease"_ba, *bytes}, 1), [](const auto &numbers) -> Result<Answer> {
             if (numbers.front() == 0)
-                return fail(ErrorKind::InvalidInput, u"this permit is not taken"_s);
+                return fail(ErrorKind::InvalidInput, Sentence::say("this permit is not taken"));
             return numbers.front() < 0 ? Answer() : Answer(Millis(numbers.front()));
         });
 }

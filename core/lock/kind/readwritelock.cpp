@@ -179,9 +179,10 @@ Pending<AcquireOutcome> WriteLock::acquire(OwnerId owner, std::optional<Millis> 
         return DeploymentLock::acquire(std::move(owner), wait, lease, std::move(cancel));
     AcquireOutcome refused;
     refused.owner = std::move(owner);
-    refused.error = Error{ErrorKind::InvalidInput, "NOUPGRADE"_ba,
-                          u"a reader cannot become a writer: release the read lock first"_s,
-                          privateSpace().deployment.label()};
+    refused.error =
+        Error{ErrorKind::InvalidInput, "NOUPGRADE"_ba,
+              Sentence::say("a reader cannot become a writer: release the read lock first"),
+              privateSpace().deployment.label()};
     return Pending<AcquireOutcome>::ready(std::move(refused));
 }
 

@@ -36,7 +36,7 @@ public:
     Result<void> checkOwner(const OwnerId &owner) const override
     {
         if (owner.isEmpty())
-            return fail(ErrorKind::InvalidInput, u"a token must not be empty"_s);
+            return fail(ErrorKind::InvalidInput, Sentence::say("a token must not be empty"));
         return {};
     }
 

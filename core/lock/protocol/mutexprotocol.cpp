@@ -43,8 +43,8 @@ Result<void> MutexProtocol::checkOwner(const OwnerId &owner) const
     const auto parsed = names::parseOwner(owner.bytes);
     if (parsed.form == names::OwnerForm::None || parsed.write)
         return fail(ErrorKind::InvalidInput,
-                    u"an owner of this kind of lock has the form uuid:threadId, for example "
-                    "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1"_s);
+                    Sentence::say("an owner of this kind of lock has the form uuid:threadId, for "
+                                  "example 3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1"));
     return {};
 }
 

@@ -16,13 +16,14 @@ Result<qint64> integerFrom(const Reply &reply)
     if (reply.isError())
         return fail(redis::errorFrom(reply, {}));
     if (!reply.isInteger())
-        return fail(ErrorKind::Protocol, QStringLiteral("the server did not reply with a number"));
+        return fail(ErrorKind::Protocol, Sentence::say("the server did not reply with a number"));
     return reply.integer;
 }
 
 bool isWrongType(const Error &error)
 {
-    return error.code == "WRONGTYPE" || error.text.contains(QLatin1StringView("WRONGTYPE"));
+    return error.code == "WRONGTYPE"
+        || error.text.english().contains(QLatin1StringView("WRONGTYPE"));
 }
 
 QByteArray decimal(Millis time)

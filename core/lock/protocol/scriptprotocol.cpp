@@ -21,7 +21,7 @@ Result<Attempt> ScriptProtocol::readAcquire(const Reply &reply) const
         return fail(redis::errorFrom(reply, {}));
     const auto &parts = reply.elements;
     if (parts.size() < 2 || parts.size() > 3 || !std::ranges::all_of(parts, &Reply::isInteger))
-        return fail(ErrorKind::Protocol, QStringLiteral("the server did not reply to an acquire"));
+        return fail(ErrorKind::Protocol, Sentence::say("the server did not reply to an acquire"));
     const qint64 number = parts[1].integer;
     if (parts[0].integer == 1) {
         const auto token = parts.size() == 3 ? std::optional(parts[2].integer) : std::nullopt;

@@ -67,7 +67,8 @@ std::optional<Error> QuorumAcquisition::objection() const
     if (const auto valid = m_request.protocol->checkOwner(m_request.key.owner); !valid)
         return valid.error();
     if (lease < 1ms)
-        return Error{ErrorKind::InvalidInput, {}, u"a lease must be at least 1 ms"_s, {}};
+        return Error{
+            ErrorKind::InvalidInput, {}, Sentence::say("a lease must be at least 1 ms"), {}};
     // However fast the answers were, it would be given back: asking could only do harm to what the
     // owner holds already.
     const auto certain = std::chrono::floor<Millis>(lease - driftOf(lease));
@@ -76,18 +77,19 @@ std::optional<Error> QuorumAcquisition::objection() const
         return Error{
             ErrorKind::InvalidInput,
             "TOOLATE"_ba,
-            u"a lease of %1 ms is certain for at most %2 ms, but at least %3 ms are required"_s
+            Sentence::say(
+                "a lease of %1 ms is certain for at most %2 ms, but at least %3 ms are required")
                 .arg(lease.count())
                 .arg(certain.count())
                 .arg(least.count()),
             {}};
     if (lease > m_group.config.maxLease)
-        return Error{
-            ErrorKind::InvalidInput,
-            {},
-            u"a lease of %1 ms exceeds the maximum of %2 ms for this group"_s.arg(lease.count())
-                .arg(m_group.config.maxLease.count()),
-            {}};
+        return Error{ErrorKind::InvalidInput,
+                     {},
+                     Sentence::say("a lease of %1 ms exceeds the maximum of %2 ms for this group")
+                         .arg(lease.count())
+                         .arg(m_group.config.maxLease.count()),
+                     {}};
     return std::nullopt;
 }
 

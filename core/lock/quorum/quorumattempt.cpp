@@ -299,7 +299,8 @@ AcquireOutcome QuorumAttempt::lost() const
     std::vector<std::optional<Millis>> ttls;
     for (std::size_t server = 0; server < m_seats.size(); ++server) {
         const auto &error = m_seats[server].error;
-        wrong += error && (error->code == "WRONGTYPE" || error->text.contains(u"WRONGTYPE"_s));
+        wrong +=
+            error && (error->code == "WRONGTYPE" || error->text.english().contains(u"WRONGTYPE"_s));
         if (m_poll.ballot(server) == Ballot::Refused)
             ttls.push_back(m_seats[server].holderTtl);
     }
@@ -324,14 +325,15 @@ Error QuorumAttempt::whyLost() const
         const auto took = std::chrono::ceil<Millis>(m_group.clock.now() - m_startedAt);
         return {ErrorKind::Timeout,
                 "TOOLATE"_ba,
-                u"the replies took %1 ms of the lease of %2 ms: %3 ms are left, but at least %4 "
-                "ms are required"_s.arg(took.count())
+                Sentence::say("the replies took %1 ms of the lease of %2 ms: %3 ms are left, but "
+                              "at least %4 ms are required")
+                    .arg(took.count())
                     .arg(lease.count())
                     .arg(m_left->count())
                     .arg(leastValidity(m_group.config.minValidity, lease).count()),
                 {}};
     }
-    QStringList reasons;
+    Sentence reasons;
     ErrorKind kind = ErrorKind::Timeout;
     QByteArray code;
     for (std::size_t server = 0; server < m_seats.size(); ++server) {
@@ -339,21 +341,22 @@ Error QuorumAttempt::whyLost() const
         if (const auto &error = m_seats[server].error) {
             kind = error->kind;
             code = error->code;
-            reasons.push_back(u"%1: %2"_s.arg(label, error->text));
+            reasons = joined(reasons, Sentence::say("%1: %2").arg(label, error->text));
         } else if (m_poll.ballot(server) == Ballot::Silent) {
             const auto timeout = m_group.config.serverTimeout.count();
-            reasons.push_back(u"%1: no reply within %2 ms"_s.arg(label).arg(timeout));
+            reasons =
+                joined(reasons, Sentence::say("%1: no reply within %2 ms").arg(label, timeout));
         } else if (m_poll.ballot(server) == Ballot::Refused) {
-            reasons.push_back(u"%1: held by another owner"_s.arg(label));
+            reasons = joined(reasons, Sentence::say("%1: held by another owner").arg(label));
         }
     }
     return {kind,
             code,
-            u"no majority: %1 of %2 servers granted it, %3 are needed (%4)"_s
+            Sentence::say("no majority: %1 of %2 servers granted it, %3 are needed (%4)")
                 .arg(m_poll.count(Ballot::Granted))
                 .arg(m_group.size())
                 .arg(m_group.majority())
-                .arg(reasons.join(u"; "_s)),
+                .arg(reasons),
             {}};
 }
 

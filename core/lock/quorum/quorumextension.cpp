@@ -39,7 +39,8 @@ std::optional<ExtendOutcome> QuorumExtension::objection() const
     refused.error =
         Error{ErrorKind::InvalidInput,
               {},
-              u"a lease of %1 ms exceeds the maximum of %2 ms for this group"_s.arg(m_time.count())
+              Sentence::say("a lease of %1 ms exceeds the maximum of %2 ms for this group")
+                  .arg(m_time.count())
                   .arg(m_group.config.maxLease.count()),
               {}};
     return refused;
@@ -115,7 +116,8 @@ void QuorumExtension::answered(std::size_t server, Result<Reply> &&reply, bool w
         vote.kind = Vote::Kind::Error;
         vote.error = reply->isError()
             ? redis::errorFrom(*reply, vote.server)
-            : Error{ErrorKind::Protocol, {}, u"no reply to an extension"_s, vote.server};
+            : Error{
+                ErrorKind::Protocol, {}, Sentence::say("no reply to an extension"), vote.server};
     } else {
         const bool isDone = reply->elements.front().integer == 1;
         m_answers[server] = isDone;
@@ -185,7 +187,8 @@ ExtendOutcome QuorumExtension::outcome() const
         outcome.error =
             Error{ErrorKind::Timeout,
                   {},
-                  u"no majority: %1 of %2 servers extended it, %3 are needed"_s.arg(count(true))
+                  Sentence::say("no majority: %1 of %2 servers extended it, %3 are needed")
+                      .arg(count(true))
                       .arg(m_group.size())
                       .arg(m_group.majority()),
                   {}};

@@ -34,7 +34,8 @@ QuorumGroup::Private::Private(const std::vector<redis::Deployment *> &servers,
     , rooms(*this)
 {
     if (servers.empty())
-        refusal = Error{ErrorKind::InvalidInput, {}, u"a quorum needs at least one server"_s, {}};
+        refusal = Error{
+            ErrorKind::InvalidInput, {}, Sentence::say("a quorum needs at least one server"), {}};
     for (redis::Deployment *const server : servers) {
         const int most = std::min(config.maxOutstanding, server->config().maxOutstanding);
         lanes.push_back(std::make_shared<QuorumLane>(
@@ -170,9 +171,10 @@ void QuorumGroup::Private::onIdentified(std::size_t server, bool isOtherRun)
         refusal =
             Error{ErrorKind::InvalidInput,
                   "DEPENDENT"_ba,
-                  (isSame ? u"%1 and %2 are the same server: a quorum needs independent servers"_s
-                          : u"%1 and %2 replicate each other: a quorum needs independent "
-                            "servers"_s)
+                  (isSame ? Sentence::say(
+                       "%1 and %2 are the same server: a quorum needs independent servers")
+                          : Sentence::say(
+                              "%1 and %2 replicate each other: a quorum needs independent servers"))
                       .arg(one, other),
                   {}};
     }

@@ -79,21 +79,24 @@ bool QuorumLane::isSettled() const
 std::optional<Error> QuorumLane::reason() const
 {
     if (!isPresent()) {
-        const Error away{ErrorKind::ConnectionLost, {}, u"not connected"_s, m_label};
+        const Error away{ErrorKind::ConnectionLost, {}, Sentence::say("not connected"), m_label};
         return m_deployment.lastError().value_or(away);
     }
     if (!isQuarantined())
         return std::nullopt;
     if (m_lead > Millis(0))
-        return Error{ErrorKind::Busy, "QUARANTINED"_ba,
-                     u"its clock is %1 ms ahead of this machine's, so it may have restarted later "
-                     "than it reports: it does not count for %2 ms more"_s.arg(m_lead.count())
-                         .arg(quarantine().count()),
-                     m_label};
+        return Error{
+            ErrorKind::Busy, "QUARANTINED"_ba,
+            Sentence::say("its clock is %1 ms ahead of this machine's, so it may have restarted "
+                          "later than it reports: it does not count for %2 ms more")
+                .arg(m_lead.count())
+                .arg(quarantine().count()),
+            m_label};
     return Error{
         ErrorKind::Busy, "QUARANTINED"_ba,
-        u"the server restarted and may have lost locks: it does not count for %1 ms more"_s.arg(
-            quarantine().count()),
+        Sentence::say(
+            "the server restarted and may have lost locks: it does not count for %1 ms more")
+            .arg(quarantine().count()),
         m_label};
 }
 
@@ -276,8 +279,10 @@ void QuorumLane::tell(SharedMessage message, std::shared_ptr<QuorumCaller> calle
 void QuorumLane::send(SharedMessage message, std::shared_ptr<QuorumCaller> caller)
 {
     if (!isPresent() || freeSlots() == 0) {
-        const Error full{
-            ErrorKind::Busy, {}, u"too many commands are waiting for a reply"_s, m_label};
+        const Error full{ErrorKind::Busy,
+                         {},
+                         Sentence::say("too many commands are waiting for a reply"),
+                         m_label};
         caller->answered(m_index, fail(reason().value_or(full)), false);
         return;
     }

@@ -37,7 +37,7 @@ namespace {
 std::optional<Error> tooFew(const QuorumGroup::Private &group, const QuorumSurvey::Answers &answers)
 {
     std::size_t good = 0;
-    Error error{ErrorKind::Timeout, {}, u"too few servers replied in time"_s, {}};
+    Error error{ErrorKind::Timeout, {}, Sentence::say("too few servers replied in time"), {}};
     for (std::size_t server = 0; server < answers.size(); ++server) {
         const auto &answer = answers[server];
         if (answer && answer->isError())

@@ -113,7 +113,7 @@ void QuorumRelease::answered(std::size_t server, Result<Reply> &&reply, bool /*w
 {
     QuorumLane &lane = *m_group.lanes[server];
     const auto count = reply.and_then([](const Reply &answer) { return integerFrom(answer); });
-    const bool isWrongType = !count && count.error().text.contains(u"WRONGTYPE"_s);
+    const bool isWrongType = !count && count.error().text.english().contains(u"WRONGTYPE"_s);
     if (count && *count >= 0) {
         ++m_tally.released;
         m_counts.push_back(*count);
@@ -154,7 +154,8 @@ void QuorumRelease::progress()
     if (verdict == Verdict::Released && outcome.count > 0)
         outcome.status = Status::StillHeld;
     if (verdict == Verdict::Unknown) {
-        const Error silent{ErrorKind::Timeout, {}, u"too few servers replied in time"_s, {}};
+        const Error silent{
+            ErrorKind::Timeout, {}, Sentence::say("too few servers replied in time"), {}};
         outcome.error = m_error.value_or(silent);
     }
     m_done.complete(std::move(outcome));

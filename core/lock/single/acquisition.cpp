@@ -148,7 +148,8 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
     if (const auto valid = m_request.protocol->checkOwner(m_request.owner); !valid)
         co_return refused(valid.error());
     if (m_request.lease.time() < Millis(1))
-        co_return refused({ErrorKind::InvalidInput, {}, u"a lease must be at least 1 ms"_s, {}});
+        co_return refused(
+            {ErrorKind::InvalidInput, {}, Sentence::say("a lease must be at least 1 ms"), {}});
     if (!m_first && goesBehindOthers(m_space, m_request)) {
         enterRoom();
         if (const auto until = m_room->takenUntil())

@@ -90,7 +90,8 @@ Result<std::vector<qint64>> integersFrom(const Reply &reply, std::size_t count)
             numbers.push_back(element.integer);
     }
     if (numbers.size() < count)
-        return fail(ErrorKind::Protocol, u"the server replied with something other than numbers"_s);
+        return fail(ErrorKind::Protocol,
+                    Sentence::say("the server replied with something other than numbers"));
     return numbers;
 }
 
@@ -99,8 +100,10 @@ Result<void> checkNumber(qint64 number, qint64 least)
     if (number >= least && number <= std::numeric_limits<qint32>::max())
         return {};
     return fail(ErrorKind::InvalidInput,
-                u"%1 is not a number between %2 and %3"_s.arg(number).arg(least).arg(
-                    std::numeric_limits<qint32>::max()));
+                Sentence::say("%1 is not a number between %2 and %3")
+                    .arg(number)
+                    .arg(least)
+                    .arg(std::numeric_limits<qint32>::max()));
 }
 
 const redis::Script &numberScript()
@@ -266,7 +269,7 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::attempt()
         co_return std::nullopt;
     }
     if (m_lostAt && windowLeft() == Millis(0))
-        co_return refused({ErrorKind::Timeout, {}, u"the reply came too late"_s, {}});
+        co_return refused({ErrorKind::Timeout, {}, Sentence::say("the reply came too late"), {}});
     const auto answer = m_request.what->read(*reply);
     if (!answer && redis::isNotNow(answer.error())) {
         m_notNow = answer.error();

@@ -20,8 +20,9 @@ Error errorOf(const Result<Reply> &reply, const QString &server)
         return redis::errorFrom(*reply, server);
     if (!reply->elements.empty() && reply->elements.front().integer < 0)
         return {ErrorKind::Permission, "NOPERM"_ba,
-                u"the server does not allow this client to read the key"_s, server};
-    return {ErrorKind::Protocol, {}, u"the server did not reply to an extension"_s, server};
+                Sentence::say("the server does not allow this client to read the key"), server};
+    return {
+        ErrorKind::Protocol, {}, Sentence::say("the server did not reply to an extension"), server};
 }
 
 ExtendOutcome notAnswered(const Result<Reply> &reply, Vote vote)
@@ -119,14 +120,15 @@ std::optional<ExtendOutcome> reasonAgainstExtending(Millis time)
     if (time >= 1ms)
         return std::nullopt;
     ExtendOutcome outcome;
-    outcome.error = Error{ErrorKind::InvalidInput, {}, u"a lease must be at least 1 ms"_s, {}};
+    outcome.error =
+        Error{ErrorKind::InvalidInput, {}, Sentence::say("a lease must be at least 1 ms"), {}};
     return outcome;
 }
 
 Error notTheOwners(const QString &server)
 {
-    return {ErrorKind::Server, "NOTHELD"_ba, u"the owner no longer holds it on that server"_s,
-            server};
+    return {ErrorKind::Server, "NOTHELD"_ba,
+            Sentence::say("the owner no longer holds it on that server"), server};
 }
 
 ExtendOutcome worstExtension(const std::vector<Result<ExtendOutcome>> &outcomes)

@@ -17,8 +17,8 @@ Error tooLate(Millis took, Millis lease)
 {
     return {ErrorKind::Timeout,
             "TOOLATE"_ba,
-            u"the reply took %1 ms, too long for a lease of %2 ms"_s.arg(took.count())
-                .arg(lease.count()),
+            Sentence::say("the reply took %1 ms, too long for a lease of %2 ms")
+                .arg(took.count(), lease.count()),
             {}};
 }
 

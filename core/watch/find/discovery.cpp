@@ -178,7 +178,8 @@ Result<void> Discovery::take(std::vector<Result<Reply>> replies)
                 Error{reply->errorCode() == "NOPERM" ? ErrorKind::Permission : ErrorKind::Server,
                       reply->errorCode(), visible(reply->bytes), m_connection.label()});
         if (reply->elements.size() != 2)
-            return fail(ErrorKind::Protocol, u"unexpected reply to SCAN"_s, m_connection.label());
+            return fail(ErrorKind::Protocol, Sentence::say("unexpected reply to SCAN"),
+                        m_connection.label());
     }
     const bool byType = m_prefixes.empty() && m_typeFilter;
     std::vector<FoundKey> found;

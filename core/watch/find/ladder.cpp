@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <initializer_list>
 
 using namespace Qt::StringLiterals;
 
@@ -48,7 +49,7 @@ TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
     for (const LockName &name : names)
         want(name.bytes);
     if (wanted.empty())
-        return {{}, u"no prefix was given"_s};
+        return {{}, Sentence::say("no prefix was given")};
     for (const QByteArray &prefix : format::keyPrefixes())
         wanted.push_back(prefix);
     std::sort(wanted.begin(), wanted.end());
@@ -58,10 +59,11 @@ TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
             plan.prefixes.push_back(prefix);
     }
     if (plan.prefixes.front().isEmpty())
-        return {{}, u"a prefix is empty"_s};
+        return {{}, Sentence::say("a prefix is empty")};
     if (plan.prefixes.size() > maxPrefixes)
         return {{},
-                u"%1 prefixes are needed, but at most %2 can be tracked"_s.arg(plan.prefixes.size())
+                Sentence::say("%1 prefixes are needed, but at most %2 can be tracked")
+                    .arg(plan.prefixes.size())
                     .arg(maxPrefixes)};
     return plan;
 }
@@ -101,29 +103,35 @@ QString missingClasses(const QByteArray &flags)
 namespace {
 
 // Why keyspace events do not do; empty if they do.
-QString keyspaceLacks(const Grants &grants)
+Sentence keyspaceLacks(const Grants &grants)
 {
     if (!grants.keyspace)
         return grants.keyspaceRefused;
     if (grants.notifyFlags) {
         const QString missing = missingClasses(*grants.notifyFlags);
         if (grants.notifyFlags->isEmpty())
-            return u"keyspace notifications are off"_s;
-        return missing.isEmpty() ? QString() : u"keyspace notifications lack %1"_s.arg(missing);
+            return Sentence::say("keyspace notifications are off");
+        return missing.isEmpty() ? Sentence()
+                                 : Sentence::say("keyspace notifications lack %1").arg(missing);
     }
     if (grants.keyspaceDoubtful)
-        return u"keyspace notifications cover only some changes"_s;
-    return grants.heardKeyspace ? QString() : u"no keyspace notification was received"_s;
+        return Sentence::say("keyspace notifications cover only some changes");
+    return grants.heardKeyspace ? Sentence()
+                                : Sentence::say("no keyspace notification was received");
 }
 
-QString joined(const QStringList &reasons)
+// Each of them once.
+Sentence joined(std::initializer_list<Sentence> reasons)
 {
-    QStringList told;
-    for (const QString &reason : reasons) {
-        if (!reason.isEmpty() && !told.contains(reason))
-            told += reason;
+    std::vector<Sentence> told;
+    Sentence all;
+    for (const Sentence &reason : reasons) {
+        if (reason.isEmpty() || std::find(told.begin(), told.end(), reason) != told.end())
+            continue;
+        told.push_back(reason);
+        all = lockscope::joined(all, reason);
     }
-    return told.join(u"; "_s);
+    return all;
 }
 
 } // namespace
@@ -135,7 +143,7 @@ Rung chooseRung(const Grants &grants, const TrackingPlan &plan)
     if (grants.tracking)
         return {plan.prefixes.empty() ? WatchMode::TrackingAll : WatchMode::Tracking,
                 joined({plan.reason, grants.channelsRefused})};
-    const QString lacks = keyspaceLacks(grants);
+    const Sentence lacks = keyspaceLacks(grants);
     if (lacks.isEmpty())
         return {WatchMode::Notifications, joined({grants.trackingRefused, grants.channelsRefused})};
     return {grants.channels ? WatchMode::Channels : WatchMode::Polling,

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/ids.h"
+#include "core/base/sentence.h"
 #include "core/watch/record/records.h"
 
 #include <optional>
@@ -17,7 +18,7 @@ namespace lockscope::watch {
 // What tracking is asked for: at most ten prefixes that do not overlap.
 struct TrackingPlan {
     std::vector<QByteArray> prefixes; // empty: every key
-    QString reason; // why every key; empty with prefixes
+    Sentence reason; // why every key; empty with prefixes
 };
 
 // For locks under the prefixes and by these names, with what belongs to them: `{P` of each, and
@@ -37,21 +38,21 @@ QString missingClasses(const QByteArray &flags);
 // What a server grants at the moment.
 struct Grants {
     bool listening = false;
-    QString lost; // why it does not listen
+    Sentence lost; // why it does not listen
     bool tracking = false;
-    QString trackingRefused;
+    Sentence trackingRefused;
     bool keyspace = false; // keyspace events may be heard
-    QString keyspaceRefused;
+    Sentence keyspaceRefused;
     std::optional<QByteArray> notifyFlags; // the server's setting; empty: it does not tell
     bool heardKeyspace = false; // an event came
     bool keyspaceDoubtful = false; // and others did not
     bool channels = false; // wake-ups
-    QString channelsRefused;
+    Sentence channelsRefused;
 };
 
 struct Rung {
     WatchMode mode = WatchMode::None;
-    QString reason; // why it is no better one
+    Sentence reason; // why it is no better one
 
     friend bool operator==(const Rung &, const Rung &) = default;
 };

@@ -71,8 +71,9 @@ Result<double> parseShare(const QString &text)
     const double percent = number.toDouble(&ok);
     if (!ok || !(percent > 0 && percent <= 100))
         return fail(ErrorKind::InvalidInput,
-                    u"a share must be a percentage greater than 0 and at most 100, for example 5%, "
-                    "not \"%1\""_s.arg(visibleElided(text.toUtf8(), 40)));
+                    Sentence::say("a share must be a percentage greater than 0 and at most 100, "
+                                  "for example 5%, not \"%1\"")
+                        .arg(visibleElided(text.toUtf8(), 40)));
     return percent / 100;
 }
 

@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include "core/base/sentence.h"
 
 namespace lockscope::watch {
 
 // The words for a server that is a part of a Redis Cluster.
-inline QString clusterNodeText()
+inline Sentence clusterNodeText()
 {
-    return QStringLiteral(
-        "it is a Redis Cluster node: only the locks in its own slots are visible");
+    return Sentence::say("it is a Redis Cluster node: only the locks in its own slots are visible");
 }
 
 } // namespace lockscope::watch

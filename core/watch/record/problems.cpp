@@ -58,7 +58,7 @@ std::vector<Problem> problemsOf(const LockRecord &lock, Instant now)
     if (!format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
         return problems;
     for (const Sentence &fault : wrongTypes(lock, textLimit))
-        problems.push_back({"wrong-type", fault.english()});
+        problems.push_back({"wrong-type", fault});
     if (!lock.waiters)
         return problems;
     std::size_t named = 0;
@@ -67,8 +67,7 @@ std::vector<Problem> problemsOf(const LockRecord &lock, Instant now)
             continue;
         ++named;
         problems.push_back(
-            {"endless-deadline",
-             endlessDeadline(visibleElided(waiter.owner.bytes, textLimit)).english()});
+            {"endless-deadline", endlessDeadline(visibleElided(waiter.owner.bytes, textLimit))});
     }
     return problems;
 }

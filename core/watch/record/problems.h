@@ -14,7 +14,7 @@ namespace lockscope::watch {
 
 struct Problem {
     QByteArray rule; // wrong-type, endless-deadline
-    QString text; // a sentence that names the key or the waiter
+    Sentence text; // a sentence that names the key or the waiter
 
     friend bool operator==(const Problem &, const Problem &) = default;
 };

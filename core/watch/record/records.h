@@ -7,6 +7,7 @@
 #include "core/base/compact.h"
 #include "core/base/error.h"
 #include "core/base/ids.h"
+#include "core/base/sentence.h"
 #include "core/format/reading.h"
 #include "core/watch/record/eventtype.h"
 #include "core/watch/record/identity.h"
@@ -124,7 +125,7 @@ struct Event {
     std::optional<Mode> mode;
     std::optional<qint64> count;
     std::optional<Millis> ttl;
-    QString detail;
+    Sentence detail;
     Alias alias = {}; // of the owner, as of a hold
     std::optional<OwnerId> former = {}; // of HandedOver: who had it
     bool unseen = false; // it happened in a gap, some time before `at`
@@ -140,7 +141,7 @@ struct Gap {
     std::optional<WallInstant> until; // empty: still open
     QString deployment;
     QString server;
-    QString reason;
+    Sentence reason;
 
     friend bool operator==(const Gap &, const Gap &) = default;
 };
@@ -165,7 +166,7 @@ struct ServerRecord {
     QString label;
     ServerState state = ServerState::Connecting;
     WatchMode mode = WatchMode::None;
-    QString modeReason; // why it is no better way; else empty
+    Sentence modeReason; // why it is no better way; else empty
     std::optional<Error> error; // why it is not up, or which command it refuses
     bool isPartOfCluster = false; // only the locks of its own slots are seen
     std::optional<Error> keyRefusal = {}; // why some keys may not be read

@@ -16,9 +16,29 @@ namespace {
 // A busy server is spared a wake-up for each message. Far less than until a table shows a change.
 constexpr auto gathering = Millis(10);
 
-QString textOf(const std::optional<Error> &error)
+Sentence textOf(const std::optional<Error> &error)
 {
-    return error ? error->text : QString();
+    return error ? error->text : Sentence();
+}
+
+// As name() says it.
+Sentence wordOf(WatchMode mode)
+{
+    switch (mode) {
+    case WatchMode::None:
+        break;
+    case WatchMode::Tracking:
+        return Sentence::say("tracking");
+    case WatchMode::TrackingAll:
+        return Sentence::say("tracking-all");
+    case WatchMode::Notifications:
+        return Sentence::say("notifications");
+    case WatchMode::Channels:
+        return Sentence::say("channels");
+    case WatchMode::Polling:
+        return Sentence::say("polling");
+    }
+    return {};
 }
 
 // A name that was asked for is found wherever it is, so prefixes do not narrow what is heard.
@@ -117,7 +137,8 @@ Grants ChangeListener::grantsOf(const redis::Subscriber &subscriber) const
 {
     Grants grants;
     grants.listening = subscriber.isListening();
-    grants.lost = m_error ? m_error->text : u"the server does not allow Lockscope to subscribe"_s;
+    grants.lost =
+        m_error ? m_error->text : Sentence::say("the server does not allow Lockscope to subscribe");
     grants.tracking = subscriber.isTracking();
     grants.trackingRefused = textOf(subscriber.trackingError());
     grants.keyspace = subscriber.isHearingFallback();
@@ -181,7 +202,7 @@ void ChangeListener::onListening()
         chooseMode();
     if (std::exchange(m_wasLost, false)) {
         m_context.book.tell(EventType::Gap,
-                            u"the subscriber connection was lost and is restored"_s);
+                            Sentence::say("the subscriber connection was lost and is restored"));
         m_handlers.gap();
     }
     m_context.publish();
@@ -227,12 +248,11 @@ void ChangeListener::chooseMode()
     if (!m_context.isUp() || rung.mode == before)
         return;
     m_handlers.modeChosen();
-    const auto shown = [](WatchMode mode) { return QString::fromLatin1(name(mode)); };
-    QString text = u"watched by %1"_s.arg(shown(rung.mode));
+    Sentence text = Sentence::say("watched by %1").arg(wordOf(rung.mode));
     if (before != WatchMode::None)
-        text += u" instead of %1"_s.arg(shown(before));
+        text = Sentence::say("watched by %1 instead of %2").arg(wordOf(rung.mode), wordOf(before));
     if ((!isTracking(rung.mode) || m_subscriber->channelError()) && !rung.reason.isEmpty())
-        text += u": "_s + rung.reason;
+        text = Sentence::say("%1: %2").arg(text, rung.reason);
     if (before != WatchMode::None || !isTracking(rung.mode) || m_subscriber->channelError())
         m_context.book.tell(EventType::Gap, text);
 }

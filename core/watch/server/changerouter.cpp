@@ -23,10 +23,9 @@ void ChangeRouter::onInvalidated(const std::vector<QByteArray> &keys)
     if (!m_context.isUp())
         return;
     if (keys.empty()) {
-        m_context.book.tell(
-            EventType::Gap,
-            u"the server reported that any key may have changed: FLUSHALL, FLUSHDB or a full "
-            "resynchronisation"_s);
+        m_context.book.tell(EventType::Gap,
+                            Sentence::say("the server reported that any key may have changed: "
+                                          "FLUSHALL, FLUSHDB or a full resynchronisation"));
         m_handlers.flushed();
     }
     for (const QByteArray &key : keys)
@@ -105,10 +104,10 @@ void ChangeRouter::onUnknownKey(const KeyName &key)
 
 void ChangeRouter::reportDropped()
 {
-    m_context.book.tell(
-        EventType::Gap,
-        u"%1 changed keys were not read: there were more than 2000 new names a second; use "
-        "--prefix to limit the names"_s.arg(std::exchange(m_dropped, 0)));
+    m_context.book.tell(EventType::Gap,
+                        Sentence::say("%1 changed keys were not read: there were more than 2000 "
+                                      "new names a second; use --prefix to limit the names")
+                            .arg(std::exchange(m_dropped, 0)));
     m_handlers.dropped();
 }
 

@@ -13,16 +13,18 @@ namespace lockscope::watch {
 
 namespace {
 
-constexpr std::size_t sampleSize = 200;
+constexpr quint32 sampleSize = 200;
 
 // A value like those of many libraries is nobody's in particular.
-QString guessText(const QString &type, const QString &library)
+Sentence guessText(const QString &type, const QString &library)
 {
     if (library == "generic"_L1)
-        return u"a %1 whose value looks like that of a lock; there is no other sign of a lock, "
-               "and its library is unknown"_s.arg(type);
-    return u"a %1 whose value looks like that of a %2 lock; there is no other sign of a "
-           "lock"_s.arg(type, library);
+        return Sentence::say("a %1 whose value looks like that of a lock; there is no other sign "
+                             "of a lock, and its library is unknown")
+            .arg(type);
+    return Sentence::say(
+               "a %1 whose value looks like that of a %2 lock; there is no other sign of a lock")
+        .arg(type, library);
 }
 
 } // namespace
@@ -54,7 +56,7 @@ bool Guesses::isWorthALook(const QByteArray &key)
     return true;
 }
 
-std::optional<QString> explanationOf(const ReadOutcome &outcome)
+std::optional<Sentence> explanationOf(const ReadOutcome &outcome)
 {
     const auto main = outcome.keys.find(KeyName(outcome.lock.bytes));
     if (main == outcome.keys.end() || !main->second.exists())
@@ -64,14 +66,15 @@ std::optional<QString> explanationOf(const ReadOutcome &outcome)
     if (outcome.reading && outcome.reading->isGuess())
         return guessText(type, QString::fromUtf8(outcome.reading->library));
     if (key.type == format::KeyType::String && format::token::isNumber(key.value))
-        return u"a number with an unknown purpose"_s;
+        return Sentence::say("a number with an unknown purpose");
     if (key.type == format::KeyType::String && !key.expireAt)
-        return u"a string without expiry, with no sign that it is a lock"_s;
+        return Sentence::say("a string without expiry, with no sign that it is a lock");
     if (key.truncated)
-        return u"a %1 of %2 elements; more than %3 are not read"_s.arg(type)
+        return Sentence::say("a %1 of %2 elements; more than %3 are not read")
+            .arg(type)
             .arg(key.length)
             .arg(format::maxElements);
-    return u"a %1, but not in the form of a known lock"_s.arg(type);
+    return Sentence::say("a %1, but not in the form of a known lock").arg(type);
 }
 
 } // namespace lockscope::watch

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/format/hints.h"
 #include "core/watch/read/readjob.h"
 
@@ -35,6 +36,6 @@ private:
 
 // What the key of a name that was asked for is, if the reading showed no lock, or a guess that is
 // not shown; empty: there is no such key.
-std::optional<QString> explanationOf(const ReadOutcome &outcome);
+std::optional<Sentence> explanationOf(const ReadOutcome &outcome);
 
 } // namespace lockscope::watch

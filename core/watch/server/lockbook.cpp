@@ -340,10 +340,10 @@ void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &n
     for (LockEvent &event : events) {
         if (!event.owner || !format::libraryTraitsOf(lock.reading.library).hasClients)
             continue;
-        const QString others =
+        const Sentence others =
             othersText(m_clients.heartbeatOf(clientOf(*event.owner), now.instant));
         if (!others.isEmpty())
-            event.detail += u", "_s + others;
+            event.detail = Sentence::say("%1, %2").arg(event.detail, others);
     }
     tellAll(name, lock.reading.kind, events, now);
 }
@@ -442,7 +442,7 @@ bool LockBook::isKnownByListeners(const LockName &name) const
     return place != LockStore::nowhere && keysOf(*m_locks.record(place)).empty();
 }
 
-void LockBook::tell(EventType type, const QString &detail, const std::optional<LockName> &name)
+void LockBook::tell(EventType type, const Sentence &detail, const std::optional<LockName> &name)
 {
     Event event;
     event.at = m_time.wallNow();

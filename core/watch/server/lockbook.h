@@ -111,7 +111,7 @@ public:
     const WaiterBook &waiters() const { return m_waiters; }
 
     // An event of the server itself, or of one name that is no lock.
-    void tell(EventType type, const QString &detail,
+    void tell(EventType type, const Sentence &detail,
               const std::optional<LockName> &name = std::nullopt);
 
     Moment now() const;

@@ -68,8 +68,8 @@ bool LockScan::takeMissed(const LockName &lock)
 void LockScan::reportMissed()
 {
     if (const quint64 missed = std::exchange(m_missed, 0); missed != 0)
-        m_handlers.missed(missed,
-                          u"a scan found %1 locks that no event had reported"_s.arg(missed));
+        m_handlers.missed(
+            missed, Sentence::say("a scan found %1 locks that no event had reported").arg(missed));
 }
 
 QCoro::Task<> LockScan::scan()
@@ -104,8 +104,9 @@ QCoro::Task<> LockScan::scan()
     if (!scanned && (!m_context.isUp() || failedBy(ErrorKind::ConnectionLost)))
         co_return;
     if (!scanned && !refused)
-        m_context.book.tell(EventType::Gap,
-                            u"the scan for locks failed: "_s + scanned.error().text);
+        m_context.book.tell(
+            EventType::Gap,
+            Sentence::say("the scan for locks failed: %1").arg(scanned.error().text));
     reportStopped();
     m_handlers.finished();
     m_parts.pump.pump();
@@ -119,10 +120,11 @@ void LockScan::reportStopped()
     const ScanProgress &scan = m_context.record.scan;
     if (!scan.stopped)
         return;
-    m_context.book.tell(EventType::Gap,
-                        u"the scan for locks was stopped after %1"_s.arg(
-                            scan.total > 0 ? u"%1 of %2 keys"_s.arg(scan.scanned).arg(scan.total)
-                                           : u"%1 keys"_s.arg(scan.scanned)));
+    m_context.book.tell(
+        EventType::Gap,
+        Sentence::say("the scan for locks was stopped after %1")
+            .arg(scan.total > 0 ? Sentence::say("%1 of %2 keys").arg(scan.scanned).arg(scan.total)
+                                : Sentence::say("%1 keys").arg(scan.scanned)));
 }
 
 // Names that were asked for are recognised by the same rules as all that a scan finds: by what
@@ -170,11 +172,10 @@ QCoro::Task<Result<void>> LockScan::findByChannels()
     if (isRefused(*reply)) {
         Refusal refusal = refusalOf(*reply, question, connection.label());
         // A server may word other refusals the same; this one is told by itself.
-        refusal.error.text =
-            u"semaphores and latches that are visible only through their waiters are not "
-            "found: "_s
-            + refusal.error.text;
-        const QString text = refusal.error.text;
+        refusal.error.text = Sentence::say("semaphores and latches that are visible only through "
+                                           "their waiters are not found: %1")
+                                 .arg(refusal.error.text);
+        const Sentence text = refusal.error.text;
         m_parts.rights.noteHarmless(std::move(refusal), text);
     }
     constexpr std::size_t most = 10'000;

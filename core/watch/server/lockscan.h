@@ -36,7 +36,7 @@ public:
     struct Handlers {
         std::function<void()> finished;
         std::function<void(const Error &error)> hindered; // the server reads nothing at the moment
-        std::function<void(quint64 count, const QString &what)> missed;
+        std::function<void(quint64 count, const Sentence &what)> missed;
     };
 
     LockScan(const ServerContext &context, Parts parts, Handlers handlers);

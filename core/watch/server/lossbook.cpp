@@ -74,7 +74,7 @@ void LossBook::tell(Losses::Verdict verdict) const
             continue;
         ended.event.type = EventType::Appeared;
         ended.event.former.reset();
-        ended.event.detail = u"first seen after a gap"_s;
+        ended.event.detail = Sentence::say("first seen after a gap");
         m_handlers.ended(ended);
     }
 }

@@ -56,9 +56,10 @@ void OwnerNames::noteRefusal(const Reply &reply)
     if (m_context.record.learningRefusal)
         return;
     m_context.record.learningRefusal = errorOf(reply, m_context.connection.label());
-    m_context.book.tell(EventType::Gap,
-                        u"owner names cannot be learned, because CLIENT LIST is refused: "_s
-                            + visibleElided(reply.bytes, 200));
+    m_context.book.tell(
+        EventType::Gap,
+        Sentence::say("owner names cannot be learned, because CLIENT LIST is refused: %1")
+            .arg(visibleElided(reply.bytes, 200)));
     m_context.publish();
 }
 

@@ -138,7 +138,8 @@ void ReadingPump::raiseCaution(const LockName &lock)
     const bool isFirst = cautionFor(lock) == Caution::None;
     m_cautions[qHash(lock.bytes, 0x7001)] = isFirst ? Caution::Weigh : Caution::Refuse;
     if (isFirst)
-        m_context.book.tell(EventType::Gap, u"a reply about it exceeded the size limit"_s, lock);
+        m_context.book.tell(EventType::Gap,
+                            Sentence::say("a reply about it exceeded the size limit"), lock);
 }
 
 // One timer for the lock whose time comes first.

@@ -4,7 +4,7 @@
 
 #include "core/base/combine.h"
 
-#include <set>
+#include <map>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -30,7 +30,7 @@ void ReadingRights::note(Refusal refusal)
     m_context.publish();
 }
 
-void ReadingRights::noteHarmless(Refusal refusal, const QString &text)
+void ReadingRights::noteHarmless(Refusal refusal, const Sentence &text)
 {
     refusal.isHarmless = true;
     if (m_refusals.note(std::move(refusal)))
@@ -64,7 +64,7 @@ QCoro::Task<> ReadingRights::probe()
         co_await m_context.scope.wait(std::move(all), connection.config().commandTimeout * 2);
     if (!replies || !m_context.isUp())
         co_return;
-    std::set<QString> granted;
+    std::map<QString, Sentence> granted;
     bool isAny = false;
     for (std::size_t i = 0; i < refused.size(); ++i) {
         const auto &reply = (*replies)[i];
@@ -73,12 +73,12 @@ QCoro::Task<> ReadingRights::probe()
         isAny = true;
         m_refusals.remove(refused[i]);
         if (!refused[i].isHarmless)
-            granted.insert(refused[i].error.text);
+            granted.emplace(refused[i].error.text.english(), refused[i].error.text);
     }
     if (!isAny)
         co_return;
-    for (const QString &text : granted)
-        m_context.book.tell(EventType::Gap, u"now permitted: "_s + text);
+    for (const auto &[english, text] : granted)
+        m_context.book.tell(EventType::Gap, Sentence::say("now permitted: %1").arg(text));
     m_context.record.error = m_refusals.error(false);
     m_context.record.keyRefusal = m_refusals.error(true);
     m_granted();

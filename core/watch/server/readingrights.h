@@ -21,7 +21,7 @@ public:
 
     void note(Refusal refusal);
     // A refusal that does little harm: told as `text`, and not as an error of the server.
-    void noteHarmless(Refusal refusal, const QString &text);
+    void noteHarmless(Refusal refusal, const Sentence &text);
     bool holds(const redis::Arguments &question) const { return m_refusals.holds(question); }
     // With a new connection everything may be permitted.
     void forgetRefusals() { m_refusals.clear(); }

@@ -56,15 +56,15 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
             co_return fail(errorOf(*reply, connection.label()));
     }
     if (infoField((*replies)[2]->bytes, "loading") == "1")
-        co_return fail(Error{ErrorKind::Server, "LOADING", u"the server is loading its data"_s,
-                             connection.label()});
+        co_return fail(Error{ErrorKind::Server, "LOADING",
+                             Sentence::say("the server is loading its data"), connection.label()});
     const QByteArray runId = infoField((*replies)[0]->bytes, "run_id");
     if (runId.isEmpty() || runId != m_runId)
         m_handlers.otherProcess();
     if (wasUp && !m_runId.isEmpty() && runId != m_runId) {
         m_isRestarted = true;
         m_context.book.tell(EventType::Gap,
-                            u"another server process replies: restart or failover"_s);
+                            Sentence::say("another server process replies: restart or failover"));
     }
     m_runId = record.runId = runId;
     if (connection.serverMode() == "cluster" && !std::exchange(record.isPartOfCluster, true))
@@ -137,7 +137,8 @@ QCoro::Task<> ServerIdentity::countFlushes()
     const qint64 before = std::exchange(*m_flushes, *flushes);
     if (*flushes <= before)
         co_return;
-    m_context.book.tell(EventType::Gap, u"the server executed FLUSHALL, FLUSHDB or SWAPDB"_s);
+    m_context.book.tell(EventType::Gap,
+                        Sentence::say("the server executed FLUSHALL, FLUSHDB or SWAPDB"));
     m_handlers.flushed();
 }
 
@@ -150,8 +151,8 @@ void ServerIdentity::noteRole(const QByteArray &replication)
     if (before.isEmpty() || role.isEmpty() || role == before)
         return;
     m_context.book.tell(EventType::Gap,
-                        u"the server was a %1 and is now a %2: failover"_s.arg(
-                            visibleElided(before, 20), visibleElided(role, 20)));
+                        Sentence::say("the server was a %1 and is now a %2: failover")
+                            .arg(visibleElided(before, 20), visibleElided(role, 20)));
     m_handlers.failover();
 }
 

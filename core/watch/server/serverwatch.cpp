@@ -93,13 +93,13 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
               .router = m_router},
              {.finished = [this] { finishDiscovery(); },
               .hindered = [this](const Error &error) { onHindered(error); },
-              .missed = [this](quint64 count, const QString &what) { reportMissed(count, what); }})
+              .missed = [this](quint64 count, const Sentence &what) { reportMissed(count, what); }})
     , m_sweeper(
           m_context, {m_pump, m_waiters, m_names, m_queues},
           {.refresh = [this] { return refresh(); },
            .checkByScan = [this] { m_scan.start(LockScan::Purpose::Check); },
            .hindered = [this](const Error &error) { onHindered(error); },
-           .missed = [this](quint64 count, const QString &what) { reportMissed(count, what); },
+           .missed = [this](quint64 count, const Sentence &what) { reportMissed(count, what); },
            .swapped = [this] { onGap(Losses::Cause::Flush); }})
 {
     m_record.server = server;
@@ -266,7 +266,8 @@ void ServerWatch::goUp()
         const auto away = m_context.time.now() - m_record.lostAt.value_or(Instant());
         m_book.tell(EventType::ServerUp, {});
         m_book.tell(EventType::Gap,
-                    (wasHindered ? u"not readable for %1 ms"_s : u"not connected for %1 ms"_s)
+                    (wasHindered ? Sentence::say("not readable for %1 ms")
+                                 : Sentence::say("not connected for %1 ms"))
                         .arg(std::chrono::duration_cast<Millis>(away).count()));
         m_book.noteGap(m_identity.takeRestart() ? Losses::Cause::Restart : Losses::Cause::None,
                        m_pump.inFlight());
@@ -369,7 +370,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     const auto main = outcome.keys.find(key);
     const bool isAbsent = main == outcome.keys.end() || !main->second.exists();
     const bool isExplained = !m_options.names.empty() && m_record.discovering;
-    const auto explanation = isExplained ? explanationOf(outcome) : std::optional<QString>();
+    const auto explanation = isExplained ? explanationOf(outcome) : std::optional<Sentence>();
     // Notifications tell each command of one script, and most make several.
     const quint64 changes = isTracking(m_record.mode) ? entry.mainChanges : 1;
     const bool wasLock = unknownKeys.expects(key);
@@ -502,7 +503,7 @@ bool ServerWatch::onTold(const LockName &lock)
 }
 
 // Counts and says it.
-void ServerWatch::reportMissed(quint64 count, const QString &what)
+void ServerWatch::reportMissed(quint64 count, const Sentence &what)
 {
     m_record.counters.missed += count;
     m_book.tell(EventType::Gap, what);

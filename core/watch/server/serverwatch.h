@@ -76,7 +76,7 @@ private:
     void onGap(Losses::Cause cause = Losses::Cause::None);
     void onGranted();
     bool onTold(const LockName &lock);
-    void reportMissed(quint64 count, const QString &what);
+    void reportMissed(quint64 count, const Sentence &what);
 
     const WatchOptions m_options;
     WatchMailbox &m_mailbox;

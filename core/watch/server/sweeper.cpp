@@ -209,9 +209,9 @@ QCoro::Task<Result<void>> Sweeper::judgeSuspects()
     if (missed.empty())
         co_return Result<void>();
     m_plan.hurry(m_context.time.now());
-    m_handlers.missed(
-        missed.size(),
-        u"%1 locks changed without an event: SWAPDB, or lost events"_s.arg(missed.size()));
+    m_handlers.missed(missed.size(),
+                      Sentence::say("%1 locks changed without an event: SWAPDB, or lost events")
+                          .arg(missed.size()));
     // What differs beside the main key is not among the suspects, and new locks are not known.
     m_handlers.swapped();
     co_return Result<void>();

@@ -31,7 +31,7 @@ public:
         std::function<QCoro::Task<Result<void>>()> refresh; // the record of the server
         std::function<void()> checkByScan;
         std::function<void(const Error &error)> hindered; // the server reads nothing at the moment
-        std::function<void(quint64 count, const QString &what)> missed;
+        std::function<void(quint64 count, const Sentence &what)> missed;
         std::function<void()> swapped; // events do not tell of all: so much may differ
     };
 

@@ -43,8 +43,8 @@ QCoro::Task<Result<void>> WaiterCounter::lookForShards()
     m_context.reader.setSharded(!reply->isError() && !reply->elements.empty());
     if (reply->errorCode() == "NOPERM") {
         m_rights.noteHarmless(refusalOf(*reply, question, m_context.connection.label()),
-                              u"waiters on sharded channels are not counted: "_s
-                                  + visible(reply->bytes));
+                              Sentence::say("waiters on sharded channels are not counted: %1")
+                                  .arg(visible(reply->bytes)));
     }
     co_return Result<void>();
 }

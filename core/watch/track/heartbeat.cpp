@@ -93,16 +93,17 @@ LockRecord withoutJudgement(LockRecord lock)
     return lock;
 }
 
-QString othersText(const Heartbeat &client)
+Sentence othersText(const Heartbeat &client)
 {
     if (client.holds < 2)
         return {};
     if (client.pulse == Pulse::Alive)
-        return u"the client still renews %1 others"_s.arg(client.holds - client.overdue);
+        return Sentence::say("the client still renews %1 others")
+            .arg(client.holds - client.overdue);
     const int others = client.overdue - client.neglected - 1;
-    return others > 0
-        ? u"with %1 other locks of the same client"_s.arg(others)
-        : u"no renewal of %1 other locks of the same client since"_s.arg(client.holds - 1);
+    return others > 0 ? Sentence::say("with %1 other locks of the same client").arg(others)
+                      : Sentence::say("no renewal of %1 other locks of the same client since")
+                            .arg(client.holds - 1);
 }
 
 } // namespace lockscope::watch

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/watch/record/records.h"
 
 #include <vector>
@@ -61,6 +62,6 @@ LockRecord withoutJudgement(LockRecord lock);
 std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, Instant now);
 
 // What an overdue renewal says of its client's other locks; empty: there are none to judge by.
-QString othersText(const Heartbeat &client);
+Sentence othersText(const Heartbeat &client);
 
 } // namespace lockscope::watch

@@ -105,11 +105,12 @@ std::optional<Losses::Verdict> Losses::takeVerdict(Instant now)
     return verdict.ended.empty() ? std::nullopt : std::optional(std::move(verdict));
 }
 
-QString lossText(Losses::Cause cause, const std::vector<LockName> &names)
+Sentence lossText(Losses::Cause cause, const std::vector<LockName> &names)
 {
     const bool isRestart = cause == Losses::Cause::Restart;
     if (names.size() == 1)
-        return isRestart ? u"in a restart or failover"_s : u"by FLUSHALL, FLUSHDB or SWAPDB"_s;
+        return isRestart ? Sentence::say("in a restart or failover")
+                         : Sentence::say("by FLUSHALL, FLUSHDB or SWAPDB");
     constexpr std::size_t mostNames = 5;
     constexpr int longest = 60;
     QStringList shown;
@@ -117,9 +118,9 @@ QString lossText(Losses::Cause cause, const std::vector<LockName> &names)
         shown += visibleElided(names[i].bytes, longest);
     if (names.size() > mostNames)
         shown += u"…"_s;
-    return (isRestart ? u"%1 locks were lost in a restart or failover: %2"_s
-                      : u"%1 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: %2"_s)
-        .arg(QString::number(names.size()), shown.join(u", "_s));
+    return (isRestart ? Sentence::say("%1 locks were lost in a restart or failover: %2")
+                      : Sentence::say("%1 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: %2"))
+        .arg(names.size(), shown.join(u", "_s));
 }
 
 } // namespace lockscope::watch

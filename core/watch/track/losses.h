@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/watch/track/track.h"
 
 #include <optional>
@@ -57,6 +58,6 @@ private:
 };
 
 // What is said of a loss: how many locks, by what, and the names of the first ones.
-QString lossText(Losses::Cause cause, const std::vector<LockName> &names);
+Sentence lossText(Losses::Cause cause, const std::vector<LockName> &names);
 
 } // namespace lockscope::watch

@@ -25,7 +25,7 @@ std::optional<Millis> timeLeft(const Hold &hold, const Moment &now)
     return Millis(std::max<ServerMs>(0, *hold.expireAt - now.server));
 }
 
-LockEvent eventOf(EventType type, const Hold &hold, const Moment &now, QString detail = {})
+LockEvent eventOf(EventType type, const Hold &hold, const Moment &now, Sentence detail = {})
 {
     return {type, hold.owner, hold.mode, hold.count, timeLeft(hold, now), std::move(detail)};
 }
@@ -64,7 +64,8 @@ private:
     bool isShared(const Hold &hold) const;
     bool usesLatches(const OwnerId &owner) const;
     bool lacksLatch(const OwnerId &owner) const;
-    QString signsSeen() const;
+    Sentence signsSeen() const;
+    Sentence renewalText(bool unsure, Millis moved) const;
     void useLate(bool full);
     void compareWaiters(const format::LockReading &before, const format::LockReading &after);
     void comparePermits(const format::LockReading &before, const format::LockReading &after);
@@ -109,10 +110,22 @@ bool Comparison::hasExpired(const Hold &hold) const
     return hold.expireAt && m_now.server + tolerance >= *hold.expireAt;
 }
 
+Sentence Comparison::renewalText(bool unsure, Millis moved) const
+{
+    const auto changes = m_evidence.changes;
+    if (changes > 1)
+        return unsure ? Sentence::say("renewed or re-acquired, %1 changes since the last reading")
+                            .arg(changes)
+                      : Sentence::say("deadline moved by %1 ms, %2 changes since the last reading")
+                            .arg(moved.count(), changes);
+    return unsure ? Sentence::say("renewed or re-acquired")
+                  : Sentence::say("deadline moved by %1 ms").arg(moved.count());
+}
+
 void Comparison::firstSight(const format::LockReading &after)
 {
     const bool appeared = m_evidence.alreadyThere || m_evidence.gap;
-    const QString detail = m_evidence.gap ? u"first seen after a gap"_s : QString();
+    const Sentence detail = m_evidence.gap ? Sentence::say("first seen after a gap") : Sentence();
     for (const Hold &hold : after.holds) {
         m_holds.push_back(fresh(hold));
         tell(eventOf(appeared ? EventType::Appeared : EventType::Acquired, hold, m_now, detail));
@@ -128,13 +141,17 @@ void Comparison::firstSight(const format::LockReading &after)
     m_result.changed = true;
 }
 
-QString Comparison::signsSeen() const
+Sentence Comparison::signsSeen() const
 {
     const qint64 unlocks = m_evidence.unlocks();
     if (unlocks == 0)
-        return m_evidence.latches() > 0 ? u"unlock latch seen"_s : QString();
-    const QString wakeUps = unlocks == 1 ? u"wake-up"_s : u"%1 wake-ups"_s.arg(unlocks);
-    return wakeUps + (m_evidence.latches() > 0 ? u" and unlock latch seen"_s : u" seen"_s);
+        return m_evidence.latches() > 0 ? Sentence::say("unlock latch seen") : Sentence();
+    if (unlocks == 1)
+        return m_evidence.latches() > 0 ? Sentence::say("wake-up and unlock latch seen")
+                                        : Sentence::say("wake-up seen");
+    return (m_evidence.latches() > 0 ? Sentence::say("%1 wake-ups and unlock latch seen")
+                                     : Sentence::say("%1 wake-ups seen"))
+        .arg(unlocks);
 }
 
 // An unlock that this reading shows, of the whole hold or of a part: its signs may have come late.
@@ -152,19 +169,20 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
     if (before.hold.stale)
         return; // its expiry has been told
     m_result.changed = true;
-    const auto with = [&](EventType type, const QString &detail = {}) {
+    const auto with = [&](EventType type, const Sentence &detail = {}) {
         tell(eventOf(type, before.hold, m_now, detail));
     };
     const Signs signs{m_evidence.unlocks(), m_evidence.latches()};
     if (m_evidence.forced) {
         useLate(true);
-        return with(EventType::ForceUnlocked, u"caused by an action of this program"_s);
+        return with(EventType::ForceUnlocked, Sentence::say("caused by an action of this program"));
     }
     if (hasExpired(before.hold) && signs.isEmpty())
-        return with(EventType::Expired, before.overdue ? u"its renewals had stopped"_s : QString());
+        return with(EventType::Expired,
+                    before.overdue ? Sentence::say("its renewals had stopped") : Sentence());
     useLate(true);
     if (m_evidence.gap)
-        return with(EventType::Released, u"during a gap"_s);
+        return with(EventType::Released, Sentence::say("during a gap"));
     if (!m_hasChannels)
         return with(EventType::Released);
     // The last reader alone wakes waiters; one of several leaves in silence.
@@ -174,12 +192,12 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
     if ((isSilent || isForced) && !m_evidence.proved)
         m_result.wantsProof = m_result.missesSign = true;
     if (isForced && signs.unlocks > 0)
-        return with(EventType::ForceUnlocked, u"wake-up without an unlock latch"_s);
+        return with(EventType::ForceUnlocked, Sentence::say("wake-up without an unlock latch"));
     if (isForced)
         return with(EventType::ForceUnlocked,
-                    isSilent ? u"no wake-up seen, and no unlock latch"_s
-                             : u"no unlock latch seen"_s);
-    with(EventType::Released, isSilent ? u"no wake-up seen"_s : signsSeen());
+                    isSilent ? Sentence::say("no wake-up seen, and no unlock latch")
+                             : Sentence::say("no unlock latch seen"));
+    with(EventType::Released, isSilent ? Sentence::say("no wake-up seen") : signsSeen());
 }
 
 bool Comparison::usesLatches(const OwnerId &owner) const
@@ -231,7 +249,8 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
         hold.rhythm.restart(lease);
         hold.overdue = hold.presumedDead = false;
         tell(eventOf(EventType::Renewed, after, m_now,
-                     after.expireAt ? u"expires now"_s : u"no longer expires"_s));
+                     after.expireAt ? Sentence::say("expires now")
+                                    : Sentence::say("no longer expires")));
         return;
     }
     const Millis moved(*after.expireAt - *before.expireAt);
@@ -245,11 +264,7 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
     const bool isSeveral = m_evidence.changes > 1; // some of them may have been renewals, too
     hold.latestUnsure = unsure || isSeveral;
     hold.unsure = hold.unsure || hold.latestUnsure;
-    QString detail =
-        unsure ? u"renewed or re-acquired"_s : u"deadline moved by %1 ms"_s.arg(moved.count());
-    if (isSeveral)
-        detail += u", %1 changes since the last reading"_s.arg(m_evidence.changes);
-    tell(eventOf(EventType::Renewed, after, m_now, detail));
+    tell(eventOf(EventType::Renewed, after, m_now, renewalText(unsure, moved)));
     hold.presumedDead = false;
     if (std::exchange(hold.overdue, false))
         tell(eventOf(EventType::RenewalResumed, after, m_now));
@@ -262,10 +277,11 @@ TrackedHold Comparison::takenAnew(const TrackedHold &before, const Hold &after)
     const bool isForced = lacksLatch(before.hold.owner);
     if (isForced && !m_evidence.proved)
         m_result.wantsProof = m_result.missesSign = true;
-    const QString detail = isForced ? u"wake-up without an unlock latch"_s : signsSeen();
+    const Sentence detail =
+        isForced ? Sentence::say("wake-up without an unlock latch") : signsSeen();
     tell(eventOf(m_evidence.forced || isForced ? EventType::ForceUnlocked : EventType::Released,
                  before.hold, m_now, detail));
-    tell(eventOf(EventType::Acquired, after, m_now, u"between two readings"_s));
+    tell(eventOf(EventType::Acquired, after, m_now, Sentence::say("between two readings")));
     return fresh(after);
 }
 
@@ -284,7 +300,7 @@ TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &afte
     if (!sameCount) {
         const bool more = after.count > before.hold.count;
         tell(eventOf(more ? EventType::Reentered : EventType::PartiallyReleased, after, m_now,
-                     u"count was %1"_s.arg(before.hold.count)));
+                     Sentence::say("count was %1").arg(before.hold.count)));
         hold.overdue = hold.presumedDead = false;
         if (more)
             hold.rhythm.restart(estimatedLease(after, m_now));
@@ -294,7 +310,7 @@ TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &afte
         // A fair lock that nobody waits for is released without a wake-up.
         if (!m_sameHead && (m_kind->hasFairQueue() || !m_evidence.hearsReleases))
             return takenAnew(before, after);
-        tell(eventOf(EventType::Reentered, after, m_now, u"between two readings"_s));
+        tell(eventOf(EventType::Reentered, after, m_now, Sentence::say("between two readings")));
         tell(eventOf(EventType::PartiallyReleased, after, m_now, signsSeen()));
         hold.overdue = hold.presumedDead = false;
         hold.rhythm.restart(estimatedLease(after, m_now));
@@ -310,9 +326,10 @@ TrackedHold Comparison::compareHold(const TrackedHold &before, const Hold &after
     hold.hold = after;
     if (after.stale != before.hold.stale) {
         if (after.stale)
-            tell(eventOf(EventType::Expired, before.hold, m_now, u"its entry still exists"_s));
+            tell(eventOf(EventType::Expired, before.hold, m_now,
+                         Sentence::say("its entry still exists")));
         else
-            tell(eventOf(EventType::Reentered, after, m_now, u"had expired"_s));
+            tell(eventOf(EventType::Reentered, after, m_now, Sentence::say("had expired")));
         hold.overdue = hold.presumedDead = false;
         return hold;
     }
@@ -367,9 +384,10 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
     if (exclusive && !m_counting && !m_evidence.forced
         && (!hasExpired(lost.front()->hold) || m_evidence.unlocks() > 0)) {
         useLate(true);
-        QString detail = u"from "_s + visible(lost.front()->hold.owner.bytes);
-        if (const QString signs = signsSeen(); !signs.isEmpty())
-            detail += u", "_s + signs;
+        const QString former = visible(lost.front()->hold.owner.bytes);
+        const Sentence signs = signsSeen();
+        const Sentence detail = signs.isEmpty() ? Sentence::say("from %1").arg(former)
+                                                : Sentence::say("from %1, %2").arg(former, signs);
         LockEvent event = eventOf(EventType::HandedOver, *gained.front(), m_now, detail);
         event.former = lost.front()->hold.owner;
         tell(std::move(event));
@@ -380,7 +398,7 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
         gone(*hold, !after.empty());
     for (const Hold *hold : gained) {
         tell(eventOf(m_evidence.gap ? EventType::Appeared : EventType::Acquired, *hold, m_now,
-                     m_evidence.gap ? u"first seen after a gap"_s : QString()));
+                     m_evidence.gap ? Sentence::say("first seen after a gap") : Sentence()));
         m_result.changed = true;
     }
 }
@@ -401,8 +419,12 @@ void Comparison::comparePermits(const format::LockReading &before, const format:
         return;
     const bool isLatch = format::traitsOf(after.permits ? after.kind : before.kind).isLatch();
     const qint64 is = after.permits ? after.permits->available : 0;
-    const QString was = before.permits ? u"was %1"_s.arg(before.permits->available) : QString();
-    const QString detail = after.permits ? was : was + u", its key is gone"_s;
+    const auto was = [&](const Sentence &known, const Sentence &unknown) {
+        return before.permits ? known.arg(before.permits->available) : unknown;
+    };
+    const Sentence detail = after.permits
+        ? was(Sentence::say("was %1"), {})
+        : was(Sentence::say("was %1, its key is gone"), Sentence::say(", its key is gone"));
     tell({isLatch ? EventType::LatchChanged : EventType::PermitsChanged, {}, {}, is, {}, detail});
     m_result.changed = true;
 }
@@ -444,10 +466,11 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
             && format::traitsOf(reading.kind).mayBeFair
             && format::traitsOf(before->reading.kind).hasFairQueue()) {
             reading.kind = before->reading.kind;
-            reading.candidates = {{reading.kind, reading.library, u"had a queue of waiters"_s}};
-            if (reading.hidden)
-                reading.candidates[0].reason += u", which Lockscope may no longer read"_s;
-            else
+            reading.candidates = {{reading.kind, reading.library,
+                                   reading.hidden ? Sentence::say(
+                                       "had a queue of waiters, which Lockscope may no longer read")
+                                                  : Sentence::say("had a queue of waiters")}};
+            if (!reading.hidden)
                 reading.waiters = std::vector<format::Waiter>();
         }
     }

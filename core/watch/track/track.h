@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/format/reading.h"
 #include "core/watch/record/records.h"
 #include "core/watch/track/evidence.h"
@@ -47,7 +48,7 @@ struct LockEvent {
     std::optional<Mode> mode;
     std::optional<qint64> count;
     std::optional<Millis> ttl;
-    QString detail;
+    Sentence detail;
     std::optional<OwnerId> former = {}; // of HandedOver: who had it
     bool unseen = false; // it happened in a gap, some time before it was read
 

@@ -34,7 +34,8 @@ LockEvent eventOf(EventType type, const format::Waiter &waiter, const Moment &no
     std::optional<Millis> left; // of one that has left it means nothing
     if (waiter.deadline && !isLate && type == EventType::Queued)
         left = Millis(*waiter.deadline - now.server);
-    return {type, waiter.owner, {}, {}, left, isLate ? u"past its deadline"_s : QString()};
+    const auto detail = isLate ? Sentence::say("past its deadline") : Sentence();
+    return {type, waiter.owner, {}, {}, left, detail};
 }
 
 } // namespace
@@ -43,13 +44,13 @@ std::optional<LockEvent> unreadEvent(EventType more, EventType fewer, qint64 dif
 {
     if (difference == 0)
         return std::nullopt;
-    return LockEvent{
-        difference > 0 ? more : fewer,
-        {},
-        {},
-        std::abs(difference),
-        {},
-        u"only counted: Lockscope reads at most %1 one by one"_s.arg(format::maxElements)};
+    return LockEvent{difference > 0 ? more : fewer,
+                     {},
+                     {},
+                     std::abs(difference),
+                     {},
+                     Sentence::say("only counted: Lockscope reads at most %1 one by one")
+                         .arg(format::maxElements)};
 }
 
 bool hasSameHead(const format::LockReading &before, const format::LockReading &after)

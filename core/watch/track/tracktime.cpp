@@ -87,7 +87,7 @@ std::vector<LockEvent> tick(TrackedLock &lock, const Moment &now)
             hold.overdue = true;
             const ServerMs late = now.server - renewalDue(hold).value_or(now.server);
             events.push_back({EventType::RenewalOverdue, hold.hold.owner, hold.hold.mode,
-                              hold.hold.count, left, u"due %1 ms ago"_s.arg(late)});
+                              hold.hold.count, left, Sentence::say("due %1 ms ago").arg(late)});
         }
         hold.presumedDead = hold.overdue && *left <= presumedDeadBelow(*lease, period);
     }

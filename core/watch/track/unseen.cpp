@@ -224,11 +224,12 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
     LockEvent event;
     event.type = EventType::ChangesReadTogether;
     event.count = holds;
-    event.detail = isNumber ? u"its number changed %1 times between two readings"_s.arg(holds)
-        : hears
-        ? u"%1 holds began and ended between two readings"_s.arg(holds)
-        : u"about %1 holds began and ended between two readings (%2 changes)"_s.arg(holds).arg(
-            step.evidence.changes);
+    event.detail = isNumber
+        ? Sentence::say("its number changed %1 times between two readings").arg(holds)
+        : hears ? Sentence::say("%1 holds began and ended between two readings").arg(holds)
+                : Sentence::say("about %1 holds began and ended between two readings (%2 changes)")
+                      .arg(holds)
+                      .arg(step.evidence.changes);
     return event;
 }
 

@@ -111,7 +111,7 @@ void TestAudit::answersInOrder()
     for (int i = 0; i < count; ++i) {
         pending.push_back(audit.append(record(i)));
         pending.back().then([&answered, i](Result<void> &&written) {
-            answered += written ? QString::number(i) : written.error().text;
+            answered += written ? QString::number(i) : written.error().text.english();
         });
     }
     pending.erase(pending.begin() + 7); // a line that nobody waits for is written like others
@@ -150,8 +150,9 @@ void TestAudit::tellsTheAskerWhatIsWrong()
     QVERIFY(QDir().mkpath(path()));
     const auto failed = await(audit.append(record(1)));
     QVERIFY(!failed);
-    QVERIFY2(failed.error().text.contains(u"is a folder"_s), qPrintable(failed.error().text));
-    QVERIFY(failed.error().text.contains(m_folder->path()));
+    QVERIFY2(failed.error().text.english().contains(u"is a folder"_s),
+             qPrintable(failed.error().text.english()));
+    QVERIFY(failed.error().text.english().contains(m_folder->path()));
     QVERIFY(QDir().rmdir(path()));
     QVERIFY(QFile::rename(path() + u".kept"_s, path()));
     QVERIFY(await(audit.append(record(1)))); // a disk may recover
@@ -199,8 +200,8 @@ void TestAudit::takesNoMoreThanItsLimit()
     QVERIFY(third.isReady());
     const auto refused = third.take();
     QVERIFY(!refused);
-    QVERIFY2(refused.error().text.contains(u"is too slow: 2 lines wait"_s),
-             qPrintable(refused.error().text));
+    QVERIFY2(refused.error().text.english().contains(u"is too slow: 2 lines wait"_s),
+             qPrintable(refused.error().text.english()));
     auto after = audit.append(record(2, u"done"_s)); // what was begun is not left open
     QVERIFY(!after.isReady());
     slow.letGo();

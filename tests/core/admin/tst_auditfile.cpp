@@ -232,8 +232,9 @@ void TestAuditFile::tellsWhatIsWrong()
     prepare(path());
     const auto appended = AuditFile(path()).append(record());
     QVERIFY(!appended);
-    QVERIFY2(appended.error().text.contains(says), qPrintable(appended.error().text));
-    QVERIFY(appended.error().text.contains(m_folder->path()));
+    QVERIFY2(appended.error().text.english().contains(says),
+             qPrintable(appended.error().text.english()));
+    QVERIFY(appended.error().text.english().contains(m_folder->path()));
 }
 
 void TestAuditFile::tellsOfAFullDisk()
@@ -245,7 +246,8 @@ void TestAuditFile::tellsOfAFullDisk()
     // A folder that is a file.
     const auto below = AuditFile(u"/dev/null/audit.jsonl"_s).append(record());
     QVERIFY(!below);
-    QVERIFY2(below.error().text.contains(u"is not a folder"_s), qPrintable(below.error().text));
+    QVERIFY2(below.error().text.english().contains(u"is not a folder"_s),
+             qPrintable(below.error().text.english()));
 }
 
 LOCKSCOPE_TEST_SUITE(TestAuditFile)

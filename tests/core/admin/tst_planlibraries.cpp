@@ -94,7 +94,7 @@ private Q_SLOTS:
         const LibraryCase row = current();
         write(row.written);
         const auto plan = admin::makePlan(see(m_server, row.lock), row.action);
-        QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text));
+        QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text.english()));
         QVERIFY2(isSame(plan->commands, row.planned), qPrintable(text(plan->commands)));
         QVERIFY(std::find(plan->effects.begin(), plan->effects.end(), row.effect)
                 != plan->effects.end());
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY(monitor.isListening);
         const Outcome outcome = carryOut(m_server, *plan);
         QVERIFY2(outcome.status == Status::Done,
-                 qPrintable(outcome.error ? outcome.error->text : QString()));
+                 qPrintable(outcome.error ? outcome.error->text.english() : QString()));
         const Commands ran = monitor.changes();
         QVERIFY2(isSame(ran, plan->commands), qPrintable(text(ran)));
         auto left = row.left;
@@ -280,7 +280,8 @@ private Q_SLOTS:
         write(current().written);
         const auto plan = admin::makePlan(see(m_server, current().lock), action);
         QVERIFY(!plan);
-        QVERIFY2(plan.error().text.contains(reason), qPrintable(plan.error().text));
+        QVERIFY2(plan.error().text.english().contains(reason),
+                 qPrintable(plan.error().text.english()));
     }
 };
 

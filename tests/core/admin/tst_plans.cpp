@@ -45,7 +45,7 @@ Action act(ActionType type, const QByteArray &owner = {}, Mode mode = Mode::Excl
 QByteArray text(const Result<Plan> &plan)
 {
     if (!plan)
-        return "refused: " + plan.error().text.toUtf8();
+        return "refused: " + plan.error().text.english().toUtf8();
     QByteArrayList lines;
     for (const QString &line : wording::commandLines(*plan))
         lines.append(line.toUtf8());
@@ -98,7 +98,7 @@ void TestPlans::everyKindHasAPlanOrAReason()
                         if (!plan) {
                             ++reasons;
                             QCOMPARE(plan.error().kind, ErrorKind::InvalidInput);
-                            QVERIFY(!plan.error().text.isEmpty());
+                            QVERIFY(!plan.error().text.english().isEmpty());
                             continue;
                         }
                         ++plans;

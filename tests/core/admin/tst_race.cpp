@@ -189,8 +189,8 @@ void TestRace::removesOnlyTheHoldThatWasSeen()
     auto forcing = scope.start([&] { return force(operatorCache, scope, kind); });
     const auto forced = await(std::move(forcing), std::chrono::seconds(120));
     const auto worked = await(std::move(working), std::chrono::seconds(120));
-    QVERIFY2(worked, worked ? "" : qPrintable(worked.error().text));
-    QVERIFY2(forced, forced ? "" : qPrintable(forced.error().text));
+    QVERIFY2(worked, worked ? "" : qPrintable(worked.error().text.english()));
+    QVERIFY2(forced, forced ? "" : qPrintable(forced.error().text.english()));
     QCOMPARE(m_acted, rounds);
     QVERIFY2(m_lost == m_removed,
              qPrintable(u"%1 lost, %2 removed"_s.arg(m_lost.size()).arg(m_removed.size())));

@@ -126,7 +126,7 @@ void TestScripts::doesWhatThePlanSays()
     const Case row = current();
     row.write(m_server);
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
-    QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text));
+    QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text.english()));
     Monitor monitor(m_server);
     QVERIFY(monitor.isListening);
     QCOMPARE(carryOut(m_server, *plan).status, Status::Done);

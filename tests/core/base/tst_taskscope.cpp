@@ -200,7 +200,7 @@ private Q_SLOTS:
         });
         scope.cancel();
         QCOMPARE(rounds, 100);
-        QCOMPARE(result.take().error().text, u"seen"_s);
+        QCOMPARE(result.take().error().text.english(), u"seen"_s);
     }
 
     void startsNothingAfterACancel()

@@ -366,7 +366,8 @@ private Q_SLOTS:
         QCOMPARE(reading->kind, QByteArray("permit-expirable-semaphore"));
         QCOMPARE(reading->holds.size(), 1);
         QVERIFY(!reading->permits); // how many are free is not known
-        QVERIFY(reading->candidates.front().reason.startsWith(QStringLiteral("only permits")));
+        QVERIFY(reading->candidates.front().reason.english().startsWith(
+            QStringLiteral("only permits")));
         keys[key("{slots}")] = stringKey("1"); // then they are its own
         QVERIFY(!readingOf("slots", keys, {}, now));
     }

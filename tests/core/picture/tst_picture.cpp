@@ -313,7 +313,7 @@ void tst_Picture::gapsAreBounded()
     last.detail = u"last"_s;
     m_picture->append({last}, 0, now);
     QCOMPARE(m_picture->gaps().size(), picture::Picture::mostGaps);
-    QCOMPARE(m_picture->gaps().back().reason, u"last"_s);
+    QCOMPARE(m_picture->gaps().back().reason.english(), u"last"_s);
 }
 
 void tst_Picture::droppedEventsAreAGap()
@@ -322,7 +322,7 @@ void tst_Picture::droppedEventsAreAGap()
     m_picture->append({}, 7, now);
     QCOMPARE(m_picture->gaps().size(), 1U);
     QCOMPARE(m_picture->gaps().front().at, now);
-    QVERIFY(m_picture->gaps().front().reason.contains(u'7'));
+    QVERIFY(m_picture->gaps().front().reason.english().contains(u'7'));
     m_picture->append({eventOf(watch::EventType::Acquired, first, "a")}, 1, now);
     QCOMPARE(m_picture->gaps().back().at, now - 1s); // before the first that was kept
     QCOMPARE(listener.take(),

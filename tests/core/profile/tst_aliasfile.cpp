@@ -15,7 +15,7 @@ namespace {
 QString problemOf(const QByteArray &text)
 {
     const auto rules = aliasesFromText(text);
-    return rules ? QString() : rules.error().text;
+    return rules ? QString() : rules.error().text.english();
 }
 
 std::vector<AliasRule> fileRules(const std::vector<std::pair<QByteArray, QString>> &pairs)
@@ -129,12 +129,12 @@ private Q_SLOTS:
         const QString name = folder.filePath(u"names.csv"_s);
         const auto missing = readAliasFile(name);
         QCOMPARE(missing.error().kind, ErrorKind::Permission);
-        QVERIFY(missing.error().text.contains(name));
+        QVERIFY(missing.error().text.english().contains(name));
         QVERIFY(!readAliasFile(folder.path()));
         QVERIFY(!readAliasFile(u"/dev/zero"_s)); // would not end
         QFile file(name);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("a,x\nb\n") == 6 && file.flush());
-        QVERIFY(readAliasFile(name).error().text.startsWith(name + u", line 2: "_s));
+        QVERIFY(readAliasFile(name).error().text.english().startsWith(name + u", line 2: "_s));
         QVERIFY(file.resize(4));
         QCOMPARE(readAliasFile(name).value(), fileRules({{"a", u"x"_s}}));
     }

@@ -36,7 +36,7 @@ private:
     static QString problemOf(const Profile &profile)
     {
         const auto checked = check(profile);
-        return checked ? QString() : checked.error().text;
+        return checked ? QString() : checked.error().text.english();
     }
     static Result<Profiles> parsed(const QByteArray &text)
     {
@@ -66,12 +66,18 @@ private Q_SLOTS:
         for (const auto &[prefix, kind] : profile.pins)
             QVERIFY(addPin(pins, pinText(prefix, kind)));
         QCOMPARE(pins, profile.pins);
-        QVERIFY(groupFrom(u"redis://:hidden@h"_s).error().text.startsWith("give a name"_L1));
-        QVERIFY(!groupFrom(u"redis://:hidden@h"_s).error().text.contains("hidden"_L1));
-        QVERIFY(addAlias(aliases, u"billing"_s).error().text.startsWith("give an owner"_L1));
-        QVERIFY(addAlias(aliases, u"\\x80token==other"_s).error().text.contains("two names"_L1));
-        QVERIFY(addPin(pins, u"lock:"_s).error().text.startsWith("give a name or prefix"_L1));
-        QVERIFY(addPin(pins, u"lock:=none"_s).error().text.contains("two kinds"_L1));
+        QVERIFY(
+            groupFrom(u"redis://:hidden@h"_s).error().text.english().startsWith("give a name"_L1));
+        QVERIFY(!groupFrom(u"redis://:hidden@h"_s).error().text.english().contains("hidden"_L1));
+        QVERIFY(
+            addAlias(aliases, u"billing"_s).error().text.english().startsWith("give an owner"_L1));
+        QVERIFY(addAlias(aliases, u"\\x80token==other"_s)
+                    .error()
+                    .text.english()
+                    .contains("two names"_L1));
+        QVERIFY(
+            addPin(pins, u"lock:"_s).error().text.english().startsWith("give a name or prefix"_L1));
+        QVERIFY(addPin(pins, u"lock:=none"_s).error().text.english().contains("two kinds"_L1));
         QCOMPARE(bytesFrom(u"a\\xff"_s), "a\xff"_ba);
         QCOMPARE(bytesFrom(u"a\\"_s), "a\\"_ba); // no escape: as it stands
     }
@@ -111,7 +117,8 @@ private Q_SLOTS:
         QJsonObject bad = toJson(wholeProfile());
         bad["thresholds"_L1] = QJsonObject{{"wait"_L1, u"30"_s}}; // no unit
         file["profiles"_L1] = QJsonArray{bad};
-        QVERIFY(profilesFromJson(file).error().text.startsWith(u"profiles[0].thresholds.wait: "_s));
+        QVERIFY(profilesFromJson(file).error().text.english().startsWith(
+            u"profiles[0].thresholds.wait: "_s));
     }
 
     void namesTags()
@@ -120,8 +127,8 @@ private Q_SLOTS:
             QCOMPARE(tagFromName(QString::fromLatin1(profile::name(tag))).value(), tag);
         for (const QString &text : {u""_s, u"prod"_s, u"Production"_s, u"production "_s})
             QVERIFY(!tagFromName(text));
-        QVERIFY(
-            tagFromName(u"prod"_s).error().text.contains("production, staging or development"_L1));
+        QVERIFY(tagFromName(u"prod"_s).error().text.english().contains(
+            "production, staging or development"_L1));
     }
 
     void checksNames()
@@ -219,7 +226,7 @@ private Q_SLOTS:
         writable.readOnly = false;
         QVERIFY(!targetsOf(writable)->front().readOnly);
         writable.urls.append(u"nonsense"_s);
-        QVERIFY(targetsOf(writable).error().text.contains("urls[2]"_L1));
+        QVERIFY(targetsOf(writable).error().text.english().contains("urls[2]"_L1));
     }
 
     void whatIsWrittenIsReadBack()
@@ -230,7 +237,7 @@ private Q_SLOTS:
         profiles.defaultName = u"dev"_s;
         const QByteArray text = readableJson(toJson(profiles, {}), memberOrder());
         const auto back = parsed(text);
-        QVERIFY2(back, back ? "" : qPrintable(back.error().text));
+        QVERIFY2(back, back ? "" : qPrintable(back.error().text.english()));
         QCOMPARE(*back, profiles);
         // The same again, and what everybody's JSON reader makes of it.
         QCOMPARE(readableJson(toJson(*back, {}), memberOrder()), text);
@@ -364,22 +371,23 @@ private Q_SLOTS:
         QFETCH(QString, problem);
         const auto profiles = parsed(text);
         if (problem.isEmpty()) {
-            QVERIFY2(profiles, profiles ? "" : qPrintable(profiles.error().text));
+            QVERIFY2(profiles, profiles ? "" : qPrintable(profiles.error().text.english()));
             return;
         }
         QVERIFY(!profiles);
         QCOMPARE(profiles.error().kind, ErrorKind::InvalidInput);
-        QVERIFY2(profiles.error().text.startsWith(problem), qPrintable(profiles.error().text));
-        QVERIFY(!profiles.error().text.contains("hidden"_L1));
+        QVERIFY2(profiles.error().text.english().startsWith(problem),
+                 qPrintable(profiles.error().text.english()));
+        QVERIFY(!profiles.error().text.english().contains("hidden"_L1));
     }
 
     void anUnknownProfileNamesTheKnown()
     {
         Profiles profiles;
-        QVERIFY(profiles.named(u"x"_s).error().text.contains("lockctl profile save"_L1));
+        QVERIFY(profiles.named(u"x"_s).error().text.english().contains("lockctl profile save"_L1));
         profiles.all = {{u"prod"_s, {u"redis://h"_s}, {}, false, {}, {}, {}},
                         {u"dev"_s, {u"redis://i"_s}, {}, false, {}, {}, {}}};
-        QVERIFY(profiles.named(u"prd"_s).error().text.contains("dev, prod"_L1));
+        QVERIFY(profiles.named(u"prd"_s).error().text.english().contains("dev, prod"_L1));
         QCOMPARE(profiles.named(u"dev"_s)->urls, QStringList{u"redis://i"_s});
     }
 };

@@ -82,7 +82,7 @@ private Q_SLOTS:
         const ProfileStore store(path());
         const auto saved = add(store, made(u"a"_s));
         ::umask(before);
-        QVERIFY2(saved, saved ? "" : qPrintable(saved.error().text));
+        QVERIFY2(saved, saved ? "" : qPrintable(saved.error().text.english()));
         QCOMPARE(mode(path()), 0600);
         QCOMPARE(mode(path(u"own"_s)), 0700);
         QCOMPARE(QDir(path(u"own"_s)).entryList(QDir::Files | QDir::Hidden),
@@ -137,8 +137,9 @@ private Q_SLOTS:
         const ProfileStore store(file);
         const auto loaded = store.load();
         QVERIFY(!loaded);
-        QVERIFY2(loaded.error().text.startsWith(file + where), qPrintable(loaded.error().text));
-        QVERIFY(!loaded.error().text.contains("hidden"_L1));
+        QVERIFY2(loaded.error().text.english().startsWith(file + where),
+                 qPrintable(loaded.error().text.english()));
+        QVERIFY(!loaded.error().text.english().contains("hidden"_L1));
         const auto saved = add(store, made(u"b"_s));
         QVERIFY(!saved);
         QCOMPARE(saved.error(), loaded.error());
@@ -153,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(add(store, made(u"a"_s)));
         const QByteArray before = contentsOf(path());
         const auto saved = add(store, made(u"b"_s, u"redis://:hidden@h"_s));
-        QVERIFY(!saved && saved.error().text.contains("LOCKSCOPE_PASSWORD"_L1));
+        QVERIFY(!saved && saved.error().text.english().contains("LOCKSCOPE_PASSWORD"_L1));
         QVERIFY(!add(store, made(u"a"_s)));
         const auto named = store.update([](Profiles &profiles) -> Result<void> {
             profiles.defaultName = u"nobody"_s;
@@ -164,7 +165,7 @@ private Q_SLOTS:
             profiles.all.clear();
             return fail(ErrorKind::InvalidInput, u"no"_s);
         });
-        QVERIFY(!refused && refused.error().text == "no"_L1);
+        QVERIFY(!refused && refused.error().text.english() == "no"_L1);
         QCOMPARE(contentsOf(path()), before);
     }
 
@@ -237,7 +238,7 @@ private Q_SLOTS:
         });
         QVERIFY(outer);
         QVERIFY(!inner && inner.error().kind == ErrorKind::Busy);
-        QVERIFY(inner.error().text.contains("try again"_L1));
+        QVERIFY(inner.error().text.english().contains("try again"_L1));
         QCOMPARE(store.load()->names(), (QStringList{u"a"_s, u"c"_s}));
         QVERIFY(add(store, made(u"b"_s)));
     }
@@ -249,7 +250,7 @@ private Q_SLOTS:
         write(real, R"({"version":1,"profiles":[]})");
         QVERIFY(QFile::link(real, path(u"p.json"_s)));
         const auto saved = add(ProfileStore(path(u"p.json"_s)), made(u"a"_s));
-        QVERIFY2(saved, saved ? "" : qPrintable(saved.error().text));
+        QVERIFY2(saved, saved ? "" : qPrintable(saved.error().text.english()));
         QVERIFY(QFileInfo(path(u"p.json"_s)).isSymLink());
         QCOMPARE(ProfileStore(real).load()->names(), QStringList{u"a"_s});
         QVERIFY(QFile::link(path(u"nowhere"_s), path(u"dangling"_s)));
@@ -272,7 +273,7 @@ private Q_SLOTS:
         const auto saved = add(ProfileStore(path(u"file/p.json"_s)), made(u"a"_s));
         QVERIFY(!saved);
         QCOMPARE(saved.error().kind, ErrorKind::Permission);
-        QVERIFY(saved.error().text.contains("file/p.json"_L1));
+        QVERIFY(saved.error().text.english().contains("file/p.json"_L1));
     }
 
     void nothingNewIsNotWritten()

@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(loss.error.kind, kind);
         QVERIFY(loss.final);
         QVERIFY(!loss.error.code.isEmpty());
-        QVERIFY(!loss.error.text.contains("hunter2"_L1));
+        QVERIFY(!loss.error.text.english().contains("hunter2"_L1));
         QCOMPARE(connection->state(), Connection::State::Closed);
         QCOMPARE(connection->lastError()->kind, kind);
         QCOMPARE(connection.readies, 0);
@@ -130,7 +130,7 @@ private Q_SLOTS:
             reply.bytes = text;
             const auto error = handshakeRefusal(HandshakeStep::Kind::Auth, reply, u"x"_s);
             QVERIFY(error);
-            QVERIFY(!error->text.contains("hunter2"_L1));
+            QVERIFY(!error->text.english().contains("hunter2"_L1));
         }
     }
 

@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(!answer);
         QCOMPARE(answer.error().kind, ErrorKind::Permission);
         QCOMPARE(answer.error().code, "READONLYPROFILE"_ba);
-        QCOMPARE(answer.error().text, u"the profile is read-only; set was not sent"_s);
+        QCOMPARE(answer.error().text.english(), u"the profile is read-only; set was not sent"_s);
         QCOMPARE(answer.error().endpoint, connection->label());
         ScriptCache scripts(*connection.connection);
         const auto ran = await(scripts.run(Script::of("redis.call('set','k','v')"_ba), {}, {}));
@@ -241,7 +241,8 @@ private Q_SLOTS:
         QVERIFY(named.settled());
         QVERIFY(named.has("locks:plain"));
         for (const watch::Event &event : watching.events)
-            QVERIFY2(!event.detail.contains("read-only"_L1), qPrintable(event.detail));
+            QVERIFY2(!event.detail.english().contains("read-only"_L1),
+                     qPrintable(event.detail.english()));
         QVERIFY(m_proxy->count("SCAN") > 0);
         for (const auto &command : m_proxy->commands())
             QVERIFY2(isReadOnly(command), command[0].constData());

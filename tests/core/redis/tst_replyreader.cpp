@@ -107,7 +107,8 @@ private Q_SLOTS:
         QFETCH(std::vector<Reply>, expected);
         for (const qsizetype piece : {0, 1, 2, 3, 5, 7, 4096}) {
             const Outcome outcome = read(wire, piece);
-            QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->text) : "");
+            QVERIFY2(!outcome.error,
+                     outcome.error ? qPrintable(outcome.error->text.english()) : "");
             QVERIFY2(outcome.replies == expected, QByteArray::number(piece).constData());
         }
     }
@@ -178,14 +179,15 @@ private Q_SLOTS:
             const Outcome outcome = read(":1\r\n" + wire + "\r\n:2\r\n", piece);
             QVERIFY(outcome.error);
             QCOMPARE(outcome.error->kind, ErrorKind::Protocol);
-            QVERIFY(outcome.error->text.contains(u"broke the Redis protocol"_s));
+            QVERIFY(outcome.error->text.english().contains(u"broke the Redis protocol"_s));
             QCOMPARE(outcome.replies.size(), std::size_t(1));
         }
         const Outcome first = read(wire + "\r\n");
-        QVERIFY(first.error && first.error->text.contains(u"does not speak the Redis protocol"_s));
+        QVERIFY(first.error
+                && first.error->text.english().contains(u"does not speak the Redis protocol"_s));
         QVERIFY(first.replies.empty());
-        QVERIFY(first.error->text.size() < 200);
-        QVERIFY(!first.error->text.contains(u'\n'));
+        QVERIFY(first.error->text.english().size() < 200);
+        QVERIFY(!first.error->text.english().contains(u'\n'));
     }
 
     void staysRefused()
@@ -230,7 +232,7 @@ private Q_SLOTS:
         for (const qsizetype piece : {0, 1, 3}) {
             // The counts are of one reply: many of them are fine.
             const Outcome good = read(within.repeated(5), piece, limits);
-            QVERIFY2(!good.error, good.error ? qPrintable(good.error->text) : "");
+            QVERIFY2(!good.error, good.error ? qPrintable(good.error->text.english()) : "");
             QCOMPARE(good.replies.size(), std::size_t(5));
             QVERIFY(read(beyond, piece, limits).error);
         }

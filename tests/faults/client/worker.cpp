@@ -201,9 +201,9 @@ QCoro::Task<bool> Worker::ask(Turn *turn, Millis wait, lock::Lease lease, bool t
     if (isHeld)
         end.validity = nsUntil(outcome->validUntil, end.t);
     if (!outcome)
-        end.note = "no answer: " + outcome.error().text.toUtf8();
+        end.note = "no answer: " + outcome.error().text.english().toUtf8();
     else if (outcome->error)
-        end.note = outcome->error->code + ' ' + outcome->error->text.toUtf8();
+        end.note = outcome->error->code + ' ' + outcome->error->text.english().toUtf8();
     if (outcome && !outcome->votes.empty())
         end.nodeAcks =
             int(std::ranges::count(outcome->votes, lock::Vote::Kind::Granted, &lock::Vote::kind));
@@ -323,9 +323,9 @@ QCoro::Task<> Worker::giveBack(Turn *turn)
                           : status == Status::NotHeld ? Phase::Fail
                                                       : Phase::Info);
     if (!outcome)
-        end.note = "no answer: " + outcome.error().text.toUtf8();
+        end.note = "no answer: " + outcome.error().text.english().toUtf8();
     else if (outcome->error)
-        end.note = outcome->error->code + ' ' + outcome->error->text.toUtf8();
+        end.note = outcome->error->code + ' ' + outcome->error->text.english().toUtf8();
     m_session.history().write(end);
     // It was answered that nothing is left: that is told, too.
     if (turn->depth > 0 && status != Status::Released && status != Status::NotHeld) {

@@ -148,7 +148,7 @@ void tst_EventModel::aLossIsOneRowWithTheListBehindIt()
     QCOMPARE(model.rowCount(), 2);
     QCOMPARE(nameAt(model, 1), u"40 locks"_s);
     QCOMPARE(model.index(1, EventModel::Type).data().toString(), u"lost"_s);
-    QCOMPARE(model.index(1, EventModel::Detail).data().toString(), loss.detail);
+    QCOMPARE(model.index(1, EventModel::Detail).data().toString(), loss.detail.english());
     QTextDocument tip;
     tip.setHtml(model.index(1, EventModel::Detail).data(Qt::ToolTipRole).toString());
     QVERIFY(tip.toPlainText().contains(u"lock29"_s));

@@ -51,7 +51,7 @@ private:
             profiles.all.push_back(profile);
             return {};
         });
-        QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text));
+        QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text.english()));
         m_window->profiles().reload();
     }
     // A server of the profile, as the console tells it when it is connected.

@@ -357,7 +357,7 @@ void tst_Fitting::chooseProfile()
         profiles.defaultName = fullProfile().name;
         return {};
     });
-    QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text));
+    QVERIFY2(saved, qPrintable(saved ? QString() : saved.error().text.english()));
     m_window->profiles().reload();
     m_window->showView(u"estateDock"_s);
     auto *estate = m_window->findChild<EstatePane *>();

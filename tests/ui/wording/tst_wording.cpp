@@ -167,11 +167,13 @@ void tst_Wording::longBytesAreCutInTheMiddle()
 void tst_Wording::aLateGrantIsNoOthersLock()
 {
     lock::AcquireOutcome late;
-    late.error = Error{ErrorKind::Timeout, "TOOLATE"_ba,
-                       u"the reply took 40 ms, too long for a lease of 30 ms"_s, u"redis://a"_s};
-    QCOMPARE(wording::shortly("reentrant", late), late.error->text);
+    late.error =
+        Error{ErrorKind::Timeout, "TOOLATE"_ba,
+              Sentence::say("the reply took %1 ms, too long for a lease of %2 ms").arg(40, 30),
+              u"redis://a"_s};
+    QCOMPARE(wording::shortly("reentrant", late), late.error->text.english());
     QCOMPARE(wording::notObtained(LockName("job"), late),
-             u"\"job\" was released: "_s + late.error->text);
+             u"\"job\" was released: "_s + late.error->text.english());
 }
 
 void tst_Wording::unknownIsNeverZero()

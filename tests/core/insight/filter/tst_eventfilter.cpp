@@ -86,7 +86,7 @@ void tst_EventFilter::matches()
     QFETCH(QString, text);
     QFETCH(bool, expected);
     const auto filter = EventFilter::read(text);
-    QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text));
+    QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text.english()));
     QCOMPARE(filter->matches(handedOver()), expected);
     QCOMPARE(filter->isEmpty(), text.isEmpty());
 }
@@ -120,7 +120,8 @@ void tst_EventFilter::pointsToWhatIsWrong()
     const auto filter = EventFilter::read(text);
     QVERIFY(!filter);
     QCOMPARE(text.sliced(filter.error().at, filter.error().length), wrong);
-    QVERIFY2(filter.error().text.contains(says), qPrintable(filter.error().text));
+    QVERIFY2(filter.error().text.english().contains(says),
+             qPrintable(filter.error().text.english()));
 }
 
 void tst_EventFilter::anEventOfAServerHasNoNameAndNoOwner()

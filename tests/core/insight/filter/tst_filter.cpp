@@ -142,7 +142,7 @@ void tst_Filter::matches()
     QFETCH(QString, text);
     QFETCH(bool, expected);
     const auto filter = LockFilter::parse(text);
-    QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text));
+    QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text.english()));
     QCOMPARE(filter->matches(fairLock(), now), expected);
 }
 
@@ -184,7 +184,8 @@ void tst_Filter::refuses()
     const auto filter = LockFilter::parse(text);
     QVERIFY(!filter);
     QCOMPARE(filter.error().kind, ErrorKind::InvalidInput);
-    QVERIFY2(filter.error().text.contains(names), qPrintable(filter.error().text));
+    QVERIFY2(filter.error().text.english().contains(names),
+             qPrintable(filter.error().text.english()));
 }
 
 void tst_Filter::anEmptyFilterMatchesEverything()
@@ -350,15 +351,15 @@ void tst_Filter::aNegatedWordThatIsNoFieldIsNotActedBy()
 {
     const auto misspelt = LockFilter::parseToAct(u"-stat:held"_s);
     QVERIFY(!misspelt);
-    QVERIFY2(misspelt.error().text.contains(u"-\"stat:held\""_s),
-             qPrintable(misspelt.error().text));
+    QVERIFY2(misspelt.error().text.english().contains(u"-\"stat:held\""_s),
+             qPrintable(misspelt.error().text.english()));
     QVERIFY(LockFilter::parseToAct(u"kind:fair -\"stat:held\""_s));
     // The beginning of a kind matches nothing, so its negation matches all.
     QVERIFY(LockFilter::parseToAct(u"kind:fai -kind:Fair"_s));
     const auto unfinished = LockFilter::parseToAct(u"-kind:fai"_s);
     QVERIFY(!unfinished);
-    QVERIFY2(unfinished.error().text.contains(u"almost every lock"_s),
-             qPrintable(unfinished.error().text));
+    QVERIFY2(unfinished.error().text.english().contains(u"almost every lock"_s),
+             qPrintable(unfinished.error().text.english()));
     QVERIFY(LockFilter::parseToAct(u"billing:ledger"_s)
                 ->matches(
                     [] {
@@ -382,7 +383,7 @@ void tst_Filter::knowsEveryKindAndLibrary()
     }
     for (const QString &text : texts) {
         const auto filter = LockFilter::parseToAct(text + u" -"_s + text.section(u' ', 0, 0));
-        QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text));
+        QVERIFY2(filter, filter ? "" : qPrintable(filter.error().text.english()));
     }
 }
 

@@ -179,7 +179,7 @@ private Q_SLOTS:
         addMultiCandidates(shown, multis);
         QCOMPARE(shown[0]->kind, QByteArray("reentrant"));
         QCOMPARE(shown[0]->candidates->back().kind, QByteArray("multi"));
-        QCOMPARE(shown[1]->candidates->back().reason,
+        QCOMPARE(shown[1]->candidates->back().reason.english(),
                  QStringLiteral("inferred: the same owner holds x, y"));
         QVERIFY(shown[2]->candidates->empty());
         QVERIFY(shown[3]->candidates->empty());
@@ -205,7 +205,7 @@ private Q_SLOTS:
         InferredMulti multi{OwnerId(ann + ":1"), {}};
         for (int i = 0; i < 7; ++i)
             multi.locks.push_back({0, LockName("m" + QByteArray::number(i))});
-        QVERIFY(candidateOf(multi).reason.endsWith(QStringLiteral("m4 and 2 more")));
+        QVERIFY(candidateOf(multi).reason.english().endsWith(QStringLiteral("m4 and 2 more")));
     }
 };
 

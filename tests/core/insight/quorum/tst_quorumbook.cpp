@@ -336,7 +336,10 @@ private Q_SLOTS:
         QCOMPARE(finding.needed, std::size_t(2));
         QCOMPARE(finding.seats[1].stance, Stance::Dependent);
         QCOMPARE(finding.agrees(1), std::nullopt);
-        QVERIFY(book.find({0, LockName("job")})->servers[1].detail.contains(serverRecord(0).label));
+        QVERIFY(book.find({0, LockName("job")})
+                    ->servers[1]
+                    .detail.english()
+                    .contains(serverRecord(0).label));
         auto replica = serverRecord(1);
         replica.runId = "a third";
         book.note(replica);
@@ -370,7 +373,8 @@ private Q_SLOTS:
         book.take(start);
         QCOMPARE(book.find({0, LockName("job")})->finding.seats[0].stance, Stance::Missing);
         QCOMPARE(book.find({0, LockName("secret")})->finding.seats[0].stance, Stance::Silent);
-        QCOMPARE(book.find({0, LockName("secret")})->servers[0].detail, u"not this key"_s);
+        QCOMPARE(book.find({0, LockName("secret")})->servers[0].detail.english(),
+                 u"not this key"_s);
         QVERIFY(unreadable.remove(LockName("secret")));
         server.unreadable = unreadable.told();
         QVERIFY(!server.unreadable);

@@ -100,7 +100,7 @@ private:
     {
         const auto theirs = await(std::move(waiting));
         QVERIFY(theirs);
-        QVERIFY2(theirs->isHeld(), qPrintable(theirs->error.value_or(Error()).text));
+        QVERIFY2(theirs->isHeld(), qPrintable(theirs->error.value_or(Error()).text.english()));
         QCOMPARE(await(m_theirs->unlock(m_them))->status, Released::Released);
         run({"DEL"_ba, "redisson_lock_token:{job}"_ba});
         QVERIFY(eventually([&] { return isDataGone() && channels() == 0; }));

@@ -172,7 +172,7 @@ private Q_SLOTS:
         const auto mine = await(m_mine->tryLock(m_mine->newOwner()));
         QCOMPARE(mine->status, Acquired::Failed);
         for (std::size_t i = 0; i < 3; ++i)
-            QVERIFY(mine->error->text.contains(m_one->deployments[i]->label()));
+            QVERIFY(mine->error->text.english().contains(m_one->deployments[i]->label()));
         QVERIFY(eventually([&] {
             return m_servers[3].command({"DBSIZE"_ba}).integer == 0
                 && m_servers[4].command({"DBSIZE"_ba}).integer == 0;
@@ -428,7 +428,7 @@ private Q_SLOTS:
         const auto tried = await(mine->tryLock(mine->newOwner()));
         QCOMPARE(tried->status, Acquired::Failed);
         QCOMPARE(tried->error->code, "DEPENDENT"_ba);
-        QVERIFY(tried->error->text.contains(process.deployments[0]->label()));
+        QVERIFY(tried->error->text.english().contains(process.deployments[0]->label()));
         QVERIFY(isEmpty());
     }
 

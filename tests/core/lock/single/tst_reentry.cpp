@@ -267,7 +267,7 @@ private Q_SLOTS:
         QCOMPARE(await(m_lock->tryLock(m_me, 15s, Lease::watchdog(1s)))->count, 2);
         m_proxy->setRefusing(true);
         m_proxy->cut();
-        QVERIFY(!await(m_lock->unlock(m_me))->error->text.isEmpty());
+        QVERIFY(!await(m_lock->unlock(m_me))->error->text.english().isEmpty());
         QVERIFY(eventually([&] { return isLost(Loss::Expired); }));
         QCOMPARE(validity(), 0ms);
     }

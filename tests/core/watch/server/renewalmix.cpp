@@ -312,7 +312,7 @@ public:
             const qint64 sum =
                 event.at.time_since_epoch().count() + event.ttl.value_or(Millis(0)).count();
             Told renewal;
-            renewal.isUnsure = event.detail.contains(QStringLiteral("re-acquired"));
+            renewal.isUnsure = event.detail.english().contains(QStringLiteral("re-acquired"));
             const std::size_t end = std::min(m_offsets.size(), m_seen[i] + 1);
             for (std::size_t at = m_seen[i] < 2 ? 0 : m_seen[i] - 2; at < end; ++at)
                 renewal.deadlines.push_back(sum + m_offsets[at]);

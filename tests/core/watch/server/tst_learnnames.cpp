@@ -105,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(watching.until([&] { return proxy.count("TIME") >= sweeps + 3; }));
         QCOMPARE(countOf(proxy, "CLIENT", "LIST"), qsizetype(1));
         const auto told = std::ranges::count_if(watching.events, [](const watch::Event &event) {
-            return event.detail.contains("cannot be learned"_L1);
+            return event.detail.english().contains("cannot be learned"_L1);
         });
         QCOMPARE(static_cast<int>(told), 1);
     }

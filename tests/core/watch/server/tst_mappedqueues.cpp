@@ -36,7 +36,7 @@ QByteArray ownersOf(const watch::LockRecord &lock)
 QString reasonOf(const watch::LockRecord &lock)
 {
     const std::vector<watch::Candidate> &candidates = lock.candidates;
-    return candidates.empty() ? QString() : candidates.front().reason;
+    return candidates.empty() ? QString() : candidates.front().reason.english();
 }
 
 } // namespace

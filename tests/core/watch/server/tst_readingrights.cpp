@@ -65,7 +65,7 @@ private Q_SLOTS:
         m_rights->noteHarmless(refusalOfScan(), u"something is not counted"_s);
         const auto events = m_stage->mailbox.take().events;
         QCOMPARE(events.size(), std::size_t(1));
-        QCOMPARE(events.front().detail, u"something is not counted"_s);
+        QCOMPARE(events.front().detail.english(), u"something is not counted"_s);
         QVERIFY(!m_stage->record.error.has_value());
         QVERIFY(m_rights->holds({"HSCAN", "lock:a"}));
     }

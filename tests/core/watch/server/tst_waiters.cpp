@@ -344,12 +344,13 @@ void TestWaiters::aClientThatDiesIsOneFinding()
     QVERIFY(watching.until([&] { return watching.count(EventType::RenewalOverdue) == 3; }));
     for (const watch::Event &event : watching.events) {
         if (event.type == EventType::RenewalOverdue)
-            QVERIFY2(event.detail.contains(QStringLiteral("other locks of the same client")),
-                     qPrintable(event.detail));
+            QVERIFY2(
+                event.detail.english().contains(QStringLiteral("other locks of the same client")),
+                qPrintable(event.detail.english()));
     }
     QVERIFY(watching.tells("a", "acquired renewed renewal-overdue expired"));
     QCOMPARE(watching.events.back().type, EventType::Expired);
-    QCOMPARE(watching.events.back().detail, QStringLiteral("its renewals had stopped"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("its renewals had stopped"));
 }
 
 LOCKSCOPE_TEST_SUITE(TestWaiters)

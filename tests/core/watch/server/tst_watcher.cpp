@@ -130,7 +130,8 @@ void TestWatcher::tellsTheLifeOfAReentrantLock()
     QCOMPARE(watching.locks["a"].holds[0].renewals, std::optional<qint64>(1));
     writer.unlock("a");
     QVERIFY(watching.tells("a", words += " released"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("wake-up and unlock latch seen"));
+    QCOMPARE(watching.events.back().detail.english(),
+             QStringLiteral("wake-up and unlock latch seen"));
     QVERIFY(watching.isGone("a"));
     // The latch is no lock, and its going is no event.
     m_server->command({"DEL", "redisson_unlock_latch:{a}:" + latchId});
@@ -216,13 +217,14 @@ void TestWatcher::tellsReleasesApart()
     QVERIFY(watching.has("deleted"));
     m_server->command({"DEL", "deleted"});
     QVERIFY(watching.tells("deleted", "acquired force-unlocked"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen, and no unlock latch"));
+    QCOMPARE(watching.events.back().detail.english(),
+             QStringLiteral("no wake-up seen, and no unlock latch"));
     // Of a client that was never seen to leave latches a missing one says nothing.
     writer.acquire("unknown", bob, 30'000);
     QVERIFY(watching.has("unknown"));
     m_server->command({"DEL", "unknown"});
     QVERIFY(watching.tells("unknown", "acquired released"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("no wake-up seen"));
     // By this program itself, whatever else there is to see of it.
     writer.acquire("ours", bob, 30'000);
     QVERIFY(watching.has("ours"));

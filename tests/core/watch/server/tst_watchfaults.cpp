@@ -122,9 +122,9 @@ void TestWatchFaults::aRestartThatLosesLocksIsOneEvent()
     const watch::Event &loss = *lossOf(watching);
     QCOMPARE(loss.count, std::optional<qint64>(301));
     QVERIFY(!loss.name.has_value());
-    QVERIFY2(loss.detail.startsWith(
+    QVERIFY2(loss.detail.english().startsWith(
                  QStringLiteral("301 locks were lost in a restart or failover: fair, ")),
-             qPrintable(loss.detail));
+             qPrintable(loss.detail.english()));
     QCOMPARE(loss.lost->size(), std::size_t(301));
     QCOMPARE(loss.lost->front().name.bytes, QByteArray("fair"));
     QCOMPARE(loss.lost->front().owner.value_or(OwnerId()).bytes, ann);
@@ -152,7 +152,7 @@ void TestWatchFaults::aFlushIsOneEvent()
     QVERIFY(watching.until([&] { return watching.count(EventType::Lost) == 1; }));
     const watch::Event &loss = *lossOf(watching);
     QCOMPARE(loss.count, std::optional<qint64>(300));
-    QVERIFY(loss.detail.startsWith(
+    QVERIFY(loss.detail.english().startsWith(
         QStringLiteral("300 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: ")));
     QCOMPARE(watching.count(EventType::Released), 0);
     QVERIFY(watching.tells("lock7", "appeared appeared"));
@@ -160,7 +160,8 @@ void TestWatchFaults::aFlushIsOneEvent()
     // And of one lock.
     m_server->command({"FLUSHALL"});
     QVERIFY(watching.tells("lock7", "appeared appeared lost"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("by FLUSHALL, FLUSHDB or SWAPDB"));
+    QCOMPARE(watching.events.back().detail.english(),
+             QStringLiteral("by FLUSHALL, FLUSHDB or SWAPDB"));
 }
 
 // The server says the same of it; but a lock that is as it was disproves a loss.
@@ -177,7 +178,7 @@ void TestWatchFaults::aFlushOfAnotherDatabaseLosesNothing()
                "redis.call('flushdb')",
                {});
     QVERIFY(watching.tells("given", "appeared released"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("during a gap"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("during a gap"));
     QCOMPARE(watching.count(EventType::Lost), 0);
     QCOMPARE(watching.told("kept"), QByteArray("appeared"));
 }
@@ -244,7 +245,7 @@ void TestWatchFaults::pollsWhereTrackingIsForbidden()
     watching.add(targetOf(*m_server, {"~*", "&*", "+@all", "-client|tracking", "-client|id"}));
     QVERIFY(watching.settled());
     QCOMPARE(watching.servers[0].mode, watch::WatchMode::Channels);
-    QVERIFY(watching.servers[0].modeReason.contains(QStringLiteral("NOPERM")));
+    QVERIFY(watching.servers[0].modeReason.english().contains(QStringLiteral("NOPERM")));
     writer.acquire("a", ann, 60'000);
     QVERIFY(watching.tells("a", "acquired"));
     writer.renew("a", 60'000);

@@ -88,8 +88,8 @@ void TestWatchLadder::eachRungSeesEverything()
     watching.add(user(rules));
     QVERIFY(watching.settled());
     QVERIFY(isBy(watching, mode));
-    QVERIFY2(watching.servers[0].modeReason.contains(reason),
-             qPrintable(watching.servers[0].modeReason));
+    QVERIFY2(watching.servers[0].modeReason.english().contains(reason),
+             qPrintable(watching.servers[0].modeReason.english()));
     QVERIFY(reason.isEmpty() || tellsGap(watching, u"watched by "_s));
     QVERIFY(!watching.servers[0].error);
     QCOMPARE(watching.locks.size(), std::size_t(2));
@@ -127,7 +127,8 @@ void TestWatchLadder::notificationsAreNoticed()
     watching.add(user(reading + channels + QByteArrayList{"~*", "&__keyspace@0__:*"}));
     QVERIFY(watching.settled());
     QVERIFY(isBy(watching, WatchMode::Channels));
-    QVERIFY(watching.servers[0].modeReason.contains(u"no keyspace notification was received"_s));
+    QVERIFY(watching.servers[0].modeReason.english().contains(
+        u"no keyspace notification was received"_s));
     writer.renew("a", 90'000);
     QVERIFY(isBy(watching, WatchMode::Notifications));
     writer.acquire("b", ann, 60'000);
@@ -148,7 +149,7 @@ void TestWatchLadder::notificationsThatTellTooLittleAreFoundOut()
     m_server->command({"CONFIG", "SET", "notify-keyspace-events", "Kh"});
     writer.renew("a", 120'000); // of which nobody tells
     QVERIFY(isBy(watching, WatchMode::Channels));
-    QVERIFY(watching.servers[0].modeReason.contains(u"only some changes"_s));
+    QVERIFY(watching.servers[0].modeReason.english().contains(u"only some changes"_s));
     QVERIFY(tellsGap(watching, u"without an event"_s));
     QVERIFY(watching.servers[0].counters.missed > 0);
 }
@@ -164,7 +165,7 @@ void TestWatchLadder::notificationsThatGoOffAreFoundOut()
     QVERIFY(isBy(watching, WatchMode::Notifications));
     m_server->command({"CONFIG", "SET", "notify-keyspace-events", ""});
     QVERIFY(isBy(watching, WatchMode::Channels));
-    QVERIFY(watching.servers[0].modeReason.contains(u"are off"_s));
+    QVERIFY(watching.servers[0].modeReason.english().contains(u"are off"_s));
     m_server->command({"CONFIG", "SET", "notify-keyspace-events", "KA"});
     QVERIFY(isBy(watching, WatchMode::Notifications));
     QVERIFY(tellsGap(watching, u"watched by channels instead of notifications"_s));
@@ -178,7 +179,7 @@ void TestWatchLadder::goesDownWhenChannelsAreTakenAway()
     QVERIFY(isBy(watching, WatchMode::Tracking));
     user(reading + channels + QByteArrayList{"~*"}); // which closes who listens to more
     QVERIFY(isBy(watching, WatchMode::Channels));
-    QVERIFY(watching.servers[0].modeReason.contains(u"NOPERM"_s));
+    QVERIFY(watching.servers[0].modeReason.english().contains(u"NOPERM"_s));
     writer.acquire("lock:a", ann, 60'000);
     QVERIFY(watching.has("lock:a"));
     QVERIFY(tellsGap(watching, u"watched by channels instead of"_s));
@@ -234,9 +235,9 @@ void TestWatchLadder::whatAGapHidWasNotMissed()
     }
     QCOMPARE(watching.servers[0].counters.missed, quint64(0));
     for (const watch::Event &event : watching.events)
-        QVERIFY2(!event.detail.contains(u"no event"_s)
-                     && !event.detail.contains(u"without an event"_s),
-                 qPrintable(event.detail));
+        QVERIFY2(!event.detail.english().contains(u"no event"_s)
+                     && !event.detail.english().contains(u"without an event"_s),
+                 qPrintable(event.detail.english()));
 }
 
 // SWAPDB tells nobody; but it is over at once.

@@ -38,7 +38,7 @@ private:
     {
         for (const watch::Event &event : watching.events) {
             if (event.type == type && event.name && event.name->bytes == name)
-                return event.detail;
+                return event.detail.english();
         }
         return {};
     }
@@ -62,7 +62,8 @@ void TestWatchWords::aTaggedNameIsNoOwner()
     QVERIFY(watching.tells(name, "acquired"));
     writer.run(unlock, {name, latch});
     QVERIFY(watching.tells(name, "acquired released"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("wake-up and unlock latch seen"));
+    QCOMPARE(watching.events.back().detail.english(),
+             QStringLiteral("wake-up and unlock latch seen"));
     m_server->command({"DEL", latch});
     // Force-unlocked, by Redisson's own way.
     writer.acquire(name, ann, 60'000);
@@ -99,7 +100,7 @@ void TestWatchWords::aFairLocksWaiterStaysAWaiter()
                "redis.call('publish','redisson_lock__channel:{shop}:item:42','0')",
                {});
     QVERIFY(watching.tells("shop", "acquired queued released"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("wake-up seen"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("wake-up seen"));
 }
 
 void TestWatchWords::aWaitersChannelIsNoLock()
@@ -148,7 +149,7 @@ void TestWatchWords::aConstantValueTellsNoRenewal()
     writer.run("redis.call('del',ARGV[1]) redis.call('set',ARGV[1],'locked','nx','px',31000)",
                {"job:lock"});
     QVERIFY(watching.tells("job:lock", "acquired renewed"));
-    QCOMPARE(watching.events.back().detail.section(u',', 0, 0),
+    QCOMPARE(watching.events.back().detail.english().section(u',', 0, 0),
              QStringLiteral("renewed or re-acquired"));
     QVERIFY(!watching.locks["job:lock"].holds.at(0).renewals.has_value());
     QCOMPARE(watching.locks["job:lock"].holds.at(0).watchdog, watch::Watchdog::Unknown);
@@ -168,24 +169,25 @@ void TestWatchWords::whoTookItAway()
                "redis.call('set','redisson_unlock_latch:{'..ARGV[1]..'}:'..ARGV[2],'1','px',9000)",
                {"spin", latchId});
     QVERIFY(watching.tells("spin", "acquired released"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("unlock latch seen"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("unlock latch seen"));
     writer.acquire("spin", ann, 60'000);
     QVERIFY(watching.tells("spin", "acquired released acquired"));
     m_server->command({"DEL", "spin"});
     QVERIFY(watching.tells("spin", "acquired released acquired force-unlocked"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen, and no unlock latch"));
+    QCOMPARE(watching.events.back().detail.english(),
+             QStringLiteral("no wake-up seen, and no unlock latch"));
     // Redisson 3.16 and 3.20 leave no latch with an unlock: nothing tells the two apart.
     writer.acquire("spin", old, 60'000);
     QVERIFY(watching.tells("spin", "acquired released acquired force-unlocked acquired"));
     m_server->command({"DEL", "spin"});
     QVERIFY(watching.tells("spin", "acquired released acquired force-unlocked acquired released"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("no wake-up seen"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("no wake-up seen"));
     writer.acquire("spin", old, 60'000);
     QVERIFY(watching.until([&] { return watching.locks.contains("spin"); }));
     writer.unlock("spin", false); // its forceUnlock(), and its unlock() too
     QVERIFY(watching.isGone("spin"));
     QCOMPARE(watching.events.back().type, EventType::Released);
-    QCOMPARE(watching.events.back().detail, QStringLiteral("wake-up seen"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("wake-up seen"));
 }
 
 // Nothing but the form of its value would make a lock of it: such guesses are not shown.
@@ -233,7 +235,7 @@ void TestWatchWords::anotherDatabasesReleaseIsNotOurs()
     // database if both fall into one reading.
     writer.run("redis.call('pexpire','a',80000)" + theirs, {bob});
     QVERIFY(watching.tells("a", "acquired renewed released acquired"));
-    QCOMPARE(watching.events.back().detail, QStringLiteral("between two readings"));
+    QCOMPARE(watching.events.back().detail.english(), QStringLiteral("between two readings"));
 }
 
 LOCKSCOPE_TEST_SUITE(TestWatchWords)

@@ -102,7 +102,7 @@ inline bool isBy(Watching &watching, watch::WatchMode mode)
     });
     if (!isBy)
         qWarning("%s: %s", watch::name(watching.servers[0].mode).constData(),
-                 qPrintable(watching.servers[0].modeReason));
+                 qPrintable(watching.servers[0].modeReason.english()));
     return isBy;
 }
 
@@ -110,12 +110,12 @@ inline bool tellsGap(Watching &watching, const QString &text)
 {
     const bool told = watching.until([&] {
         return std::ranges::any_of(watching.events, [&](const watch::Event &event) {
-            return event.type == watch::EventType::Gap && event.detail.contains(text);
+            return event.type == watch::EventType::Gap && event.detail.english().contains(text);
         });
     });
     for (const watch::Event &event : watching.events) {
         if (!told && event.type == watch::EventType::Gap)
-            qWarning("gap: %s", qPrintable(event.detail));
+            qWarning("gap: %s", qPrintable(event.detail.english()));
     }
     return told;
 }

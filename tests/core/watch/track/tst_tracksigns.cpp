@@ -30,7 +30,7 @@ private Q_SLOTS:
         lock.see(fair(30'000, 330'000), 5000, there);
         lock.see(fair(40'000, 330'000), 10'000);
         QCOMPARE(told(lock.events), QByteArray("renewed"));
-        QCOMPARE(lock.events[0].detail, QStringLiteral("deadline moved by 10000 ms"));
+        QCOMPARE(lock.events[0].detail.english(), QStringLiteral("deadline moved by 10000 ms"));
         QCOMPARE(watchdogOf(lock.lock->holds[0], at(10'001)), Watchdog::Renewing);
         QCOMPARE(nextDeadline(*lock.lock, at(10'001)), std::optional<ServerMs>(21'000));
         QCOMPARE(told(tick(*lock.lock, at(21'001))), QByteArray("renewal-overdue"));
@@ -45,7 +45,8 @@ private Q_SLOTS:
         Follower anew;
         anew.see(fair(30'000, 330'000), 0);
         anew.see(fair(40'000, 340'000), 10'000);
-        QVERIFY(anew.events.front().detail.startsWith(QStringLiteral("renewed or re-acquired")));
+        QVERIFY(anew.events.front().detail.english().startsWith(
+            QStringLiteral("renewed or re-acquired")));
         QCOMPARE(watchdogOf(anew.lock->holds[0], at(10'001)), Watchdog::Unknown);
         // One that is certain tells that a watchdog renews, though not how often it did.
         anew.see(fair(50'000, 340'000), 20'000);
@@ -66,7 +67,7 @@ private Q_SLOTS:
         reading.holds[0].expireAt = 50'000;
         lock.see(reading, 20'000, unlocked());
         QCOMPARE(told(lock.events), QByteArray("renewed"));
-        QCOMPARE(lock.events[0].detail, QStringLiteral("renewed or re-acquired"));
+        QCOMPARE(lock.events[0].detail.english(), QStringLiteral("renewed or re-acquired"));
     }
 
     // Another reader stays: nobody is woken when Ann leaves and comes back.
@@ -80,19 +81,19 @@ private Q_SLOTS:
         Follower lock;
         lock.see(both, 0);
         lock.see(later, 5000);
-        QCOMPARE(lock.events[0].detail, QStringLiteral("renewed or re-acquired"));
+        QCOMPARE(lock.events[0].detail.english(), QStringLiteral("renewed or re-acquired"));
         Follower known;
         Evidence evidence;
         evidence.usesLatches = [](const OwnerId &) { return true; };
         known.see(both, 0);
         known.see(later, 5000, evidence);
-        QCOMPARE(known.events[0].detail, QStringLiteral("deadline moved by 5000 ms"));
+        QCOMPARE(known.events[0].detail.english(), QStringLiteral("deadline moved by 5000 ms"));
         Follower others; // a latch may be of any of them
         others.see(both, 0);
         evidence.before.latches = 1;
         others.see(later, 5000, evidence);
         QCOMPARE(told(others.events), QByteArray("renewed"));
-        QCOMPARE(others.events[0].detail, QStringLiteral("renewed or re-acquired"));
+        QCOMPARE(others.events[0].detail.english(), QStringLiteral("renewed or re-acquired"));
     }
 
     void aValueThatIsNoFreshTokenTellsNoRenewal_data()
@@ -117,7 +118,7 @@ private Q_SLOTS:
         lock.see(reading, 0);
         reading.holds[0].expireAt = 31'001;
         lock.see(reading, 1001);
-        QCOMPARE(lock.events[0].detail,
+        QCOMPARE(lock.events[0].detail.english(),
                  certain ? QStringLiteral("deadline moved by 1001 ms")
                          : QStringLiteral("renewed or re-acquired"));
         QCOMPARE(watchdogOf(lock.lock->holds[0], at(1002)),
@@ -178,7 +179,7 @@ private Q_SLOTS:
         sure.see(reading, 0);
         QVERIFY(!sure.see(std::nullopt, 1012, evidence).wantsProof);
         QTEST(told(sure.events), "event");
-        QTEST(sure.events[0].detail, "detail");
+        QTEST(sure.events[0].detail.english(), "detail");
         // Where latches are not heard, a missing one says nothing.
         evidence.hearsLatches = false;
         Follower deaf;

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/said.h"
+
+#include "core/base/text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::wording {
+
+namespace {
+
+// In the context that core/base/sentence.h names.
+QString translated(const char *text)
+{
+    return QCoreApplication::translate("Core", text);
+}
+
+} // namespace
+
+QString said(const Sentence &sentence)
+{
+    return sentence.inWords(translated);
+}
+
+QString said(const Sentence &sentence, qsizetype limit)
+{
+    return visibleElided(said(sentence).toUtf8(), limit);
+}
+
+} // namespace lockscope::wording
