@@ -97,6 +97,7 @@ public:
     lock::Lock &lock() { return *m_lock; }
     const Asked &asked() const { return m_asked; }
     QString place() const; // the labels of the servers, for people
+    redis::Deployment &firstServer() const { return *m_deployments.front(); }
 
 private:
     explicit Assembly(Asked asked);

@@ -6,6 +6,7 @@
 #include "core/format/traits.h"
 #include "core/lock/kind/countdownlatch.h"
 #include "core/redis/readonly.h"
+#include "core/workbench/refusal.h"
 
 #include <QTimer>
 
@@ -156,8 +157,15 @@ QCoro::Task<> Workbench::Private::take(int id)
     Item *item = find(id);
     const Millis patience = item->wait + std::chrono::minutes(1);
     auto taking = item->lock().tryLock(item->entry.owner, item->wait, item->lease, item->cancel);
-    const auto outcome = co_await scope.wait(std::move(taking), patience);
+    auto outcome = co_await scope.wait(std::move(taking), patience);
     item = find(id);
+    if (item && outcome && !scope.isCancelled()
+        && isWorthALook(item->assembly->asked(), *outcome)) {
+        auto looking =
+            afterALook(scope, item->assembly->firstServer(), item->assembly->asked(), *outcome);
+        outcome = co_await looking;
+        item = find(id);
+    }
     if (item && !scope.isCancelled())
         onTaken(*item, outcome);
 }

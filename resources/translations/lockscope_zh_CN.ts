@@ -3390,6 +3390,18 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>reconnected to search for more locks</source>
         <translation>为查找更多的锁而重新连接</translation>
     </message>
+    <message>
+        <source>the key &quot;%1&quot; exists but is not a lock: a hash, but not in the form of a known lock; it was not changed</source>
+        <translation>键“%1”存在，但不是锁：是哈希，但不是已知锁的形式；没有改动它</translation>
+    </message>
+    <message>
+        <source>the key &quot;%1&quot; is a lock of kind %2, not of kind %3; it was not changed</source>
+        <translation>键“%1”是 %2 类型的锁，不是 %3 类型；没有改动它</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be acquired: its key %2 has the type %3, not %4; the key was not changed</source>
+        <translation>无法获取“%1”：它的键 %2 的类型是 %3，而不是 %4；没有改动这个键</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

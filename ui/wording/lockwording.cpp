@@ -104,6 +104,12 @@ bool isTooLate(const lock::AcquireOutcome &outcome)
     return outcome.error && outcome.error->code == "TOOLATE";
 }
 
+// Known by a look at its keys; the sentence is in the error.
+bool isNoLock(const lock::AcquireOutcome &outcome)
+{
+    return outcome.error && outcome.error->code == "NOTALOCK";
+}
+
 QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 {
     return Words::tr("no majority for %1: %2 of %3 servers granted it, %4 are needed (%5)")
@@ -141,6 +147,8 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
         return isCounting(outcome.error) ? busyCounting(name, *outcome.error)
                                          : busy(name, outcome.holderTtl);
     case Status::WrongType:
+        if (isNoLock(outcome))
+            return said(outcome.error->text, 600);
         return Words::tr("the key %1 exists but is not a lock of this kind; it was not changed. "
                          "'lockctl show' shows what it is")
             .arg(quoted(name));
@@ -197,7 +205,8 @@ QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
     case Status::Busy:
         return busyShortly(kind, outcome);
     case Status::WrongType:
-        return Words::tr("the key exists but is not a lock of this kind");
+        return isNoLock(outcome) ? said(outcome.error->text, 600)
+                                 : Words::tr("the key exists but is not a lock of this kind");
     case Status::Cancelled:
         return Words::tr("the wait was stopped; no keys are left behind");
     case Status::Failed:

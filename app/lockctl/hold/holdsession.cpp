@@ -3,6 +3,7 @@
 #include "app/lockctl/hold/holdsession.h"
 
 #include "core/redis/notnow.h"
+#include "core/workbench/refusal.h"
 #include "ui/wording/lockwording.h"
 
 namespace lockscope::lockctl {
@@ -58,16 +59,21 @@ void HoldSession::acquire()
 
 void HoldSession::explain(const lock::AcquireOutcome &outcome)
 {
-    const QString usual = wording::notObtained(m_options.shownName(), outcome);
-    if (!RefusalLook::isWorthIt(m_options, outcome)) {
-        Q_EMIT notObtained(outcome, usual);
+    if (!workbench::isWorthALook(m_options.asked, outcome)) {
+        tellNotObtained(outcome);
         return;
     }
-    m_look = std::make_unique<RefusalLook>(m_options, outcome);
-    connect(m_look.get(), &RefusalLook::finished, this, [this, outcome, usual](const QString &why) {
-        Q_EMIT notObtained(outcome, why.isEmpty() ? usual : why);
+    m_looking = m_scope.start([this, outcome] {
+        return workbench::afterALook(m_scope, m_assembly->firstServer(), m_options.asked, outcome);
     });
-    m_look->start();
+    m_looking.then([this, outcome](Result<lock::AcquireOutcome> &&seen) {
+        tellNotObtained(seen ? *seen : outcome);
+    });
+}
+
+void HoldSession::tellNotObtained(const lock::AcquireOutcome &outcome)
+{
+    Q_EMIT notObtained(outcome, wording::notObtained(m_options.shownName(), outcome));
 }
 
 void HoldSession::cancel()

@@ -4,8 +4,9 @@
 
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/holdoptions.h"
-#include "app/lockctl/common/refusallook.h"
+#include "core/base/taskscope.h"
 #include "core/lock/lock.h"
+#include "core/workbench/assembly.h"
 
 #include <QObject>
 
@@ -42,6 +43,7 @@ Q_SIGNALS:
 
 private:
     void explain(const lock::AcquireOutcome &outcome);
+    void tellNotObtained(const lock::AcquireOutcome &outcome);
     void onceQuiet(std::function<void()> tell);
 
     HoldOptions m_options;
@@ -53,7 +55,8 @@ private:
     Pending<lock::AcquireOutcome> m_acquiring;
     Pending<lock::ReleaseOutcome> m_releasing;
     Pending<std::vector<Result<void>>> m_ending;
-    std::unique_ptr<RefusalLook> m_look;
+    Pending<lock::AcquireOutcome> m_looking;
+    TaskScope m_scope{"hold session"}; // last
 };
 
 } // namespace lockscope::lockctl

@@ -325,6 +325,52 @@ private Q_SLOTS:
         QCOMPARE(run({"HLEN"_ba, "job"_ba}).integer, 1);
     }
 
+    // To the script that takes it, such a key is somebody else's lock.
+    void aKeyThatIsNoLockIsNobodys_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<std::vector<QByteArray>>("command");
+        QTest::addColumn<QString>("says"); // empty: somebody else holds it
+        const auto owner = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1"_ba;
+        using Command = std::vector<QByteArray>;
+        QTest::newRow("a hash") << "reentrant"_ba << Command{"HSET", "job", "color", "red"}
+                                << u"the key \"job\" exists but is not a lock: a hash"_s;
+        QTest::newRow("a hash for a fair lock")
+            << "fair"_ba << Command{"HSET", "job", "color", "red"}
+            << u"the key \"job\" exists but is not a lock: a hash"_s;
+        QTest::newRow("another kind")
+            << "reentrant"_ba << Command{"HSET", "job", "mode", "read", owner, "1"}
+            << u"the key \"job\" is a lock of kind read-write, not of kind reentrant"_s;
+        QTest::newRow("a queue of another type")
+            << "fair"_ba << Command{"SET", "redisson_lock_queue:{job}", "x"}
+            << u"its key redisson_lock_queue:{job} has the type string, not list"_s;
+        QTest::newRow("a lock") << "reentrant"_ba << Command{"HSET", "job", owner, "1"}
+                                << QString();
+        QTest::newRow("an owner of its own form")
+            << "spin"_ba << Command{"HSET", "job", "me:1", "1"} << QString();
+        QTest::newRow("a writer") << "read-write"_ba
+                                  << Command{"HSET", "job", "mode", "write", owner + ":write", "1"}
+                                  << QString();
+    }
+    void aKeyThatIsNoLockIsNobodys()
+    {
+        QFETCH(const QByteArray, kind);
+        QFETCH(const std::vector<QByteArray>, command);
+        QFETCH(const QString, says);
+        run(command);
+        const int id = m_bench->acquire(request(kind));
+        QVERIFY(becomes(id, Entry::State::Failed));
+        const Entry failed = entry(id);
+        QVERIFY(std::holds_alternative<lock::AcquireOutcome>(failed.trouble));
+        const auto outcome = std::get<lock::AcquireOutcome>(failed.trouble);
+        using Status = lock::AcquireOutcome::Status;
+        QCOMPARE(outcome.status, says.isEmpty() ? Status::Busy : Status::WrongType);
+        if (!says.isEmpty())
+            QVERIFY2(outcome.error && outcome.error->text.contains(says),
+                     qPrintable(outcome.error.value_or(Error()).text));
+        QCOMPARE(run({"DBSIZE"_ba}).integer, 1); // and nothing was changed
+    }
+
     void aHoldIsMadeToLastLonger_data()
     {
         QTest::addColumn<QByteArray>("kind");
