@@ -79,11 +79,15 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
             job.waiterChannels.push_back(channel);
     }
     const format::ServerMs soon = m_clock.serverTime(m_time.now()) + 5;
+    // The server tells of the number and of the permits apart, but they change together: read one
+    // after the other, one change would be told twice.
+    const bool areOne = format::traitsOf(known.lock.reading.kind).number
+        == format::KindTraits::Number::LapsingPermits;
     for (auto &[name, key] : known.keys) {
         if (name.bytes == entry.lock.bytes)
             continue;
-        const bool changed =
-            entry.all || entry.keys.contains(name) || (key.expireAt && *key.expireAt <= soon);
+        const bool changed = entry.all || areOne || entry.keys.contains(name)
+            || (key.expireAt && *key.expireAt <= soon);
         if (!changed)
             job.kept.emplace(name, std::move(key));
         else if (key.exists() && key.type != format::KeyType::Other)

@@ -99,17 +99,48 @@ bool isToldLate(const UnseenBook::Step &step)
 }
 
 // Renewals are a part of the lease apart; an owner that releases and takes it again is quicker.
+bool isTakenAgain(const TrackedHold &before, const TrackedHold &after)
+{
+    const auto lease = after.rhythm.lease();
+    if (!before.hold.expireAt || !after.hold.expireAt || !lease)
+        return false;
+    const auto moved = *after.hold.expireAt - *before.hold.expireAt;
+    return moved >= 0 && moved * 6 < lease->count();
+}
+
 bool isTooSoonToRenew(const UnseenBook::Step &step)
 {
-    const auto *const before = onlyHold(step.before);
-    const auto *const after = onlyHold(step.difference.lock);
-    if (before == nullptr || after == nullptr)
+    return onlyHold(step.before) != nullptr && onlyHold(step.difference.lock) != nullptr
+        && isTakenAgain(step.before->holds.front(), step.difference.lock->holds.front());
+}
+
+const TrackedHold *readerIn(const std::optional<TrackedLock> &lock, const OwnerId &owner)
+{
+    if (!lock)
+        return nullptr;
+    const auto found = std::ranges::find_if(lock->holds, [&](const TrackedHold &each) {
+        return each.hold.mode == format::Mode::Read && each.hold.owner == owner;
+    });
+    return found == lock->holds.end() ? nullptr : &*found;
+}
+
+// Redisson's: each that comes or goes changes the main key once.
+bool isRead(const std::optional<TrackedLock> &lock)
+{
+    using Family = format::KindTraits::Family;
+    if (!lock)
         return false;
-    const auto lease = step.difference.lock->holds.front().rhythm.lease();
-    if (!before->expireAt || !after->expireAt || !lease)
-        return false;
-    const auto moved = *after->expireAt - *before->expireAt;
-    return moved >= 0 && moved * 6 < lease->count();
+    const auto &reading = lock->reading;
+    return format::traitsOf(reading.kind, reading.library).family == Family::ReadWrite
+        && std::ranges::any_of(lock->holds, [](const TrackedHold &each) {
+               return each.hold.mode == format::Mode::Read;
+           });
+}
+
+bool isLapsingPermits(const UnseenBook::Step &step)
+{
+    using Number = format::KindTraits::Number;
+    return format::traitsOf(lockOf(step)->reading.kind).number == Number::LapsingPermits;
 }
 
 } // namespace
@@ -157,14 +188,47 @@ qint64 UnseenBook::byChanges(Carried &carried, const Step &step) const
     return holds;
 }
 
-// One for each, whoever changed it. A permit that is taken or given back is told with its number.
+// Two for each that came and went. A renewal may change the main key, and the end of a reader's
+// time does not: neither stands for a change that is still to come.
+qint64 UnseenBook::byReaders(Carried &carried, const Step &step) const
+{
+    qint64 told = 0;
+    qint64 doubtful = 0;
+    for (const LockEvent &event : step.difference.events) {
+        if (event.type == EventType::Renewed && event.owner) {
+            const auto *const before = readerIn(step.before, *event.owner);
+            const auto *const after = readerIn(step.difference.lock, *event.owner);
+            const bool isAgain =
+                before != nullptr && after != nullptr && isTakenAgain(*before, *after);
+            doubtful += isAgain ? 0 : 1;
+        } else if (event.type == EventType::Expired || event.type == EventType::Renewed) {
+            ++doubtful;
+        } else {
+            told += changesTold(event);
+        }
+    }
+    qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
+    rest -= std::clamp<qint64>(rest, 0, doubtful);
+    const qint64 holds = std::max<qint64>(0, rest / 2);
+    carried = {.changes = std::clamp<qint64>(rest - 2 * holds, -mostCarriedOfMany, 1),
+               .at = carried.at};
+    return holds;
+}
+
+// One for each, whoever changed it. A permit that is taken or given back is told with its number;
+// one that is renewed or lapses leaves the number as it is.
 qint64 UnseenBook::byNumber(Carried &carried, const Step &step) const
 {
     const auto &events = step.difference.events;
     const qint64 numbers = sumOf(events, [](const LockEvent &event) {
         return event.type == EventType::PermitsChanged || event.type == EventType::LatchChanged;
     });
-    const qint64 told = std::max(numbers, sumOf(events, changesTold));
+    const bool isLapsing = isLapsingPermits(step);
+    const qint64 holds = sumOf(events, [&](const LockEvent &event) {
+        const bool isOfTime = event.type == EventType::Renewed || event.type == EventType::Expired;
+        return isLapsing && isOfTime ? 0 : changesTold(event);
+    });
+    const qint64 told = std::max(numbers, holds);
     const qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
     carried.changes = std::clamp<qint64>(rest, -mostCarriedOfMany, 0);
     return std::max<qint64>(rest, 0);
@@ -191,7 +255,8 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
 {
     const TrackedLock *const lock = lockOf(step);
     const bool isNumber = lock != nullptr && lock->reading.permits && step.before.has_value();
-    const bool isUncounted = lock != nullptr && !isNumber
+    const bool hasReaders = isRead(step.before) || isRead(step.difference.lock);
+    const bool isUncounted = lock != nullptr && !isNumber && !hasReaders
         && (lock->reading.counting || lock->reading.permits || lock->holds.size() > 1);
     if (step.evidence.gap || step.evidence.alreadyThere || isUncounted) {
         forget(name);
@@ -209,6 +274,8 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
     qint64 holds = 0;
     if (isNumber) {
         holds = step.countsChanges ? byNumber(carried, step) : 0;
+    } else if (hasReaders) {
+        holds = step.countsChanges ? byReaders(carried, step) : 0;
     } else if (hears && isLock) {
         holds = byWakeUps(carried, step);
         carried.changes = 0;
@@ -226,10 +293,9 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
     event.count = holds;
     event.detail = isNumber
         ? Sentence::say("its number changed %1 times between two readings").arg(holds)
-        : hears ? Sentence::say("%1 holds began and ended between two readings").arg(holds)
-                : Sentence::say("about %1 holds began and ended between two readings (%2 changes)")
-                      .arg(holds)
-                      .arg(step.evidence.changes);
+        : hears && !hasReaders
+        ? Sentence::say("%1 holds began and ended between two readings").arg(holds)
+        : Sentence::say("about %1 holds began and ended between two readings (%2 changes)") XX;
     return event;
 }
 

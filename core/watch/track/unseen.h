@@ -12,9 +12,11 @@ namespace lockscope::watch {
 // Counts holds that came and went between two readings, so that a watch says how many it could not
 // tell one by one. Each full release of a lock that wakes its waiters is one wake-up: a wake-up
 // that belongs to no release that was told is that of a hold that nobody saw. Of other locks the
-// changes of the main key are counted, two for each hold. Of semaphores and latches each change of
-// the number counts. A sign that came after the reading of its change, or before it, is carried to
-// the next reading. Plain data with the time passed in, one thread.
+// changes of the main key are counted, two for each hold; so of read-write locks while somebody
+// reads, since only the last reader wakes anybody. Of semaphores and latches each change of the
+// number counts. Changes that several clients made in one turn of the server are told as
+// one, so the count is a least one. A sign that came after the reading of its change, or before it,
+// is carried to the next reading. Plain data with the time passed in, one thread.
 class UnseenBook
 {
 public:
@@ -49,6 +51,7 @@ private:
 
     qint64 byWakeUps(Carried &carried, const Step &step) const;
     qint64 byChanges(Carried &carried, const Step &step) const;
+    qint64 byReaders(Carried &carried, const Step &step) const;
     qint64 byNumber(Carried &carried, const Step &step) const;
     bool isSilent(const LockName &name, const Step &step);
 

@@ -55,14 +55,24 @@ private Q_SLOTS:
 
     void eachIsToldOrCounted_data();
     void eachIsToldOrCounted();
-    void eachOfTwoClientsIsToldOrCounted_data();
+    void eachOfTwoClientsIsToldOrCounted_data() { speeds(); }
     void eachOfTwoClientsIsToldOrCounted();
     void eachChangeOfANumberIsToldOrCounted_data();
     void eachChangeOfANumberIsToldOrCounted();
+    void eachReaderIsToldOrCounted_data();
+    void eachReaderIsToldOrCounted();
+    void eachPermitIsToldOrCounted_data() { speeds(); }
+    void eachPermitIsToldOrCounted();
     void otherKeysAreNotCounted();
     void aNudgeIsNoHold();
 
 private:
+    static void speeds()
+    {
+        QTest::addColumn<int>("milliseconds");
+        for (const int milliseconds : {1, 5, 20, 50})
+            QTest::addRow("%d ms", milliseconds) << milliseconds;
+    }
     // Runs the work beside the event loop, and then compares.
     template <typename Work>
     void compare(Watching &watching, Work work)
@@ -148,13 +158,6 @@ void TestShortHolds::eachIsToldOrCounted()
     });
 }
 
-void TestShortHolds::eachOfTwoClientsIsToldOrCounted_data()
-{
-    QTest::addColumn<int>("milliseconds");
-    for (const int milliseconds : {1, 5, 20, 50})
-        QTest::addRow("%d ms", milliseconds) << milliseconds;
-}
-
 // Each waits until the other lets go, so a release and the next acquisition are one change now and
 // then.
 void TestShortHolds::eachOfTwoClientsIsToldOrCounted()
@@ -217,6 +220,91 @@ void TestShortHolds::eachChangeOfANumberIsToldOrCounted()
     compare(watching, work, name, {EventType::PermitsChanged, EventType::LatchChanged}, [&] {
         const auto &permits = watching.locks[name].permits;
         return permits && permits->available == last;
+    });
+}
+
+void TestShortHolds::eachReaderIsToldOrCounted_data()
+{
+    QTest::addColumn<int>("milliseconds");
+    QTest::addColumn<bool>("isOneOwner");
+    for (const int milliseconds : {1, 5, 20, 50}) {
+        QTest::addRow("%d ms, one owner", milliseconds) << milliseconds << true;
+        QTest::addRow("%d ms, new owners", milliseconds) << milliseconds << false;
+    }
+}
+
+// Beside one that stays, so that none of them wakes a writer.
+void TestShortHolds::eachReaderIsToldOrCounted()
+{
+    QFETCH(int, milliseconds);
+    QFETCH(bool, isOneOwner);
+    LockWriter(*m_server).read(shortLock, ann, 60'000);
+    Watching watching(under({"lock:"}));
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has(shortLock));
+    watching.events.clear();
+    const auto work = [&] {
+        Clients client(m_server->port(), 1);
+        Pace pace;
+        Instant next = std::chrono::steady_clock::now();
+        for (int i = 0; i < holds; ++i) {
+            const QByteArray owner = churnClient + QByteArray::number(isOneOwner ? 1 : i);
+            const QByteArray time = "{" + shortLock + "}:" + owner + ":rwlock_timeout:1";
+            client.run(0,
+                       {"EVAL",
+                        "redis.call('hincrby',KEYS[1],ARGV[1],1) "
+                        "redis.call('set',KEYS[2],'1','px',30000) "
+                        "redis.call('pexpire',KEYS[1],60000)",
+                        "2", shortLock, time, owner});
+            pace.until(next += Millis(milliseconds));
+            client.run(0,
+                       {"EVAL",
+                        "redis.call('hdel',KEYS[1],ARGV[1]) redis.call('del',KEYS[2]) "
+                        "redis.call('pexpire',KEYS[1],60000)",
+                        "2", shortLock, time, owner});
+            pace.until(next += Millis(milliseconds));
+        }
+    };
+    compare(watching, work, shortLock, {EventType::Acquired, EventType::HandedOver},
+            [&] { return watching.locks[shortLock].holds.size() == 1; });
+}
+
+// The number and the permits are two keys, of which the server tells apart.
+void TestShortHolds::eachPermitIsToldOrCounted()
+{
+    QFETCH(int, milliseconds);
+    const QByteArray name = "lock:permits";
+    const QByteArray taken = "{lock:permits}:timeout";
+    const QByteArray never = "922337203685477";
+    watch::WatchOptions options = under({"lock:"});
+    options.pins = {{name, "permit-expirable-semaphore", "redisson"}};
+    m_server->command({"SET", name, "100"});
+    m_server->command({"ZADD", taken, never, QByteArray(16, 's')}); // one that stays
+    Watching watching(options);
+    watching.add(m_server->target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has(name));
+    watching.events.clear();
+    const auto work = [&] {
+        Clients client(m_server->port(), 1);
+        Pace pace;
+        Instant next = std::chrono::steady_clock::now();
+        for (int i = 0; i < holds; ++i) {
+            const QByteArray id = QByteArray(13, 'p') + QByteArray::number(100 + i / 2);
+            const bool isTaken = i % 2 == 0;
+            client.run(0,
+                       {"EVAL",
+                        isTaken ? "redis.call('decr',KEYS[1]) "
+                                  "redis.call('zadd',KEYS[2],ARGV[1],ARGV[2])"
+                                : "redis.call('zrem',KEYS[2],ARGV[2]) redis.call('incr',KEYS[1])",
+                        "2", name, taken, never, id});
+            pace.until(next += Millis(milliseconds));
+        }
+    };
+    compare(watching, work, name, {EventType::Acquired, EventType::Released}, [&] {
+        const watch::LockRecord &lock = watching.locks[name];
+        return lock.permits && lock.permits->available == 100 && lock.holds.size() == 1;
     });
 }
 

@@ -21,6 +21,18 @@ LockReading stringHeldBy(const OwnerId &owner, ServerMs expireAt)
     return reading;
 }
 
+LockReading readBy(const std::vector<std::pair<OwnerId, ServerMs>> &readers)
+{
+    LockReading reading;
+    reading.kind = "read-write";
+    reading.library = "redisson";
+    for (const auto &[owner, expireAt] : readers) {
+        reading.holds.push_back({owner, Mode::Read, 1, expireAt, false});
+        reading.expireAt = std::max(reading.expireAt.value_or(0), expireAt);
+    }
+    return reading;
+}
+
 // The count when the lock is read so twice, with that many changes in between.
 qint64 countedBetween(const LockReading &before, const LockReading &after, quint64 changes)
 {
@@ -90,6 +102,24 @@ private Q_SLOTS:
     {
         QCOMPARE(countedBetween(stringHeldBy(ann, 30'000), stringHeldBy(bob, 30'005), 12),
                  qint64(5));
+    }
+    // Only the last one wakes anybody.
+    void readersWhoComeAndGoAreCounted()
+    {
+        const LockReading one = readBy({{ann, 30'000}});
+        QCOMPARE(countedBetween(one, one, 14), qint64(7));
+        QCOMPARE(countedBetween(one, one, 1), qint64(0));
+        QCOMPARE(countedBetween(one, readBy({{ann, 30'000}, {bob, 30'005}}), 5), qint64(2));
+        const LockReading two = readBy({{ann, 30'000}, {bob, 30'005}});
+        QCOMPARE(countedBetween(two, two, 6), qint64(3));
+    }
+    void renewalsOfReadersAreNoHolds()
+    {
+        const LockReading before = readBy({{ann, 30'000}, {bob, 30'000}});
+        const LockReading after = readBy({{ann, 60'000}, {bob, 60'000}});
+        QCOMPARE(countedBetween(before, after, 1), qint64(0)); // one script
+        QCOMPARE(countedBetween(before, after, 2), qint64(0));
+        QCOMPARE(countedBetween(before, after, 4), qint64(1));
     }
     // Each release is told by a wake-up first, and by the change of the key right after it.
     void aWakeUpMayComeBeforeItsChange()
