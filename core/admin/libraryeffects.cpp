@@ -2,97 +2,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/libraryeffects.h"
 
+#include "core/format/traits.h"
+
 #include <QByteArrayView>
 
 #include <algorithm>
-#include <span>
 
 namespace lockscope::admin {
 
 namespace {
 
-// As read in the libraries' sources.
-constexpr Effect unwarned[] = {Effect::HolderNeverNotices};
-constexpr Effect unwarnedAndWrong[] = {Effect::HolderNeverNotices, Effect::HolderUnlockFails};
-constexpr Effect extending[] = {Effect::HolderLosesLock, Effect::HolderLearnsAtExtension,
-                                Effect::HolderUnlockFails};
-constexpr Effect renewing[] = {Effect::HolderLosesLock, Effect::HolderLearnsAtRenewal,
-                               Effect::HolderUnlockFails};
-constexpr Effect returning[] = {Effect::HolderLosesLock, Effect::HolderTakesItBack};
-constexpr Effect mayReturn[] = {Effect::HolderLosesLock, Effect::HolderMayTakeItBack,
-                                Effect::HolderUnlockFails};
-constexpr Effect told[] = {Effect::HolderStopsAtOnce};
-constexpr Effect ending[] = {Effect::HolderExits};
-constexpr Effect queued[] = {Effect::JobRunsTwice};
-constexpr Effect failing[] = {Effect::JobFails};
-constexpr Effect careless[] = {Effect::HolderNeverNotices, Effect::HolderBreaksNext};
-constexpr Effect unique[] = {Effect::AnotherJobMayStart};
-constexpr Effect doubling[] = {Effect::HolderNeverNotices, Effect::PermitMayDouble};
-constexpr Effect resolving[] = {Effect::HolderLosesLock, Effect::HolderLearnsAtRenewal};
-constexpr Effect unknown[] = {Effect::HolderLosesLock, Effect::HolderUnlockFails};
+using Loss = format::LibraryTraits::Loss;
 
-struct Row {
-    const char *library;
-    std::span<const Effect> effects;
-};
-
-constexpr Row rows[] = {
-    {"activejob-uniqueness", unique},
-    {"aioredlock", returning},
-    {"bull", queued},
-    {"bullmq", queued},
-    {"celery-once", unique},
-    {"generic", unknown},
-    {"hangfire", failing},
-    {"horizon", unwarned},
-    {"laravel", unwarned},
-    {"lock4j", unknown},
-    {"python-redis-lock", renewing},
-    {"redbeat", ending},
-    {"redis-queued-locks", unwarned},
-    {"redis-semaphore", resolving}, // its release succeeds, whoever has it by then
-    {"redis-semaphore-ruby", doubling},
-    {"redlock-net", returning},
-    {"redlock-rb", mayReturn},
-    {"redsync", mayReturn},
-    {"rueidislock", told},
-    {"shedlock", careless},
-    {"sidekiq-unique-jobs", unique},
-    {"stackexchange-redis", unwarnedAndWrong},
-};
-
-std::span<const Effect> effectsOf(const Sight &sight, QByteArrayView library)
+Loss lossOf(const Sight &sight, QByteArrayView library)
 {
     // It extends only where the program does so, and without an end there is nothing to extend.
     if (library == QByteArrayView("redis-py") && !sight.timeToLive)
-        return unwarnedAndWrong;
-    const auto *const row = std::find_if(std::begin(rows), std::end(rows), [&](const Row &each) {
-        return library == QByteArrayView(each.library);
-    });
-    return row == std::end(rows) ? std::span<const Effect>(extending) : row->effects;
+        return Loss::SeenAtUnlock;
+    return format::libraryTraitsOf(library).loss;
 }
 
-bool contains(std::span<const Effect> effects, Effect wanted)
+std::vector<Effect> effectsOf(Loss loss)
 {
-    return std::find(effects.begin(), effects.end(), wanted) != effects.end();
+    switch (loss) {
+    case Loss::SeenAtExtension:
+        return {Effect::HolderLosesLock, Effect::HolderLearnsAtExtension,
+                Effect::HolderUnlockFails};
+    case Loss::SeenAtRenewal:
+        return {Effect::HolderLosesLock, Effect::HolderLearnsAtRenewal, Effect::HolderUnlockFails};
+    case Loss::SeenAtRenewalOnly:
+        return {Effect::HolderLosesLock, Effect::HolderLearnsAtRenewal};
+    case Loss::NeverSeen:
+        return {Effect::HolderNeverNotices};
+    case Loss::SeenAtUnlock:
+        return {Effect::HolderNeverNotices, Effect::HolderUnlockFails};
+    case Loss::Unknown:
+        return {Effect::HolderLosesLock, Effect::HolderUnlockFails};
+    case Loss::TakenBack:
+        return {Effect::HolderLosesLock, Effect::HolderTakesItBack};
+    case Loss::PerhapsTakenBack:
+        return {Effect::HolderLosesLock, Effect::HolderMayTakeItBack, Effect::HolderUnlockFails};
+    case Loss::StopsHolder:
+        return {Effect::HolderStopsAtOnce};
+    case Loss::EndsProcess:
+        return {Effect::HolderExits};
+    case Loss::RunsJobTwice:
+        return {Effect::JobRunsTwice};
+    case Loss::FailsJob:
+        return {Effect::JobFails};
+    case Loss::BreaksNextHolder:
+        return {Effect::HolderNeverNotices, Effect::HolderBreaksNext};
+    case Loss::StartsAnotherJob:
+        return {Effect::AnotherJobMayStart};
+    case Loss::DoublesPermit:
+        return {Effect::HolderNeverNotices, Effect::PermitMayDouble};
+    }
+    return {};
+}
+
+bool isTakenBack(Loss loss)
+{
+    return loss == Loss::TakenBack || loss == Loss::PerhapsTakenBack;
 }
 
 } // namespace
 
 std::vector<Effect> libraryLossEffects(const Sight &sight)
 {
-    const auto own = effectsOf(sight, sight.library);
-    std::vector<Effect> effects(own.begin(), own.end());
-    const bool mayReturnElsewhere = std::any_of(
-        sight.otherLibraries.begin(), sight.otherLibraries.end(), [&](const QByteArray &library) {
-            const auto others = effectsOf(sight, library);
-            return contains(others, Effect::HolderTakesItBack)
-                || contains(others, Effect::HolderMayTakeItBack);
-        });
-    if (mayReturnElsewhere && !contains(effects, Effect::HolderTakesItBack)
-        && !contains(effects, Effect::HolderMayTakeItBack))
+    const Loss own = lossOf(sight, sight.library);
+    std::vector<Effect> effects = effectsOf(own);
+    const bool mayReturnElsewhere =
+        std::any_of(sight.otherLibraries.begin(), sight.otherLibraries.end(),
+                    [&](const QByteArray &other) { return isTakenBack(lossOf(sight, other)); });
+    if (mayReturnElsewhere && !isTakenBack(own))
         effects.push_back(Effect::HolderMayTakeItBack);
     return effects;
+}
+
+bool mayExtend(const Sight &sight)
+{
+    const Loss loss = lossOf(sight, sight.library);
+    return loss != Loss::NeverSeen && loss != Loss::SeenAtUnlock;
 }
 
 } // namespace lockscope::admin

@@ -103,28 +103,36 @@ Plan uniqueJobPlan(const Sight &sight, const Action &action)
     return plan.plan();
 }
 
-// redis_queued_locks: the hash alone; the queue says who is next, and polls.
-Plan queuedPlan(const Sight &sight, const Action &action)
+// Any library's hash with a field for its holder, and redis_queued_locks: the hash alone; a queue
+// says who is next, and polls.
+Plan ownerFieldPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &lock = sight.name.bytes;
-    const QByteArray queue = "rql:lock_queue:" + lock.sliced(QByteArrayView("rql:lock:").size());
+    const format::KindTraits &kind = traitsOf(sight);
+    std::vector<KeyName> queues;
+    if (kind.queuesOf != nullptr)
+        queues = kind.queuesOf(sight.name);
     GuardedPlan plan;
-    for (const QByteArray &key : Words{lock, queue, queue + ":read", queue + ":write"})
-        plan.tells(key);
+    plan.tells(lock);
+    for (const KeyName &queue : queues)
+        plan.tells(queue.bytes);
     if (action.type == ActionType::RemoveWaiter) {
+        const QByteArray &queue = queues.front().bytes;
         plan.needs("contains", queue, {"zset", action.owner.bytes});
         plan.run({"ZREM", queue, action.owner.bytes});
         plan.follows({Effect::WaiterComesBack});
         return plan.plan();
     }
-    plan.needs("field", lock, {"acq_id", sight.holds.front().owner.bytes});
+    plan.needs("field", lock, {kind.ownerField, sight.holds.front().owner.bytes});
     if (setsTime(action)) {
         plan.setTime(lock, sight, action);
+        if (mayExtend(sight))
+            plan.follows({Effect::NextRenewalOverrides});
         return plan.plan();
     }
     plan.run({"DEL", lock});
     plan.follows(libraryLossEffects(sight));
-    plan.follows({Effect::WaitersKeepPlaces});
+    plan.follows({queues.empty() ? Effect::NobodyIsWoken : Effect::WaitersKeepPlaces});
     return plan.plan();
 }
 
@@ -296,8 +304,8 @@ Plan libraryPlan(const Sight &sight, const Action &action)
         return signalPlan(sight, action);
     case Family::UniqueJob:
         return uniqueJobPlan(sight, action);
-    case Family::Queued:
-        return queuedPlan(sight, action);
+    case Family::OwnerField:
+        return ownerFieldPlan(sight, action);
     case Family::ReturnedTokens:
         return tokenPlan(sight, action);
     case Family::SortedSet:

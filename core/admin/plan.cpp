@@ -31,9 +31,9 @@ QByteArray part(const char *name)
 
 using Family = format::KindTraits::Family;
 
-// The family that the table names, if the lock was seen as its plan expects it: one string has one
-// holder. The waiters of a signalled string sleep on a list whose name follows from a name that
-// begins with lock:, and with any other name it is deleted like a plain string.
+// The family that the table names, if the lock was seen as its plan expects it: one string or field
+// has one holder. The waiters of a signalled string sleep on a list whose name follows from a name
+// that begins with lock:, and with any other name it is deleted like a plain string.
 Family familyOf(const Sight &sight)
 {
     const Family family = traitsOf(sight).family;
@@ -41,6 +41,7 @@ Family familyOf(const Sight &sight)
     switch (family) {
     case Family::String:
     case Family::Majority:
+    case Family::OwnerField:
         return isOne ? family : Family::None;
     case Family::SignalString:
         return isOne && !sight.name.bytes.startsWith("lock:") ? Family::String : family;

@@ -29,7 +29,8 @@ struct NameMeaning {
 };
 
 // One library's way to keep locks, as plain functions over keys that were read; no I/O, no state,
-// any thread. One file pair and one line in formats.cpp each.
+// any thread. One file pair each; a library with one format names it in its row in traits.cpp, the
+// others are in formats.cpp.
 class Format
 {
 public:

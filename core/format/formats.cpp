@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/format.h"
-#include "core/format/madelsonreadwrite.h"
-#include "core/format/queuedlocks.h"
 #include "core/format/rawkeys.h"
 #include "core/format/redissoncounter.h"
 #include "core/format/redissonfastermulti.h"
 #include "core/format/redissonmutex.h"
 #include "core/format/redissonreadwrite.h"
-#include "core/format/rubysemaphore.h"
-#include "core/format/sidekiqunique.h"
 #include "core/format/sortedsetlocks.h"
 #include "core/format/stringlocks.h"
+#include "core/format/traits.h"
 
 #include <algorithm>
 
@@ -62,10 +59,10 @@ const Formats &allFormats()
         list.push_back(std::make_unique<RedissonMutex>());
         list.push_back(std::make_unique<RedissonCounter>(RedissonCounter::Family::Semaphores));
         list.push_back(std::make_unique<RedissonCounter>(RedissonCounter::Family::Latches));
-        list.push_back(std::make_unique<QueuedLocks>());
-        list.push_back(std::make_unique<SidekiqUnique>());
-        list.push_back(std::make_unique<RubySemaphore>());
-        list.push_back(std::make_unique<MadelsonReadWrite>());
+        for (const LibraryTraits &library : allLibraryTraits()) {
+            if (library.makeFormat != nullptr)
+                list.push_back(library.makeFormat());
+        }
         list.push_back(std::make_unique<SortedSetLocks>());
         list.push_back(std::make_unique<StringLocks>());
         return list;

@@ -19,14 +19,6 @@ constexpr QByteArrayView lockPrefix("rql:lock:");
 constexpr QByteArrayView queuePrefix("rql:lock_queue:");
 constexpr QByteArrayView ownerPrefix("rql:acq:");
 
-std::vector<KeyName> queuesOf(const LockName &name)
-{
-    if (!name.bytes.startsWith(lockPrefix))
-        return {};
-    const QByteArray queue = queuePrefix.toByteArray() + name.bytes.sliced(lockPrefix.size());
-    return {KeyName(queue), KeyName(queue + ":read"), KeyName(queue + ":write")};
-}
-
 // rql:acq:pid/thread/...
 std::optional<qint64> processOf(QByteArrayView owner)
 {
@@ -39,6 +31,14 @@ std::optional<qint64> processOf(QByteArrayView owner)
 }
 
 } // namespace
+
+std::vector<KeyName> QueuedLocks::queuesOf(const LockName &name)
+{
+    if (!name.bytes.startsWith(lockPrefix))
+        return {};
+    const QByteArray queue = queuePrefix.toByteArray() + name.bytes.sliced(lockPrefix.size());
+    return {KeyName(queue), KeyName(queue + ":read"), KeyName(queue + ":write")};
+}
 
 std::optional<NameMeaning> QueuedLocks::meaningOfKey(const KeyName &key) const
 {

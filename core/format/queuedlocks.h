@@ -16,6 +16,9 @@ namespace lockscope::format {
 class QueuedLocks final : public Format
 {
 public:
+    // The queue, and those of its modes; none for a name that no such lock has.
+    static std::vector<KeyName> queuesOf(const LockName &name);
+
     KeyType mainType() const override { return KeyType::Hash; }
     std::optional<NameMeaning> meaningOfKey(const KeyName &key) const override;
     bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/traits.h"
 
+#include "core/format/madelsonreadwrite.h"
+#include "core/format/queuedlocks.h"
 #include "core/format/redissonpermits.h"
+#include "core/format/rubysemaphore.h"
+#include "core/format/sidekiqunique.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,6 +16,7 @@ namespace lockscope::format {
 namespace {
 
 using Family = KindTraits::Family;
+using Loss = LibraryTraits::Loss;
 using Number = KindTraits::Number;
 using Queue = KindTraits::Queue;
 using Servers = KindTraits::Servers;
@@ -108,8 +113,12 @@ constexpr std::array kindRows{
     KindTraits{.kind = "job-lock", .family = Family::String},
     // Other libraries' with keys of their own.
     KindTraits{.kind = "unique-job", .queue = Queue::Library, .family = Family::UniqueJob},
-    KindTraits{
-        .kind = "queued", .queue = Queue::Library, .lapsesAsOne = true, .family = Family::Queued},
+    KindTraits{.kind = "queued",
+               .queue = Queue::Library,
+               .lapsesAsOne = true,
+               .family = Family::OwnerField,
+               .ownerField = "acq_id",
+               .queuesOf = QueuedLocks::queuesOf},
     KindTraits{.kind = "read-write",
                .library = "madelson",
                .isReentrant = true,
@@ -133,8 +142,15 @@ constexpr std::array kindRows{
                .queue = Queue::Fair},
 };
 
+template <typename T>
+std::unique_ptr<const Format> make()
+{
+    return std::make_unique<T>();
+}
+
 // Libraries that keep their locks in one string have their words from the string rules, and a row
-// here only for a fact.
+// here only for a fact. Those with a format of their own stand in the order in which the formats
+// are asked.
 constexpr std::array libraryRows{
     LibraryTraits{.library = ofRedisson,
                   .hasClients = true,
@@ -143,28 +159,45 @@ constexpr std::array libraryRows{
                   .keyPrefix = "redisson_",
                   .auxiliaryPattern = "redisson_lock_*",
                   .channelPattern = "redisson_*"},
-    LibraryTraits{.library = "generic"},
-    LibraryTraits{.library = "madelson", .hasFreshTokens = true},
+    LibraryTraits{.library = "generic", .loss = Loss::Unknown},
+    LibraryTraits{
+        .library = "redis-queued-locks", .loss = Loss::NeverSeen, .makeFormat = make<QueuedLocks>},
+    LibraryTraits{.library = "sidekiq-unique-jobs",
+                  .loss = Loss::StartsAnotherJob,
+                  .makeFormat = make<SidekiqUnique>},
+    LibraryTraits{.library = "redis-semaphore-ruby",
+                  .loss = Loss::DoublesPermit,
+                  .makeFormat = make<RubySemaphore>},
+    LibraryTraits{
+        .library = "madelson", .hasFreshTokens = true, .makeFormat = make<MadelsonReadWrite>},
     LibraryTraits{.library = "symfony"},
-    LibraryTraits{.library = "redis-semaphore"},
-    LibraryTraits{.library = "redis-semaphore-ruby"},
-    LibraryTraits{.library = "redis-queued-locks"},
-    LibraryTraits{.library = "sidekiq-unique-jobs"},
-    LibraryTraits{.library = "activejob-uniqueness", .hasFreshTokens = true},
+    LibraryTraits{.library = "redis-semaphore", .loss = Loss::SeenAtRenewalOnly},
+    LibraryTraits{
+        .library = "activejob-uniqueness", .hasFreshTokens = true, .loss = Loss::StartsAnotherJob},
+    LibraryTraits{.library = "aioredlock", .loss = Loss::TakenBack},
     LibraryTraits{.library = "bsm-redislock", .hasFreshTokens = true},
-    LibraryTraits{.library = "celery-once", .hasFreshTokens = true},
+    LibraryTraits{.library = "bull", .loss = Loss::RunsJobTwice},
+    LibraryTraits{.library = "bullmq", .loss = Loss::RunsJobTwice},
+    LibraryTraits{.library = "celery-once", .hasFreshTokens = true, .loss = Loss::StartsAnotherJob},
     LibraryTraits{.library = "foundatio", .hasFreshTokens = true},
+    LibraryTraits{.library = "hangfire", .loss = Loss::FailsJob},
+    LibraryTraits{.library = "horizon", .loss = Loss::NeverSeen},
+    LibraryTraits{.library = "laravel", .loss = Loss::NeverSeen},
+    LibraryTraits{.library = "lock4j", .loss = Loss::Unknown},
     LibraryTraits{.library = "node-redlock", .hasFreshTokens = true},
     LibraryTraits{.library = "pottery", .hasFreshTokens = true},
-    LibraryTraits{.library = "redbeat", .hasFreshTokens = true},
+    LibraryTraits{.library = "python-redis-lock", .loss = Loss::SeenAtRenewal},
+    LibraryTraits{.library = "redbeat", .hasFreshTokens = true, .loss = Loss::EndsProcess},
     LibraryTraits{.library = "redis-py", .hasFreshTokens = true},
     LibraryTraits{.library = "redis-plus-plus", .hasFreshTokens = true},
-    LibraryTraits{.library = "redlock-net", .hasFreshTokens = true},
+    LibraryTraits{.library = "redlock-net", .hasFreshTokens = true, .loss = Loss::TakenBack},
     LibraryTraits{.library = "redlock-py", .hasFreshTokens = true},
-    LibraryTraits{.library = "redlock-rb", .hasFreshTokens = true},
-    LibraryTraits{.library = "redsync", .hasFreshTokens = true},
+    LibraryTraits{.library = "redlock-rb", .hasFreshTokens = true, .loss = Loss::PerhapsTakenBack},
+    LibraryTraits{.library = "redsync", .hasFreshTokens = true, .loss = Loss::PerhapsTakenBack},
     LibraryTraits{.library = "rslock", .hasFreshTokens = true},
-    LibraryTraits{.library = "shedlock", .hasFreshTokens = true},
+    LibraryTraits{.library = "rueidislock", .loss = Loss::StopsHolder},
+    LibraryTraits{.library = "shedlock", .hasFreshTokens = true, .loss = Loss::BreaksNextHolder},
+    LibraryTraits{.library = "stackexchange-redis", .loss = Loss::SeenAtUnlock},
 };
 
 constexpr KindTraits noKind{};

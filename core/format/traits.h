@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/ids.h"
+
 #include <QByteArray>
 #include <QByteArrayView>
 
 #include <array>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace lockscope::format {
+
+class Format;
 
 // Two tables of facts: one row for each kind of lock, one for each library. All other layers ask
 // here instead of comparing words. The facts are from the libraries' own sources (reference:
@@ -29,20 +34,20 @@ struct KindTraits {
     // On how many servers one lock of the kind is kept.
     enum class Servers : quint8 { One, All, Majority };
     // Which plan of core/admin changes locks of the kind. Those from SignalString on are in
-    // libraryplan.cpp.
+    // libraryplan.cpp. String, OwnerField and SortedSet fit any library that keeps its locks so.
     enum class Family : quint8 {
         None, // no plan: they are not acted on
         Mutex,
         ReadWrite,
         Permits,
         FasterMulti,
-        String,
+        String, // the value of one string names the holder
         Majority,
         SignalString,
         UniqueJob,
-        Queued,
+        OwnerField, // a field of one hash does; who is in the queue beside it polls
         ReturnedTokens,
-        SortedSet,
+        SortedSet, // its members are the holders
         MarkedSet,
         ReadersAndWriter,
     };
@@ -76,6 +81,10 @@ struct KindTraits {
     // For libraryplan.cpp: one key is the lock, and expires for all holders.
     bool lapsesAsOne = false;
     Family family = Family::None;
+    const char *ownerField = nullptr; // of the family OwnerField
+    // Of the same family: the sorted sets of those who wait, by when they came; null: there are
+    // none. The first is the one that a waiter stands in.
+    std::vector<KeyName> (*queuesOf)(const LockName &name) = nullptr;
     std::array<const char *, 2> wakeUpPatterns = {}; // of the channels that wake its waiters
 
     bool hasQueue() const { return queue != Queue::None; }
@@ -92,6 +101,25 @@ struct KindTraits {
 };
 
 struct LibraryTraits {
+    // What becomes of a live holder whose lock is taken away, as read in the library's source.
+    enum class Loss : quint8 {
+        SeenAtExtension, // if it extends; its unlock fails
+        SeenAtRenewal, // and its unlock fails
+        SeenAtRenewalOnly, // its unlock succeeds, whoever has the lock by then
+        NeverSeen,
+        SeenAtUnlock, // which fails
+        Unknown, // but that its unlock fails
+        TakenBack,
+        PerhapsTakenBack, // with one of its options; else its unlock fails
+        StopsHolder,
+        EndsProcess,
+        RunsJobTwice,
+        FailsJob,
+        BreaksNextHolder, // never seen; its unlock takes the lock from whoever has it by then
+        StartsAnotherJob,
+        DoublesPermit, // never seen; given back, the permit is there twice
+    };
+
     QByteArrayView library; // product.md's word
     // Each acquisition makes a new token, so the same token is the same hold. False for libraries
     // whose tokens live as long as a process or an object, and for values that the caller chooses.
@@ -106,6 +134,9 @@ struct LibraryTraits {
     const char *keyPrefix = nullptr;
     const char *auxiliaryPattern = nullptr; // keys other than hashes that lead to a lock
     const char *channelPattern = nullptr; // covers all of its channels
+    Loss loss = Loss::SeenAtExtension;
+    // Its format, if it has keys of its own.
+    std::unique_ptr<const Format> (*makeFormat)() = nullptr;
 
     bool hasChannels() const { return channelPattern != nullptr; } // a release is told on one
 };

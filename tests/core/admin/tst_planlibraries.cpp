@@ -4,6 +4,8 @@
 #include "tests/core/admin/librarycases.h"
 #include "tests/support/testmain.h"
 
+#include <set>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -86,6 +88,32 @@ private Q_SLOTS:
     {
         failOnAnyWarning();
         QVERIFY(m_server.command({"CONFIG", "SET", "maxmemory", "0"}).isOk());
+    }
+
+    // With no word of the user: from the scan to the record, and until it is gone.
+    void theWatchFindsIt_data()
+    {
+        QTest::addColumn<int>("index");
+        std::set<QByteArray> locks;
+        int index = 0;
+        for (const LibraryCase &row : libraryCases()) {
+            if (locks.insert(row.lock).second)
+                QTest::newRow(row.lock.constData()) << index;
+            ++index;
+        }
+    }
+    void theWatchFindsIt()
+    {
+        const LibraryCase row = current();
+        write(row.written);
+        Watching watching;
+        watching.add(m_server.target());
+        QVERIFY(watching.settled());
+        QVERIFY(watching.has(row.lock));
+        const watch::LockRecord &lock = watching.locks.at(row.lock);
+        QVERIFY(!lock.guess && !lock.holds.empty());
+        write({});
+        QVERIFY(watching.isGone(row.lock));
     }
 
     void doesWhatTheLibraryDoes_data() { rows(); }

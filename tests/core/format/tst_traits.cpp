@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/format.h"
 #include "core/format/kinds.h"
 #include "core/format/redissonnames.h"
 #include "core/format/redissonpermits.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <typeinfo>
 
 using namespace lockscope;
 using namespace lockscope::format;
@@ -186,6 +188,41 @@ private Q_SLOTS:
         QCOMPARE(traitsOf("string", "redsync").family, Family::String);
         for (const char *kind : {"red", "multi", "redlock", "non-reentrant"})
             QCOMPARE(traitsOf(kind, "redisson").family, Family::None);
+    }
+
+    // Its plan needs the field, and the key of the queue in which a waiter stands.
+    void ownerFieldsHaveTheirFacts()
+    {
+        int seen = 0;
+        for (const KindTraits &row : allKindTraits()) {
+            const bool isOne = row.family == Family::OwnerField;
+            seen += isOne ? 1 : 0;
+            QVERIFY2((row.ownerField != nullptr) == isOne, row.kind.data());
+            QVERIFY2((row.queuesOf != nullptr) == (isOne && row.hasQueue()), row.kind.data());
+        }
+        QVERIFY(seen > 0);
+        QCOMPARE(traitsOf("queued").queuesOf(LockName("rql:lock:mail")).front(),
+                 KeyName("rql:lock_queue:mail"));
+    }
+
+    // Those of Redisson come first, those that any library may use last.
+    void formatsOfRowsAreAsked()
+    {
+        const auto &formats = allFormats();
+        const auto isAsked = [&](const Format &made) {
+            return std::any_of(formats.begin() + 1, formats.end() - 2, [&](const auto &format) {
+                const Format &asked = *format;
+                return typeid(asked) == typeid(made);
+            });
+        };
+        int seen = 0;
+        for (const LibraryTraits &row : allLibraryTraits()) {
+            if (row.makeFormat == nullptr)
+                continue;
+            ++seen;
+            QVERIFY2(isAsked(*row.makeFormat()), row.library.data());
+        }
+        QVERIFY(seen >= 4);
     }
 
     void freshTokens()
