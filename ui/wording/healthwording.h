@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/health/problem.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace lockscope::wording {
+
+// What an overview says of the health of all that is watched. Plain functions, any thread.
+
+QString severity(health::Severity severity); // "critical", "warning"
+
+// How much of it is in sight.
+struct Sight {
+    int servers = 0;
+    int lost = 0; // of them: not seen now
+    bool isLooking = false; // the first look is not over
+
+    friend bool operator==(const Sight &, const Sight &) = default;
+};
+
+// One line, without a full stop: "2 critical, 1 warning: Deadlock of 3 locks (orders, ...)",
+// "nothing is wrong, as far as can be seen". `problems`: the worst first.
+QString verdict(const std::vector<health::Problem> &problems, const Sight &sight);
+
+// What the problem is about: "orders", "redis://10.0.0.1", "3 locks: orders and others".
+QString subject(const health::Problem &problem, qsizetype limit = 200);
+
+} // namespace lockscope::wording
