@@ -39,7 +39,7 @@ set(lines
 set(program_lines
     "app/common"
     "app/lockctl/common"
-    "app/lockctl/look app/lockctl/hold app/lockctl/profile app/lockctl/sandbox"
+    "app/lockctl/look app/lockctl/hold app/lockctl/profile app/lockctl/sandbox app/lockctl/top"
     "app/lockctl/act"
     "app/lockctl")
 

@@ -101,6 +101,7 @@ rule(app/lockctl/act MAY_INCLUDE ${program} app/lockctl/look QT QtCore QtNetwork
 rule(app/lockctl/hold MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/profile MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/sandbox MAY_INCLUDE ${program} QT QtCore QtNetwork)
+rule(app/lockctl/top MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl MAY_INCLUDE ${program} app/lockctl/... QT QtCore QtNetwork)
 rule(app/lockscope MAY_INCLUDE core/... ui/... app/common QT QtCore QtNetwork QtGui QtWidgets QtCharts)
 

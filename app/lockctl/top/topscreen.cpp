@@ -1,0 +1,631 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/top/topscreen.h"
+
+#include "app/lockctl/top/textcolumns.h"
+#include "core/base/text.h"
+#include "core/watch/record/names.h"
+#include "ui/wording/healthwording.h"
+#include "ui/wording/wording.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+constexpr qsizetype textLimit = 300; // of a name, before it is cut to its column
+constexpr int fixedLines = 3; // verdict, numbers, and the last line
+
+// "08:15:00Z"
+QString timeOfDay(WallInstant at)
+{
+    return isoTime(at).mid(11, 8) + u'Z';
+}
+
+Style styleOf(health::Severity severity)
+{
+    return severity == health::Severity::Critical ? Style::Critical : Style::Warning;
+}
+
+QString counted(qint64 count, const QString &one, const QString &many)
+{
+    return count == 1 ? u"1 "_s + one : u"%1 %2"_s.arg(QString::number(count), many);
+}
+
+bool isUnseen(const watch::ServerRecord &server)
+{
+    return server.lostAt.has_value() || server.state == watch::ServerState::Down;
+}
+
+QString unseenText(Instant since, Instant now)
+{
+    return u"not seen for "_s + wording::age(std::chrono::floor<Millis>(now - since));
+}
+
+wording::Sight sightOf(const TopFacts &facts)
+{
+    wording::Sight sight;
+    sight.servers = static_cast<int>(facts.servers.size());
+    for (const watch::ServerRecord &server : facts.servers) {
+        sight.lost += isUnseen(server) ? 1 : 0;
+        sight.isLooking |=
+            !isUnseen(server) && (server.state != watch::ServerState::Up || server.discovering);
+    }
+    sight.isLooking |= facts.servers.empty();
+    return sight;
+}
+
+// Left text and right text on one line; the right one is shown whole.
+Line between(Line left, const QString &right, Style style, int width)
+{
+    const int room = width - columnsOf(right) - 1;
+    Line line;
+    for (const Piece &piece : left.pieces)
+        line.add(piece.text, piece.style, room);
+    line.add(QString(std::max(0, room - line.columns()) + 1, u' '), Style::Plain, width);
+    line.add(right, style, width);
+    return line;
+}
+
+Line verdictLine(const TopFacts &facts, int width)
+{
+    const wording::Sight sight = sightOf(facts);
+    Style style = Style::Good;
+    if (!facts.problems.empty())
+        style = styleOf(facts.problems.front().severity);
+    else if (sight.isLooking || sight.lost > 0)
+        style = Style::Strong;
+    const Line verdict(harmless(wording::verdict(facts.problems, sight)), style);
+    if (facts.pausedAt)
+        return between(verdict, u"PAUSED since "_s + timeOfDay(*facts.pausedAt), Style::Wrong,
+                       width);
+    return between(verdict, timeOfDay(facts.wallNow), Style::Dim, width);
+}
+
+// "2 servers up, seen 0 s ago": by the one that was seen the longest ago.
+QString serversText(const TopFacts &facts)
+{
+    qint64 up = 0;
+    std::optional<Instant> oldest;
+    for (const watch::ServerRecord &server : facts.servers) {
+        if (server.state != watch::ServerState::Up)
+            continue;
+        ++up;
+        const auto seen = facts.seenAt.find(server.server);
+        if (seen != facts.seenAt.end())
+            oldest = std::min(oldest.value_or(seen->second), seen->second);
+    }
+    const auto all = static_cast<qint64>(facts.servers.size());
+    QString text = up == all
+        ? counted(up, u"server up"_s, u"servers up"_s)
+        : u"%1 of %2 up"_s.arg(QString::number(up), counted(all, u"server"_s, u"servers"_s));
+    if (oldest)
+        text +=
+            u", seen %1 ago"_s.arg(wording::age(std::chrono::floor<Millis>(facts.now - *oldest)));
+    return text;
+}
+
+Line numbersLine(const TopFacts &facts, int width)
+{
+    const LockCounts &counts = facts.counts;
+    QString text = serversText(facts);
+    text += u" | %1 held, %2 contended, %3 free"_s.arg(QString::number(counts.held),
+                                                       QString::number(counts.contended),
+                                                       QString::number(counts.free));
+    text += u" | "_s + counted(counts.waiters, u"waiter"_s, u"waiters"_s);
+    if (counts.connections > 0)
+        text += u", %1 conn"_s.arg(counts.connections);
+    if (facts.changesPerSecond)
+        text += u" | %1 changes/s"_s.arg(*facts.changesPerSecond, 0, 'f', 1);
+    for (const watch::ServerRecord &server : facts.servers) {
+        if (server.discovering && server.scan.running) {
+            text += u" | scanning "_s + wording::scanProgress(server.scan);
+            break;
+        }
+    }
+    Line line;
+    line.add(text, Style::Plain, width);
+    return line;
+}
+
+Line serverLine(const watch::ServerRecord &server, const TopFacts &facts, int width)
+{
+    Line line;
+    line.add(wording::serverState(server.state), Style::Critical, width);
+    line.add(u"  "_s + server.label, Style::Plain, width);
+    if (server.lostAt)
+        line.add(u"  "_s + unseenText(*server.lostAt, facts.now), Style::Dim, width);
+    if (server.error)
+        line.add(u"  "_s + wording::errorSentence(*server.error), Style::Plain, width);
+    return line;
+}
+
+Line problemLine(const health::Problem &problem, const TopFacts &facts, int width)
+{
+    // A problem that is out of sight is as old as everything else there.
+    const Style rest = problem.isSuspended ? Style::Dim : Style::Plain;
+    Line line;
+    line.add(wording::severity(problem.severity).leftJustified(8) + u"  "_s,
+             styleOf(problem.severity), width);
+    line.add(problem.rule->title.english(), problem.isSuspended ? Style::Dim : Style::Strong,
+             width);
+    const int room = std::max(12, (width - line.columns()) / 3);
+    line.add(u"  "_s + cut(harmless(wording::subject(problem, textLimit)), room, Cut::Middle), rest,
+             width);
+    line.add(u"  since %1 (%2)  "_s.arg(timeOfDay(problem.since),
+                                        wording::age(facts.wallNow - problem.since)),
+             rest, width);
+    line.add(problem.isSuspended ? u"its server is out of sight"_s : problem.evidence.english(),
+             rest, width);
+    return line;
+}
+
+Line blockerLine(const BlockerFacts &blocker, int width)
+{
+    QString waits = counted(static_cast<qint64>(blocker.waiters), u"waits"_s, u"wait"_s) + u", "_s
+        + wording::span(blocker.waited);
+    if (blocker.waiters == 0 && blocker.connections)
+        waits = u"%1 conn, %2 connection time"_s.arg(QString::number(*blocker.connections),
+                                                     wording::span(blocker.connectionTime));
+    Line line;
+    line.add(u"  "_s + fitted(harmless(blocker.owner), std::clamp(width / 3, 12, 40), Cut::Middle)
+                 + u"  "_s,
+             Style::Plain, width);
+    line.add(fitted(waits, 22) + u"  "_s, Style::Plain, width);
+    QString lock = harmless(blocker.lock);
+    if (blocker.moreLocks > 0)
+        lock += u" +%1"_s.arg(blocker.moreLocks);
+    line.add(cut(lock, width - line.columns(), Cut::Middle), Style::Plain, width);
+    return line;
+}
+
+// The table.
+
+enum class Column : quint8 { Mark, Name, Kind, Holder, Seen, Expiry, Waiters, Watchdog, Server };
+
+struct ColumnForm {
+    Column column;
+    QString title;
+    int width = 0; // of Name and Holder the least
+    Side side = Side::Left;
+};
+
+// Which columns have room: those that say least go first.
+std::vector<ColumnForm> columnsFor(int width, bool hasServers)
+{
+    std::vector<ColumnForm> columns{
+        {Column::Mark, u""_s, 2},
+        {Column::Name, u"NAME"_s, 14},
+        {Column::Kind, u"KIND"_s, 10},
+        {Column::Holder, u"HOLDER"_s, 10},
+        {Column::Seen, u"SEEN FOR"_s, 9, Side::Right},
+        {Column::Expiry, u"EXPIRES"_s, 9, Side::Right},
+        {Column::Waiters, u"WAITERS"_s, 7, Side::Right},
+        {Column::Watchdog, u"WATCHDOG"_s, 8},
+        {Column::Server, u"SERVER"_s, 22},
+    };
+    if (!hasServers)
+        columns.pop_back();
+    const auto total = [&columns] {
+        int sum = static_cast<int>(columns.size()) - 1; // a blank between two
+        for (const ColumnForm &each : columns)
+            sum += each.width;
+        return sum;
+    };
+    for (const Column least : {Column::Server, Column::Kind, Column::Watchdog, Column::Seen,
+                               Column::Expiry, Column::Holder, Column::Waiters}) {
+        if (total() <= width)
+            break;
+        std::erase_if(columns, [least](const ColumnForm &each) { return each.column == least; });
+    }
+    const int spare = width - total();
+    const auto holder = std::ranges::find(columns, Column::Holder, &ColumnForm::column);
+    const auto name = std::ranges::find(columns, Column::Name, &ColumnForm::column);
+    const int forHolder = holder == columns.end() ? 0 : std::clamp(spare * 2 / 5, 0, 40);
+    if (holder != columns.end())
+        holder->width += forHolder;
+    name->width = std::max(1, name->width + spare - forHolder);
+    return columns;
+}
+
+QString markOf(const LockEntry &entry, bool isStale)
+{
+    if (isStale)
+        return u"?"_s;
+    if (!entry.severity)
+        return {};
+    return *entry.severity == health::Severity::Critical ? u"!!"_s : u"!"_s;
+}
+
+// Overdue if one of the holders is.
+QString watchdogText(const watch::LockRecord &lock)
+{
+    if (lock.holds.empty())
+        return {};
+    watch::Watchdog worst = lock.holds.front().watchdog;
+    for (const watch::HoldRecord &hold : lock.holds)
+        worst = hold.watchdog == watch::Watchdog::Overdue ? hold.watchdog : worst;
+    return worst == watch::Watchdog::Unknown ? u"-"_s : wording::watchdog(worst);
+}
+
+QString waitersText(const watch::LockRecord &lock)
+{
+    const auto waiting = wording::waiting(lock);
+    if (!waiting)
+        return u"unknown"_s;
+    return lock.waiters ? QString::number(*waiting) : u"%1 conn"_s.arg(*waiting);
+}
+
+// The time at which what is shown of the lock was true.
+Instant timeOf(const watch::LockRecord &lock, const TopFacts &facts)
+{
+    return facts.unseenSince(lock).value_or(facts.now);
+}
+
+QString seenText(const watch::LockRecord &lock, const TopFacts &facts)
+{
+    const auto since = heldSince(lock);
+    if (!since)
+        return {};
+    const auto stale = facts.now - timeOf(lock, facts);
+    return wording::age(facts.wallNow - *since - std::chrono::floor<Millis>(stale));
+}
+
+QString expiryText(const watch::LockRecord &lock, const TopFacts &facts)
+{
+    return lock.holds.empty() ? QString() : wording::timeLeft(lock.deadline, timeOf(lock, facts));
+}
+
+QString cellText(Column column, const LockEntry &entry, const TopFacts &facts)
+{
+    const watch::LockRecord &lock = *entry.lock;
+    const auto unseen = facts.unseenSince(lock);
+    switch (column) {
+    case Column::Mark:
+        return markOf(entry, unseen.has_value());
+    case Column::Name:
+        return wording::shown(lock.id.name.bytes, textLimit);
+    case Column::Kind:
+        return wording::kind(lock.kind);
+    case Column::Holder:
+        return lock.holds.empty() ? u"-"_s : wording::holders(lock, textLimit);
+    case Column::Seen:
+        return seenText(lock, facts);
+    case Column::Expiry:
+        return expiryText(lock, facts);
+    case Column::Waiters:
+        return waitersText(lock);
+    case Column::Watchdog:
+        return unseen ? u"unseen"_s : watchdogText(lock);
+    case Column::Server:
+        return *lock.deployment;
+    }
+    return {};
+}
+
+bool isCutInTheMiddle(Column column)
+{
+    return column == Column::Name || column == Column::Holder || column == Column::Server;
+}
+
+Line rowLine(const LockEntry &entry, const std::vector<ColumnForm> &columns, const TopFacts &facts,
+             int width)
+{
+    const bool isStale = facts.unseenSince(*entry.lock).has_value();
+    Line line;
+    for (const ColumnForm &form : columns) {
+        Style style = isStale ? Style::Dim : Style::Plain;
+        if (form.column == Column::Mark && entry.severity && !isStale)
+            style = styleOf(*entry.severity);
+        if (form.column == Column::Watchdog && !isStale
+            && watchdogText(*entry.lock) == wording::watchdog(watch::Watchdog::Overdue))
+            style = Style::Warning;
+        if (!line.pieces.empty())
+            line.add(u" "_s, Style::Plain, width);
+        line.add(fitted(harmless(cellText(form.column, entry, facts)), form.width,
+                        isCutInTheMiddle(form.column) ? Cut::Middle : Cut::End, form.side),
+                 style, width);
+    }
+    return line;
+}
+
+bool hasSeveralDeployments(const TopFacts &facts)
+{
+    return std::ranges::any_of(facts.servers, [&](const watch::ServerRecord &server) {
+        return server.deployment != facts.servers.front().deployment;
+    });
+}
+
+Line tableHeading(const std::vector<ColumnForm> &columns, int width)
+{
+    Line line;
+    for (const ColumnForm &form : columns) {
+        if (!line.pieces.empty())
+            line.add(u" "_s, Style::Heading, width);
+        line.add(fitted(form.title, form.width, Cut::End, form.side), Style::Heading, width);
+    }
+    return line;
+}
+
+void addTable(Screen &screen, const TopFacts &facts, const TopView &view, int rows)
+{
+    const auto columns = columnsFor(screen.width, hasSeveralDeployments(facts));
+    screen.lines.push_back(tableHeading(columns, screen.width));
+    int shown = 0;
+    for (std::size_t i = 0; i < facts.rows.size() && shown < rows; ++i, ++shown) {
+        Line line = rowLine(facts.rows[i], columns, facts, screen.width);
+        line.isSelected = view.place() == facts.first + i;
+        screen.lines.push_back(std::move(line));
+    }
+    if (facts.rows.empty() && rows > 0) {
+        const bool hasAny = facts.counts != LockCounts{};
+        const bool isLooking = sightOf(facts).isLooking;
+        const QString text = isLooking        ? u"  looking for locks"_s
+            : hasAny && view.isProblemsOnly() ? u"  no lock has a problem; i shows all"_s
+            : hasAny                          ? u"  no lock matches the filter"_s
+                                              : u"  no locks"_s;
+        screen.lines.emplace_back(text, Style::Dim);
+        ++shown;
+    }
+    for (; shown < rows; ++shown)
+        screen.lines.emplace_back();
+}
+
+// What is known of the selected lock, longer than the screen may be.
+std::vector<Line> detailLines(const LockEntry &entry, const TopFacts &facts, int width)
+{
+    const watch::LockRecord &lock = *entry.lock;
+    std::vector<Line> lines;
+    const auto add = [&](const QString &text, Style style) {
+        for (const QString &part : wrapped(harmless(text), std::max(1, width - 2))) {
+            Line line;
+            line.add(u"  "_s + part, style, width);
+            lines.push_back(std::move(line));
+        }
+    };
+    Line heading;
+    heading.add(fitted(harmless(u"%1 (%2, %3) on %4"_s.arg(
+                           wording::shown(lock.id.name.bytes, textLimit), wording::kind(lock.kind),
+                           wording::state(lock.state), *lock.deployment)),
+                       width, Cut::Middle),
+                Style::Heading, width);
+    lines.push_back(heading);
+    if (const auto unseen = facts.unseenSince(lock))
+        add(u"its server is down, "_s + unseenText(*unseen, facts.now), Style::Critical);
+    for (const health::Problem &problem : facts.problems) {
+        if (!std::ranges::count(problem.locks, lock.id))
+            continue;
+        add(u"%1: %2: %3"_s.arg(wording::severity(problem.severity), problem.rule->title.english(),
+                                problem.evidence.english()),
+            styleOf(problem.severity));
+        add(u"What to do: "_s + problem.rule->whatToDo.english(), Style::Plain);
+    }
+    for (const watch::HoldRecord &hold : lock.holds)
+        add(u"held by %1 (%2, count %3, %4), watchdog %5"_s.arg(
+                wording::owner(hold.owner, hold.alias, textLimit), wording::mode(hold.mode),
+                QString::number(hold.count),
+                hold.stale ? u"expired, but its entry still exists"_s
+                           : wording::timeLeft(hold.deadline, timeOf(lock, facts)),
+                wording::watchdog(hold.watchdog)),
+            Style::Plain);
+    if (lock.holds.empty())
+        add(u"nobody holds it"_s, Style::Plain);
+    if (lock.waiters) {
+        for (const watch::WaiterRecord &waiter : *lock.waiters)
+            add(u"%1. waits: %2 (%3)"_s.arg(QString::number(waiter.position),
+                                            wording::owner(waiter.owner, waiter.alias, textLimit),
+                                            wording::livenessAndTime(waiter, timeOf(lock, facts))),
+                Style::Plain);
+        if (lock.waiters->empty())
+            add(u"no waiters"_s, Style::Plain);
+    } else {
+        add(lock.waitingConnections
+                ? counted(*lock.waitingConnections, u"connection waits"_s, u"connections wait"_s)
+                : u"waiters unknown"_s,
+            Style::Plain);
+    }
+    return lines;
+}
+
+// At most so many; the last one says how many more there are.
+void addFirst(Screen &screen, std::vector<Line> lines, int most)
+{
+    const auto room = static_cast<std::size_t>(std::max(0, most));
+    if (lines.size() > room && room > 0) {
+        const std::size_t more = lines.size() - room + 1;
+        lines.resize(room - 1);
+        lines.emplace_back(u"  %1 more lines: lockctl show"_s.arg(more), Style::Dim);
+    }
+    lines.resize(room);
+    for (Line &line : lines)
+        screen.lines.push_back(std::move(line));
+}
+
+void addDetail(Screen &screen, const TopFacts &facts, const TopView &view, int most)
+{
+    for (const LockEntry &entry : facts.rows) {
+        if (view.selected() == entry.lock->id) {
+            addFirst(screen, detailLines(entry, facts, screen.width), most);
+            return;
+        }
+    }
+    addFirst(screen, {}, most);
+}
+
+// The filter as it is written, with the part that is wrong marked and why.
+void addEdit(Screen &screen, const FilterEdit &edit)
+{
+    const int width = screen.width;
+    Line line(u"/"_s, Style::Strong);
+    // What is before the cursor stays in sight.
+    const int room = std::max(4, edit.problem ? width / 2 : width - 2);
+    qsizetype from = 0;
+    while (from < edit.cursor
+           && columnsOf(QStringView(edit.text).sliced(from, edit.cursor - from)) > room)
+        ++from;
+    if (from > 0 && edit.text[from].isLowSurrogate())
+        ++from;
+    const QStringView shown = QStringView(edit.text).sliced(from);
+    const qsizetype wrongAt = edit.problem
+        ? std::clamp<qsizetype>(edit.problem->at - from, 0, shown.size())
+        : shown.size();
+    const qsizetype wrongEnd = edit.problem
+        ? std::clamp<qsizetype>(edit.problem->at + edit.problem->length - from, wrongAt,
+                                shown.size())
+        : shown.size();
+    const int end = edit.problem ? room + 2 : width;
+    const auto add = [&](QStringView part, Style style) { line.add(part.toString(), style, end); };
+    add(shown.first(wrongAt), Style::Plain);
+    add(shown.sliced(wrongAt, wrongEnd - wrongAt), Style::Wrong);
+    add(shown.sliced(wrongEnd), Style::Plain);
+    if (edit.problem)
+        line.add(u"  "_s + edit.problem->text, Style::Critical, width);
+    else if (line.columns() + 30 < width)
+        line.add(u"  (Enter: take, Esc: cancel)"_s, Style::Dim, width);
+    const int column =
+        1 + columnsOf(harmless(QStringView(edit.text).sliced(from, edit.cursor - from)));
+    screen.cursor = Place{screen.height - 1, std::min(column, width - 1)};
+    screen.lines.push_back(std::move(line));
+}
+
+void addLastLine(Screen &screen, const TopFacts &facts, const TopView &view)
+{
+    if (view.edit()) {
+        addEdit(screen, *view.edit());
+        return;
+    }
+    Line line;
+    const auto matching = static_cast<qint64>(facts.matching);
+    line.add(counted(matching, u"lock"_s, u"locks"_s), Style::Strong, screen.width);
+    if (!view.filterText().isEmpty())
+        line.add(u"  filter: "_s + view.filterText(), Style::Strong, screen.width);
+    if (view.isProblemsOnly())
+        line.add(u"  with problems only"_s, Style::Strong, screen.width);
+    line.add(u"  by %1%2"_s.arg(name(view.sort()), view.isReversed() ? u", reversed"_s : QString()),
+             Style::Plain, screen.width);
+    line.add(u"  ? help  q quit  p pause  s sort  / filter  Enter detail"_s, Style::Dim,
+             screen.width);
+    screen.lines.push_back(std::move(line));
+}
+
+Screen helpScreen(const ScreenSize &size)
+{
+    static const std::array texts{
+        u"q, Ctrl+C         quit"_s,
+        u"p, blank          pause: the screen stands still, with the time; again: go on"_s,
+        u"s, S              sort by problems, waiters, time held, expiry, name; S: reverse"_s,
+        u"/                 write a filter, as for --filter; Enter takes it, Esc cancels"_s,
+        u"i                 only locks with problems"_s,
+        u"Up, Down, PgUp, PgDn, Home, End   select a lock"_s,
+        u"Enter, Right      what is known of it, and what to do; Left, Esc: close"_s,
+        u"Ctrl+L            draw everything again"_s,
+        u"Ctrl+Z            stop; fg goes on"_s,
+        QString(),
+        u"!! critical, ! warning, ? its server is out of sight: the values are old"_s,
+        u"SEEN FOR          how long Lockscope has seen the hold; it may be older"_s,
+        u"WAITERS           of the queue; conn: connections that wait; unknown: not told"_s,
+        QString(),
+        u"Any key goes back."_s,
+    };
+    Screen screen{size.width, size.height, {}, {}};
+    screen.lines.emplace_back(cut(u"lockctl top: keys"_s, size.width), Style::Strong);
+    for (const QString &text : texts) {
+        if (static_cast<int>(screen.lines.size()) >= size.height)
+            break;
+        Line line;
+        line.add(text, Style::Plain, size.width);
+        screen.lines.push_back(std::move(line));
+    }
+    return screen;
+}
+
+int unseenServers(const TopFacts &facts)
+{
+    return static_cast<int>(std::ranges::count_if(facts.servers, isUnseen));
+}
+
+} // namespace
+
+TopLayout layoutOf(const TopFacts &facts, const TopView &view, const ScreenSize &size)
+{
+    constexpr int heading = 1;
+    constexpr int mostServers = 3;
+    constexpr int mostProblems = 6;
+    constexpr int mostBlockers = 5;
+    constexpr int fewestRows = 3;
+    TopLayout layout;
+    const int left = std::max(0, size.height - fixedLines - heading);
+    int spare = left - std::max(fewestRows, left / 2);
+    const auto take = [&spare](int wanted) {
+        const int taken = std::clamp(wanted, 0, std::max(0, spare));
+        spare -= taken;
+        return taken;
+    };
+    if (view.isDetail()) {
+        // Of the selected lock all that fits; of the others the worst is in the first line.
+        layout.detail = take(std::max(spare, 0));
+    } else {
+        layout.servers = take(std::min(unseenServers(facts), mostServers));
+        layout.problems = take(std::min(static_cast<int>(facts.problems.size()), mostProblems));
+        if (!facts.blockers.empty() && spare > heading)
+            layout.blockers =
+                take(heading + std::min(static_cast<int>(facts.blockers.size()), mostBlockers))
+                - heading;
+    }
+    layout.rows = left - layout.servers - layout.problems - layout.detail
+        - (layout.blockers > 0 ? layout.blockers + heading : 0);
+    return layout;
+}
+
+Screen topScreen(const TopFacts &facts, const TopView &view, const ScreenSize &size)
+{
+    if (view.isHelp())
+        return helpScreen(size);
+    const TopLayout layout = layoutOf(facts, view, size);
+    Screen screen{size.width, size.height, {}, {}};
+    screen.lines.push_back(verdictLine(facts, size.width));
+    screen.lines.push_back(numbersLine(facts, size.width));
+    int servers = 0;
+    for (const watch::ServerRecord &server : facts.servers) {
+        if (isUnseen(server) && servers++ < layout.servers)
+            screen.lines.push_back(serverLine(server, facts, size.width));
+    }
+    const auto problems = static_cast<int>(facts.problems.size());
+    for (int i = 0; i < layout.problems; ++i) {
+        const bool isLast =
+            i + 1 == layout.problems && problems > layout.problems && layout.problems > 1;
+        if (isLast)
+            screen.lines.emplace_back(
+                u"  %1 more problems; i shows their locks"_s.arg(problems - i), Style::Dim);
+        else
+            screen.lines.push_back(
+                problemLine(facts.problems[static_cast<std::size_t>(i)], facts, size.width));
+    }
+    if (layout.blockers > 0) {
+        screen.lines.emplace_back(cut(u"Top blockers, by the time that others wait"_s, size.width),
+                                  Style::Strong);
+        for (int i = 0; i < layout.blockers; ++i)
+            screen.lines.push_back(
+                blockerLine(facts.blockers[static_cast<std::size_t>(i)], size.width));
+    }
+    addTable(screen, facts, view, layout.rows);
+    if (layout.detail > 0)
+        addDetail(screen, facts, view, layout.detail);
+    addLastLine(screen, facts, view);
+    // On a terminal that is too low the last lines go, but never the one that is written in.
+    const auto height = static_cast<std::size_t>(std::max(0, size.height));
+    if (screen.lines.size() > height) {
+        const Line last = screen.lines.back();
+        screen.lines.resize(height);
+        if (view.edit() && height > 0)
+            screen.lines.back() = last;
+    }
+    return screen;
+}
+
+} // namespace lockscope::lockctl

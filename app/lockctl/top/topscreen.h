@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/top/screen.h"
+#include "app/lockctl/top/topfacts.h"
+#include "app/lockctl/top/topview.h"
+
+namespace lockscope::lockctl {
+
+// The screen of lockctl top: facts and the user's choices in, lines out. Plain functions without a
+// terminal, any thread.
+
+struct ScreenSize {
+    int width = 80;
+    int height = 24;
+
+    friend bool operator==(const ScreenSize &, const ScreenSize &) = default;
+};
+
+// How many lines each part has. The table gets at least half of what is left beside the first two
+// lines and the last one.
+struct TopLayout {
+    int servers = 0; // that are not up
+    int problems = 0;
+    int blockers = 0; // without their heading
+    int detail = 0; // of the selected lock
+    int rows = 0; // of the table, without its heading
+};
+TopLayout layoutOf(const TopFacts &facts, const TopView &view, const ScreenSize &size);
+
+Screen topScreen(const TopFacts &facts, const TopView &view, const ScreenSize &size);
+
+} // namespace lockscope::lockctl
