@@ -17,8 +17,10 @@ namespace {
 
 // A signal handler can reach nothing but what is static.
 std::array<int, 2> s_pipe{-1, -1};
-constexpr std::array s_signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+constexpr std::array s_signals{SIGINT,  SIGTERM,  SIGHUP,  SIGQUIT, SIGUSR1,
+                               SIGUSR2, SIGWINCH, SIGTSTP, SIGCONT};
 constexpr std::size_t s_ending = 3; // the first of them, which are always told
+constexpr std::size_t s_passedOn = 6; // the first of them, which tellAll() adds to
 std::array<struct sigaction, s_signals.size()> s_earlier;
 
 void onSignal(int signal)
@@ -28,13 +30,13 @@ void onSignal(int signal)
         ::_exit(1);
 }
 
-void install(std::size_t count, int flags)
+void install(std::size_t from, std::size_t to, int flags)
 {
     struct sigaction action = {};
     action.sa_handler = onSignal;
     action.sa_flags = flags;
     sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = from; i < to; ++i)
         ::sigaction(s_signals[i], &action, nullptr);
 }
 
@@ -49,7 +51,7 @@ Interrupts::Interrupts(QObject *parent)
     connect(m_notifier.get(), &QSocketNotifier::activated, this, [this] { onReadable(); });
     for (std::size_t i = 0; i < s_signals.size(); ++i)
         ::sigaction(s_signals[i], nullptr, &s_earlier[i]);
-    install(s_ending, static_cast<int>(SA_RESTART | SA_RESETHAND));
+    install(0, s_ending, static_cast<int>(SA_RESTART | SA_RESETHAND));
 }
 
 Interrupts::~Interrupts()
@@ -65,7 +67,13 @@ Interrupts::~Interrupts()
 
 void Interrupts::tellAll()
 {
-    install(s_signals.size(), SA_RESTART);
+    install(0, s_passedOn, SA_RESTART);
+}
+
+void Interrupts::tellOfTerminal()
+{
+    install(s_ending, s_ending + 1, static_cast<int>(SA_RESTART | SA_RESETHAND)); // SIGQUIT
+    install(s_passedOn, s_signals.size(), SA_RESTART);
 }
 
 void Interrupts::onReadable()

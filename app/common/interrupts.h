@@ -24,6 +24,9 @@ public:
     // For who passes signals on: from now on every one is told, not only the first of its sort, and
     // SIGQUIT, SIGUSR1 and SIGUSR2 too.
     static void tellAll();
+    // For who has taken the whole terminal: SIGWINCH, SIGTSTP and SIGCONT are told each time, and
+    // SIGQUIT once, so that the terminal can be given back.
+    static void tellOfTerminal();
 
 Q_SIGNALS:
     void interrupted(int signal);
