@@ -14,6 +14,7 @@
 #include "app/lockctl/look/quorumcommand.h"
 #include "app/lockctl/profile/profilecommand.h"
 #include "app/lockctl/sandbox/sandbox.h"
+#include "app/lockctl/top/topcommand.h"
 #include "core/base/argumenttext.h"
 #include "core/base/text.h"
 
@@ -106,9 +107,9 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),  watchCommand(),   acquireCommand(), runCommand(),        unlockCommand(),
-        queueCommand(), permitsCommand(), quorumCommand(),  blockingCommand(),   doctorCommand(),
-        auditCommand(), profileCommand(), sandboxCommand(), completionCommand(),
+        showCommand(),  watchCommand(),   acquireCommand(), runCommand(),      unlockCommand(),
+        queueCommand(), permitsCommand(), quorumCommand(),  blockingCommand(), doctorCommand(),
+        topCommand(),   auditCommand(),   profileCommand(), sandboxCommand(),  completionCommand(),
     };
     return list;
 }

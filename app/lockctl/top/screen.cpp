@@ -77,6 +77,9 @@ QByteArray Painter::codesOf(Style style, bool isSelected) const
     case Style::Wrong:
         add(";4", ";31");
         break;
+    case Style::Notice:
+        add(";1;7");
+        break;
     }
     return codes + (isSelected ? ";7m" : "m");
 }

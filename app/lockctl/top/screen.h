@@ -21,6 +21,7 @@ enum class Style : quint8 {
     Critical,
     Heading,
     Wrong, // the part of an input that is not understood
+    Notice, // not to be overlooked
 };
 
 struct Piece {
@@ -52,6 +53,13 @@ struct Place {
     int column = 0;
 
     friend bool operator==(const Place &, const Place &) = default;
+};
+
+struct ScreenSize {
+    int width = 80;
+    int height = 24;
+
+    friend bool operator==(const ScreenSize &, const ScreenSize &) = default;
 };
 
 struct Screen {

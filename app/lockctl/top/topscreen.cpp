@@ -82,7 +82,7 @@ Line verdictLine(const TopFacts &facts, int width)
         style = Style::Strong;
     const Line verdict(harmless(wording::verdict(facts.problems, sight)), style);
     if (facts.pausedAt)
-        return between(verdict, u"PAUSED since "_s + timeOfDay(*facts.pausedAt), Style::Wrong,
+        return between(verdict, u"PAUSED since "_s + timeOfDay(*facts.pausedAt), Style::Notice,
                        width);
     return between(verdict, timeOfDay(facts.wallNow), Style::Dim, width);
 }

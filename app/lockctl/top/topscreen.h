@@ -11,13 +11,6 @@ namespace lockscope::lockctl {
 // The screen of lockctl top: facts and the user's choices in, lines out. Plain functions without a
 // terminal, any thread.
 
-struct ScreenSize {
-    int width = 80;
-    int height = 24;
-
-    friend bool operator==(const ScreenSize &, const ScreenSize &) = default;
-};
-
 // How many lines each part has. The table gets at least half of what is left beside the first two
 // lines and the last one.
 struct TopLayout {
