@@ -60,6 +60,13 @@ wording::Sight sightOf(const TopFacts &facts)
     return sight;
 }
 
+Line lineOf(const QString &text, Style style, int width)
+{
+    Line line;
+    line.add(text, style, width);
+    return line;
+}
+
 // Left text and right text on one line; the right one is shown whole.
 Line between(Line left, const QString &right, Style style, int width)
 {
@@ -128,9 +135,7 @@ Line numbersLine(const TopFacts &facts, int width)
             break;
         }
     }
-    Line line;
-    line.add(text, Style::Plain, width);
-    return line;
+    return lineOf(text, Style::Plain, width);
 }
 
 Line serverLine(const watch::ServerRecord &server, const TopFacts &facts, int width)
@@ -369,7 +374,7 @@ void addTable(Screen &screen, const TopFacts &facts, const TopView &view, int ro
             : hasAny && view.isProblemsOnly() ? u"  no lock has a problem; i shows all"_s
             : hasAny                          ? u"  no lock matches the filter"_s
                                               : u"  no locks"_s;
-        screen.lines.emplace_back(text, Style::Dim);
+        screen.lines.push_back(lineOf(text, Style::Dim, screen.width));
         ++shown;
     }
     for (; shown < rows; ++shown)
@@ -383,9 +388,7 @@ std::vector<Line> detailLines(const LockEntry &entry, const TopFacts &facts, int
     std::vector<Line> lines;
     const auto add = [&](const QString &text, Style style) {
         for (const QString &part : wrapped(harmless(text), std::max(1, width - 2))) {
-            Line line;
-            line.add(u"  "_s + part, style, width);
-            lines.push_back(std::move(line));
+            lines.push_back(lineOf(u"  "_s + part, style, width));
         }
     };
     Line heading;
@@ -439,7 +442,8 @@ void addFirst(Screen &screen, std::vector<Line> lines, int most)
     if (lines.size() > room && room > 0) {
         const std::size_t more = lines.size() - room + 1;
         lines.resize(room - 1);
-        lines.emplace_back(u"  %1 more lines: lockctl show"_s.arg(more), Style::Dim);
+        lines.push_back(
+            lineOf(u"  %1 more lines: lockctl show"_s.arg(more), Style::Dim, screen.width));
     }
     lines.resize(room);
     for (Line &line : lines)
@@ -478,7 +482,7 @@ void addEdit(Screen &screen, const FilterEdit &edit)
         ? std::clamp<qsizetype>(edit.problem->at + edit.problem->length - from, wrongAt,
                                 shown.size())
         : shown.size();
-    const int end = edit.problem ? room + 2 : width;
+    const int end = edit.problem ? std::min(room + 2, width) : width;
     const auto add = [&](QStringView part, Style style) { line.add(part.toString(), style, end); };
     add(shown.first(wrongAt), Style::Plain);
     add(shown.sliced(wrongAt, wrongEnd - wrongAt), Style::Wrong);
@@ -533,13 +537,11 @@ Screen helpScreen(const ScreenSize &size)
         u"Any key goes back."_s,
     };
     Screen screen{size.width, size.height, {}, {}};
-    screen.lines.emplace_back(cut(u"lockctl top: keys"_s, size.width), Style::Strong);
+    screen.lines.push_back(lineOf(u"lockctl top: keys"_s, Style::Strong, size.width));
     for (const QString &text : texts) {
         if (static_cast<int>(screen.lines.size()) >= size.height)
             break;
-        Line line;
-        line.add(text, Style::Plain, size.width);
-        screen.lines.push_back(std::move(line));
+        screen.lines.push_back(lineOf(text, Style::Plain, size.width));
     }
     return screen;
 }
@@ -600,15 +602,16 @@ Screen topScreen(const TopFacts &facts, const TopView &view, const ScreenSize &s
         const bool isLast =
             i + 1 == layout.problems && problems > layout.problems && layout.problems > 1;
         if (isLast)
-            screen.lines.emplace_back(
-                u"  %1 more problems; i shows their locks"_s.arg(problems - i), Style::Dim);
+            screen.lines.push_back(
+                lineOf(u"  %1 more problems; i shows their locks"_s.arg(problems - i), Style::Dim,
+                       size.width));
         else
             screen.lines.push_back(
                 problemLine(facts.problems[static_cast<std::size_t>(i)], facts, size.width));
     }
     if (layout.blockers > 0) {
-        screen.lines.emplace_back(cut(u"Top blockers, by the time that others wait"_s, size.width),
-                                  Style::Strong);
+        screen.lines.push_back(
+            lineOf(u"Top blockers, by the time that others wait"_s, Style::Strong, size.width));
         for (int i = 0; i < layout.blockers; ++i)
             screen.lines.push_back(
                 blockerLine(facts.blockers[static_cast<std::size_t>(i)], size.width));
