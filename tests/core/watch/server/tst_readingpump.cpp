@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/watch/server/readingpump.h"
-#include "tests/core/watch/server/partstage.h"
+#include "tests/core/watch/server/pumping.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;
@@ -11,57 +10,6 @@ using namespace lockscope::watch;
 namespace {
 
 const LockName a("lock:a");
-
-// A pump that keeps what it read in the stage's book.
-class Pumping
-{
-public:
-    explicit Pumping(PartStage &stage)
-        : pump(stage.context,
-               {.isReady = [this] { return isReady; },
-                .prepare = [](ReadJob &) {},
-                .someGone = [this] { return onGone(); },
-                .apply =
-                    [this](BatchOutcome batch, const ReadingPump::Entries &entries) {
-                        apply(std::move(batch), entries);
-                    },
-                .idle = [this] { ++idle; }})
-        , m_stage(stage)
-    {}
-
-    ~Pumping() { m_stage.scope.cancel(); }
-    Pumping(const Pumping &) = delete;
-    Pumping &operator=(const Pumping &) = delete;
-
-    int readings(const LockName &lock) const
-    {
-        return static_cast<int>(std::count(read.begin(), read.end(), lock));
-    }
-
-    bool isReady = true;
-    std::vector<LockName> read;
-    int batches = 0;
-    int gone = 0;
-    int idle = 0;
-    ReadingPump pump;
-
-private:
-    QCoro::Task<> onGone()
-    {
-        ++gone;
-        co_return;
-    }
-    void apply(BatchOutcome batch, const ReadingPump::Entries &entries)
-    {
-        ++batches;
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            read.push_back(entries[i].lock);
-            m_stage.book.apply(std::move(batch.locks[i]), {1, false, false});
-        }
-    }
-
-    PartStage &m_stage;
-};
 
 } // namespace
 

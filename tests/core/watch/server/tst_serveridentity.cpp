@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/serveridentity.h"
+#include "tests/core/watch/server/partstage.h"
+#include "tests/core/watch/server/userrights.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::watch;
+
+namespace {
+
+// The part alone, and what it tells its owner.
+class Identifying
+{
+public:
+    explicit Identifying(const redis::Target &target)
+        : stage(target, WatchMode::Polling)
+        , identity(stage.context,
+                   {.otherProcess = [this] { ++otherProcesses; },
+                    .failover = [this] { ++failovers; },
+                    .flushed = [this] { ++flushes; }})
+    {
+        QObject::connect(&stage.connection, &redis::Connection::lost, &stage.connection,
+                         [this] { ++losses; });
+    }
+    ~Identifying() { stage.scope.cancel(); }
+    Identifying(const Identifying &) = delete;
+    Identifying &operator=(const Identifying &) = delete;
+
+    [[nodiscard]] bool identify(bool wasUp)
+    {
+        return await(stage.scope.start([this, wasUp] { return identity.identify(wasUp); }))
+            .has_value();
+    }
+    [[nodiscard]] bool refresh()
+    {
+        return await(stage.scope.start([this] { return identity.refresh(); })).has_value();
+    }
+    [[nodiscard]] bool countFlushes()
+    {
+        return await(stage.scope.start([this] { return identity.countFlushes(); })).has_value();
+    }
+
+    PartStage stage;
+    int otherProcesses = 0;
+    int failovers = 0;
+    int flushes = 0;
+    int losses = 0;
+    ServerIdentity identity;
+};
+
+} // namespace
+
+// Who replies, by the replies of a real server, but without a watch.
+class TestServerIdentity : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void theSameProcessIsNoRestart();
+    void anotherProcessIsOneRestart();
+    void aCountedFlushIsToldOnce();
+    void aCountThatWasResetIsNoFlush();
+    void aChangeOfTheRoleIsOneFailover();
+    void factsAreAskedForEveryFiveSecondsOnly();
+    void aServerThatTellsNoRoleIsNotAskedForIt();
+
+private:
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestServerIdentity::theSameProcessIsNoRestart()
+{
+    Identifying part(m_server->target());
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    QCOMPARE(part.otherProcesses, 1); // nothing was known of it
+    QVERIFY(!part.stage.record.runId.isEmpty());
+    QCOMPARE(part.stage.record.role, QByteArray("master"));
+    QVERIFY(part.identify(true));
+    QCOMPARE(part.otherProcesses, 1);
+    QVERIFY(!part.identity.takeRestart());
+    QCOMPARE(part.stage.told(), QByteArray());
+}
+
+void TestServerIdentity::anotherProcessIsOneRestart()
+{
+    Identifying part(m_server->target());
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    const QByteArray before = part.stage.record.runId;
+    QVERIFY(m_server->restart());
+    QVERIFY(eventually([&] { return part.losses > 0; }));
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(true));
+    QVERIFY(part.stage.record.runId != before);
+    QCOMPARE(part.otherProcesses, 2);
+    QCOMPARE(part.stage.told(), QByteArray("gap"));
+    QVERIFY(part.identity.takeRestart());
+    QVERIFY(!part.identity.takeRestart());
+}
+
+void TestServerIdentity::aCountedFlushIsToldOnce()
+{
+    Identifying part(m_server->target());
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    m_server->command({"SET", "a", "1"});
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 0);
+    m_server->command({"FLUSHDB"});
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 1);
+    QCOMPARE(part.stage.told(), QByteArray("gap"));
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 1);
+    QCOMPARE(part.stage.told(), QByteArray());
+}
+
+void TestServerIdentity::aCountThatWasResetIsNoFlush()
+{
+    Identifying part(m_server->target());
+    QVERIFY(part.stage.open());
+    m_server->command({"FLUSHDB"});
+    m_server->command({"FLUSHDB"});
+    QVERIFY(part.identify(false));
+    m_server->command({"CONFIG", "RESETSTAT"});
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 0);
+    m_server->command({"FLUSHDB"}); // fewer than there were before, but one more
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 1);
+}
+
+void TestServerIdentity::aChangeOfTheRoleIsOneFailover()
+{
+    Identifying part(m_server->target());
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    QVERIFY(part.refresh());
+    QCOMPARE(part.failovers, 0);
+    m_server->command({"REPLICAOF", "127.0.0.1", QByteArray::number(freePort())});
+    QVERIFY(part.refresh());
+    QCOMPARE(part.failovers, 1);
+    QCOMPARE(part.stage.record.role, QByteArray("slave"));
+    QCOMPARE(part.stage.told(), QByteArray("gap"));
+    QVERIFY(part.refresh());
+    QCOMPARE(part.failovers, 1);
+}
+
+// An answer with all sections costs the server more than the role alone.
+void TestServerIdentity::factsAreAskedForEveryFiveSecondsOnly()
+{
+    const RecordingProxy proxy(m_server->port());
+    Identifying part(through(proxy, m_server->target()));
+    const auto asked = [&] {
+        return std::ranges::count_if(proxy.commands(), [](const auto &command) {
+            return command == std::vector<QByteArray>{"INFO"};
+        });
+    };
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    QVERIFY(part.refresh());
+    QCOMPARE(asked(), 0);
+    part.stage.clock.advance(Millis(5000));
+    QVERIFY(part.refresh());
+    QCOMPARE(asked(), 1);
+    QVERIFY(part.refresh());
+    QCOMPARE(asked(), 1);
+}
+
+// Each refusal leaves a line in the server's log.
+void TestServerIdentity::aServerThatTellsNoRoleIsNotAskedForIt()
+{
+    const RecordingProxy proxy(m_server->port());
+    Identifying part(through(proxy, targetOf(*m_server, {"resetkeys", "~*", "+@all", "-info"})));
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    QVERIFY(part.stage.record.role.isEmpty());
+    const int asked = proxy.count("INFO");
+    QVERIFY(part.refresh());
+    QCOMPARE(proxy.count("INFO"), asked);
+}
+
+LOCKSCOPE_TEST_SUITE(TestServerIdentity)
+#include "tst_serveridentity.moc"

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/sweeper.h"
+#include "tests/core/watch/server/pumping.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::watch;
+
+namespace {
+
+const LockName a("lock:a");
+
+// The part alone, with what it sweeps with. Turns are a second apart by the system's clock.
+class Sweeping
+{
+public:
+    Sweeping(const redis::Target &target, WatchMode mode)
+        : stage(target, mode)
+        , pumping(stage)
+        , rights(stage.context, [] {})
+        , waiters(stage.context, rights, [] {})
+        , names(stage.context, [] {})
+        , queues(stage.connection, stage.scope, stage.options, stage.book, stage.reader,
+                 {[](const LockName &) { return true; }, [](const LockName &) {}})
+        , sweeper(stage.context, {pumping.pump, waiters, names, queues},
+                  {.refresh = [this] { return refresh(); },
+                   .checkByScan = [this] { ++checks; },
+                   .hindered = [](const Error &) {},
+                   .missed = [this](quint64 count, const QString &) { missed += count; },
+                   .swapped = [this] { ++swaps; }})
+    {}
+    ~Sweeping() { stage.scope.cancel(); }
+    Sweeping(const Sweeping &) = delete;
+    Sweeping &operator=(const Sweeping &) = delete;
+
+    // The lock is known as the server has it now.
+    [[nodiscard]] bool read()
+    {
+        pumping.pump.mark(a, {});
+        pumping.pump.pump();
+        const bool isKnown = eventually([this] { return stage.book.knows(a); });
+        stage.told();
+        return isKnown;
+    }
+
+    PartStage stage;
+    Pumping pumping;
+    ReadingRights rights;
+    WaiterCounter waiters;
+    OwnerNames names;
+    QueueOwners queues;
+    int turns = 0;
+    int checks = 0;
+    int swaps = 0;
+    quint64 missed = 0;
+    Sweeper sweeper;
+
+private:
+    QCoro::Task<Result<void>> refresh()
+    {
+        ++turns;
+        co_return Result<void>();
+    }
+};
+
+} // namespace
+
+// What a sweep finds on a real server that no event tells of: there is nothing that listens.
+class TestSweeper : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void aChangeWithoutAnEventWasMissed();
+    void aChangeThatIsToldInTimeWasNot();
+    void anUnchangedLockIsNotReadAgain();
+    void whereNotAllIsHeardAChangeIsOnlyRead();
+    void aQueueThatChangedBesideTheMainKeyIsRead();
+    void theScanThatChecksComesWithItsPeriod();
+    void nothingIsComparedDuringTheFirstScan();
+
+private:
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestSweeper::aChangeWithoutAnEventWasMissed()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire(a.bytes, ann, 60'000);
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.read());
+    writer.renew(a.bytes, 90'000);
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.swaps > 0; }));
+    QCOMPARE(part.missed, quint64(1));
+}
+
+// Its event is only late. It is told again and again here, since the turn's moment is not known.
+void TestSweeper::aChangeThatIsToldInTimeWasNot()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire(a.bytes, ann, 60'000);
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.read());
+    writer.renew(a.bytes, 90'000);
+    part.sweeper.start();
+    QVERIFY(eventually([&] {
+        part.sweeper.noteTold(a);
+        return part.turns > 1;
+    }));
+    QCOMPARE(part.missed, quint64(0));
+    QCOMPARE(part.swaps, 0);
+}
+
+void TestSweeper::anUnchangedLockIsNotReadAgain()
+{
+    LockWriter(*m_server).acquire(a.bytes, ann, 600'000);
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.read());
+    const int readings = part.pumping.readings(a);
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.turns > 1; })); // the first turn has ended
+    QCOMPARE(part.pumping.readings(a), readings);
+    QCOMPARE(part.missed, quint64(0));
+}
+
+void TestSweeper::whereNotAllIsHeardAChangeIsOnlyRead()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire(a.bytes, ann, 60'000);
+    Sweeping part(m_server->target(), WatchMode::Channels);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.read());
+    const int readings = part.pumping.readings(a);
+    writer.renew(a.bytes, 90'000);
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.pumping.readings(a) > readings; }));
+    QVERIFY(part.turns > 0); // by the sweep, and not by the lock's own time
+    QCOMPARE(part.stage.told(), QByteArray("renewed"));
+    QCOMPARE(part.missed, quint64(0));
+}
+
+// The expiry time of the main key stays as it was.
+void TestSweeper::aQueueThatChangedBesideTheMainKeyIsRead()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire(a.bytes, ann, 600'000);
+    writer.enqueue(a.bytes, bob, 600'000);
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.read());
+    QCOMPARE(part.stage.book.record(a)->waiters->size(), std::size_t(1));
+    writer.leave(a.bytes, bob);
+    part.sweeper.start();
+    QVERIFY(eventually([&] {
+        const LockPointer lock = part.stage.book.record(a);
+        return !lock->waiters || lock->waiters->empty();
+    }));
+    QCOMPARE(part.missed, quint64(0));
+}
+
+void TestSweeper::theScanThatChecksComesWithItsPeriod()
+{
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.turns > 0; }));
+    QCOMPARE(part.checks, 0);
+    part.stage.clock.advance(part.stage.options.verifyPeriod);
+    QVERIFY(eventually([&] { return part.checks == 1; }));
+    const int turns = part.turns;
+    QVERIFY(eventually([&] { return part.turns > turns; }));
+    QCOMPARE(part.checks, 1);
+}
+
+// What is shown is not complete yet, and the scan reads it anyway.
+void TestSweeper::nothingIsComparedDuringTheFirstScan()
+{
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    part.stage.record.discovering = true;
+    part.sweeper.start();
+    part.stage.clock.advance(part.stage.options.verifyPeriod);
+    QVERIFY(eventually([&] { return part.checks > 0; })); // so a turn has come
+    QCOMPARE(part.turns, 0);
+}
+
+LOCKSCOPE_TEST_SUITE(TestSweeper)
+#include "tst_sweeper.moc"
