@@ -144,8 +144,11 @@ QCoro::Task<> LockScan::lookAtNames()
         m_again = true;
         co_return;
     }
+    // As in look(): without events that is how a lock is new.
+    const bool wasThere = m_context.record.discovering || m_context.hearsAll();
     for (const LockName &name : m_context.options.names) {
-        m_context.book.noteAlreadyThere(name);
+        if (wasThere)
+            m_context.book.noteAlreadyThere(name);
         m_parts.pump.markUntold(name);
     }
     m_parts.pump.pump();

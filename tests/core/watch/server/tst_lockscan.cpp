@@ -89,6 +89,7 @@ private Q_SLOTS:
     void nothingIsScannedWhileTheServerIsDown();
     void aListenerAloneShowsItsLock();
     void namesThatAreAskedForNeedNoScan();
+    void aNameThatIsAskedForIsNewWhereNoEventTells();
 
 private:
     std::unique_ptr<RedisProcess> m_server;
@@ -201,6 +202,18 @@ void TestLockScan::namesThatAreAskedForNeedNoScan()
     QVERIFY(!part.stage.book.knows(b));
     QCOMPARE(proxy.count("SCAN"), 0);
     QCOMPARE(part.stage.told(), QByteArray("appeared"));
+}
+
+// The first look found nothing by that name, and this is how the next ones hear of it.
+void TestLockScan::aNameThatIsAskedForIsNewWhereNoEventTells()
+{
+    LockWriter(*m_server).acquire(a.bytes, ann, 60'000);
+    Scanning part(m_server->target(), WatchMode::Polling);
+    part.stage.options.names = {a};
+    QVERIFY(part.stage.open());
+    part.scan.start(LockScan::Purpose::Check);
+    QVERIFY(eventually([&] { return part.stage.book.knows(a); }));
+    QCOMPARE(part.stage.told(), QByteArray("acquired"));
 }
 
 LOCKSCOPE_TEST_SUITE(TestLockScan)
