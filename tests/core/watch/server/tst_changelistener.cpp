@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/changelistener.h"
+#include "tests/core/watch/server/partstage.h"
+#include "tests/core/watch/server/userrights.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::watch;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+WatchOptions withEvents(bool events)
+{
+    WatchOptions options;
+    options.prefixes = {"lock:"};
+    options.events = events;
+    return options;
+}
+
+// The part alone: nothing reads what it hears of.
+class Hearing
+{
+public:
+    explicit Hearing(const redis::Target &target, bool events = true)
+        : stage(target, WatchMode::None)
+    {
+        stage.options = withEvents(events);
+        listener.emplace(stage.context,
+                         ChangeListener::Handlers{
+                             .isReady = [this] { return isReady; },
+                             .settled = [this] { ++settled; },
+                             .invalidated =
+                                 [this](const std::vector<QByteArray> &found) {
+                                     keys.insert(keys.end(), found.begin(), found.end());
+                                 },
+                             .message = [this](const QByteArray &channel,
+                                               const QByteArray &) { channels.append(channel); },
+                             .gap = [this] { ++gaps; }});
+    }
+    ~Hearing()
+    {
+        stage.scope.cancel();
+        listener->close();
+    }
+    Hearing(const Hearing &) = delete;
+    Hearing &operator=(const Hearing &) = delete;
+
+    // As ServerWatch begins: it listens, and only then the server is up.
+    [[nodiscard]] bool begin()
+    {
+        if (!stage.open())
+            return false;
+        stage.record.state = ServerState::Connecting;
+        isReady = true;
+        listener->open();
+        if (!eventually([this] { return listener->isSettled(); }))
+            return false;
+        if (listener->asksFlags() && !eventually([this] { return !listener->asksFlags(); }))
+            return false;
+        stage.record.state = ServerState::Up;
+        listener->chooseMode();
+        listener->noteUp();
+        stage.told();
+        return true;
+    }
+    [[nodiscard]] bool becomes(WatchMode mode)
+    {
+        return eventually([&] { return stage.record.mode == mode; });
+    }
+
+    PartStage stage;
+    bool isReady = false;
+    int settled = 0;
+    int gaps = 0;
+    std::vector<QByteArray> keys;
+    QByteArrayList channels;
+    std::optional<ChangeListener> listener;
+};
+
+} // namespace
+
+// The ways to hear of changes, as a real server grants them, without a watch behind them.
+class TestChangeListener : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    void theBestWayIsTakenAndHeardBy();
+    void withoutEventsNothingIsOpened();
+    void aLostConnectionIsAGapWhenItReturns();
+    void aBetterWayTakesThePlaceWithOneGap();
+    void noProbeWhereNothingBetterIs();
+    void anEventOfTheRightSortIsTrustedUntilItIsDoubted();
+
+private:
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+void TestChangeListener::theBestWayIsTakenAndHeardBy()
+{
+    Hearing part(m_server->target());
+    QVERIFY(!part.listener->isSettled());
+    QVERIFY(part.begin());
+    QVERIFY(part.settled > 0);
+    QCOMPARE(part.stage.record.mode, WatchMode::Tracking);
+    const LockWriter writer(*m_server);
+    writer.acquire("other", ann, 60'000);
+    writer.acquire("lock:a", ann, 60'000);
+    writer.unlock("lock:a", false);
+    QVERIFY(eventually([&] { return !part.channels.isEmpty() && !part.keys.empty(); }));
+    QCOMPARE(part.channels, QByteArrayList{"redisson_lock__channel:{lock:a}"});
+    QVERIFY(std::ranges::count(part.keys, QByteArray("lock:a")) > 0);
+    QCOMPARE(std::ranges::count(part.keys, QByteArray("other")), 0);
+}
+
+void TestChangeListener::withoutEventsNothingIsOpened()
+{
+    const RecordingProxy proxy(m_server->port());
+    Hearing part(through(proxy, m_server->target()), false);
+    QVERIFY(part.listener->isSettled());
+    QVERIFY(part.begin());
+    QCOMPARE(part.stage.record.mode, WatchMode::None);
+    QCOMPARE(proxy.accepted(), 1); // the one that reads
+}
+
+void TestChangeListener::aLostConnectionIsAGapWhenItReturns()
+{
+    Hearing part(m_server->target());
+    QVERIFY(part.begin());
+    QCOMPARE(part.gaps, 0);
+    m_server->command({"CLIENT", "KILL", "TYPE", "pubsub"});
+    QVERIFY(part.becomes(WatchMode::Polling));
+    QVERIFY(part.listener->isSettled()); // the server can be read, so nobody waits for it
+    QCOMPARE(part.gaps, 0); // nothing can be concluded before it returns
+    QVERIFY(eventually([&] { return part.gaps == 1; }));
+    QCOMPARE(part.stage.record.mode, WatchMode::Tracking);
+}
+
+void TestChangeListener::aBetterWayTakesThePlaceWithOneGap()
+{
+    Hearing part(userOf(*m_server, reading + keys + channels));
+    QVERIFY(part.begin());
+    QCOMPARE(part.stage.record.mode, WatchMode::Channels);
+    userOf(*m_server, reading + keys + tracking + channels);
+    QVERIFY(await(part.stage.scope.start([&] { return part.listener->probe(); })).has_value());
+    QVERIFY(part.becomes(WatchMode::Tracking));
+    QCOMPARE(part.gaps, 1);
+    // The candidate is now the one that is heard, and heard once.
+    m_server->command({"PUBLISH", "redisson_lock__channel:{lock:a}", "0"});
+    m_server->command({"PUBLISH", "redisson_lock__channel:{lock:b}", "0"});
+    QVERIFY(eventually([&] { return part.channels.size() > 1; }));
+    QCOMPARE(
+        part.channels,
+        (QByteArrayList{"redisson_lock__channel:{lock:a}", "redisson_lock__channel:{lock:b}"}));
+}
+
+void TestChangeListener::noProbeWhereNothingBetterIs()
+{
+    const RecordingProxy proxy(m_server->port());
+    Hearing part(through(proxy, m_server->target()));
+    QVERIFY(part.begin());
+    const int connections = proxy.accepted();
+    QVERIFY(await(part.stage.scope.start([&] { return part.listener->probe(); })).has_value());
+    m_server->command({"SET", "lock:a", "1"});
+    QVERIFY(eventually([&] { return !part.keys.empty(); }));
+    QCOMPARE(proxy.accepted(), connections);
+    QCOMPARE(part.gaps, 0);
+}
+
+// Who may not ask which events there are knows them by those that come.
+void TestChangeListener::anEventOfTheRightSortIsTrustedUntilItIsDoubted()
+{
+    Hearing part(userOf(*m_server, reading + keys + notifications + channels));
+    QVERIFY(part.begin());
+    QCOMPARE(part.stage.record.mode, WatchMode::Channels);
+    part.listener->noteKeyspaceEvent("hset"); // other sorts may be off
+    QCOMPARE(part.stage.record.mode, WatchMode::Channels);
+    part.listener->noteKeyspaceEvent("del");
+    QCOMPARE(part.stage.record.mode, WatchMode::Notifications);
+    part.listener->doubt();
+    QVERIFY(part.becomes(WatchMode::Channels));
+}
+
+LOCKSCOPE_TEST_SUITE(TestChangeListener)
+#include "tst_changelistener.moc"
