@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 namespace lockscope {
 
@@ -10,6 +11,13 @@ namespace lockscope {
 using Instant = std::chrono::steady_clock::time_point;
 using WallInstant = std::chrono::sys_time<std::chrono::milliseconds>;
 using Millis = std::chrono::milliseconds;
+
+// Makes `next` the earlier of both; empty: never.
+inline void soonest(std::optional<Instant> &next, std::optional<Instant> at)
+{
+    if (at && (!next || *at < *next))
+        next = at;
+}
 
 // Time as a dependency, so that rules can be tested without waiting. Implementations may be called
 // from any thread.

@@ -72,13 +72,6 @@ struct HealthBook::Private {
     std::vector<const Rule *> cycleRules;
 };
 
-// The earlier of both.
-inline void soonest(std::optional<Instant> &next, std::optional<Instant> at)
-{
-    if (at && (!next || *at < *next))
-        next = at;
-}
-
 inline bool isHeld(const watch::LockPointer &lock)
 {
     return lock && !lock->holds.empty();

@@ -95,8 +95,7 @@ void HealthFeed::take()
     for (const health::ProblemChange &change : m_book->take(at))
         Q_EMIT changed(change);
     auto next = m_book->nextAt();
-    if (const auto verdict = m_quorums->nextAt(); verdict && (!next || *verdict < *next))
-        next = verdict;
+    soonest(next, m_quorums->nextAt());
     if (!next) {
         m_timer.stop();
         return;

@@ -102,7 +102,7 @@ std::optional<Instant> DirtyQueue::nextAt() const
     std::optional<Instant> next;
     for (const Order *order : {&m_changes, &m_background}) {
         if (!order->empty())
-            next = std::min(next.value_or(Instant::max()), order->begin()->first);
+            soonest(next, order->begin()->first);
     }
     return next;
 }
