@@ -62,6 +62,7 @@ struct Sentence::Data final : Argument {
         data->size = encoder.appendToBuffer(data->bytes(), text) - data->bytes();
         return data;
     }
+    static void *operator new(std::size_t) = delete; // see made()
     static void operator delete(void *place) { ::operator delete(place); }
 
     QString inWords(QString (*)(const char *)) const override { return QString::fromUtf8(view()); }
@@ -191,7 +192,13 @@ QString Sentence::inWords(QString (*words)(const char *text)) const
         return values[1];
 
     const QString text = words(m_text);
+    if (count == 0)
+        return text;
+    qsizetype size = text.size();
+    for (const QString &value : values)
+        size += value.size();
     QString filled;
+    filled.reserve(size);
     for (qsizetype i = 0; i < text.size(); ++i) {
         const int digit = text[i] == u'%' && i + 1 < text.size() ? text[i + 1].digitValue() : -1;
         if (digit >= 1 && digit <= count) {

@@ -8,6 +8,7 @@
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/lockwording.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/acquirerules.h"
 #include "ui/workbench/serverchooser.h"

@@ -130,9 +130,9 @@ std::vector<Literal> literalsIn(const QString &path)
     static const QRegularExpression include(u"#include[^\n]*"_s);
     // Parts that follow one another are one text.
     static const QRegularExpression literal(
-        uR"((\b(?:say|marked)\(\s*)?((?:u?"(?:[^"\\\n]|\\.)*"\s*)+))"_s);
-    static const QRegularExpression part(uR"("((?:[^"\\\n]|\\.)*)") "_s);
-        code.remove(include);
+        u"(\\b(?:say|marked)\\(\\s*)?((?:u?\"(?:[^\"\\\\\n]|\\\\.)*\"\\s*)+)"_s);
+    static const QRegularExpression part(u"\"((?:[^\"\\\\\n]|\\\\.)*)\""_s);
+    code.remove(include);
     code.remove(remark);
     std::vector<Literal> found;
     auto literals = literal.globalMatch(code);
@@ -143,7 +143,7 @@ std::vector<Literal> literalsIn(const QString &path)
         while (parts.hasNext())
             text += parts.next().captured(1);
         text.replace(u"\\\""_s, u"\""_s).replace(u"\\\\"_s, u"\\"_s);
-        found.push_back({text, match.hasCaptured(1) && !match.captured(1).isEmpty()});
+        found.push_back({text, !match.captured(1).isEmpty()});
     }
     return found;
 }
