@@ -45,6 +45,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_connections({.options = m_options,
                      .clock = m_clock,
                      .client = m_client,
+                     .health = m_window.health(),
                      .store = m_store,
                      .names = m_names,
                      .groups = m_groups,

@@ -53,6 +53,7 @@ Connections::Connections(const Surroundings &surroundings, QObject *parent)
     , m_options(surroundings.options)
     , m_clock(surroundings.clock)
     , m_client(surroundings.client)
+    , m_health(surroundings.health)
     , m_store(surroundings.store)
     , m_names(surroundings.names)
     , m_groups(surroundings.groups)
@@ -112,6 +113,8 @@ void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
         m_groups.forget(target.label());
         m_registry.add(deployment, {target, options, watcher});
         m_client.setPlace(deployment, place);
+        if (target.thresholds)
+            m_health.setThresholds(deployment, *target.thresholds);
         redis::ConnectionConfig config;
         config.target = target;
         config.caFile = options.caFile;

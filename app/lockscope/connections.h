@@ -11,6 +11,7 @@
 #include "core/watch/server/watcher.h"
 #include "ui/client/watchclient.h"
 #include "ui/estate/connectdialog.h"
+#include "ui/health/healthfeed.h"
 
 #include <QObject>
 #include <QThread>
@@ -21,8 +22,8 @@
 namespace lockscope::console {
 
 // Connects, disconnects and reconnects the servers that the window shows: for each it makes a
-// watcher on the I/O thread, and tells the client, the action runner, the names and the groups. GUI
-// thread; owns the watchers; what it is made from must outlive it.
+// watcher on the I/O thread, and tells the client, the health feed, the action runner, the names
+// and the groups. GUI thread; owns the watchers; what it is made from must outlive it.
 class Connections : public QObject
 {
     Q_OBJECT
@@ -32,6 +33,7 @@ public:
         const Options &options; // what holds for every server
         const Clock &clock;
         ui::WatchClient &client;
+        ui::HealthFeed &health;
         const profile::ProfileStore &store;
         OwnerNames &names;
         ProfileGroups &groups;
@@ -83,6 +85,7 @@ private:
     const Options &m_options;
     const Clock &m_clock;
     ui::WatchClient &m_client;
+    ui::HealthFeed &m_health;
     const profile::ProfileStore &m_store;
     OwnerNames &m_names;
     ProfileGroups &m_groups;

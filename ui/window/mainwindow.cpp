@@ -7,10 +7,12 @@
 #include "ui/blocking/alarmbar.h"
 #include "ui/blocking/blockingfeed.h"
 #include "ui/client/serverbar.h"
+#include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/events/eventspane.h"
+#include "ui/health/healthfeed.h"
 #include "ui/kit/focusring.h"
 #include "ui/kit/noticestrip.h"
 #include "ui/locks/lockspane.h"
@@ -46,6 +48,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_locks(new LocksPane(client, client.shownClock()))
     , m_actions(new ActionController(client, clock, this))
     , m_context{client, client.shownClock(), clock, *m_actions, *this, *this}
+    , m_health(m_context.shared<HealthFeed>()) // before the views: it asks the feeds behind it
     , m_docks(new ViewDocks(allViews(), m_context, this))
     , m_detail(m_docks->view<DetailPane>())
     , m_bindings(new ActionBindings(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
@@ -59,6 +62,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     setObjectName("mainWindow"_L1);
     updateTitle();
     setWindowIcon(appIcon());
+    m_health.setUsual(health::usualFrom(m_context.shared<ContentionFeed>().book()));
     makeController();
     connectViews();
     makeMenus();

@@ -20,6 +20,7 @@ class ActionBindings;
 class AliasBindings;
 class DetailPane;
 class CommandPalette;
+class HealthFeed;
 class LocksPane;
 class NoticeStrip;
 class ProfileController;
@@ -61,6 +62,8 @@ public:
     AliasBindings &names() { return *m_names; }
     ProfileController &profiles() { return *m_profiles; }
     QuitGuard &quitGuard() { return *m_quitGuard; }
+    // Judges from the beginning what is connected.
+    HealthFeed &health() { return m_health; }
 
     // Opens the detail of the lock with this name as soon as it is there.
     void openLock(const QByteArray &name);
@@ -116,6 +119,7 @@ private:
     LocksPane *m_locks;
     ActionController *m_actions;
     ViewContext m_context;
+    HealthFeed &m_health;
     ViewDocks *m_docks;
     DetailPane *m_detail;
     ActionBindings *m_bindings;
