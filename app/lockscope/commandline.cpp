@@ -4,6 +4,7 @@
 
 #include "app/lockscope/languages.h"
 #include "core/base/text.h"
+#include "core/health/rules/rulelist.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/find/pacing.h"
 #include "ui/window/viewlist.h"
@@ -118,7 +119,8 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
     }
     if (parser.isSet(u"filter"_s)) {
         options.filter = parser.value(u"filter"_s);
-        if (const auto filter = watch::LockFilter::parse(options.filter); !filter)
+        if (const auto filter = watch::LockFilter::parse(options.filter, health::ruleNames());
+            !filter)
             return u"--filter: "_s + wording::said(filter.error().text);
     }
     return {};

@@ -28,4 +28,10 @@ QString said(const Sentence &sentence, qsizetype limit)
     return visibleElided(said(sentence).toUtf8(), limit);
 }
 
+QString said(const Sentence &sentence)
+{
+    return sentence.inWords(
+        [](const char *text) { return QCoreApplication::translate(context, text); });
+}
+
 } // namespace lockscope::wording

@@ -5,6 +5,7 @@
 #include "app/lockctl/look/look.h"
 #include "app/lockctl/look/quorumreport.h"
 #include "core/base/text.h"
+#include "core/health/rules/rulelist.h"
 
 #include <QCommandLineParser>
 
@@ -91,7 +92,7 @@ Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parse
     auto options = commonOptions(parser, kind);
     if (!options)
         return fail(options.error());
-    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s));
+    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s), health::ruleNames());
     if (!filter)
         return fail(filter.error());
     if (kind == LookKind::Watch && filter->dependsOnQuorum())

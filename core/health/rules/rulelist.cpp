@@ -48,6 +48,14 @@ std::span<const Rule *const> allRules()
     return rules;
 }
 
+QStringList ruleNames()
+{
+    QStringList names;
+    for (const Rule *rule : rules)
+        names += QString::fromLatin1(rule->name);
+    return names;
+}
+
 const Rule *findRule(QByteArrayView name)
 {
     const auto found = std::find_if(rules.begin(), rules.end(),

@@ -4,12 +4,16 @@
 
 #include "core/health/rules/rule.h"
 
+#include <QStringList>
+
 #include <span>
 
 namespace lockscope::health {
 
 // Every rule, in the order of product.md.
 std::span<const Rule *const> allRules();
+// Their names, as filters and commands take them.
+QStringList ruleNames();
 // By its name; null: there is none.
 const Rule *findRule(QByteArrayView name);
 

@@ -53,6 +53,23 @@ QStringList quorumWords()
     return words;
 }
 
+// What a problem can be besides the name of a rule.
+QStringList problemWords()
+{
+    return {u"any"_s, u"none"_s, u"warning"_s, u"critical"_s};
+}
+
+// A part of the name of a rule, or another word that may still be written to its end.
+FilterResult<void> checkProblem(const FilterWord &word, const QStringList &rules)
+{
+    const auto isPart = [&word](const QString &rule) {
+        return rule.contains(word.value, Qt::CaseInsensitive);
+    };
+    if (rules.isEmpty() || std::any_of(rules.begin(), rules.end(), isPart))
+        return {};
+    return checkKnown(word, problemWords() + rules, Parts::Count);
+}
+
 bool isWord(const QByteArray &word, const QString &text)
 {
     return QString::fromUtf8(word).compare(text, Qt::CaseInsensitive) == 0;
@@ -123,12 +140,14 @@ QStringList LockFilter::choices(const QString &field)
         return {};
     if (one->choices)
         return one->choices();
+    if (one->field == Field::Problem)
+        return problemWords();
     return one->absent.isEmpty() ? QStringList() : QStringList{QString(one->absent)};
 }
 
-Result<LockFilter> LockFilter::parse(const QString &text)
+Result<LockFilter> LockFilter::parse(const QString &text, const QStringList &rules)
 {
-    FilterResult<LockFilter> filter = read(text);
+    FilterResult<LockFilter> filter = read(text, {}, rules);
     if (!filter)
         return fail(ErrorKind::InvalidInput, std::move(filter.error().text));
     return std::move(*filter);
@@ -163,7 +182,8 @@ bool LockFilter::isField(const QString &word)
     return !word.isEmpty() && known(word);
 }
 
-FilterResult<LockFilter> LockFilter::read(const QString &text, const FilterSynonyms &synonyms)
+FilterResult<LockFilter> LockFilter::read(const QString &text, const FilterSynonyms &synonyms,
+                                          const QStringList &rules)
 {
     const FilterResult<std::vector<FilterWord>> words =
         ownFilterWords(text, synonyms, isField, choices);
@@ -171,7 +191,7 @@ FilterResult<LockFilter> LockFilter::read(const QString &text, const FilterSynon
         return tl::unexpected(words.error());
     LockFilter filter;
     for (const FilterWord &word : *words) {
-        FilterResult<Term> made = term(word);
+        FilterResult<Term> made = term(word, rules);
         if (!made)
             return tl::unexpected(made.error());
         filter.m_terms.push_back(std::move(*made));
@@ -181,7 +201,7 @@ FilterResult<LockFilter> LockFilter::read(const QString &text, const FilterSynon
     return filter;
 }
 
-FilterResult<LockFilter::Term> LockFilter::term(const FilterWord &word)
+FilterResult<LockFilter::Term> LockFilter::term(const FilterWord &word, const QStringList &rules)
 {
     Term term;
     term.negated = word.negated;
@@ -207,6 +227,10 @@ FilterResult<LockFilter::Term> LockFilter::term(const FilterWord &word)
     } else {
         if (field->known) {
             if (const FilterResult<void> known = checkKnown(word, field->known()); !known)
+                return tl::unexpected(known.error());
+        }
+        if (term.field == Field::Problem) {
+            if (const FilterResult<void> known = checkProblem(word, rules); !known)
                 return tl::unexpected(known.error());
         }
         term.text = word.value;

@@ -65,7 +65,7 @@ struct FilterSight {
 //   quorum:  held at-risk split residue blocked free unknown
 //   quorum:any  quorum:none      it is kept on the servers of a quorum, or on one server alone
 //   problem:overdue              part of the name of a rule that finds something wrong with it
-//   problem:any  problem:none  problem:warning  problem:critical
+//   problem:any  problem:none  problem:warning  problem:critical    the worst of what is wrong
 //
 // A leading - negates a term; quotes keep blanks and colons. A lock with several holds matches when
 // one of them does. What is unknown matches no comparison.
@@ -75,14 +75,16 @@ public:
     // Matches everything.
     LockFilter() = default;
 
-    // InvalidInput with a text that says what is wrong and names the fields or the values.
-    static Result<LockFilter> parse(const QString &text);
+    // InvalidInput with a text that says what is wrong and names the fields or the values. `rules`:
+    // the names of all rules that find problems, whoever judges; empty: any word can be one.
+    static Result<LockFilter> parse(const QString &text, const QStringList &rules = {});
     // For a command that changes every lock that matches: a word before a colon that is no field is
     // refused where the term is negated, since a misspelt field would then match all locks; and so
     // is the beginning of a kind or a library.
     static Result<LockFilter> parseToAct(const QString &text);
     // As parse(), and where it is wrong.
-    static FilterResult<LockFilter> read(const QString &text, const FilterSynonyms &synonyms = {});
+    static FilterResult<LockFilter> read(const QString &text, const FilterSynonyms &synonyms = {},
+                                         const QStringList &rules = {});
 
     bool matches(const LockRecord &lock, const FilterSight &sight) const;
     bool isEmpty() const { return m_terms.empty(); }
@@ -141,7 +143,7 @@ private:
     struct KnownField;
 
     static const KnownField *known(const QString &field);
-    static FilterResult<Term> term(const FilterWord &word);
+    static FilterResult<Term> term(const FilterWord &word, const QStringList &rules);
     static bool matchesText(const LockRecord &lock, const Term &term);
     static bool matchesPlace(const Term &term, const FilterSight &sight);
     static bool matchesQuorum(const Term &term, const FilterSight &sight);

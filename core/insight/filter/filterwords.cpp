@@ -106,6 +106,17 @@ bool areAlike(const QString &known, const QString &written)
     return written.size() <= 2 * known.size() && distance(known, written) <= fewTypos;
 }
 
+// One of several words in it; of short ones, two letters are too much.
+bool hasPartLike(const QString &known, const QString &written)
+{
+    constexpr qsizetype longWord = 6;
+    const QStringList parts = known.split(u'-');
+    return parts.size() > 1
+        && std::any_of(parts.begin(), parts.end(), [&written](const QString &part) {
+               return part.size() >= longWord && areAlike(part, written);
+           });
+}
+
 // Takes the sign of a comparison from the beginning of the text.
 Comparison takeComparison(QString &text)
 {
@@ -270,7 +281,7 @@ FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choice
                               .arg(word.field, quoted(word.value), choices.join(", "_L1)));
 }
 
-FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known)
+FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known, Parts parts)
 {
     const QString value = word.value.toLower();
     const bool mayBeOne = std::any_of(known.begin(), known.end(),
@@ -278,8 +289,9 @@ FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known)
     if (mayBeOne)
         return {};
     QStringList alike;
-    std::copy_if(known.begin(), known.end(), std::back_inserter(alike),
-                 [&](const QString &one) { return areAlike(one, value); });
+    std::copy_if(known.begin(), known.end(), std::back_inserter(alike), [&](const QString &one) {
+        return areAlike(one, value) || (parts == Parts::Count && hasPartLike(one, value));
+    });
     if (alike.isEmpty())
         return problemOfValue(word,
                               Sentence::say("%1: has no value %2; use one of %3")

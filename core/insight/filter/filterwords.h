@@ -90,8 +90,11 @@ FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView 
 FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choices);
 
 // Whether the value is one of the words in any case, or begins like one: it may still be written to
-// its end. The problem names the words that look alike, or else all.
-FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known);
+// its end. The problem names the words that look alike, or else all. Where parts count, one of the
+// words within a word with dashes is enough to look alike.
+enum class Parts : quint8 { Whole, Count };
+FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known,
+                              Parts parts = Parts::Whole);
 
 // Problems of a word's two parts: of a field, or of the word before the colon of a plain text.
 tl::unexpected<FilterProblem> problemOfField(const FilterWord &word, Sentence text);

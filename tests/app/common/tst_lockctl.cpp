@@ -328,6 +328,9 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("a misspelt kind")
         << QStringList{u"list"_s, u"--url"_s, url, u"--filter"_s, u"kind:fiar"_s}
         << QByteArray("similar values: fair");
+    QTest::newRow("a misspelt rule")
+        << QStringList{u"list"_s, u"--url"_s, url, u"--filter"_s, u"problem:overdeu"_s}
+        << QByteArray("similar values: renewal-overdue");
     QTest::newRow("bad budget") << QStringList{u"list"_s, u"--url"_s, url, u"--scan-budget"_s,
                                                u"200%"_s}
                                 << QByteArray("--scan-budget: a share");

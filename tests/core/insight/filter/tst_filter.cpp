@@ -282,6 +282,20 @@ void tst_Filter::problemIsWhatRulesFound()
     QVERIFY(holds(u"problem:warning"_s, &waits) && !holds(u"problem:critical"_s, &waits));
     // What was not judged has neither problems nor none.
     QVERIFY(!holds(u"problem:any"_s, nullptr) && !holds(u"problem:none"_s, nullptr));
+    // Whoever judges names the rules: without them any word can be one.
+    const QStringList rules{u"renewal-overdue"_s, u"long-hold"_s};
+    for (const QString &text : {u"problem:overdue"_s, u"problem:LONG"_s, u"-problem:long-hold"_s,
+                                u"problem:any"_s, u"problem:None"_s, u"problem:crit"_s})
+        QVERIFY2(LockFilter::parse(text, rules), qPrintable(text));
+    QVERIFY(LockFilter::parse(u"problem:long-holt"_s));
+    const auto refused = [&rules](const QString &text) {
+        const auto filter = LockFilter::parse(text, rules);
+        return filter ? QString() : filter.error().text;
+    };
+    QVERIFY(refused(u"problem:long-holt"_s).contains(u"similar values: long-hold"_s));
+    QVERIFY(refused(u"problem:overdeu"_s).contains(u"similar values: renewal-overdue"_s));
+    QVERIFY(refused(u"-problem:criticla"_s).contains(u"similar values: critical"_s));
+    QVERIFY(refused(u"problem:nonsense"_s).contains(u"use one of any, none, warning"_s));
     QVERIFY(LockFilter::parse(u"-problem:any"_s)->dependsOnProblems());
     QVERIFY(!LockFilter::parse(u"name:problem"_s)->dependsOnProblems());
 }
