@@ -30,6 +30,7 @@ struct Incident {
     Severity worst = Severity::Warning; // that it ever was
     std::vector<Step> steps; // the oldest first
     bool isAcknowledged = false;
+    bool isMuted = false; // by the mutes of the book that has it, as of their last change
 
     const QByteArray &id() const { return problem.id; }
     bool isOpen() const { return !problem.until.has_value(); }
@@ -48,6 +49,15 @@ struct Mute {
     std::optional<WallInstant> until = {}; // empty: until it is taken back
 
     bool covers(const Problem &problem, WallInstant now) const;
+    // The same of one of the locks that a problem is about.
+    bool coversLock(const Problem &problem, const LockName &name, WallInstant now) const;
+    bool hasRunOut(WallInstant now) const { return until && now >= *until; }
+    // Mutes the same, if perhaps for another time.
+    bool isLike(const Mute &other) const
+    {
+        return rule == other.rule && deployment == other.deployment && name == other.name
+            && isPrefix == other.isPrefix;
+    }
 
     friend bool operator==(const Mute &, const Mute &) = default;
 };

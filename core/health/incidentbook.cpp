@@ -21,61 +21,91 @@ void addStep(Incident &incident, Step::What what, WallInstant at)
     incident.steps.push_back({at, what});
 }
 
-bool isSameMute(const Mute &a, const Mute &b)
+std::size_t placeOf(Severity severity)
 {
-    return a.rule == b.rule && a.deployment == b.deployment && a.name == b.name
-        && a.isPrefix == b.isPrefix;
+    return severity == Severity::Critical ? 1 : 0;
 }
 
 } // namespace
 
-bool Mute::covers(const Problem &problem, WallInstant now) const
+bool Mute::coversLock(const Problem &problem, const LockName &lock, WallInstant now) const
 {
-    if ((until && now >= *until) || (!rule.isEmpty() && rule != problem.rule->name)
+    if (hasRunOut(now) || (!rule.isEmpty() && rule != problem.rule->name)
         || (!deployment.isEmpty() && deployment != problem.deployment))
         return false;
-    const auto isMeant = [this](const QByteArray &each) {
-        return isPrefix ? each.startsWith(name) : each == name;
-    };
+    return isPrefix ? lock.bytes.startsWith(name) : lock.bytes == name;
+}
+
+bool Mute::covers(const Problem &problem, WallInstant now) const
+{
+    if (problem.subject.type != Subject::Type::Cycle)
+        return coversLock(problem, problem.subject.name, now);
     // One that is about several locks is told of while one of them is not muted.
-    if (problem.subject.type == Subject::Type::Cycle)
-        return std::all_of(problem.locks.begin(), problem.locks.end(),
-                           [&](const watch::LockId &lock) { return isMeant(lock.name.bytes); });
-    return isMeant(problem.subject.name.bytes);
+    return std::all_of(problem.locks.begin(), problem.locks.end(), [&](const watch::LockId &lock) {
+        return coversLock(problem, lock.name, now);
+    });
+}
+
+IncidentBook::Rank IncidentBook::rankOf(const Problem &problem)
+{
+    return {problem.severity, problem.since, problem.id};
 }
 
 Incident *IncidentBook::known(const QByteArray &id)
 {
-    const auto found = std::find_if(m_open.begin(), m_open.end(),
-                                    [&id](const Incident &each) { return each.id() == id; });
-    return found == m_open.end() ? nullptr : &*found;
+    const auto rank = m_ranks.find(id);
+    return rank == m_ranks.end() ? nullptr : &m_open.at(rank->second);
+}
+
+void IncidentBook::tally(Tally &tally, const Incident &incident, int sign)
+{
+    if (incident.isMuted)
+        return;
+    const std::size_t place = placeOf(incident.problem.severity);
+    const auto step = static_cast<std::size_t>(sign); // of -1 the way round
+    tally.all.at(place) += step;
+    if (incident.isAcknowledged)
+        tally.acknowledged.at(place) += step;
 }
 
 void IncidentBook::note(const ProblemChange &change, WallInstant now)
 {
-    ++m_revision;
     const Problem &problem = change.problem;
-    Incident *incident = known(problem.id);
-    if (!incident) {
+    const auto rank = m_ranks.find(problem.id);
+    if (rank == m_ranks.end()) {
         if (change.what == ProblemChange::What::Closed)
             return;
-        m_open.push_back({problem, problem.severity, {{now, Step::What::Opened}}});
+        ++m_revision;
+        Incident incident{problem, problem.severity, {{now, Step::What::Opened}}};
+        incident.isMuted = isMutedBy(problem, now);
+        tally(m_tally, incident, 1);
+        m_ranks.emplace(problem.id, rankOf(problem));
+        m_open.emplace(rankOf(problem), std::move(incident));
         return;
     }
-    const Problem before = std::exchange(incident->problem, problem);
-    incident->worst = std::max(incident->worst, problem.severity);
+    ++m_revision;
+    auto node = m_open.extract(rank->second);
+    Incident &incident = node.mapped();
+    tally(m_tally, incident, -1);
+    const Problem before = std::exchange(incident.problem, problem);
+    incident.worst = std::max(incident.worst, problem.severity);
+    incident.isMuted = isMutedBy(problem, now);
     if (before.severity != problem.severity)
-        addStep(*incident,
+        addStep(incident,
                 problem.severity > before.severity ? Step::What::Worse : Step::What::Better, now);
     if (change.what != ProblemChange::What::Closed) {
         if (before.isSuspended != problem.isSuspended)
-            addStep(*incident, problem.isSuspended ? Step::What::OutOfSight : Step::What::InSight,
+            addStep(incident, problem.isSuspended ? Step::What::OutOfSight : Step::What::InSight,
                     now);
+        tally(m_tally, incident, 1);
+        rank->second = rankOf(problem);
+        node.key() = rank->second;
+        m_open.insert(std::move(node));
         return;
     }
-    addStep(*incident, Step::What::Closed, now);
-    m_over.push_back(std::move(*incident));
-    std::erase_if(m_open, [&](const Incident &each) { return &each == incident; });
+    addStep(incident, Step::What::Closed, now);
+    m_ranks.erase(rank);
+    m_over.push_back(std::move(incident));
     if (m_over.size() > m_most)
         m_over.pop_front();
 }
@@ -83,78 +113,144 @@ void IncidentBook::note(const ProblemChange &change, WallInstant now)
 bool IncidentBook::acknowledge(const QByteArray &id, WallInstant now)
 {
     Incident *incident = known(id);
-    if (!incident || std::exchange(incident->isAcknowledged, true))
+    if (!incident || incident->isAcknowledged)
         return false;
+    tally(m_tally, *incident, -1);
+    incident->isAcknowledged = true;
+    tally(m_tally, *incident, 1);
     addStep(*incident, Step::What::Acknowledged, now);
     ++m_revision;
     return true;
 }
 
-void IncidentBook::mute(Mute mute)
+void IncidentBook::mute(Mute mute, WallInstant now)
 {
-    std::erase_if(m_mutes, [&mute](const Mute &each) { return isSameMute(each, mute); });
+    std::erase_if(m_mutes, [&mute](const Mute &each) { return each.isLike(mute); });
     m_mutes.push_back(std::move(mute));
-    ++m_revision;
+    judgeMutes(now);
 }
 
-bool IncidentBook::unmute(const Mute &mute)
+bool IncidentBook::unmute(const Mute &mute, WallInstant now)
 {
-    const bool wasThere =
-        std::erase_if(m_mutes, [&mute](const Mute &each) { return isSameMute(each, mute); }) > 0;
-    m_revision += wasThere ? 1 : 0;
-    return wasThere;
+    if (std::erase_if(m_mutes, [&mute](const Mute &each) { return each.isLike(mute); }) == 0)
+        return false;
+    judgeMutes(now);
+    return true;
+}
+
+bool IncidentBook::dropMutes(WallInstant now)
+{
+    if (!m_nextUnmute || now < *m_nextUnmute)
+        return false;
+    std::erase_if(m_mutes, [now](const Mute &each) { return each.hasRunOut(now); });
+    judgeMutes(now);
+    return true;
+}
+
+// All incidents by the mutes that there are now.
+void IncidentBook::judgeMutes(WallInstant now)
+{
+    ++m_revision;
+    m_nextUnmute.reset();
+    for (const Mute &mute : m_mutes) {
+        if (mute.until && (!m_nextUnmute || *mute.until < *m_nextUnmute))
+            m_nextUnmute = mute.until;
+    }
+    m_tally = {};
+    for (auto &[rank, incident] : m_open) {
+        incident.isMuted = isMutedBy(incident.problem, now);
+        tally(m_tally, incident, 1);
+    }
+    for (Incident &incident : m_over)
+        incident.isMuted = isMutedBy(incident.problem, now);
+}
+
+bool IncidentBook::isMutedBy(const Problem &problem, WallInstant now) const
+{
+    if (m_mutes.empty())
+        return false;
+    if (std::any_of(m_mutes.begin(), m_mutes.end(),
+                    [&](const Mute &mute) { return mute.covers(problem, now); }))
+        return true;
+    // Each of several locks may have a mute of its own.
+    return problem.subject.type == Subject::Type::Cycle && !problem.locks.empty()
+        && std::all_of(problem.locks.begin(), problem.locks.end(), [&](const watch::LockId &lock) {
+               return std::any_of(m_mutes.begin(), m_mutes.end(), [&](const Mute &mute) {
+                   return mute.coversLock(problem, lock.name, now);
+               });
+           });
 }
 
 bool IncidentBook::isMuted(const Incident &incident, WallInstant now) const
 {
-    return std::any_of(m_mutes.begin(), m_mutes.end(),
-                       [&](const Mute &mute) { return mute.covers(incident.problem, now); });
+    const bool hasOneRunOut = m_nextUnmute && now >= *m_nextUnmute;
+    return hasOneRunOut ? isMutedBy(incident.problem, now) : incident.isMuted;
 }
 
-std::vector<const Incident *> IncidentBook::open() const
+std::vector<const Incident *> IncidentBook::open(std::size_t most) const
 {
     std::vector<const Incident *> found;
-    for (const Incident &incident : m_open)
+    found.reserve(std::min(most, m_open.size()));
+    visitOpen([&](const Incident &incident) {
+        if (found.size() >= most)
+            return false;
         found.push_back(&incident);
-    std::sort(found.begin(), found.end(),
-              [](const Incident *a, const Incident *b) { return isWorse(a->problem, b->problem); });
+        return true;
+    });
     return found;
 }
 
-std::vector<const Incident *> IncidentBook::incidents() const
+std::vector<const Incident *> IncidentBook::incidents(std::size_t most) const
 {
-    std::vector<const Incident *> found = open();
-    for (auto incident = m_over.rbegin(); incident != m_over.rend(); ++incident)
+    std::vector<const Incident *> found = open(most);
+    std::size_t left = std::min(most, m_over.size());
+    for (auto incident = m_over.rbegin(); left > 0; ++incident, --left)
         found.push_back(&*incident);
     return found;
 }
 
 const Incident *IncidentBook::find(const QByteArray &id) const
 {
-    for (const auto *incidents : {&m_open, &m_over}) {
-        const auto found = std::find_if(incidents->begin(), incidents->end(),
-                                        [&id](const Incident &each) { return each.id() == id; });
-        if (found != incidents->end())
-            return &*found;
+    if (const auto rank = m_ranks.find(id); rank != m_ranks.end())
+        return &m_open.at(rank->second);
+    // The latest: the same problem may come again, in theory with the same id.
+    const auto found = std::find_if(m_over.rbegin(), m_over.rend(),
+                                    [&id](const Incident &each) { return each.id() == id; });
+    return found == m_over.rend() ? nullptr : &*found;
+}
+
+// Of all of them only where a mute has run out that nobody dropped.
+IncidentBook::Tally IncidentBook::tallyAt(WallInstant now) const
+{
+    if (!m_nextUnmute || now < *m_nextUnmute)
+        return m_tally;
+    Tally found;
+    for (const auto &[rank, incident] : m_open) {
+        if (isMutedBy(incident.problem, now))
+            continue;
+        ++found.all.at(placeOf(incident.problem.severity));
+        found.acknowledged.at(placeOf(incident.problem.severity)) +=
+            incident.isAcknowledged ? 1 : 0;
     }
-    return nullptr;
+    return found;
 }
 
 std::optional<Severity> IncidentBook::worst(WallInstant now) const
 {
-    std::optional<Severity> worst;
-    for (const Incident &incident : m_open) {
-        if (!incident.isAcknowledged && !isMuted(incident, now))
-            worst = std::max(worst.value_or(Severity::Warning), incident.problem.severity);
+    const Tally found = tallyAt(now);
+    for (const Severity severity : {Severity::Critical, Severity::Warning}) {
+        if (found.all.at(placeOf(severity)) > found.acknowledged.at(placeOf(severity)))
+            return severity;
     }
-    return worst;
+    return std::nullopt;
 }
 
-std::size_t IncidentBook::count(WallInstant now) const
+IncidentBook::Counts IncidentBook::counts(WallInstant now) const
 {
-    return static_cast<std::size_t>(
-        std::count_if(m_open.begin(), m_open.end(),
-                      [&](const Incident &incident) { return !isMuted(incident, now); }));
+    const Tally found = tallyAt(now);
+    return {.critical = found.all.at(placeOf(Severity::Critical)),
+            .warning = found.all.at(placeOf(Severity::Warning)),
+            .acknowledged = found.acknowledged[0] + found.acknowledged[1]};
 }
 
 } // namespace lockscope::health

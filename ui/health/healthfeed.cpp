@@ -8,6 +8,12 @@
 
 namespace lockscope::ui {
 
+namespace {
+
+constexpr Millis longestWait = std::chrono::hours(1); // the limit of a timer
+
+} // namespace
+
 HealthFeed::HealthFeed(WatchClient &client, const Clock & /*clock*/, QObject *owner)
     : QObject(owner)
     , m_client(client)
@@ -20,6 +26,8 @@ HealthFeed::HealthFeed(WatchClient &client, const Clock & /*clock*/, QObject *ow
         timer->setTimerType(Qt::PreciseTimer);
         connect(timer, &QTimer::timeout, this, &HealthFeed::take);
     }
+    m_unmute.setSingleShot(true);
+    connect(&m_unmute, &QTimer::timeout, this, &HealthFeed::waitForMutes);
     connect(&client, &WatchClient::quorumGroupsChanged, this, [this] {
         m_isOutdated = true;
         takeSoon();
@@ -47,22 +55,42 @@ health::Moment HealthFeed::now() const
     return {clock.now(), clock.wallNow()};
 }
 
-void HealthFeed::acknowledge(const QByteArray &id)
+void HealthFeed::acknowledge(const QByteArrayList &ids)
 {
-    if (m_incidents.acknowledge(id, wallNow()))
+    bool isAny = false;
+    for (const QByteArray &id : ids)
+        isAny = m_incidents.acknowledge(id, wallNow()) || isAny;
+    if (isAny)
         Q_EMIT incidentsChanged();
 }
 
-void HealthFeed::mute(const health::Mute &mute)
+void HealthFeed::mute(const std::vector<health::Mute> &mutes)
 {
-    m_incidents.mute(mute);
+    for (const health::Mute &mute : mutes)
+        m_incidents.mute(mute, wallNow());
+    waitForMutes();
     Q_EMIT incidentsChanged();
 }
 
 void HealthFeed::unmute(const health::Mute &mute)
 {
-    if (m_incidents.unmute(mute))
+    if (!m_incidents.unmute(mute, wallNow()))
+        return;
+    waitForMutes();
+    Q_EMIT incidentsChanged();
+}
+
+// Those that have run out by now, too.
+void HealthFeed::waitForMutes()
+{
+    if (m_incidents.dropMutes(wallNow()))
         Q_EMIT incidentsChanged();
+    const auto next = m_incidents.nextUnmute();
+    if (!next) {
+        m_unmute.stop();
+        return;
+    }
+    m_unmute.start(std::clamp(*next - wallNow(), Millis(1), longestWait));
 }
 
 std::optional<health::Severity> HealthFeed::worstOf(const watch::LockId &id) const
@@ -161,7 +189,6 @@ void HealthFeed::take()
 
 void HealthFeed::wait()
 {
-    constexpr Millis longest = std::chrono::hours(1); // the limit of a timer
     auto next = m_book.nextAt();
     if (const auto verdict = m_quorums.nextAt(); verdict && (!next || *verdict < *next))
         next = verdict;
@@ -170,7 +197,7 @@ void HealthFeed::wait()
         return;
     }
     const auto left = std::chrono::ceil<Millis>(*next - m_client.shownClock().now());
-    m_due.start(std::clamp(left, Millis(1), longest));
+    m_due.start(std::clamp(left, Millis(1), longestWait));
 }
 
 // The problems of quorums in groups that are others now close: nothing judges them any more.

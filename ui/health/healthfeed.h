@@ -9,6 +9,7 @@
 #include "ui/client/problems.h"
 #include "ui/client/watchclient.h"
 
+#include <QByteArrayList>
 #include <QObject>
 #include <QTimer>
 
@@ -40,9 +41,9 @@ public:
     // The clock of incidents: stands still in a pause.
     WallInstant wallNow() const { return m_client.shownClock().wallNow(); }
 
-    // The operator's word on an incident; each tells of a change.
-    void acknowledge(const QByteArray &id);
-    void mute(const health::Mute &mute);
+    // The operator's word on incidents; each tells of a change.
+    void acknowledge(const QByteArrayList &ids);
+    void mute(const std::vector<health::Mute> &mutes);
     void unmute(const health::Mute &mute);
 
     std::optional<health::Severity> worstOf(const watch::LockId &id) const override;
@@ -69,6 +70,7 @@ private:
     void takeSoon();
     void take();
     void wait();
+    void waitForMutes();
     void regroup();
 
     WatchClient &m_client;
@@ -81,6 +83,7 @@ private:
     bool m_isSightDirty = false;
     QTimer m_soon;
     QTimer m_due; // when time alone changes what is thought
+    QTimer m_unmute; // when a mute runs out
 };
 
 } // namespace lockscope::ui

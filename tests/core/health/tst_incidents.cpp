@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/incidentbook.h"
 #include "core/health/rules/rulelist.h"
+#include "core/watch/record/losthold.h"
 #include "tests/core/health/healthlocks.h"
 #include "tests/support/testmain.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace lockscope;
@@ -128,17 +130,148 @@ private Q_SLOTS:
         IncidentBook book;
         book.note({What::Opened, problemOf("orders", Severity::Critical)}, start);
         const Mute mute{.name = "orders", .until = start + 1h};
-        book.mute(mute);
+        book.mute(mute, start);
         QVERIFY(!book.worst(start));
         QCOMPARE(book.count(start), std::size_t(0));
         QCOMPARE(book.open().size(), std::size_t(1)); // it is there all the same
         QCOMPARE(book.count(start + 2h), std::size_t(1));
-        book.mute({.name = "orders"}); // in place of the other
+        book.mute({.name = "orders"}, start); // in place of the other
         QCOMPARE(book.mutes().size(), std::size_t(1));
         QCOMPARE(book.count(start + 2h), std::size_t(0));
-        QVERIFY(book.unmute(mute));
-        QVERIFY(!book.unmute(mute));
+        QVERIFY(book.unmute(mute, start));
+        QVERIFY(!book.unmute(mute, start));
         QCOMPARE(book.count(start), std::size_t(1));
+    }
+    void mutesRunOut()
+    {
+        IncidentBook book;
+        book.note({What::Opened, problemOf("orders")}, start);
+        book.mute({.name = "orders", .until = start + 1h}, start);
+        book.mute({.name = "stock"}, start);
+        QCOMPARE(book.nextUnmute(), std::optional(start + 1h));
+        QVERIFY(book.isMuted(*book.find("orders"), start));
+        // Nobody has dropped it yet: it counts no more all the same.
+        QVERIFY(!book.isMuted(*book.find("orders"), start + 1h));
+        QCOMPARE(book.count(start + 1h), std::size_t(1));
+        const quint64 revision = book.revision();
+        QVERIFY(!book.dropMutes(start + 59min));
+        QCOMPARE(book.revision(), revision);
+        QVERIFY(book.dropMutes(start + 1h));
+        QVERIFY(book.revision() != revision);
+        QVERIFY(!book.nextUnmute());
+        QCOMPARE(book.mutes().size(), std::size_t(1));
+        QVERIFY(!book.find("orders")->isMuted);
+        // What opens later is muted from the beginning.
+        book.note({What::Opened, problemOf("stock")}, start + 2h);
+        QVERIFY(book.find("stock")->isMuted);
+        QCOMPARE(book.count(start + 2h), std::size_t(1));
+    }
+    void aCycleIsMutedWithAllItsLocks()
+    {
+        IncidentBook book;
+        Problem cycle = problemOf("a", Severity::Critical);
+        cycle.subject.type = Subject::Type::Cycle;
+        cycle.locks = {{watch::DeploymentId{0}, LockName("a")},
+                       {watch::DeploymentId{0}, LockName("b")}};
+        book.note({What::Opened, cycle}, start);
+        book.mute({.name = "a"}, start);
+        QCOMPARE(book.count(start), std::size_t(1));
+        book.mute({.name = "b"}, start);
+        QCOMPARE(book.count(start), std::size_t(0));
+        book.unmute({.name = "a"}, start);
+        QCOMPARE(book.count(start), std::size_t(1));
+    }
+    void theyAreCountedBySeverity()
+    {
+        IncidentBook book;
+        for (const char *name : {"a", "b", "c"})
+            book.note({What::Opened, problemOf(name)}, start);
+        book.note({What::Opened, problemOf("d", Severity::Critical)}, start);
+        QCOMPARE(book.counts(start),
+                 (IncidentBook::Counts{.critical = 1, .warning = 3, .acknowledged = 0}));
+        book.note({What::Changed, problemOf("a", Severity::Critical)}, start + 1s);
+        QVERIFY(book.acknowledge("a", start + 2s));
+        QVERIFY(book.acknowledge("d", start + 2s));
+        QCOMPARE(book.counts(start + 2s),
+                 (IncidentBook::Counts{.critical = 2, .warning = 2, .acknowledged = 2}));
+        QCOMPARE(book.worst(start + 2s), std::optional(Severity::Warning));
+        book.mute({.name = "d"}, start + 3s);
+        QCOMPARE(book.counts(start + 3s),
+                 (IncidentBook::Counts{.critical = 1, .warning = 2, .acknowledged = 1}));
+        Problem over = problemOf("a", Severity::Critical);
+        over.until = start + 4s;
+        book.note({What::Closed, over}, start + 14s);
+        book.note({What::Closed, over}, start + 15s); // nobody knows it any more
+        QCOMPARE(book.counts(start + 15s),
+                 (IncidentBook::Counts{.critical = 0, .warning = 2, .acknowledged = 0}));
+        QCOMPARE(book.openCount(), std::size_t(3));
+    }
+    // An estate in which every lock lacks an expiry: linear look-ups would take minutes.
+    void manyAreNoBurden()
+    {
+        constexpr int many = 100'000;
+        IncidentBook book;
+        const auto one = [](int number, Severity severity) {
+            return problemOf(QByteArray::number(number).constData(), severity);
+        };
+        QElapsedTimer timer;
+        timer.start();
+        for (int i = 0; i < many; ++i)
+            book.note({What::Opened, one(i, Severity::Warning)}, start);
+        for (int i = 0; i < many; ++i)
+            book.note(
+                {What::Changed, one(i, i % 1000 == 0 ? Severity::Critical : Severity::Warning)},
+                start + 1s);
+        QCOMPARE(book.counts(start + 1s),
+                 (IncidentBook::Counts{.critical = 100, .warning = many - 100, .acknowledged = 0}));
+        for (int i = 0; i < 1000; ++i) {
+            QCOMPARE(book.open(10).size(), std::size_t(10));
+            QVERIFY(book.acknowledge(QByteArray::number(i), start + 2s));
+        }
+        QCOMPARE(book.open(1).front()->problem.severity, Severity::Critical);
+        for (int i = 0; i < many; ++i) {
+            Problem over = one(i, Severity::Warning);
+            over.until = start + 3s;
+            book.note({What::Closed, over}, start + 13s);
+        }
+        QCOMPARE(book.openCount(), std::size_t(0));
+        QCOMPARE(book.over().size(), std::size_t(1000));
+        QVERIFY2(timer.elapsed() < 20'000, qPrintable(QString::number(timer.elapsed())));
+    }
+    // The server says how many were lost; that each of them is not held says nothing more.
+    void aRestartIsOneIncident()
+    {
+        test::Watched watched;
+        constexpr int many = 200;
+        watch::Event event = watched.event(watch::EventType::Lost);
+        std::vector<watch::LostHold> lost;
+        for (int i = 0; i < many; ++i) {
+            const QByteArray name = "lock-" + QByteArray::number(i);
+            watched.put(watched.held(name.constData(), i));
+            lost.push_back({.name = LockName(name),
+                            .kind = "reentrant",
+                            .owner = OwnerId(test::Watched::ownerName(i))});
+        }
+        watched.pass(5s);
+        for (const watch::LostHold &hold : lost)
+            watched.gone(hold.name.bytes.constData());
+        event.count = many;
+        event.lost = std::make_shared<const std::vector<watch::LostHold>>(std::move(lost));
+        watched.happened(event);
+        watched.pass(10s);
+        IncidentBook book;
+        for (const ProblemChange &change : watched.changes)
+            book.note(change, watched.wall);
+        QCOMPARE(book.openCount(), std::size_t(1));
+        const Incident &incident = *book.open().front();
+        QCOMPARE(QByteArray(incident.problem.rule->name), "locks-lost"_ba);
+        QCOMPARE(incident.problem.lost, qint64(many));
+        QCOMPARE(incident.problem.locks.size(), std::size_t(many));
+        // Another owner of one of them is news: both may be at work.
+        watched.put(watched.held("lock-7", 1000));
+        watched.pass(2s);
+        QVERIFY(watched.isOpen("two-owners"));
+        QCOMPARE(watched.book.problems().size(), std::size_t(2));
     }
     void theOldestAreForgotten()
     {
