@@ -28,10 +28,4 @@ QString said(const Sentence &sentence, qsizetype limit)
     return visibleElided(said(sentence).toUtf8(), limit);
 }
 
-QString said(const Sentence &sentence)
-{
-    return sentence.inWords(
-        [](const char *text) { return QCoreApplication::translate(context, text); });
-}
-
 } // namespace lockscope::wording
