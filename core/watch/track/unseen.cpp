@@ -295,7 +295,8 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
         ? Sentence::say("its number changed %1 times between two readings").arg(holds)
         : hears && !hasReaders
         ? Sentence::say("%1 holds began and ended between two readings").arg(holds)
-        : Sentence::say("about %1 holds began and ended between two readings (%2 changes)") XX;
+        : Sentence::say("about %1 holds began and ended between two readings (%2 changes)")
+              .arg(holds, step.evidence.changes);
     return event;
 }
 
