@@ -3877,6 +3877,69 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>HealthWords</name>
+    <message>
+        <source>still looking</source>
+        <translation>仍在查看</translation>
+    </message>
+    <message>
+        <source>no server can be seen</source>
+        <translation>看不到任何服务器</translation>
+    </message>
+    <message>
+        <source>1 server of %1 cannot be seen</source>
+        <translation>%1 台服务器中有 1 台看不到</translation>
+    </message>
+    <message>
+        <source>%1 servers of %2 cannot be seen</source>
+        <translation>%2 台服务器中有 %1 台看不到</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>%1 locks: %2 and others</source>
+        <translation>%1 把锁：%2 等</translation>
+    </message>
+    <message>
+        <source>nothing else is known to be wrong, but %1</source>
+        <translation>没有发现其他问题，但%1</translation>
+    </message>
+    <message>
+        <source>nothing is wrong, as far as can be seen</source>
+        <translation>就所见而言，没有问题</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 critical</source>
+        <translation>%1 个严重问题</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1；%2</translation>
+    </message>
+</context>
+<context>
     <name>HoldWords</name>
     <message>
         <source>from %1</source>
