@@ -58,7 +58,7 @@ struct Sentence::Data final : Argument {
             most += each.unicode() < 0x80 ? 1U : each.unicode() < 0x800 ? 2U : 3U;
         void *place = ::operator new(sizeof(Data) + most);
         auto *data = new (place) Data(std::move(before));
-        QStringEncoder encoder(QStringEncoder::Utf8);
+        QStringEncoder encoder(QStringEncoder::Utf8, QStringEncoder::Flag::Stateless);
         data->size = encoder.appendToBuffer(data->bytes(), text) - data->bytes();
         return data;
     }
