@@ -189,7 +189,7 @@ Result<void> checkVersion(const QJsonObject &file)
     return invalidMember(
         u"version"_s,
         Sentence::say("the file has version %1, but this program supports only version %2")
-            .arg(QString::number(version.toDouble()), fileVersion));
+            .arg(u"%1"_s.arg(version.toDouble()), fileVersion));
 }
 
 // The object of this name in a list of what was there before.
