@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/find/ratelimit.h"
+#include "tests/support/testmain.h"
+
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::watch;
+using namespace std::chrono_literals;
+
+namespace {
+
+const Instant start{1h};
+
+} // namespace
+
+class TestRateLimit : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aBurstAndThenSoManyASecond()
+    {
+        RateLimit limit(10, 3);
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(limit.take(start));
+        QVERIFY(!limit.take(start));
+        QCOMPARE(limit.nextAt(start), start + 100ms);
+        QVERIFY(!limit.take(start + 99ms));
+        QVERIFY(limit.take(start + 101ms));
+        QVERIFY(!limit.take(start + 101ms));
+    }
+
+    void restSavesNoMoreThanABurst()
+    {
+        RateLimit limit(10, 3);
+        QVERIFY(limit.isFull(start));
+        QVERIFY(limit.take(start));
+        QVERIFY(!limit.isFull(start + 50ms));
+        QVERIFY(limit.isFull(start + 1h));
+        int taken = 0;
+        while (limit.take(start + 1h))
+            ++taken;
+        QCOMPARE(taken, 3);
+    }
+
+    // What was not waited for is waited for afterwards, though not for ever.
+    void aChargeIsPaidLater()
+    {
+        RateLimit limit(10, 2);
+        for (int i = 0; i < 3; ++i)
+            limit.charge(start);
+        QCOMPARE(limit.nextAt(start), start + 200ms);
+        for (int i = 0; i < 100; ++i)
+            limit.charge(start);
+        QCOMPARE(limit.nextAt(start), start + 300ms);
+    }
+};
+
+LOCKSCOPE_TEST_SUITE(TestRateLimit)
+#include "tst_ratelimit.moc"
