@@ -190,8 +190,7 @@ void HealthFeed::take()
 void HealthFeed::wait()
 {
     auto next = m_book.nextAt();
-    if (const auto verdict = m_quorums.nextAt(); verdict && (!next || *verdict < *next))
-        next = verdict;
+    soonest(next, m_quorums.nextAt());
     if (!next) {
         m_due.stop();
         return;
