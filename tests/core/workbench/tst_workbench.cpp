@@ -366,8 +366,8 @@ private Q_SLOTS:
         using Status = lock::AcquireOutcome::Status;
         QCOMPARE(outcome.status, says.isEmpty() ? Status::Busy : Status::WrongType);
         if (!says.isEmpty())
-            QVERIFY2(outcome.error && outcome.error->text.contains(says),
-                     qPrintable(outcome.error.value_or(Error()).text));
+            QVERIFY2(outcome.error && outcome.error->text.english().contains(says),
+                     qPrintable(outcome.error.value_or(Error()).text.english()));
         QCOMPARE(run({"DBSIZE"_ba}).integer, 1); // and nothing was changed
     }
 
