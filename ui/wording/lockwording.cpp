@@ -104,7 +104,7 @@ bool isTooLate(const lock::AcquireOutcome &outcome)
     return outcome.error && outcome.error->code == "TOOLATE";
 }
 
-// Known by a look at its keys; the sentence is in the error.
+// Known by a look at its keys; the sentence is in the error, with names in visible form.
 bool isNoLock(const lock::AcquireOutcome &outcome)
 {
     return outcome.error && outcome.error->code == "NOTALOCK";
@@ -148,7 +148,7 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
                                          : busy(name, outcome.holderTtl);
     case Status::WrongType:
         if (isNoLock(outcome))
-            return said(outcome.error->text, 600);
+            return said(outcome.error->text);
         return Words::tr("the key %1 exists but is not a lock of this kind; it was not changed. "
                          "'lockctl show' shows what it is")
             .arg(quoted(name));
@@ -205,7 +205,7 @@ QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
     case Status::Busy:
         return busyShortly(kind, outcome);
     case Status::WrongType:
-        return isNoLock(outcome) ? said(outcome.error->text, 600)
+        return isNoLock(outcome) ? said(outcome.error->text)
                                  : Words::tr("the key exists but is not a lock of this kind");
     case Status::Cancelled:
         return Words::tr("the wait was stopped; no keys are left behind");
