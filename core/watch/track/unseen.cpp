@@ -188,24 +188,25 @@ qint64 UnseenBook::byChanges(Carried &carried, const Step &step) const
     return holds;
 }
 
-// Two for each that came and went. A renewal may change the main key, and the end of a reader's
-// time does not: neither stands for a change that is still to come.
+// Two for each that came and went. What is known by a reader's own time-out key, a renewal or the
+// end of its time, need not change the main key: it stands for no change that is still to come.
 qint64 UnseenBook::byReaders(Carried &carried, const Step &step) const
 {
     qint64 told = 0;
     qint64 doubtful = 0;
     for (const LockEvent &event : step.difference.events) {
-        if (event.type == EventType::Renewed && event.owner) {
-            const auto *const before = readerIn(step.before, *event.owner);
-            const auto *const after = readerIn(step.difference.lock, *event.owner);
-            const bool isAgain =
-                before != nullptr && after != nullptr && isTakenAgain(*before, *after);
-            doubtful += isAgain ? 0 : 1;
-        } else if (event.type == EventType::Expired || event.type == EventType::Renewed) {
+        const auto *const before = event.owner ? readerIn(step.before, *event.owner) : nullptr;
+        const auto *const after =
+            event.owner ? readerIn(step.difference.lock, *event.owner) : nullptr;
+        const bool isKept = before != nullptr && after != nullptr;
+        const bool isOfItsTime = event.type == EventType::Expired
+            || event.type == EventType::Renewed || (isKept && before->hold.stale);
+        if (event.type == EventType::Renewed && isKept && isTakenAgain(*before, *after))
+            continue;
+        if (isOfItsTime)
             ++doubtful;
-        } else {
+        else
             told += changesTold(event);
-        }
     }
     qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
     rest -= std::clamp<qint64>(rest, 0, doubtful);
