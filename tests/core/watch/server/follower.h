@@ -5,6 +5,8 @@
 #include "core/watch/record/names.h"
 #include "core/watch/track/track.h"
 
+#include <QByteArrayList>
+
 namespace lockscope::test {
 
 using namespace lockscope::watch;
