@@ -188,6 +188,8 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
         return {};
     }
     case ActionType::DrainPermits:
+        if (isWithoutNumber(sight))
+            return refuse(elsewhere);
         if (isLatch(sight) || sight.number.value_or(0) <= 0)
             return refuse(Sentence::say("no permit is free"));
         return {};
@@ -212,8 +214,8 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
         if (!isLatch(sight))
             return refuse(Sentence::say("this is not a latch"));
         return sight.number ? Result<void>() : refuse(Sentence::say("the latch is already open"));
-    case ActionType::Nudge:
-        return checkNudge(sight);
+    case ActionType::Nudge: // its waiters listen under the name of the number
+        return isWithoutNumber(sight) ? refuse(elsewhere) : checkNudge(sight);
     case ActionType::CountDown:
         if (!isLatch(sight) || sight.number.value_or(0) < 1)
             return refuse(Sentence::say("the latch has no count to decrease"));

@@ -75,6 +75,9 @@ private Q_SLOTS:
     void tellsWhatIsThereNow();
     void bindsVeryManyReadersToTheirNumber();
     void wakesWaitersUnderAMappedName();
+    void wakesWhomRedisson316Maps_data();
+    void wakesWhomRedisson316Maps();
+    void permitsWithoutTheirNumberAreLeftAlone();
     void movesLaterDeadlinesUp();
     void keepsDeadlinesAhead();
     void survivesHostileValues();
@@ -426,6 +429,89 @@ void TestScripts::wakesWaitersUnderAMappedName()
     QCOMPARE(outcome.status, Status::Done);
     QCOMPARE(outcome.woken, std::optional<qint64>(1));
     QVERIFY(other.heardNothing());
+}
+
+// The keys and channels of 3.16.8 with a NameMapper that puts "app:" before a name: those of fair
+// locks are above, all others bear the mapped name, and a read-write lock is mapped twice.
+void TestScripts::wakesWhomRedisson316Maps_data()
+{
+    QTest::addColumn<QByteArray>("kind");
+    QTest::addColumn<std::vector<redis::Arguments>>("commands");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<ActionType>("type");
+    QTest::addColumn<QByteArray>("channel");
+    QTest::addColumn<QByteArray>("message");
+    using Commands = std::vector<redis::Arguments>;
+    const QByteArray text(32, 'b'); // the id of a permit before 3.17
+    QTest::newRow("lock") << QByteArray("reentrant")
+                          << Commands{{"HINCRBY", "app:l", ann, "1"}, {"PEXPIRE", "app:l", "30000"}}
+                          << QByteArray("app:l") << ActionType::ForceUnlock
+                          << QByteArray("redisson_lock__channel:{app:l}") << QByteArray("0");
+    QTest::newRow("read-write lock")
+        << QByteArray("read-write")
+        << Commands{{"HSET", "app:app:rw", "mode", "read"},
+                    {"HSET", "app:app:rw", ann, "1"},
+                    {"SET", "{app:app:rw}:" + ann + ":rwlock_timeout:1", "1", "PX", "30000"},
+                    {"PEXPIRE", "app:app:rw", "30000"}}
+        << QByteArray("app:app:rw") << ActionType::Nudge
+        << QByteArray("redisson_rwlock:{app:app:rw}") << QByteArray("1");
+    QTest::newRow("semaphore") << QByteArray("semaphore") << Commands{{"SET", "app:s", "2"}}
+                               << QByteArray("app:s") << ActionType::Nudge
+                               << QByteArray("redisson_sc:{app:s}") << QByteArray("2");
+    QTest::newRow("expirable permits")
+        << QByteArray("permit-expirable-semaphore")
+        << Commands{{"SET", "app:pes", "2"}, {"ZADD", "{pes}:timeout", "922337203685477", text}}
+        << QByteArray("app:pes") << ActionType::Nudge << QByteArray("redisson_sc:{app:pes}")
+        << QByteArray("2");
+    QTest::newRow("latch") << QByteArray("count-down-latch") << Commands{{"SET", "app:c", "2"}}
+                           << QByteArray("app:c") << ActionType::OpenLatch
+                           << QByteArray("redisson_countdownlatch__channel__{app:c}")
+                           << QByteArray("0");
+}
+
+void TestScripts::wakesWhomRedisson316Maps()
+{
+    QFETCH(QByteArray, kind);
+    QFETCH(std::vector<redis::Arguments>, commands);
+    QFETCH(QByteArray, name);
+    QFETCH(ActionType, type);
+    QFETCH(QByteArray, channel);
+    QFETCH(QByteArray, message);
+    for (const redis::Arguments &command : commands)
+        QVERIFY(!m_server.command(command).isError());
+    Waiter waiter(m_server, channel);
+    QVERIFY(waiter.subscribed);
+    watch::WatchOptions options;
+    options.prefixes = {"app:"};
+    if (kind != "reentrant" && kind != "read-write")
+        options.pins = {{name, kind, "redisson"}};
+    options.events = false;
+    Watching watching(options);
+    watching.add(m_server.target());
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has(name));
+    const auto sight = wording::sightOf(watching.locks.at(name), std::chrono::steady_clock::now());
+    const auto plan = admin::makePlan(sight, {type, {}, {}, false, {}});
+    QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text));
+    const Outcome outcome = carryOut(m_server, *plan);
+    QCOMPARE(outcome.status, Status::Done);
+    QCOMPARE(outcome.woken, std::optional<qint64>(1));
+    QVERIFY(waiter.isWokenWith(message));
+}
+
+// Those of the semaphore above as they are found: nobody listens to a channel of their name, and
+// how many are free is not known.
+void TestScripts::permitsWithoutTheirNumberAreLeftAlone()
+{
+    m_server.command({"SET", "app:pes", "2"});
+    m_server.command({"ZADD", "{pes}:timeout", "922337203685477", QByteArray(32, 'b')});
+    const admin::Sight sight = see(m_server, "pes");
+    QCOMPARE(sight.kind, QByteArray("permit-expirable-semaphore"));
+    for (const ActionType type : {ActionType::Nudge, ActionType::DrainPermits}) {
+        const auto plan = admin::makePlan(sight, {type, {}, {}, false, {}});
+        QVERIFY(!plan);
+        QVERIFY2(plan.error().text.contains(u"NameMapper"_s), qPrintable(plan.error().text));
+    }
 }
 
 void TestScripts::wakesOnlyTheHead()
