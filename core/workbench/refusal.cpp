@@ -21,7 +21,7 @@ using Replies = std::vector<Result<Reply>>;
 using Family = format::KindTraits::Family;
 
 constexpr qsizetype nameLimit = 120;
-constexpr Millis patience = 5s;
+constexpr Millis longestLook = 5s;
 
 struct Part {
     KeyName key;
@@ -146,7 +146,7 @@ QCoro::Task<AcquireOutcome> afterALook(TaskScope &scope, redis::Deployment &depl
     for (const Part &part : parts)
         questions.push_back(deployment.send({"TYPE", part.key.bytes}));
     auto all = whenAll(std::move(questions));
-    const auto replies = co_await scope.wait(std::move(all), patience);
+    const auto replies = co_await scope.wait(std::move(all), longestLook);
     if (!replies)
         co_return outcome;
     Sentence why;
