@@ -76,8 +76,7 @@ QString verdict(const std::vector<health::Problem> &problems, const Sight &sight
                                           : Words::tr("%1, %2").arg(criticals, warned);
     const health::Problem &worst = problems.front();
     const QString said =
-        Words::tr("%1: %2, %3")
-            .arg(numbers, wording::said(worst.rule->title.english()), subject(worst));
+        Words::tr("%1: %2, %3").arg(numbers, wording::said(worst.rule->title), subject(worst));
     return unseen.isEmpty() ? said : Words::tr("%1; %2").arg(said, unseen);
 }
 

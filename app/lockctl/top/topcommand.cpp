@@ -84,7 +84,7 @@ private:
 void Top::start()
 {
     if (const auto opened = m_terminal.open(); !opened) {
-        writeError(u"lockctl: %1\n"_s.arg(opened.error().text));
+        writeError(u"lockctl: %1\n"_s.arg(opened.error().text.english()));
         finish(Unreachable);
         return;
     }

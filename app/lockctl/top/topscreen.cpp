@@ -175,7 +175,7 @@ void addEdit(Screen &screen, const FilterEdit &edit)
     add(shown.sliced(wrongAt, wrongEnd - wrongAt), Style::Wrong);
     add(shown.sliced(wrongEnd), Style::Plain);
     if (edit.problem)
-        line.add(u"  "_s + edit.problem->text, Style::Critical, width);
+        line.add(u"  "_s + edit.problem->text.english(), Style::Critical, width);
     else if (line.columns() + 30 < width)
         line.add(u"  (Enter: take, Esc: cancel)"_s, Style::Dim, width);
     const int column =
