@@ -6,6 +6,7 @@
 #include "ui/client/servermodel.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/quorumwording.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -71,6 +72,35 @@ QString quorumSentence(const LockCellInput &input)
                                     input.now);
 }
 
+// The worst one, and how many more there are.
+QString problemText(const LockCellInput &input)
+{
+    if (input.problem.isEmpty())
+        return {};
+    const QString title = wording::said(input.problem.worst().title);
+    return input.problem.others == 0 ? title
+                                     : Words::tr("%1 +%2").arg(title).arg(input.problem.others);
+}
+
+// Each in two lines; of many the first.
+QString problemLines(const LockCellInput &input)
+{
+    constexpr std::size_t most = 5;
+    const std::vector<health::Problem> &problems = *input.problems;
+    QStringList lines;
+    for (std::size_t i = 0; i < problems.size() && i < most; ++i) {
+        const health::Problem &problem = problems[i];
+        lines += Words::tr("%1 (%2), since %3")
+                     .arg(wording::said(problem.rule->title), wording::severity(problem.severity),
+                          wording::clockTime(problem.since, input.wallNow));
+        lines +=
+            wording::capitalised(visibleElided(wording::said(problem.evidence).toUtf8(), tipLimit));
+    }
+    if (problems.size() > most)
+        lines += u"+%1"_s.arg(problems.size() - most);
+    return lines.join(u'\n');
+}
+
 bool hasProfile(const LockCellInput &input)
 {
     return input.place && !input.place->profile.isEmpty();
@@ -118,6 +148,8 @@ QString text(const LockCellInput &input, LockColumn column)
         return hasProfile(input) ? wording::shown(input.place->profile.toUtf8(), 64) : dash();
     case LockColumn::Tag:
         return hasProfile(input) ? tagText(*input.place) : dash();
+    case LockColumn::Problem:
+        return problemText(input);
     }
     return {};
 }
@@ -160,6 +192,9 @@ QVariant raw(const LockCellInput &input, LockColumn column)
         return hasProfile(input) ? QVariant(input.place->profile) : QVariant();
     case LockColumn::Tag:
         return hasProfile(input) ? QVariant(profile::name(input.place->tag)) : QVariant();
+    case LockColumn::Problem:
+        return input.problem.isEmpty() ? QVariant()
+                                       : QVariant(QByteArray(input.problem.worst().name));
     }
     return {};
 }
@@ -183,6 +218,10 @@ QString spoken(const LockCellInput &input, LockColumn column)
 {
     if (column == LockColumn::Quorum)
         return input.quorum ? quorumSentence(input) : Words::tr("on one server only");
+    if (column == LockColumn::Problem && input.problem.isEmpty())
+        return input.lostAt ? Words::tr("not judged") : Words::tr("none found");
+    if (column == LockColumn::Problem)
+        return problemText(input) % u", " % wording::severity(*input.problem.known());
     const QString shown = text(input, column);
     const bool isNamed = column == LockColumn::Holder && !input.lock.holds.empty()
         && !input.lock.holds.front().alias->isEmpty();
@@ -221,6 +260,12 @@ QString toolTip(const LockCellInput &input, LockColumn column)
     case LockColumn::Quorum:
         // The verdict goes on without the server: that it is silent is a part of it.
         return input.quorum ? toolTipOf(wording::capitalised(quorumSentence(input))) : QString();
+    case LockColumn::Problem:
+        if (input.problem.isEmpty())
+            return {};
+        if (input.problems && !input.problems->empty())
+            tip = problemLines(input);
+        break;
     case LockColumn::Profile:
     case LockColumn::Tag:
         return toolTipOf(hasProfile(input)
@@ -238,6 +283,11 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         tip = Words::tr("Last known value, from before the connection was lost %1 ago: %2")
                   .arg(wording::span(staleFor(input)), tip);
     return toolTipOf(tip);
+}
+
+bool isCritical(const LockCellInput &input)
+{
+    return input.problem.known() == health::Severity::Critical;
 }
 
 Badge badge(const LockCellInput &input, LockColumn column)
@@ -266,6 +316,8 @@ Badge badge(const LockCellInput &input, LockColumn column)
     }
     if (column == LockColumn::Quorum && input.quorum)
         return verdictBadge(input.quorum->record.finding.verdict);
+    if (column == LockColumn::Problem && !input.problem.isEmpty())
+        return isCritical(input) ? Badge::Trouble : Badge::Contended;
     return Badge::None;
 }
 
@@ -294,6 +346,7 @@ bool isQuiet(const LockCellInput &input, LockColumn column)
     case LockColumn::Name:
     case LockColumn::Kind:
     case LockColumn::Deployment:
+    case LockColumn::Problem:
         break;
     }
     return false;
@@ -328,7 +381,10 @@ QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
     case BadgeRole:
         return static_cast<int>(badge(input, column));
     case AlarmRole:
-        return watchdogOf(input) == watch::Watchdog::Overdue;
+        return watchdogOf(input) == watch::Watchdog::Overdue
+            || (!input.lostAt && isCritical(input));
+    case NoticeRole: // of what is out of sight nobody knows whether it goes on
+        return !input.lostAt && input.problem.known() == health::Severity::Warning;
     case QuietRole:
         return isQuiet(input, column);
     default:
@@ -346,6 +402,8 @@ QVariant lockHeader(LockColumn column, int role)
         return Words::tr("When Lockscope first saw the hold; the hold may be older");
     if (role == Qt::ToolTipRole && column == LockColumn::Quorum)
         return Words::tr("The verdict over all servers, for a lock kept on several of them");
+    if (role == Qt::ToolTipRole && column == LockColumn::Problem)
+        return Words::tr("The worst problem of the lock, and how many more it has");
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
@@ -377,6 +435,8 @@ QVariant lockHeader(LockColumn column, int role)
         return Words::tr("Profile");
     case LockColumn::Tag:
         return Words::tr("Tag");
+    case LockColumn::Problem:
+        return Words::tr("Problem");
     }
     return {};
 }

@@ -21,6 +21,9 @@ struct LockCellInput {
     WallInstant wallNow;
     const JudgedLock *quorum = nullptr; // null: it is kept on one server
     const admin::Place *place = nullptr; // null: its server is reached without a profile
+    ProblemMark problem = {};
+    // In full, for who asks for them: the worst first.
+    const std::vector<health::Problem> *problems = nullptr;
 };
 
 QVariant lockCell(const LockCellInput &input, LockColumn column, int role);

@@ -37,8 +37,9 @@ QString locksAsText(const std::vector<LockCopyInput> &locks, const QList<LockCol
         titles += lockHeader(column, Qt::DisplayRole).toString();
     QString text = titles.join(u'\t') + u'\n';
     for (const LockCopyInput &one : locks) {
-        const LockCellInput input{*one.lock, one.lostAt,       now,
-                                  wallNow,   one.quorum.get(), &one.place};
+        const ProblemMark problem = one.problems ? ProblemMark::of(*one.problems) : ProblemMark();
+        const LockCellInput input{*one.lock,        one.lostAt, now,    wallNow,
+                                  one.quorum.get(), &one.place, problem};
         QStringList cells;
         for (const LockColumn column : columns)
             cells += copiedCell(input, column);
@@ -52,7 +53,8 @@ QString locksAsJson(const std::vector<LockCopyInput> &locks, Instant now)
     QJsonArray array;
     for (const LockCopyInput &one : locks) {
         if (!one.lostAt)
-            array.append(wording::toJson(*one.lock, now, true, filterPlaceOf(one.place)));
+            array.append(
+                wording::toJson(*one.lock, now, true, filterPlaceOf(one.place), one.problems));
     }
     const QJsonObject object{{u"schema"_s, 1}, {u"locks"_s, array}, {u"gaps"_s, QJsonArray()}};
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Indented));

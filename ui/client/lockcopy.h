@@ -24,6 +24,7 @@ struct LockCopyInput {
     std::optional<Instant> lostAt; // of its server
     JudgedPointer quorum = {};
     admin::Place place = {};
+    std::optional<std::vector<health::Problem>> problems = {}; // empty: it was not judged
 };
 
 // The columns in this order with their titles, a line each, between tabs.

@@ -36,6 +36,15 @@ QString title(const LockGroupInput &input)
     return {};
 }
 
+QString problemText(const LockGroup &group)
+{
+    if (group.critical == 0)
+        return group.warnings > 0 ? Words::tr("%1 with warnings").arg(group.warnings) : QString();
+    return group.warnings > 0
+        ? Words::tr("%1 critical, %2 with warnings").arg(group.critical).arg(group.warnings)
+        : Words::tr("%1 critical").arg(group.critical);
+}
+
 QString stateText(const LockGroup &group)
 {
     if (group.contended > 0)
@@ -62,6 +71,8 @@ QString text(const LockGroupInput &input, LockColumn column)
         return group.overdue > 0 ? Words::tr("%1 overdue").arg(group.overdue) : QString();
     case LockColumn::Waiters:
         return group.waiters > 0 ? QString::number(group.waiters) : QString();
+    case LockColumn::Problem:
+        return problemText(group);
     case LockColumn::Kind:
     case LockColumn::Holder:
     case LockColumn::Mode:
@@ -89,6 +100,8 @@ Badge badge(const LockGroup &group, LockColumn column)
 {
     if (column == LockColumn::State)
         return group.contended > 0 ? Badge::Contended : group.held > 0 ? Badge::Held : Badge::Free;
+    if (column == LockColumn::Problem && group.critical + group.warnings > 0)
+        return group.critical > 0 ? Badge::Trouble : Badge::Contended;
     return column == LockColumn::Watchdog && group.overdue > 0 ? Badge::Overdue : Badge::None;
 }
 
@@ -113,9 +126,11 @@ QByteArray groupKey(const watch::LockRecord &lock, LockGrouping grouping)
     return {};
 }
 
-void LockGroup::add(const watch::LockRecord &lock, bool isSeen)
+void LockGroup::add(const watch::LockRecord &lock, bool isSeen, ProblemMark problem)
 {
     ++count;
+    if (isSeen && !problem.isEmpty())
+        ++(problem.known() == health::Severity::Critical ? critical : warnings);
     if (lock.state != watch::LockState::Free)
         ++held;
     if (lock.state == watch::LockState::Contended)
@@ -130,8 +145,8 @@ void LockGroup::add(const watch::LockRecord &lock, bool isSeen)
 bool LockGroup::looksLike(const LockGroup &other) const
 {
     return key == other.key && count == other.count && held == other.held
-        && contended == other.contended && overdue == other.overdue && waiters == other.waiters
-        && nextEnd == other.nextEnd;
+        && contended == other.contended && overdue == other.overdue && critical == other.critical
+        && warnings == other.warnings && waiters == other.waiters && nextEnd == other.nextEnd;
 }
 
 QVariant lockGroupCell(const LockGroupInput &input, LockColumn column, int role)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/watch/record/records.h"
+#include "ui/client/problemmarks.h"
 
 #include <QByteArray>
 #include <QVariant>
@@ -31,11 +32,13 @@ struct LockGroup {
     std::size_t held = 0; // contended ones, too
     std::size_t contended = 0;
     std::size_t overdue = 0; // whose renewal is
+    std::size_t critical = 0; // whose worst problem is
+    std::size_t warnings = 0; // whose worst problem is one
     qint64 waiters = 0; // of those that tell
     std::optional<Instant> nextEnd; // the first deadline of one that is held
 
     // Nothing is judged while its server is not seen.
-    void add(const watch::LockRecord &lock, bool isSeen);
+    void add(const watch::LockRecord &lock, bool isSeen, ProblemMark problem = {});
     // Whether a row above it would say the same.
     bool looksLike(const LockGroup &other) const;
 };

@@ -97,6 +97,7 @@ Key keyOf(const watch::LockRecord &lock, LockColumn column)
     case LockColumn::Quorum:
     case LockColumn::Profile:
     case LockColumn::Tag:
+    case LockColumn::Problem:
         break; // not the lock's own
     }
     return {};
@@ -139,6 +140,11 @@ bool sortsDifferently(const watch::LockRecord &a, const watch::LockRecord &b, Lo
 }
 
 namespace {
+
+Key problemKey(ProblemMark problem)
+{
+    return numberKey(problem.isEmpty() ? absent : problem.rank());
+}
 
 Key placeKey(const watch::FilterPlace *place, LockColumn column,
              const std::vector<QString> &profiles)
@@ -204,7 +210,8 @@ std::vector<LockGroup> groupsOf(const std::vector<Entry> &entries, const OrderRe
             groups.back().key = groupKey(lock, request.grouping);
             groups.back().first = i;
         }
-        groups.back().add(lock, !request.lostServers.contains(lock.serverId));
+        groups.back().add(lock, !request.lostServers.contains(lock.serverId),
+                          request.problemOf(entries[i].lock->slot));
     }
     return groups;
 }
@@ -220,6 +227,15 @@ void LockReplica::apply(std::vector<SlotLock> changes)
     }
 }
 
+const watch::LockProblems *OrderRequest::wordsOf(const SlotLock &lock) const
+{
+    static const watch::LockProblems none;
+    const auto words = problemWords.find(lock.slot);
+    if (words != problemWords.end())
+        return &words->second;
+    return judged.contains(lock.lock->id.deployment) ? &none : nullptr;
+}
+
 LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &locks)
 {
     std::vector<Entry> entries;
@@ -228,6 +244,7 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
     for (const auto &[deployment, place] : request.places)
         profiles.push_back(place.profile);
     std::sort(profiles.begin(), profiles.end());
+    const bool needsProblems = request.filter.dependsOnProblems();
     for (const SlotLock &lock : locks) {
         if (!lock.lock)
             continue;
@@ -235,6 +252,7 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
         watch::FilterSight sight(request.now, request.wallNow,
                                  request.lostServers.contains(lock.lock->serverId));
         sight.quorum = quorum.known();
+        sight.problems = needsProblems ? request.wordsOf(lock) : nullptr;
         const auto place = request.places.find(lock.lock->id.deployment);
         sight.place = place == request.places.end() ? nullptr : &place->second;
         if (!request.filter.isEmpty() && !request.filter.matches(*lock.lock, sight))
@@ -242,6 +260,8 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
         Key key;
         if (request.column == LockColumn::Quorum)
             key = numberKey(quorum.isEmpty() ? absent : quorum.rank());
+        else if (request.column == LockColumn::Problem)
+            key = problemKey(request.problemOf(lock.slot));
         else if (request.column == LockColumn::Profile || request.column == LockColumn::Tag)
             key = placeKey(sight.place, request.column, profiles);
         else if (request.column == LockColumn::Watchdog && sight.serverLost

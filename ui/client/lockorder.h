@@ -5,9 +5,12 @@
 #include "core/insight/filter/filter.h"
 #include "core/watch/record/records.h"
 #include "ui/client/lockgroups.h"
+#include "ui/client/problemmarks.h"
 #include "ui/client/verdicts.h"
 
 #include <map>
+#include <set>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -31,8 +34,9 @@ enum class LockColumn {
     Quorum,
     Profile,
     Tag,
+    Problem, // in front of all; the last here, since layouts are remembered by number
 };
-inline constexpr int lockColumnCount = 14;
+inline constexpr int lockColumnCount = 15;
 
 using watch::LockPointer;
 
@@ -54,6 +58,17 @@ struct OrderRequest {
     // the moment, not of the replica: a verdict changes without its lock.
     std::vector<QuorumMark> quorums = {};
 
+    // The same of problems, where column, groups or filter ask for them. The words are for the
+    // filter alone: of locks with problems, by slot; a lock without is judged if its deployment is.
+    std::vector<ProblemMark> problems = {};
+    std::unordered_map<quint32, watch::LockProblems> problemWords = {};
+    std::set<watch::DeploymentId> judged = {};
+
+    ProblemMark problemOf(quint32 slot) const
+    {
+        return slot < problems.size() ? problems[slot] : ProblemMark();
+    }
+    const watch::LockProblems *wordsOf(const SlotLock &lock) const; // null: it was not judged
     QuorumMark quorumOf(quint32 slot) const
     {
         return slot < quorums.size() ? quorums[slot] : QuorumMark();
@@ -85,8 +100,8 @@ private:
 // The most urgent watchdog of a lock's holds: overdue before all others.
 watch::Watchdog worstWatchdog(const watch::LockRecord &lock);
 
-// Whether two states of a lock differ in what the column sorts by. What its quorum is does not
-// depend on them.
+// Whether two states of a lock differ in what the column sorts by. Its quorum and its problems do
+// not depend on them.
 bool sortsDifferently(const watch::LockRecord &a, const watch::LockRecord &b, LockColumn column);
 
 } // namespace lockscope::ui

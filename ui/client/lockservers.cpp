@@ -35,6 +35,14 @@ bool LockServers::isAnyLost() const
                        [](const auto &known) { return known.second.lostAt.has_value(); });
 }
 
+std::set<watch::DeploymentId> LockServers::deployments() const
+{
+    std::set<watch::DeploymentId> found;
+    for (const auto &[number, server] : m_servers)
+        found.insert(server.deployment);
+    return found;
+}
+
 const admin::Place *LockServers::placeOf(watch::DeploymentId deployment) const
 {
     const auto known = m_places.find(deployment);

@@ -29,6 +29,7 @@ public:
     std::optional<Instant> lostAt(watch::ServerId server) const;
     std::optional<Instant> anyLostAt(watch::DeploymentId deployment) const; // of one of its servers
     bool isAnyLost() const;
+    std::set<watch::DeploymentId> deployments() const;
     const admin::Place *placeOf(watch::DeploymentId deployment) const; // nullptr: none is known
 
     // What an order has to know of them.

@@ -63,6 +63,8 @@ void LockTableModel::merge(LockChanges changes)
             const bool shown = passes(*lock);
             const quint32 slot = m_slots.insert(std::move(lock));
             m_marks.judgeNew(slot, id);
+            if (m_problems.hasSource())
+                m_problems.judge(slot, id); // the slot may have been another lock's
             if (shown && !isGrouped)
                 added.push_back(slot);
         }
@@ -87,6 +89,8 @@ bool LockTableModel::passes(const watch::LockRecord &lock) const
     watch::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock).has_value());
     if (m_filter.dependsOnQuorum())
         sight.quorum = QuorumMark::of(verdictOf(lock.id)).known();
+    const auto problems = m_filter.dependsOnProblems() ? m_problems.wordsOf(lock.id) : std::nullopt;
+    sight.problems = problems ? &*problems : nullptr;
     const admin::Place *const known = m_servers.placeOf(lock.id.deployment);
     const watch::FilterPlace place = known ? filterPlaceOf(*known) : watch::FilterPlace();
     sight.place = &place;
@@ -134,8 +138,8 @@ void LockTableModel::announce(const Dirty &dirty)
     for (const auto &[slot, mask] : dirty)
         rows.emplace_back(m_rows.rowOf(slot), mask);
     std::sort(rows.begin(), rows.end());
-    static const QList<int> roles{Qt::DisplayRole, Qt::ToolTipRole, RawRole,
-                                  BadgeRole,       AlarmRole,       QuietRole};
+    static const QList<int> roles{Qt::DisplayRole, Qt::ToolTipRole, RawRole,  BadgeRole,
+                                  AlarmRole,       NoticeRole,      QuietRole};
     for (std::size_t first = 0; first < rows.size();) {
         std::size_t last = first;
         while (last + 1 < rows.size() && rows[last + 1].first == rows[last].first + 1
@@ -222,7 +226,26 @@ OrderRequest LockTableModel::request() const
     m_servers.describeTo(request);
     if (needsVerdicts())
         request.quorums = m_marks.all();
+    if (needsProblems())
+        describeProblems(request);
     return request;
+}
+
+void LockTableModel::describeProblems(OrderRequest &request) const
+{
+    request.problems = m_problems.all();
+    if (!m_filter.dependsOnProblems())
+        return;
+    for (quint32 slot = 0; slot < request.problems.size(); ++slot) {
+        if (request.problems[slot].isEmpty() || !m_slots.lockIn(slot))
+            continue;
+        if (auto words = m_problems.wordsOf(m_slots.lockIn(slot)->id))
+            request.problemWords.emplace(slot, std::move(*words));
+    }
+    request.judged = m_servers.deployments();
+    std::erase_if(request.judged, [this](watch::DeploymentId deployment) {
+        return !m_problems.isInSight(deployment);
+    });
 }
 
 void LockTableModel::reorder()
@@ -447,6 +470,71 @@ void LockTableModel::updateAllVerdicts()
     showMarks(dirty, isOther);
 }
 
+bool LockTableModel::needsProblems() const
+{
+    return m_column == LockColumn::Problem || m_filter.dependsOnProblems() || m_heads.isGrouped();
+}
+
+// Whether its mark is another now. The whole row is tinted by it.
+bool LockTableModel::judgeProblems(quint32 slot, Dirty &dirty)
+{
+    constexpr quint32 all = (1U << static_cast<quint32>(lockColumnCount)) - 1;
+    const ProblemMark before = m_problems.markOf(slot);
+    if (!m_problems.judge(slot, m_slots.lockIn(slot)->id))
+        return false;
+    const bool isTinted = before.severity != m_problems.markOf(slot).severity;
+    if (m_rows.rowOf(slot) >= 0)
+        dirty.emplace_back(slot, isTinted ? all : 1U << static_cast<quint32>(LockColumn::Problem));
+    return true;
+}
+
+void LockTableModel::setProblemSource(const ProblemSource *source)
+{
+    if (!m_problems.setSource(source))
+        return;
+    Dirty dirty;
+    for (quint32 slot = 0; slot < m_problems.all().size(); ++slot) {
+        if (!m_problems.markOf(slot).isEmpty() && m_slots.lockIn(slot) && m_slots.isAlive(slot))
+            judgeProblems(slot, dirty);
+    }
+    if (!source)
+        m_problems.clear();
+    announce(dirty);
+    updateProblems(m_problems.locksWithProblems());
+    if (needsProblems())
+        reorder();
+}
+
+void LockTableModel::updateProblems(const std::vector<watch::LockId> &ids)
+{
+    Dirty dirty;
+    bool isOther = false;
+    for (const watch::LockId &id : ids) {
+        const quint32 slot = m_slots.find(id);
+        if (slot != LockSlots::none)
+            isOther |= judgeProblems(slot, dirty);
+    }
+    announce(dirty);
+    // A mark tells the worst and how many: other rules may be the same mark.
+    if (m_filter.dependsOnProblems() || (isOther && needsProblems()))
+        reorder();
+}
+
+void LockTableModel::updateSight()
+{
+    if (m_filter.dependsOnProblems())
+        reorder();
+}
+
+// In full only for who reads all of it.
+std::vector<health::Problem> LockTableModel::shownProblems(int row, int column, int role) const
+{
+    if (column != static_cast<int>(LockColumn::Problem) || role != Qt::ToolTipRole
+        || m_problems.markOf(m_rows.slotAt(row)).isEmpty())
+        return {};
+    return problemsOf(lockAt(row).id).value_or(std::vector<health::Problem>());
+}
+
 // Only what has a mark is worth a question.
 JudgedPointer LockTableModel::shownVerdict(int row, int column) const
 {
@@ -515,9 +603,13 @@ void LockTableModel::multiData(const QModelIndex &index, QModelRoleDataSpan role
     }
     const watch::LockRecord &lock = lockAt(index.row());
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
-    const LockCellInput input{lock,          lostAt(lock),
-                              m_clock.now(), m_clock.wallNow(),
-                              quorum.get(),  m_servers.placeOf(lock.id.deployment)};
+    const LockCellInput input{lock,
+                              lostAt(lock),
+                              m_clock.now(),
+                              m_clock.wallNow(),
+                              quorum.get(),
+                              m_servers.placeOf(lock.id.deployment),
+                              m_problems.markOf(m_rows.slotAt(index.row()))};
     for (QModelRoleData &role : roles)
         role.setData(isLockRole(role.role())
                          ? lockCell(input, static_cast<LockColumn>(index.column()), role.role())
@@ -541,8 +633,10 @@ QVariant LockTableModel::data(const QModelIndex &index, int role) const
         return {};
     const watch::LockRecord &lock = lockAt(index.row());
     const JudgedPointer quorum = shownVerdict(index.row(), index.column());
+    const std::vector<health::Problem> problems = shownProblems(index.row(), index.column(), role);
     return lockCell({lock, lostAt(lock), m_clock.now(), m_clock.wallNow(), quorum.get(),
-                     m_servers.placeOf(lock.id.deployment)},
+                     m_servers.placeOf(lock.id.deployment),
+                     m_problems.markOf(m_rows.slotAt(index.row())), &problems},
                     static_cast<LockColumn>(index.column()), role);
 }
 

@@ -9,6 +9,7 @@
 #include "ui/client/lockservers.h"
 #include "ui/client/lockslots.h"
 #include "ui/client/orderworker.h"
+#include "ui/client/problemmarks.h"
 #include "ui/client/verdictmarks.h"
 
 #include <QAbstractTableModel>
@@ -20,10 +21,10 @@ namespace lockscope::ui {
 
 // All locks of all servers as a table that is merged into and never reset. GUI thread; it owns the
 // slots in which locks are (LockSlots), their order (LockRows, OrderWorker), the heads of groups
-// (GroupHeads) and the marks of quorums (VerdictMarks), and tells views of each change. One merge
-// is at most one insertion at the end, one layoutChanged and one removal from the end, besides
-// dataChanged for what differs; in a long table these come with the next order instead, and until
-// then a lock that is gone still has its row.
+// (GroupHeads) and the marks of quorums and problems (VerdictMarks, ProblemMarks), and tells views
+// of each change. One merge is at most one insertion at the end, one layoutChanged and one removal
+// from the end, besides dataChanged for what differs; in a long table these come with the next
+// order instead, and until then a lock that is gone still has its row.
 class LockTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -57,6 +58,16 @@ public:
     JudgedPointer verdictOf(const watch::LockId &id) const { return m_marks.verdictOf(id); }
     // Whether the rows depend on it, be the column shown or not.
     bool needsVerdicts() const;
+
+    // The problems of locks, in the same way.
+    void setProblemSource(const ProblemSource *source);
+    void updateProblems(const std::vector<watch::LockId> &ids);
+    void updateSight(); // which locks are judged
+    // Empty: it could not be judged.
+    std::optional<std::vector<health::Problem>> problemsOf(const watch::LockId &id) const
+    {
+        return m_problems.problemsOf(id);
+    }
 
     // Puts a row of its own, the head, above the locks of each group. What is new comes with the
     // next order then, which also counts the groups anew.
@@ -137,6 +148,10 @@ private:
     bool judge(quint32 slot, Dirty &dirty);
     void showMarks(const Dirty &dirty, bool isOther);
     JudgedPointer shownVerdict(int row, int column) const;
+    bool needsProblems() const;
+    bool judgeProblems(quint32 slot, Dirty &dirty);
+    void describeProblems(OrderRequest &request) const;
+    std::vector<health::Problem> shownProblems(int row, int column, int role) const;
 
     const Clock &m_clock;
     LockSlots m_slots;
@@ -144,6 +159,7 @@ private:
     LockServers m_servers;
     GroupHeads m_heads;
     VerdictMarks m_marks;
+    ProblemMarks m_problems;
     watch::LockFilter m_filter;
     bool m_isFiltered = true;
     LockColumn m_column = LockColumn::Name;

@@ -31,9 +31,9 @@ QString LockCopyMenu::copied(CopyForm form) const
     std::vector<LockCopyInput> chosen;
     for (const watch::LockId &id : m_selection.selected(mostCopied)) {
         if (LockPointer lock = m_client.locks().find(id))
-            chosen.push_back({std::move(lock), m_client.locks().lostAt(id),
-                              m_client.locks().verdictOf(id),
-                              m_client.servers().placeOf(id.deployment)});
+            chosen.push_back(
+                {std::move(lock), m_client.locks().lostAt(id), m_client.locks().verdictOf(id),
+                 m_client.servers().placeOf(id.deployment), m_client.locks().problemsOf(id)});
     }
     if (chosen.empty())
         return {};

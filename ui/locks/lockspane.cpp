@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/locks/lockspane.h"
 
+#include "core/health/rules/rulelist.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/steadylabel.h"
 #include "ui/table/columnchooser.h"
@@ -76,12 +77,17 @@ void LocksPane::makeTable()
     m_table->setItemDelegateForColumn(static_cast<int>(LockColumn::Ttl),
                                       new TtlDelegate(m_clock, m_table));
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(static_cast<int>(LockColumn::Name), Qt::AscendingOrder);
+    // The worst first: who is paged must not look for them.
+    constexpr int problem = static_cast<int>(LockColumn::Problem);
+    m_table->sortByColumn(problem, Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
-    m_table->setColumnWidths({14, 23, 11, 18, 8, 11, 14, 12, 16, 10, 15, 12, 9, 12});
+    m_table->horizontalHeader()->moveSection(problem, 0);
+    m_table->setNewColumns(1, static_cast<int>(LockColumn::Name));
+    m_table->setColumnWidths({14, 23, 11, 18, 8, 11, 14, 12, 16, 10, 15, 12, 9, 12, 19});
     m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
                          {static_cast<int>(LockColumn::Kind), 30},
                          {static_cast<int>(LockColumn::Holder), 48},
+                         {problem, 32},
                          {static_cast<int>(LockColumn::Deployment), 30},
                          {static_cast<int>(LockColumn::Profile), 20}});
     // What most people can do without for a first look, so that the rest fits a window of 1280.
@@ -181,13 +187,8 @@ void LocksPane::goToTable()
 
 void LocksPane::onFilterEdited(const QString &text)
 {
-    auto filter = watch::LockFilter::read(text, wording::filterSynonyms());
-    if (filter && filter->dependsOnProblems()) {
-        const QLatin1StringView field = "problem:"_L1;
-        filter = tl::unexpected(watch::FilterProblem{
-            tr("The console does not judge locks yet: use problem: with lockctl list."),
-            std::max(qsizetype(0), text.indexOf(field, 0, Qt::CaseInsensitive)), field.size()});
-    }
+    const auto filter =
+        watch::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
     if (!filter)
         return;

@@ -3,6 +3,7 @@
 #include "ui/locks/lockvocabulary.h"
 
 #include "core/base/text.h"
+#include "core/health/rules/rulelist.h"
 #include "ui/client/locktablemodel.h"
 #include "ui/client/servermodel.h"
 #include "ui/wording/wording.h"
@@ -56,9 +57,9 @@ void LockVocabulary::collect()
     });
     m_words = {};
     m_words.fields = watch::LockFilter::fields();
-    m_words.fields.removeAll(u"problem"_s); // the console does not judge locks yet
     for (const QString &field : std::as_const(m_words.fields))
         m_words.words.insert(field, wording::filterChoices(watch::LockFilter::choices(field)));
+    m_words.words[u"problem"_s] += health::ruleNames();
     m_words.words.insert(u"kind"_s, sorted(kinds));
     m_words.words.insert(u"library"_s, sorted(libraries));
     m_words.words.insert(u"deployment"_s, sorted(deployments));

@@ -112,21 +112,20 @@ bool CellDelegate::isSelected(const QStyleOptionViewItem &option)
 
 CellLook CellDelegate::look(const QModelIndex &index, bool withText)
 {
-    std::array roles{QModelRoleData(BadgeRole),
-                     QModelRoleData(StaleRole),
-                     QModelRoleData(AlarmRole),
-                     QModelRoleData(QuietRole),
-                     QModelRoleData(Qt::TextAlignmentRole),
+    std::array roles{QModelRoleData(BadgeRole),      QModelRoleData(StaleRole),
+                     QModelRoleData(AlarmRole),      QModelRoleData(NoticeRole),
+                     QModelRoleData(QuietRole),      QModelRoleData(Qt::TextAlignmentRole),
                      QModelRoleData(Qt::DisplayRole)};
-    index.multiData(QModelRoleDataSpan(roles.data(), withText ? 6 : 4));
+    index.multiData(QModelRoleDataSpan(roles.data(), withText ? 7 : 5));
     CellLook look;
     look.badge = static_cast<Badge>(roles[0].data().toInt());
     look.stale = roles[1].data().toBool();
     look.alarm = roles[2].data().toBool();
-    look.quiet = roles[3].data().toBool();
-    if (const int alignment = roles[4].data().toInt(); alignment != 0)
+    look.notice = roles[3].data().toBool();
+    look.quiet = roles[4].data().toBool();
+    if (const int alignment = roles[5].data().toInt(); alignment != 0)
         look.alignment = static_cast<Qt::Alignment>(alignment);
-    look.text = roles[5].data().toString();
+    look.text = roles[6].data().toString();
     return look;
 }
 
@@ -137,8 +136,8 @@ void CellDelegate::prepare(QStyleOptionViewItem *option, const CellLook &look)
     option->features |= QStyleOptionViewItem::HasDisplay;
     // Focus is told by the selected row; a frame around one cell is noise.
     option->state.setFlag(QStyle::State_HasFocus, false);
-    if (look.alarm && !isSelected(*option)) {
-        QColor tint = toneColor(Tone::Alarm, option->palette);
+    if ((look.alarm || look.notice) && !isSelected(*option)) {
+        QColor tint = toneColor(look.alarm ? Tone::Alarm : Tone::Notice, option->palette);
         tint.setAlphaF(isDark(option->palette) ? 0.13F : 0.09F);
         option->backgroundBrush = tint;
     }

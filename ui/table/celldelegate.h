@@ -21,6 +21,7 @@ struct CellLook {
     Badge badge = Badge::None;
     bool stale = false;
     bool alarm = false;
+    bool notice = false;
     bool quiet = false;
 };
 

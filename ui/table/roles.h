@@ -12,6 +12,7 @@ enum CellRole {
     StaleRole, // bool: the server is lost or the entry is dead; never to be shown as live
     BadgeRole, // int: a Badge to draw before the text
     AlarmRole, // bool: the whole row needs somebody's attention
+    NoticeRole, // bool: the same, less urgently
     QuietRole, // bool: the cell does not apply or is unknown
 };
 

@@ -8,6 +8,7 @@
 #include <QGuiApplication>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QStandardItemModel>
 
 #include <algorithm>
 #include <utility>
@@ -64,6 +65,45 @@ bool TableHeader::restoreOwnState(const QByteArray &state)
             return false;
         m_given.clear();
     }
+    share();
+    return true;
+}
+
+void TableHeader::setNewColumns(int count, int usualOrder)
+{
+    m_newColumns = count;
+    m_formerOrder = usualOrder;
+}
+
+// Read by a header of that many columns: what Qt makes of a state with fewer differs by version.
+bool TableHeader::restoreFormerState(const QByteArray &state, int columns)
+{
+    QStandardItemModel model(0, columns);
+    QHeaderView former(Qt::Horizontal);
+    former.setModel(&model);
+    if (columns > count() || !former.restoreState(state) || former.count() != columns)
+        return false;
+    {
+        const QScopedValueRollback sharing(m_isSharing, true);
+        for (const auto &[column, most] : m_most)
+            give(column, 0);
+        m_given.clear();
+        int from = 0; // the place in the former header
+        for (int place = 0; place < count(); ++place) {
+            if (logicalIndex(place) >= columns)
+                continue; // a later one has this place
+            const int column = former.logicalIndex(from++);
+            moveSection(visualIndex(column), place);
+            const bool isHidden = former.isSectionHidden(column);
+            setSectionHidden(column, isHidden);
+            if (!isHidden && from < columns) // the last one takes what is left
+                resizeSection(column, former.sectionSize(column));
+        }
+    }
+    const bool isUsual = former.sortIndicatorSection() == m_formerOrder
+        && former.sortIndicatorOrder() == Qt::AscendingOrder;
+    if (!isUsual)
+        setSortIndicator(former.sortIndicatorSection(), former.sortIndicatorOrder());
     share();
     return true;
 }

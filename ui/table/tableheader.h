@@ -30,6 +30,14 @@ public:
     QByteArray ownState();
     bool restoreOwnState(const QByteArray &state);
 
+    // The last so many columns came after layouts were remembered, and `usualOrder` was the column
+    // by which rows were sorted before, if nobody chose another.
+    void setNewColumns(int count, int usualOrder);
+    int newColumns() const { return m_newColumns; }
+    // A state of the header when it had so many columns: the later ones stay as they are, and so
+    // does the order if it was the usual one.
+    bool restoreFormerState(const QByteArray &state, int columns);
+
 protected:
     void paintSection(QPainter *painter, const QRect &rect, int logicalIndex) const override;
     bool viewportEvent(QEvent *event) override;
@@ -46,6 +54,8 @@ private:
     std::map<int, int> m_most; // of elastic columns
     std::map<int, int> m_given; // of them, beyond their own width
     bool m_isSharing = false;
+    int m_newColumns = 0;
+    int m_formerOrder = -1;
 };
 
 } // namespace lockscope::ui

@@ -81,6 +81,11 @@ void TableView::setElastic(const std::map<int, int> &most)
     m_header->setElastic(std::move(pixels));
 }
 
+void TableView::setNewColumns(int count, int usualOrder)
+{
+    m_header->setNewColumns(count, usualOrder);
+}
+
 int TableView::widthOf(int characters) const
 {
     return characters * characterWidth(fontMetrics()) + 12;

@@ -27,6 +27,8 @@ public:
     void setColumnWidths(const QList<int> &widths);
     // Columns that may become so many characters wide where there is room (TableHeader).
     void setElastic(const std::map<int, int> &most);
+    // Layouts of the table without its last columns are restored, too (TableHeader).
+    void setNewColumns(int count, int usualOrder);
     // How high it would like to be beside others; it may be given more or less.
     void setPreferredRows(int rows);
     QSize sizeHint() const override;

@@ -60,6 +60,18 @@ void sortAsShown(QAbstractItemView *view, const QHeaderView &header)
         tree->sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder());
 }
 
+// Of the table before it got its latest columns.
+bool restoreFormer(TableHeader &header, const QString &name, const PartStates &states)
+{
+    for (int fewer = 1; fewer <= header.newColumns(); ++fewer) {
+        const int columns = header.count() - fewer;
+        const auto saved = states.find(u"%1.%2"_s.arg(name).arg(columns));
+        if (saved != states.end())
+            return header.restoreFormerState(*saved, columns);
+    }
+    return false;
+}
+
 QString foldsKey(const DetailSections &sections)
 {
     return sections.objectName() + u".folded"_s;
@@ -94,9 +106,14 @@ void restorePartStates(const QWidget &root, const PartStates &states)
 {
     forEachPart(root, [&](const QString &key, auto *part, QAbstractItemView *view) {
         const auto saved = states.find(key);
-        if (saved == states.end())
-            return;
         auto *const header = qobject_cast<TableHeader *>(part);
+        if (saved == states.end()) {
+            if constexpr (std::is_same_v<decltype(part), QHeaderView *>) {
+                if (header && restoreFormer(*header, view->objectName(), states))
+                    sortAsShown(view, *part);
+            }
+            return;
+        }
         if (header ? !header->restoreOwnState(*saved) : !part->restoreState(*saved))
             return;
         if constexpr (std::is_same_v<decltype(part), QHeaderView *>)

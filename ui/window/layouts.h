@@ -16,7 +16,7 @@ using PartStates = QMap<QString, QByteArray>;
 
 // Of all tables, trees, splitters, folding sections and remembered boxes (views/remembered.h) below
 // root that have a name; those of dialogs are left out. A table whose number of columns has changed
-// since is a new one.
+// since is a new one, unless its header says which are new (TableHeader::setNewColumns()).
 PartStates partStates(const QWidget &root);
 
 // What is not there, or is nonsense, is left as it is. Tables are sorted as they were.

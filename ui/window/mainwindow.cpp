@@ -62,9 +62,9 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     setObjectName("mainWindow"_L1);
     updateTitle();
     setWindowIcon(appIcon());
-    m_health.setUsual(health::usualFrom(m_context.shared<ContentionFeed>().book()));
     makeController();
     connectViews();
+    connectHealth();
     makeMenus();
     new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
@@ -136,6 +136,17 @@ void MainWindow::connectViews()
         showNotice(tr("Releasing the locks of the workbench; then the window closes."));
     });
     connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
+}
+
+// What is judged is shown in the table, which lives on in the client.
+void MainWindow::connectHealth()
+{
+    m_health.setUsual(health::usualFrom(m_context.shared<ContentionFeed>().book()));
+    LockTableModel *locks = &m_client.locks();
+    locks->setProblemSource(&m_health);
+    connect(&m_health, &HealthFeed::judged, locks, &LockTableModel::updateProblems);
+    connect(&m_health, &HealthFeed::sightChanged, locks, &LockTableModel::updateSight);
+    connect(&m_health, &QObject::destroyed, locks, [locks] { locks->setProblemSource(nullptr); });
 }
 
 void MainWindow::makeMenus()

@@ -106,6 +106,7 @@ protected:
 private:
     void makeController();
     void connectViews();
+    void connectHealth();
     void makeMenus();
     void updateTitle();
     QList<QWidget *> parts() const; // between which F6 leads

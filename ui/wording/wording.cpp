@@ -67,6 +67,8 @@ constexpr std::array dataWords{
     QT_TRANSLATE_NOOP("DataWords", "lost"),
     QT_TRANSLATE_NOOP("DataWords", "problem-opened"),
     QT_TRANSLATE_NOOP("DataWords", "problem-closed"),
+    QT_TRANSLATE_NOOP("DataWords", "warning"),
+    QT_TRANSLATE_NOOP("DataWords", "critical"),
     QT_TRANSLATE_NOOP("DataWords", "gap"),
     QT_TRANSLATE_NOOP("DataWords", "server-up"),
     QT_TRANSLATE_NOOP("DataWords", "server-down"),
@@ -174,6 +176,11 @@ QString mode(watch::Mode mode)
 QString watchdog(watch::Watchdog watchdog)
 {
     return dataWord(watch::name(watchdog));
+}
+
+QString severity(health::Severity severity)
+{
+    return dataWord(health::name(severity));
 }
 
 QString event(watch::EventType type)

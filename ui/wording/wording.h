@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/health/rules/rule.h"
 #include "core/insight/filter/filterwords.h"
 #include "core/profile/profile.h"
 #include "core/watch/record/records.h"
@@ -58,6 +59,7 @@ QString library(const QByteArray &library);
 QString state(watch::LockState state);
 QString mode(watch::Mode mode);
 QString watchdog(watch::Watchdog watchdog); // "unknown" when it was not watched for long enough
+QString severity(health::Severity severity);
 QString event(watch::EventType type);
 // What filters take besides their own words: those of the language, with what they stand for; and
 // a field's choices with them.
