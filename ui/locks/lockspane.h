@@ -7,6 +7,7 @@
 #include "ui/locks/lockcopymenu.h"
 #include "ui/locks/lockselection.h"
 #include "ui/locks/lockvocabulary.h"
+#include "ui/locks/readyfilters.h"
 #include "ui/table/savedfilters.h"
 
 #include <QTimer>
@@ -36,6 +37,7 @@ public:
     ColumnChooser *columns() { return m_columns; }
     void setSavedFilters(const SavedFilters &saved);
     const SavedFilters &savedFilters() const;
+    ReadyFilters &readyFilters() { return *m_ready; }
     void setGrouping(LockGrouping grouping);
     LockSelection &selection() { return *m_selection; }
     LockCopyMenu &copies() { return *m_copies; }
@@ -63,6 +65,7 @@ private:
     WatchClient &m_client;
     const Clock &m_clock;
     FilterBar *m_filter;
+    ReadyFilters *m_ready;
     QComboBox *m_grouping;
     SteadyLabel *m_count;
     QStackedWidget *m_stack;

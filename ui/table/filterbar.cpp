@@ -85,11 +85,21 @@ void FilterBar::showProblem(const std::optional<watch::FilterProblem> &problem)
             wording::errorSentence({ErrorKind::InvalidInput, {}, problem->text, {}}))));
 }
 
+void FilterBar::setReadyMade(const QList<QAction *> &actions)
+{
+    m_readyMade = actions;
+    m_button->setToolTip(tr("Ready-made and saved filters"));
+    makeItems();
+}
+
 void FilterBar::makeItems()
 {
     m_menu->clear();
     // clear() leaves menus within it alone.
     delete m_menu->findChild<QMenu *>(u"savedFilterRemoval"_s, Qt::FindDirectChildrenOnly);
+    m_menu->addActions(m_readyMade);
+    if (!m_readyMade.isEmpty())
+        m_menu->addSeparator();
     QMenu *removal = m_saved.all().empty() ? nullptr : new QMenu(tr("&Remove"), m_menu);
     for (const SavedFilter &filter : m_saved.all()) {
         QAction *action = m_menu->addAction(menuText(filter.name), m_field,

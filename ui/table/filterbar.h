@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QHBoxLayout;
 class QLabel;
 class QMenu;
@@ -30,6 +31,8 @@ public:
 
     void showProblem(const std::optional<watch::FilterProblem> &problem);
 
+    // Filters that are always there: above the saved ones in the menu.
+    void setReadyMade(const QList<QAction *> &actions);
     void setSaved(const SavedFilters &saved) { m_saved = saved; }
     const SavedFilters &saved() const { return m_saved; }
 
@@ -50,6 +53,7 @@ private:
     QLabel *m_problem;
     QHBoxLayout *m_row;
     SavedFilters m_saved;
+    QList<QAction *> m_readyMade;
 };
 
 } // namespace lockscope::ui

@@ -132,6 +132,8 @@ void MainWindow::connectViews()
     connect(m_actions, &ActionController::noticed, this, &MainWindow::showNotice);
     connect(m_names, &AliasBindings::noticed, this, &MainWindow::showNotice);
     connect(&workbench(), &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
+    connect(&workbench(), &WorkbenchPane::holdersChanged, &m_locks->readyFilters(),
+            &ReadyFilters::setOwners);
     connect(m_quitGuard, &QuitGuard::releaseAllRequested, this, [this] {
         showNotice(tr("Releasing the locks of the workbench; then the window closes."));
     });

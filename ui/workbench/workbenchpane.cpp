@@ -211,10 +211,25 @@ void WorkbenchPane::show(const std::vector<Entry> &entries)
         Q_EMIT openCountChanged(open);
     }
     tellOwners(entries);
+    tellHolders(entries);
     if (auto waits = ownWaiters(entries); waits != m_waits) {
         m_waits = std::move(waits);
         Q_EMIT waitsChanged(m_waits);
     }
+}
+
+void WorkbenchPane::tellHolders(const std::vector<Entry> &entries)
+{
+    std::vector<OwnerId> owners;
+    for (const Entry &entry : entries) {
+        if (entry.state == Entry::State::Held && !entry.owner.isEmpty()
+            && std::find(owners.begin(), owners.end(), entry.owner) == owners.end())
+            owners.push_back(entry.owner);
+    }
+    if (owners == m_holders)
+        return;
+    m_holders = owners;
+    Q_EMIT holdersChanged(m_holders);
 }
 
 // The last name that an owner was given holds.

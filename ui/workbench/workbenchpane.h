@@ -49,6 +49,8 @@ Q_SIGNALS:
     // The operator has a name for one who holds or waits there.
     void ownerNamed(lockscope::watch::DeploymentId deployment, const lockscope::OwnerId &owner,
                     const QString &name);
+    // Who holds what is held there.
+    void holdersChanged(const std::vector<lockscope::OwnerId> &owners);
     void waitsChanged(const std::vector<lockscope::watch::OwnWaiter> &waits);
 
 private:
@@ -61,6 +63,7 @@ private:
     void release();
     void extend();
     QString reasonAgainstTime() const;
+    void tellHolders(const std::vector<workbench::Entry> &entries);
     void tellOwners(const std::vector<workbench::Entry> &entries);
     void toggleWatchdog();
     void forget();
@@ -80,6 +83,7 @@ private:
     QPushButton *m_forget = nullptr;
     int m_openCount = 0;
     std::vector<watch::OwnWaiter> m_waits; // as they were told
+    std::vector<OwnerId> m_holders; // as told last
     // As it was told.
     std::map<std::pair<watch::DeploymentId, OwnerId>, QString> m_named;
 };

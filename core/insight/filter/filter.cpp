@@ -274,17 +274,20 @@ bool LockFilter::matches(const LockRecord &lock, const FilterSight &sight) const
 bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
 {
     const auto inName = [&] { return shownContains(lock.id.name.bytes, term.text); };
-    const auto inHolder = [&] {
-        return std::any_of(lock.holds.begin(), lock.holds.end(), [&](const HoldRecord &hold) {
-            return shownContains(hold.owner.bytes, term.text)
-                || shownContains(hold.alias->name, term.text);
+    const auto inHolder = [&lock](const QString &text) {
+        return std::any_of(lock.holds.begin(), lock.holds.end(), [&text](const HoldRecord &hold) {
+            return shownContains(hold.owner.bytes, text) || shownContains(hold.alias->name, text);
         });
+    };
+    const auto inHolders = [&](const QStringList &parts) {
+        return std::any_of(parts.begin(), parts.end(),
+                           [&](const QString &part) { return !part.isEmpty() && inHolder(part); });
     };
     switch (term.field) {
     case Field::Name:
         return inName();
     case Field::Holder:
-        return inHolder();
+        return inHolder(term.text) || inHolders(term.text.split(u','));
     case Field::Kind:
         return isWord(lock.kind, term.text);
     case Field::Library:
@@ -292,7 +295,7 @@ bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
     case Field::Deployment:
         return lock.deployment->contains(term.text, Qt::CaseInsensitive);
     default:
-        return inName() || shownContains(*lock.kind, term.text) || inHolder();
+        return inName() || shownContains(*lock.kind, term.text) || inHolder(term.text);
     }
 }
 

@@ -52,6 +52,7 @@ struct FilterSight {
 //   orders  "two words"          part of the name, the kind or a holder, in any case
 //   billing:ledger  billing:     the same: a word before a colon that is no field is plain text
 //   name:  holder:  deployment:  part of it, in any case; of a holder's alias too
+//   holder:ann,bob               one of several parts
 //   kind:fair  library:redisson  the whole word, in any case; the beginning of one matches nothing
 //   profile:shop  profile:none   part of the profile that its server is reached by, or by its URL
 //   tag:  production staging development none

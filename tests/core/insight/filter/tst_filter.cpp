@@ -98,6 +98,8 @@ void tst_Filter::matches_data()
     row("name:\"ers:4\"", true);
     row("name:billing", false);
     row("holder:billing", true);
+    row("holder:nobody,billing", true);
+    row("holder:nobody,nothing,", false);
     row("kind:fair", true);
     row("KIND:Fair", true);
     row("kind:fai", false);
