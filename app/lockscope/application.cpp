@@ -126,6 +126,7 @@ void Application::connectGuide()
 {
     auto *guide = new Guide(&m_window);
     guide->addToHelp(*m_window.menuBar());
+    connect(&m_window, &ui::MainWindow::guideWanted, guide, &Guide::show);
     connect(guide, &Guide::missing, &m_window, &ui::MainWindow::showNotice);
 }
 

@@ -73,32 +73,38 @@ void Guide::addToHelp(QMenuBar &menus)
     auto *action = new QAction(tr("&Guide"), help);
     action->setObjectName("actionGuide"_L1);
     help->insertAction(help->actions().value(0), action);
-    connect(action, &QAction::triggered, this, [this] {
-        if (!open())
-            Q_EMIT missing(tr("The guide is not installed."));
-    });
+    connect(action, &QAction::triggered, this, [this] { show(u"index"_s); });
 }
 
-bool Guide::open()
+void Guide::show(const QString &page)
+{
+    if (!open(page))
+        Q_EMIT missing(tr("The guide is not installed."));
+}
+
+bool Guide::open(const QString &page)
 {
     const QString pages = folder();
     if (pages.isEmpty())
         return false;
+    const QString file = pages + u'/' + page + ".md"_L1;
     if (!m_shown) {
         auto *dialog = new QDialog(m_window);
         dialog->setObjectName("guideWindow"_L1);
         dialog->setWindowTitle(tr("Lockscope: user guide"));
         dialog->setAttribute(Qt::WA_DeleteOnClose);
-        auto *page = new GuidePage;
+        auto *text = new GuidePage;
         auto *layout = new QVBoxLayout(dialog);
         layout->setContentsMargins(0, 0, 0, 0);
-        layout->addWidget(page);
+        layout->addWidget(text);
         const QFontMetrics metrics = dialog->fontMetrics();
         dialog->resize(110 * metrics.averageCharWidth(), 45 * metrics.height());
         m_shown = dialog;
         dialog->show(); // first, so that the pictures know their room
-        page->setSource(QUrl::fromLocalFile(pages + "/index.md"_L1),
-                        QTextDocument::MarkdownResource);
+        text->setSource(QUrl::fromLocalFile(file), QTextDocument::MarkdownResource);
+    } else if (page != "index"_L1) { // Help leads back to the page that was read
+        m_shown->findChild<GuidePage *>()->setSource(QUrl::fromLocalFile(file),
+                                                     QTextDocument::MarkdownResource);
     }
     m_shown->show();
     m_shown->raise();

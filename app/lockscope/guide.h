@@ -38,8 +38,10 @@ public:
     // The first entry of the last menu, which is Help.
     void addToHelp(QMenuBar &menus);
 
-    // False: there is none.
-    bool open();
+    // At a page, by its file name without the end. False: there is none.
+    bool open(const QString &page = QStringLiteral("index"));
+    // The same, and missing() where there is none.
+    void show(const QString &page);
 
 Q_SIGNALS:
     void missing(const QString &notice);

@@ -40,6 +40,9 @@ struct Incident {
     friend bool operator==(const Incident &, const Incident &) = default;
 };
 
+// opened, worse, better, out-of-sight, in-sight, closed, acknowledged
+QByteArray name(Incident::Step::What what);
+
 // What nobody wants to be told of. A value, any thread.
 struct Mute {
     QByteArray rule = {}; // empty: any

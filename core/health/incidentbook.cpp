@@ -28,6 +28,27 @@ std::size_t placeOf(Severity severity)
 
 } // namespace
 
+QByteArray name(Step::What what)
+{
+    switch (what) {
+    case Step::What::Opened:
+        return "opened";
+    case Step::What::Worse:
+        return "worse";
+    case Step::What::Better:
+        return "better";
+    case Step::What::OutOfSight:
+        return "out-of-sight";
+    case Step::What::InSight:
+        return "in-sight";
+    case Step::What::Closed:
+        return "closed";
+    case Step::What::Acknowledged:
+        return "acknowledged";
+    }
+    return {};
+}
+
 bool Mute::coversLock(const Problem &problem, const LockName &lock, WallInstant now) const
 {
     if (hasRunOut(now) || (!rule.isEmpty() && rule != problem.rule->name)
@@ -123,10 +144,12 @@ bool IncidentBook::acknowledge(const QByteArray &id, WallInstant now)
     return true;
 }
 
-void IncidentBook::mute(Mute mute, WallInstant now)
+void IncidentBook::mute(const std::vector<Mute> &mutes, WallInstant now)
 {
-    std::erase_if(m_mutes, [&mute](const Mute &each) { return each.isLike(mute); });
-    m_mutes.push_back(std::move(mute));
+    for (const Mute &mute : mutes) {
+        std::erase_if(m_mutes, [&mute](const Mute &each) { return each.isLike(mute); });
+        m_mutes.push_back(mute);
+    }
     judgeMutes(now);
 }
 

@@ -39,7 +39,8 @@ public:
 
     // False: there is none of this id that is open, or it was so before.
     bool acknowledge(const QByteArray &id, WallInstant now);
-    void mute(Mute mute, WallInstant now); // one that is like it is replaced
+    // Those that are like one of them are replaced.
+    void mute(const std::vector<Mute> &mutes, WallInstant now);
     bool unmute(const Mute &mute, WallInstant now);
     // Forgets the mutes that have run out. False: none has.
     bool dropMutes(WallInstant now);

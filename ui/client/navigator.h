@@ -23,6 +23,8 @@ public:
     virtual void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) = 0;
     // Chooses the event in the view of events; a notice where it cannot be shown.
     virtual void showInEvents(const EventPlace &place) = 0;
+    // A page of the user guide, by its file name without the end; a notice where it is missing.
+    virtual void showGuide(const QString &page) = 0;
     // Brings a view of the list to the front, with the focus; by the object name of its dock.
     virtual void showView(const QString &name) = 0;
 

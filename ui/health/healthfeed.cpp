@@ -66,8 +66,7 @@ void HealthFeed::acknowledge(const QByteArrayList &ids)
 
 void HealthFeed::mute(const std::vector<health::Mute> &mutes)
 {
-    for (const health::Mute &mute : mutes)
-        m_incidents.mute(mute, wallNow());
+    m_incidents.mute(mutes, wallNow());
     waitForMutes();
     Q_EMIT incidentsChanged();
 }

@@ -272,6 +272,11 @@ void MainWindow::showInEvents(const EventPlace &place)
         showNotice(trouble);
 }
 
+void MainWindow::showGuide(const QString &page)
+{
+    Q_EMIT guideWanted(page);
+}
+
 void MainWindow::showView(const QString &name)
 {
     m_docks->show(name);

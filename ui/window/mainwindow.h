@@ -72,6 +72,7 @@ public:
     void openServer(watch::ServerId server) override;
     void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) override;
     void showInEvents(const EventPlace &place) override;
+    void showGuide(const QString &page) override;
     void showView(const QString &name) override;
     // A line beneath the locks for what is not about a server.
     void showNotice(const QString &text);
@@ -83,6 +84,7 @@ public Q_SLOTS:
     void showWorkbench();
 
 Q_SIGNALS:
+    void guideWanted(const QString &page); // of the user guide, by its file name without the end
     void connectRequested(const lockscope::ui::ConnectRequest &request);
     void sandboxRequested();
     void stopScanRequested(lockscope::watch::ServerId server);

@@ -67,7 +67,7 @@ void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
     auto *action = new QAction(spec.title, dock);
     action->setObjectName("view-"_L1 + spec.name);
     action->setCheckable(true);
-    action->setShortcut(QKeySequence(Qt::ALT | spec.key));
+    action->setShortcut(spec.key);
     // Behind another tab Qt moves a dock out of sight, but calls it visible.
     connect(dock, &QDockWidget::visibilityChanged, content, [content, action](bool isInFront) {
         content->setVisible(isInFront);

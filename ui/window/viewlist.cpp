@@ -13,6 +13,8 @@
 #include "ui/detail/detailpane.h"
 #include "ui/estate/estatepane.h"
 #include "ui/events/eventspane.h"
+#include "ui/health/healthfeed.h"
+#include "ui/incidents/incidentspane.h"
 #include "ui/quorum/quorumfeed.h"
 #include "ui/quorum/quorumpane.h"
 #include "ui/servers/serverspane.h"
@@ -140,6 +142,20 @@ QWidget *makeServers(ViewContext &context)
     return new ServersPane(context.client.servers(), context.clock);
 }
 
+QWidget *makeIncidents(ViewContext &context)
+{
+    auto *pane = new IncidentsPane(context.shared<HealthFeed>(), context.client.servers(),
+                                   context.client.events());
+    QObject::connect(
+        pane, &IncidentsPane::serverChosen, pane,
+        [&navigator = context.navigator](watch::ServerId server) { navigator.openServer(server); });
+    QObject::connect(
+        pane, &IncidentsPane::guideWanted, pane,
+        [&navigator = context.navigator](const QString &page) { navigator.showGuide(page); });
+    leadsToTimeline(pane, context);
+    return opensLocks(pane, context);
+}
+
 // The log names a server as it was reached then; another name of it is not known for the same.
 QWidget *makeAudit(ViewContext &context)
 {
@@ -177,16 +193,21 @@ std::vector<ViewSpec> allViews()
 {
     // What is on the right opens with a lock: until then the table has the room.
     return {
-        {u"estateDock"_s, Words::tr("Servers"), left, Qt::Key_1, true, makeEstate},
-        {u"detailDock"_s, Words::tr("Detail"), right, Qt::Key_2, false, makeDetail},
-        {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::Key_3, true, makeEvents},
-        {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::Key_4, true, makeWorkbench},
-        {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::Key_5, true, makeTimeline},
-        {u"blockingDock"_s, Words::tr("Blocking"), bottom, Qt::Key_6, true, makeBlocking},
-        {u"contentionDock"_s, Words::tr("Contention"), bottom, Qt::Key_7, true, makeContention},
-        {u"quorumDock"_s, Words::tr("Quorum"), bottom, Qt::Key_8, false, makeQuorum},
-        {u"serversDock"_s, Words::tr("Server facts"), bottom, Qt::Key_9, false, makeServers},
-        {u"auditDock"_s, Words::tr("Audit"), bottom, Qt::Key_0, false, makeAudit},
+        {u"estateDock"_s, Words::tr("Servers"), left, Qt::ALT | Qt::Key_1, true, makeEstate},
+        {u"detailDock"_s, Words::tr("Detail"), right, Qt::ALT | Qt::Key_2, false, makeDetail},
+        {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::ALT | Qt::Key_3, true, makeEvents},
+        {u"incidentsDock"_s, Words::tr("Incidents"), bottom, Qt::CTRL | Qt::Key_I, true,
+         makeIncidents},
+        {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::ALT | Qt::Key_4, true,
+         makeWorkbench},
+        {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::ALT | Qt::Key_5, true, makeTimeline},
+        {u"blockingDock"_s, Words::tr("Blocking"), bottom, Qt::ALT | Qt::Key_6, true, makeBlocking},
+        {u"contentionDock"_s, Words::tr("Contention"), bottom, Qt::ALT | Qt::Key_7, true,
+         makeContention},
+        {u"quorumDock"_s, Words::tr("Quorum"), bottom, Qt::ALT | Qt::Key_8, false, makeQuorum},
+        {u"serversDock"_s, Words::tr("Server facts"), bottom, Qt::ALT | Qt::Key_9, false,
+         makeServers},
+        {u"auditDock"_s, Words::tr("Audit"), bottom, Qt::ALT | Qt::Key_0, false, makeAudit},
     };
 }
 

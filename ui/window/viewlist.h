@@ -4,6 +4,7 @@
 
 #include "ui/client/watchclient.h"
 
+#include <QKeySequence>
 #include <QString>
 
 #include <vector>
@@ -38,7 +39,7 @@ struct ViewSpec {
     QString name; // of its dock; never changes, since layouts are remembered by it
     QString title;
     Qt::DockWidgetArea area;
-    Qt::Key key; // with Alt
+    QKeySequence key;
     bool isOpenAtFirst;
     QWidget *(*make)(ViewContext &context);
 };

@@ -208,6 +208,20 @@ QJsonObject toJson(const health::Problem &problem)
     return object;
 }
 
+QJsonObject toJson(const health::Incident &incident)
+{
+    QJsonObject object = toJson(incident.problem);
+    object["worst"_L1] = word(health::name(incident.worst));
+    object["acknowledged"_L1] = incident.isAcknowledged;
+    object["muted"_L1] = incident.isMuted;
+    QJsonArray steps;
+    for (const health::Incident::Step &step : incident.steps)
+        steps.append(
+            QJsonObject{{"at"_L1, isoTime(step.at)}, {"step"_L1, word(health::name(step.what))}});
+    object["steps"_L1] = steps;
+    return object;
+}
+
 namespace {
 
 QJsonArray lostJson(const std::vector<watch::LostHold> &lost)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/health/problem.h"
+#include "core/health/incident.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/record/records.h"
 
@@ -22,6 +22,8 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
                    const std::optional<std::vector<health::Problem>> &problems = {});
 // A problem by itself, as `doctor` and the events of its opening and closing have it.
 QJsonObject toJson(const health::Problem &problem);
+// The same with what became of it: `worst`, `acknowledged`, `muted` and `steps`.
+QJsonObject toJson(const health::Incident &incident);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
 

@@ -6,6 +6,7 @@
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
 #include "core/base/text.h"
+#include "ui/wording/incidentwording.h"
 
 #include <QCommandLineParser>
 #include <QTimer>
@@ -20,19 +21,12 @@ namespace {
 // after five seconds, a problem as one after another, and a listener is asked twice.
 constexpr Millis usualLook{7000};
 
-constexpr qsizetype nameLimit = 200;
-
 struct DoctorOptions {
     TargetChoice where;
     Millis observe = usualLook;
     health::Severity failOn = health::Severity::Warning;
     bool json = false;
 };
-
-QString word(const QByteArray &text)
-{
-    return QString::fromLatin1(text);
-}
 
 // Watches for some seconds and prints what the rules of core/health found.
 class Doctor : public Running
@@ -65,7 +59,6 @@ public:
 private:
     void onChanged();
     void print();
-    QString text(const std::vector<health::Problem> &problems) const;
     void finish(int status);
 
     const DoctorOptions m_options;
@@ -97,27 +90,6 @@ void Doctor::onChanged()
     m_observation.start(m_options.observe);
 }
 
-QString Doctor::text(const std::vector<health::Problem> &problems) const
-{
-    QString text;
-    for (const health::Problem &problem : problems) {
-        const bool isLock = !problem.subject.name.isEmpty();
-        const QString what =
-            isLock ? visibleElided(problem.subject.name.bytes, nameLimit) : problem.server;
-        const QString where = isLock ? u" on "_s + problem.deployment : QString();
-        text += u"%1  %2  %3%4\n"_s.arg(word(health::name(problem.severity)).leftJustified(8),
-                                        word(problem.rule->name), what, where);
-        text += u"  since       %1%2\n"_s.arg(
-            isoTime(problem.since),
-            problem.isSuspended ? u"; its server is out of sight now"_s : QString());
-        text += u"  evidence    %1\n"_s.arg(problem.evidence.english());
-        text += u"  why         %1\n"_s.arg(problem.rule->why.english());
-        text += u"  what to do  %1\n"_s.arg(problem.rule->whatToDo.english());
-        text += u"  guide       problem-%1\n"_s.arg(word(problem.rule->name));
-    }
-    return text;
-}
-
 void Doctor::print()
 {
     if (m_finished)
@@ -140,7 +112,10 @@ void Doctor::print()
                                  {"problems"_L1, list},
                                  {"gaps"_L1, holes}}));
     } else if (!problems.empty()) {
-        (void)writeOut(text(problems));
+        QString text;
+        for (const health::Problem &problem : problems)
+            text += wording::problemReport(problem);
+        (void)writeOut(text);
     } else if (!m_session.failure()) {
         writeError(u"lockctl: no problems found in %1 s\n"_s.arg(
             static_cast<double>(looked.count()) / 1000, 0, 'f', 1));

@@ -130,12 +130,12 @@ private Q_SLOTS:
         IncidentBook book;
         book.note({What::Opened, problemOf("orders", Severity::Critical)}, start);
         const Mute mute{.name = "orders", .until = start + 1h};
-        book.mute(mute, start);
+        book.mute({mute}, start);
         QVERIFY(!book.worst(start));
         QCOMPARE(book.count(start), std::size_t(0));
         QCOMPARE(book.open().size(), std::size_t(1)); // it is there all the same
         QCOMPARE(book.count(start + 2h), std::size_t(1));
-        book.mute({.name = "orders"}, start); // in place of the other
+        book.mute({Mute{.name = "orders"}}, start); // in place of the other
         QCOMPARE(book.mutes().size(), std::size_t(1));
         QCOMPARE(book.count(start + 2h), std::size_t(0));
         QVERIFY(book.unmute(mute, start));
@@ -146,8 +146,8 @@ private Q_SLOTS:
     {
         IncidentBook book;
         book.note({What::Opened, problemOf("orders")}, start);
-        book.mute({.name = "orders", .until = start + 1h}, start);
-        book.mute({.name = "stock"}, start);
+        book.mute({Mute{.name = "orders", .until = start + 1h}}, start);
+        book.mute({Mute{.name = "stock"}}, start);
         QCOMPARE(book.nextUnmute(), std::optional(start + 1h));
         QVERIFY(book.isMuted(*book.find("orders"), start));
         // Nobody has dropped it yet: it counts no more all the same.
@@ -174,9 +174,9 @@ private Q_SLOTS:
         cycle.locks = {{watch::DeploymentId{0}, LockName("a")},
                        {watch::DeploymentId{0}, LockName("b")}};
         book.note({What::Opened, cycle}, start);
-        book.mute({.name = "a"}, start);
+        book.mute({Mute{.name = "a"}}, start);
         QCOMPARE(book.count(start), std::size_t(1));
-        book.mute({.name = "b"}, start);
+        book.mute({Mute{.name = "b"}}, start);
         QCOMPARE(book.count(start), std::size_t(0));
         book.unmute({.name = "a"}, start);
         QCOMPARE(book.count(start), std::size_t(1));
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(book.counts(start + 2s),
                  (IncidentBook::Counts{.critical = 2, .warning = 2, .acknowledged = 2}));
         QCOMPARE(book.worst(start + 2s), std::optional(Severity::Warning));
-        book.mute({.name = "d"}, start + 3s);
+        book.mute({Mute{.name = "d"}}, start + 3s);
         QCOMPARE(book.counts(start + 3s),
                  (IncidentBook::Counts{.critical = 1, .warning = 2, .acknowledged = 1}));
         Problem over = problemOf("a", Severity::Critical);
