@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/overview/numbersfeed.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+bool isAcquisition(watch::EventType type)
+{
+    return type == watch::EventType::Acquired || type == watch::EventType::HandedOver;
+}
+
+// Something that happened to a lock, not what is thought of it.
+bool isChange(const watch::Event &event)
+{
+    return event.name && event.type != watch::EventType::Appeared
+        && event.type != watch::EventType::Gap && event.type != watch::EventType::ProblemOpened
+        && event.type != watch::EventType::ProblemClosed;
+}
+
+} // namespace
+
+NumbersFeed::NumbersFeed(WatchClient &client, const Clock & /*clock*/, QObject *owner)
+    : QObject(owner)
+    , m_client(client)
+{
+    client.picture().addSink(this);
+    for (const ServerRow &row : client.servers().rows())
+        note(row.server);
+    client.locks().forEachLock([this](const watch::LockPointer &lock) { m_numbers.add(*lock, 1); });
+    m_series.setLevels(m_numbers, now());
+    // What a pause held back comes at once at its end, and says nothing of when it happened.
+    connect(&client, &WatchClient::pausedChanged, this, &NumbersFeed::look);
+}
+
+NumbersFeed::~NumbersFeed()
+{
+    m_client.picture().removeSink(this);
+}
+
+const NumberSeries &NumbersFeed::series()
+{
+    m_series.advance(now());
+    return m_series;
+}
+
+std::optional<Instant> NumbersFeed::heardAt(watch::ServerId server) const
+{
+    const auto known = m_servers.find(server);
+    return known == m_servers.end() ? std::nullopt : known->second.at;
+}
+
+void NumbersFeed::hear(watch::ServerId server, Instant at)
+{
+    const auto known = m_servers.find(server);
+    if (known != m_servers.end() && known->second.isUp)
+        known->second.at = at;
+}
+
+// The store still has what was before.
+void NumbersFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
+{
+    const Instant at = now();
+    const LockNumbers before = m_numbers;
+    if (const watch::LockPointer known = m_client.picture().find(id))
+        m_numbers.add(*known, -1);
+    if (lock) {
+        m_numbers.add(*lock, 1);
+        hear(lock->serverId, at);
+    }
+    if (m_numbers != before)
+        m_series.setLevels(m_numbers, at);
+}
+
+void NumbersFeed::note(const watch::ServerRecord &server)
+{
+    Heard &heard = m_servers[server.server];
+    heard.deployment = server.deployment;
+    heard.isUp = server.state == watch::ServerState::Up;
+    if (heard.isUp)
+        heard.at = now();
+    look();
+}
+
+void NumbersFeed::note(const std::vector<watch::Event> &events)
+{
+    const Instant at = now();
+    const WallInstant late = m_client.shownClock().wallNow() - 2 * NumberSeries::step;
+    for (const watch::Event &event : events) {
+        hear(event.serverId, at);
+        if (!isChange(event) || event.at < late)
+            continue;
+        m_series.addChange(at);
+        if (isAcquisition(event.type))
+            m_series.addAcquisition(at);
+    }
+}
+
+void NumbersFeed::noteRemoved(watch::DeploymentId deployment)
+{
+    std::erase_if(m_servers,
+                  [&](const auto &each) { return each.second.deployment == deployment; });
+    look();
+}
+
+void NumbersFeed::look()
+{
+    const bool isSeen = std::any_of(m_servers.begin(), m_servers.end(),
+                                    [](const auto &each) { return each.second.isUp; });
+    m_series.setSeen(isSeen && !m_client.isPaused(), now());
+}
+
+} // namespace lockscope::ui

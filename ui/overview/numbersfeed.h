@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/picture/changesink.h"
+#include "ui/client/watchclient.h"
+#include "ui/overview/numberseries.h"
+
+#include <QObject>
+
+#include <map>
+
+namespace lockscope::ui {
+
+// Counts what the console watches, change by change from the beginning, whether a view shows it or
+// not: no timer, no look at all locks but the first one. And when each server was last heard of.
+// GUI thread; one for all views of a window. Stands still in a pause.
+class NumbersFeed : public QObject, public picture::ChangeSink
+{
+    Q_OBJECT
+
+public:
+    NumbersFeed(WatchClient &client, const Clock &clock, QObject *owner);
+    ~NumbersFeed() override;
+
+    const LockNumbers &numbers() const { return m_numbers; }
+    // Up to now.
+    const NumberSeries &series();
+    // Any news of it prove that it was in sight; empty: none came since it is connected.
+    std::optional<Instant> heardAt(watch::ServerId server) const;
+
+    void note(const watch::LockId &id, const watch::LockPointer &lock) override;
+    void note(const watch::ServerRecord &server) override;
+    void note(const std::vector<watch::Event> &events) override;
+    void noteRemoved(watch::DeploymentId deployment) override;
+
+private:
+    struct Heard {
+        watch::DeploymentId deployment;
+        bool isUp = false;
+        std::optional<Instant> at;
+    };
+
+    Instant now() const { return m_client.shownClock().now(); }
+    void hear(watch::ServerId server, Instant at);
+    void look();
+
+    WatchClient &m_client;
+    LockNumbers m_numbers;
+    NumberSeries m_series;
+    std::map<watch::ServerId, Heard> m_servers;
+};
+
+} // namespace lockscope::ui
