@@ -38,7 +38,8 @@ public:
                                  },
                              .message = [this](const QByteArray &channel,
                                                const QByteArray &) { channels.append(channel); },
-                             .gap = [this] { ++gaps; }});
+                             .gap = [this] { ++gaps; },
+                             .modeChosen = [] {}});
     }
     ~Hearing()
     {
