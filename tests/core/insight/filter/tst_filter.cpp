@@ -292,7 +292,7 @@ void tst_Filter::problemIsWhatRulesFound()
     QVERIFY(LockFilter::parse(u"problem:long-holt"_s));
     const auto refused = [&rules](const QString &text) {
         const auto filter = LockFilter::parse(text, rules);
-        return filter ? QString() : filter.error().text;
+        return filter ? QString() : filter.error().text.english();
     };
     QVERIFY(refused(u"problem:long-holt"_s).contains(u"similar values: long-hold"_s));
     QVERIFY(refused(u"problem:overdeu"_s).contains(u"similar values: renewal-overdue"_s));
