@@ -3,6 +3,7 @@
 #include "app/lockscope/connections.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/testmain.h"
+#include "ui/health/healthfeed.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -45,11 +46,14 @@ private:
         profile::ProfileStore store{folder.filePath(u"profiles.json"_s)};
         OwnerNames names{client, store};
         ProfileGroups groups{client, store};
+        QObject feeds;
+        ui::HealthFeed &health = *new ui::HealthFeed(client, clock, &feeds);
         QThread thread;
         ActionRunner *actions = new ActionRunner;
         Connections connections{{.options = options,
                                  .clock = clock,
                                  .client = client,
+                                 .health = health,
                                  .store = store,
                                  .names = names,
                                  .groups = groups,
