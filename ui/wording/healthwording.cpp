@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/healthwording.h"
 
+#include "ui/wording/incidentwording.h"
 #include "ui/wording/said.h"
-#include "ui/wording/wording.h"
 
 #include <QCoreApplication>
 
@@ -33,28 +33,6 @@ QString sightText(const Sight &sight)
 
 } // namespace
 
-QString severity(health::Severity severity)
-{
-    return severity == health::Severity::Critical ? Words::tr("critical") : Words::tr("warning");
-}
-
-QString subject(const health::Problem &problem, qsizetype limit)
-{
-    const QString name = shown(problem.subject.name.bytes, limit);
-    switch (problem.subject.type) {
-    case health::Subject::Type::Server:
-        return problem.server;
-    case health::Subject::Type::Cycle:
-        if (problem.locks.size() > 1)
-            return Words::tr("%1 locks: %2 and others").arg(problem.locks.size()).arg(name);
-        break;
-    case health::Subject::Type::Lock:
-    case health::Subject::Type::Quorum:
-        break;
-    }
-    return name;
-}
-
 QString verdict(const std::vector<health::Problem> &problems, const Sight &sight)
 {
     const QString unseen = sightText(sight);
@@ -67,16 +45,11 @@ QString verdict(const std::vector<health::Problem> &problems, const Sight &sight
     }
     const auto critical =
         std::ranges::count(problems, health::Severity::Critical, &health::Problem::severity);
-    const qint64 warnings = static_cast<qint64>(problems.size()) - critical;
-    const QString warned =
-        warnings == 1 ? Words::tr("1 warning") : Words::tr("%1 warnings").arg(warnings);
-    const QString criticals = Words::tr("%1 critical").arg(critical);
-    const QString numbers = critical == 0 ? warned
-        : warnings == 0                   ? criticals
-                                          : Words::tr("%1, %2").arg(criticals, warned);
+    const QString numbers = severityCounts(static_cast<std::size_t>(critical),
+                                           problems.size() - static_cast<std::size_t>(critical));
     const health::Problem &worst = problems.front();
-    const QString said =
-        Words::tr("%1: %2, %3").arg(numbers, wording::said(worst.rule->title), subject(worst));
+    const QString said = Words::tr("%1: %2, %3")
+                             .arg(numbers, wording::said(worst.rule->title), problemSubject(worst));
     return unseen.isEmpty() ? said : Words::tr("%1; %2").arg(said, unseen);
 }
 

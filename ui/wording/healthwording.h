@@ -12,8 +12,6 @@ namespace lockscope::wording {
 
 // What an overview says of the health of all that is watched. Plain functions, any thread.
 
-QString severity(health::Severity severity); // "critical", "warning"
-
 // How much of it is in sight.
 struct Sight {
     int servers = 0;
@@ -23,11 +21,8 @@ struct Sight {
     friend bool operator==(const Sight &, const Sight &) = default;
 };
 
-// One line, without a full stop: "2 critical, 1 warning: Deadlock of 3 locks (orders, ...)",
+// One line, without a full stop: "2 critical, 1 warning: Deadlock, orders, stock",
 // "nothing is wrong, as far as can be seen". `problems`: the worst first.
 QString verdict(const std::vector<health::Problem> &problems, const Sight &sight);
-
-// What the problem is about: "orders", "redis://10.0.0.1", "3 locks: orders and others".
-QString subject(const health::Problem &problem, qsizetype limit = 200);
 
 } // namespace lockscope::wording

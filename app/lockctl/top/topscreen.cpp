@@ -7,6 +7,7 @@
 #include "app/lockctl/top/toptable.h"
 #include "app/lockctl/top/topwords.h"
 #include "core/base/text.h"
+#include "ui/wording/incidentwording.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -119,8 +120,9 @@ Line problemLine(const health::Problem &problem, const TopFacts &facts, int widt
     line.add(problem.rule->title.english(), problem.isSuspended ? Style::Dim : Style::Strong,
              width);
     const int room = std::max(12, (width - line.columns()) / 3);
-    line.add(u"  "_s + cut(harmless(wording::subject(problem, textLimit)), room, Cut::Middle), rest,
-             width);
+    line.add(u"  "_s
+                 + cut(harmless(wording::problemSubject(problem, textLimit)), room, Cut::Middle),
+             rest, width);
     line.add(u"  since %1 (%2)  "_s.arg(timeOfDay(problem.since),
                                         wording::age(facts.wallNow - problem.since)),
              rest, width);

@@ -40,7 +40,7 @@ public:
                 .router = router},
                {.finished = [this] { ++finished; },
                 .hindered = [this](const Error &) { ++hindered; },
-                .missed = [this](quint64 count, const QString &) { missed += count; }})
+                .missed = [this](quint64 count, const Sentence &) { missed += count; }})
     {}
     ~Scanning() { stage.scope.cancel(); }
     Scanning(const Scanning &) = delete;

@@ -28,7 +28,7 @@ public:
                   {.refresh = [this] { return refresh(); },
                    .checkByScan = [this] { ++checks; },
                    .hindered = [](const Error &) {},
-                   .missed = [this](quint64 count, const QString &) { missed += count; },
+                   .missed = [this](quint64 count, const Sentence &) { missed += count; },
                    .swapped = [this] { ++swaps; }})
     {}
     ~Sweeping() { stage.scope.cancel(); }
