@@ -492,7 +492,7 @@ void TestScripts::wakesWhomRedisson316Maps()
     QVERIFY(watching.has(name));
     const auto sight = wording::sightOf(watching.locks.at(name), std::chrono::steady_clock::now());
     const auto plan = admin::makePlan(sight, {type, {}, {}, false, {}});
-    QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text));
+    QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text.english()));
     const Outcome outcome = carryOut(m_server, *plan);
     QCOMPARE(outcome.status, Status::Done);
     QCOMPARE(outcome.woken, std::optional<qint64>(1));
