@@ -518,6 +518,7 @@ void LockTableModel::updateProblems(const std::vector<watch::LockId> &ids)
     // A mark tells the worst and how many: other rules may be the same mark.
     if (m_filter.dependsOnProblems() || (isOther && needsProblems()))
         reorder();
+    Q_EMIT judged();
 }
 
 void LockTableModel::updateSight()

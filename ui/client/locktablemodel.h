@@ -127,6 +127,7 @@ Q_SIGNALS:
     void merged();
     void needsVerdictsChanged(); // before the rows follow
     void filtered(); // the rows have followed the filter
+    void judged(); // problemsOf() may answer something else for some lock
 
 private:
     using Dirty = std::vector<std::pair<quint32, quint32>>; // slot, mask of columns

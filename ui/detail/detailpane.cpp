@@ -7,6 +7,7 @@
 #include "ui/client/emptystate.h"
 #include "ui/detail/detailsummary.h"
 #include "ui/detail/lockfacts.h"
+#include "ui/detail/problemlist.h"
 #include "ui/detail/queuelane.h"
 #include "ui/detail/ttlchart.h"
 #include "ui/detail/unlockpreview.h"
@@ -61,6 +62,7 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_actions(new ActionBar)
     , m_stack(new QStackedWidget)
     , m_summary(new DetailSummary(clock))
+    , m_problems(new ProblemList)
     , m_sections(new DetailSections(u"detailSections"_s))
     , m_lane(new QueueLane(m_waiters, clock))
     , m_chart(new TtlChart(m_feed.trace(), clock))
@@ -80,6 +82,8 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     outer->addWidget(m_stack);
 
     connect(&client.locks(), &LockTableModel::merged, this, [this] { refresh(); });
+    connect(&client.locks(), &LockTableModel::judged, this, &DetailPane::showProblems);
+    connect(m_problems, &ProblemList::guideWanted, this, &DetailPane::guideWanted);
     connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
     connect(&client, &WatchClient::eventsArrived, this,
             [this](const std::vector<watch::Event> &events) { appendEvents(events); });
@@ -132,6 +136,7 @@ QWidget *DetailPane::makePage()
     layout->setSpacing(0);
     layout->addWidget(m_summary);
     layout->addWidget(m_actions);
+    layout->addWidget(m_problems); // below the buttons, which must not move under the pointer
     layout->addWidget(m_sections, 1);
     auto *scroll = new QScrollArea;
     scroll->setObjectName("detailScroll"_L1);
@@ -343,8 +348,17 @@ void DetailPane::refresh()
         m_chart->refresh();
     m_preview->showLock(lock, lostAt.has_value());
     fillHeadings(lock.get());
+    showProblems();
     if (lock != std::exchange(m_told, lock) || std::exchange(m_isOther, false))
         Q_EMIT shown();
+}
+
+void DetailPane::showProblems()
+{
+    if (m_id && isVisible())
+        m_problems->show(
+            m_client.locks().problemsOf(*m_id).value_or(std::vector<health::Problem>()),
+            m_clock.wallNow());
 }
 
 void DetailPane::refreshRelated()

@@ -17,6 +17,7 @@ namespace lockscope::ui {
 class ActionBar;
 class DetailSections;
 class DetailSummary;
+class ProblemList;
 class QueueLane;
 class TableView;
 class TtlChart;
@@ -51,6 +52,7 @@ Q_SIGNALS:
     void removalChosen(); // of the chosen waiter
     void ownerChosen(const lockscope::OwnerId &owner); // to be named
     void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
+    void guideWanted(const QString &page); // of the user guide, by its file name without the end
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -72,6 +74,7 @@ private:
                   void (DetailPane::*signal)());
     void refresh();
     void refreshRelated();
+    void showProblems();
     void onSecond();
     QString queueHeading(const watch::LockRecord &lock) const;
     void fillHeadings(const watch::LockRecord *lock);
@@ -96,6 +99,7 @@ private:
     ActionBar *m_actions;
     QStackedWidget *m_stack;
     DetailSummary *m_summary;
+    ProblemList *m_problems;
     DetailSections *m_sections;
     QueueLane *m_lane;
     TtlChart *m_chart;

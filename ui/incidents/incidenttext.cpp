@@ -51,7 +51,7 @@ QString eventText(const watch::Event &event, bool isNamed, WallInstant now)
     if (event.owner)
         parts += wording::owner(*event.owner, event.alias, 80);
     if (!event.detail.isEmpty())
-        parts += wording::said(visibleElided(event.detail.toUtf8(), nameLimit));
+        parts += wording::said(event.detail, nameLimit);
     return parts.join("  "_L1);
 }
 

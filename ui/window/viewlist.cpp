@@ -66,7 +66,11 @@ QWidget *makeEstate(ViewContext &context)
 
 QWidget *makeDetail(ViewContext &context)
 {
-    return leadsToTimeline(new DetailPane(context.client, context.clock), context);
+    auto *pane = new DetailPane(context.client, context.clock);
+    QObject::connect(
+        pane, &DetailPane::guideWanted, pane,
+        [&navigator = context.navigator](const QString &page) { navigator.showGuide(page); });
+    return leadsToTimeline(pane, context);
 }
 
 QWidget *makeEvents(ViewContext &context)

@@ -36,6 +36,7 @@ public:
     void openServer(watch::ServerId) override {}
     void showOnTimeline(const watch::LockId &, std::optional<WallInstant>) override {}
     void showInEvents(const EventPlace &) override {}
+    void showGuide(const QString &) override {}
     void showView(const QString &) override {}
 };
 
