@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/settings.h"
 
+#include "ui/incidents/mutes.h"
+
 #include <QCoreApplication>
 #include <QSettings>
 #include <QStandardPaths>
@@ -42,6 +44,8 @@ ui::WindowState Settings::load()
     state.language = settings.value(u"window/language"_s).toString();
     state.recentUrls = settings.value(u"recentUrls"_s).toStringList();
     state.filters = ui::SavedFilters::fromList(settings.value(u"filters"_s).toStringList());
+    state.mutes = ui::mutesFrom(settings.value(u"mutes"_s).toStringList());
+    state.notifies = settings.value(u"window/notifications"_s, true).toBool();
     settings.beginGroup(u"parts"_s);
     const QStringList parts = settings.childKeys();
     for (const QString &part : parts)
@@ -60,6 +64,8 @@ void Settings::save(const ui::WindowState &state) const
     settings.setValue(u"window/language"_s, state.language);
     settings.setValue(u"recentUrls"_s, state.recentUrls);
     settings.setValue(u"filters"_s, state.filters.toList());
+    settings.setValue(u"mutes"_s, ui::muteLines(state.mutes));
+    settings.setValue(u"window/notifications"_s, state.notifies);
     settings.beginGroup(u"parts"_s);
     settings.remove(QString()); // the group as a whole
     for (auto part = state.parts.begin(); part != state.parts.end(); ++part)

@@ -32,7 +32,8 @@ set(lines
     "ui/table"
     "ui/client"
     "${screens}"
-    "ui/detail ui/incidents ui/overview"
+    "ui/detail ui/incidents"
+    "ui/overview"
     "ui/exception ui/aliases"
     "ui/window")
 # The program without windows stands beside the console.

@@ -38,14 +38,10 @@ BlockingFeed::~BlockingFeed()
 
 void BlockingFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
 {
-    // Most locks are not waited for, and were not before: one look tells.
-    bool isNews = true;
     if (lock && matters(*lock))
         m_locks.insert_or_assign(id, lock);
     else
-        isNews = m_locks.erase(id) > 0;
-    if (isNews && !std::exchange(m_hasNews, true))
-        Q_EMIT queuesChanged();
+        m_locks.erase(id);
     const Instant now = m_client.shownClock().now();
     if (m_isComputing)
         m_pending.push_back({id, lock, now});
@@ -68,7 +64,6 @@ void BlockingFeed::request()
     if (m_isComputing)
         return;
     m_isComputing = true;
-    m_hasNews = false;
     {
         const std::scoped_lock guard(m_mutex);
         m_job = Job();

@@ -44,7 +44,6 @@ public:
 
 Q_SIGNALS:
     void computed();
-    void queuesChanged(); // for the first time since the last request()
 
 private:
     struct Note {
@@ -69,7 +68,6 @@ private:
     std::map<watch::ServerId, watch::DeploymentId> m_lost;
     BlockingTree m_tree;
     bool m_isComputing = false;
-    bool m_hasNews = false;
     std::vector<Note> m_pending; // what came while the worker read the meter
     std::mutex m_mutex;
     // Under the mutex; the worker holds it for as long as it computes, and nobody else wants it

@@ -51,7 +51,7 @@ IncidentsPane::IncidentsPane(HealthFeed &feed, const ServerModel &servers, const
     , m_model([&feed] { return feed.wallNow(); })
     , m_shown(new QComboBox)
     , m_count(new QLabel)
-    , m_acknowledgeButton(new QPushButton(tr("&Acknowledge")))
+    , m_acknowledgeButton(new QPushButton(tr("Acknowledge")))
     , m_muteButton(new QToolButton)
     , m_copyButton(new QToolButton)
     , m_mutesButton(new QPushButton)

@@ -4,8 +4,6 @@
 
 #include "ui/actions/actioncontroller.h"
 #include "ui/aliases/aliasbindings.h"
-#include "ui/blocking/alarmbar.h"
-#include "ui/blocking/blockingfeed.h"
 #include "ui/client/serverbar.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
@@ -13,6 +11,10 @@
 #include "ui/estate/profilecontroller.h"
 #include "ui/events/eventspane.h"
 #include "ui/health/healthfeed.h"
+#include "ui/incidents/alarmbar.h"
+#include "ui/incidents/incidentnotifier.h"
+#include "ui/incidents/incidentspane.h"
+#include "ui/incidents/incidenttray.h"
 #include "ui/kit/focusring.h"
 #include "ui/kit/noticestrip.h"
 #include "ui/locks/lockspane.h"
@@ -58,6 +60,9 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_notice(new NoticeStrip(clock))
     , m_palette(new CommandPalette(client, *this, this))
     , m_menus(nullptr)
+    , m_tray(new IncidentTray(this))
+    , m_notifier(
+          new IncidentNotifier(m_context.shared<HealthFeed>(), client.servers(), clock, this))
 {
     setObjectName("mainWindow"_L1);
     updateTitle();
@@ -68,9 +73,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     makeMenus();
     new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
-    auto *alarms = new AlarmBar(m_context.shared<BlockingFeed>());
-    connect(alarms, &QToolButton::clicked, this, [this] { showView(u"blockingDock"_s); });
-    statusBar()->addPermanentWidget(alarms, 0);
+    makeAlerts();
     statusBar()->addPermanentWidget(new ServerBar(client.servers(), client.shownClock(),
                                                   [&client](watch::ServerId server) {
                                                       return client.locks().hasLocksOf(server);
@@ -170,6 +173,37 @@ void MainWindow::makeMenus()
             [this] { showNotice(tr("The language changes at the next start.")); });
 }
 
+// What tells of incidents without the view: status bar, title, tray and notices of the desktop.
+void MainWindow::makeAlerts()
+{
+    auto &feed = m_context.shared<HealthFeed>();
+    auto *alarms = new AlarmBar(feed);
+    connect(alarms, &QToolButton::clicked, this, [this] { showView(u"incidentsDock"_s); });
+    statusBar()->addPermanentWidget(alarms, 0);
+    connect(&feed, &HealthFeed::incidentsChanged, this, [this, &feed] {
+        updateTitle();
+        m_tray->showCounts(feed.incidents().counts(feed.wallNow()));
+    });
+    connect(m_notifier, &IncidentNotifier::noticed, m_tray, &IncidentTray::tell);
+    connect(m_tray, &IncidentTray::opened, this, &MainWindow::showIncident);
+    connect(m_menus, &WindowMenus::noticesWanted, this, [this](bool wanted) {
+        m_notifier->setOn(wanted && IncidentTray::isPossible());
+        m_tray->setOn(wanted);
+    });
+    m_menus->showNotices(true);
+}
+
+void MainWindow::showIncident(const QByteArray &id)
+{
+    setWindowState(QWidget::windowState() & ~Qt::WindowMinimized);
+    show();
+    raise();
+    activateWindow();
+    showView(u"incidentsDock"_s);
+    if (!id.isEmpty())
+        m_docks->view<IncidentsPane>()->choose(id);
+}
+
 void MainWindow::showWorkbench()
 {
     m_docks->bring(u"workbenchDock"_s);
@@ -197,6 +231,9 @@ void MainWindow::updateTitle()
             tr("%1 and %2 more - Lockscope").arg(names.front(), QString::number(names.size() - 1));
     else if (!names.isEmpty())
         title = tr("%1 - Lockscope").arg(names.join(u", "_s));
+    auto &feed = m_context.shared<HealthFeed>();
+    if (const std::size_t open = feed.incidents().count(feed.wallNow()); open > 0)
+        title = tr("(%1) %2").arg(QString::number(open), title);
     title.replace("[*]"_L1, "[*][*]"_L1); // or Qt takes it for the mark of what is not saved
     setWindowTitle(m_client.isPaused() ? tr("%1 (paused)").arg(title) : title);
 }
@@ -333,6 +370,7 @@ void MainWindow::askForConnection()
 
 WindowState MainWindow::windowState() const
 {
+    const auto *feed = findChild<HealthFeed *>(QString(), Qt::FindDirectChildrenOnly);
     PartStates parts = m_parts; // also of those that are not there today
     parts.insert(partStates(*this));
     return {saveGeometry(),
@@ -341,7 +379,9 @@ WindowState MainWindow::windowState() const
             m_theme,
             m_recentUrls,
             m_locks->savedFilters(),
-            m_menus->languages().chosen()};
+            m_menus->languages().chosen(),
+            feed ? feed->incidents().mutes() : std::vector<health::Mute>(),
+            m_menus->wantsNotices()};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -356,6 +396,9 @@ void MainWindow::restoreWindowState(const WindowState &state)
     m_recentUrls = state.recentUrls.mid(0, maxRecentUrls);
     m_locks->setSavedFilters(state.filters);
     m_menus->languages().setChosen(state.language);
+    m_menus->showNotices(state.notifies);
+    if (!state.mutes.empty())
+        m_context.shared<HealthFeed>().mute(state.mutes);
     setTheme(state.theme);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/health/incident.h"
 #include "ui/client/emptystate.h"
 #include "ui/client/navigator.h"
 #include "ui/client/watchclient.h"
@@ -21,6 +22,8 @@ class AliasBindings;
 class DetailPane;
 class CommandPalette;
 class HealthFeed;
+class IncidentNotifier;
+class IncidentTray;
 class LocksPane;
 class NoticeStrip;
 class ProfileController;
@@ -39,6 +42,8 @@ struct WindowState {
     QStringList recentUrls; // latest first, without user and password
     SavedFilters filters;
     QString language; // of the next start; empty: as the system says
+    std::vector<health::Mute> mutes; // of incidents
+    bool notifies = true; // of incidents, where the desktop has a tray
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
@@ -110,6 +115,8 @@ private:
     void connectViews();
     void connectHealth();
     void makeMenus();
+    void makeAlerts();
+    void showIncident(const QByteArray &id);
     void updateTitle();
     QList<QWidget *> parts() const; // between which F6 leads
     void moveToPart(bool next);
@@ -132,6 +139,8 @@ private:
     NoticeStrip *m_notice;
     CommandPalette *m_palette;
     WindowMenus *m_menus;
+    IncidentTray *m_tray;
+    IncidentNotifier *m_notifier;
     PartStates m_firstParts; // before anybody moved anything
     PartStates m_parts; // as they were remembered
     Theme m_theme = Theme::System;

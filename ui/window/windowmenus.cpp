@@ -5,6 +5,7 @@
 #include "ui/aliases/aliasbindings.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/exception/exceptiondialog.h"
+#include "ui/incidents/incidenttray.h"
 #include "ui/kit/focusring.h"
 #include "ui/locks/lockspane.h"
 #include "ui/table/columnchooser.h"
@@ -109,6 +110,7 @@ void WindowMenus::addViewMenu()
     guesses->setCheckable(true);
     guesses->setToolTip(tr("Also shows keys that look like locks by their value only."));
     connect(guesses, &QAction::toggled, this, &WindowMenus::guessesWanted);
+    addNotices(view);
     view->addSeparator();
     addPause(view);
     view->addSeparator();
@@ -145,6 +147,27 @@ void WindowMenus::showTheme(Theme theme)
         if (action->objectName() == "theme-"_L1 + themeName(theme))
             action->setChecked(true);
     }
+}
+
+void WindowMenus::addNotices(QMenu *menu)
+{
+    m_notices = menu->addAction(tr("N&otifications"));
+    m_notices->setObjectName("actionNotices"_L1);
+    m_notices->setCheckable(true);
+    const bool isPossible = IncidentTray::isPossible();
+    m_notices->setEnabled(isPossible);
+    m_notices->setToolTip(isPossible
+                              ? tr("Tells new problems on the desktop and shows their number "
+                                   "on an icon in the tray.")
+                              : tr("This desktop has no tray for icons."));
+    connect(m_notices, &QAction::triggered, this, &WindowMenus::showNotices);
+}
+
+void WindowMenus::showNotices(bool wanted)
+{
+    m_wantsNotices = wanted;
+    m_notices->setChecked(wanted && m_notices->isEnabled());
+    Q_EMIT noticesWanted(wanted);
 }
 
 void WindowMenus::addPause(QMenu *menu)

@@ -43,12 +43,17 @@ public:
     // Marks the theme; nothing is told of it.
     void showTheme(Theme theme);
     LanguageMenu &languages() { return *m_languages; }
+    // Whether problems are to be told on the desktop: as the user wants it, also where there is no
+    // tray today. noticesWanted() follows.
+    void showNotices(bool wanted);
+    bool wantsNotices() const { return m_wantsNotices; }
 
 Q_SIGNALS:
     void connectWanted();
     void detailWanted();
     void themeChosen(lockscope::ui::Theme theme);
     void guessesWanted(bool shown);
+    void noticesWanted(bool wanted);
     void partWanted(bool next); // where the focus goes
     void layoutResetWanted();
 
@@ -58,6 +63,7 @@ private:
     void addActMenu();
     void addViewMenu();
     void addThemes(QMenu *menu);
+    void addNotices(QMenu *menu);
     void addPause(QMenu *menu);
     void addParts(QMenu *menu);
     void addHelpMenu();
@@ -67,6 +73,8 @@ private:
     QMainWindow &m_window;
     ViewContext &m_context;
     Parts m_parts;
+    QAction *m_notices = nullptr;
+    bool m_wantsNotices = true;
     QActionGroup *m_themes = nullptr;
     LanguageMenu *m_languages = nullptr;
 };

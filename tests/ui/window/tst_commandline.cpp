@@ -209,6 +209,8 @@ void tst_CommandLine::settingsComeBack()
     state.theme = ui::Theme::Dark;
     state.language = u"zh_CN"_s;
     state.recentUrls = {u"redis://a"_s, u"redis://b"_s};
+    state.mutes = {{.rule = "no-expiry", .name = "billing:\xff", .isPrefix = true}};
+    state.notifies = false;
     state.parts = {{u"gone.3"_s, "old"}};
     Settings(file).save(state);
     state.parts = {{u"events.6"_s, "columns"}, {u"locks.11"_s, "\0\x01"_ba}};
@@ -221,6 +223,8 @@ void tst_CommandLine::settingsComeBack()
     QCOMPARE(loaded.language, u"zh_CN"_s);
     QCOMPARE(loaded.recentUrls, state.recentUrls);
     QCOMPARE(loaded.parts, state.parts);
+    QCOMPARE(loaded.mutes, state.mutes);
+    QVERIFY(!loaded.notifies);
 }
 
 void tst_CommandLine::brokenSettingsAreLeftAlone()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/ownkeys.h"
@@ -62,6 +63,9 @@ watch::LockRecord contended(const QByteArray &name, const QByteArray &holder,
     watch::LockRecord lock = fairLock(name, clock, 1);
     lock.holds.front().owner = OwnerId(holder);
     lock.waiters->front().owner = OwnerId(waiter);
+    // Nothing else is wrong with it.
+    lock.holds.front().deadline = lock.deadline = clock.now() + std::chrono::hours(1);
+    lock.waiters->front().deadline = lock.deadline;
     return lock;
 }
 
@@ -316,18 +320,26 @@ void tst_Craft::theTitleSaysWhatIsWatched()
 
 void tst_Craft::deadlocksAreCounted()
 {
-    auto *count = find<QAbstractButton>("deadlocks");
+    auto *count = find<QAbstractButton>("incidentAlarm");
     QVERIFY(!count->isVisible());
     // Nobody looks at who blocks whom: the count comes all the same.
-    find<QDockWidget>("blockingDock")->hide();
+    find<QDockWidget>("incidentsDock")->hide();
+    put(upServer(0)); // of what is out of sight nothing is told
     put(contended("a", "first:1", "second:1", m_clock));
     put(contended("b", "second:1", "first:1", m_clock));
-    QTRY_VERIFY(count->isVisible());
-    QCOMPARE(count->text(), u"1 deadlock"_s);
+    const auto passUntil = [&](bool isShown) {
+        return eventually([&] {
+            m_clock.advance(10ms);
+            put(upServer(0)); // something to judge by
+            return count->isVisible() == isShown;
+        });
+    };
+    QVERIFY(passUntil(true));
+    QCOMPARE(count->text(), u"1 critical"_s);
     QTest::mouseClick(count, Qt::LeftButton);
-    QVERIFY(find<QWidget>("blockingPane")->isVisible());
+    QVERIFY(find<QWidget>("incidentsPane")->isVisible());
     put(contended("b", "third:1", "first:1", m_clock));
-    QTRY_VERIFY(!count->isVisible());
+    QVERIFY(passUntil(false));
 }
 
 void tst_Craft::aScanThatRunsIsTold()

@@ -1,55 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/blocking/alarmbar.h"
+#include "ui/incidents/alarmbar.h"
 
-#include "ui/blocking/blockingfeed.h"
+#include "ui/health/healthfeed.h"
 #include "ui/theme/tones.h"
+#include "ui/wording/incidentwording.h"
 
 #include <QEvent>
-
-#include <chrono>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
 
-AlarmBar::AlarmBar(BlockingFeed &keeper, QWidget *parent)
+AlarmBar::AlarmBar(const HealthFeed &feed, QWidget *parent)
     : QToolButton(parent)
-    , m_keeper(keeper)
+    , m_feed(feed)
 {
-    setObjectName("deadlocks"_L1);
+    setObjectName("incidentAlarm"_L1);
     setAutoRaise(true);
     setFocusPolicy(Qt::TabFocus);
-    setToolTip(tr("Opens the Blocking view"));
+    setToolTip(tr("Opens the Incidents view"));
     QFont bold = font();
     bold.setBold(true);
     setFont(bold);
-    colour();
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(std::chrono::seconds(2));
-    connect(&m_soon, &QTimer::timeout, &keeper, &BlockingFeed::request);
-    connect(&keeper, &BlockingFeed::queuesChanged, this, [this] {
-        if (!m_soon.isActive())
-            m_soon.start();
-    });
-    connect(&keeper, &BlockingFeed::computed, this, &AlarmBar::refresh);
+    connect(&feed, &HealthFeed::incidentsChanged, this, &AlarmBar::refresh);
     refresh();
 }
 
 void AlarmBar::refresh()
 {
-    const auto count = static_cast<qulonglong>(m_keeper.tree().deadlocks);
-    const QString text = count == 1 ? tr("1 deadlock") : tr("%1 deadlocks").arg(count);
+    const auto counts = m_feed.incidents().counts(m_feed.wallNow());
+    const QString text = wording::severityCounts(counts.critical, counts.warning);
     if (text != this->text())
         setText(text);
-    setVisible(count > 0);
+    colour();
+    setVisible(counts.total() > 0);
 }
 
+// By the worst that nobody has acknowledged.
 void AlarmBar::colour()
 {
     const QPalette around = parentWidget() ? parentWidget()->palette() : palette();
     QPalette colours = palette();
-    const QColor wanted = toneColor(Tone::Alarm, around);
+    const auto worst = m_feed.incidents().worst(m_feed.wallNow());
+    const Tone tone = !worst                   ? Tone::Quiet
+        : *worst == health::Severity::Critical ? Tone::Alarm
+                                               : Tone::Notice;
+    const QColor wanted = toneColor(tone, around);
     if (colours.color(QPalette::ButtonText) == wanted)
         return;
     colours.setColor(QPalette::ButtonText, wanted);
