@@ -3569,6 +3569,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>development</source>
         <translation>开发</translation>
     </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>严重</translation>
+    </message>
 </context>
 <context>
     <name>EmptyState</name>
@@ -4032,6 +4040,237 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 by Lockscope at %2</source>
         <translation>%2 由 Lockscope 执行的 %1</translation>
+    </message>
+</context>
+<context>
+    <name>IncidentNotices</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 on %2
+%3</source>
+        <translation>%1，位于 %2
+%3</translation>
+    </message>
+    <message>
+        <source>%1 problems</source>
+        <translation>%1 个问题</translation>
+    </message>
+    <message>
+        <source>%1 more problems</source>
+        <translation>又有 %1 个问题</translation>
+    </message>
+    <message>
+        <source>%1; the worst: %2, %3</source>
+        <translation>%1；最严重的是：%2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>IncidentText</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Server: </source>
+        <translation>服务器：</translation>
+    </message>
+    <message>
+        <source>Lock: </source>
+        <translation>锁：</translation>
+    </message>
+    <message>
+        <source>Lock: %1</source>
+        <translation>锁：%1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message>
+        <source>Quorum group: %1</source>
+        <translation>法定多数组：%1</translation>
+    </message>
+    <message>
+        <source>Deployment: %1</source>
+        <translation>部署：%1</translation>
+    </message>
+    <message>
+        <source>From %1 to %2.</source>
+        <translation>从 %1 到 %2。</translation>
+    </message>
+    <message>
+        <source>Open since %1.</source>
+        <translation>自 %1 起未结束。</translation>
+    </message>
+    <message>
+        <source>Its server is out of sight: it may be over by now.</source>
+        <translation>它的服务器不在视野中：问题可能已经结束。</translation>
+    </message>
+    <message>
+        <source>It is muted.</source>
+        <translation>已静音。</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>怎么办</translation>
+    </message>
+    <message>
+        <source>Why it matters</source>
+        <translation>为什么重要</translation>
+    </message>
+    <message>
+        <source>Page of the guide</source>
+        <translation>指南中的说明</translation>
+    </message>
+    <message>
+        <source>Show on the timeline</source>
+        <translation>在时间线上显示</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>经过</translation>
+    </message>
+    <message>
+        <source>%1  %2</source>
+        <translation>%1  %2</translation>
+    </message>
+    <message>
+        <source>Events around it</source>
+        <translation>前后的事件</translation>
+    </message>
+    <message>
+        <source>None is stored.</source>
+        <translation>没有保存的事件。</translation>
+    </message>
+</context>
+<context>
+    <name>IncidentWords</name>
+    <message>
+        <source>%1 critical</source>
+        <translation>%1 个严重</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 个警告</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>since</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>%1; its server is out of sight now</source>
+        <translation>%1；它的服务器现在不在视野中</translation>
+    </message>
+    <message>
+        <source>until</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>evidence</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
+        <source>what to do</source>
+        <translation>怎么办</translation>
+    </message>
+    <message>
+        <source>guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>opened</source>
+        <translation>出现</translation>
+    </message>
+    <message>
+        <source>became critical</source>
+        <translation>变为严重</translation>
+    </message>
+    <message>
+        <source>became a warning</source>
+        <translation>降为警告</translation>
+    </message>
+    <message>
+        <source>its server went out of sight</source>
+        <translation>它的服务器离开视野</translation>
+    </message>
+    <message>
+        <source>its server came back into sight</source>
+        <translation>它的服务器回到视野</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>acknowledged</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>Every problem</source>
+        <translation>所有问题</translation>
+    </message>
+    <message>
+        <source>%1: locks that begin with %2</source>
+        <translation>%1：以 %2 开头的锁</translation>
+    </message>
+    <message>
+        <source>%1: locks on %3 that begin with %2</source>
+        <translation>%1：%3 上以 %2 开头的锁</translation>
+    </message>
+    <message>
+        <source>%1: everywhere</source>
+        <translation>%1：所有地方</translation>
+    </message>
+    <message>
+        <source>%1: the server %2</source>
+        <translation>%1：服务器 %2</translation>
+    </message>
+    <message>
+        <source>%1: everything on %2</source>
+        <translation>%1：%2 上的一切</translation>
+    </message>
+    <message>
+        <source>%1: the lock %2</source>
+        <translation>%1：锁 %2</translation>
+    </message>
+    <message>
+        <source>%1: the lock %2 on %3</source>
+        <translation>%1：%3 上的锁 %2</translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <translation>到 %1</translation>
+    </message>
+    <message>
+        <source>until taken back</source>
+        <translation>直到取消</translation>
     </message>
 </context>
 <context>
@@ -4926,6 +5165,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Audit</source>
         <translation>审计</translation>
+    </message>
+    <message>
+        <source>Incidents</source>
+        <translation>事故</translation>
     </message>
 </context>
 <context>
@@ -5934,16 +6177,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
 <context>
     <name>lockscope::ui::AlarmBar</name>
     <message>
-        <source>Opens the Blocking view</source>
-        <translation>打开“阻塞”视图</translation>
-    </message>
-    <message>
-        <source>1 deadlock</source>
-        <translation>1 个死锁</translation>
-    </message>
-    <message>
-        <source>%1 deadlocks</source>
-        <translation>%1 个死锁</translation>
+        <source>Opens the Incidents view</source>
+        <translation>打开“事故”视图</translation>
     </message>
 </context>
 <context>
@@ -7181,6 +7416,210 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::IncidentDetail</name>
+    <message>
+        <source>Details of the selected incident</source>
+        <translation>所选事故的详情</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::IncidentModel</name>
+    <message>
+        <source>muted</source>
+        <translation>已静音</translation>
+    </message>
+    <message>
+        <source>acknowledged</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>out of sight</source>
+        <translation>不在视野中</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>未结束</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Concerns</source>
+        <translation>涉及</translation>
+    </message>
+    <message>
+        <source>Deployment</source>
+        <translation>部署</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>持续</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::IncidentTray</name>
+    <message>
+        <source>Lockscope</source>
+        <translation>Lockscope</translation>
+    </message>
+    <message>
+        <source>Lockscope: %1</source>
+        <translation>Lockscope：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::IncidentsPane</name>
+    <message>
+        <source>&amp;Acknowledge</source>
+        <translation>确认(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Incidents to show</source>
+        <translation>要显示的事故</translation>
+    </message>
+    <message>
+        <source>All incidents</source>
+        <translation>所有事故</translation>
+    </message>
+    <message>
+        <source>Open, not muted</source>
+        <translation>未结束且未静音</translation>
+    </message>
+    <message>
+        <source>Muted</source>
+        <translation>已静音</translation>
+    </message>
+    <message>
+        <source>Marks the selected incidents: somebody is working on them (A)</source>
+        <translation>标记所选事故：有人正在处理 (A)</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>Neither counts nor reports such problems (M)</source>
+        <translation>不再计数也不再报告这类问题 (M)</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copies the selected incidents for a ticket</source>
+        <translation>复制所选事故，用于工单</translation>
+    </message>
+    <message>
+        <source>Muted…</source>
+        <translation>已静音…</translation>
+    </message>
+    <message>
+        <source>Lists what is muted, to take it back</source>
+        <translation>列出已静音的问题，可以取消</translation>
+    </message>
+    <message>
+        <source>Incidents, the open and worst ones first</source>
+        <translation>事故，未结束的和最严重的在前</translation>
+    </message>
+    <message>
+        <source>Show on time&amp;line</source>
+        <translation>在时间线上显示(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;text</source>
+        <translation>复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>复制为 JSON(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Page of the &amp;guide</source>
+        <translation>指南中的说明(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Mute the selected incident</source>
+        <translation>静音所选事故</translation>
+    </message>
+    <message>
+        <source>Open the lock or the server</source>
+        <translation>打开锁或服务器</translation>
+    </message>
+    <message>
+        <source>Open: %1</source>
+        <translation>未结束：%1</translation>
+    </message>
+    <message>
+        <source>the worst %1 are shown</source>
+        <translation>只显示最严重的 %1 个</translation>
+    </message>
+    <message>
+        <source>mutes: %1</source>
+        <translation>静音：%1</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>No incident of this kind</source>
+        <translation>没有这一类事故</translation>
+    </message>
+    <message>
+        <source>Choose All incidents to see the others.</source>
+        <translation>选择“所有事故”可以看到其他的。</translation>
+    </message>
+    <message>
+        <source>No server in sight</source>
+        <translation>视野中没有服务器</translation>
+    </message>
+    <message>
+        <source>Nothing can be judged until a server is connected and read.</source>
+        <translation>连接并读取一台服务器之前，无法作出判断。</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong, as far as can be seen</source>
+        <translation>就目前所见，一切正常</translation>
+    </message>
+    <message>
+        <source>Servers out of sight, of which nothing is known: %1.</source>
+        <translation>不在视野中、情况未知的服务器：%1。</translation>
+    </message>
+    <message>
+        <source>Lockscope judges every lock and server by the rules of its guide, and lists here what they find.</source>
+        <translation>Lockscope 按指南中的规则判断每一把锁和每一台服务器，并在这里列出发现的问题。</translation>
+    </message>
+    <message>
+        <source>Select an incident to see its evidence and what to do.</source>
+        <translation>选择一个事故，查看依据和处理办法。</translation>
+    </message>
+    <message>
+        <source>Acknowledge</source>
+        <translation>确认</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::KeyHelp</name>
     <message>
         <source>Keys</source>
@@ -7313,6 +7752,60 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>The timeline has no hold of %1: no hold was seen, or it was too long ago.</source>
         <translation>时间线上没有 %1 的持有：没有看到过，或时间太久。</translation>
+    </message>
+    <message>
+        <source>(%1) %2</source>
+        <translation>(%1) %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MuteMenu</name>
+    <message>
+        <source>&amp;Mute</source>
+        <translation>静音(&amp;M)</translation>
+    </message>
+    <message>
+        <source>For &amp;1 hour</source>
+        <translation>1 小时(&amp;1)</translation>
+    </message>
+    <message>
+        <source>For &amp;8 hours</source>
+        <translation>8 小时(&amp;8)</translation>
+    </message>
+    <message>
+        <source>&amp;Until taken back</source>
+        <translation>直到取消(&amp;U)</translation>
+    </message>
+    <message>
+        <source>%1: its %2 locks</source>
+        <translation>%1：它的 %2 把锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MutesDialog</name>
+    <message>
+        <source>&amp;Unmute</source>
+        <translation>取消静音(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Muted problems</source>
+        <translation>已静音的问题</translation>
+    </message>
+    <message>
+        <source>Incidents that match a line are still listed, but neither counted nor reported.</source>
+        <translation>符合其中一行的事故仍会列出，但不计数也不报告。</translation>
+    </message>
+    <message>
+        <source>Nothing is muted. To mute an incident, select it and press M.</source>
+        <translation>没有静音。要静音一个事故，请选中它并按 M。</translation>
+    </message>
+    <message>
+        <source>Counts and reports these problems again (Delete)</source>
+        <translation>重新计数并报告这些问题 (Delete)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -8453,6 +8946,18 @@ GPL-3.0-or-later</translation>
     <message>
         <source>&amp;Keys</source>
         <translation>按键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>N&amp;otifications</source>
+        <translation>通知(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Tells new problems on the desktop and shows their number on an icon in the tray.</source>
+        <translation>在桌面上通知新问题，并在托盘图标上显示数量。</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray for icons.</source>
+        <translation>此桌面没有托盘。</translation>
     </message>
 </context>
 <context>
