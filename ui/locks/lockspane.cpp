@@ -172,6 +172,12 @@ void LocksPane::focusFilter()
     m_filter->field()->selectAll();
 }
 
+void LocksPane::setFilter(const QString &text)
+{
+    m_filter->field()->setText(text);
+    m_table->setFocus();
+}
+
 void LocksPane::clearFilter()
 {
     m_filter->field()->clear();

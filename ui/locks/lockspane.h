@@ -44,6 +44,7 @@ public:
     // What the page without any server says of the sandbox.
     void showSandbox(const SandboxState &state);
     void focusFilter();
+    void setFilter(const QString &text);
     void clearFilter();
 
 Q_SIGNALS:

@@ -18,23 +18,31 @@
 #include "ui/kit/focusring.h"
 #include "ui/kit/noticestrip.h"
 #include "ui/locks/lockspane.h"
+#include "ui/overview/numbersfeed.h"
+#include "ui/overview/overviewpage.h"
 #include "ui/quorum/quorumcolumn.h"
 #include "ui/quorum/quorumfeed.h"
 #include "ui/servers/serverspane.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/appicon.h"
+#include "ui/timeline/historyfeed.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/window/actionbindings.h"
 #include "ui/window/commandpalette.h"
+#include "ui/window/fullscreen.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/pausebanner.h"
 #include "ui/window/viewdocks.h"
 #include "ui/window/windowmenus.h"
+#include "ui/window/windowpages.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
 
 #include <QCloseEvent>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -58,6 +66,12 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_profiles(new ProfileController(*m_docks->view<EstatePane>(), m_check, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
+    , m_overview(new OverviewPage({client, m_context.shared<HealthFeed>(),
+                                   m_context.shared<BlockingFeed>(), m_context.shared<QuorumFeed>(),
+                                   m_context.shared<NumbersFeed>(),
+                                   m_context.shared<HistoryFeed>().history(), clock}))
+    , m_pages(new WindowPages(*m_docks, m_overview, m_locks, this))
+    , m_fullScreen(new FullScreen(*this))
     , m_palette(new CommandPalette(client, *this, this))
     , m_menus(nullptr)
     , m_tray(new IncidentTray(this))
@@ -70,6 +84,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     makeController();
     connectViews();
     connectHealth();
+    connectPages();
     makeMenus();
     new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
@@ -94,10 +109,11 @@ void MainWindow::makeController()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(new PauseBanner(m_client, m_context.realClock));
-    layout->addWidget(m_locks, 1);
+    layout->addWidget(m_pages->stack(), 1);
     layout->addWidget(m_notice);
     centre->setFocusProxy(m_locks);
     setCentralWidget(centre);
+    menuBar()->setCornerWidget(m_pages->switcher());
 }
 
 WorkbenchPane &MainWindow::workbench()
@@ -154,6 +170,26 @@ void MainWindow::connectHealth()
     connect(&m_health, &QObject::destroyed, locks, [locks] { locks->setProblemSource(nullptr); });
 }
 
+// Where the tiles of the overview lead.
+void MainWindow::connectPages()
+{
+    connect(m_pages, &WindowPages::changed, this, [this](WindowPages::Page page) {
+        centralWidget()->setFocusProxy(m_pages->currentWidget());
+        if (page != WindowPages::Page::Overview)
+            m_fullScreen->endKiosk();
+    });
+    connect(m_overview, &OverviewPage::lockChosen, this,
+            [this](const watch::LockId &lock) { openLock(lock); });
+    connect(m_overview, &OverviewPage::serverChosen, this, [this](watch::ServerId server) {
+        showView(u"serversDock"_s);
+        m_docks->view<ServersPane>()->choose(server);
+    });
+    connect(m_overview, &OverviewPage::filterWanted, this,
+            [this](const QString &filter) { showLocks(filter); });
+    connect(m_overview, &OverviewPage::viewWanted, this, &MainWindow::showView);
+    connect(m_overview, &OverviewPage::incidentsWanted, this, &MainWindow::openIncidents);
+}
+
 void MainWindow::makeMenus()
 {
     m_menus = new WindowMenus(*this, m_context,
@@ -162,7 +198,9 @@ void MainWindow::makeMenus()
                                .actions = m_bindings,
                                .names = m_names,
                                .profiles = m_profiles,
-                               .palette = m_palette});
+                               .palette = m_palette,
+                               .pages = m_pages,
+                               .fullScreen = m_fullScreen});
     connect(m_menus, &WindowMenus::connectWanted, this, &MainWindow::askForConnection);
     connect(m_menus, &WindowMenus::detailWanted, this, &MainWindow::openDetail);
     connect(m_menus, &WindowMenus::themeChosen, this, &MainWindow::setTheme);
@@ -277,6 +315,7 @@ void MainWindow::openDetail()
 
 void MainWindow::openLock(const watch::LockId &id)
 {
+    m_pages->show(WindowPages::Page::Locks);
     m_locks->selection().select(id);
     m_detail->showLock(id);
     m_docks->bring(u"detailDock"_s);
@@ -317,6 +356,39 @@ void MainWindow::showGuide(const QString &page)
 void MainWindow::showView(const QString &name)
 {
     m_docks->show(name);
+}
+
+void MainWindow::showOverview()
+{
+    m_pages->show(WindowPages::Page::Overview);
+}
+
+void MainWindow::showLocks(const std::optional<QString> &filter)
+{
+    m_pages->show(WindowPages::Page::Locks);
+    if (filter)
+        m_locks->setFilter(*filter);
+}
+
+void MainWindow::openWithOverview()
+{
+    m_pages->openWithOverview(m_client.servers());
+}
+
+void MainWindow::startKiosk()
+{
+    showOverview();
+    m_fullScreen->startKiosk();
+}
+
+// In their view, where there is one; else the locks that have a problem.
+void MainWindow::openIncidents()
+{
+    const QString dock = u"incidentsDock"_s;
+    if (findChild<QDockWidget *>(dock))
+        showView(dock);
+    else
+        showLocks(u"problem:any"_s);
 }
 
 void MainWindow::openLock(const QByteArray &name)
@@ -373,7 +445,7 @@ WindowState MainWindow::windowState() const
     const auto *feed = findChild<HealthFeed *>(QString(), Qt::FindDirectChildrenOnly);
     PartStates parts = m_parts; // also of those that are not there today
     parts.insert(partStates(*this));
-    return {saveGeometry(),
+    return {m_fullScreen->geometry(),
             m_docks->state(),
             parts,
             m_theme,

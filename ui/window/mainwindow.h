@@ -24,12 +24,15 @@ class CommandPalette;
 class HealthFeed;
 class IncidentNotifier;
 class IncidentTray;
+class FullScreen;
 class LocksPane;
 class NoticeStrip;
+class OverviewPage;
 class ProfileController;
 class QuitGuard;
 class ViewDocks;
 class WindowMenus;
+class WindowPages;
 class WorkbenchPane;
 
 // What is remembered from one start to the next. A value; where it is kept is not the window's
@@ -47,8 +50,9 @@ struct WindowState {
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
-// them. GUI thread; client and clock must outlive it. It asks for connections by a signal and never
-// makes them; for what is done to locks see actions() and workbench().
+// them; or the overview alone (windowpages.h). GUI thread; client and clock must outlive it. It
+// asks for connections by a signal and never makes them; for what is done to locks see actions()
+// and workbench().
 class MainWindow : public QMainWindow, public Navigator
 {
     Q_OBJECT
@@ -79,6 +83,13 @@ public:
     void showInEvents(const EventPlace &place) override;
     void showGuide(const QString &page) override;
     void showView(const QString &name) override;
+    void showOverview();
+    // The table of all locks, or of those that match.
+    void showLocks(const std::optional<QString> &filter = {});
+    // The overview comes to the front with the first server, unless something else is chosen first.
+    void openWithOverview();
+    // The overview alone on the whole screen, until somebody leaves it.
+    void startKiosk();
     // A line beneath the locks for what is not about a server.
     void showNotice(const QString &text);
     // What became of the sandbox that was asked for.
@@ -114,6 +125,7 @@ private:
     void makeController();
     void connectViews();
     void connectHealth();
+    void connectPages();
     void makeMenus();
     void makeAlerts();
     void showIncident(const QByteArray &id);
@@ -122,6 +134,7 @@ private:
     void moveToPart(bool next);
     void openDetail();
     void openWanted();
+    void openIncidents();
     void resetLayout();
 
     WatchClient &m_client;
@@ -137,6 +150,9 @@ private:
     ProfileController *m_profiles;
     QuitGuard *m_quitGuard;
     NoticeStrip *m_notice;
+    OverviewPage *m_overview;
+    WindowPages *m_pages;
+    FullScreen *m_fullScreen;
     CommandPalette *m_palette;
     WindowMenus *m_menus;
     IncidentTray *m_tray;

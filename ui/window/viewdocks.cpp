@@ -11,6 +11,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -84,6 +85,8 @@ void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
 
 void ViewDocks::arrange()
 {
+    const bool wasAway = std::exchange(m_away, std::nullopt).has_value();
+    m_front.clear();
     std::map<Qt::DockWidgetArea, QDockWidget *> first;
     for (const Entry &entry : m_entries) {
         entry.dock->setFloating(false);
@@ -97,6 +100,34 @@ void ViewDocks::arrange()
     for (const auto &[area, dock] : first)
         dock->raise();
     setSizes();
+    if (wasAway)
+        putAway();
+}
+
+void ViewDocks::putAway()
+{
+    if (m_away)
+        return;
+    m_away = state();
+    m_front.clear();
+    for (const Entry &entry : m_entries) {
+        if (entry.content->isVisible())
+            m_front += entry.dock;
+    }
+    for (const Entry &entry : m_entries)
+        entry.dock->hide();
+}
+
+void ViewDocks::takeBack()
+{
+    const auto before = std::exchange(m_away, std::nullopt);
+    if (!before)
+        return;
+    restore(*before);
+    for (QDockWidget *dock : std::exchange(m_front, {})) {
+        if (!dock->isHidden())
+            dock->raise();
+    }
 }
 
 void ViewDocks::setSizes()
@@ -129,6 +160,7 @@ const ViewDocks::Entry *ViewDocks::find(const QString &name) const
 void ViewDocks::bring(const QString &name)
 {
     if (const Entry *entry = find(name)) {
+        Q_EMIT needed();
         entry->dock->show();
         entry->dock->raise();
     }
@@ -173,12 +205,20 @@ int ViewDocks::version() const
 
 QByteArray ViewDocks::state() const
 {
-    return m_window->saveState(version());
+    return m_away ? *m_away : m_window->saveState(version());
 }
 
 bool ViewDocks::restore(const QByteArray &state)
 {
-    return m_window->restoreState(state, version());
+    const bool isAway = m_away.has_value();
+    const bool isRestored = m_window->restoreState(state, version());
+    if (isRestored && isAway) {
+        m_away = state;
+        m_front.clear();
+        for (const Entry &entry : m_entries)
+            entry.dock->hide();
+    }
+    return isRestored;
 }
 
 } // namespace lockscope::ui

@@ -8,6 +8,7 @@
 #include <QObject>
 
 #include <map>
+#include <optional>
 
 class QAction;
 class QDockWidget;
@@ -17,8 +18,8 @@ class QMenu;
 namespace lockscope::ui {
 
 // The views in their docks around the table: makes them from the list, arranges them, shows and
-// hides them. A view in a tab behind another one is hidden like any other, so it does no work. GUI
-// thread; a child of the window.
+// hides them, and puts all of them away while something else has the window. A view in a tab behind
+// another one is hidden like any other, so it does no work. GUI thread; a child of the window.
 class ViewDocks : public QObject
 {
     Q_OBJECT
@@ -51,9 +52,17 @@ public:
     // As they are at first.
     void arrange();
 
+    // All of them, until they are taken back as they were, or one of them is wanted: needed().
+    void putAway();
+    void takeBack();
+    bool isAway() const { return m_away.has_value(); }
+
     // Where they are and how large. What another set of views has saved is refused.
     QByteArray state() const;
     bool restore(const QByteArray &state);
+
+Q_SIGNALS:
+    void needed(); // a view is about to come to the front
 
 private:
     struct Entry {
@@ -70,6 +79,8 @@ private:
 
     QMainWindow *m_window;
     std::vector<Entry> m_entries;
+    std::optional<QByteArray> m_away; // the state that they are taken back to
+    QList<QDockWidget *> m_front; // those that were in front then
 };
 
 } // namespace lockscope::ui

@@ -13,10 +13,12 @@
 #include "ui/timeline/historyfeed.h"
 #include "ui/window/actionbindings.h"
 #include "ui/window/commandpalette.h"
+#include "ui/window/fullscreen.h"
 #include "ui/window/keyhelp.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/spacekey.h"
 #include "ui/window/viewdocks.h"
+#include "ui/window/windowpages.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -64,7 +66,7 @@ void WindowMenus::addConnectionMenu()
 void WindowMenus::addLocksMenu()
 {
     QMenu *locks = m_window.menuBar()->addMenu(tr("&Locks"));
-    QAction *find = locks->addAction(tr("&Filter"), m_parts.locks, &LocksPane::focusFilter);
+    QAction *find = locks->addAction(tr("&Filter"), this, &WindowMenus::goToFilter);
     find->setObjectName("actionFilter"_L1);
     find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence(Qt::Key_Slash)});
     QAction *clear = locks->addAction(tr("&Clear filter"), m_parts.locks, &LocksPane::clearFilter);
@@ -111,6 +113,8 @@ void WindowMenus::addViewMenu()
     guesses->setToolTip(tr("Also shows keys that look like locks by their value only."));
     connect(guesses, &QAction::toggled, this, &WindowMenus::guessesWanted);
     addNotices(view);
+    view->addSeparator();
+    addPages(view);
     view->addSeparator();
     addPause(view);
     view->addSeparator();
@@ -186,6 +190,21 @@ void WindowMenus::addPause(QMenu *menu)
     connect(&m_context.client, &WatchClient::pausedChanged, pause, &QAction::setChecked);
 }
 
+void WindowMenus::addPages(QMenu *menu)
+{
+    QAction *page = menu->addAction(tr("&Overview or locks"), m_parts.pages, &WindowPages::toggle);
+    page->setObjectName("actionSwitchPage"_L1);
+    page->setShortcut(QKeySequence(Qt::Key_F2));
+    page->setToolTip(tr("Changes between the overview and the table of locks with its views."));
+    menu->addAction(m_parts.fullScreen->action());
+}
+
+void WindowMenus::goToFilter()
+{
+    m_parts.pages->show(WindowPages::Page::Locks);
+    m_parts.locks->focusFilter();
+}
+
 void WindowMenus::addParts(QMenu *menu)
 {
     QAction *next = menu->addAction(tr("&Next pane"), this, [this] { Q_EMIT partWanted(true); });
@@ -206,8 +225,10 @@ void WindowMenus::addShortcuts()
     auto *toTable = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_L), &m_window);
     toTable->setObjectName("toLocks"_L1);
     toTable->setWhatsThis(tr("Go to the table of locks"));
-    connect(toTable, &QShortcut::activated, m_parts.locks->table(),
-            [this] { focusPart(m_parts.locks); });
+    connect(toTable, &QShortcut::activated, m_parts.locks->table(), [this] {
+        m_parts.pages->show(WindowPages::Page::Locks);
+        focusPart(m_parts.locks);
+    });
 }
 
 void WindowMenus::addHelpMenu()

@@ -17,10 +17,12 @@ namespace lockscope::ui {
 class ActionBindings;
 class AliasBindings;
 class CommandPalette;
+class FullScreen;
 class LanguageMenu;
 class LocksPane;
 class ProfileController;
 class ViewDocks;
+class WindowPages;
 
 // The menus of the console's window, and its keys that are in no menu. GUI thread; everything it is
 // given must outlive it. What it cannot do itself it tells by signals.
@@ -36,6 +38,8 @@ public:
         AliasBindings *names;
         ProfileController *profiles;
         CommandPalette *palette;
+        WindowPages *pages;
+        FullScreen *fullScreen;
     };
 
     WindowMenus(QMainWindow &window, ViewContext &context, const Parts &parts);
@@ -65,6 +69,8 @@ private:
     void addThemes(QMenu *menu);
     void addNotices(QMenu *menu);
     void addPause(QMenu *menu);
+    void addPages(QMenu *menu);
+    void goToFilter();
     void addParts(QMenu *menu);
     void addHelpMenu();
     void addShortcuts();

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/overview/summarytiles.h"
+
+#include "ui/table/celldelegate.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+using Level = VerdictFacts::Level;
+
+// Of the tile's height.
+constexpr double titleShare = 0.48;
+constexpr double detailShare = 0.19;
+// A long title is made smaller before it is cut.
+constexpr double smallestTitle = 0.55;
+
+// An eye that is closed: a circle with a stroke across.
+void paintBlind(QPainter &painter, const QRectF &box, const QColor &color)
+{
+    const double wide = std::max(1.6, box.width() * 0.16);
+    const QRectF inner = box.adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2);
+    painter.setPen(QPen(color, wide));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(inner);
+    const double part = 0.146; // where the diagonal meets the circle
+    painter.drawLine(inner.topLeft() + QPointF(inner.width(), inner.height()) * part,
+                     inner.bottomRight() - QPointF(inner.width(), inner.height()) * part);
+}
+
+Badge badgeOf(Level level)
+{
+    switch (level) {
+    case Level::NoServers:
+        return Badge::Free;
+    case Level::Starting:
+        return Badge::Connecting;
+    case Level::Well:
+        return Badge::Renewing; // a tick
+    case Level::Watch:
+        return Badge::Overdue;
+    case Level::Blind:
+        break;
+    case Level::Act:
+        return Badge::Down;
+    }
+    return Badge::None;
+}
+
+// The hour as a line from left to right; half minutes without sight leave a hole.
+void paintLine(QPainter &painter, const QRectF &area, const std::vector<float> &line,
+               const QColor &color)
+{
+    if (line.size() < 2 || area.height() < 4)
+        return;
+    const float top = std::max(1.0F, *std::max_element(line.begin(), line.end()));
+    QPainterPath path;
+    bool isOpen = false;
+    const double step = area.width() / double(line.size() - 1);
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] < 0) {
+            isOpen = false;
+            continue;
+        }
+        const QPointF point(area.left() + double(i) * step,
+                            area.bottom() - area.height() * double(line[i] / top));
+        if (isOpen)
+            path.lineTo(point);
+        else
+            path.moveTo(point);
+        isOpen = true;
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color, std::max(1.4, area.height() * 0.08), Qt::SolidLine, Qt::RoundCap,
+                        Qt::RoundJoin));
+    painter.drawPath(path);
+}
+
+} // namespace
+
+Tile::Ground VerdictTile::ground() const
+{
+    const QPalette &colours = palette();
+    const QColor base = colours.color(QPalette::Base);
+    switch (facts().level) {
+    case Level::Act:
+        return {.fill = toneColor(Tone::Alarm, colours), .text = base};
+    case Level::Blind:
+        return {.fill = toneColor(Tone::Alarm, colours), .text = base, .isHatched = true};
+    case Level::Watch:
+        return {.fill = toneFill(Tone::Notice, colours),
+                .text = colours.color(QPalette::Text),
+                .bar = toneColor(Tone::Notice, colours)};
+    case Level::Well:
+        return {.fill = base,
+                .text = toneColor(Tone::Good, colours),
+                .bar = toneColor(Tone::Good, colours)};
+    case Level::Starting:
+    case Level::NoServers:
+        break;
+    }
+    return {.fill = base,
+            .text = colours.color(QPalette::Text),
+            .bar = toneColor(Tone::Quiet, colours)};
+}
+
+void VerdictTile::describe()
+{
+    setLink(facts().link);
+    // Without the time that it lasts, which would be told anew each second.
+    describeTile(*this, facts().sentence(), {});
+}
+
+QRectF VerdictTile::textArea(const QRectF &area) const
+{
+    return area.adjusted(height() * titleShare + line() * 0.5, 0, 0, 0);
+}
+
+QFont VerdictTile::titleFont(double width) const
+{
+    QFont large = font();
+    large.setBold(true);
+    const double wanted = height() * titleShare;
+    large.setPixelSize(std::max(1, static_cast<int>(wanted)));
+    const double needed = QFontMetricsF(large).horizontalAdvance(facts().sentence());
+    if (needed > width)
+        large.setPixelSize(
+            std::max(1, static_cast<int>(wanted * std::max(smallestTitle, width / needed))));
+    return large;
+}
+
+double VerdictTile::titleHeight() const
+{
+    return titleFont(textArea(QRectF(rect()).adjusted(line(), 0, -line() * 0.55, 0)).width())
+        .pixelSize();
+}
+
+void VerdictTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)
+{
+    const double size = height() * titleShare * 0.8;
+    const QRectF box(area.left(), area.top() + area.height() * 0.34 - size / 2, size, size);
+    if (facts().level == Level::Blind)
+        paintBlind(painter, box, text);
+    else
+        paintBadge(&painter, box, badgeOf(facts().level), text);
+    const QRectF words = textArea(area);
+    const QRectF upper(words.left(), words.top(), words.width(), words.height() * 0.68);
+    paintText(painter, upper, Qt::AlignLeft | Qt::AlignVCenter, facts().sentence(),
+              titleFont(words.width()), text, Qt::ElideMiddle);
+    QFont small = font();
+    small.setPixelSize(
+        std::max(QFontInfo(font()).pixelSize(), static_cast<int>(height() * detailShare)));
+    const bool isPlain = facts().level == Level::Well;
+    paintText(painter,
+              QRectF(words.left(), upper.bottom(), words.width(), words.bottom() - upper.bottom()),
+              Qt::AlignLeft | Qt::AlignVCenter, facts().detail, small,
+              isPlain ? palette().color(QPalette::Text) : text);
+}
+
+Tile::Ground NumberTile::ground() const
+{
+    Ground ground = Tile::ground();
+    if (facts().tone == Tone::Alarm || facts().tone == Tone::Notice)
+        ground.bar = toneColor(facts().tone, palette());
+    return ground;
+}
+
+void NumberTile::describe()
+{
+    setLink(facts().link);
+    describeTile(*this, u"%1: %2"_s.arg(facts().label, facts().value),
+                 facts().note.isEmpty() ? facts().meaning
+                                        : facts().note + u". "_s + facts().meaning);
+}
+
+void NumberTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)
+{
+    const QColor quiet = toneColor(Tone::Quiet, palette());
+    const bool isMarked = facts().tone == Tone::Alarm || facts().tone == Tone::Notice;
+    const double height = area.height();
+    const QRectF label(area.left(), area.top(), area.width(), height * 0.24);
+    const QRectF value(area.left(), label.bottom(), area.width(), height * 0.44);
+    const QRectF below(area.left(), value.bottom(), area.width(), area.bottom() - value.bottom());
+    paintText(painter, label, Qt::AlignLeft | Qt::AlignVCenter, facts().label, fontOf(0.95), quiet);
+    QFont large = fontOf(1.9, true);
+    paintText(painter, value, Qt::AlignLeft | Qt::AlignVCenter, facts().value, large,
+              isMarked ? toneColor(facts().tone, palette()) : text);
+    // Beside the number, where there is room.
+    const double left =
+        value.left() + QFontMetricsF(large).horizontalAdvance(facts().value) + line() * 0.5;
+    if (!facts().note.isEmpty() && !facts().line.empty())
+        paintText(painter, QRectF(left, value.top(), value.right() - left, value.height() * 0.92),
+                  Qt::AlignLeft | Qt::AlignBottom, facts().note, fontOf(0.85), quiet);
+    if (facts().line.empty())
+        paintText(painter, below, Qt::AlignLeft | Qt::AlignVCenter, facts().note, fontOf(0.9),
+                  quiet);
+    else
+        paintLine(painter, below.adjusted(0, below.height() * 0.15, 0, -below.height() * 0.1),
+                  facts().line, toneColor(isMarked ? facts().tone : Tone::Neutral, palette()));
+}
+
+Tile::Ground IncidentTile::ground() const
+{
+    return {.fill = {}, .text = palette().color(QPalette::Text), .isFramed = false};
+}
+
+void IncidentTile::describe()
+{
+    setLink(facts().link);
+    const QString severity =
+        facts().severity == health::Severity::Critical ? tr("critical problem") : tr("problem");
+    describeTile(*this, u"%1, %2"_s.arg(facts().title, severity), facts().detail);
+}
+
+void IncidentTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)
+{
+    const bool isCritical = facts().severity == health::Severity::Critical;
+    const bool isQuiet = facts().isAcknowledged || facts().isSuspended;
+    const QColor mark = toneColor(isQuiet          ? Tone::Quiet
+                                      : isCritical ? Tone::Alarm
+                                                   : Tone::Notice,
+                                  palette());
+    const double size = line() * 0.85;
+    const double half = area.height() / 2;
+    paintBadge(&painter, QRectF(area.left(), area.top() + (half - size) / 2, size, size),
+               isCritical ? Badge::Down : Badge::Overdue, mark);
+    QString age = facts().age;
+    if (facts().isSuspended)
+        age = tr("out of sight, %1").arg(age);
+    else if (facts().isAcknowledged)
+        age = tr("acknowledged, %1").arg(age);
+    const QFont small = fontOf(0.95);
+    const double wide = QFontMetricsF(small).horizontalAdvance(age);
+    const double left = area.left() + size + line() * 0.5;
+    const QRectF upper(left, area.top(), area.right() - wide - line() - left, half);
+    paintText(painter, upper, Qt::AlignLeft | Qt::AlignVCenter, facts().title, fontOf(1.05, true),
+              isQuiet ? toneColor(Tone::Quiet, palette()) : text, Qt::ElideMiddle);
+    paintText(painter, QRectF(area.right() - wide - 1, area.top(), wide + 1, half),
+              Qt::AlignRight | Qt::AlignVCenter, age, small, text);
+    paintText(painter, QRectF(left, area.top() + half, area.right() - left, half),
+              Qt::AlignLeft | Qt::AlignVCenter, facts().detail, small,
+              toneColor(Tone::Quiet, palette()));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/overview/tile.h"
+
+namespace lockscope::ui {
+
+// The upper part of the overview. GUI thread.
+
+// How it is, in one line that is read from afar. A field of colour only where somebody has to do
+// something; its symbol and its words say the same without colour.
+class VerdictTile : public FactTile<VerdictFacts>
+{
+    Q_OBJECT
+
+public:
+    using FactTile::FactTile;
+
+    // Of the large line, after it was made to fit; for tests.
+    double titleHeight() const;
+
+protected:
+    Ground ground() const override;
+    void describe() override;
+    void paintFacts(QPainter &painter, const QRectF &area, const QColor &text) override;
+
+private:
+    QRectF textArea(const QRectF &area) const;
+    QFont titleFont(double width) const;
+};
+
+// A number, and how it was in the last hour.
+class NumberTile : public FactTile<NumberFacts>
+{
+    Q_OBJECT
+
+public:
+    using FactTile::FactTile;
+
+protected:
+    Ground ground() const override;
+    void describe() override;
+    void paintFacts(QPainter &painter, const QRectF &area, const QColor &text) override;
+};
+
+// A problem that is open: a row of its card.
+class IncidentTile : public FactTile<IncidentFacts>
+{
+    Q_OBJECT
+
+public:
+    using FactTile::FactTile;
+
+protected:
+    Ground ground() const override;
+    void describe() override;
+    void paintFacts(QPainter &painter, const QRectF &area, const QColor &text) override;
+};
+
+} // namespace lockscope::ui

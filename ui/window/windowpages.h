@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/servermodel.h"
+
+#include <QObject>
+
+class QStackedWidget;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class ViewDocks;
+
+// The two pages in the centre of the window: the overview, which has the window to itself, and the
+// table of locks with the views in docks around it. GUI thread; a child of the window, as are the
+// pages.
+class WindowPages : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Page : quint8 { Overview, Locks };
+
+    // Locks are in front at first.
+    WindowPages(ViewDocks &docks, QWidget *overview, QWidget *locks, QObject *parent);
+
+    QStackedWidget *stack() const { return m_stack; }
+    // A pair of buttons, for the window to place.
+    QWidget *switcher() const { return m_switcher; }
+
+    Page current() const;
+    QWidget *currentWidget() const;
+    // The focus goes there, if the page was not in front.
+    void show(Page page);
+    void toggle();
+
+    // The overview comes to the front with the first server, unless somebody has chosen a page
+    // until then; after the last one the first page of the console, which tells how to connect.
+    void openWithOverview(const ServerModel &servers);
+
+Q_SIGNALS:
+    void changed(lockscope::ui::WindowPages::Page page);
+
+private:
+    void makeSwitcher();
+    void bring(Page page);
+    void followServers(const ServerModel &servers);
+
+    ViewDocks &m_docks;
+    QWidget *m_overview;
+    QWidget *m_locks;
+    QStackedWidget *m_stack;
+    QWidget *m_switcher;
+    QToolButton *m_toOverview;
+    QToolButton *m_toLocks;
+    bool m_isChosen = false; // by somebody, since there are servers
+};
+
+} // namespace lockscope::ui
