@@ -192,20 +192,29 @@ void Application::start()
 {
     m_ioThread.start();
     m_connections.begin();
+    if (m_options.isKiosk)
+        m_window.startKiosk();
     m_window.show();
     openViews();
 }
 
-// Those that the command line names.
+// Those that the command line names; else the overview.
 void Application::openViews()
 {
+    const QString &view = m_options.view;
+    const bool asksForLocks = !m_options.filter.isEmpty() || !m_options.lock.isEmpty();
+    if (view == "overview"_L1)
+        m_window.showOverview();
+    else if (!view.isEmpty() || asksForLocks)
+        m_window.showLocks();
+    else if (!m_options.isKiosk)
+        m_window.openWithOverview();
     if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);
         filter && !m_options.filter.isEmpty())
         filter->setText(m_options.filter);
     if (!m_options.lock.isEmpty())
         m_window.openLock(m_options.lock);
-    const QString &view = m_options.view;
-    if (!view.isEmpty() && view != "locks"_L1)
+    if (!view.isEmpty() && view != "overview"_L1 && view != "locks"_L1)
         m_window.showView(view + "Dock"_L1);
 }
 

@@ -61,6 +61,9 @@ QList<QCommandLineOption> knownOptions()
         {u"lock"_s, Words::tr("Open the detail of this lock."), u"NAME"_s},
         {u"size"_s, Words::tr("Size of the window, such as 1280x800."), u"WxH"_s},
         {u"view"_s, Words::tr("Open this view: %1.").arg(viewNames().join(u", "_s)), u"VIEW"_s},
+        {u"kiosk"_s,
+         Words::tr("Show the overview alone on the whole screen, for a wall. Escape and F11 end "
+                   "it.")},
         {u"filter"_s,
          Words::tr("Show only the locks that match this filter, as in the filter field above the "
                    "table."),
@@ -130,7 +133,7 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
 
 QStringList viewNames()
 {
-    QStringList names{u"locks"_s};
+    QStringList names{u"overview"_s, u"locks"_s};
     for (const ui::ViewSpec &view : ui::allViews()) {
         QString name = view.name;
         name.chop("Dock"_L1.size());
@@ -172,6 +175,9 @@ CommandLine parseCommandLine(const QStringList &arguments)
         options.scanBudget = *budget;
     }
     options.lock = parser.value(u"lock"_s).toUtf8();
+    options.isKiosk = parser.isSet(u"kiosk"_s);
+    if (options.isKiosk && !options.view.isEmpty() && options.view != "overview"_L1)
+        return refuse(Words::tr("--kiosk shows the overview and does not take --view"));
     const QStringList urls = parser.positionalArguments();
     const QStringList profiles = parser.values(u"profile"_s);
     const profile::ProfileStore store;

@@ -28,12 +28,13 @@ struct Options {
     std::optional<QSize> size;
     QByteArray lock; // whose detail is opened; empty: none
     QString lockctl; // for the sandbox; empty: the one beside this program
-    QString view; // that comes to the front, by viewNames()
+    QString view; // that comes to the front, by viewNames(); empty: the overview
+    bool isKiosk = false; // the overview alone, on the whole screen
     QString filter; // of the table
 };
 
-// The views of the window as --view names them: "locks", which is the table in the centre, then
-// those of viewlist.h without "Dock".
+// The views of the window as --view names them: "overview" and "locks", which are the pages in the
+// centre, then those of viewlist.h without "Dock".
 QStringList viewNames();
 
 // What is to be done: to run, or to print a text and to end.

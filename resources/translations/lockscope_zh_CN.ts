@@ -939,6 +939,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>--aliases requires a file name</source>
         <translation>--aliases 需要文件名</translation>
     </message>
+    <message>
+        <source>Show the overview alone on the whole screen, for a wall. Escape and F11 end it.</source>
+        <translation>整个屏幕只显示总览，适合挂在墙上。按 Escape 或 F11 退出。</translation>
+    </message>
+    <message>
+        <source>--kiosk shows the overview and does not take --view</source>
+        <translation>--kiosk 显示总览，不能与 --view 同用</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -3402,6 +3410,54 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>&quot;%1&quot; cannot be acquired: its key %2 has the type %3, not %4; the key was not changed</source>
         <translation>无法获取“%1”：它的键 %2 的类型是 %3，而不是 %4；没有改动这个键</translation>
     </message>
+    <message>
+        <source>the profile is read-only; %1 was not sent</source>
+        <translation>配置为只读；未发送 %1</translation>
+    </message>
+    <message>
+        <source>an alias has 1 to 64 characters, without backslash, = or invisible characters</source>
+        <translation>别名为 1 到 64 个字符，不含反斜杠、= 和不可见字符</translation>
+    </message>
+    <message>
+        <source>cannot %1 %2: %3</source>
+        <translation>无法%1 %2：%3</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>due %1 ms ago, %2</source>
+        <translation>本应在 %1 毫秒前续期，%2</translation>
+    </message>
+    <message>
+        <source>, %1</source>
+        <translation>，%1</translation>
+    </message>
+    <message>
+        <source>watched by %1 instead of %2: %3</source>
+        <translation>监视方式为“%1”而不是“%2”：%3</translation>
+    </message>
+    <message>
+        <source>watched by %1: %2</source>
+        <translation>监视方式为“%1”：%2</translation>
+    </message>
+    <message>
+        <source>%1, line %2: %3</source>
+        <translation>%1，第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>the profile &quot;%1&quot; guards this server and is read-only; %2 was not sent</source>
+        <translation>配置“%1”保护此服务器且为只读；%2 未发送</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -4755,6 +4811,237 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>it is unknown whether it was extended (%1)</source>
         <translation>不确定现在是否已延长（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>1 lock</source>
+        <translation>1 把锁</translation>
+    </message>
+    <message>
+        <source>%1 locks</source>
+        <translation>%1 把锁</translation>
+    </message>
+    <message>
+        <source>1 server</source>
+        <translation>1 台服务器</translation>
+    </message>
+    <message>
+        <source>%1 servers</source>
+        <translation>%1 台服务器</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Act now</source>
+        <translation>立即处理</translation>
+    </message>
+    <message>
+        <source>Acknowledged</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>Look at</source>
+        <translation>请查看</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>已持续 %1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Cannot see</source>
+        <translation>看不到</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers</source>
+        <translation>%2 台服务器中的 %1 台</translation>
+    </message>
+    <message>
+        <source>what is shown of it is old</source>
+        <translation>所显示的是旧数据</translation>
+    </message>
+    <message>
+        <source>under 1 ms</source>
+        <translation>不到 1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>no news for %1</source>
+        <translation>%1 没有消息</translation>
+    </message>
+    <message>
+        <source>seen now</source>
+        <translation>刚刚看到</translation>
+    </message>
+    <message>
+        <source>seen %1 ago</source>
+        <translation>%1 前看到</translation>
+    </message>
+    <message>
+        <source>gone for %1</source>
+        <translation>已失联 %1</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未能连上</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>正在连接</translation>
+    </message>
+    <message>
+        <source>Looking for locks</source>
+        <translation>正在查找锁</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>至今 %1</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>一切正常</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>No lock waits too long, no renewal is overdue</source>
+        <translation>没有等待过久的锁，没有逾期的续期</translation>
+    </message>
+    <message>
+        <source>muted problems: %1</source>
+        <translation>已静音的问题：%1</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>被持有</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Locks that somebody holds.</source>
+        <translation>有人持有的锁。</translation>
+    </message>
+    <message>
+        <source>waited for</source>
+        <translation>有人等待</translation>
+    </message>
+    <message>
+        <source>nobody waits</source>
+        <translation>无人等待</translation>
+    </message>
+    <message>
+        <source>Locks that are held and that somebody waits for.</source>
+        <translation>被持有且有人等待的锁。</translation>
+    </message>
+    <message>
+        <source>owners waiting</source>
+        <translation>等待的所有者</translation>
+    </message>
+    <message>
+        <source>and %1 connections</source>
+        <translation>另有 %1 个连接</translation>
+    </message>
+    <message>
+        <source>Owners in the queues of locks, and connections that wait where a lock has no queue.</source>
+        <translation>锁的队列中的所有者；没有队列的锁则是等待的连接。</translation>
+    </message>
+    <message>
+        <source>renewals overdue</source>
+        <translation>续期逾期</translation>
+    </message>
+    <message>
+        <source>Locks whose holder has stopped renewing.</source>
+        <translation>持有者已停止续期的锁。</translation>
+    </message>
+    <message>
+        <source>expired while held</source>
+        <translation>持有期间过期</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Holds that expired today, though their watchdog had renewed them.</source>
+        <translation>今天过期的持有，尽管其看门狗曾为其续期。</translation>
+    </message>
+    <message>
+        <source>today, last at %1</source>
+        <translation>今天，最近在 %1</translation>
+    </message>
+    <message>
+        <source>acquisitions / s</source>
+        <translation>次获取 / 秒</translation>
+    </message>
+    <message>
+        <source>How often locks are acquired in a second.</source>
+        <translation>每秒获取锁的次数。</translation>
+    </message>
+    <message>
+        <source>changes / s</source>
+        <translation>次变化 / 秒</translation>
+    </message>
+    <message>
+        <source>How much happens to locks in a second, renewals included.</source>
+        <translation>锁每秒发生的变化，包括续期。</translation>
+    </message>
+    <message>
+        <source>1 waits</source>
+        <translation>1 个等待者</translation>
+    </message>
+    <message>
+        <source>%1 wait</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>1 connection</source>
+        <translation>1 个连接</translation>
+    </message>
+    <message>
+        <source>%1 connections</source>
+        <translation>%1 个连接</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Servers that look like a group</source>
+        <translation>看似一组的服务器</translation>
+    </message>
+    <message>
+        <source>no locks</source>
+        <translation>没有锁</translation>
+    </message>
+    <message>
+        <source>The last hour: incidents %1, outages %2, gaps %3, actions %4</source>
+        <translation>最近一小时：事件 %1，失联 %2，中断 %3，操作 %4</translation>
     </message>
 </context>
 <context>
@@ -6180,6 +6467,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Opens the Incidents view</source>
         <translation>打开“事故”视图</translation>
     </message>
+    <message>
+        <source>Opens the Blocking view</source>
+        <translation>打开“阻塞”视图</translation>
+    </message>
+    <message>
+        <source>1 deadlock</source>
+        <translation>1 个死锁</translation>
+    </message>
+    <message>
+        <source>%1 deadlocks</source>
+        <translation>%1 个死锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AliasBindings</name>
@@ -6394,6 +6693,17 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 lines of the audit log could not be read</source>
         <translation>审计日志中有 %1 行无法读取</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::BlockerTile</name>
+    <message>
+        <source>%1 blocks others</source>
+        <translation>%1 阻塞了别人</translation>
+    </message>
+    <message>
+        <source>Holds %1. Waiters: %2.</source>
+        <translation>持有 %1。等待者：%2。</translation>
     </message>
 </context>
 <context>
@@ -7416,6 +7726,32 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::FullScreen</name>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Shows the window without a frame. F11 also ends it.</source>
+        <translation>窗口占满屏幕、不带边框。再按 F11 退出。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Heartbeat</name>
+    <message>
+        <source>Time of day</source>
+        <translation>当前时间</translation>
+    </message>
+    <message>
+        <source>paused at %1</source>
+        <translation>暂停于 %1</translation>
+    </message>
+    <message>
+        <source>picture of %1</source>
+        <translation>画面时间 %1</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::IncidentDetail</name>
     <message>
         <source>Details of the selected incident</source>
@@ -7475,6 +7811,25 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Mark</source>
         <translation>标记</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::IncidentTile</name>
+    <message>
+        <source>critical problem</source>
+        <translation>严重问题</translation>
+    </message>
+    <message>
+        <source>problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>out of sight, %1</source>
+        <translation>看不到，%1</translation>
+    </message>
+    <message>
+        <source>acknowledged, %1</source>
+        <translation>已确认，%1</translation>
     </message>
 </context>
 <context>
@@ -7813,6 +8168,45 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Dismiss the notice</source>
         <translation>收起通知</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::OverviewPage</name>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>Open what the tile is about</source>
+        <translation>打开该方块所指的内容</translation>
+    </message>
+    <message>
+        <source>Open problems, the worst first</source>
+        <translation>未解决的问题，最严重的在前</translation>
+    </message>
+    <message>
+        <source>Top blockers by total waiting time</source>
+        <translation>阻塞最久的所有者（按总等待时间）</translation>
+    </message>
+    <message>
+        <source>Quorum</source>
+        <translation>法定多数</translation>
+    </message>
+    <message>
+        <source>Nobody blocks others</source>
+        <translation>没有人阻塞别人</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>muted: %1</source>
+        <translation>已静音：%1</translation>
+    </message>
+    <message>
+        <source>No open problem</source>
+        <translation>没有未解决的问题</translation>
     </message>
 </context>
 <context>
@@ -8347,6 +8741,29 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     </message>
 </context>
 <context>
+    <name>lockscope::ui::RibbonTile</name>
+    <message>
+        <source>Incidents</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Sight</source>
+        <translation>视野</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>%1 min ago</source>
+        <translation>%1 分钟前</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ServerBar</name>
     <message>
         <source>, the data shown is %1 old</source>
@@ -8398,6 +8815,25 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>select a server</source>
         <translation>请选择一台服务器</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ServerTile</name>
+    <message>
+        <source>out of sight</source>
+        <translation>看不到</translation>
+    </message>
+    <message>
+        <source>no news</source>
+        <translation>没有消息</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>in sight</source>
+        <translation>看得到</translation>
     </message>
 </context>
 <context>
@@ -8958,6 +9394,33 @@ GPL-3.0-or-later</translation>
     <message>
         <source>This desktop has no tray for icons.</source>
         <translation>此桌面没有托盘。</translation>
+    </message>
+    <message>
+        <source>&amp;Overview or locks</source>
+        <translation>总览或锁(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Changes between the overview and the table of locks with its views.</source>
+        <translation>在总览与带各视图的锁表之间切换。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WindowPages</name>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>Shows how everything is (F2)</source>
+        <translation>显示整体情况（F2）</translation>
+    </message>
+    <message>
+        <source>Locks</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Shows the table of locks and the views (F2)</source>
+        <translation>显示锁表和各视图（F2）</translation>
     </message>
 </context>
 <context>

@@ -71,6 +71,7 @@ void measureConsole(int locks, int seconds)
         qFatal("redis-server does not start");
     putQuietLocks(server, locks);
     console::Options options;
+    options.view = QStringLiteral("locks");
     options.targets = {app::ChosenTarget{server.target(), {}, {}, {}, {}}};
     options.size = QSize(1280, 800);
     console::Application console(std::move(options), QString());

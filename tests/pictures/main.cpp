@@ -132,6 +132,8 @@ int main(int argc, char **argv)
     const QByteArray lock = options.lock;
     if (!wanted.tour.isEmpty())
         options.lock.clear(); // the tour opens it in its turn
+    if (wanted.trace && options.view.isEmpty())
+        options.view = u"locks"_s; // whose first line is reported
     console::Application application(std::move(options), QString());
     const app::Interrupts interrupts;
     QObject::connect(&interrupts, &app::Interrupts::interrupted, &application,

@@ -120,6 +120,11 @@ QWidget *PictureTour::showView(const QString &name)
     auto *detail = m_window.findChild<QDockWidget *>(dockOf(u"detail"_s));
     if (detail && name != "detail"_L1)
         detail->hide();
+    if (name == "overview"_L1) {
+        m_window.showOverview();
+        return &m_window;
+    }
+    m_window.showLocks();
     if (name == "locks"_L1)
         return &m_window;
     if (name == "detail"_L1) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/spacekey.h"
 
+#include "ui/overview/tile.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
@@ -16,6 +18,8 @@ namespace {
 
 bool usesSpace(const QObject *object)
 {
+    if (qobject_cast<const Tile *>(object)) // a button that leaves it to the window
+        return false;
     if (const auto *view = qobject_cast<const QAbstractItemView *>(object))
         return view->currentIndex().flags().testFlag(Qt::ItemIsUserCheckable);
     return qobject_cast<const QAbstractButton *>(object) || qobject_cast<const QComboBox *>(object)

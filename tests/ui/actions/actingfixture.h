@@ -82,6 +82,7 @@ protected:
     void start(const admin::Place &place = {}, const std::vector<format::Pin> &pins = {})
     {
         console::Options options;
+        options.view = QStringLiteral("locks");
         app::ChosenTarget target{m_server->target(), place.profile, place.tag, {}, {}};
         target.readOnly = place.readOnly;
         target.pins = pins;

@@ -157,6 +157,7 @@ private Q_SLOTS:
         RedisProcess two;
         QVERIFY(one.start() && two.start());
         console::Options options;
+        options.view = QStringLiteral("locks");
         options.targets = {app::ChosenTarget{one.target(), {}, {}, {}, {}},
                            app::ChosenTarget{two.target(), {}, {}, {}, {}}};
         console::Application console(std::move(options), QString());

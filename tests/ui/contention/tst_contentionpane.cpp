@@ -176,6 +176,7 @@ private Q_SLOTS:
         RedisProcess server;
         QVERIFY(server.start());
         console::Options options;
+        options.view = QStringLiteral("locks");
         options.targets = {app::ChosenTarget{server.target(), {}, {}, {}, {}}};
         console::Application console(std::move(options), QString());
         console.start();

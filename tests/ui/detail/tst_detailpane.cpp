@@ -267,6 +267,7 @@ void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
     enqueue(alive, "300000");
     const Listener listener(server, "SUBSCRIBE", "redisson_lock__channel:{ledger}:" + alive);
     console::Options options;
+    options.view = QStringLiteral("locks");
     options.targets = {app::ChosenTarget{server.target(), {}, {}, {}, {}}};
     console::Application console(std::move(options), QString());
     console.start();

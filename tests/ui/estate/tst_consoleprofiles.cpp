@@ -73,6 +73,7 @@ private:
     void start(std::vector<app::ChosenTarget> targets)
     {
         console::Options options;
+        options.view = QStringLiteral("locks");
         options.targets = std::move(targets);
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();

@@ -63,6 +63,7 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     LockWriter(m_first).acquire("a", ann, 60'000);
     LockWriter(m_second).acquire("b", bob, 60'000);
     console::Options options;
+    options.view = QStringLiteral("locks");
     options.targets = {{m_first.target(), {}, {}, {}, {}}, {m_second.target(), {}, {}, {}, {}}};
     m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();
@@ -119,6 +120,7 @@ void tst_Disconnect::twoByOneAddressAreOneAndComeBackAsTheyWere()
     LockWriter(m_first).acquire("x:1", ann, 60'000);
     LockWriter(m_first).acquire("y:1", bob, 60'000);
     console::Options options;
+    options.view = QStringLiteral("locks");
     options.targets = {{m_first.target(), {}, {}, {"x:"}, {}},
                        {m_first.target(), {}, {}, {"y:"}, {}}};
     m_console = std::make_unique<console::Application>(std::move(options), QString());
@@ -146,6 +148,7 @@ void tst_Disconnect::theWorkbenchTakesNothingOnAServerThatWasLeft()
     for (const RedisProcess *server : {&m_first, &m_second})
         server->command({"FLUSHALL"});
     console::Options options;
+    options.view = QStringLiteral("locks");
     options.targets = {{m_first.target(), {}, {}, {}, {}}, {m_second.target(), {}, {}, {}, {}}};
     m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();

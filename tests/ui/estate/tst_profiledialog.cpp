@@ -124,7 +124,9 @@ void tst_ProfileDialog::cleanup()
 
 void tst_ProfileDialog::start()
 {
-    m_console = std::make_unique<console::Application>(console::Options(), QString());
+    console::Options options;
+    options.view = u"locks"_s;
+    m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();
     m_console->window().activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&m_console->window()));

@@ -63,6 +63,7 @@ private:
     }
     void start(console::Options options)
     {
+        options.view = u"locks"_s;
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
     }

@@ -264,6 +264,7 @@ void tst_ExceptionDialog::anExpiryIsExplained()
     RedisProcess server;
     QVERIFY(server.start());
     console::Options options;
+    options.view = QStringLiteral("locks");
     options.targets = {app::ChosenTarget{server.target(), {}, {}, {}, {}}};
     console::Application console(std::move(options), QString());
     console.start();

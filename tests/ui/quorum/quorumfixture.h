@@ -62,6 +62,7 @@ protected:
     void start(bool withGroup = true, const admin::Place &place = {}, bool withPair = false)
     {
         console::Options options;
+        options.view = QStringLiteral("locks");
         watch::GroupMembers members{QStringLiteral("red"), {}};
         for (const RedisProcess &server : m_servers) {
             app::ChosenTarget target{server.target(), place.profile, place.tag, {}, {}};

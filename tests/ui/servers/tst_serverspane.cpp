@@ -60,6 +60,7 @@ private:
     void start(std::vector<redis::Target> targets)
     {
         console::Options options;
+        options.view = QStringLiteral("locks");
         for (redis::Target &target : targets)
             options.targets.push_back(app::ChosenTarget{std::move(target), {}, {}, {}, {}});
         options.prefixes = QStringList{u"lock:"_s};

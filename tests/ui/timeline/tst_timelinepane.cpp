@@ -422,6 +422,7 @@ void tst_TimelinePane::realLocksAreDrawn()
     RedisProcess server;
     QVERIFY(server.start());
     console::Options options;
+    options.view = QStringLiteral("locks");
     options.targets = {app::ChosenTarget{server.target(), {}, {}, {}, {}}};
     console::Application console(std::move(options), QString());
     console.start();

@@ -93,6 +93,8 @@ void tst_CommandLine::refuses_data()
     QTest::newRow("language") << QStringList{u"--language"_s, u"zh"_s} << u"zh_CN"_s;
     QTest::newRow("size") << QStringList{u"--size"_s, u"big"_s} << u"1280x800"_s;
     QTest::newRow("view") << QStringList{u"--view"_s, u"all"_s} << u"locks, estate"_s;
+    QTest::newRow("kiosk and view") << QStringList{u"--kiosk"_s, u"--view"_s, u"locks"_s}
+                                    << u"--kiosk"_s;
     QTest::newRow("picture") << QStringList{u"--screenshot"_s, u"x"_s} << u"screenshot"_s;
 }
 
@@ -113,6 +115,9 @@ void tst_CommandLine::helpAndVersionAreNoErrors()
     QVERIFY(!help.options);
     QCOMPARE(help.status, 0);
     QVERIFY(help.text.contains("--scan-budget"_L1));
+    QVERIFY(help.text.contains("--kiosk"_L1));
+    QVERIFY(parse({u"--kiosk"_s}).options->isKiosk);
+    QVERIFY(!parse({}).options->isKiosk);
     const auto version = parse({u"--version"_s});
     QCOMPARE(version.status, 0);
     QVERIFY(version.text.startsWith("lockscope "_L1));

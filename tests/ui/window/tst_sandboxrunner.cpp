@@ -47,6 +47,7 @@ private:
     void start(const QString &lockctl)
     {
         console::Options options;
+        options.view = QStringLiteral("locks");
         options.lockctl = lockctl;
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();

@@ -49,6 +49,7 @@ private:
     {
         console::Options options;
         options.targets = std::move(targets);
+        options.view = u"locks"_s; // the page that is looked at here
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
     }
