@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QMouseEvent>
 #include <QStatusBar>
 #include <QTimer>
 
@@ -215,7 +216,9 @@ void tst_WindowPages::aKioskHidesThePointer()
     QTRY_VERIFY(kiosk->isPointerHidden());
     QVERIFY(QApplication::overrideCursor());
     rest->setInterval(5s);
-    QTest::mouseMove(m_window.get(), QPoint(50, 60));
+    QMouseEvent move(QEvent::MouseMove, QPointF(50, 60), QPointF(50, 60), Qt::NoButton,
+                     Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(m_window.get(), &move);
     QTRY_VERIFY(!kiosk->isPointerHidden());
     QVERIFY(!QApplication::overrideCursor());
     rest->start(0);
