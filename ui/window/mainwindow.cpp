@@ -4,6 +4,7 @@
 
 #include "ui/actions/actioncontroller.h"
 #include "ui/aliases/aliasbindings.h"
+#include "ui/blocking/blockingfeed.h"
 #include "ui/client/serverbar.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
