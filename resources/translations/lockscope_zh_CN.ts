@@ -4526,6 +4526,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>collapsed</source>
         <translation>已收起</translation>
     </message>
+    <message>
+        <source>%1 with warnings</source>
+        <translation>%1 个有警告</translation>
+    </message>
+    <message>
+        <source>%1 critical, %2 with warnings</source>
+        <translation>%1 个严重，%2 个有警告</translation>
+    </message>
+    <message>
+        <source>%1 critical</source>
+        <translation>%1 个严重</translation>
+    </message>
 </context>
 <context>
     <name>LockTable</name>
@@ -4636,6 +4648,30 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Tag</source>
         <translation>标签</translation>
+    </message>
+    <message>
+        <source>%1 +%2</source>
+        <translation>%1 +%2</translation>
+    </message>
+    <message>
+        <source>%1 (%2), since %3</source>
+        <translation>%1（%2），始于 %3</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>未判断</translation>
+    </message>
+    <message>
+        <source>none found</source>
+        <translation>未发现</translation>
+    </message>
+    <message>
+        <source>The worst problem of the lock, and how many more it has</source>
+        <translation>此锁最严重的问题，以及另有多少个问题</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
@@ -7713,6 +7749,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Save filter as…</source>
         <translation>保存此筛选为…</translation>
     </message>
+    <message>
+        <source>Ready-made and saved filters</source>
+        <translation>现成的和已保存的筛选条件</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FilterField</name>
@@ -8244,6 +8284,37 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ProblemList</name>
+    <message>
+        <source>Explain</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>The page of the guide about this problem</source>
+        <translation>指南中关于此问题的页面</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3), since %4</source>
+        <translation>%1 %2（%3），始于 %4</translation>
+    </message>
+    <message>
+        <source>, not seen now</source>
+        <translation>，目前看不到</translation>
+    </message>
+    <message>
+        <source>, over since %1</source>
+        <translation>，已于 %1 结束</translation>
+    </message>
+    <message>
+        <source>Explain: %1</source>
+        <translation>说明：%1</translation>
+    </message>
+    <message>
+        <source>Further problems: %1</source>
+        <translation>其他问题：%1 个</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ProfileController</name>
     <message>
         <source>%1, read-only</source>
@@ -8738,6 +8809,33 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Reason</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ReadyFilters</name>
+    <message>
+        <source>In &amp;danger</source>
+        <translation>有危险(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Long held</source>
+        <translation>长时间持有(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Free but &amp;waited for</source>
+        <translation>空闲却有人等待(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Mine</source>
+        <translation>我的(&amp;M)</translation>
+    </message>
+    <message>
+        <source>The workbench of this window holds no lock.</source>
+        <translation>此窗口的工作台没有持有任何锁。</translation>
+    </message>
+    <message>
+        <source>The locks that the workbench of this window holds</source>
+        <translation>此窗口的工作台持有的锁</translation>
     </message>
 </context>
 <context>
@@ -9402,6 +9500,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Changes between the overview and the table of locks with its views.</source>
         <translation>在总览与带各视图的锁表之间切换。</translation>
+    </message>
+    <message>
+        <source>Filter &amp;by</source>
+        <translation>筛选条件(&amp;B)</translation>
     </message>
 </context>
 <context>

@@ -72,7 +72,7 @@ void WindowMenus::addLocksMenu()
     QAction *clear = locks->addAction(tr("&Clear filter"), m_parts.locks, &LocksPane::clearFilter);
     clear->setObjectName("actionClearFilter"_L1);
     clear->setShortcut(QKeySequence(Qt::Key_Escape));
-    QMenu *ready = locks->addMenu(tr("Fil&ter by"));
+    QMenu *ready = locks->addMenu(tr("Filter &by"));
     ready->addActions(m_parts.locks->readyFilters().actions());
     locks->addSeparator();
     // Enter and Ctrl+C belong to the table that has the focus; here they are only named.

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void whatIsChosenStays();
     void aHiddenColumnLeavesItsRoom();
     void whatIsSharedIsNotSaved();
+    void aLayoutWithoutTheNewColumnIsRestored();
 
 private:
     std::vector<int> widths() const
@@ -154,6 +155,39 @@ void tst_TableHeader::whatIsSharedIsNotSaved()
     QCOMPARE(widths()[1], m_usual[1] + 10 * m_character);
     QVERIFY(!header()->restoreOwnState("something else"));
     QCOMPARE(widths()[1], m_usual[1] + 10 * m_character);
+}
+
+// The last column is new, and stands in front.
+void tst_TableHeader::aLayoutWithoutTheNewColumnIsRestored()
+{
+    QStandardItemModel fewer(1, 3);
+    ui::TableView before(u"table"_s);
+    before.setModel(&fewer);
+    before.setColumnWidths({10, 20, 10});
+    auto *former = qobject_cast<ui::TableHeader *>(before.horizontalHeader());
+    before.setColumnWidth(0, 123);
+    former->moveSection(1, 0);
+    before.setColumnHidden(1, true);
+    former->setSortIndicator(1, Qt::AscendingOrder);
+    const QByteArray usual = former->ownState();
+    former->setSortIndicator(2, Qt::DescendingOrder);
+    const QByteArray chosen = former->ownState();
+
+    header()->moveSection(3, 0);
+    header()->setSortIndicator(3, Qt::AscendingOrder);
+    header()->setNewColumns(1, 1);
+    QVERIFY(!header()->restoreFormerState("nonsense", 3));
+    QVERIFY(!header()->restoreFormerState(usual, 2));
+    QVERIFY(header()->restoreFormerState(usual, 3));
+    QCOMPARE(header()->visualIndex(3), 0);
+    QCOMPARE(header()->visualIndex(1), 1);
+    QCOMPARE(header()->visualIndex(0), 2);
+    QVERIFY(m_table->isColumnHidden(1) && !m_table->isColumnHidden(3));
+    QCOMPARE(header()->sectionSize(0), 123);
+    QCOMPARE(header()->sortIndicatorSection(), 3); // nobody had chosen another order
+    QVERIFY(header()->restoreFormerState(chosen, 3));
+    QCOMPARE(header()->sortIndicatorSection(), 2);
+    QCOMPARE(header()->sortIndicatorOrder(), Qt::DescendingOrder);
 }
 
 LOCKSCOPE_TEST_SUITE(tst_TableHeader)

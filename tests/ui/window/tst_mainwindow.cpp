@@ -14,11 +14,13 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 #include <QTextDocument>
 #include <QThread>
 #include <QTimer>
@@ -55,6 +57,7 @@ private Q_SLOTS:
     void lostServersShowTheAgeOfTheirRows();
     void tickersRestWhileHidden();
     void theWindowIsRemembered();
+    void aLayoutOfEarlierIsRestored();
     void connectDialogChecksWhileTyping();
     void painted_data();
     void painted();
@@ -223,9 +226,9 @@ void tst_MainWindow::aBadFilterIsExplainedAndRowsStay()
     QVERIFY(problem->isVisible());
     QVERIFY(problem->text().contains("contended"_L1));
     QVERIFY(hasRows(1));
-    filter->setText(u"orders problem:any"_s);
+    filter->setText(u"orders problem:overdeu"_s);
     QVERIFY(problem->isVisible());
-    QVERIFY(problem->text().contains("lockctl list"_L1));
+    QVERIFY(problem->text().contains("renewal-overdue"_L1));
     QVERIFY(hasRows(1));
     filter->setText(u"no-such-lock"_s);
     QVERIFY(!problem->isVisible());
@@ -406,6 +409,32 @@ void tst_MainWindow::theWindowIsRemembered()
     garbage.geometry = garbage.docks = garbage.parts[state.parts.firstKey()] = "nonsense";
     other.restoreWindowState(garbage);
     QCOMPARE(otherTable->columnWidth(1), 333);
+}
+
+// Layouts were remembered before the table had its column of problems.
+void tst_MainWindow::aLayoutOfEarlierIsRestored()
+{
+    QVERIFY(m_window->windowState().parts.contains(
+        u"locks.%1"_s.arg(static_cast<int>(lockColumnCount))));
+    auto *table = find<TableView>("locks");
+    QCOMPARE(table->horizontalHeader()->visualIndex(int(LockColumn::Problem)), 0);
+    QCOMPARE(m_client->locks().sortColumn(), LockColumn::Problem);
+    QStandardItemModel fewer(1, lockColumnCount - 1);
+    TableView former(u"locks"_s);
+    former.setModel(&fewer);
+    former.setColumnWidth(int(LockColumn::Kind), 211);
+    former.setColumnHidden(int(LockColumn::Mode), false);
+    former.horizontalHeader()->setSortIndicator(int(LockColumn::Name), Qt::AscendingOrder);
+    WindowState state = m_window->windowState();
+    state.parts.remove(u"locks.%1"_s.arg(static_cast<int>(lockColumnCount)));
+    state.parts.insert(u"locks.%1"_s.arg(lockColumnCount - 1),
+                       former.horizontalHeader()->saveState());
+    m_window->restoreWindowState(state);
+    QCOMPARE(table->horizontalHeader()->visualIndex(int(LockColumn::Problem)), 0);
+    QVERIFY(!table->isColumnHidden(int(LockColumn::Problem)));
+    QVERIFY(!table->isColumnHidden(int(LockColumn::Mode)));
+    QCOMPARE(table->columnWidth(int(LockColumn::Kind)), 211);
+    QCOMPARE(m_client->locks().sortColumn(), LockColumn::Problem);
 }
 
 void tst_MainWindow::connectDialogChecksWhileTyping()
