@@ -3410,54 +3410,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>&quot;%1&quot; cannot be acquired: its key %2 has the type %3, not %4; the key was not changed</source>
         <translation>无法获取“%1”：它的键 %2 的类型是 %3，而不是 %4；没有改动这个键</translation>
     </message>
-    <message>
-        <source>the profile is read-only; %1 was not sent</source>
-        <translation>配置为只读；未发送 %1</translation>
-    </message>
-    <message>
-        <source>an alias has 1 to 64 characters, without backslash, = or invisible characters</source>
-        <translation>别名为 1 到 64 个字符，不含反斜杠、= 和不可见字符</translation>
-    </message>
-    <message>
-        <source>cannot %1 %2: %3</source>
-        <translation>无法%1 %2：%3</translation>
-    </message>
-    <message>
-        <source>change</source>
-        <translation>修改</translation>
-    </message>
-    <message>
-        <source>read</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <source>write</source>
-        <translation>写入</translation>
-    </message>
-    <message>
-        <source>due %1 ms ago, %2</source>
-        <translation>本应在 %1 毫秒前续期，%2</translation>
-    </message>
-    <message>
-        <source>, %1</source>
-        <translation>，%1</translation>
-    </message>
-    <message>
-        <source>watched by %1 instead of %2: %3</source>
-        <translation>监视方式为“%1”而不是“%2”：%3</translation>
-    </message>
-    <message>
-        <source>watched by %1: %2</source>
-        <translation>监视方式为“%1”：%2</translation>
-    </message>
-    <message>
-        <source>%1, line %2: %3</source>
-        <translation>%1，第 %2 行：%3</translation>
-    </message>
-    <message>
-        <source>the profile &quot;%1&quot; guards this server and is read-only; %2 was not sent</source>
-        <translation>配置“%1”保护此服务器且为只读；%2 未发送</translation>
-    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -3959,40 +3911,12 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%2 台服务器中有 %1 台看不到</translation>
     </message>
     <message>
-        <source>critical</source>
-        <translation>严重</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>%1 locks: %2 and others</source>
-        <translation>%1 把锁：%2 等</translation>
-    </message>
-    <message>
         <source>nothing else is known to be wrong, but %1</source>
         <translation>没有发现其他问题，但%1</translation>
     </message>
     <message>
         <source>nothing is wrong, as far as can be seen</source>
         <translation>就所见而言，没有问题</translation>
-    </message>
-    <message>
-        <source>1 warning</source>
-        <translation>1 个警告</translation>
-    </message>
-    <message>
-        <source>%1 warnings</source>
-        <translation>%1 个警告</translation>
-    </message>
-    <message>
-        <source>%1 critical</source>
-        <translation>%1 个严重问题</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
@@ -6503,18 +6427,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Opens the Incidents view</source>
         <translation>打开“事故”视图</translation>
     </message>
-    <message>
-        <source>Opens the Blocking view</source>
-        <translation>打开“阻塞”视图</translation>
-    </message>
-    <message>
-        <source>1 deadlock</source>
-        <translation>1 个死锁</translation>
-    </message>
-    <message>
-        <source>%1 deadlocks</source>
-        <translation>%1 个死锁</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::AliasBindings</name>
@@ -8112,10 +8024,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
-    </message>
-    <message>
-        <source>The console does not judge locks yet: use problem: with lockctl list.</source>
-        <translation>控制台还不判断锁的问题：请在 lockctl list 中使用 problem:。</translation>
     </message>
 </context>
 <context>
