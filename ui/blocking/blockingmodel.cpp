@@ -74,6 +74,8 @@ QVariant BlockingModel::data(const QModelIndex &index, int role) const
         return toolTipOf(node.sentence);
     case SentenceRole:
         return node.sentence;
+    case BriefRole:
+        return index.column() == What ? QVariant(node.brief) : QVariant();
     case Qt::AccessibleTextRole:
         return index.column() == What
             ? node.sentence

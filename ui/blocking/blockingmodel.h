@@ -17,6 +17,8 @@ public:
 
     // QString: the line as a full sentence.
     static constexpr int SentenceRole = Qt::UserRole + 16;
+    // In place of a text that has no room; empty: it is cut.
+    static constexpr int BriefRole = SentenceRole + 1;
 
     using MergeTree::MergeTree;
 

@@ -26,6 +26,24 @@ namespace {
 
 constexpr std::chrono::seconds period{1};
 
+// A sentence loses its owners' middles before it loses the names of its locks.
+class SentenceDelegate final : public CellDelegate
+{
+public:
+    using CellDelegate::CellDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override
+    {
+        CellLook cell = look(index);
+        const QString brief = index.data(BlockingModel::BriefRole).toString();
+        const int room = option.rect.width() - 2 * margin - badgeRoom(option.fontMetrics);
+        if (!brief.isEmpty() && option.fontMetrics.horizontalAdvance(cell.text) > room)
+            cell.text = brief;
+        paintLook(painter, option, cell);
+    }
+};
+
 } // namespace
 
 BlockingPane::BlockingPane(BlockingFeed &keeper, const ServerModel &servers, QWidget *parent)
@@ -76,7 +94,7 @@ void BlockingPane::makeTree()
     m_tree->setObjectName("blocking"_L1);
     m_tree->setAccessibleName(tr("Who waits for whom"));
     m_tree->setHeader(new TableHeader(m_tree));
-    m_tree->setItemDelegate(new CellDelegate(m_tree));
+    m_tree->setItemDelegate(new SentenceDelegate(m_tree));
     m_tree->setUniformRowHeights(true);
     m_tree->setAlternatingRowColors(true);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -125,6 +125,7 @@ void Grower::addCycle(const WaitGraph::Cycle &cycle)
         step.kind = Kind::Step;
         step.key = key;
         step.text = wording::deadlockStep(m_graph, cycle, i);
+        step.brief = wording::deadlockStepInShort(m_graph, cycle, i);
         step.sentence = wording::ended(step.text);
         setLock(step, lock);
         node.children.push_back(std::move(step));
@@ -262,7 +263,7 @@ BlockingTree Grower::grown()
 
 bool BlockingNode::looksLike(const BlockingNode &other) const
 {
-    return kind == other.kind && key == other.key && text == other.text
+    return kind == other.kind && key == other.key && text == other.text && brief == other.brief
         && sentence == other.sentence && waiting == other.waiting && waited == other.waited
         && connections == other.connections && connectionTime == other.connectionTime
         && lock == other.lock && stale == other.stale;

@@ -29,6 +29,7 @@ struct BlockingNode {
     Kind kind = Kind::Lock;
     QByteArray key; // tells it from its siblings, for as long as it is the same
     QString text;
+    QString brief = {}; // where the text has no room; empty: it is cut
     QString sentence; // all that there is to say, without a look at the others
     std::optional<qint64> waiting; // who wait, as far as they are told
     std::optional<Millis> waited; // all of them together

@@ -134,6 +134,19 @@ QString deadlockStep(const WaitGraph &graph, const WaitGraph::Cycle &cycle, std:
              blockingPlace(graph, cycle.steps[step].lock), blockingOwner(graph, next.owner));
 }
 
+QString deadlockStepInShort(const WaitGraph &graph, const WaitGraph::Cycle &cycle, std::size_t step)
+{
+    constexpr qsizetype shortOwners = 20; // the beginning and the end, by which owners differ
+    const auto brief = [&graph](int number) {
+        const WaitGraph::Owner &one = graph.owners[at(number)];
+        return owner(one.id, one.alias, shortOwners);
+    };
+    const auto &next = cycle.steps[(step + 1) % cycle.steps.size()];
+    return Words::tr("%1 waits for %2, held by %3")
+        .arg(brief(cycle.steps[step].owner), lockName(graph, cycle.steps[step].lock),
+             brief(next.owner));
+}
+
 QString deadTitle(const WaitGraph::Dead &dead)
 {
     const QString text = dead.isGhost ? Words::tr("Ghost: %1, a waiter of %2 on %3")

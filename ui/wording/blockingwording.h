@@ -25,6 +25,9 @@ QString deadlockTitle(const watch::WaitGraph::Cycle &cycle);
 // "A waits for x (fair) on S, held by B"
 QString deadlockStep(const watch::WaitGraph &graph, const watch::WaitGraph::Cycle &cycle,
                      std::size_t step);
+// The same where there is little room: the names of locks in full, of owners a part.
+QString deadlockStepInShort(const watch::WaitGraph &graph, const watch::WaitGraph::Cycle &cycle,
+                            std::size_t step);
 // "Dead: A, a waiter of x on S"
 QString deadTitle(const watch::WaitGraph::Dead &dead);
 

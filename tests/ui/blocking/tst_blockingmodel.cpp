@@ -172,6 +172,10 @@ private Q_SLOTS:
         QCOMPARE(first.text, u"Deadlock: 2 owners wait for each other"_s);
         QCOMPARE(first.children.size(), 2u);
         QCOMPARE(first.children.at(0).kind, Kind::Step);
+        // Where there is little room owners are cut, the names of locks are not.
+        const BlockingNode &step = first.children.at(0);
+        QVERIFY(step.brief.size() < step.text.size());
+        QVERIFY2(step.brief.contains(u" waits for y, held by "_s), qPrintable(step.brief));
         QCOMPARE(first.children.at(0).lock, std::optional(watch::LockId{1, LockName("y")}));
         BlockingModel model;
         model.merge(tree.roots);
