@@ -203,12 +203,10 @@ void Application::openViews()
 {
     const QString &view = m_options.view;
     const bool asksForLocks = !m_options.filter.isEmpty() || !m_options.lock.isEmpty();
-    if (view == "overview"_L1)
-        m_window.showOverview();
-    else if (!view.isEmpty() || asksForLocks)
-        m_window.showLocks();
-    else if (!m_options.isKiosk)
+    if (view == "overview"_L1 || (view.isEmpty() && !asksForLocks && !m_options.isKiosk))
         m_window.openWithOverview();
+    else if (!m_options.isKiosk)
+        m_window.showLocks();
     if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);
         filter && !m_options.filter.isEmpty())
         filter->setText(m_options.filter);

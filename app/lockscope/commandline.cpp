@@ -176,8 +176,10 @@ CommandLine parseCommandLine(const QStringList &arguments)
     }
     options.lock = parser.value(u"lock"_s).toUtf8();
     options.isKiosk = parser.isSet(u"kiosk"_s);
-    if (options.isKiosk && !options.view.isEmpty() && options.view != "overview"_L1)
-        return refuse(Words::tr("--kiosk shows the overview and does not take --view"));
+    const bool asksForAnother =
+        !options.lock.isEmpty() || (!options.view.isEmpty() && options.view != "overview"_L1);
+    if (options.isKiosk && asksForAnother)
+        return refuse(Words::tr("--kiosk shows the overview and does not take --view or --lock"));
     const QStringList urls = parser.positionalArguments();
     const QStringList profiles = parser.values(u"profile"_s);
     const profile::ProfileStore store;

@@ -944,8 +944,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>整个屏幕只显示总览，适合挂在墙上。按 Escape 或 F11 退出。</translation>
     </message>
     <message>
-        <source>--kiosk shows the overview and does not take --view</source>
-        <translation>--kiosk 显示总览，不能与 --view 同用</translation>
+        <source>--kiosk shows the overview and does not take --view or --lock</source>
+        <translation>--kiosk 显示总览，不能与 --view 或 --lock 同用</translation>
     </message>
 </context>
 <context>
@@ -4953,7 +4953,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
     <message>
         <source>acquisitions / s</source>
-        <translation>次获取 / 秒</translation>
+        <translation>获取次数 / 秒</translation>
     </message>
     <message>
         <source>How often locks are acquired in a second.</source>
@@ -4961,7 +4961,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
     <message>
         <source>changes / s</source>
-        <translation>次变化 / 秒</translation>
+        <translation>变化次数 / 秒</translation>
     </message>
     <message>
         <source>How much happens to locks in a second, renewals included.</source>

@@ -16,10 +16,10 @@ constexpr double usualHeight = 41;
 // Of the whole height: what is read from afar.
 constexpr double verdictShare = 0.135;
 
-constexpr std::size_t mostIncidentRows = 5;
-constexpr std::size_t mostBlockerRows = 5;
-constexpr std::size_t mostQuorumRows = 8;
-constexpr int mostServerRows = 2;
+constexpr std::size_t incidentRowsAtMost = 5;
+constexpr std::size_t blockerRowsAtMost = 5;
+constexpr std::size_t quorumRowsAtMost = 8;
+constexpr int serverRowsAtMost = 2;
 
 class Arranger
 {
@@ -100,7 +100,7 @@ void Arranger::placeServers()
     if (m_space.servers < 1)
         return;
     const int inRow = std::clamp(width() / std::max(1, of(13)), 1, std::max(1, m_space.servers));
-    const int rows = std::min(mostServerRows, (m_space.servers + inRow - 1) / inRow);
+    const int rows = std::min(serverRowsAtMost, (m_space.servers + inRow - 1) / inRow);
     const int count = std::min(m_space.servers, rows * inRow);
     const int height = of(3.4);
     const int top = m_bottom - rows * height - (rows - 1) * m_gap;
@@ -116,19 +116,19 @@ void Arranger::placeMiddle()
     const int left = static_cast<int>(std::lround((width() - m_gap) * 0.57));
     const int right = width() - m_gap - left;
     m_places.incidents = QRect(m_gap, m_top, left, height);
-    m_places.incidentRows = inRows(m_places.incidents, of(3.1), mostIncidentRows, of(1.7));
+    m_places.incidentRows = inRows(m_places.incidents, of(3.1), incidentRowsAtMost, of(1.7));
     const int below =
         m_places.incidentRows.empty() ? m_top + of(1.9) : m_places.incidentRows.back().bottom() + 1;
     m_places.furtherIncidents = QRect(m_gap + of(0.3), below, left - 2 * of(0.3), of(1.7));
-    const int wanted = of(2.2) + static_cast<int>(mostBlockerRows) * of(1.6);
+    const int wanted = of(2.2) + static_cast<int>(blockerRowsAtMost) * of(1.6);
     const int blockers = m_space.hasQuorum ? std::min(wanted, (height - m_gap) * 11 / 20) : height;
     m_places.blockers = QRect(m_gap + left + m_gap, m_top, right, blockers);
-    m_places.blockerRows = inRows(m_places.blockers, of(1.6), mostBlockerRows, 0);
+    m_places.blockerRows = inRows(m_places.blockers, of(1.6), blockerRowsAtMost, 0);
     if (!m_space.hasQuorum)
         return;
     m_places.quorum =
         QRect(m_places.blockers.left(), m_top + blockers + m_gap, right, height - blockers - m_gap);
-    m_places.quorumRows = inRows(m_places.quorum, of(1.6), mostQuorumRows, 0);
+    m_places.quorumRows = inRows(m_places.quorum, of(1.6), quorumRowsAtMost, 0);
 }
 
 OverviewPlaces Arranger::places()

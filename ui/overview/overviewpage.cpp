@@ -22,18 +22,18 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t numberCount = 7;
-constexpr std::size_t mostServers = 16; // tiles
-constexpr std::size_t mostQuorum = 8; // rows
+constexpr std::size_t numberTiles = 7;
+constexpr std::size_t serverTiles = 16; // tiles
+constexpr std::size_t quorumTiles = 8; // rows
 
 // Turns of the clock.
 constexpr int everySecond = 2;
 constexpr int seldom = 4; // what goes through all incidents or an hour
 constexpr int whenMany = 10; // what is looked through where there is very much of it
-constexpr std::size_t many = 2000;
+constexpr std::size_t manyItems = 2000;
 
 // Those to worry about first; else as they were connected.
-bool isWorse(const ServerFacts &a, const ServerFacts &b)
+bool isMoreTrouble(const ServerFacts &a, const ServerFacts &b)
 {
     return a.sight > b.sight;
 }
@@ -76,16 +76,16 @@ void OverviewPage::makeTiles()
     m_blockerCard->setEmptyText(tr("Nobody blocks others"));
     m_verdict = makeTile<VerdictTile>(u"verdict"_s);
     m_heartbeat = new Heartbeat(u"heartbeat"_s, this);
-    for (std::size_t i = 0; i < numberCount; ++i)
+    for (std::size_t i = 0; i < numberTiles; ++i)
         m_numbers.push_back(makeTile<NumberTile>(u"number%1"_s.arg(i)));
     for (std::size_t i = 0; i < IncidentsFacts::most; ++i)
         m_incidents.push_back(makeTile<IncidentTile>(u"incident%1"_s.arg(i)));
     m_furtherIncidents = makeTile<MoreTile>(u"furtherIncidents"_s);
     for (std::size_t i = 0; i < mostBlockers; ++i)
         m_blockers.push_back(makeTile<BlockerTile>(u"blocker%1"_s.arg(i)));
-    for (std::size_t i = 0; i < mostQuorum; ++i)
+    for (std::size_t i = 0; i < quorumTiles; ++i)
         m_quorum.push_back(makeTile<QuorumTile>(u"quorumRow%1"_s.arg(i)));
-    for (std::size_t i = 0; i < mostServers; ++i)
+    for (std::size_t i = 0; i < serverTiles; ++i)
         m_servers.push_back(makeTile<ServerTile>(u"serverTile%1"_s.arg(i)));
     m_furtherServers = makeTile<MoreTile>(u"furtherServers"_s);
     m_ribbon = makeTile<RibbonTile>(u"ribbon"_s);
@@ -191,7 +191,7 @@ void OverviewPage::refreshIncidents(WallInstant now)
 {
     const std::size_t before =
         m_incidentFacts.shown.size() + m_incidentFacts.further + m_incidentFacts.muted;
-    if (before > many && m_turn % whenMany != 0)
+    if (before > manyItems && m_turn % whenMany != 0)
         return;
     m_incidentFacts = incidentsFacts(m_feeds.health.incidents(), now);
     showIncidents();
@@ -222,7 +222,7 @@ void OverviewPage::refreshBlockers()
 
 void OverviewPage::refreshQuorum()
 {
-    if (!m_hasQuorumNews || (m_quorumLocks > many && m_turn % whenMany != 0))
+    if (!m_hasQuorumNews || (m_quorumLocks > manyItems && m_turn % whenMany != 0))
         return;
     m_hasQuorumNews = false;
     std::vector<GroupSight> groups;
@@ -233,7 +233,7 @@ void OverviewPage::refreshQuorum()
             {known[i].group.members.name, m_feeds.quorum.locksOf(static_cast<int>(i))});
         m_quorumLocks += groups.back().locks.size();
     }
-    std::vector<QuorumFacts> facts = quorumFacts(groups, mostQuorum);
+    std::vector<QuorumFacts> facts = quorumFacts(groups, quorumTiles);
     const bool isOther = facts.empty() != m_quorumFacts.empty();
     m_quorumFacts = std::move(facts);
     if (isOther)
@@ -249,7 +249,7 @@ void OverviewPage::refreshRibbon(WallInstant now)
     const health::IncidentBook &incidents = m_feeds.health.incidents();
     const std::size_t open =
         m_incidentFacts.shown.size() + m_incidentFacts.further + m_incidentFacts.muted;
-    if (open > many && m_turn % (seldom * whenMany) != 0)
+    if (open > manyItems && m_turn % (seldom * whenMany) != 0)
         return;
     m_expired = expiredToday(incidents, now);
     const RibbonFacts facts = ribbonFacts(incidents, m_feeds.history, now);
@@ -289,7 +289,7 @@ void OverviewPage::showServers()
     const bool isMore = servers.size() > room && room > 0;
     const std::size_t shown = isMore ? room - 1 : std::min(room, servers.size());
     if (isMore)
-        std::stable_sort(servers.begin(), servers.end(), isWorse);
+        std::stable_sort(servers.begin(), servers.end(), isMoreTrouble);
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         if (i < shown)
             m_servers[i]->show(servers[i]);
