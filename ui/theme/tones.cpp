@@ -170,4 +170,16 @@ QColor toneFill(Tone tone, const QPalette &palette)
                  isDark(palette) ? 0.42F : 0.30F);
 }
 
+QColor markColor(quint64 number, const QPalette &palette)
+{
+    constexpr quint64 hues = 12;
+    const bool dark = isDark(palette);
+    const bool isSecondShade = number / hues % 2 == 1;
+    const float lightness =
+        dark ? (isSecondShade ? 0.80F : 0.62F) : (isSecondShade ? 0.30F : 0.45F);
+    const auto hue = static_cast<float>(number % hues) / static_cast<float>(hues);
+    return standingOut(palette, QColor::fromHslF(hue, 0.62F, lightness),
+                       {QPalette::Base, QPalette::AlternateBase, QPalette::Window}, visibleMark);
+}
+
 } // namespace lockscope::ui

@@ -24,6 +24,10 @@ QColor toneColor(Tone tone, const QPalette &palette, bool selected = false);
 // For filled areas behind or beside text, such as the bar of a time to live.
 QColor toneFill(Tone tone, const QPalette &palette);
 
+// Tells things apart that have their names beside them: one of twelve hues in two shades, the same
+// for the same number, at least 3 to 1 on rows and windows.
+QColor markColor(quint64 number, const QPalette &palette);
+
 // WCAG 2.1: 1 to 21.
 double contrast(const QColor &a, const QColor &b);
 

@@ -421,6 +421,40 @@ QString livenessSentence(watch::Liveness liveness, bool isNext)
         : Words::tr("Lockscope has not checked whether it still listens.");
 }
 
+QString queueSummary(const watch::LockRecord &lock, Instant now)
+{
+    const qint64 all = watch::waiterCount(lock).value_or(0);
+    if (all == 0)
+        return Words::tr("nobody waits");
+    const watch::QueueCensus census = watch::censusOf(lock, now);
+    if (census.alive == all)
+        return Words::tr("%1 waiting, all alive").arg(all);
+    const qint64 unread = all - static_cast<qint64>(lock.waiters->size());
+    QStringList parts;
+    const auto add = [&](const QString &text, qint64 count) {
+        if (count > 0)
+            parts += text.arg(count);
+    };
+    add(Words::tr("%1 alive"), census.alive);
+    add(Words::tr("%1 dead"), census.dead);
+    add(census.ghosts == 1 ? Words::tr("%1 ghost") : Words::tr("%1 ghosts"), census.ghosts);
+    add(Words::tr("%1 not checked"), census.unchecked - unread);
+    add(Words::tr("%1 not shown"), unread);
+    return Words::tr("%1 waiting: %2").arg(QString::number(all), parts.join(Words::tr(", ")));
+}
+
+QString countedWaiters(const watch::LockRecord &lock)
+{
+    if (!lock.waitingConnections)
+        return Words::tr("Whether anybody waits is unknown: the server does not tell.");
+    const qint64 count = *lock.waitingConnections;
+    if (count <= 0)
+        return Words::tr("Nobody waits.");
+    return count == 1
+        ? Words::tr("1 connection waits. The server does not tell who it is.")
+        : Words::tr("%1 connections wait. The server does not tell who they are.").arg(count);
+}
+
 std::optional<qint64> waiting(const watch::LockRecord &lock)
 {
     if (lock.waiters)

@@ -49,6 +49,13 @@ QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now);
 // A sentence, for a tool tip; `isNext`: next to wake.
 QString livenessSentence(watch::Liveness liveness, bool isNext);
 
+// "50 waiting: 18 alive, 4 dead, 28 ghosts"; "3 waiting, all alive"; "nobody waits". Of what is not
+// read only the number is told. Only for a lock with a queue.
+QString queueSummary(const watch::LockRecord &lock, Instant now);
+// What is known of the waiters of a lock without a queue, as a sentence: how many connections wait,
+// and that nobody can tell who they are.
+QString countedWaiters(const watch::LockRecord &lock);
+
 // Local time of day "14:03:22", with the date before it when it is not of the same day as `now`.
 QString clockTime(WallInstant at, WallInstant now);
 // The same with milliseconds.

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/ids.h"
+
+#include <QColor>
+
+class QPalette;
+
+namespace lockscope::ui {
+
+// A colour that stays with a client: the same for all its threads, in every view and every run. It
+// stands beside the owner's name and never alone, since several clients may share one. Plain
+// functions over values, GUI thread.
+QColor clientColor(const OwnerId &owner, const QPalette &palette);
+
+// What the colour is chosen by: a hash of the client's id, or of the whole owner where it names no
+// client.
+quint64 clientNumber(const OwnerId &owner);
+
+} // namespace lockscope::ui
