@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/queue/queuelist.h"
+
+#include "ui/queue/queuedelegate.h"
+#include "ui/table/columnticker.h"
+#include "ui/table/roles.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QMenu>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+using admin::ActionType;
+
+QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
+    : TableView(name, parent)
+    , m_queue(clock)
+{
+    setAccessibleName(tr("Queue in wake-up order"));
+    setModel(&m_queue);
+    setItemDelegate(new QueueDelegate(m_queue, clock, this));
+    setColumnWidths({13, 16, 12, 14, 14});
+    setElastic({{QueueModel::Owner, 100}, {QueueModel::Waited, 16}, {QueueModel::Left, 26}});
+    setCopyColumn(QueueModel::Owner);
+    setSelectionMode(SingleSelection);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(this, &QWidget::customContextMenuRequested, this, &QueueList::openMenu);
+    // A row becomes current before it is selected, and only a selected one is chosen.
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &QueueList::choiceChanged);
+    new ColumnTicker(this, QueueModel::Left, 100ms, [this] { return !m_queue.isLost(); });
+    m_tick.setInterval(1s);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        m_queue.tick();
+        const int waited = QueueModel::Waited;
+        viewport()->update(columnViewportPosition(waited), 0, columnWidth(waited),
+                           viewport()->height());
+    });
+}
+
+void QueueList::showLock(const watch::LockRecord *lock, const std::optional<Instant> &lostAt,
+                         const watch::WaitMeter::Queue &queue)
+{
+    m_queue.show(lock, lostAt, queue);
+    grow();
+    fitTick();
+}
+
+void QueueList::startAnew()
+{
+    selectionModel()->clear();
+    m_grownRows = 0;
+    scrollToTop();
+}
+
+void QueueList::setGrowing(int mostRows)
+{
+    m_mostRows = mostRows;
+    grow();
+}
+
+void QueueList::grow()
+{
+    if (m_mostRows == 0)
+        return;
+    constexpr int leastRows = 2;
+    m_grownRows = std::max(m_grownRows, std::clamp(m_queue.rowCount(), leastRows, m_mostRows));
+    const int height = horizontalHeader()->sizeHint().height()
+        + m_grownRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth();
+    if (height != minimumHeight())
+        setMinimumHeight(height);
+    setPreferredRows(m_grownRows);
+}
+
+void QueueList::changeEvent(QEvent *event)
+{
+    TableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        grow();
+}
+
+void QueueList::fitTick()
+{
+    const bool isMoving = isVisible() && m_queue.rowCount() > 0 && !m_queue.isLost();
+    if (isMoving == m_tick.isActive())
+        return;
+    if (isMoving)
+        m_tick.start();
+    else
+        m_tick.stop();
+}
+
+void QueueList::showEvent(QShowEvent *event)
+{
+    TableView::showEvent(event);
+    m_queue.tick();
+    fitTick();
+}
+
+void QueueList::hideEvent(QHideEvent *event)
+{
+    m_tick.stop();
+    TableView::hideEvent(event);
+}
+
+std::optional<int> QueueList::chosenRow() const
+{
+    const QModelIndex current = currentIndex();
+    if (!current.isValid() || !selectionModel()->isRowSelected(current.row()))
+        return std::nullopt;
+    return current.row();
+}
+
+ActionChoice QueueList::choice() const
+{
+    ActionChoice choice;
+    if (const auto row = chosenRow()) {
+        const QueueRow &chosen = m_queue.rowAt(*row);
+        if (chosen.hold)
+            choice.hold = std::pair(chosen.hold->owner, chosen.hold->mode);
+        else
+            choice.waiter = chosen.waiter.owner;
+    }
+    return choice;
+}
+
+std::optional<OwnerId> QueueList::currentOwner() const
+{
+    const QModelIndex current = currentIndex();
+    return current.isValid() ? std::optional(m_queue.rowAt(current.row()).owner()) : std::nullopt;
+}
+
+void QueueList::copyRow() const
+{
+    const QModelIndex current = currentIndex();
+    if (!current.isValid())
+        return;
+    QStringList cells;
+    for (int column = 0; column < QueueModel::ColumnCount; ++column)
+        cells += current.siblingAtColumn(column).data().toString();
+    QApplication::clipboard()->setText(cells.join(u'\t'));
+}
+
+void QueueList::addActionTo(QMenu *menu, const QString &name, const QString &text, ActionType type)
+{
+    menu->addAction(text, this, [this, type] { Q_EMIT actionChosen(type); })->setObjectName(name);
+}
+
+void QueueList::openMenu(const QPoint &at)
+{
+    const auto row = chosenRow();
+    if (!row)
+        return;
+    auto *menu = new QMenu(this);
+    menu->setObjectName(objectName() + "Menu"_L1);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_queue.rowAt(*row).hold)
+        addActionTo(menu, u"releaseChosen"_s, tr("&Release hold…"), ActionType::ReleaseHold);
+    else
+        addActionTo(menu, u"removalChosen"_s, tr("Remove &waiter…"), ActionType::RemoveWaiter);
+    addActionTo(menu, u"nudgeChosen"_s, tr("&Nudge waiters…"), ActionType::Nudge);
+    menu->addSeparator();
+    if (!actions().isEmpty()) {
+        menu->addActions(actions());
+        menu->addSeparator();
+    }
+    const auto nameOwner = [this] {
+        if (const auto owner = currentOwner())
+            Q_EMIT ownerChosen(*owner);
+    };
+    menu->addAction(tr("Name th&is owner…"), this, nameOwner)
+        ->setObjectName(objectName() + "NameOwner"_L1);
+    menu->addAction(tr("&Copy owner\tCtrl+C"), this, [this] { copySelected(); })
+        ->setObjectName(objectName() + "CopyOwner"_L1);
+    menu->addAction(tr("Copy r&ow"), this, &QueueList::copyRow)
+        ->setObjectName(objectName() + "CopyRow"_L1);
+    menu->popup(viewport()->mapToGlobal(at));
+}
+
+} // namespace lockscope::ui
