@@ -7,6 +7,7 @@
 #include "ui/detail/detailpane.h"
 #include "ui/events/eventspane.h"
 #include "ui/locks/lockspane.h"
+#include "ui/queue/queuepane.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
 
@@ -36,10 +37,11 @@ AliasBindings::AliasBindings(WatchClient &client, const Views &views, QWidget *w
         if (const auto &id = m_views.detail->shownLock())
             nameOwner({id->deployment, owner});
     });
-    connect(views.events, &EventsPane::ownerChosen, this,
-            [this](watch::DeploymentId deployment, const OwnerId &owner) {
-                nameOwner({deployment, owner});
-            });
+    const auto nameIt = [this](watch::DeploymentId deployment, const OwnerId &owner) {
+        nameOwner({deployment, owner});
+    };
+    connect(views.queue, &QueuePane::ownerChosen, this, nameIt);
+    connect(views.events, &EventsPane::ownerChosen, this, nameIt);
 }
 
 void AliasBindings::fillMenu(QMenu *menu)
@@ -53,6 +55,11 @@ std::optional<AliasBindings::ShownOwner> AliasBindings::currentOwner() const
     const QWidget *const focus = QApplication::focusWidget();
     if (focus && m_views.events->isAncestorOf(focus))
         return m_views.events->currentOwner();
+    if (const auto &queue = m_views.queue->shownLock();
+        queue && focus && m_views.queue->isAncestorOf(focus)) {
+        if (const auto owner = m_views.queue->currentOwner())
+            return ShownOwner(queue->deployment, *owner);
+    }
     const auto &shown = m_views.detail->shownLock();
     if (shown && focus && m_views.detail->isAncestorOf(focus)) {
         if (const auto owner = m_views.detail->currentOwner(focus))

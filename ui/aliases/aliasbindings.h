@@ -20,6 +20,7 @@ class AliasDialog;
 class DetailPane;
 class EventsPane;
 class LocksPane;
+class QueuePane;
 class WatchClient;
 
 // Names owners from where they are shown: the table of locks, the detail's holds and waiters, and
@@ -32,6 +33,7 @@ public:
     struct Views {
         LocksPane *locks;
         DetailPane *detail;
+        QueuePane *queue;
         EventsPane *events;
     };
     using ShownOwner = std::pair<watch::DeploymentId, OwnerId>; // of which deployment

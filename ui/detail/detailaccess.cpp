@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/detail/detailaccess.h"
 
-#include "ui/detail/queuelane.h"
 #include "ui/detail/ttlchart.h"
-#include "ui/table/rowsaccess.h"
 
 #include <QAccessibleWidget>
 
@@ -29,8 +27,6 @@ public:
 
 QAccessibleInterface *makeInterface(const QString &, QObject *object)
 {
-    if (auto *lane = qobject_cast<QueueLane *>(object))
-        return new RowsAccess(lane);
     if (auto *chart = qobject_cast<TtlChart *>(object))
         return new Chart(chart);
     return nullptr;

@@ -4,8 +4,8 @@
 
 namespace lockscope::ui {
 
-// Makes assistive technology see a QueueLane as a list with one item a waiter, and a TtlChart as a
-// chart that says what it shows. Once is enough. GUI thread.
+// Makes assistive technology see a TtlChart as a chart that says what it shows. Once is enough. GUI
+// thread.
 void installDetailAccess();
 
 } // namespace lockscope::ui

@@ -4,7 +4,6 @@
 
 #include "core/base/text.h"
 #include "core/watch/track/heartbeat.h"
-#include "core/watch/track/liveness.h"
 #include "ui/detail/lockfacts.h"
 #include "ui/detail/ttlfeed.h"
 #include "ui/table/columnheader.h"
@@ -182,79 +181,6 @@ QVariant HoldsModel::headerData(int section, Qt::Orientation orientation, int ro
                 Words::tr("Origin")};
         },
         section == Count || section == Renewals);
-}
-
-WaitersModel::WaitersModel(const Clock &clock, QObject *parent)
-    : MergeModel(parent)
-    , m_clock(clock)
-{}
-
-void WaitersModel::show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt)
-{
-    std::vector<WaiterRow> rows;
-    if (lock && lock->waiters) {
-        const watch::LockRecord shown = lostAt ? watch::withoutJudgement(*lock) : *lock;
-        for (const watch::WaiterRecord &waiter : *shown.waiters)
-            rows.push_back({waiter, lostAt});
-    }
-    merge(sorted(std::move(rows)));
-}
-
-std::optional<int> WaitersModel::next() const
-{
-    const Instant now = rowCount() > 0 ? rowAt(0).lostAt.value_or(m_clock.now()) : m_clock.now();
-    const auto waiterOf = [](const WaiterRow &row) -> const watch::WaiterRecord & {
-        return row.waiter;
-    };
-    return watch::nextToWake(rows(), now, waiterOf);
-}
-
-int WaitersModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant WaitersModel::data(const QModelIndex &index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
-        return {};
-    const WaiterRow &row = rowAt(index.row());
-    const auto column = static_cast<Column>(index.column());
-    const Instant now = row.lostAt.value_or(m_clock.now());
-    const watch::Liveness liveness = watch::livenessOf(row.waiter, now);
-    switch (role) {
-    case Qt::DisplayRole:
-        if (column == Position)
-            return next() == index.row() ? Words::tr("%1 (next)").arg(row.waiter.position)
-                                         : QString::number(row.waiter.position);
-        if (column == Owner)
-            return wording::owner(row.waiter.owner, row.waiter.alias);
-        return wording::livenessAndTime(row.waiter, now);
-    case Qt::ToolTipRole:
-        if (column != Owner)
-            return toolTipOf(wording::livenessSentence(liveness, next() == index.row()));
-        return toolTipOf(wording::ownerInWords(row.waiter.owner, row.waiter.alias, tipLimit));
-    case Qt::TextAlignmentRole:
-        return columnAlignment(false);
-    case Qt::AccessibleTextRole:
-        return column == Owner
-            ? QVariant(wording::ownerInWords(row.waiter.owner, row.waiter.alias, tipLimit))
-            : QVariant();
-    case RawRole:
-        return column == Owner ? QVariant(row.waiter.owner.bytes) : QVariant();
-    case StaleRole:
-        return !watch::mayWait(liveness) || row.lostAt.has_value();
-    default:
-        return {};
-    }
-}
-
-QVariant WaitersModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    return columnHeader(section, orientation, role, [] {
-        return std::array<QString, ColumnCount>{Words::tr("Position"), Words::tr("Owner"),
-                                                Words::tr("State, deadline in")};
-    });
 }
 
 KeysModel::KeysModel(const Clock &clock, QObject *parent)

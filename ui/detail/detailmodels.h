@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// The tables of one lock's detail: its holds, its queue, its keys. GUI thread; the clock must
+// The tables of one lock's detail: its holds and its keys. GUI thread; the clock must
 // outlive them. RawRole holds the TtlValue of columns that count down, and the bytes behind owners
 // and keys.
 
@@ -50,33 +50,6 @@ public:
 private:
     QString text(const HoldRow &row, Column column) const;
 
-    const Clock &m_clock;
-};
-
-struct WaiterRow {
-    watch::WaiterRecord waiter;
-    std::optional<Instant> lostAt;
-
-    auto key() const { return std::tuple(waiter.position, waiter.owner); }
-    friend bool operator==(const WaiterRow &, const WaiterRow &) = default;
-};
-
-class WaitersModel : public MergeModel<WaiterRow>
-{
-public:
-    enum Column { Position, Owner, Deadline, ColumnCount };
-
-    explicit WaitersModel(const Clock &clock, QObject *parent = nullptr);
-
-    void show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt);
-    std::optional<int> next() const; // the row of the one that is next to wake
-
-    int columnCount(const QModelIndex &parent = {}) const override;
-    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation,
-                        int role = Qt::DisplayRole) const override;
-
-private:
     const Clock &m_clock;
 };
 

@@ -2,21 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/detail/detailpane.h"
 
-#include "core/watch/track/liveness.h"
+#include "core/watch/track/heartbeat.h"
 #include "ui/actions/actionbar.h"
 #include "ui/client/emptystate.h"
 #include "ui/detail/detailsummary.h"
 #include "ui/detail/lockfacts.h"
 #include "ui/detail/problemlist.h"
-#include "ui/detail/queuelane.h"
 #include "ui/detail/ttlchart.h"
 #include "ui/detail/unlockpreview.h"
 #include "ui/kit/detailsections.h"
 #include "ui/kit/jumpaction.h"
+#include "ui/queue/queuefeed.h"
+#include "ui/queue/queuelist.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
+#include "ui/wording/wording.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -36,6 +38,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t eventCapacity = 500;
+constexpr int mostQueueRows = 24; // higher it is scrolled by itself; the whole has a view
 constexpr int relatedEvery = 5; // seconds: it looks at every lock
 
 TableView *makeTable(const QString &name, const QString &title, QAbstractItemModel *model, int rows)
@@ -50,12 +53,13 @@ TableView *makeTable(const QString &name, const QString &title, QAbstractItemMod
 
 } // namespace
 
-DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
+DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues, const Clock &clock,
+                       QWidget *parent)
     : QWidget(parent)
     , m_client(client)
+    , m_queues(queues)
     , m_clock(clock)
     , m_holds(clock)
-    , m_waiters(clock)
     , m_keys(clock)
     , m_events(clock, eventCapacity)
     , m_feed(clock)
@@ -64,7 +68,7 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     , m_summary(new DetailSummary(clock))
     , m_problems(new ProblemList)
     , m_sections(new DetailSections(u"detailSections"_s))
-    , m_lane(new QueueLane(m_waiters, clock))
+    , m_queue(new QueueList(u"queue"_s, clock))
     , m_chart(new TtlChart(m_feed.trace(), clock))
     , m_preview(new UnlockPreview(clock))
 {
@@ -74,7 +78,7 @@ DetailPane::DetailPane(WatchClient &client, const Clock &clock, QWidget *parent)
     makeSections();
     fitTables();
     makeChoices();
-    joinLaneAndTable();
+    connectQueue();
     m_stack->addWidget(nothing);
     m_stack->addWidget(makePage());
     auto *outer = new QVBoxLayout(this);
@@ -149,16 +153,27 @@ QWidget *DetailPane::makePage()
     return scroll;
 }
 
+// Beneath its heading even where there is none, and as high as its rows.
 QWidget *DetailPane::makeQueue()
 {
-    m_queueSection.table = makeTable(u"queue"_s, tr("Queue"), &m_waiters, 3);
+    m_queue->setGrowing(mostQueueRows);
     auto *queue = new QWidget;
     auto *layout = new QVBoxLayout(queue);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_lane, 1);
-    layout->addWidget(m_queueSection.table, 1);
+    layout->addWidget(m_queue);
     return queue;
+}
+
+void DetailPane::connectQueue()
+{
+    connect(m_queue, &QueueList::choiceChanged, this, &DetailPane::choiceChanged);
+    connect(m_queue, &QueueList::actionChosen, this, &DetailPane::actionChosen);
+    connect(m_queue, &QueueList::ownerChosen, this, &DetailPane::ownerChosen);
+    connect(m_queue, &QAbstractItemView::activated, this, &DetailPane::queueWanted);
+    auto *whole = new QAction(tr("Show full &queue"), m_queue);
+    whole->setObjectName("queueShowFull"_L1);
+    connect(whole, &QAction::triggered, this, &DetailPane::queueWanted);
+    m_queue->addAction(whole);
 }
 
 void DetailPane::makeSections()
@@ -167,7 +182,7 @@ void DetailPane::makeSections()
     m_keysSection.table = makeTable(u"keys"_s, tr("Keys"), &m_keys, 3);
     m_eventsSection.table = makeTable(u"lockEvents"_s, tr("Events of this lock"), &m_events, 5);
     m_holdsSection.heading = m_sections->add(u"holds"_s, tr("Holds"), m_holdsSection.table, 1);
-    m_queueSection.heading = m_sections->add(u"queue"_s, tr("Queue"), makeQueue(), 4);
+    m_queueHeading = m_sections->add(u"queue"_s, tr("Queue"), makeQueue(), 4);
     m_sections->add(u"ttl"_s, tr("Time to live over time"), m_chart, 3);
     m_sections->add(u"unlock"_s, tr("What an unlock would do"), m_preview, 1);
     m_keysSection.heading = m_sections->add(u"keys"_s, tr("Keys"), m_keysSection.table, 1);
@@ -182,8 +197,6 @@ void DetailPane::makeSections()
 void DetailPane::fitTables()
 {
     m_holdsSection.table->setColumnWidths({16, 11, 8, 12, 13, 10, 16, 15, 30});
-    m_queueSection.table->setColumnWidths({9, 30, 20});
-    m_queueSection.table->setCopyColumn(WaitersModel::Owner);
     m_keysSection.table->setColumnWidths({34, 7, 10});
     TableView *events = m_eventsSection.table;
     events->setColumnWidths({14, 22, 10, 16, 28, 10});
@@ -193,45 +206,19 @@ void DetailPane::fitTables()
     m_holdsSection.table->setItemDelegateForColumn(HoldsModel::Ttl, new TtlDelegate(m_clock, this));
     m_keysSection.table->setItemDelegateForColumn(KeysModel::Ttl, new TtlDelegate(m_clock, this));
     new ColumnTicker(m_holdsSection.table, HoldsModel::Ttl, 100ms);
-    new ColumnTicker(m_queueSection.table, WaitersModel::Deadline, 100ms);
     new ColumnTicker(m_keysSection.table, KeysModel::Ttl, 100ms);
     connect(&m_events, &EventModel::rowsInserted, events, &QTableView::scrollToBottom);
 }
 
-// Whoever is chosen in one is chosen in the other.
-void DetailPane::joinLaneAndTable()
-{
-    TableView *const table = m_queueSection.table;
-    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, m_lane,
-            [this](const QModelIndex &current) { m_lane->setCurrentRow(current.row()); });
-    connect(m_lane, &QueueLane::currentChanged, table, [table](int row) {
-        if (row == table->currentIndex().row())
-            return;
-        if (row < 0)
-            table->selectionModel()->clear();
-        else
-            table->selectRow(row);
-    });
-    connect(m_lane, &QueueLane::menuWanted, this, [this, table](const QPoint &global) {
-        openMenu(table, table->viewport()->mapFromGlobal(global), u"removalChosen"_s,
-                 tr("Remove &waiter…"), &DetailPane::removalChosen);
-    });
-}
-
 void DetailPane::makeChoices()
 {
-    for (TableView *table : {m_holdsSection.table, m_queueSection.table}) {
-        table->setSelectionMode(QAbstractItemView::SingleSelection);
-        table->setContextMenuPolicy(Qt::CustomContextMenu);
-        // A row becomes current before it is selected, and only a selected one is chosen.
-        connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-                &DetailPane::choiceChanged);
-    }
-    connect(m_holdsSection.table, &QWidget::customContextMenuRequested, this,
-            [this](const QPoint &at) {
-                openMenu(m_holdsSection.table, at, u"releaseChosen"_s, tr("&Release hold…"),
-                         &DetailPane::releaseChosen);
-            });
+    TableView *holds = m_holdsSection.table;
+    holds->setSelectionMode(QAbstractItemView::SingleSelection);
+    holds->setContextMenuPolicy(Qt::CustomContextMenu);
+    // A row becomes current before it is selected, and only a selected one is chosen.
+    connect(holds->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &DetailPane::choiceChanged);
+    connect(holds, &QWidget::customContextMenuRequested, this, &DetailPane::openHoldsMenu);
     TableView *events = m_eventsSection.table;
     connect(addJump(events, u"lockEventsShowOnTimeline"_s, tr("Show on time&line")),
             &QAction::triggered, this, [this, events] {
@@ -245,22 +232,19 @@ void DetailPane::makeChoices()
             Q_EMIT ownerChosen(*owner);
     });
     events->addAction(name);
-    connect(m_queueSection.table, &QWidget::customContextMenuRequested, this,
-            [this](const QPoint &at) {
-                openMenu(m_queueSection.table, at, u"removalChosen"_s, tr("Remove &waiter…"),
-                         &DetailPane::removalChosen);
-            });
 }
 
-void DetailPane::openMenu(TableView *table, const QPoint &at, const QString &name,
-                          const QString &text, void (DetailPane::*signal)())
+void DetailPane::openHoldsMenu(const QPoint &at)
 {
+    TableView *const table = m_holdsSection.table;
     if (!table->currentIndex().isValid())
         return;
     auto *menu = new QMenu(this);
     menu->setObjectName(table->objectName() + "Menu"_L1);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(text, this, signal)->setObjectName(name);
+    menu->addAction(tr("&Release hold…"), this,
+                    [this] { Q_EMIT actionChosen(admin::ActionType::ReleaseHold); })
+        ->setObjectName("releaseChosen"_L1);
     menu->addSeparator();
     const auto owner = currentOwner(table);
     const auto nameOwner = [this, owner] {
@@ -287,22 +271,19 @@ std::optional<OwnerId> DetailPane::currentOwner(const QWidget *focus) const
         return ownerIn(m_holdsSection.table, HoldsModel::Owner);
     if (focus == m_eventsSection.table)
         return ownerIn(m_eventsSection.table, EventModel::Owner);
-    if (focus == m_queueSection.table || focus == m_lane)
-        return ownerIn(m_queueSection.table, WaitersModel::Owner);
+    if (focus == m_queue)
+        return m_queue->currentOwner();
     return std::nullopt;
 }
 
 ActionChoice DetailPane::choice() const
 {
-    ActionChoice choice;
+    ActionChoice choice = m_queue->choice();
     const QModelIndex hold = m_holdsSection.table->currentIndex();
     if (hold.isValid() && m_holdsSection.table->selectionModel()->isRowSelected(hold.row())) {
         const watch::HoldRecord &record = m_holds.rowAt(hold.row()).hold;
         choice.hold = std::pair(record.owner, record.mode);
     }
-    const QModelIndex waiter = m_queueSection.table->currentIndex();
-    if (waiter.isValid() && m_queueSection.table->selectionModel()->isRowSelected(waiter.row()))
-        choice.waiter = m_waiters.rowAt(waiter.row()).waiter.owner;
     return choice;
 }
 
@@ -314,9 +295,10 @@ void DetailPane::showLock(const std::optional<watch::LockId> &id)
     m_lock.reset();
     m_missed.clear();
     m_isOther = true;
-    for (const Section &section : {m_holdsSection, m_queueSection})
-        section.table->selectionModel()->clear();
+    m_holdsSection.table->selectionModel()->clear();
+    m_queue->startAnew();
     m_stack->setCurrentIndex(id ? 1 : 0);
+    Q_EMIT lockChanged(id);
     if (!id)
         return;
     std::vector<watch::Event> events = m_client.events().eventsOf(*id);
@@ -341,13 +323,13 @@ void DetailPane::refresh()
     if (!lock)
         m_summary->showGone();
     m_holds.show(lock.get(), lostAt);
-    m_waiters.show(lock.get(), lostAt);
+    m_queue->showLock(lock.get(), lostAt, m_queues.waits().queue(*m_id));
     m_keys.show(lock.get(), lostAt);
     m_chart->setFrozenAt(lostAt);
     if (m_feed.note(lock))
         m_chart->refresh();
     m_preview->showLock(lock, lostAt.has_value());
-    fillHeadings(lock.get());
+    fillHeadings(lock.get(), lostAt);
     showProblems();
     if (lock != std::exchange(m_told, lock) || std::exchange(m_isOther, false))
         Q_EMIT shown();
@@ -370,38 +352,23 @@ void DetailPane::refreshRelated()
     m_summary->showRelated(lock ? relatedFacts(*lock, m_client.locks(), m_clock) : RelatedFacts());
 }
 
-QString DetailPane::queueHeading(const watch::LockRecord &lock) const
+QString DetailPane::queueHeading(const watch::LockRecord *lock,
+                                 const std::optional<Instant> &lostAt) const
 {
-    const qint64 all = watch::waiterCount(lock).value_or(0);
-    const watch::QueueCensus census = watch::censusOf(lock, m_clock.now());
-    QStringList parts;
-    const auto add = [&](const QString &text, qint64 count) {
-        if (count > 0)
-            parts += text.arg(count);
-    };
-    add(tr("%1 dead"), census.dead);
-    add(tr("ghosts: %1"), census.ghosts);
-    add(tr("%1 not checked"), census.unchecked);
-    add(tr("%1 not shown"), all - m_waiters.rowCount());
-    return parts.isEmpty() ? tr("Queue: %1").arg(all)
-                           : tr("Queue: %1 (%2)").arg(QString::number(all), parts.join(tr(", ")));
+    if (lock && lock->waiters) {
+        const watch::LockRecord shown = lostAt ? watch::withoutJudgement(*lock) : *lock;
+        return tr("Queue, %1").arg(wording::queueSummary(shown, lostAt.value_or(m_clock.now())));
+    }
+    return lock ? wording::countedWaiters(*lock) : tr("Waiters: unknown");
 }
 
-void DetailPane::fillHeadings(const watch::LockRecord *lock)
+void DetailPane::fillHeadings(const watch::LockRecord *lock, const std::optional<Instant> &lostAt)
 {
     m_holdsSection.heading->setText(lock ? holdsHeading(*lock, m_holds.rowCount())
                                          : tr("Holds: %1").arg(m_holds.rowCount()));
     m_keysSection.heading->setText(tr("Keys: %1").arg(m_keys.rowCount()));
-    const bool hasQueue = lock && lock->waiters;
-    if (hasQueue)
-        m_queueSection.heading->setText(queueHeading(*lock));
-    else if (lock && lock->waitingConnections)
-        m_queueSection.heading->setText(
-            tr("Waiting connections: %1").arg(*lock->waitingConnections));
-    else
-        m_queueSection.heading->setText(tr("Waiters: unknown"));
-    m_queueSection.table->setVisible(hasQueue);
-    m_lane->setVisible(hasQueue && m_waiters.rowCount() > 0);
+    m_queueHeading->setText(queueHeading(lock, lostAt));
+    m_queue->setVisible(lock && lock->waiters);
 }
 
 void DetailPane::appendEvents(const std::vector<watch::Event> &events)

@@ -18,21 +18,23 @@ class ActionBar;
 class DetailSections;
 class DetailSummary;
 class ProblemList;
-class QueueLane;
+class QueueFeed;
+class QueueList;
 class TableView;
 class TtlChart;
 class UnlockPreview;
 
 // One lock in full: what it is, what can be done to it, who holds it, who waits in which order, how
-// its time to live went, what an unlock would do, its raw keys and its events. GUI thread; the
-// client must outlive it. Stays with a lock that has gone and says so. While it is hidden it only
-// remembers the shown lock's events.
+// its time to live went, what an unlock would do, its raw keys and its events. GUI thread; client,
+// feed and clock must outlive it. Stays with a lock that has gone and says so. While it is hidden
+// it only remembers the shown lock's events.
 class DetailPane : public QWidget
 {
     Q_OBJECT
 
 public:
-    DetailPane(WatchClient &client, const Clock &clock, QWidget *parent = nullptr);
+    DetailPane(WatchClient &client, const QueueFeed &queues, const Clock &clock,
+               QWidget *parent = nullptr);
     ~DetailPane() override;
 
     void showLock(const std::optional<watch::LockId> &id);
@@ -48,8 +50,9 @@ Q_SIGNALS:
     void shown(); // another lock, or another state of it
     void seenChanged(); // it came into sight, or went out of it
     void choiceChanged();
-    void releaseChosen(); // of the chosen hold
-    void removalChosen(); // of the chosen waiter
+    void actionChosen(lockscope::admin::ActionType type); // for choice()
+    void lockChanged(const std::optional<lockscope::watch::LockId> &id); // the shown one
+    void queueWanted(); // at full size
     void ownerChosen(const lockscope::OwnerId &owner); // to be named
     void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
     void guideWanted(const QString &page); // of the user guide, by its file name without the end
@@ -66,22 +69,22 @@ private:
 
     QWidget *makePage();
     QWidget *makeQueue();
+    void connectQueue();
     void makeSections();
     void fitTables();
     void makeChoices();
-    void joinLaneAndTable();
-    void openMenu(TableView *table, const QPoint &at, const QString &name, const QString &text,
-                  void (DetailPane::*signal)());
+    void openHoldsMenu(const QPoint &at);
     void refresh();
     void refreshRelated();
     void showProblems();
     void onSecond();
-    QString queueHeading(const watch::LockRecord &lock) const;
-    void fillHeadings(const watch::LockRecord *lock);
+    QString queueHeading(const watch::LockRecord *lock, const std::optional<Instant> &lostAt) const;
+    void fillHeadings(const watch::LockRecord *lock, const std::optional<Instant> &lostAt);
     void catchUp();
     void appendEvents(const std::vector<watch::Event> &events);
 
     WatchClient &m_client;
+    const QueueFeed &m_queues;
     const Clock &m_clock;
     std::optional<watch::LockId> m_id;
     LockPointer m_lock; // as it was last seen
@@ -90,7 +93,6 @@ private:
     QTimer m_ages;
     int m_seconds = 0; // since what is related was looked for
     HoldsModel m_holds;
-    WaitersModel m_waiters;
     KeysModel m_keys;
     EventModel m_events;
     std::vector<watch::Event> m_missed; // while it was not seen
@@ -101,11 +103,11 @@ private:
     DetailSummary *m_summary;
     ProblemList *m_problems;
     DetailSections *m_sections;
-    QueueLane *m_lane;
+    QueueList *m_queue;
+    QLabel *m_queueHeading = nullptr;
     TtlChart *m_chart;
     UnlockPreview *m_preview;
     Section m_holdsSection{};
-    Section m_queueSection{};
     Section m_keysSection{};
     Section m_eventsSection{};
 };

@@ -74,6 +74,13 @@ std::vector<bool> rising(const std::vector<int> &places)
     }
 }
 
+// Of what is repainted once a second.
+QString wholeSeconds(Instant::duration span)
+{
+    const auto rounded = std::chrono::floor<Millis>(span);
+    return rounded < std::chrono::minutes(1) ? wording::age(rounded) : wording::span(rounded);
+}
+
 Badge badge(watch::Liveness liveness)
 {
     switch (liveness) {
@@ -142,12 +149,12 @@ void QueueModel::show(const watch::LockRecord *lock, const std::optional<Instant
                                 watch::livenessOf(waiter, now())});
         }
     }
-    m_next.reset(); // while rows come and go it could be another
+    const auto before = std::exchange(m_next, std::nullopt); // rows come and go
     removeAllBut(rows);
     insertAllOf(rows);
     m_holders = holders;
     change(std::move(rows));
-    findNext();
+    findNext(before);
     if (isOtherTime && !m_rows.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
@@ -168,7 +175,7 @@ void QueueModel::tick()
         Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
         first = last;
     }
-    findNext();
+    findNext(m_next);
 }
 
 // From the end, so that what is still to be looked at keeps its place. A row that would have to
@@ -245,23 +252,23 @@ void QueueModel::change(std::vector<QueueRow> wanted)
 }
 
 // By the one function that decides it everywhere.
-void QueueModel::findNext()
+void QueueModel::findNext(std::optional<int> before)
 {
-    const auto waiters = m_rows.begin() + m_holders;
     struct Waiters {
         std::vector<QueueRow>::const_iterator from;
         std::vector<QueueRow>::const_iterator to;
         auto begin() const { return from; }
         auto end() const { return to; }
     };
-    const auto place = watch::nextToWake(
-        Waiters{waiters, m_rows.end()}, now(),
-        [](const QueueRow &row) -> const watch::WaiterRecord & { return row.waiter; });
-    const auto next = place ? std::optional(m_holders + *place) : std::nullopt;
-    if (std::exchange(m_next, next) == next || m_rows.empty())
-        return;
-    // With the way to it; before, it may have been any.
-    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    const auto recordOf = [](const QueueRow &row) -> const watch::WaiterRecord & {
+        return row.waiter;
+    };
+    const auto place =
+        watch::nextToWake(Waiters{m_rows.begin() + m_holders, m_rows.end()}, now(), recordOf);
+    m_next = place ? std::optional(m_holders + *place) : std::nullopt;
+    // With the way to it, which began at the top.
+    if (m_next != before && !m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
 QueueModel::Path QueueModel::pathAt(int row) const
@@ -301,7 +308,7 @@ QString QueueModel::holderText(const watch::HoldRecord &hold, Column column) con
         return wording::owner(hold.owner, hold.alias);
     case Waited: {
         const auto held = m_clock.wallNow() - hold.observedSince - (m_clock.now() - now());
-        return Words::tr("held %1").arg(wording::span(std::chrono::floor<Millis>(held)));
+        return Words::tr("held %1").arg(wholeSeconds(held));
     }
     case Left:
         return ttlView(ttl(hold), m_clock.now()).text;
@@ -334,8 +341,7 @@ QString QueueModel::waiterText(const QueueRow &row, Column column, bool isNext) 
     case Owner:
         return wording::owner(waiter.owner, waiter.alias);
     case Waited:
-        return row.since ? wording::span(std::chrono::floor<Millis>(now() - *row.since))
-                         : Words::tr("unknown");
+        return row.since ? wholeSeconds(now() - *row.since) : Words::tr("unknown");
     case Left:
         if (waiter.isDeadlineUnread)
             return Words::tr("unknown");
@@ -345,8 +351,7 @@ QString QueueModel::waiterText(const QueueRow &row, Column column, bool isNext) 
             return Words::tr("no deadline");
         return *waiter.deadline > now()
             ? wording::timeLeft(waiter.deadline, now())
-            : Words::tr("passed %1 ago")
-                  .arg(wording::span(std::chrono::floor<Millis>(now() - *waiter.deadline)));
+            : Words::tr("passed %1 ago").arg(wholeSeconds(now() - *waiter.deadline));
     case State:
         return wording::liveness(row.liveness);
     case ColumnCount:

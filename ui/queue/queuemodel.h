@@ -70,7 +70,7 @@ private:
     void removeAllBut(const std::vector<QueueRow> &wanted);
     void insertAllOf(const std::vector<QueueRow> &wanted);
     void change(std::vector<QueueRow> wanted);
-    void findNext();
+    void findNext(std::optional<int> before);
     QString text(const QueueRow &row, Column column, bool isNext) const;
     QString holderText(const watch::HoldRecord &hold, Column column) const;
     QString waiterText(const QueueRow &row, Column column, bool isNext) const;

@@ -61,8 +61,7 @@ void ActionBindings::connectDetail()
             m_controller.start(type, {*id}, m_views.detail->choice());
     };
     connect(detail->actions(), &ActionBar::chosen, this, start);
-    connect(detail, &DetailPane::releaseChosen, this, [start] { start(ActionType::ReleaseHold); });
-    connect(detail, &DetailPane::removalChosen, this, [start] { start(ActionType::RemoveWaiter); });
+    connect(detail, &DetailPane::actionChosen, this, start);
     connect(detail->actions(), &ActionBar::acquireChosen, this,
             [this] { acquire(m_views.detail->shownLock()); });
 }
@@ -90,6 +89,9 @@ void ActionBindings::fillMenu(QMenu *menu)
     m_controller.fillMenu(menu);
     menu->addSeparator();
     menu->addAction(m_acquire);
+    menu->addSeparator();
+    menu->addAction(tr("Show &queue"), this, &ActionBindings::queueWanted)
+        ->setObjectName("actionShowQueue"_L1);
     menu->addSeparator();
     QAction *name = menu->addAction(tr("&Copy name\tCtrl+C"), m_views.locks->table(),
                                     [this] { m_views.locks->table()->copySelected(); });

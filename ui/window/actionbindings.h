@@ -39,6 +39,7 @@ public:
 
 Q_SIGNALS:
     void workbenchWanted();
+    void queueWanted(); // of the lock that is chosen
 
 private:
     void connectDetail();

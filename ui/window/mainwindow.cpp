@@ -21,6 +21,7 @@
 #include "ui/locks/lockspane.h"
 #include "ui/overview/numbersfeed.h"
 #include "ui/overview/overviewpage.h"
+#include "ui/queue/queuepane.h"
 #include "ui/quorum/quorumcolumn.h"
 #include "ui/quorum/quorumfeed.h"
 #include "ui/servers/serverspane.h"
@@ -63,7 +64,9 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_docks(new ViewDocks(allViews(), m_context, this))
     , m_detail(m_docks->view<DetailPane>())
     , m_bindings(new ActionBindings(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
-    , m_names(new AliasBindings(client, {m_locks, m_detail, m_docks->view<EventsPane>()}, this))
+    , m_names(new AliasBindings(
+          client, {m_locks, m_detail, m_docks->view<QueuePane>(), m_docks->view<EventsPane>()},
+          this))
     , m_profiles(new ProfileController(*m_docks->view<EstatePane>(), m_check, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
@@ -130,6 +133,7 @@ void MainWindow::connectViews()
     connect(m_locks, &LocksPane::sandboxRequested, this, &MainWindow::sandboxRequested);
     connect(&m_locks->selection(), &LockSelection::currentChanged, this,
             [this] { m_detail->showLock(m_locks->selection().current()); });
+    connect(m_detail, &DetailPane::lockChanged, m_docks->view<QueuePane>(), &QueuePane::showLock);
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
     auto *estate = m_docks->view<EstatePane>();
@@ -158,6 +162,7 @@ void MainWindow::connectViews()
         showNotice(tr("Releasing the locks of the workbench; then the window closes."));
     });
     connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
+    connect(m_bindings, &ActionBindings::queueWanted, this, [this] { showView(u"queueDock"_s); });
 }
 
 // What is judged is shown in the table, which lives on in the client.

@@ -15,6 +15,8 @@
 #include "ui/events/eventspane.h"
 #include "ui/health/healthfeed.h"
 #include "ui/incidents/incidentspane.h"
+#include "ui/queue/queuefeed.h"
+#include "ui/queue/queuepane.h"
 #include "ui/quorum/quorumfeed.h"
 #include "ui/quorum/quorumpane.h"
 #include "ui/servers/serverspane.h"
@@ -66,11 +68,24 @@ QWidget *makeEstate(ViewContext &context)
 
 QWidget *makeDetail(ViewContext &context)
 {
-    auto *pane = new DetailPane(context.client, context.clock);
+    auto *pane = new DetailPane(context.client, context.shared<QueueFeed>(), context.clock);
     QObject::connect(
         pane, &DetailPane::guideWanted, pane,
         [&navigator = context.navigator](const QString &page) { navigator.showGuide(page); });
+    QObject::connect(pane, &DetailPane::queueWanted, pane,
+                     [&navigator = context.navigator] { navigator.showView(u"queueDock"_s); });
     return leadsToTimeline(pane, context);
+}
+
+QWidget *makeQueue(ViewContext &context)
+{
+    auto *pane = new QueuePane(context.client, context.shared<QueueFeed>(), context.clock);
+    QObject::connect(pane, &QueuePane::actionChosen, &context.actions,
+                     [pane, &actions = context.actions](admin::ActionType type) {
+                         if (const auto &id = pane->shownLock())
+                             actions.start(type, {*id}, pane->choice());
+                     });
+    return opensLocks(pane, context);
 }
 
 QWidget *makeEvents(ViewContext &context)
@@ -204,6 +219,7 @@ std::vector<ViewSpec> allViews()
          makeIncidents},
         {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::ALT | Qt::Key_4, true,
          makeWorkbench},
+        {u"queueDock"_s, Words::tr("Queue"), bottom, Qt::ALT | Qt::Key_Q, false, makeQueue},
         {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::ALT | Qt::Key_5, true, makeTimeline},
         {u"blockingDock"_s, Words::tr("Blocking"), bottom, Qt::ALT | Qt::Key_6, true, makeBlocking},
         {u"contentionDock"_s, Words::tr("Contention"), bottom, Qt::ALT | Qt::Key_7, true,

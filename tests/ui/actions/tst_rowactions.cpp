@@ -3,7 +3,6 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/actions/actionfixture.h"
 #include "ui/detail/detailmodels.h"
-#include "ui/detail/queuelane.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -83,23 +82,24 @@ private Q_SLOTS:
 
     void aWaiterIsRemovedFromItsMenu_data()
     {
-        QTest::addColumn<bool>("inLane");
-        QTest::newRow("table") << false;
-        QTest::newRow("lane") << true;
+        QTest::addColumn<QString>("name");
+        QTest::newRow("detail") << u"queue"_s;
+        QTest::newRow("full view") << u"fullQueue"_s;
     }
     void aWaiterIsRemovedFromItsMenu()
     {
-        QFETCH(const bool, inLane);
+        QFETCH(const QString, name);
         select(fairLock("ledger", m_clock, 2));
-        auto *queue = find<TableView>("queue");
-        QTRY_COMPARE(queue->model()->rowCount(), 2);
-        auto *lane = m_window->findChild<QueueLane *>();
-        QWidget *place = inLane ? static_cast<QWidget *>(lane) : queue->viewport();
+        if (name == "fullQueue"_L1)
+            m_window->showView(u"queueDock"_s);
+        auto *queue = find<TableView>(qPrintable(name));
+        QTRY_COMPARE(queue->model()->rowCount(), 3); // with the holder
+        QWidget *place = queue->viewport();
         QVERIFY2(!openMenu(place), "no waiter is chosen");
-        queue->selectRow(1);
+        queue->selectRow(2);
         QMenu *menu = openMenu(place);
         QVERIFY(menu);
-        QCOMPARE(menu->objectName(), u"queueMenu"_s);
+        QCOMPARE(menu->objectName(), QString(name + "Menu"_L1));
         QCOMPARE(menu->actions().front()->objectName(), u"removalChosen"_s);
         chooseFirst(menu);
         QVERIFY(find<QComboBox>("waiter")->currentText().contains("waiter-2:1"_L1));
@@ -117,7 +117,7 @@ private Q_SLOTS:
         for (const char *name : {"holds", "queue"}) {
             auto *table = find<TableView>(name);
             QTRY_VERIFY(table->model()->rowCount() > 0);
-            table->selectRow(0);
+            table->selectRow(table->objectName() == "holds"_L1 ? 0 : 1);
             QMenu *menu = openMenu(table->viewport());
             QVERIFY(menu);
             find<QAction>(qPrintable(QString::fromLatin1(name) + "CopyOwner"_L1))->trigger();

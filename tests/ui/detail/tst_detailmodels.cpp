@@ -25,8 +25,6 @@ class tst_DetailModels : public QObject
 private Q_SLOTS:
     void init() { failOnAnyWarning(); }
 
-    void showsTheQueueInOrder();
-    void theQueueSaysWhoIsNextAndAlive();
     void showsHoldsAndKeys();
     void mergesAsRanges();
     void randomMergesAreMirroredBySignals();
@@ -48,51 +46,6 @@ watch::LockRecord lockWithKeys(const std::set<int> &keys, const Clock &clock, Mi
 }
 
 } // namespace
-
-void tst_DetailModels::showsTheQueueInOrder()
-{
-    StandingClock clock;
-    WaitersModel model(clock);
-    const QAbstractItemModelTester tester(&model);
-    const watch::LockRecord lock = fairLock("lock", clock, 12);
-    model.show(&lock, {});
-    QCOMPARE(model.rowCount(), 12);
-    QCOMPARE(model.index(0, WaitersModel::Position).data().toString(), u"1 (next)"_s);
-    QCOMPARE(model.index(11, WaitersModel::Owner).data().toString(), u"waiter-12:1"_s);
-    QCOMPARE(model.index(1, WaitersModel::Deadline).data().toString(), u"not checked, 10.0 s"_s);
-    QCOMPARE(model.index(2, WaitersModel::Deadline).data().toString(), u"dead"_s);
-    QVERIFY(model.index(2, WaitersModel::Owner).data(StaleRole).toBool());
-    QCOMPARE(model.index(3, WaitersModel::Owner).data(RawRole).toByteArray(),
-             QByteArray("waiter-4:1"));
-    model.show(nullptr, {});
-    QCOMPARE(model.rowCount(), 0);
-}
-
-// The first that is neither dead nor a ghost is next, with the words of the lane beside it.
-void tst_DetailModels::theQueueSaysWhoIsNextAndAlive()
-{
-    StandingClock clock;
-    WaitersModel model(clock);
-    watch::LockRecord lock = fairLock("lock", clock, 3);
-    auto &queue = *lock.waiters;
-    queue[0].deadline = clock.now() + std::chrono::seconds(5);
-    queue[0].listening = false;
-    queue[1].deadline = clock.now() + std::chrono::seconds(5);
-    queue[1].listening = true;
-    queue[2].deadline = std::nullopt;
-    queue[2].stale = false;
-    queue[2].isDeadlineUnread = true;
-    model.show(&lock, {});
-    QCOMPARE(model.next(), std::optional(1));
-    QCOMPARE(model.index(0, WaitersModel::Position).data().toString(), u"1"_s);
-    QCOMPARE(model.index(1, WaitersModel::Position).data().toString(), u"2 (next)"_s);
-    QCOMPARE(model.index(0, WaitersModel::Deadline).data().toString(), u"ghost, 5.0 s"_s);
-    QCOMPARE(model.index(1, WaitersModel::Deadline).data().toString(), u"alive, 5.0 s"_s);
-    QCOMPARE(model.index(2, WaitersModel::Deadline).data().toString(),
-             u"not checked, deadline unknown"_s);
-    QVERIFY(model.index(0, WaitersModel::Owner).data(StaleRole).toBool());
-    QVERIFY(!model.index(2, WaitersModel::Owner).data(StaleRole).toBool());
-}
 
 void tst_DetailModels::showsHoldsAndKeys()
 {
@@ -120,14 +73,6 @@ void tst_DetailModels::showsHoldsAndKeys()
     holds.show(&lock, clock.now());
     QVERIFY(
         holds.index(0, HoldsModel::Watchdog).data().toString().startsWith(u"not seen since "_s));
-    WaitersModel waiters(clock);
-    watch::LockRecord queue = fairLock("lock", clock, 2);
-    queue.waiters->at(1).listening = false;
-    const auto second = [&] { return waiters.index(1, WaitersModel::Deadline).data().toString(); };
-    waiters.show(&queue, {});
-    const QString ghost = second();
-    waiters.show(&queue, clock.now());
-    QVERIFY2(second() != ghost, qPrintable(ghost));
     QCOMPARE(keys.rowCount(), 2);
     QCOMPARE(keys.index(1, KeysModel::Type).data().toString(), u"list"_s);
     QCOMPARE(keys.index(1, KeysModel::Ttl).data().toString(), u"no expiry"_s);

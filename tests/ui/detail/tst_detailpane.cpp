@@ -8,11 +8,12 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "ui/detail/detailpane.h"
-#include "ui/detail/queuelane.h"
 #include "ui/detail/ttlchart.h"
 #include "ui/detail/unlockpreview.h"
 #include "ui/kit/commandsview.h"
 #include "ui/kit/detailsections.h"
+#include "ui/queue/queuefeed.h"
+#include "ui/queue/queuelist.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/theme.h"
 #include "ui/window/layouts.h"
@@ -51,7 +52,7 @@ private Q_SLOTS:
     void cleanup();
 
     void sectionsFoldAndAreRemembered();
-    void laneAndTableChooseTheSame();
+    void theQueueGrowsAndIsChosenFrom();
     void theChartFollowsTheShownLock();
     void itsEventsLeadToTheTimeline();
     void everyPartHasANameForAssistiveTechnology();
@@ -73,6 +74,7 @@ private:
 
     StandingClock m_clock;
     std::unique_ptr<WatchClient> m_client;
+    std::unique_ptr<QueueFeed> m_queues;
     std::unique_ptr<DetailPane> m_pane;
     watch::WatchMailbox *m_mailbox = nullptr;
 };
@@ -83,7 +85,8 @@ void tst_DetailPane::init()
     applyTheme(Theme::Light);
     m_client = std::make_unique<WatchClient>(m_clock);
     m_mailbox = &m_client->addSource();
-    m_pane = std::make_unique<DetailPane>(*m_client, m_clock);
+    m_queues = std::make_unique<QueueFeed>(*m_client, m_clock, nullptr);
+    m_pane = std::make_unique<DetailPane>(*m_client, *m_queues, m_clock);
     m_pane->resize(600, 1400);
     m_pane->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
@@ -92,6 +95,7 @@ void tst_DetailPane::init()
 void tst_DetailPane::cleanup()
 {
     m_pane.reset();
+    m_queues.reset();
     m_client.reset();
 }
 
@@ -112,7 +116,7 @@ void tst_DetailPane::sectionsFoldAndAreRemembered()
     sections->setOpen(u"keys"_s, true);
     QVERIFY(find<TableView>("keys")->isVisible());
     const PartStates states = partStates(*m_pane);
-    m_pane = std::make_unique<DetailPane>(*m_client, m_clock);
+    m_pane = std::make_unique<DetailPane>(*m_client, *m_queues, m_clock);
     restorePartStates(*m_pane, states);
     sections = find<DetailSections>("detailSections");
     QCOMPARE(sections->folded(), QStringList({u"holds"_s, u"unlock"_s}));
@@ -120,24 +124,40 @@ void tst_DetailPane::sectionsFoldAndAreRemembered()
     QVERIFY(sections->folded().isEmpty());
 }
 
-void tst_DetailPane::laneAndTableChooseTheSame()
+void tst_DetailPane::theQueueGrowsAndIsChosenFrom()
 {
     put(fairLock("ledger", m_clock, 4));
     QTRY_COMPARE(m_client->locks().rowCount(), 1);
     open("ledger");
-    auto *lane = find<QueueLane>("queueLane");
-    auto *table = find<TableView>("queue");
-    QVERIFY(lane->isVisible());
-    table->selectRow(2);
-    QCOMPARE(lane->currentRow(), 2);
-    QTest::keyClick(lane, Qt::Key_Right);
-    QCOMPARE(table->currentIndex().row(), 3);
+    auto *queue = find<QueueList>("queue");
+    QVERIFY(queue->isVisible());
+    QCOMPARE(find<QLabel>("queueHeading")->text(), u"Queue, 4 waiting: 1 dead, 3 not checked"_s);
+    const int few = queue->minimumHeight();
+    queue->selectRow(4); // the holder is above
     QCOMPARE(m_pane->choice().waiter, std::optional(OwnerId("waiter-4:1")));
+    QVERIFY(!m_pane->choice().hold);
+    queue->selectRow(0);
+    QVERIFY(m_pane->choice().hold && !m_pane->choice().waiter);
+    QSignalSpy wanted(m_pane.get(), &DetailPane::queueWanted);
+    find<QAction>("queueShowFull")->trigger();
+    QTest::keyClick(queue, Qt::Key_Return);
+    QCOMPARE(wanted.size(), 2);
+    // Ten more are seen without scrolling; when they go, what is beneath stays where it is.
+    put(fairLock("ledger", m_clock, 14));
+    QTRY_COMPARE(queue->queue().rowCount(), 15);
+    const int many = queue->minimumHeight();
+    QCOMPARE(many - few, 10 * queue->rowHeight(0));
+    put(fairLock("ledger", m_clock, 1));
+    QTRY_COMPARE(queue->queue().rowCount(), 2);
+    QCOMPARE(queue->minimumHeight(), many);
     put(heldLock("plain", m_clock));
     QTRY_COMPARE(m_client->locks().rowCount(), 2);
     open("plain");
     QVERIFY(!m_pane->choice().waiter);
-    QVERIFY(!lane->isVisible()); // it has no queue
+    QVERIFY(!queue->isVisible()); // it has no queue
+    QCOMPARE(find<QLabel>("queueHeading")->text(), u"Nobody waits."_s);
+    open("ledger");
+    QVERIFY(queue->minimumHeight() < few);
 }
 
 void tst_DetailPane::theChartFollowsTheShownLock()
@@ -217,14 +237,14 @@ void tst_DetailPane::hiddenItThinksNothing()
     QVERIFY(preview->timesThought() > 0);
     const int before = preview->timesThought();
     m_pane->hide();
-    QVERIFY(!find<QueueLane>("queueLane")->isTicking());
+    QVERIFY(!find<QueueList>("queue")->isTicking());
     QVERIFY(!find<TtlChart>("ttlChart")->isTicking());
     put(fairLock("ledger", m_clock, 1));
     QTRY_COMPARE(m_client->locks().find({0, LockName("ledger")})->waiters->size(), 1u);
     QCOMPARE(preview->timesThought(), before);
-    QCOMPARE(find<TableView>("queue")->model()->rowCount(), 3);
+    QCOMPARE(find<TableView>("queue")->model()->rowCount(), 4);
     m_pane->show();
-    QCOMPARE(find<TableView>("queue")->model()->rowCount(), 1);
+    QCOMPARE(find<TableView>("queue")->model()->rowCount(), 2);
     QVERIFY(preview->timesThought() > before);
 }
 
@@ -276,16 +296,19 @@ void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
     auto *locks = console.window().findChild<QAbstractItemView *>(u"locks"_s)->model();
     QVERIFY(eventually([&] { return locks->rowCount() == 1; }));
     console.window().openLock("ledger");
-    auto *lane = pane->findChild<QueueLane *>();
-    QVERIFY(eventually([&] { return lane->isVisible() && lane->count() == 3; }));
-    QVERIFY(lane->rowText(0).contains(u"past its deadline"_s));
+    auto *list = pane->findChild<QueueList *>();
+    const QueueModel &queue = list->queue();
+    QVERIFY(eventually([&] { return list->isVisible() && queue.rowCount() == 4; }));
+    QCOMPARE(queue.rowAt(1).liveness, watch::Liveness::Dead);
     // That nobody listens is certain after two looks only.
-    QVERIFY(eventually([&] { return lane->rowText(1).contains(u"no client listens"_s); }));
-    QCOMPARE(lane->next(), std::optional(2));
-    QVERIFY(!lane->rowText(2).contains(u"no client listens"_s));
-    QAccessibleInterface *const list = QAccessible::queryAccessibleInterface(lane);
-    QCOMPARE(list->childCount(), 3);
-    QVERIFY(list->child(1)->text(QAccessible::Description).contains(u"no client listens"_s));
+    QVERIFY(eventually([&] { return queue.rowAt(2).liveness == watch::Liveness::Ghost; }));
+    QCOMPARE(queue.next(), std::optional(3));
+    QVERIFY(queue.rowAt(3).liveness != watch::Liveness::Ghost);
+    auto *seen = QAccessible::queryAccessibleInterface(list)->tableInterface();
+    QCOMPARE(seen->rowCount(), 4);
+    QVERIFY(seen->cellAt(2, QueueModel::State)
+                ->text(QAccessible::Name)
+                .contains(u"no client listens"_s));
     // What an unlock would do: the dead one goes, and the next one wakes.
     pane->findChild<DetailSections *>()->setOpen(u"unlock"_s, true);
     const QString commands = pane->findChild<CommandsView *>(u"unlockCommands"_s)->toPlainText();

@@ -70,7 +70,7 @@ void tst_Pause::timesStandStill()
         const auto *queue = find<TableView>("queue")->model();
         const auto *holds = find<TableView>("holds")->model();
         QStringList all{ttl.data(Qt::AccessibleTextRole).toString(),
-                        queue->index(0, 2).data().toString()};
+                        queue->index(1, 3).data().toString()};
         for (int column = 0; column < holds->columnCount(); ++column)
             all += holds->index(0, column).data().toString();
         return all;
