@@ -77,6 +77,44 @@ QCoro::Task<> playCalmLedger(SandboxStage *stage)
     return playClerks(stage, 5s);
 }
 
+// One of those who take turns at a fair lock as fast as they can.
+QCoro::Task<> playPicker(SandboxStage *stage, QByteArray name, int thread, Millis work)
+{
+    lock::FairLock lock(stage->space(), LockName(name));
+    const OwnerId owner = stage->owner(thread);
+    while (!stage->isOver()) {
+        auto turn = takeTurn(stage, &lock, owner, patience, Lease::watchdog(30s), work);
+        co_await turn;
+    }
+}
+
+// So many threads of this process, of which each is always in the queue or at work.
+QCoro::Task<> playPickers(SandboxStage *stage, QByteArray name, int threads, Millis work)
+{
+    for (int thread = 2; thread <= threads; ++thread)
+        (void)stage->scope().start(
+            [stage, name, thread, work] { return playPicker(stage, name, thread, work); });
+    co_await playPicker(stage, name, 1, work);
+}
+
+// One works and ten wait, each for some 20 s.
+QCoro::Task<> playPicking(SandboxStage *stage)
+{
+    return playPickers(stage, "stock:picking", stage->part() == 0 ? 6 : 5, 2s);
+}
+
+// One works and fifty wait, of four clients.
+QCoro::Task<> playPallets(SandboxStage *stage)
+{
+    return playPickers(stage, "stock:pallets", stage->part() == 0 ? 12 : 13, 4s);
+}
+
+// So short that nobody of the fifty waits for long.
+QCoro::Task<> playCalmPallets(SandboxStage *stage)
+{
+    return playPickers(stage, "stock:pallets", stage->part() == 0 ? 12 : 13, 400ms);
+}
+
 // Held; next in its queue is one who has died, and behind it one who lives. The dead is removed by
 // whoever asks again first: while the lease is long nobody does.
 QCoro::Task<> playArchive(SandboxStage *stage)
@@ -371,6 +409,9 @@ const std::vector<SandboxScene> &sandboxScenes()
             {"prices"_ba, 1, 1, playPrices},
             {"price-update"_ba, 1, 1, playPriceUpdate},
             {"price-report"_ba, 1, 1, playPriceReport, In::Lively},
+            {"picking"_ba, 2, 1, playPicking},
+            {"pallets"_ba, 4, 1, playPallets, In::Lively},
+            {"pallets-calm"_ba, 4, 1, playCalmPallets, In::Calm},
             {"reindex"_ba, 1, 1, playReindex, In::Lively},
             {"migration"_ba, 1, 1, playMigration, In::Lively},
             {"crane"_ba, 1, 1, playCrane, In::Lively},

@@ -14,6 +14,8 @@
 #include <QSet>
 #include <QUuid>
 
+#include <algorithm>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -144,6 +146,8 @@ private Q_SLOTS:
     void startsAClientAgain();
     void showsEveryState();
     void showsTroubles();
+    void showsLongQueues_data();
+    void showsLongQueues();
     void aCalmOneIsHealthy();
     void tellsThatThereIsNoRedis();
     void refusesBadUsage();
@@ -402,6 +406,49 @@ void TestSandbox::showsTroubles()
     }
     run.program.interrupt();
     QCOMPARE(run.program.finish(), 0);
+}
+
+void TestSandbox::showsLongQueues_data()
+{
+    QTest::addColumn<bool>("calm");
+    QTest::newRow("lively") << false;
+    QTest::newRow("calm") << true;
+}
+
+// Ten and fifty who wait, of several clients, and all of them alive.
+void TestSandbox::showsLongQueues()
+{
+    QFETCH(const bool, calm);
+    Run run;
+    QVERIFY(run.start(calm ? QStringList{u"--calm"_s} : QStringList()));
+    QVERIFY(run.isUp());
+    const auto waiters = [&](const QString &name) {
+        Program queue(LOCKCTL_PATH);
+        const QStringList place = run.urls().mid(2, 2);
+        if (queue.run(QStringList{u"queue"_s, name, u"--json"_s} + place) != 0)
+            return QJsonArray();
+        return QJsonDocument::fromJson(queue.out).object()["waiters"_L1].toArray();
+    };
+    // One that has just had its turn may be on its way back.
+    QVERIFY(eventually([&] { return waiters(u"stock:picking"_s).size() >= 9; }, Millis(20'000)));
+    QJsonArray fifty;
+    QVERIFY(eventually(
+        [&] {
+            fifty = waiters(u"stock:pallets"_s);
+            return fifty.size() >= 49
+                && std::none_of(fifty.begin(), fifty.end(), [](const QJsonValue &waiter) {
+                       return waiter["stale"_L1].toBool();
+                   });
+        },
+        Millis(20'000)));
+    QVERIFY(fifty.size() <= 51);
+    QSet<QString> clients;
+    for (const auto &each : std::as_const(fifty))
+        clients << each["owner"_L1].toString().section(u':', 0, 0);
+    QCOMPARE(clients.size(), 4);
+    run.program.interrupt();
+    QCOMPARE(run.program.finish(), 0);
+    QVERIFY2(run.program.err.isEmpty(), run.program.err.constData());
 }
 
 void TestSandbox::aCalmOneIsHealthy()
