@@ -5005,6 +5005,93 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>Queue</name>
+    <message>
+        <source>reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>held %1</source>
+        <translation>已持有 %1</translation>
+    </message>
+    <message>
+        <source>dead reader</source>
+        <translation>已死的读者</translation>
+    </message>
+    <message>
+        <source>presumed dead</source>
+        <translation>推定已死</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1 次</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 (next)</source>
+        <translation>%1（下一个）</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>too far in the future</source>
+        <translation>太过遥远</translation>
+    </message>
+    <message>
+        <source>no deadline</source>
+        <translation>无截止时间</translation>
+    </message>
+    <message>
+        <source>passed %1 ago</source>
+        <translation>已过 %1</translation>
+    </message>
+    <message>
+        <source>Its time to live is over, but its entry still exists</source>
+        <translation>它的存活时间已到，但条目仍在</translation>
+    </message>
+    <message>
+        <source>Presumed dead: two renewals are missing</source>
+        <translation>推定已死：缺少两次续期</translation>
+    </message>
+    <message>
+        <source>%1, as far as Lockscope has seen it</source>
+        <translation>%1，以 Lockscope 所见为准</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>已等待</translation>
+    </message>
+    <message>
+        <source>Deadline in</source>
+        <translation>距截止时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
     <name>QuorumWords</name>
     <message>
         <source>%1 of %2 servers</source>
@@ -5417,6 +5504,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Incidents</source>
         <translation>事故</translation>
     </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
 </context>
 <context>
     <name>Votes</name>
@@ -5642,6 +5733,62 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>deadline too far in the future</source>
         <translation>截止时间过于遥远</translation>
+    </message>
+    <message>
+        <source>nobody waits</source>
+        <translation>无人等待</translation>
+    </message>
+    <message>
+        <source>%1 waiting, all alive</source>
+        <translation>%1 个等待，全部存活</translation>
+    </message>
+    <message>
+        <source>%1 alive</source>
+        <translation>%1 个存活</translation>
+    </message>
+    <message>
+        <source>%1 dead</source>
+        <translation>%1 个死亡</translation>
+    </message>
+    <message>
+        <source>%1 ghost</source>
+        <translation>%1 个幽灵</translation>
+    </message>
+    <message>
+        <source>%1 ghosts</source>
+        <translation>%1 个幽灵</translation>
+    </message>
+    <message>
+        <source>%1 not checked</source>
+        <translation>%1 个未检查</translation>
+    </message>
+    <message>
+        <source>%1 not shown</source>
+        <translation>%1 个未显示</translation>
+    </message>
+    <message>
+        <source>%1 waiting: %2</source>
+        <translation>%1 个等待：%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Whether anybody waits is unknown: the server does not tell.</source>
+        <translation>是否有人等待未知：服务器没有说明。</translation>
+    </message>
+    <message>
+        <source>Nobody waits.</source>
+        <translation>无人等待。</translation>
+    </message>
+    <message>
+        <source>1 connection waits. The server does not tell who it is.</source>
+        <translation>1 个连接在等待。服务器没有说明是谁。</translation>
+    </message>
+    <message>
+        <source>%1 connections wait. The server does not tell who they are.</source>
+        <translation>%1 个连接在等待。服务器没有说明是谁。</translation>
     </message>
 </context>
 <context>
@@ -6149,6 +6296,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>&amp;Copy name	Ctrl+C</source>
         <translation>复制名称(&amp;C)	Ctrl+C</translation>
     </message>
+    <message>
+        <source>Show &amp;queue</source>
+        <translation>显示队列(&amp;Q)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ActionConfirmation</name>
@@ -6426,6 +6577,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Opens the Incidents view</source>
         <translation>打开“事故”视图</translation>
+    </message>
+    <message>
+        <source>Opens the Blocking view</source>
+        <translation>打开“阻塞”视图</translation>
+    </message>
+    <message>
+        <source>1 deadlock</source>
+        <translation>1 个死锁</translation>
+    </message>
+    <message>
+        <source>%1 deadlocks</source>
+        <translation>%1 个死锁</translation>
     </message>
 </context>
 <context>
@@ -7239,6 +7402,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>, </source>
         <translation>，</translation>
     </message>
+    <message>
+        <source>Show full &amp;queue</source>
+        <translation>显示完整队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Queue, %1</source>
+        <translation>队列，%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::DetailSections</name>
@@ -8025,6 +8196,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
     </message>
+    <message>
+        <source>The console does not judge locks yet: use problem: with lockctl list.</source>
+        <translation>控制台还不判断锁的问题：请在 lockctl list 中使用 problem:。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -8513,6 +8688,64 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>deadline too far in the future</source>
         <translation>截止时间过于遥远</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueueList</name>
+    <message>
+        <source>Queue in wake-up order</source>
+        <translation>按唤醒顺序排列的队列</translation>
+    </message>
+    <message>
+        <source>&amp;Release hold…</source>
+        <translation>释放持有(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Remove &amp;waiter…</source>
+        <translation>移除等待者(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Nudge waiters…</source>
+        <translation>唤醒等待者(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Name th&amp;is owner…</source>
+        <translation>命名此所有者(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy owner	Ctrl+C</source>
+        <translation>复制所有者(&amp;C)	Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Copy r&amp;ow</source>
+        <translation>复制该行(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueuePane</name>
+    <message>
+        <source>No lock is selected</source>
+        <translation>没有选中锁</translation>
+    </message>
+    <message>
+        <source>Select a lock in the table to see its queue.</source>
+        <translation>在表格中选择一把锁即可查看它的队列。</translation>
+    </message>
+    <message>
+        <source>Open &amp;detail</source>
+        <translation>打开详情(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The lock is gone: it has no holder, and its keys no longer exist.</source>
+        <translation>锁已不在：没有持有者，它的键也不再存在。</translation>
+    </message>
+    <message>
+        <source>%1, %2, on %3</source>
+        <translation>%1，%2，位于 %3</translation>
+    </message>
+    <message>
+        <source>%1; the server connection was lost %2 ago</source>
+        <translation>%1；与服务器的连接在 %2 前断开</translation>
     </message>
 </context>
 <context>
