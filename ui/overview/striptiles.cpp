@@ -275,7 +275,7 @@ RibbonTile::Lanes RibbonTile::lanesIn(const QRectF &area) const
     return {inner, inner.height() / laneCount};
 }
 
-double RibbonTile::positionOf(WallInstant at, const Lanes &lanes) const
+double RibbonTile::xOf(WallInstant at, const Lanes &lanes) const
 {
     const double all = std::max(1.0, double((facts().to - facts().from).count()));
     return lanes.area.left()
@@ -285,8 +285,8 @@ double RibbonTile::positionOf(WallInstant at, const Lanes &lanes) const
 QRectF RibbonTile::rectOf(const RibbonFacts::Span &span, const Lanes &lanes) const
 {
     const double least = line() * 0.35; // seen, however short it was
-    double left = positionOf(span.from, lanes);
-    double wide = positionOf(span.to, lanes) - left;
+    double left = xOf(span.from, lanes);
+    double wide = xOf(span.to, lanes) - left;
     if (wide < least) {
         left = std::min(left - (least - wide) / 2, lanes.area.right() - least);
         wide = least;
@@ -367,7 +367,7 @@ void RibbonTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
                          QPointF(lanes.area.right(), top + lanes.lane - 0.5));
     }
     if (facts().begin) { // nobody watched before
-        const double end = positionOf(*facts().begin, lanes);
+        const double end = xOf(*facts().begin, lanes);
         painter.setPen(Qt::NoPen);
         painter.setBrush(QBrush(palette().color(QPalette::Mid), Qt::BDiagPattern));
         painter.drawRect(QRectF(lanes.area.left(), lanes.area.top(), end - lanes.area.left(),

@@ -75,7 +75,7 @@ private:
     QRectF inside() const;
     Lanes lanesIn(const QRectF &area) const;
     QRectF rectOf(const RibbonFacts::Span &span, const Lanes &lanes) const;
-    double positionOf(WallInstant at, const Lanes &lanes) const;
+    double xOf(WallInstant at, const Lanes &lanes) const;
     QStringList names() const;
     void paintSpan(QPainter &painter, const RibbonFacts::Span &span, const QRectF &rect) const;
 };

@@ -93,8 +93,8 @@ void tst_CommandLine::refuses_data()
     QTest::newRow("language") << QStringList{u"--language"_s, u"zh"_s} << u"zh_CN"_s;
     QTest::newRow("size") << QStringList{u"--size"_s, u"big"_s} << u"1280x800"_s;
     QTest::newRow("view") << QStringList{u"--view"_s, u"all"_s} << u"locks, estate"_s;
-    QTest::newRow("kiosk and view") << QStringList{u"--kiosk"_s, u"--view"_s, u"locks"_s}
-                                    << u"--kiosk"_s;
+    QTest::newRow("kiosk and view")
+        << QStringList{u"--kiosk"_s, u"--view"_s, u"locks"_s} << u"--kiosk"_s;
     QTest::newRow("picture") << QStringList{u"--screenshot"_s, u"x"_s} << u"screenshot"_s;
 }
 
