@@ -323,7 +323,7 @@ void DetailPane::refresh()
     if (!lock)
         m_summary->showGone();
     m_holds.show(lock.get(), lostAt);
-    m_queue->showLock(lock.get(), lostAt, m_queues.waits().queue(*m_id));
+    m_queue->showLock(lock, lostAt, m_queues.waits().queue(*m_id));
     m_keys.show(lock.get(), lostAt);
     m_chart->setFrozenAt(lostAt);
     if (m_feed.note(lock))
@@ -355,10 +355,10 @@ void DetailPane::refreshRelated()
 QString DetailPane::queueHeading(const watch::LockRecord *lock,
                                  const std::optional<Instant> &lostAt) const
 {
-    if (lock && lock->waiters) {
-        const watch::LockRecord shown = lostAt ? watch::withoutJudgement(*lock) : *lock;
-        return tr("Queue, %1").arg(wording::queueSummary(shown, lostAt.value_or(m_clock.now())));
-    }
+    if (lock && lock->waiters)
+        return tr("Queue, %1")
+            .arg(lostAt ? wording::queueSummary(watch::withoutJudgement(*lock), *lostAt)
+                        : wording::queueSummary(*lock, m_clock.now()));
     return lock ? wording::countedWaiters(*lock) : tr("Waiters: unknown");
 }
 

@@ -12,6 +12,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -46,10 +47,14 @@ QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
     });
 }
 
-void QueueList::showLock(const watch::LockRecord *lock, const std::optional<Instant> &lostAt,
+void QueueList::showLock(const watch::LockPointer &lock, const std::optional<Instant> &lostAt,
                          const watch::WaitMeter::Queue &queue)
 {
-    m_queue.show(lock, lostAt, queue);
+    const bool isOther = std::exchange(m_lock, lock) != lock;
+    const bool isOtherTime = std::exchange(m_lostAt, lostAt) != lostAt;
+    if (!std::exchange(m_isAnew, false) && !isOther && !isOtherTime)
+        return fitTick();
+    m_queue.show(lock.get(), lostAt, queue);
     grow();
     fitTick();
 }
@@ -58,6 +63,7 @@ void QueueList::startAnew()
 {
     selectionModel()->clear();
     m_grownRows = 0;
+    m_isAnew = true;
     scrollToTop();
 }
 

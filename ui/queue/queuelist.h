@@ -24,8 +24,8 @@ public:
     QueueList(const QString &name, const Clock &clock, QWidget *parent = nullptr);
 
     const QueueModel &queue() const { return m_queue; }
-    // As QueueModel::show().
-    void showLock(const watch::LockRecord *lock, const std::optional<Instant> &lostAt,
+    // As QueueModel::show(); nothing if it is shown so already.
+    void showLock(const watch::LockPointer &lock, const std::optional<Instant> &lostAt,
                   const watch::WaitMeter::Queue &queue);
     // As high as its rows, but no higher than so many; as high as it was while one lock is shown,
     // so that what is beneath it stands still.
@@ -56,6 +56,9 @@ private:
     void fitTick();
 
     QueueModel m_queue;
+    watch::LockPointer m_lock; // as it is shown
+    std::optional<Instant> m_lostAt;
+    bool m_isAnew = true; // another lock, of which nothing is shown yet
     int m_mostRows = 0; // 0: as high as it is made
     int m_grownRows = 0;
     QTimer m_tick;

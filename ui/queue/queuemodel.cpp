@@ -137,7 +137,10 @@ void QueueModel::show(const watch::LockRecord *lock, const std::optional<Instant
     std::vector<QueueRow> rows;
     int holders = 0;
     if (lock) {
-        const watch::LockRecord shown = lostAt ? watch::withoutJudgement(*lock) : *lock;
+        std::optional<watch::LockRecord> unjudged;
+        if (lostAt)
+            unjudged = watch::withoutJudgement(*lock);
+        const watch::LockRecord &shown = unjudged ? *unjudged : *lock;
         Keys keys;
         for (const watch::HoldRecord &hold : shown.holds)
             rows.push_back({keys.of(hold), hold, {}, {}, {}});

@@ -143,7 +143,7 @@ void QueuePane::refresh()
         m_lock = lock;
     m_isGone = !lock;
     m_lostAt = lostAt;
-    m_list->showLock(lock.get(), lostAt, m_feed.waits().queue(*m_id));
+    m_list->showLock(lock, lostAt, m_feed.waits().queue(*m_id));
     fillTexts();
 }
 
@@ -168,9 +168,10 @@ void QueuePane::fillTexts()
         m_summary->setText(wording::countedWaiters(*m_lock));
         return;
     }
-    const watch::LockRecord shown = m_lostAt ? watch::withoutJudgement(*m_lock) : *m_lock;
-    m_summary->setText(
-        wording::capitalised(wording::queueSummary(shown, m_lostAt.value_or(m_clock.now()))));
+    const QString summary = m_lostAt
+        ? wording::queueSummary(watch::withoutJudgement(*m_lock), *m_lostAt)
+        : wording::queueSummary(*m_lock, m_clock.now());
+    m_summary->setText(wording::capitalised(summary));
 }
 
 } // namespace lockscope::ui

@@ -7,6 +7,7 @@
 #include "ui/client/navigator.h"
 #include "ui/client/watchclient.h"
 #include "ui/detail/detailpane.h"
+#include "ui/queue/queuepane.h"
 #include "ui/window/viewlist.h"
 #include "ui/workbench/workbenchpane.h"
 
@@ -216,6 +217,8 @@ void tst_Hidden::hiddenViewsDoNothing()
             models += part->model();
         if (auto *detail = qobject_cast<DetailPane *>(view))
             detail->showLock(watch::LockId{0, LockName("ledger")});
+        if (auto *queue = qobject_cast<QueuePane *>(view))
+            queue->showLock(watch::LockId{0, LockName("ledger")});
         if (auto *workbench = qobject_cast<WorkbenchPane *>(view))
             workbench->show({ownHold()});
     }
