@@ -4,7 +4,6 @@
 // The user guide and its pictures: a page and a picture for every view, in every language.
 #include "app/lockscope/application.h"
 #include "app/lockscope/commandline.h"
-#include "app/lockscope/guide.h"
 #include "tests/pictures/picturetour.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
@@ -13,6 +12,8 @@
 #include "tests/ui/madeup.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/estate/profilecontroller.h"
+#include "ui/guide/guidebook.h"
+#include "ui/guide/guidepage.h"
 #include "ui/window/commandpalette.h"
 
 #include <QAbstractItemView>
@@ -144,7 +145,7 @@ void TestGuide::bothLanguagesHaveTheSamePages()
 
 void TestGuide::pagesAreShown()
 {
-    console::GuidePage page;
+    ui::GuidePage page;
     page.resize(800, 600);
     for (const QString &name : docs(u"en"_s).entryList(QDir::Files)) {
         page.setSource(QUrl::fromLocalFile(docs(u"en"_s).filePath(name)),
@@ -156,7 +157,7 @@ void TestGuide::pagesAreShown()
 
 void TestGuide::itIsOpenedReadAndClosed()
 {
-    LOCKSCOPE_REQUIRE(!console::Guide::folder().isEmpty(), "the guide beside the build");
+    LOCKSCOPE_REQUIRE(!ui::GuideBook::usualFolder().isEmpty(), "the guide beside the build");
     console::Application console(console::Options{}, QString());
     console.start();
     ui::MainWindow &window = console.window();

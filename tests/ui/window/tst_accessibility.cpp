@@ -104,6 +104,8 @@ QStringList doublesIn(const QMenu &menu)
     return letters.doubles();
 }
 
+constexpr int mostLinks = 200;
+
 bool isControl(const QWidget *widget)
 {
     return widget->isVisible() && widget->isEnabled() && !widget->isWindow()
@@ -207,7 +209,10 @@ void tst_Accessibility::tabReachesEverythingAndLeavesIt()
             const QWidget *before = QApplication::focusWidget();
             QVERIFY(before);
             reached.insert(before);
-            QTest::keyClick(QApplication::focusWidget(), key, modifier);
+            // A page leads through its links first.
+            const int most = qobject_cast<const QTextBrowser *>(before) ? mostLinks : 1;
+            for (int press = 0; press < most && QApplication::focusWidget() == before; ++press)
+                QTest::keyClick(QApplication::focusWidget(), key, modifier);
             QVERIFY2(QApplication::focusWidget() != before || controls.size() == 1,
                      qPrintable(nameOf(before) + u" keeps the focus"_s));
         }
