@@ -19,6 +19,8 @@ public:
     // The same with the lock that the event tells of; nothing if it is about a server.
     virtual void openLockOf(const watch::Event &event) = 0;
     virtual void openServer(watch::ServerId server) = 0;
+    // The table with this filter in place of its own.
+    virtual void showLocks(const QString &filter) = 0;
     // The lock on the timeline, at that time if one is told; a notice where nothing of it is there.
     virtual void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) = 0;
     // Chooses the event in the view of events; a notice where it cannot be shown.

@@ -175,7 +175,7 @@ void LocksPane::focusFilter()
 void LocksPane::setFilter(const QString &text)
 {
     m_filter->field()->setText(text);
-    m_table->setFocus();
+    goToTable();
 }
 
 void LocksPane::clearFilter()

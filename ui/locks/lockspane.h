@@ -44,6 +44,7 @@ public:
     // What the page without any server says of the sandbox.
     void showSandbox(const SandboxState &state);
     void focusFilter();
+    // In place of the one that is there; the focus goes to what it finds.
     void setFilter(const QString &text);
     void clearFilter();
 

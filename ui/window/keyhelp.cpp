@@ -4,6 +4,7 @@
 
 #include "ui/kit/ownkeys.h"
 #include "ui/theme/textwidth.h"
+#include "ui/window/actiontext.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
@@ -27,30 +28,6 @@ enum Column { What, Keys };
 // In characters and lines.
 constexpr int wide = 64;
 constexpr int high = 30;
-
-// "&Filter" and "R&&D" as a menu shows them.
-QString plain(QString text)
-{
-    text = text.section(u'\t', 0, 0);
-    text.replace("&&"_L1, QString(QChar(0)));
-    text.remove(u'&');
-    return text.replace(QChar(0), u'&');
-}
-
-QString textOf(const QList<QKeySequence> &sequences)
-{
-    QStringList keys;
-    for (const QKeySequence &key : sequences)
-        keys += key.toString(QKeySequence::NativeText);
-    return keys.join(u", "_s);
-}
-
-// Those of the shortcut, or those that the action only names after a tab, since a view has them.
-QString keysOf(const QAction &action)
-{
-    return action.shortcuts().isEmpty() ? action.text().section(u'\t', 1)
-                                        : textOf(action.shortcuts());
-}
 
 // The title of the view that has it; empty: the window.
 QString viewOf(const QObject *object)
@@ -104,7 +81,7 @@ void KeyHelp::fill(QMainWindow *window)
 {
     for (const QAction *action : window->menuBar()->actions()) {
         if (const auto *menu = action->menu<QMenu *>())
-            addMenu(menu, plain(action->text()));
+            addMenu(menu, plainText(*action));
     }
     addShortcuts(window);
     addOwnKeys(window);
@@ -119,7 +96,7 @@ void KeyHelp::addMenu(const QMenu *menu, const QString &title)
         if (const auto *inner = action->menu<QMenu *>())
             addMenu(inner, title);
         else if (const QString keys = keysOf(*action); !keys.isEmpty())
-            addLine(title, keys, plain(action->text()));
+            addLine(title, keys, plainText(*action));
         m_listed += action;
     }
 }
@@ -137,7 +114,7 @@ void KeyHelp::addShortcuts(QMainWindow *window)
     for (const QAction *action : window->findChildren<QAction *>()) {
         const QString view = viewOf(action);
         if (!view.isEmpty() && !m_listed.contains(action) && !action->shortcuts().isEmpty())
-            addLine(view, keysOf(*action), plain(action->text()));
+            addLine(view, keysOf(*action), plainText(*action));
     }
 }
 
@@ -149,7 +126,7 @@ void KeyHelp::addOwnKeys(QMainWindow *window)
         if (view.isEmpty() && widget->window() != window)
             continue;
         for (const OwnKeys &own : ownKeysOf(*widget))
-            addLine(view.isEmpty() ? tr("Window") : view, textOf(own.keys), own.what);
+            addLine(view.isEmpty() ? tr("Window") : view, keysText(own.keys), own.what);
     }
 }
 

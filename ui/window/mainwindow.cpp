@@ -32,6 +32,7 @@
 #include "ui/window/actionbindings.h"
 #include "ui/window/commandpalette.h"
 #include "ui/window/fullscreen.h"
+#include "ui/window/helppages.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/pausebanner.h"
 #include "ui/window/viewdocks.h"
@@ -41,6 +42,7 @@
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QMenuBar>
@@ -212,6 +214,7 @@ void MainWindow::makeMenus()
     connect(m_menus, &WindowMenus::themeChosen, this, &MainWindow::setTheme);
     connect(m_menus, &WindowMenus::guessesWanted, this, &MainWindow::guessesWanted);
     connect(m_menus, &WindowMenus::partWanted, this, &MainWindow::moveToPart);
+    connect(m_menus, &WindowMenus::helpWanted, this, &MainWindow::showHelp);
     connect(m_menus, &WindowMenus::layoutResetWanted, this, &MainWindow::resetLayout);
     connect(&m_menus->languages(), &LanguageMenu::changed, this,
             [this] { showNotice(tr("The language changes at the next start.")); });
@@ -339,6 +342,11 @@ void MainWindow::openServer(watch::ServerId server)
     m_docks->view<EstatePane>()->choose(server);
 }
 
+void MainWindow::showLocks(const QString &filter)
+{
+    m_locks->setFilter(filter);
+}
+
 void MainWindow::showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at)
 {
     showView(u"timelineDock"_s);
@@ -357,6 +365,13 @@ void MainWindow::showInEvents(const EventPlace &place)
 void MainWindow::showGuide(const QString &page)
 {
     Q_EMIT guideWanted(page);
+}
+
+// About where the focus is, in a dialog, too.
+void MainWindow::showHelp()
+{
+    const QWidget *focus = QApplication::focusWidget();
+    showGuide(helpPageOf(focus ? focus : QApplication::activeWindow()));
 }
 
 void MainWindow::showView(const QString &name)

@@ -79,6 +79,7 @@ public:
     void openLock(const watch::LockId &id) override;
     void openLockOf(const watch::Event &event) override;
     void openServer(watch::ServerId server) override;
+    void showLocks(const QString &filter) override;
     void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) override;
     void showInEvents(const EventPlace &place) override;
     void showGuide(const QString &page) override;
@@ -135,6 +136,7 @@ private:
     void openDetail();
     void openWanted();
     void openIncidents();
+    void showHelp();
     void resetLayout();
 
     WatchClient &m_client;

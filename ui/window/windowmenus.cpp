@@ -234,9 +234,13 @@ void WindowMenus::addShortcuts()
 void WindowMenus::addHelpMenu()
 {
     QMenu *help = m_window.menuBar()->addMenu(tr("&Help"));
+    QAction *here = help->addAction(tr("Help on this &view"), this, &WindowMenus::helpWanted);
+    here->setObjectName("actionHelp"_L1);
+    here->setShortcut(QKeySequence(Qt::Key_F1));
+    here->setShortcutContext(Qt::ApplicationShortcut); // in dialogs, too
     QAction *keys = help->addAction(tr("&Keys"), this, [this] { KeyHelp::open(&m_window); });
     keys->setObjectName("actionKeys"_L1);
-    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(Qt::Key_Question)});
+    keys->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_F1), QKeySequence(Qt::Key_Question)});
     QAction *about = help->addAction(tr("&About Lockscope"), this, &WindowMenus::showAbout);
     about->setObjectName("actionAbout"_L1);
 }

@@ -60,6 +60,7 @@ Q_SIGNALS:
     void noticesWanted(bool wanted);
     void partWanted(bool next); // where the focus goes
     void layoutResetWanted();
+    void helpWanted(); // about what has the focus
 
 private:
     void addConnectionMenu();

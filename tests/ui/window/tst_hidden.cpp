@@ -35,6 +35,7 @@ public:
     void openLock(const watch::LockId &) override {}
     void openLockOf(const watch::Event &) override {}
     void openServer(watch::ServerId) override {}
+    void showLocks(const QString &) override {}
     void showOnTimeline(const watch::LockId &, std::optional<WallInstant>) override {}
     void showInEvents(const EventPlace &) override {}
     void showGuide(const QString &) override {}
