@@ -3893,6 +3893,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>GuideBook</name>
+    <message>
+        <source>en</source>
+        <extracomment>The folder of the guide in this language: en or zh_CN</extracomment>
+        <translation>zh_CN</translation>
+    </message>
+</context>
+<context>
     <name>HealthWords</name>
     <message>
         <source>still looking</source>
@@ -3925,6 +3933,34 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1; %2</source>
         <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>%1 locks: %2 and others</source>
+        <translation>%1 把锁：%2 等</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 critical</source>
+        <translation>%1 个严重问题</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -6932,6 +6968,55 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>No matches.</source>
         <translation>没有这样的名称。</translation>
     </message>
+    <message>
+        <source>Actions and views</source>
+        <translation>操作和视图</translation>
+    </message>
+    <message>
+        <source>Locks</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Owners</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>Find anything</source>
+        <translation>查找任何内容</translation>
+    </message>
+    <message>
+        <source>Find anything; &gt; actions, # locks, @ owners, ! events, ? guide</source>
+        <translation>查找任何内容；&gt; 操作，# 锁，@ 所有者，! 事件，? 指南</translation>
+    </message>
+    <message>
+        <source>Alias: %1 held, %2 waited for</source>
+        <translation>别名：持有 %1，等待 %2</translation>
+    </message>
+    <message>
+        <source>Owner: %1 held, %2 waited for</source>
+        <translation>所有者：持有 %1，等待 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>an event, and the lock or server that it is about</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在查找…</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CommandsView</name>
@@ -7857,6 +7942,76 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Shows the window without a frame. F11 also ends it.</source>
         <translation>窗口占满屏幕、不带边框。再按 F11 退出。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::GuidePage</name>
+    <message>
+        <source>User guide</source>
+        <translation>用户指南</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::GuideWindow</name>
+    <message>
+        <source>Lockscope: user guide</source>
+        <translation>Lockscope：用户指南</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>搜索指南</translation>
+    </message>
+    <message>
+        <source>Find in this page</source>
+        <translation>在本页中查找</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Pages found</source>
+        <translation>找到的页面</translation>
+    </message>
+    <message>
+        <source>Find in this page (%1)</source>
+        <translation>在本页中查找（%1）</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 处，共 %2 处</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 - Lockscope: user guide</source>
+        <translation>%1 - Lockscope：用户指南</translation>
+    </message>
+    <message>
+        <source>No page has these words.</source>
+        <translation>没有页面包含这些词。</translation>
     </message>
 </context>
 <context>
@@ -9645,6 +9800,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Filter &amp;by</source>
         <translation>筛选条件(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Help on this &amp;view</source>
+        <translation>此视图的帮助(&amp;V)</translation>
     </message>
 </context>
 <context>

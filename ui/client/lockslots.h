@@ -5,6 +5,7 @@
 #include "core/base/hashindex.h"
 #include "ui/client/lockorder.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lockscope::ui {
@@ -33,6 +34,19 @@ public:
             if (m_locks[slot] && m_isAlive[slot])
                 visit(m_locks[slot]);
         }
+    }
+
+    // At most so many slots from one on; the slot to go on from, size(): that was all.
+    template <typename Visit>
+    std::size_t forEachLockFrom(std::size_t slot, std::size_t most, const Visit &visit) const
+    {
+        const std::size_t end =
+            slot < m_locks.size() ? slot + std::min(most, m_locks.size() - slot) : m_locks.size();
+        for (; slot < end; ++slot) {
+            if (m_locks[slot] && m_isAlive[slot])
+                visit(m_locks[slot]);
+        }
+        return end;
     }
 
     quint32 insert(LockPointer lock); // not for one that is there

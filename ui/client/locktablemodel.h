@@ -15,6 +15,7 @@
 #include <QAbstractTableModel>
 #include <QTimer>
 
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -93,6 +94,15 @@ public:
     void forEachLock(const Visit &visit) const
     {
         m_slots.forEachLock(visit);
+    }
+    // A part of them, for a search over several turns of the event loop: where to go on, at first
+    // 0; empty: that was the last part. A lock that comes meanwhile may be left out.
+    template <typename Visit>
+    std::optional<std::size_t> forEachLockFrom(std::size_t at, std::size_t most,
+                                               const Visit &visit) const
+    {
+        const std::size_t next = m_slots.forEachLockFrom(at, most, visit);
+        return next < m_slots.size() ? std::optional(next) : std::nullopt;
     }
     std::size_t lockCount() const { return m_slots.lockCount(); } // let through or not
     std::size_t shownCount() const; // let through; in closed groups, too

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/commandpalette.h"
 
+#include "core/base/text.h"
+#include "core/insight/filter/filterwords.h"
 #include "ui/client/navigator.h"
 #include "ui/theme/textwidth.h"
+#include "ui/window/actiontext.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -17,7 +20,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include <variant>
+#include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -25,16 +29,41 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int shownLines = 12;
-constexpr int widthInCharacters = 90;
+constexpr int shownLines = 16;
+constexpr int widthInCharacters = 100;
 constexpr qsizetype textLimit = 120;
+constexpr int entryRole = Qt::UserRole; // its number; a heading has none
+constexpr int notNow = -2000; // in the score of what cannot be done: after all that can
 
-// "&&" is an ampersand, another one marks a key; what follows a tab is a key, too.
-QString plainText(const QAction &action)
+enum Column { Text, Place, Keys, ColumnCount };
+
+QString titleOf(PaletteGroup group)
 {
-    QString text = action.text().section(u'\t', 0, 0);
-    text.replace("&&"_L1, "\u0001"_L1).remove(u'&').replace(u'\u0001', u'&');
-    return text;
+    switch (group) {
+    case PaletteGroup::Actions:
+        return CommandPalette::tr("Actions and views");
+    case PaletteGroup::Locks:
+        return CommandPalette::tr("Locks");
+    case PaletteGroup::Owners:
+        return CommandPalette::tr("Owners");
+    case PaletteGroup::Servers:
+        return CommandPalette::tr("Servers");
+    case PaletteGroup::Events:
+        return CommandPalette::tr("Events");
+    case PaletteGroup::Guide:
+        return CommandPalette::tr("Guide");
+    }
+    return {};
+}
+
+// A filter cannot have a quotation mark in a value; the longest part without any finds it, too.
+QString holderFilter(const QByteArray &owner)
+{
+    const QStringList parts = visible(owner).split(u'"');
+    const auto longest =
+        std::max_element(parts.begin(), parts.end(),
+                         [](const QString &a, const QString &b) { return a.size() < b.size(); });
+    return "holder:"_L1 + watch::filterQuoted(*longest);
 }
 
 } // namespace
@@ -46,31 +75,40 @@ CommandPalette::CommandPalette(WatchClient &client, Navigator &navigator, QMainW
     , m_window(window)
     , m_field(new QLineEdit)
     , m_list(new QTreeWidget)
+    , m_search(client)
+    , m_turn(this)
 {
     setObjectName("commandPalette"_L1);
     setAccessibleName(tr("Command palette"));
     setFrameShape(StyledPanel);
     setAutoFillBackground(true);
     m_field->setObjectName("paletteField"_L1);
-    m_field->setAccessibleName(tr("Find an action, a view, a server or a lock"));
-    m_field->setPlaceholderText(m_field->accessibleName());
+    m_field->setAccessibleName(tr("Find anything"));
+    m_field->setPlaceholderText(
+        tr("Find anything; > actions, # locks, @ owners, ! events, ? guide"));
     m_field->installEventFilter(this);
     m_list->setObjectName("paletteList"_L1);
     m_list->setAccessibleName(tr("Matches"));
-    m_list->setColumnCount(2);
+    m_list->setColumnCount(ColumnCount);
     m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setFocusPolicy(Qt::NoFocus); // the field keeps it, its keys move the choice
     m_list->setFrameShape(NoFrame);
     m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(Text, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(Place, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(Keys, QHeaderView::ResizeToContents);
+    m_turn.setObjectName("paletteTurn"_L1);
+    m_turn.setSingleShot(true);
+    m_turn.setInterval(0);
+    connect(&m_turn, &QTimer::timeout, this, &CommandPalette::searchOn);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_field);
     layout->addWidget(m_list, 1);
     connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::refresh);
     connect(m_list, &QTreeWidget::itemClicked, this, &CommandPalette::choose);
+    connect(m_list, &QTreeWidget::currentItemChanged, this, &CommandPalette::sayChoice);
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
         if (isVisible() && now && now != this && !isAncestorOf(now))
             close(false);
@@ -80,7 +118,8 @@ CommandPalette::CommandPalette(WatchClient &client, Navigator &navigator, QMainW
 
 void CommandPalette::open()
 {
-    m_fixed.clear();
+    m_actions.clear();
+    m_servers.clear();
     addViews();
     addActions();
     addServers();
@@ -92,9 +131,9 @@ void CommandPalette::open()
     const int high = std::min(m_window->height() * 9 / 10, (shownLines + 3) * rowHeight());
     setGeometry((m_window->width() - wide) / 2, m_window->menuBar()->height() * 2, wide, high);
     m_field->clear();
-    refresh();
     show();
     raise();
+    refresh();
     m_field->setFocus(Qt::ShortcutFocusReason);
 }
 
@@ -105,9 +144,12 @@ int CommandPalette::rowHeight() const
 
 void CommandPalette::addViews()
 {
-    for (const ViewSpec &spec : allViews())
-        m_fixed.push_back(
-            {spec.title, tr("View"), [this, name = spec.name] { m_navigator.showView(name); }});
+    for (const ViewSpec &spec : allViews()) {
+        const auto *action = m_window->findChild<QAction *>("view-"_L1 + spec.name);
+        m_actions.push_back({spec.title, tr("View"),
+                             [this, name = spec.name] { m_navigator.showView(name); },
+                             action ? keysOf(*action) : QString(), spec.name});
+    }
 }
 
 void CommandPalette::addActions()
@@ -128,7 +170,8 @@ void CommandPalette::addActions()
                     if (guarded)
                         guarded->trigger();
                 };
-            m_fixed.push_back({plainText(*action), place, std::move(act)});
+            m_actions.push_back(
+                {plainText(*action), place, std::move(act), keysOf(*action), action->objectName()});
         }
     };
     for (const QAction *action : m_window->menuBar()->actions()) {
@@ -140,56 +183,262 @@ void CommandPalette::addActions()
 void CommandPalette::addServers()
 {
     for (const ServerRow &row : m_client.servers().rows())
-        m_fixed.push_back({shortLabel(row.server), tr("Server"),
-                           [this, server = row.server.server] { m_navigator.openServer(server); }});
+        m_servers.push_back(
+            {shortLabel(row.server), tr("Server"),
+             [this, server = row.server.server] { m_navigator.openServer(server); }});
 }
 
 CommandPalette::Entry CommandPalette::entryOf(const watch::LockRecord &lock) const
 {
     const watch::ServerRecord *server = m_client.servers().find(lock.id.deployment);
     const QString place = server ? tr("Lock on %1").arg(shortLabel(*server)) : tr("Lock");
-    return {wording::shown(lock.id.name.bytes, textLimit), place,
-            [this, id = lock.id] { m_navigator.openLock(id); }};
+    const QString id = u"%1 %2"_s.arg(lock.id.deployment.value)
+                           .arg(QString::fromLatin1(lock.id.name.bytes.toHex()));
+    return {wording::shown(lock.id.name.bytes, textLimit),
+            place,
+            [this, id = lock.id] { m_navigator.openLock(id); },
+            {},
+            id};
 }
 
-// Locks only when something is typed: there may be very many.
-std::vector<CommandPalette::Entry> CommandPalette::matches(const PaletteQuery &query) const
+// The filter is of holders: what only waits leads to what it waits for.
+CommandPalette::Entry CommandPalette::entryOf(const PaletteOwner &owner) const
 {
-    BestMatches<std::variant<const Entry *, LockPointer>> best(mostShown);
-    for (const Entry &entry : m_fixed) {
-        if (const auto score = query.score(entry.text.toUtf8()))
-            best.offer(query.isEmpty() ? 0 : *score, &entry);
+    const QString text = owner.isAlias
+        ? wording::shown(owner.bytes, textLimit)
+        : wording::owner(OwnerId(owner.bytes), owner.alias, textLimit);
+    const QString place = owner.isAlias
+        ? tr("Alias: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited)
+        : tr("Owner: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited);
+    std::function<void()> act;
+    if (owner.held > 0 || !owner.waitsFor)
+        act = [this, bytes = owner.bytes] { m_navigator.showLocks(holderFilter(bytes)); };
+    else
+        act = [this, lock = *owner.waitsFor] { m_navigator.openLock(lock); };
+    const QString id = QString::fromLatin1(owner.bytes.toHex());
+    return {text, place, std::move(act), {}, owner.isAlias ? "alias "_L1 + id : id};
+}
+
+CommandPalette::Entry CommandPalette::entryOf(const watch::Event &event) const
+{
+    const WallInstant now = m_client.shownClock().wallNow();
+    const QString of = event.name ? wording::shown(event.name->bytes, textLimit)
+                                  : wording::shown(event.server.toUtf8(), textLimit);
+    const QString time = wording::exactTime(event.at, now);
+    const QString place = event.owner
+        ? u"%1, %2"_s.arg(wording::shortOwner(*event.owner, event.alias, 30), time)
+        : time;
+    const QString id = u"%1 %2 %3"_s.arg(event.at.time_since_epoch().count())
+                           .arg(static_cast<int>(event.type))
+                           .arg(of);
+    return {tr("%1 %2", "an event, and the lock or server that it is about")
+                .arg(wording::event(event.type), of),
+            place,
+            [this, at = EventPlace{event.deploymentId, event.name, event.at, event.owner}] {
+                m_navigator.showInEvents(at);
+            },
+            {},
+            id};
+}
+
+CommandPalette::Entry CommandPalette::entryOf(const GuideBook::Page &page) const
+{
+    return {page.title,
+            page.section,
+            [this, name = page.name] { m_navigator.showGuide(name); },
+            {},
+            page.name};
+}
+
+CommandPalette::Group CommandPalette::bestOf(PaletteGroup group,
+                                             const std::vector<Entry> &all) const
+{
+    BestMatches<const Entry *> best(m_input.only ? mostShown : mostOfEach);
+    if (m_query.isEmpty())
+        best = BestMatches<const Entry *>(mostShown);
+    for (const Entry &entry : all) {
+        const auto score = m_query.score(entry.text.toUtf8());
+        if (m_query.isEmpty() && entry.act)
+            best.offer(0, &entry); // what is not possible now is of no use to who looks around
+        else if (!m_query.isEmpty() && score)
+            best.offer(entry.act ? *score : *score + notNow, &entry);
     }
-    if (!query.isEmpty()) {
-        m_client.locks().forEachLock([&](const LockPointer &lock) {
-            if (const auto score = query.score(lock->id.name.bytes))
-                best.offer(*score, lock);
-        });
+    Group found{group, {}, best.bestScore()};
+    for (const Entry *entry : best.take())
+        found.entries.push_back(*entry);
+    return found;
+}
+
+// By their titles; alone, by what is in them, too.
+CommandPalette::Group CommandPalette::guidePages() const
+{
+    std::vector<Entry> titles;
+    for (const GuideBook::Page &page : m_guide->pages())
+        titles.push_back(entryOf(page));
+    Group found = bestOf(PaletteGroup::Guide, titles);
+    if (!m_input.only)
+        return found;
+    for (const GuideBook::Hit &hit : m_guide->search(m_input.text, mostShown)) {
+        const auto isIt = [&](const Entry &entry) { return entry.id == hit.page->name; };
+        if (found.entries.size() < mostShown
+            && std::none_of(found.entries.begin(), found.entries.end(), isIt))
+            found.entries.push_back(entryOf(*hit.page));
     }
-    std::vector<Entry> entries;
-    for (const auto &found : best.take()) {
-        const auto *const fixed = std::get_if<const Entry *>(&found);
-        entries.push_back(fixed ? **fixed : entryOf(*std::get<LockPointer>(found)));
+    return found;
+}
+
+CommandPalette::Group CommandPalette::searched(PaletteGroup group) const
+{
+    Group found{group, {}, m_search.bestScore(group)};
+    if (group == PaletteGroup::Locks) {
+        for (const LockPointer &lock : m_search.locks())
+            found.entries.push_back(entryOf(*lock));
+    } else if (group == PaletteGroup::Owners) {
+        for (const PaletteOwner &owner : m_search.owners())
+            found.entries.push_back(entryOf(owner));
+    } else {
+        for (const watch::Event &event : m_search.events())
+            found.entries.push_back(entryOf(event));
     }
-    return entries;
+    return found;
+}
+
+// The group with the best match first. Locks, owners and events only when something is typed, or
+// when they alone are asked for: there may be very many.
+std::vector<CommandPalette::Group> CommandPalette::found() const
+{
+    std::vector<Group> groups;
+    for (int i = 0; i < paletteGroups; ++i) {
+        const auto group = static_cast<PaletteGroup>(i);
+        if (m_input.only && m_input.only != group)
+            continue;
+        if (group == PaletteGroup::Actions)
+            groups.push_back(bestOf(group, m_actions));
+        else if (group == PaletteGroup::Servers)
+            groups.push_back(bestOf(group, m_servers));
+        else if (group != PaletteGroup::Guide)
+            groups.push_back(searched(group));
+        else if (m_input.only || !m_query.isEmpty())
+            groups.push_back(guidePages());
+    }
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const Group &a, const Group &b) { return a.score > b.score; });
+    return groups;
 }
 
 void CommandPalette::refresh()
 {
-    m_shown = matches(PaletteQuery(m_field->text()));
+    m_turn.stop();
+    m_input = readPaletteInput(m_field->text());
+    m_query = PaletteQuery(m_input.text);
+    m_isMoved = false;
+    if (!m_guide)
+        m_guide.emplace();
+    std::set<PaletteGroup> groups;
+    if (m_input.only)
+        groups = {*m_input.only};
+    else if (!m_query.isEmpty())
+        groups = {PaletteGroup::Locks, PaletteGroup::Owners, PaletteGroup::Events};
+    m_search.start(m_query, groups, m_input.only ? mostShown : mostOfEach);
+    const bool goesOn = m_search.next();
+    showFound(!goesOn);
+    if (goesOn && isVisible())
+        m_turn.start();
+}
+
+// What was found is shown at once, and again when all was looked at.
+void CommandPalette::searchOn()
+{
+    if (m_search.next())
+        m_turn.start();
+    else
+        showFound(true);
+}
+
+void CommandPalette::showFound(bool isComplete)
+{
+    const QString chosen = m_isMoved ? chosenId() : QString();
+    m_shown.clear();
     m_list->clear();
-    for (const Entry &entry : m_shown) {
-        auto *item = new QTreeWidgetItem({entry.text, entry.place});
-        item->setDisabled(!entry.act);
-        item->setSizeHint(0, {0, rowHeight()});
-        m_list->addTopLevelItem(item);
-    }
+    for (const Group &group : found())
+        addGroup(group);
     if (m_shown.empty()) {
-        auto *nothing = new QTreeWidgetItem({tr("No matches."), QString()});
+        auto *nothing =
+            new QTreeWidgetItem({isComplete ? tr("No matches.") : tr("Searching…"), QString()});
         nothing->setDisabled(true);
         m_list->addTopLevelItem(nothing);
     }
-    m_list->setCurrentItem(m_list->topLevelItem(0));
+    restoreChoice(chosen);
+}
+
+void CommandPalette::addGroup(const Group &group)
+{
+    if (group.entries.empty())
+        return;
+    auto *head = new QTreeWidgetItem({titleOf(group.group), QString(), paletteSign(group.group)});
+    head->setFlags(Qt::NoItemFlags);
+    QFont bold = m_list->font();
+    bold.setBold(true);
+    head->setFont(Text, bold);
+    m_list->addTopLevelItem(head);
+    for (const Entry &entry : group.entries) {
+        auto *item = new QTreeWidgetItem({entry.text, entry.place, entry.keys});
+        item->setDisabled(!entry.act);
+        item->setData(Text, entryRole, static_cast<int>(m_shown.size()));
+        m_list->addTopLevelItem(item);
+        m_shown.emplace_back(u"%1 %2"_s.arg(static_cast<int>(group.group))
+                                 .arg(entry.id.isEmpty() ? entry.text : entry.id),
+                             entry);
+    }
+    for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
+        QTreeWidgetItem *item = m_list->topLevelItem(i);
+        item->setSizeHint(Text, {0, rowHeight()});
+        item->setTextAlignment(Keys, Qt::AlignRight | Qt::AlignVCenter);
+    }
+}
+
+QString CommandPalette::chosenId() const
+{
+    const QTreeWidgetItem *item = m_list->currentItem();
+    const QVariant number = item ? item->data(Text, entryRole) : QVariant();
+    return number.isNull() ? QString() : m_shown[number.toUInt()].first;
+}
+
+// What was chosen by hand stays so while more is found; else the first one that can be done.
+void CommandPalette::restoreChoice(const QString &id)
+{
+    QTreeWidgetItem *first = nullptr;
+    for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
+        QTreeWidgetItem *item = m_list->topLevelItem(i);
+        const QVariant number = item->data(Text, entryRole);
+        if (number.isNull())
+            continue;
+        const auto &[itsId, entry] = m_shown[number.toUInt()];
+        if (!id.isEmpty() && itsId == id) {
+            m_list->setCurrentItem(item);
+            return;
+        }
+        if (!first && entry.act)
+            first = item;
+    }
+    m_list->setCurrentItem(first);
+    m_list->scrollToTop();
+}
+
+// For who hears it: the focus stays in the field.
+void CommandPalette::sayChoice()
+{
+    const QTreeWidgetItem *item = m_list->currentItem();
+    m_field->setAccessibleDescription(item ? u"%1, %2"_s.arg(item->text(Text), item->text(Place))
+                                           : QString());
+}
+
+// Nothing goes on in secret, and nothing that was found is kept.
+void CommandPalette::hideEvent(QHideEvent *event)
+{
+    m_turn.stop();
+    m_search.clear();
+    QFrame::hideEvent(event);
 }
 
 void CommandPalette::close(bool restoresFocus)
@@ -202,10 +451,9 @@ void CommandPalette::close(bool restoresFocus)
 // What is chosen acts on what had the focus before.
 void CommandPalette::choose()
 {
-    const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
-    if (row < 0 || static_cast<std::size_t>(row) >= m_shown.size())
-        return;
-    const auto act = m_shown[static_cast<std::size_t>(row)].act;
+    const QTreeWidgetItem *item = m_list->currentItem();
+    const QVariant number = item ? item->data(Text, entryRole) : QVariant();
+    const auto act = number.isNull() ? nullptr : m_shown[number.toUInt()].second.act;
     if (!act)
         return;
     close(true);
@@ -234,8 +482,10 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
     case Qt::Key_Down:
     case Qt::Key_PageUp:
     case Qt::Key_PageDown:
-        if (!isOverride)
+        if (!isOverride) {
+            m_isMoved = true;
             QApplication::sendEvent(m_list, event);
+        }
         return !isOverride;
     default:
         return QFrame::eventFilter(watched, event);

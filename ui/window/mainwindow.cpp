@@ -44,7 +44,6 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -195,7 +194,8 @@ void MainWindow::connectPages()
     connect(m_overview, &OverviewPage::filterWanted, this,
             [this](const QString &filter) { showLocks(filter); });
     connect(m_overview, &OverviewPage::viewWanted, this, &MainWindow::showView);
-    connect(m_overview, &OverviewPage::incidentsWanted, this, &MainWindow::openIncidents);
+    connect(m_overview, &OverviewPage::incidentsWanted, this,
+            [this] { showView(u"incidentsDock"_s); });
 }
 
 void MainWindow::makeMenus()
@@ -344,6 +344,7 @@ void MainWindow::openServer(watch::ServerId server)
 
 void MainWindow::showLocks(const QString &filter)
 {
+    showLocks();
     m_locks->setFilter(filter);
 }
 
@@ -384,11 +385,9 @@ void MainWindow::showOverview()
     m_pages->show(WindowPages::Page::Overview);
 }
 
-void MainWindow::showLocks(const std::optional<QString> &filter)
+void MainWindow::showLocks()
 {
     m_pages->show(WindowPages::Page::Locks);
-    if (filter)
-        m_locks->setFilter(*filter);
 }
 
 void MainWindow::openWithOverview()
@@ -403,15 +402,6 @@ void MainWindow::startKiosk()
 }
 
 // In their view, where there is one; else the locks that have a problem.
-void MainWindow::openIncidents()
-{
-    const QString dock = u"incidentsDock"_s;
-    if (findChild<QDockWidget *>(dock))
-        showView(dock);
-    else
-        showLocks(u"problem:any"_s);
-}
-
 void MainWindow::openLock(const QByteArray &name)
 {
     m_wantedLock = name;

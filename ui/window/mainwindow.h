@@ -85,8 +85,8 @@ public:
     void showGuide(const QString &page) override;
     void showView(const QString &name) override;
     void showOverview();
-    // The table of all locks, or of those that match.
-    void showLocks(const std::optional<QString> &filter = {});
+    // The table of locks, with the filter that it has.
+    void showLocks();
     // The overview comes to the front with the first server, unless something else is chosen first.
     void openWithOverview();
     // The overview alone on the whole screen, until somebody leaves it.
@@ -135,7 +135,6 @@ private:
     void moveToPart(bool next);
     void openDetail();
     void openWanted();
-    void openIncidents();
     void showHelp();
     void resetLayout();
 

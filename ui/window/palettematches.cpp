@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace lockscope::ui {
 
 namespace {
@@ -94,17 +96,60 @@ PaletteQuery::PaletteQuery(const QString &typed)
 
 std::optional<int> PaletteQuery::score(QByteArrayView text) const
 {
+    return score({text});
+}
+
+std::optional<int> PaletteQuery::score(std::initializer_list<QByteArrayView> texts) const
+{
     int sum = 0;
     for (const QByteArray &word : m_words) {
-        std::optional<int> score = wholeWord(text, word);
-        if (!score)
-            score = letters(text, word);
-        if (!score)
+        std::optional<int> best;
+        for (const QByteArrayView text : texts) {
+            std::optional<int> score = wholeWord(text, word);
+            if (!score)
+                score = letters(text, word);
+            best = std::max(best, score); // empty is less than any
+        }
+        if (!best)
             return std::nullopt;
-        sum += *score;
+        sum += *best;
     }
     // Of two the shorter one has more of what was typed.
-    return sum - static_cast<int>(std::min(text.size(), mostPenalty));
+    qsizetype length = 0;
+    for (const QByteArrayView text : texts)
+        length += text.size();
+    return sum - static_cast<int>(std::min(length, mostPenalty));
+}
+
+QString paletteSign(PaletteGroup group)
+{
+    switch (group) {
+    case PaletteGroup::Actions:
+        return u">"_s;
+    case PaletteGroup::Locks:
+        return u"#"_s;
+    case PaletteGroup::Owners:
+        return u"@"_s;
+    case PaletteGroup::Servers:
+        return {};
+    case PaletteGroup::Events:
+        return u"!"_s;
+    case PaletteGroup::Guide:
+        return u"?"_s;
+    }
+    return {};
+}
+
+PaletteInput readPaletteInput(const QString &typed)
+{
+    const QString text = typed.trimmed();
+    for (int i = 0; i < paletteGroups; ++i) {
+        const auto group = static_cast<PaletteGroup>(i);
+        const QString sign = paletteSign(group);
+        if (!sign.isEmpty() && text.startsWith(sign))
+            return {group, text.mid(sign.size())};
+    }
+    return {std::nullopt, text};
 }
 
 } // namespace lockscope::ui

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -24,10 +25,26 @@ public:
     // best at its start, then at the start of a part of it, then anywhere, then letter by letter.
     // Capitals do not matter where they are of ASCII.
     std::optional<int> score(QByteArrayView text) const;
+    // The same of several texts that belong together: each word may be in another one.
+    std::optional<int> score(std::initializer_list<QByteArrayView> texts) const;
 
 private:
     QByteArrayList m_words;
 };
+
+// What the palette finds; of equally good groups the first one is on top.
+enum class PaletteGroup { Actions, Locks, Owners, Servers, Events, Guide };
+inline constexpr int paletteGroups = 6;
+
+// The sign that limits a search to the group; empty: it has none.
+QString paletteSign(PaletteGroup group);
+
+// What is typed: "@bill" is a search for owners alone.
+struct PaletteInput {
+    std::optional<PaletteGroup> only; // empty: all groups
+    QString text; // without the sign
+};
+PaletteInput readPaletteInput(const QString &typed);
 
 // The best of all that is offered one by one, at most so many: no more is ever kept. What fits
 // equally well stays in its order.
@@ -55,6 +72,16 @@ public:
     }
 
     std::size_t size() const { return m_kept.size(); }
+
+    // The best first.
+    std::vector<Thing> best() const { return BestMatches(*this).take(); }
+    // Of the best one; empty: nothing fits.
+    std::optional<int> bestScore() const
+    {
+        if (m_kept.empty())
+            return std::nullopt;
+        return std::min_element(m_kept.begin(), m_kept.end(), isBetter)->score;
+    }
 
     // The best first; nothing is left here.
     std::vector<Thing> take()

@@ -24,6 +24,10 @@ private Q_SLOTS:
     void nothingTypedFitsAll();
     void theBestAreKeptInOrder();
     void longTextsAreNoTrouble();
+    void wordsMayBeInDifferentTexts();
+    void theBestIsKnownOnTheWay();
+    void signsLimitASearch_data();
+    void signsLimitASearch();
 };
 
 void tst_PaletteMatches::whatFits_data()
@@ -144,6 +148,55 @@ void tst_PaletteMatches::longTextsAreNoTrouble()
     const QByteArray text(1'000'000, 'a');
     QVERIFY(PaletteQuery(u"aaab"_s).score(text) == std::nullopt);
     QVERIFY(PaletteQuery(u"aaa"_s).score(text));
+}
+
+void tst_PaletteMatches::wordsMayBeInDifferentTexts()
+{
+    const PaletteQuery query(u"expired ledger"_s);
+    QVERIFY(query.score({"expired", "billing:ledger"}));
+    QVERIFY(!query.score({"expired", "billing:export"}));
+    QVERIFY(!query.score({"billing:ledger"}));
+    QVERIFY(*query.score({"expired", "ledger"}) > *query.score({"expired", "old-ledger"}));
+    QVERIFY(PaletteQuery(QString()).score({"anything", ""}));
+}
+
+void tst_PaletteMatches::theBestIsKnownOnTheWay()
+{
+    BestMatches<int> best(2);
+    QVERIFY(!best.bestScore());
+    for (const int score : {3, 8, 5})
+        best.offer(score, score);
+    QCOMPARE(best.bestScore(), std::optional(8));
+    QCOMPARE(best.best(), (std::vector<int>{8, 5}));
+    QCOMPARE(best.size(), 2U); // all are still there
+    best.offer(9, 9);
+    QCOMPARE(best.take(), (std::vector<int>{9, 8}));
+}
+
+void tst_PaletteMatches::signsLimitASearch_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<int>("group"); // -1: all of them
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing") << "" << -1 << "";
+    QTest::newRow("a name") << " orders " << -1 << "orders";
+    QTest::newRow("actions") << ">dark" << static_cast<int>(PaletteGroup::Actions) << "dark";
+    QTest::newRow("locks") << "# orders" << static_cast<int>(PaletteGroup::Locks) << " orders";
+    QTest::newRow("owners") << "@bill" << static_cast<int>(PaletteGroup::Owners) << "bill";
+    QTest::newRow("events") << "!exp" << static_cast<int>(PaletteGroup::Events) << "exp";
+    QTest::newRow("guide") << "?" << static_cast<int>(PaletteGroup::Guide) << "";
+    QTest::newRow("a name with the sign") << "##1" << static_cast<int>(PaletteGroup::Locks) << "#1";
+    QTest::newRow("a sign within") << "a@b" << -1 << "a@b";
+}
+
+void tst_PaletteMatches::signsLimitASearch()
+{
+    QFETCH(QString, typed);
+    QFETCH(int, group);
+    QFETCH(QString, text);
+    const PaletteInput input = readPaletteInput(typed);
+    QCOMPARE(input.only ? static_cast<int>(*input.only) : -1, group);
+    QCOMPARE(input.text, text);
 }
 
 LOCKSCOPE_TEST_SUITE(tst_PaletteMatches)

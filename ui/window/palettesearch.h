@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/watchclient.h"
+#include "ui/window/palettematches.h"
+
+#include <QHash>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace lockscope::ui {
+
+// An owner, or all owners of one name, with what it does now.
+struct PaletteOwner {
+    QByteArray bytes; // the owner, or the name
+    bool isAlias = false;
+    Alias alias = {}; // of the owner
+    int held = 0;
+    int awaited = 0;
+    std::optional<watch::LockId> waitsFor; // the first one that was found
+};
+
+// Looks for locks, owners and events, of which there may be very many: some thousands in each turn,
+// so that no key waits for all of them. GUI thread; the client must outlive it. Only the best are
+// kept, and of owners a count for each that fits.
+class PaletteSearch
+{
+public:
+    // About 2 ms for the locks' names and owners of one turn.
+    static constexpr std::size_t perTurn = 4096;
+
+    explicit PaletteSearch(WatchClient &client)
+        : m_client(client)
+    {}
+
+    // Of these groups, at most so many of each. What was found before is forgotten.
+    void start(const PaletteQuery &query, const std::set<PaletteGroup> &groups, std::size_t most);
+    // One turn. False: all was looked at.
+    bool next();
+    void clear(); // nothing is kept any more
+
+    // The best first, as far as it went.
+    std::vector<LockPointer> locks() const { return m_locks.best(); }
+    std::vector<PaletteOwner> owners() const;
+    std::vector<watch::Event> events() const { return m_events.best(); }
+    // Of the best of a group; empty: none of it fits.
+    std::optional<int> bestScore(PaletteGroup group) const;
+
+private:
+    void lookAt(const LockPointer &lock);
+    void lookAt(const watch::LockRecord &lock, const OwnerId &owner, const Alias &alias,
+                bool holds);
+    void count(bool isAlias, const QByteArray &bytes, const Alias &alias, int score,
+               const watch::LockRecord &lock, bool holds);
+    void lookAtEvents(std::size_t most);
+    bool wants(PaletteGroup group) const { return m_groups.contains(group); }
+
+    using OwnerKey = std::pair<bool, QByteArray>;
+
+    WatchClient &m_client;
+    PaletteQuery m_query{QString()};
+    std::set<PaletteGroup> m_groups;
+    std::optional<std::size_t> m_nextLock; // empty: all were looked at
+    std::optional<quint64> m_nextEvent; // its number; they are looked at from the newest on
+    BestMatches<LockPointer> m_locks{0};
+    BestMatches<OwnerKey> m_owners{0};
+    BestMatches<watch::Event> m_events{0};
+    QHash<OwnerKey, PaletteOwner> m_counts; // of those that fit
+    std::map<watch::EventType, QByteArray> m_typeWords;
+};
+
+} // namespace lockscope::ui
