@@ -65,6 +65,7 @@ private Q_SLOTS:
     void bothLanguagesHaveTheSamePages();
     void pagesAreShown();
     void itIsOpenedReadAndClosed();
+    void f1OpensThePageOfTheView();
     void viewsAreNamedOnTheCommandLine();
     void theTourTakesEveryPicture();
     void theTourAsksOfWhatIsThere();
@@ -188,6 +189,28 @@ void TestGuide::itIsOpenedReadAndClosed()
     auto *again = findNamed<QDialog>(window, "guideWindow");
     QTRY_VERIFY(again->isVisible());
     QVERIFY(again->close());
+}
+
+void TestGuide::f1OpensThePageOfTheView()
+{
+    LOCKSCOPE_REQUIRE(!ui::GuideBook::usualFolder().isEmpty(), "the guide beside the build");
+    console::Application console(console::Options{}, QString());
+    console.start();
+    ui::MainWindow &window = console.window();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    window.showView(u"timelineDock"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+    const QPointer<QDialog> guide = findNamed<QDialog>(window, "guideWindow");
+    QTRY_COMPARE(QApplication::activeWindow(), guide);
+    const auto *page = findNamed<QTextBrowser>(*guide, "guideText");
+    QCOMPARE(page->source().fileName(), u"timeline.md"_s);
+    // In the guide it is about the guide, and the menu does not leave the page.
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F1);
+    QCOMPARE(page->source().fileName(), u"finding.md"_s);
+    findNamed<QAction>(window, "actionGuide")->trigger();
+    QCOMPARE(page->source().fileName(), u"finding.md"_s);
+    QCOMPARE(window.findChildren<QDialog *>(u"guideWindow"_s).size(), 1);
 }
 
 void TestGuide::viewsAreNamedOnTheCommandLine()

@@ -192,7 +192,7 @@ CommandPalette::Entry CommandPalette::entryOf(const watch::LockRecord &lock) con
 {
     const watch::ServerRecord *server = m_client.servers().find(lock.id.deployment);
     const QString place = server ? tr("Lock on %1").arg(shortLabel(*server)) : tr("Lock");
-    const QString id = u"%1 %2"_s.arg(lock.id.deployment.value)
+    const QString id = u"%1 %2"_s.arg(lock.id.deployment.number)
                            .arg(QString::fromLatin1(lock.id.name.bytes.toHex()));
     return {wording::shown(lock.id.name.bytes, textLimit),
             place,
@@ -368,6 +368,10 @@ void CommandPalette::showFound(bool isComplete)
         nothing->setDisabled(true);
         m_list->addTopLevelItem(nothing);
     }
+    for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
+        m_list->topLevelItem(i)->setSizeHint(Text, {0, rowHeight()});
+        m_list->topLevelItem(i)->setTextAlignment(Keys, Qt::AlignRight | Qt::AlignVCenter);
+    }
     restoreChoice(chosen);
 }
 
@@ -389,11 +393,6 @@ void CommandPalette::addGroup(const Group &group)
         m_shown.emplace_back(u"%1 %2"_s.arg(static_cast<int>(group.group))
                                  .arg(entry.id.isEmpty() ? entry.text : entry.id),
                              entry);
-    }
-    for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
-        QTreeWidgetItem *item = m_list->topLevelItem(i);
-        item->setSizeHint(Text, {0, rowHeight()});
-        item->setTextAlignment(Keys, Qt::AlignRight | Qt::AlignVCenter);
     }
 }
 

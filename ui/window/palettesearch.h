@@ -21,7 +21,7 @@ struct PaletteOwner {
     Alias alias = {}; // of the owner
     int held = 0;
     int awaited = 0;
-    std::optional<watch::LockId> waitsFor; // the first one that was found
+    std::optional<watch::LockId> waitsFor = {}; // the first one that was found
 };
 
 // Looks for locks, owners and events, of which there may be very many: some thousands in each turn,
