@@ -4,7 +4,7 @@
 
 #include "ui/wording/wording.h"
 
-#include <algorithm>
+#include <QElapsedTimer>
 
 namespace lockscope::ui {
 
@@ -12,6 +12,11 @@ namespace {
 
 // In scores: of events that fit about equally well the newest is the best, not the shortest.
 constexpr int eventStep = 100;
+
+// A lock may have a thousand waiters, each of which is looked at.
+constexpr std::size_t perStep = 64;
+constexpr qint64 longestTurn = 4; // ms
+static_assert(PaletteSearch::perTurn % perStep == 0);
 
 } // namespace
 
@@ -44,13 +49,12 @@ void PaletteSearch::clear()
 
 bool PaletteSearch::next()
 {
+    QElapsedTimer time;
+    time.start();
     std::size_t left = perTurn;
-    if (m_nextLock) {
-        const std::size_t from = *m_nextLock;
+    for (; m_nextLock && left > 0 && !time.hasExpired(longestTurn); left -= perStep)
         m_nextLock = m_client.locks().forEachLockFrom(
-            from, left, [this](const LockPointer &lock) { lookAt(lock); });
-        left -= m_nextLock ? *m_nextLock - from : std::min(left, m_client.locks().lockCount());
-    }
+            *m_nextLock, perStep, [this](const LockPointer &lock) { lookAt(lock); });
     if (!m_nextLock && left > 0)
         lookAtEvents(left);
     return m_nextLock || m_nextEvent;

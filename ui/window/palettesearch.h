@@ -25,12 +25,12 @@ struct PaletteOwner {
 };
 
 // Looks for locks, owners and events, of which there may be very many: some thousands in each turn,
-// so that no key waits for all of them. GUI thread; the client must outlive it. Only the best are
-// kept, and of owners a count for each that fits.
+// or as many as fit into 4 ms, so that no key waits for all of them. GUI thread; the client must
+// outlive it. Only the best are kept, and of owners a count for each that fits.
 class PaletteSearch
 {
 public:
-    // About 2 ms for the locks' names and owners of one turn.
+    // At most; the names and owners of so many locks take about 2 ms.
     static constexpr std::size_t perTurn = 4096;
 
     explicit PaletteSearch(WatchClient &client)
