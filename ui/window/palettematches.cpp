@@ -142,14 +142,18 @@ QString paletteSign(PaletteGroup group)
 
 PaletteInput readPaletteInput(const QString &typed)
 {
-    const QString text = typed.trimmed();
+    QString text = typed.trimmed();
+    // As Chinese input methods write the signs.
+    constexpr char16_t toNarrow = u'！' - u'!';
+    if (!text.isEmpty() && text[0] >= u'！' && text[0] <= u'～')
+        text[0] = QChar(static_cast<char16_t>(text[0].unicode() - toNarrow));
     for (int i = 0; i < paletteGroups; ++i) {
         const auto group = static_cast<PaletteGroup>(i);
         const QString sign = paletteSign(group);
         if (!sign.isEmpty() && text.startsWith(sign))
             return {group, text.mid(sign.size())};
     }
-    return {std::nullopt, text};
+    return {std::nullopt, typed.trimmed()};
 }
 
 } // namespace lockscope::ui

@@ -186,6 +186,7 @@ void tst_PaletteMatches::signsLimitASearch_data()
     QTest::newRow("events") << "!exp" << static_cast<int>(PaletteGroup::Events) << "exp";
     QTest::newRow("guide") << "?" << static_cast<int>(PaletteGroup::Guide) << "";
     QTest::newRow("a name with the sign") << "##1" << static_cast<int>(PaletteGroup::Locks) << "#1";
+    QTest::newRow("a wide sign") << u"？锁"_s << static_cast<int>(PaletteGroup::Guide) << u"锁"_s;
     QTest::newRow("a sign within") << "a@b" << -1 << "a@b";
 }
 
