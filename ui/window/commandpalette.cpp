@@ -35,7 +35,7 @@ constexpr qsizetype textLimit = 120;
 constexpr int entryRole = Qt::UserRole; // its number; a heading has none
 constexpr int notNow = -2000; // in the score of what cannot be done: after all that can
 
-enum Column { Text, Place, Keys, ColumnCount };
+enum FoundColumn { FoundText, FoundPlace, FoundKeys, FoundColumnCount };
 
 QString titleOf(PaletteGroup group)
 {
@@ -89,16 +89,16 @@ CommandPalette::CommandPalette(WatchClient &client, Navigator &navigator, QMainW
     m_field->installEventFilter(this);
     m_list->setObjectName("paletteList"_L1);
     m_list->setAccessibleName(tr("Matches"));
-    m_list->setColumnCount(ColumnCount);
+    m_list->setColumnCount(FoundColumnCount);
     m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setFocusPolicy(Qt::NoFocus); // the field keeps it, its keys move the choice
     m_list->setFrameShape(NoFrame);
     m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(Text, QHeaderView::Stretch);
-    m_list->header()->setSectionResizeMode(Place, QHeaderView::ResizeToContents);
-    m_list->header()->setSectionResizeMode(Keys, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(FoundText, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(FoundPlace, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(FoundKeys, QHeaderView::ResizeToContents);
     m_turn.setObjectName("paletteTurn"_L1);
     m_turn.setSingleShot(true);
     m_turn.setInterval(0);
@@ -369,8 +369,8 @@ void CommandPalette::showFound(bool isComplete)
         m_list->addTopLevelItem(nothing);
     }
     for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
-        m_list->topLevelItem(i)->setSizeHint(Text, {0, rowHeight()});
-        m_list->topLevelItem(i)->setTextAlignment(Keys, Qt::AlignRight | Qt::AlignVCenter);
+        m_list->topLevelItem(i)->setSizeHint(FoundText, {0, rowHeight()});
+        m_list->topLevelItem(i)->setTextAlignment(FoundKeys, Qt::AlignRight | Qt::AlignVCenter);
     }
     restoreChoice(chosen);
 }
@@ -383,12 +383,12 @@ void CommandPalette::addGroup(const Group &group)
     head->setFlags(Qt::NoItemFlags);
     QFont bold = m_list->font();
     bold.setBold(true);
-    head->setFont(Text, bold);
+    head->setFont(FoundText, bold);
     m_list->addTopLevelItem(head);
     for (const Entry &entry : group.entries) {
         auto *item = new QTreeWidgetItem({entry.text, entry.place, entry.keys});
         item->setDisabled(!entry.act);
-        item->setData(Text, entryRole, static_cast<int>(m_shown.size()));
+        item->setData(FoundText, entryRole, static_cast<int>(m_shown.size()));
         m_list->addTopLevelItem(item);
         m_shown.emplace_back(u"%1 %2"_s.arg(static_cast<int>(group.group))
                                  .arg(entry.id.isEmpty() ? entry.text : entry.id),
@@ -399,7 +399,7 @@ void CommandPalette::addGroup(const Group &group)
 QString CommandPalette::chosenId() const
 {
     const QTreeWidgetItem *item = m_list->currentItem();
-    const QVariant number = item ? item->data(Text, entryRole) : QVariant();
+    const QVariant number = item ? item->data(FoundText, entryRole) : QVariant();
     return number.isNull() ? QString() : m_shown[number.toUInt()].first;
 }
 
@@ -409,7 +409,7 @@ void CommandPalette::restoreChoice(const QString &id)
     QTreeWidgetItem *first = nullptr;
     for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
         QTreeWidgetItem *item = m_list->topLevelItem(i);
-        const QVariant number = item->data(Text, entryRole);
+        const QVariant number = item->data(FoundText, entryRole);
         if (number.isNull())
             continue;
         const auto &[itsId, entry] = m_shown[number.toUInt()];
@@ -428,8 +428,8 @@ void CommandPalette::restoreChoice(const QString &id)
 void CommandPalette::sayChoice()
 {
     const QTreeWidgetItem *item = m_list->currentItem();
-    m_field->setAccessibleDescription(item ? u"%1, %2"_s.arg(item->text(Text), item->text(Place))
-                                           : QString());
+    m_field->setAccessibleDescription(
+        item ? u"%1, %2"_s.arg(item->text(FoundText), item->text(FoundPlace)) : QString());
 }
 
 // Nothing goes on in secret, and nothing that was found is kept.
@@ -451,7 +451,7 @@ void CommandPalette::close(bool restoresFocus)
 void CommandPalette::choose()
 {
     const QTreeWidgetItem *item = m_list->currentItem();
-    const QVariant number = item ? item->data(Text, entryRole) : QVariant();
+    const QVariant number = item ? item->data(FoundText, entryRole) : QVariant();
     const auto act = number.isNull() ? nullptr : m_shown[number.toUInt()].second.act;
     if (!act)
         return;
