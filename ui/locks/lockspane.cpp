@@ -84,7 +84,7 @@ void LocksPane::makeTable()
     m_table->horizontalHeader()->setSectionsMovable(true);
     m_table->horizontalHeader()->moveSection(problem, 0);
     m_table->setNewColumns(1, static_cast<int>(LockColumn::Name));
-    m_table->setColumnWidths({14, 23, 11, 18, 8, 11, 14, 12, 16, 10, 15, 12, 9, 12, 19});
+    m_table->setColumnWidths({11, 17, 10, 15, 8, 11, 12, 11, 16, 8, 14, 12, 8, 12, 18});
     m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
                          {static_cast<int>(LockColumn::Kind), 30},
                          {static_cast<int>(LockColumn::Holder), 48},

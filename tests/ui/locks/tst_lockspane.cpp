@@ -31,6 +31,7 @@ private Q_SLOTS:
     void completesWhileSomebodyTypes();
     void explainsAFilterAndForgetsIt();
     void savesAFilterByName();
+    void readyMadeFiltersAreThere();
     void columnsFitTheWindowAtFirst();
     void groupsByTheBoxAndTheKeyboard();
     void copiesWhatIsSelected();
@@ -275,6 +276,37 @@ void tst_LocksPane::savesAFilterByName()
     find<QAction>("savedFilter:Fair & square")->trigger();
     menu->hide();
     QCOMPARE(find<FilterField>("filter")->text(), u"kind:fair"_s);
+}
+
+void tst_LocksPane::readyMadeFiltersAreThere()
+{
+    putThree();
+    auto *field = find<FilterField>("filter");
+    for (const auto &[name, text] :
+         {std::pair("readyFilter-danger", u"problem:any"_s),
+          std::pair("readyFilter-longHeld", u"problem:long-hold"_s),
+          std::pair("readyFilter-freeButWaited", u"problem:free-but-waited"_s)}) {
+        auto *action = find<QAction>(name);
+        QVERIFY(!action->shortcut().isEmpty());
+        action->trigger();
+        QCOMPARE(field->text(), text);
+        QVERIFY(find<QLabel>("filterProblem")->isHidden()); // such a rule is there
+        action->trigger();
+        QCOMPARE(field->text(), QString());
+    }
+    // They cannot be removed, and are no saved ones.
+    auto *menu = find<QMenu>("filterSavedMenu");
+    menu->popup({});
+    QVERIFY(menu->actions().contains(find<QAction>("readyFilter-danger")));
+    QVERIFY(!menu->findChild<QMenu *>(u"savedFilterRemoval"_s));
+    menu->hide();
+    auto *mine = find<QAction>("readyFilter-mine");
+    QVERIFY(!mine->isEnabled());
+    pane()->readyFilters().setOwners({OwnerId("ann:1"), OwnerId("bob worker")});
+    QVERIFY(mine->isEnabled());
+    mine->trigger();
+    QCOMPARE(field->text(), u"holder:\"ann:1,bob worker\""_s);
+    QVERIFY(find<QLabel>("filterProblem")->isHidden());
 }
 
 void tst_LocksPane::columnsFitTheWindowAtFirst()
