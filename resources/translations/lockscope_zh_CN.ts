@@ -5811,20 +5811,20 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>，</translation>
     </message>
     <message>
-        <source>Whether anybody waits is unknown: the server does not tell.</source>
-        <translation>是否有人等待未知：服务器没有说明。</translation>
+        <source>Whether anybody waits is unknown.</source>
+        <translation>不知道是否有人等待。</translation>
     </message>
     <message>
         <source>Nobody waits.</source>
         <translation>无人等待。</translation>
     </message>
     <message>
-        <source>1 connection waits. The server does not tell who it is.</source>
-        <translation>1 个连接在等待。服务器没有说明是谁。</translation>
+        <source>1 connection waits; the server does not tell who.</source>
+        <translation>1 个连接在等待；服务器没有说明是谁。</translation>
     </message>
     <message>
-        <source>%1 connections wait. The server does not tell who they are.</source>
-        <translation>%1 个连接在等待。服务器没有说明是谁。</translation>
+        <source>%1 connections wait; the server does not tell who.</source>
+        <translation>%1 个连接在等待；服务器没有说明是谁。</translation>
     </message>
 </context>
 <context>

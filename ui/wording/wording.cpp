@@ -446,13 +446,12 @@ QString queueSummary(const watch::LockRecord &lock, Instant now)
 QString countedWaiters(const watch::LockRecord &lock)
 {
     if (!lock.waitingConnections)
-        return Words::tr("Whether anybody waits is unknown: the server does not tell.");
+        return Words::tr("Whether anybody waits is unknown.");
     const qint64 count = *lock.waitingConnections;
     if (count <= 0)
         return Words::tr("Nobody waits.");
-    return count == 1
-        ? Words::tr("1 connection waits. The server does not tell who it is.")
-        : Words::tr("%1 connections wait. The server does not tell who they are.").arg(count);
+    return count == 1 ? Words::tr("1 connection waits; the server does not tell who.")
+                      : Words::tr("%1 connections wait; the server does not tell who.").arg(count);
 }
 
 std::optional<qint64> waiting(const watch::LockRecord &lock)

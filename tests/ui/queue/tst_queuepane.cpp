@@ -164,16 +164,16 @@ void tst_QueuePane::itSaysWhatIsOnlyCounted()
     watch::LockRecord lock = heldLock("prices", m_clock);
     lock.waitingConnections = 3;
     open(lock);
-    QCOMPARE(summary(), u"3 connections wait. The server does not tell who they are."_s);
+    QCOMPARE(summary(), u"3 connections wait; the server does not tell who."_s);
     QCOMPARE(list()->queue().rowCount(), 1); // its holder is known
     const auto says = [&](std::optional<qint64> count, const QString &text) {
         lock.waitingConnections = count;
         put(lock);
         QTRY_COMPARE(summary(), text);
     };
-    says(1, u"1 connection waits. The server does not tell who it is."_s);
+    says(1, u"1 connection waits; the server does not tell who."_s);
     says(0, u"Nobody waits."_s);
-    says({}, u"Whether anybody waits is unknown: the server does not tell."_s);
+    says({}, u"Whether anybody waits is unknown."_s);
 }
 
 void tst_QueuePane::aLockThatGoesIsSaidToBeGone()
