@@ -36,6 +36,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     redis::Connection &connection = m_context.connection;
     ServerRecord &record = m_context.record;
     m_isCounting = false; // another connection: perhaps another process
+    m_flushes.reset();
     std::vector<Pending<Reply>> pendings;
     for (const char *section : {"server", "replication", "persistence", "memory", "stats"}) {
         const redis::Arguments question{"INFO", section};

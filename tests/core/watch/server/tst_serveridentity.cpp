@@ -38,6 +38,12 @@ public:
     {
         return await(stage.scope.start([this] { return identity.refresh(); })).has_value();
     }
+    // As where no event tells of a flush. The next question is answered after the first count.
+    [[nodiscard]] bool startCounting()
+    {
+        identity.setFlushesTold(false);
+        return refresh();
+    }
     [[nodiscard]] bool countFlushes()
     {
         return await(stage.scope.start([this] { return identity.countFlushes(); })).has_value();
@@ -71,6 +77,8 @@ private Q_SLOTS:
     void anotherProcessIsOneRestart();
     void aCountedFlushIsToldOnce();
     void aCountThatWasResetIsNoFlush();
+    void flushesThatEventsTellOfAreNotCounted();
+    void theCountOfAnotherConnectionIsForgotten();
     void aChangeOfTheRoleIsOneFailover();
     void factsAreAskedForEveryFiveSecondsOnly();
     void aServerThatTellsNoRoleIsNotAskedForIt();
@@ -115,6 +123,7 @@ void TestServerIdentity::aCountedFlushIsToldOnce()
     Identifying part(m_server->target());
     QVERIFY(part.stage.open());
     QVERIFY(part.identify(false));
+    QVERIFY(part.startCounting());
     m_server->command({"SET", "a", "1"});
     QVERIFY(part.countFlushes());
     QCOMPARE(part.flushes, 0);
@@ -134,12 +143,49 @@ void TestServerIdentity::aCountThatWasResetIsNoFlush()
     m_server->command({"FLUSHDB"});
     m_server->command({"FLUSHDB"});
     QVERIFY(part.identify(false));
+    QVERIFY(part.startCounting());
     m_server->command({"CONFIG", "RESETSTAT"});
     QVERIFY(part.countFlushes());
     QCOMPARE(part.flushes, 0);
     m_server->command({"FLUSHDB"}); // fewer than there were before, but one more
     QVERIFY(part.countFlushes());
     QCOMPARE(part.flushes, 1);
+}
+
+void TestServerIdentity::flushesThatEventsTellOfAreNotCounted()
+{
+    const RecordingProxy proxy(m_server->port());
+    Identifying part(through(proxy, m_server->target()));
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    part.identity.setFlushesTold(true);
+    m_server->command({"FLUSHDB"});
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 0);
+    QCOMPARE(countOf(proxy, "INFO", "commandstats"), 0);
+    // Events went away, and came back.
+    QVERIFY(part.startCounting());
+    QCOMPARE(countOf(proxy, "INFO", "commandstats"), 1);
+    part.identity.setFlushesTold(true);
+    m_server->command({"FLUSHDB"});
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 0);
+    QCOMPARE(countOf(proxy, "INFO", "commandstats"), 1);
+}
+
+// It may be that of another process, and perhaps events tell by now.
+void TestServerIdentity::theCountOfAnotherConnectionIsForgotten()
+{
+    Identifying part(m_server->target());
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    QVERIFY(part.startCounting());
+    QVERIFY(part.identify(true));
+    part.identity.setFlushesTold(true);
+    m_server->command({"FLUSHDB"});
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 0);
+    QCOMPARE(part.stage.told(), QByteArray());
 }
 
 void TestServerIdentity::aChangeOfTheRoleIsOneFailover()
