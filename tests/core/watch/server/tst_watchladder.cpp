@@ -345,6 +345,8 @@ void TestWatchLadder::flushesAreCountedOnlyWhereNothingTellsOfThem()
         return;
     proxy.cut();
     QVERIFY(watching.until([&] { return watching.count(EventType::ServerUp) == 1; }));
+    // It is up as soon as it asks, before the proxy has heard the question.
+    QVERIFY(watching.until([&] { return countOf(proxy, "INFO", "commandstats") > asked; }));
     QVERIFY(watching.settled());
     QCOMPARE(countOf(proxy, "INFO", "commandstats"), 2 * asked);
 }
