@@ -57,6 +57,7 @@ public:
         stage.record.state = ServerState::Connecting;
         isReady = true;
         listener->open();
+        isSettledAtOnce = listener->isSettled();
         if (!eventually([this] { return listener->isSettled(); }))
             return false;
         if (listener->asksFlags() && !eventually([this] { return !listener->asksFlags(); }))
@@ -74,6 +75,7 @@ public:
 
     PartStage stage;
     bool isReady = false;
+    bool isSettledAtOnce = false; // when it began to open
     int settled = 0;
     int gaps = 0;
     std::vector<QByteArray> keys;
@@ -111,8 +113,8 @@ private:
 void TestChangeListener::theBestWayIsTakenAndHeardBy()
 {
     Hearing part(m_server->target());
-    QVERIFY(!part.listener->isSettled());
     QVERIFY(part.begin());
+    QVERIFY(!part.isSettledAtOnce);
     QVERIFY(part.settled > 0);
     QCOMPARE(part.stage.record.mode, WatchMode::Tracking);
     const LockWriter writer(*m_server);
@@ -129,8 +131,8 @@ void TestChangeListener::withoutEventsNothingIsOpened()
 {
     const RecordingProxy proxy(m_server->port());
     Hearing part(through(proxy, m_server->target()), false);
-    QVERIFY(part.listener->isSettled());
     QVERIFY(part.begin());
+    QVERIFY(part.isSettledAtOnce);
     QCOMPARE(part.stage.record.mode, WatchMode::None);
     QCOMPARE(proxy.accepted(), 1); // the one that reads
 }
