@@ -344,7 +344,7 @@ private Q_SLOTS:
         for (std::size_t i = 0; i < 3; ++i)
             m_servers[i].command({"DEL"_ba, "job"_ba});
         QCOMPARE(extend(29s).status, Extended::NotHeld);
-        QVERIFY(isLost(Loss::TakenAway));
+        QVERIFY(eventually([this] { return isLost(Loss::TakenAway); })); // told from the event loop
         QVERIFY2(eventually([this] { return keptFor(0ms) == 0; }), "what is left is given back");
     }
 
