@@ -92,8 +92,7 @@ TileLink linkOf(const health::Problem &problem)
 
 QString titleOf(const health::Problem &problem)
 {
-    return Words::tr("%1: %2").arg(wording::said(problem.rule->title.english()),
-                                   subjectOf(problem));
+    return Words::tr("%1: %2").arg(wording::said(problem.rule->title), subjectOf(problem));
 }
 
 IncidentFacts factsOf(const Incident &incident, WallInstant now)
@@ -106,7 +105,7 @@ IncidentFacts factsOf(const Incident &incident, WallInstant now)
     QStringList details;
     for (const Sentence &each : {problem.evidence, problem.rule->inShort}) {
         if (!each.isEmpty())
-            details += wording::said(each.english());
+            details += wording::said(each);
     }
     facts.detail = details.join(u" · "_s);
     facts.age = lasting(std::max(Millis(0), now - problem.since));

@@ -21,7 +21,7 @@ using Level = VerdictFacts::Level;
 constexpr double titleShare = 0.48;
 constexpr double detailShare = 0.19;
 // A long title is made smaller before it is cut.
-constexpr double smallestTitle = 0.55;
+constexpr double smallestTitle = 0.4;
 
 // An eye that is closed: a circle with a stroke across.
 void paintBlind(QPainter &painter, const QRectF &box, const QColor &color)

@@ -12,6 +12,8 @@ namespace lockscope::wording {
 // are. What is foreign in it, such as the text of a server's error, and everything where no
 // translation is installed, stays as it is. Any thread.
 QString said(const Sentence &sentence);
+// Not of text: as a sentence it would be foreign, and stay English.
+QString said(const QString &text) = delete;
 // The same, as visibleElided() shows it.
 QString said(const Sentence &sentence, qsizetype limit);
 
