@@ -62,6 +62,14 @@ EmptyState welcome(const SandboxState &sandbox)
     return state;
 }
 
+// What another attempt would end like: a refused password only locks the account out.
+bool isRetried(const watch::ServerRecord &server)
+{
+    using enum ErrorKind;
+    const ErrorKind kind = server.error ? server.error->kind : Internal;
+    return kind != Auth && kind != Tls && kind != Permission && kind != Unsupported;
+}
+
 } // namespace
 
 EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, Instant now,
@@ -86,7 +94,7 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
     for (ServerRow row : servers) {
         row.server.lostAt.reset(); // nothing of it is shown: there is no age to tell
         sentences += serverSentence(row.server, now);
-        if (row.server.state == watch::ServerState::Down)
+        if (row.server.state == watch::ServerState::Down && isRetried(row.server))
             sentences.last() += Words::tr(" Lockscope retries automatically.");
     }
     const QString all = sentences.mid(0, 5).join(u'\n');

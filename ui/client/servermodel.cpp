@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/table/columnheader.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/connectionwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -23,6 +24,12 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Estate)
 };
 
+QString problemAndCure(const Error &error)
+{
+    return wording::ended(wording::connectionProblem(error)) + u' '
+        + wording::connectionCure(error);
+}
+
 } // namespace
 
 Badge serverBadge(watch::ServerState state)
@@ -38,9 +45,24 @@ Badge serverBadge(watch::ServerState state)
     return Badge::None;
 }
 
+QString stateWithCause(const watch::ServerRecord &server)
+{
+    const QString state = wording::serverState(server.state);
+    if (server.state != watch::ServerState::Down || !server.error)
+        return state;
+    return Words::tr("%1: %2").arg(state, wording::connectionCause(*server.error));
+}
+
+QString serverCure(const watch::ServerRecord &server)
+{
+    if (server.state != watch::ServerState::Down || !server.error)
+        return {};
+    return wording::connectionCure(*server.error);
+}
+
 QString serverSummary(const watch::ServerRecord &server)
 {
-    QStringList parts{wording::serverState(server.state)};
+    QStringList parts{stateWithCause(server)};
     if (server.state == watch::ServerState::Up) {
         parts += wording::watchMode(server.mode);
         if (server.latency)
@@ -56,7 +78,7 @@ QString serverSummary(const watch::ServerRecord &server)
 QString serverToolTip(const ServerRow &row)
 {
     if (row.server.state != watch::ServerState::Up && row.server.error)
-        return toolTipOf(wording::capitalised(wording::errorSentence(*row.server.error)));
+        return toolTipOf(problemAndCure(*row.server.error));
     const QString place = placeText(row.place);
     return toolTipOf(place.isEmpty() ? shortLabel(row.server)
                                      : shortLabel(row.server) + u"\n"_s + place);
@@ -149,7 +171,7 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
                                                    "View > Show guesses shows them."))
                     .arg(server.hiddenGuesses);
     } else if (server.error) {
-        parts += wording::capitalised(wording::errorSentence(*server.error));
+        parts += problemAndCure(*server.error);
     } else if (server.state == watch::ServerState::Connecting) {
         parts += Words::tr("Connecting to %1.").arg(shortLabel(server));
     } else {
@@ -249,7 +271,7 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
         case Server:
             return shortLabel(server);
         case State:
-            return wording::serverState(server.state);
+            return stateWithCause(server);
         case Watching:
             return up ? wording::watchMode(server.mode) : QStringLiteral("–");
         case Latency:

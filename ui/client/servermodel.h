@@ -55,7 +55,11 @@ private:
 QString shortLabel(const QString &label);
 QString shortLabel(const watch::ServerRecord &server);
 
-// "up, tracking, 0.42 ms"; of a lost server its state alone.
+// "up"; "down: refused" where the cause is known.
+QString stateWithCause(const watch::ServerRecord &server);
+// The next step, a sentence; empty: the server is not down, or nobody knows why it is.
+QString serverCure(const watch::ServerRecord &server);
+// "up, tracking, 0.42 ms"; of a lost server its state and the cause.
 QString serverSummary(const watch::ServerRecord &server);
 Badge serverBadge(watch::ServerState state);
 // Escaped: why it is not up, or where it is and what it is used for.

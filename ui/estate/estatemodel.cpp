@@ -215,6 +215,9 @@ QString EstateModel::summaryOf(const EstateNode &node)
 QStringList EstateModel::linesOf(const EstateNode &node)
 {
     QStringList lines;
+    if (const QString cure = node.server ? serverCure(node.server->server) : QString();
+        !cure.isEmpty())
+        lines += cure;
     if (node.kind == Kind::Profile)
         lines += useOf(node.tag, node.readOnly, tr("read-only"));
     if (node.kind == Kind::Profile && !node.isSaved)

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/table/columnheader.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/connectionwording.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -99,9 +100,14 @@ void addState(Facts &facts, const ServerRow &row, Instant now)
     const watch::ServerRecord &server = row.server;
     facts.add(ServerFact::State, Words::tr("State"), wording::serverState(server.state),
               stateBadge(server.state));
+    const bool isDown = server.state == watch::ServerState::Down;
     if (server.error)
         facts.add(ServerFact::Problem, Words::tr("Problem"),
-                  wording::capitalised(wording::errorSentence(*server.error)), Badge::Trouble);
+                  isDown ? wording::connectionProblem(*server.error)
+                         : wording::capitalised(wording::errorSentence(*server.error)),
+                  Badge::Trouble);
+    if (const QString cure = serverCure(server); !cure.isEmpty())
+        facts.add(ServerFact::Cure, Words::tr("Next step"), cure);
     if (server.lostAt)
         facts.add(
             ServerFact::Age, Words::tr("Data shown"),

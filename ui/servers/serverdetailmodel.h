@@ -14,6 +14,7 @@ namespace lockscope::ui {
 enum class ServerFact {
     State,
     Problem, // why it is not up, or which command it refuses
+    Cure, // what to do about that
     Age, // of what is shown
     Place, // its profile, and what that allows
     Role,

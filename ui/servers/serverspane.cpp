@@ -34,7 +34,7 @@ ServersPane::ServersPane(ServerModel &servers, const Clock &clock, QWidget *pare
     m_list->setAccessibleName(tr("Servers"));
     m_list->setModel(&servers);
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_list->setColumnWidths({24, 11, 22, 10});
+    m_list->setColumnWidths({24, 20, 22, 10});
     m_splitter->setObjectName("serversSplitter"_L1);
     m_splitter->addWidget(m_list);
     m_splitter->addWidget(makeFacts());

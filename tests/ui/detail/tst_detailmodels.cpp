@@ -134,7 +134,7 @@ void tst_DetailModels::serversKeepTheirOrder()
     QCOMPARE(model.index(0, 0).data().toString(), u"127.0.0.1:6379"_s);
     QCOMPARE(model.index(0, 0).data(ServerModel::SummaryRole).toString(),
              u"up, tracking, 0.42 ms"_s);
-    QCOMPARE(model.index(1, ServerModel::State).data().toString(), u"down"_s);
+    QCOMPARE(model.index(1, ServerModel::State).data().toString(), u"down: refused"_s);
 }
 
 void tst_DetailModels::saysWhatIsWrongWithAServer()

@@ -207,7 +207,9 @@ void tst_EstateModel::aLineStaysThroughDisconnectAndReconnect()
     connectServer(1, labelOf(1), u"dev"_s);
     const QPersistentModelIndex server = m_model->indexOf({1});
     put(lostServer(m_clock, 3s, 1));
-    QTRY_COMPARE(server.data(EstateModel::SummaryRole).toString(), u"down"_s);
+    QTRY_COMPARE(server.data(EstateModel::SummaryRole).toString(), u"down: refused"_s);
+    QCOMPARE(server.data(EstateModel::LinesRole).toStringList(),
+             QStringList{u"Start the server, or correct the port."_s});
     QCOMPARE(dev.data(EstateModel::SummaryRole).toString(), u"1 of 2 servers up"_s);
     m_servers->remove(watch::DeploymentId{1});
     QVERIFY(server.isValid());
@@ -390,7 +392,8 @@ void tst_EstateModel::withoutAFollowerItStandsStill()
     QCOMPARE(
         linesOf(*m_model),
         (QStringList{u"dev | development | not connected"_s, u">127.0.0.1:6384 | not connected"_s,
-                     u"Without a profile | 0 of 3 servers up"_s, u">127.0.0.1:6379 | down"_s,
+                     u"Without a profile | 0 of 3 servers up"_s,
+                     u">127.0.0.1:6379 | Start the server, or correct the port. | down: refused"_s,
                      u">127.0.0.1:6380 | not connected"_s, u">127.0.0.1:6381 | not connected"_s}));
     QCOMPARE(m_model->leftAt(m_model->index(1, 0)), (QStringList{labelOf(1), labelOf(2)}));
 }

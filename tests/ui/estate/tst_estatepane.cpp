@@ -134,7 +134,7 @@ void tst_EstatePane::whatIsChosenAndOpenStaysSo()
     estate()->choose({1});
     QCOMPARE(estate()->currentIndex().data().toString(), u"127.0.0.1:6380"_s);
     put(lostServer(m_clock, 1s, 1));
-    QTRY_COMPARE(summary(line(1, line(0))), u"down"_s);
+    QTRY_COMPARE(summary(line(1, line(0))), u"down: refused"_s);
     m_client->removeDeployment({1});
     QCOMPARE(summary(estate()->currentIndex()), u"not connected"_s);
     QVERIFY(find<QAction>("connectChosen")->isEnabled());

@@ -148,7 +148,8 @@ void tst_ServersPane::whatIsWrongIsMarked()
     model.show(&row, m_clock.now());
     QCOMPARE(factIn(model, ServerFact::State), u"down"_s);
     QCOMPARE(factIn(model, ServerFact::Age), u"12 s old"_s);
-    QVERIFY(!factIn(model, ServerFact::Problem).isEmpty());
+    QCOMPARE(factIn(model, ServerFact::Problem), u"127.0.0.1:6379 refused the connection"_s);
+    QCOMPARE(factIn(model, ServerFact::Cure), u"Start the server, or correct the port."_s);
     QVERIFY(!factIn(model, ServerFact::Version).contains(QChar(0x1b)));
     QCOMPARE(factIn(model, ServerFact::Uptime), u"not reported"_s);
     for (const FactRow &told : model.rows()) {

@@ -365,7 +365,7 @@ void tst_MainWindow::lostServersShowTheAgeOfTheirRows()
     QTRY_VERIFY(hasRows(2));
     put(lostServer(m_clock, 12s, 1));
     auto *bar = find<QLabel>("server0"); // what is down comes first
-    QTRY_VERIFY(bar->text().contains("down, the data shown is 12 s old"_L1));
+    QTRY_VERIFY(bar->text().contains("down: refused, the data shown is 12 s old"_L1));
     const auto *model = find<TableView>("locks")->model();
     QVERIFY(model->index(1, 0).data(StaleRole).toBool());
     QCOMPARE(model->index(1, 0).data().toString(), u"stale 12 s"_s);
