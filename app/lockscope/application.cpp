@@ -5,6 +5,7 @@
 #include "app/lockscope/guide.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/aliases/aliasbindings.h"
+#include "ui/estate/connectiontests.h"
 #include "ui/estate/estatemodel.h"
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profilecontroller.h"
@@ -42,6 +43,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_window(m_client, m_clock, labelOf)
     , m_sandbox(m_options.lockctl)
     , m_actions(new ActionRunner)
+    , m_tester(new ConnectionTester)
     , m_connections({.options = m_options,
                      .clock = m_clock,
                      .client = m_client,
@@ -55,6 +57,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     m_ioThread.setObjectName("io"_L1);
     connectServers();
     connectSandbox();
+    connectTests();
     connectNames();
     connectActions();
     connectProfiles();
@@ -103,6 +106,37 @@ void Application::connectSandbox()
         if (m_client.servers().rowCount() > 0) // the page that tells it is not shown
             m_window.showNotice(tr("The sandbox: %1").arg(problem));
     });
+}
+
+void Application::connectTests()
+{
+    ui::ConnectionTests *tests = &m_window.tests();
+    m_tester->moveToThread(&m_ioThread);
+    connect(tests, &ui::ConnectionTests::wanted, this, &Application::startTest);
+    connect(tests, &ui::ConnectionTests::stopWanted, m_tester, &ConnectionTester::stop);
+    connect(m_tester, &ConnectionTester::stepped, tests, &ui::ConnectionTests::tell);
+    connect(m_tester, &ConnectionTester::ended, tests, &ui::ConnectionTests::end);
+}
+
+// As they would be connected.
+void Application::startTest(int id, const QList<ui::ConnectRequest> &requests)
+{
+    std::vector<ServerTest> servers;
+    for (const ui::ConnectRequest &request : requests) {
+        ServerTest test;
+        if (const auto targets = app::targetsFrom({request.url}, {}, m_store))
+            test.config.target = targets->front();
+        else
+            test.problem = targets.error();
+        if (!request.password.isEmpty())
+            test.config.target.password = request.password.toUtf8();
+        test.config.caFile = request.caFile.isEmpty() ? m_options.caFile : request.caFile;
+        for (const QString &prefix : request.prefixes)
+            test.prefixes.push_back(prefix.toUtf8());
+        servers.push_back(std::move(test));
+    }
+    QMetaObject::invokeMethod(m_tester,
+                              [tester = m_tester, id, servers] { tester->test(id, servers); });
 }
 
 void Application::connectNames()
@@ -169,12 +203,15 @@ Application::~Application()
     m_connections.stop();
     if (!m_ioThread.isRunning()) {
         delete m_actions;
+        delete m_tester;
         return;
     }
     // The thread ends itself, behind the last of them: asked from here it might end before.
     QMetaObject::invokeMethod(m_actions, [this] {
         m_actions->stop();
         m_actions->deleteLater();
+        m_tester->stopAll();
+        m_tester->deleteLater();
         m_ioThread.quit();
     });
     m_ioThread.wait();

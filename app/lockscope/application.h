@@ -6,6 +6,7 @@
 #include "app/lockscope/actionrunner.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/connections.h"
+#include "app/lockscope/connectiontester.h"
 #include "app/lockscope/ownernames.h"
 #include "app/lockscope/profilegroups.h"
 #include "app/lockscope/sandboxrunner.h"
@@ -45,6 +46,8 @@ Q_SIGNALS:
 private:
     void connectServers();
     void connectSandbox();
+    void connectTests();
+    void startTest(int id, const QList<ui::ConnectRequest> &requests);
     void connectNames();
     void connectProfiles();
     void connectActions();
@@ -64,6 +67,7 @@ private:
     SandboxRunner m_sandbox;
     QThread m_ioThread;
     ActionRunner *m_actions; // dies on the I/O thread
+    ConnectionTester *m_tester; // as well
     Connections m_connections;
     bool m_isStopping = false;
 };

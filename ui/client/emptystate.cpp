@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/client/emptystate.h"
 
+#include "core/base/text.h"
 #include "ui/client/serverbar.h"
 #include "ui/theme/tones.h"
+#include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -116,6 +118,7 @@ EmptyPage::EmptyPage(const QString &name, QWidget *parent)
     , m_problem(new QLabel)
     , m_connect(new QPushButton(tr("Connect…")))
     , m_sandbox(new QPushButton(tr("Try the sandbox")))
+    , m_recentTitle(new QLabel(tr("Recent connections")))
 {
     setObjectName(name + "Page"_L1);
     setBackgroundRole(QPalette::Base);
@@ -150,10 +153,42 @@ EmptyPage::EmptyPage(const QString &name, QWidget *parent)
     layout->addWidget(m_text);
     layout->addWidget(m_problem);
     layout->addLayout(buttons);
+    layout->addLayout(makeRecent(name));
     layout->addStretch(3);
     connect(m_connect, &QPushButton::clicked, this, &EmptyPage::connectRequested);
     connect(m_sandbox, &QPushButton::clicked, this, &EmptyPage::sandboxRequested);
     colour();
+}
+
+QLayout *EmptyPage::makeRecent(const QString &name)
+{
+    auto *column = new QVBoxLayout;
+    column->setSpacing(fontMetrics().height() / 4);
+    m_recentTitle->setObjectName(name + "RecentTitle"_L1);
+    column->addWidget(m_recentTitle, 0, Qt::AlignHCenter);
+    for (int i = 0; i < shownRecent; ++i) {
+        auto *button = new QPushButton;
+        button->setObjectName(name + u"Recent%1"_s.arg(i));
+        connect(button, &QPushButton::clicked, this,
+                [this, i] { Q_EMIT recentChosen(m_recentLabels.value(i)); });
+        column->addWidget(button, 0, Qt::AlignHCenter);
+        m_recent.push_back(button);
+    }
+    showRecent({});
+    return column;
+}
+
+void EmptyPage::showRecent(const QStringList &labels)
+{
+    m_recentLabels = labels;
+    m_recentTitle->setVisible(!labels.isEmpty());
+    for (std::size_t i = 0; i < m_recent.size(); ++i) {
+        const QString label = labels.value(static_cast<qsizetype>(i));
+        m_recent[i]->setVisible(!label.isEmpty());
+        // A button takes an ampersand for a shortcut.
+        m_recent[i]->setText(visibleElided(label.toUtf8(), 60).replace(u'&', "&&"_L1));
+        m_recent[i]->setToolTip(toolTipOf(tr("Connects to %1.").arg(label)));
+    }
 }
 
 void EmptyPage::show(const EmptyState &state)
@@ -169,6 +204,8 @@ void EmptyPage::show(const EmptyState &state)
     m_problem->setText(state.problem);
     m_connect->setVisible(state.offersConnect);
     m_sandbox->setVisible(state.offersSandbox);
+    if (state.recent != m_recentLabels)
+        showRecent(state.recent);
 }
 
 void EmptyPage::colour()

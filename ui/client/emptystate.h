@@ -4,9 +4,13 @@
 
 #include "ui/client/servermodel.h"
 
+#include <QStringList>
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
+class QLayout;
 class QPushButton;
 
 namespace lockscope::ui {
@@ -33,6 +37,7 @@ struct EmptyState {
     Kind kind = Kind::Empty;
     bool offersSandbox = false;
     QString problem = {}; // of what is offered here
+    QStringList recent = {}; // connections to make again, latest first
 
     friend bool operator==(const EmptyState &, const EmptyState &) = default;
 };
@@ -44,12 +49,14 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
 
 // The page in place of a view's content while there is none: empty, loading or failed, each with a
 // mark of its own. Its parts are named after the view: NAMETitle, NAMEText, NAMEConnect,
-// NAMESandbox, NAMEProblem. GUI thread.
+// NAMESandbox, NAMEProblem, NAMERecent0 and so on. GUI thread.
 class EmptyPage : public QWidget
 {
     Q_OBJECT
 
 public:
+    static constexpr int shownRecent = 5;
+
     explicit EmptyPage(const QString &name = QStringLiteral("empty"), QWidget *parent = nullptr);
 
     void show(const EmptyState &state);
@@ -57,11 +64,14 @@ public:
 Q_SIGNALS:
     void connectRequested();
     void sandboxRequested();
+    void recentChosen(const QString &label);
 
 protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    QLayout *makeRecent(const QString &name);
+    void showRecent(const QStringList &labels);
     void colour();
 
     BadgeLabel *m_mark;
@@ -70,6 +80,9 @@ private:
     QLabel *m_problem;
     QPushButton *m_connect;
     QPushButton *m_sandbox;
+    QLabel *m_recentTitle;
+    std::vector<QPushButton *> m_recent;
+    QStringList m_recentLabels;
 };
 
 } // namespace lockscope::ui

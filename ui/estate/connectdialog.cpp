@@ -51,6 +51,11 @@ ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget 
     m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_test = buttons->addButton(tr("&Test connection"), QDialogButtonBox::ActionRole);
+    m_test->setObjectName("testConnection"_L1);
+    m_test->setAutoDefault(false);
+    m_test->setToolTip(tr("Tries the server step by step, without adding it to the window."));
+    connect(m_test, &QPushButton::clicked, this, &ConnectDialog::testWanted);
     m_connect = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_connect->setObjectName("connect"_L1);
     setAffirmative(m_connect);
@@ -120,6 +125,7 @@ void ConnectDialog::validate()
             wording::ended(wording::capitalised(wording::errorSentence(label.error()))));
     }
     m_connect->setEnabled(!m_label.isEmpty());
+    m_test->setEnabled(!m_label.isEmpty());
     colourMessage();
 }
 

@@ -41,6 +41,9 @@ public:
     ConnectRequest request() const;
     QString label() const { return m_label; }
 
+Q_SIGNALS:
+    void testWanted(); // of what is typed
+
 protected:
     void changeEvent(QEvent *event) override;
 
@@ -56,6 +59,7 @@ private:
     QLineEdit *m_prefixes;
     QLineEdit *m_caFile;
     QLabel *m_message;
+    QPushButton *m_test;
     QPushButton *m_connect;
     QString m_label;
     bool m_isWrong = false;

@@ -3,6 +3,7 @@
 #include "ui/estate/profilecontroller.h"
 
 #include "core/base/text.h"
+#include "ui/estate/connectiontests.h"
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profiledialog.h"
 #include "ui/wording/said.h"
@@ -54,10 +55,12 @@ QString contentsOf(const profile::Profile &profile, bool isDefault)
 
 } // namespace
 
-ProfileController::ProfileController(EstatePane &estate, UrlCheck check, QWidget *window)
+ProfileController::ProfileController(EstatePane &estate, UrlCheck check, ConnectionTests &tests,
+                                     QWidget *window)
     : QObject(window)
     , m_estate(estate)
     , m_check(std::move(check))
+    , m_tests(tests)
     , m_window(window)
     , m_connectMenu(new QMenu(tr("Connect to pro&file"), window))
     , m_new(makeAction(tr("&New profile…"), u"actionNewProfile"_s,
@@ -108,17 +111,44 @@ void ProfileController::setStore(profile::ProfileStore store)
     fitActions();
 }
 
-QStringList ProfileController::deploymentsOf(const profile::Profile &profile) const
+std::vector<std::pair<QString, QString>> ProfileController::serversOf(
+    const profile::Profile &profile) const
 {
     QStringList urls = profile.urls;
     for (const profile::GroupSpec &group : profile.groups)
         urls += group.urls;
-    QStringList labels;
+    std::vector<std::pair<QString, QString>> servers;
     for (const QString &url : urls) {
-        if (const auto label = m_check(url); label && !labels.contains(*label))
-            labels += *label;
+        const auto label = m_check(url);
+        if (label
+            && std::ranges::find(servers, *label, &std::pair<QString, QString>::first)
+                == servers.end())
+            servers.emplace_back(*label, url);
     }
+    return servers;
+}
+
+QStringList ProfileController::deploymentsOf(const profile::Profile &profile) const
+{
+    QStringList labels;
+    for (const auto &[label, url] : serversOf(profile))
+        labels += label;
     return labels;
+}
+
+void ProfileController::test(const profile::Profile &profile, QWidget *dialog)
+{
+    QStringList prefixes;
+    for (const QByteArray &prefix : profile.prefixes)
+        prefixes += QString::fromUtf8(prefix);
+    QStringList labels;
+    QList<ConnectRequest> requests;
+    for (const auto &[label, url] : serversOf(profile)) {
+        labels += label;
+        requests.push_back({url, {}, prefixes, {}});
+    }
+    if (!requests.isEmpty())
+        m_tests.open(requests, labels, dialog);
 }
 
 void ProfileController::reload()
@@ -188,6 +218,8 @@ void ProfileController::openDialog(const QString &name)
     }
     auto *dialog = new ProfileDialog(*m_store, m_profiles, name, m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ProfileDialog::testWanted, this,
+            [this, dialog](const profile::Profile &profile) { test(profile, dialog); });
     connect(dialog, &ProfileDialog::saved, this, [this, name](const QString &saved) {
         reload();
         Q_EMIT noticed(name.isEmpty() ? tr("The profile %1 was saved.").arg(shownName(saved))

@@ -8,12 +8,15 @@
 #include <QObject>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 class QAction;
 class QMenu;
 
 namespace lockscope::ui {
 
+class ConnectionTests;
 class EstatePane;
 
 // The saved profiles in the window: shows them in the estate, makes, changes and removes them, and
@@ -24,8 +27,8 @@ class ProfileController : public QObject
     Q_OBJECT
 
 public:
-    // `check` tells what a URL is called.
-    ProfileController(EstatePane &estate, UrlCheck check, QWidget *window);
+    // `check` tells what a URL is called. `tests` must outlive it.
+    ProfileController(EstatePane &estate, UrlCheck check, ConnectionTests &tests, QWidget *window);
 
     void fillMenu(QMenu *menu);
 
@@ -44,13 +47,17 @@ Q_SIGNALS:
 private:
     QAction *makeAction(const QString &text, const QString &name, const QString &toolTip);
     void openDialog(const QString &name);
+    void test(const profile::Profile &profile, QWidget *dialog);
     void remove(const profile::Profile &shown);
+    // URLs by label, in the order of the profile, each once.
+    std::vector<std::pair<QString, QString>> serversOf(const profile::Profile &profile) const;
     QStringList deploymentsOf(const profile::Profile &profile) const;
     void fillConnectMenu();
     void fitActions();
 
     EstatePane &m_estate;
     UrlCheck m_check;
+    ConnectionTests &m_tests;
     QWidget *m_window;
     std::optional<profile::ProfileStore> m_store;
     profile::Profiles m_profiles;

@@ -186,6 +186,11 @@ void ProfileDialog::makeForm()
     form->addRow(QString(), m_default);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_test = buttons->addButton(tr("Test &connection"), QDialogButtonBox::ActionRole);
+    m_test->setObjectName("testConnection"_L1);
+    m_test->setAutoDefault(false);
+    m_test->setToolTip(tr("Tries all servers of the profile step by step, without saving it."));
+    connect(m_test, &QPushButton::clicked, this, [this] { Q_EMIT testWanted(read().profile); });
     m_save = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_save->setObjectName("profileSave"_L1);
     setAffirmative(m_save);
@@ -307,6 +312,10 @@ void ProfileDialog::validate()
 {
     const ReadProfile result = read();
     m_save->setEnabled(!result.problem);
+    // A name is missing until the end, and no server needs it.
+    m_test->setEnabled(
+        !result.problem
+        || (result.problem->field == ProfileField::Name && !result.profile.urls.isEmpty()));
     if (!result.problem)
         tell(tr("Will be saved in %1.").arg(visibleElided(m_store.file().toUtf8(), 200)), false);
     else if (isUnfinished(result.problem->field))

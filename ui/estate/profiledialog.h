@@ -38,6 +38,8 @@ public:
 
 Q_SIGNALS:
     void saved(const QString &name);
+    // Of all servers that the fields name, as they are now.
+    void testWanted(const lockscope::profile::Profile &profile);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -78,6 +80,7 @@ private:
     QCheckBox *m_learnNames;
     QPlainTextEdit *m_pins;
     QLabel *m_message;
+    QPushButton *m_test;
     QPushButton *m_save;
     bool m_wasDefault = false;
     bool m_isWrong = false;

@@ -59,6 +59,7 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
 
     connect(m_empty, &EmptyPage::connectRequested, this, &LocksPane::connectRequested);
     connect(m_empty, &EmptyPage::sandboxRequested, this, &LocksPane::sandboxRequested);
+    connect(m_empty, &EmptyPage::recentChosen, this, &LocksPane::recentChosen);
     connect(&client, &WatchClient::serversChanged, this, [this] { updatePage(); });
     connect(&client.locks(), &LockTableModel::merged, this, [this] { updatePage(); });
     connect(&client.locks(), &LockTableModel::rowsInserted, this, [this] { updatePage(); });
@@ -166,6 +167,12 @@ void LocksPane::showSandbox(const SandboxState &state)
     updatePage();
 }
 
+void LocksPane::setRecent(const QStringList &urls)
+{
+    m_recent = urls;
+    updatePage();
+}
+
 void LocksPane::focusFilter()
 {
     m_filter->field()->setFocus(Qt::ShortcutFocusReason);
@@ -218,9 +225,13 @@ void LocksPane::updatePage()
                     [](const ServerRow &row) { return row.server.discovering; }))
         count = tr("%1, still scanning").arg(count);
     m_count->say(count);
-    if (shown == 0)
-        m_empty->show(emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox,
-                                 m_noFields));
+    if (shown == 0) {
+        EmptyState state =
+            emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox, m_noFields);
+        if (state.offersConnect)
+            state.recent = m_recent;
+        m_empty->show(state);
+    }
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);
     // While there is no table the filter has its keys; who waits in it goes on in the table.
     QLineEdit *field = m_filter->field();

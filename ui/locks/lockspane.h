@@ -43,6 +43,8 @@ public:
     LockCopyMenu &copies() { return *m_copies; }
     // What the page without any server says of the sandbox.
     void showSandbox(const SandboxState &state);
+    // What that page offers to connect again: labels, latest first.
+    void setRecent(const QStringList &urls);
     void focusFilter();
     // In place of the one that is there; the focus goes to what it finds.
     void setFilter(const QString &text);
@@ -53,6 +55,7 @@ Q_SIGNALS:
     void activated();
     void connectRequested();
     void sandboxRequested();
+    void recentChosen(const QString &url);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -77,6 +80,7 @@ private:
     ColumnChooser *m_columns = nullptr;
     EmptyPage *m_empty;
     SandboxState m_sandbox;
+    QStringList m_recent;
     LockVocabulary m_vocabulary;
     QStringList m_noFields; // words of the filter that were taken for plain text
     bool m_isEdited = false; // the filter, since the table was gone to

@@ -8,6 +8,7 @@
 #include "ui/client/serverbar.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
+#include "ui/estate/connectiontests.h"
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/events/eventspane.h"
@@ -68,7 +69,8 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_names(new AliasBindings(
           client, {m_locks, m_detail, m_docks->view<QueuePane>(), m_docks->view<EventsPane>()},
           this))
-    , m_profiles(new ProfileController(*m_docks->view<EstatePane>(), m_check, this))
+    , m_tests(new ConnectionTests(this))
+    , m_profiles(new ProfileController(*m_docks->view<EstatePane>(), m_check, *m_tests, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
     , m_overview(new OverviewPage({client, m_context.shared<HealthFeed>(),
@@ -137,6 +139,9 @@ void MainWindow::connectViews()
     connect(m_detail, &DetailPane::lockChanged, m_docks->view<QueuePane>(), &QueuePane::showLock);
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
+    connect(m_locks, &LocksPane::recentChosen, this, [this](const QString &url) {
+        connectTo({url, {}, {}, {}}, url);
+    });
     auto *estate = m_docks->view<EstatePane>();
     connect(estate, &EstatePane::stopScanRequested, this, &MainWindow::stopScanRequested);
     connect(estate, &EstatePane::disconnectRequested, this, &MainWindow::disconnectRequested);
@@ -441,14 +446,27 @@ void MainWindow::askForConnection()
     }
     auto *dialog = new ConnectDialog(m_check, m_recentUrls, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        m_recentUrls.removeAll(dialog->label());
-        m_recentUrls.prepend(dialog->label());
-        m_recentUrls = m_recentUrls.mid(0, maxRecentUrls);
-        m_client.setPaused(false); // who connects wants to see it
-        Q_EMIT connectRequested(dialog->request());
-    });
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { connectTo(dialog->request(), dialog->label()); });
+    connect(dialog, &ConnectDialog::testWanted, this,
+            [this, dialog] { m_tests->open({dialog->request()}, {dialog->label()}, dialog); });
     dialog->show();
+}
+
+void MainWindow::connectTo(const ConnectRequest &request, const QString &label)
+{
+    setRecentUrls(QStringList{label} + m_recentUrls);
+    m_client.setPaused(false); // who connects wants to see it
+    Q_EMIT connectRequested(request);
+}
+
+// Latest first, each once.
+void MainWindow::setRecentUrls(const QStringList &urls)
+{
+    m_recentUrls = urls;
+    m_recentUrls.removeDuplicates();
+    m_recentUrls = m_recentUrls.mid(0, maxRecentUrls);
+    m_locks->setRecent(m_recentUrls);
 }
 
 WindowState MainWindow::windowState() const
@@ -476,7 +494,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
         m_docks->restore(state.docks);
     m_parts = state.parts;
     restorePartStates(*this, m_parts);
-    m_recentUrls = state.recentUrls.mid(0, maxRecentUrls);
+    setRecentUrls(state.recentUrls);
     m_locks->setSavedFilters(state.filters);
     m_menus->languages().setChosen(state.language);
     m_menus->showNotices(state.notifies);

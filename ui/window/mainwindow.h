@@ -21,6 +21,7 @@ class ActionBindings;
 class AliasBindings;
 class DetailPane;
 class CommandPalette;
+class ConnectionTests;
 class HealthFeed;
 class IncidentNotifier;
 class IncidentTray;
@@ -70,6 +71,7 @@ public:
     WorkbenchPane &workbench();
     AliasBindings &names() { return *m_names; }
     ProfileController &profiles() { return *m_profiles; }
+    ConnectionTests &tests() { return *m_tests; }
     QuitGuard &quitGuard() { return *m_quitGuard; }
     // Judges from the beginning what is connected.
     HealthFeed &health() { return m_health; }
@@ -123,6 +125,8 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
+    void connectTo(const ConnectRequest &request, const QString &label);
+    void setRecentUrls(const QStringList &urls);
     void makeController();
     void connectViews();
     void connectHealth();
@@ -148,6 +152,7 @@ private:
     DetailPane *m_detail;
     ActionBindings *m_bindings;
     AliasBindings *m_names;
+    ConnectionTests *m_tests;
     ProfileController *m_profiles;
     QuitGuard *m_quitGuard;
     NoticeStrip *m_notice;

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void theWindowIsRemembered();
     void aLayoutOfEarlierIsRestored();
     void connectDialogChecksWhileTyping();
+    void theStartPageOffersRecentConnections();
     void painted_data();
     void painted();
 
@@ -459,6 +460,28 @@ void tst_MainWindow::connectDialogChecksWhileTyping()
     QCOMPARE(request.url, u"redis://user:secret@host:7000"_s);
     QCOMPARE(request.prefixes, QStringList({u"orders:"_s, u"billing:"_s}));
     QCOMPARE(m_window->windowState().recentUrls, QStringList({u"redis://host:7000"_s}));
+}
+
+void tst_MainWindow::theStartPageOffersRecentConnections()
+{
+    auto *first = find<QPushButton>("emptyRecent0");
+    auto *second = find<QPushButton>("emptyRecent1");
+    QVERIFY(!first->isVisible());
+    WindowState state = m_window->windowState();
+    state.recentUrls = {u"redis://one&two"_s, u"redis://three"_s};
+    m_window->restoreWindowState(state);
+    QVERIFY(first->isVisible() && second->isVisible());
+    QVERIFY(!find<QPushButton>("emptyRecent2")->isVisible());
+    QCOMPARE(first->text(), u"redis://one&&two"_s);
+    QSignalSpy asked(m_window.get(), &MainWindow::connectRequested);
+    second->click();
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked.at(0).at(0).value<ConnectRequest>().url, u"redis://three"_s);
+    QCOMPARE(m_window->windowState().recentUrls,
+             QStringList({u"redis://three"_s, u"redis://one&two"_s}));
+    QCOMPARE(first->text(), u"redis://three"_s);
+    put(upServer());
+    QTRY_VERIFY(!first->isVisible());
 }
 
 void tst_MainWindow::painted_data()
