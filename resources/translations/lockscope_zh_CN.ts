@@ -949,6 +949,229 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     </message>
 </context>
 <context>
+    <name>ConnectionWords</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Connect again without a password.</source>
+        <translation>请不带密码重新连接。</translation>
+    </message>
+    <message>
+        <source>Connect again with the right password.</source>
+        <translation>请用正确的密码重新连接。</translation>
+    </message>
+    <message>
+        <source>Correct the name of the host.</source>
+        <translation>请更正主机名。</translation>
+    </message>
+    <message>
+        <source>Start the server, or correct the path.</source>
+        <translation>请启动服务器，或更正路径。</translation>
+    </message>
+    <message>
+        <source>Check the address and the network.</source>
+        <translation>请检查地址和网络。</translation>
+    </message>
+    <message>
+        <source>%1 did not reply in time</source>
+        <translation>%1 未及时回复</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached</source>
+        <translation>无法到达 %1</translation>
+    </message>
+    <message>
+        <source>%1 refused the connection</source>
+        <translation>%1 拒绝了连接</translation>
+    </message>
+    <message>
+        <source>the connection to %1 was lost</source>
+        <translation>与 %1 的连接已断开</translation>
+    </message>
+    <message>
+        <source>no secure connection to %1</source>
+        <translation>无法与 %1 建立安全连接</translation>
+    </message>
+    <message>
+        <source>%1 does not speak the Redis protocol</source>
+        <translation>%1 使用的不是 Redis 协议</translation>
+    </message>
+    <message>
+        <source>%1 requires a password</source>
+        <translation>%1 要求密码</translation>
+    </message>
+    <message>
+        <source>%1 has no password, but one was given</source>
+        <translation>%1 没有设置密码，却给出了密码</translation>
+    </message>
+    <message>
+        <source>%1 rejected the user name or password</source>
+        <translation>%1 拒绝了用户名或密码</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Name of the host</source>
+        <translation>主机名</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>User and password</source>
+        <translation>用户和密码</translation>
+    </message>
+    <message>
+        <source>First commands</source>
+        <translation>最初的命令</translation>
+    </message>
+    <message>
+        <source>PING</source>
+        <translation>PING</translation>
+    </message>
+    <message>
+        <source>Rights to read</source>
+        <translation>读取权限</translation>
+    </message>
+    <message>
+        <source>no reply</source>
+        <translation>无回复</translation>
+    </message>
+    <message>
+        <source>unknown host</source>
+        <translation>未知主机</translation>
+    </message>
+    <message>
+        <source>no such socket</source>
+        <translation>没有这个套接字</translation>
+    </message>
+    <message>
+        <source>unreachable</source>
+        <translation>无法到达</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>connection lost</source>
+        <translation>连接断开</translation>
+    </message>
+    <message>
+        <source>certificate not trusted</source>
+        <translation>证书不受信任</translation>
+    </message>
+    <message>
+        <source>TLS failed</source>
+        <translation>TLS 失败</translation>
+    </message>
+    <message>
+        <source>password required</source>
+        <translation>需要密码</translation>
+    </message>
+    <message>
+        <source>password rejected</source>
+        <translation>密码被拒绝</translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>not Redis</source>
+        <translation>不是 Redis</translation>
+    </message>
+    <message>
+        <source>not supported</source>
+        <translation>不支持</translation>
+    </message>
+    <message>
+        <source>error reply</source>
+        <translation>回复出错</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>the server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Check the server&apos;s load and the firewall.</source>
+        <translation>请检查服务器的负载和防火墙。</translation>
+    </message>
+    <message>
+        <source>Start the server, or correct the port.</source>
+        <translation>请启动服务器，或更正端口。</translation>
+    </message>
+    <message>
+        <source>Use rediss:// for TLS, redis:// without.</source>
+        <translation>使用 TLS 请用 rediss://，否则用 redis://。</translation>
+    </message>
+    <message>
+        <source>Lockscope retries; check the server.</source>
+        <translation>Lockscope 会重试；请检查服务器。</translation>
+    </message>
+    <message>
+        <source>Connect again with the right CA file.</source>
+        <translation>请用正确的 CA 文件重新连接。</translation>
+    </message>
+    <message>
+        <source>Check the CA file, or use redis://.</source>
+        <translation>请检查 CA 文件，或使用 redis://。</translation>
+    </message>
+    <message>
+        <source>Give the user the missing right (ACL).</source>
+        <translation>请给用户补上所缺的权限（ACL）。</translation>
+    </message>
+    <message>
+        <source>Check the port; for TLS use rediss://.</source>
+        <translation>请检查端口；使用 TLS 请用 rediss://。</translation>
+    </message>
+    <message>
+        <source>Connect to the address of the primary.</source>
+        <translation>请连接主节点的地址。</translation>
+    </message>
+    <message>
+        <source>Correct the address.</source>
+        <translation>请更正地址。</translation>
+    </message>
+    <message>
+        <source>Connect again.</source>
+        <translation>请重新连接。</translation>
+    </message>
+    <message>
+        <source>%1: failed</source>
+        <translation>%1：失败</translation>
+    </message>
+    <message>
+        <source>Cause: %1</source>
+        <translation>原因：%1</translation>
+    </message>
+    <message>
+        <source>Next step: %1</source>
+        <translation>下一步：%1</translation>
+    </message>
+    <message>
+        <source>%1: passed</source>
+        <translation>%1：通过</translation>
+    </message>
+    <message>
+        <source>%1: passed (%2)</source>
+        <translation>%1：通过（%2）</translation>
+    </message>
+</context>
+<context>
     <name>Core</name>
     <message>
         <source>the profile is read-only</source>
@@ -3824,6 +4047,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Owner names cannot be learned: the user has no right to CLIENT LIST (+client|list).</source>
         <translation>未获取所有者名称：用户无权执行 CLIENT LIST（+client|list）。</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>ExceptionWords</name>
@@ -3933,6 +4160,34 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1; %2</source>
         <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>%1 locks: %2 and others</source>
+        <translation>%1 把锁：%2 等</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 critical</source>
+        <translation>%1 个严重问题</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -4330,6 +4585,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Type</source>
         <translation>类型</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>%1 (next)</source>
+        <translation>%1（下一个）</translation>
+    </message>
+    <message>
+        <source>State, deadline in</source>
+        <translation>状态，距截止时间</translation>
     </message>
 </context>
 <context>
@@ -5411,6 +5678,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Value</source>
         <translation>值</translation>
     </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -5989,6 +6260,22 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>The guide is not installed.</source>
         <translation>指南没有安装。</translation>
     </message>
+    <message>
+        <source>en</source>
+        <extracomment>The folder of the guide in this language: en or zh_CN</extracomment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
+        <source>Lockscope: user guide</source>
+        <translation>Lockscope：用户指南</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::GuidePage</name>
+    <message>
+        <source>User guide</source>
+        <translation>用户指南</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::console::OwnerNames</name>
@@ -6558,6 +6845,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Opens the Incidents view</source>
         <translation>打开“事故”视图</translation>
     </message>
+    <message>
+        <source>Opens the Blocking view</source>
+        <translation>打开“阻塞”视图</translation>
+    </message>
+    <message>
+        <source>1 deadlock</source>
+        <translation>1 个死锁</translation>
+    </message>
+    <message>
+        <source>%1 deadlocks</source>
+        <translation>%1 个死锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AliasBindings</name>
@@ -6945,6 +7244,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Searching…</source>
         <translation>正在查找…</translation>
     </message>
+    <message>
+        <source>Find an action, a view, a server or a lock</source>
+        <translation>查找操作、视图、服务器或锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CommandsView</name>
@@ -7006,6 +7309,45 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Will connect to %1.</source>
         <translation>将连接到 %1。</translation>
+    </message>
+    <message>
+        <source>&amp;Test connection</source>
+        <translation>测试连接(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Tries the server step by step, without adding it to the window.</source>
+        <translation>逐步尝试这台服务器，而不将它加入窗口。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ConnectionTestDialog</name>
+    <message>
+        <source>Test connection</source>
+        <translation>测试连接</translation>
+    </message>
+    <message>
+        <source>Steps of the test</source>
+        <translation>测试的步骤</translation>
+    </message>
+    <message>
+        <source>&amp;Test again</source>
+        <translation>再次测试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>The test passed.</source>
+        <translation>测试通过。</translation>
+    </message>
+    <message>
+        <source>The test failed.</source>
+        <translation>测试失败。</translation>
+    </message>
+    <message>
+        <source>The test failed for %1 of %2 servers.</source>
+        <translation>%2 台服务器中有 %1 台测试失败。</translation>
     </message>
 </context>
 <context>
@@ -7387,6 +7729,42 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Queue, %1</source>
         <translation>队列，%1</translation>
     </message>
+    <message>
+        <source>Remove &amp;waiter…</source>
+        <translation>移除等待者(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Queue: %1</source>
+        <translation>队列：%1</translation>
+    </message>
+    <message>
+        <source>Waiting connections: %1</source>
+        <translation>等待的连接：%1</translation>
+    </message>
+    <message>
+        <source>%1 dead</source>
+        <translation>%1 个死亡</translation>
+    </message>
+    <message>
+        <source>ghosts: %1</source>
+        <translation>幽灵：%1</translation>
+    </message>
+    <message>
+        <source>%1 not checked</source>
+        <translation>%1 个未检查</translation>
+    </message>
+    <message>
+        <source>%1 not shown</source>
+        <translation>%1 个未显示</translation>
+    </message>
+    <message>
+        <source>Queue: %1 (%2)</source>
+        <translation>队列：%1（%2）</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::DetailSections</name>
@@ -7478,6 +7856,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Try the sandbox</source>
         <translation>试用沙箱</translation>
+    </message>
+    <message>
+        <source>Recent connections</source>
+        <translation>最近的连接</translation>
+    </message>
+    <message>
+        <source>Connects to %1.</source>
+        <translation>连接到 %1。</translation>
     </message>
 </context>
 <context>
@@ -8243,6 +8629,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
     </message>
+    <message>
+        <source>The console does not judge locks yet: use problem: with lockctl list.</source>
+        <translation>控制台还不判断锁的问题：请在 lockctl list 中使用 problem:。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -8692,6 +9082,53 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Will be saved in %1.</source>
         <translation>将保存在 %1。</translation>
+    </message>
+    <message>
+        <source>Test &amp;connection</source>
+        <translation>测试连接(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Tries all servers of the profile step by step, without saving it.</source>
+        <translation>逐步尝试配置中的所有服务器，而不保存它。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::QueueLane</name>
+    <message>
+        <source>Queue in wake-up order</source>
+        <translation>按唤醒顺序的队列</translation>
+    </message>
+    <message>
+        <source>no deadline</source>
+        <translation>没有截止时间</translation>
+    </message>
+    <message>
+        <source>deadline in %1</source>
+        <translation>%1 后截止</translation>
+    </message>
+    <message>
+        <source>next, %1</source>
+        <translation>下一个，%1</translation>
+    </message>
+    <message>
+        <source>Select a waiter</source>
+        <translation>选择等待者</translation>
+    </message>
+    <message>
+        <source>Select the first or last waiter</source>
+        <translation>选择第一个或最后一个等待者</translation>
+    </message>
+    <message>
+        <source>deadline unknown</source>
+        <translation>截止时间未知</translation>
+    </message>
+    <message>
+        <source>Position %1, %2. %3</source>
+        <translation>位置 %1，%2。%3</translation>
+    </message>
+    <message>
+        <source>deadline too far in the future</source>
+        <translation>截止时间过于遥远</translation>
     </message>
 </context>
 <context>
@@ -9653,6 +10090,14 @@ GPL-3.0-or-later</translation>
     <message>
         <source>Help on this &amp;view</source>
         <translation>此视图的帮助(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Close v&amp;iew</source>
+        <translation>关闭视图(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Closes the view with the focus. Its key opens it again.</source>
+        <translation>关闭有焦点的视图；它的快捷键可再次打开它。</translation>
     </message>
 </context>
 <context>
