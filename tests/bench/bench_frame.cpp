@@ -11,6 +11,7 @@
 
 #include <QCommandLineParser>
 #include <QEventLoop>
+#include <QHeaderView>
 #include <QScrollBar>
 #include <QTimer>
 
@@ -80,7 +81,8 @@ struct Scene {
 void scroll(ConsoleStage &stage, int frame)
 {
     QScrollBar *bar = stage.table()->verticalScrollBar();
-    bar->setValue(int(qint64(frame) * 37 % std::max(1, bar->maximum())));
+    const qint64 row = stage.table()->verticalHeader()->defaultSectionSize();
+    bar->setValue(int(frame * 37 * row % std::max(1, bar->maximum())));
 }
 
 // A keystroke every third frame, as of a quick typist, and all over again.

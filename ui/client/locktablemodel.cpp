@@ -320,6 +320,7 @@ void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
 void LockTableModel::swapIn(std::vector<quint32> target)
 {
     LockRows::Steps steps = m_rows.stepsTo(std::move(target), m_slots.size());
+    Q_EMIT aboutToPlace();
     if (!steps.added.empty()) {
         const int first = rowCount();
         beginInsertRows({}, first, first + static_cast<int>(steps.added.size()) - 1);
@@ -335,6 +336,7 @@ void LockTableModel::swapIn(std::vector<quint32> target)
     }
     for (const quint32 slot : m_rows.takeLeaving())
         m_slots.release(slot);
+    Q_EMIT placed();
 }
 
 void LockTableModel::permute(std::vector<quint32> order)

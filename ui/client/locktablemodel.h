@@ -138,6 +138,9 @@ Q_SIGNALS:
     void needsVerdictsChanged(); // before the rows follow
     void filtered(); // the rows have followed the filter
     void judged(); // problemsOf() may answer something else for some lock
+    // Around all changes of rows that belong together.
+    void aboutToPlace();
+    void placed();
 
 private:
     using Dirty = std::vector<std::pair<quint32, quint32>>; // slot, mask of columns

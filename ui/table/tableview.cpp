@@ -12,8 +12,11 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QScrollBar>
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -53,6 +56,71 @@ void TableView::setModel(QAbstractItemModel *model)
         return;
     disconnect(model, &QAbstractItemModel::layoutAboutToBeChanged, verticalHeader(), nullptr);
     disconnect(model, &QAbstractItemModel::layoutChanged, verticalHeader(), nullptr);
+}
+
+void TableView::setSteady()
+{
+    setVerticalScrollMode(ScrollPerPixel);
+    // Another order has another top: whoever looks at no row in particular wants to see that.
+    connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this] {
+        const QModelIndex current = currentIndex();
+        const int height = verticalHeader()->defaultSectionSize();
+        const bool isSeen =
+            current.isValid() && isInSight(current.row() * height - verticalScrollBar()->value());
+        if (!isSeen)
+            verticalScrollBar()->setValue(0);
+    });
+}
+
+bool TableView::isInSight(int y) const
+{
+    return y + verticalHeader()->defaultSectionSize() > 0 && y < viewport()->height();
+}
+
+// All rows are of one height, and none is hidden: no header has to be asked.
+void TableView::holdRows()
+{
+    m_held.clear();
+    if (!model() || model()->rowCount() == 0)
+        return;
+    const int height = verticalHeader()->defaultSectionSize();
+    const int offset = verticalScrollBar()->value();
+    const auto hold = [&](int row) {
+        m_held.push_back({QPersistentModelIndex(model()->index(row, 0)), row * height - offset});
+    };
+    const QModelIndex current = currentIndex();
+    const bool isChosen = current.isValid() && selectionModel()->isRowSelected(current.row());
+    m_isCurrentHeld = isChosen && isInSight(current.row() * height - offset);
+    if (m_isCurrentHeld)
+        hold(current.row());
+    else if (offset == 0)
+        return;
+    const int last = std::min(model()->rowCount() - 1, (offset + viewport()->height()) / height);
+    for (int row = (offset + height - 1) / height; row <= last; ++row)
+        hold(row);
+}
+
+// One row that moves, by a new time to live say, does not take the others with it: the middle of
+// all offsets is that of most.
+void TableView::restoreRows()
+{
+    const std::vector<Held> held = std::exchange(m_held, {});
+    const int height = verticalHeader()->defaultSectionSize();
+    std::vector<int> offsets;
+    for (const Held &row : held) {
+        if (row.index.isValid())
+            offsets.push_back(row.index.row() * height - row.y);
+    }
+    if (offsets.empty())
+        return;
+    int offset = offsets.front();
+    if (!m_isCurrentHeld || !held.front().index.isValid()) {
+        const auto middle = offsets.begin() + static_cast<std::ptrdiff_t>(offsets.size() / 2);
+        std::ranges::nth_element(offsets, middle);
+        offset = *middle;
+    }
+    updateGeometries(); // the range of the scroll bar follows the rows
+    verticalScrollBar()->setValue(offset);
 }
 
 void TableView::fitRowHeight()

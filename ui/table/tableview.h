@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPersistentModelIndex>
 #include <QTableView>
 
 #include <map>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -33,6 +35,14 @@ public:
     void setPreferredRows(int rows);
     QSize sizeHint() const override;
 
+    // Around changes of the model: the current row, if it is selected and in sight, stays where it
+    // is on the screen, to the pixel, while rows come and go; else most of those in sight do. At
+    // the top, with no such row, it stays at the top. Only with setSteady(), which scrolls by
+    // pixels.
+    void setSteady();
+    void holdRows();
+    void restoreRows();
+
     // The bytes of the selected rows to the clipboard, a line each, as they are.
     void copySelected() const;
     void copySelected(int column) const;
@@ -44,12 +54,20 @@ protected:
     void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
 
 private:
+    struct Held {
+        QPersistentModelIndex index;
+        int y; // in the viewport
+    };
+
     void fitRowHeight();
+    bool isInSight(int y) const;
     int widthOf(int characters) const;
 
     TableHeader *m_header;
     int m_copyColumn = 0;
     int m_preferredRows = 0; // 0: as any table
+    std::vector<Held> m_held;
+    bool m_isCurrentHeld = false; // it is the first of them
 };
 
 } // namespace lockscope::ui
