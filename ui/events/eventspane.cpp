@@ -61,6 +61,7 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_filter->problemLine());
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     m_events.setShown(false); // until it is seen
     updatePage();

@@ -14,6 +14,7 @@
 
 #include <QComboBox>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -51,6 +52,7 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
+    layout->addWidget(m_filter->problemLine());
     setFocusProxy(m_table);
     setKeys(this,
             {{{Qt::Key_Down, Qt::Key_Enter}, tr("Go from the filter to the table of locks")},
@@ -74,6 +76,9 @@ void LocksPane::makeTable()
 {
     m_table->setAccessibleName(tr("Locks"));
     m_table->setModel(&m_client.locks());
+    m_table->setSteady();
+    connect(&m_client.locks(), &LockTableModel::aboutToPlace, m_table, &TableView::holdRows);
+    connect(&m_client.locks(), &LockTableModel::placed, m_table, &TableView::restoreRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setCopyColumn(static_cast<int>(LockColumn::Name));
     m_table->setItemDelegateForColumn(static_cast<int>(LockColumn::Ttl),
@@ -173,8 +178,12 @@ void LocksPane::setRecent(const QStringList &urls)
     updatePage();
 }
 
+// Also from a view in a window of its own.
 void LocksPane::focusFilter()
 {
+    m_isFilterWanted = true;
+    if (!isActiveWindow())
+        window()->activateWindow();
     m_filter->field()->setFocus(Qt::ShortcutFocusReason);
     m_filter->field()->selectAll();
 }
@@ -233,9 +242,11 @@ void LocksPane::updatePage()
         m_empty->show(state);
     }
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);
-    // While there is no table the filter has its keys; who waits in it goes on in the table.
+    // While there is no table the filter has its keys; who waits in it goes on in the table. Who
+    // went to the filter stays there, whatever it finds.
     QLineEdit *field = m_filter->field();
-    const bool waits = focusProxy() == field && field->hasFocus() && field->text().isEmpty();
+    const bool waits = focusProxy() == field && field->hasFocus() && field->text().isEmpty()
+        && !m_isEdited && !m_isFilterWanted;
     setFocusProxy(shown == 0 ? static_cast<QWidget *>(field) : m_table);
     if (waits && shown > 0)
         m_table->setFocus();
@@ -244,6 +255,13 @@ void LocksPane::updatePage()
 // Down and Enter lead from the filter into the table, as people expect of a search.
 bool LocksPane::eventFilter(QObject *watched, QEvent *event)
 {
+    if (event->type() == QEvent::FocusIn && watched == m_table) {
+        m_isFilterWanted = false;
+    } else if (event->type() == QEvent::FocusIn && watched == m_filter->field()) {
+        const Qt::FocusReason reason = static_cast<QFocusEvent *>(event)->reason();
+        m_isFilterWanted |= reason == Qt::MouseFocusReason || reason == Qt::TabFocusReason
+            || reason == Qt::BacktabFocusReason;
+    }
     if (event->type() == QEvent::KeyPress) {
         const auto *pressed = static_cast<QKeyEvent *>(event);
         const int key = pressed->key();

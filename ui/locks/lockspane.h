@@ -24,8 +24,8 @@ class SteadyLabel;
 class TableView;
 
 // The table of all locks with the filter above it, or why there is none to show. GUI thread; the
-// client must outlive it. A filter that cannot be understood is explained beneath the field, and
-// the rows stay as they were.
+// client must outlive it. A filter that cannot be understood is explained below the table, and the
+// rows stay as they were.
 class LocksPane : public QWidget
 {
     Q_OBJECT
@@ -84,6 +84,7 @@ private:
     LockVocabulary m_vocabulary;
     QStringList m_noFields; // words of the filter that were taken for plain text
     bool m_isEdited = false; // the filter, since the table was gone to
+    bool m_isFilterWanted = false; // by whoever went there, since the table had the focus
     QTimer m_ages;
 };
 

@@ -4,6 +4,7 @@
 
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
+#include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QEvent>
@@ -37,7 +38,7 @@ FilterBar::FilterBar(const QString &name, QWidget *parent)
     , m_field(new FilterField)
     , m_button(new QToolButton)
     , m_menu(new QMenu(m_button))
-    , m_problem(new QLabel)
+    , m_problem(new QLabel(this))
     , m_row(new QHBoxLayout)
 {
     setObjectName(name + "Bar"_L1);
@@ -54,7 +55,7 @@ FilterBar::FilterBar(const QString &name, QWidget *parent)
     m_problem->setObjectName(name + "Problem"_L1);
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
-    m_problem->setContentsMargins(8, 0, 8, 5);
+    m_problem->setContentsMargins(8, 3, 8, 3);
     m_problem->hide();
     m_row->setContentsMargins(6, 6, 8, 6);
     m_row->setSpacing(10);
@@ -64,7 +65,6 @@ FilterBar::FilterBar(const QString &name, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(m_row);
-    layout->addWidget(m_problem);
     connect(m_field, &QLineEdit::textChanged, this, &FilterBar::edited);
     makeItems();
     connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::makeItems);
@@ -79,10 +79,12 @@ void FilterBar::addWidget(QWidget *widget)
 void FilterBar::showProblem(const std::optional<watch::FilterProblem> &problem)
 {
     m_field->showProblem(problem);
+    m_problem->setText(problem ? wording::ended(wording::capitalised(wording::errorSentence(
+                           {ErrorKind::InvalidInput, {}, problem->text, {}})))
+                               : QString());
     m_problem->setVisible(problem.has_value());
-    if (problem)
-        m_problem->setText(wording::ended(wording::capitalised(
-            wording::errorSentence({ErrorKind::InvalidInput, {}, problem->text, {}}))));
+    m_field->setToolTip(toolTipOf(m_problem->text()));
+    m_field->setAccessibleDescription(m_problem->text());
 }
 
 void FilterBar::setReadyMade(const QList<QAction *> &actions)

@@ -16,12 +16,13 @@ class QToolButton;
 namespace lockscope::ui {
 
 // The row above a table: its filter, the filters that people gave a name, whatever else belongs
-// there, and beneath it what is wrong with the filter. GUI thread.
+// there, and a line that says what is wrong with the filter. GUI thread.
 class FilterBar : public QWidget
 {
     Q_OBJECT
 
 public:
+    // The owner puts problemLine() below its table: what comes and goes there moves nothing else.
     // Its parts are named after it: NAME, NAMEProblem, NAMESaved.
     explicit FilterBar(const QString &name, QWidget *parent = nullptr);
 
@@ -29,6 +30,7 @@ public:
     // To the right of the filter.
     void addWidget(QWidget *widget);
 
+    QLabel *problemLine() { return m_problem; }
     void showProblem(const std::optional<watch::FilterProblem> &problem);
 
     // Filters that are always there: above the saved ones in the menu.

@@ -103,6 +103,23 @@ bool FilterField::eventFilter(QObject *watched, QEvent *event)
     return QLineEdit::eventFilter(watched, event);
 }
 
+void FilterField::focusInEvent(QFocusEvent *event)
+{
+    if (event->reason() != Qt::PopupFocusReason)
+        m_isHereToType = false;
+    QLineEdit::focusInEvent(event);
+}
+
+// Somebody who does not know that the line has the focus already.
+bool FilterField::isWayHere(const QKeyEvent &event)
+{
+    const bool isAtFirst = text().isEmpty() || selectedText() == text();
+    const bool isWay =
+        event.key() == way && event.modifiers() == Qt::NoModifier && isAtFirst && !m_isHereToType;
+    m_isHereToType = true;
+    return isWay;
+}
+
 void FilterField::focusOutEvent(QFocusEvent *event)
 {
     // The popup takes the focus for itself and hands its keys on.
@@ -137,6 +154,11 @@ void FilterField::keyPressEvent(QKeyEvent *event)
     }
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) {
         offer(true);
+        event->accept();
+        return;
+    }
+    if (isWayHere(*event)) {
+        selectAll();
         event->accept();
         return;
     }

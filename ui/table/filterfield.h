@@ -32,6 +32,10 @@ public:
 
     bool isOffering() const;
 
+    // The key that leads here from elsewhere. Typed first into the line it is that key once more,
+    // no text; typed again it is text.
+    static constexpr Qt::Key way = Qt::Key_Slash;
+
 Q_SIGNALS:
     // Enter where offers are open and none of them is chosen: it closes them, and means the line.
     void entered();
@@ -40,9 +44,11 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
 
 private:
+    bool isWayHere(const QKeyEvent &event);
     void offer(bool wanted);
     void take(const QModelIndex &index);
     void underline();
@@ -52,6 +58,7 @@ private:
     watch::FilterCompletions m_completions;
     QStandardItemModel *m_offers;
     QCompleter *m_completer;
+    bool m_isHereToType = false; // the way here was pressed in the line, or something was typed
 };
 
 } // namespace lockscope::ui
