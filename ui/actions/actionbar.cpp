@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/actions/actionbar.h"
 
-#include "ui/kit/textlabel.h"
+#include "ui/kit/roomylabel.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
@@ -61,10 +61,10 @@ ActionBar::ActionBar(QWidget *parent)
     : QWidget(parent)
     , m_layout(new QGridLayout(this))
     , m_acquire(new QPushButton(tr("Acquire…")))
-    , m_reasons(makeTextLabel(u"actionReasons"_s))
+    , m_reasons(new RoomyLabel(u"actionReasons"_s))
 {
     setObjectName("actionBar"_L1);
-    m_layout->setContentsMargins(10, 0, 10, 8);
+    m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setHorizontalSpacing(6);
     m_layout->setVerticalSpacing(5);
     for (const ActionType type : allActions) {
@@ -81,8 +81,10 @@ ActionBar::ActionBar(QWidget *parent)
 
 void ActionBar::setKind(const QByteArray &kind)
 {
-    if (std::exchange(m_kind, kind) != kind)
-        arrange();
+    if (std::exchange(m_kind, kind) == kind)
+        return;
+    m_reasons->giveRoomBack();
+    arrange();
 }
 
 // Three in a row, those that are for the kind.
@@ -139,7 +141,6 @@ void ActionBar::setReasons(const Reasons &reasonAgainst, const QString &reasonAg
         lines += titles.size() > shown ? tr("No action is possible: %1.").arg(reason)
                                        : tr("%1: %2.").arg(titles.join(u", "_s), reason);
     m_reasons->setText(lines.join(u'\n'));
-    m_reasons->setVisible(!lines.isEmpty());
 }
 
 void ActionBar::colour()

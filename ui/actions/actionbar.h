@@ -10,10 +10,11 @@
 #include <map>
 
 class QGridLayout;
-class QLabel;
 class QPushButton;
 
 namespace lockscope::ui {
+
+class RoomyLabel;
 
 // The actions on one lock as buttons, and beneath them in words what cannot be done and why. GUI
 // thread.
@@ -44,7 +45,7 @@ private:
     QGridLayout *m_layout;
     QByteArray m_kind;
     QPushButton *m_acquire;
-    QLabel *m_reasons;
+    RoomyLabel *m_reasons;
 };
 
 } // namespace lockscope::ui

@@ -138,9 +138,10 @@ QWidget *DetailPane::makePage()
     auto *layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    // Above all that changes while a lock is shown: no button moves under the pointer.
+    m_summary->insertBelowName(m_actions);
     layout->addWidget(m_summary);
-    layout->addWidget(m_actions);
-    layout->addWidget(m_problems); // below the buttons, which must not move under the pointer
+    layout->addWidget(m_problems);
     layout->addWidget(m_sections, 1);
     auto *scroll = new QScrollArea;
     scroll->setObjectName("detailScroll"_L1);
@@ -148,6 +149,7 @@ QWidget *DetailPane::makePage()
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // the buttons keep their width
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(page);
     return scroll;

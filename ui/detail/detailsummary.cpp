@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/watch/record/problems.h"
 #include "ui/kit/formgrid.h"
+#include "ui/kit/roomylabel.h"
 #include "ui/kit/textlabel.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/said.h"
@@ -21,6 +22,7 @@ namespace lockscope::ui {
 DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
+    , m_layout(new QVBoxLayout(this))
     , m_form(new FormGrid)
     , m_name(makeTextLabel(u"detailName"_s))
 {
@@ -41,29 +43,40 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_server = addLine(tr("Server"), u"detailServer"_s);
     m_fencing = addLine(tr("Fencing token"), u"detailFencing"_s);
     m_permits = addLine(tr("Counts"), u"detailPermits"_s);
-    m_client = addLine(tr("Clients"), u"detailClient"_s);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(3 * gap, 2 * gap, 3 * gap, 2 * gap);
-    layout->setSpacing(2 * gap);
-    layout->addWidget(m_name);
-    layout->addLayout(m_form);
+    m_client = addLine(tr("Clients"), u"detailClient"_s, 2);
+    m_layout->setContentsMargins(3 * gap, 2 * gap, 3 * gap, 2 * gap);
+    m_layout->setSpacing(2 * gap);
+    m_layout->addWidget(m_name);
+    m_layout->addLayout(m_form);
 }
 
-QLabel *DetailSummary::addLine(const QString &title, const QString &name)
+RoomyLabel *DetailSummary::addLine(const QString &title, const QString &name, int leastLines)
 {
-    QLabel *const label = makeTextLabel(name);
+    auto *const label = new RoomyLabel(name, leastLines);
     m_form->addRow(title, label);
     return label;
 }
 
-void DetailSummary::setLine(QLabel *label, const QString &text)
+// A line that has come stays for as long as the lock is shown, and says so when it is empty.
+void DetailSummary::setLine(RoomyLabel *label, const QString &text)
 {
-    label->setText(text);
-    m_form->setRowVisible(label, !text.isEmpty());
+    const bool isThere = !label->isHidden();
+    label->setText(text.isEmpty() ? QStringLiteral("–") : text);
+    if (!isThere)
+        m_form->setRowVisible(label, !text.isEmpty());
+}
+
+void DetailSummary::insertBelowName(QWidget *widget)
+{
+    m_layout->insertWidget(1, widget);
 }
 
 void DetailSummary::setName(const LockName &name)
 {
+    for (RoomyLabel *label : findChildren<RoomyLabel *>())
+        label->giveRoomBack();
+    for (RoomyLabel *label : {m_reason, m_fencing, m_permits})
+        m_form->setRowVisible(label, false);
     m_name->setText(wording::shown(name.bytes, 300));
     m_name->setToolTip(toolTipOf(wording::shown(name.bytes, 400)));
 }

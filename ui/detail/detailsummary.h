@@ -7,12 +7,15 @@
 #include <QWidget>
 
 class QLabel;
+class QVBoxLayout;
 
 namespace lockscope::ui {
 
 class FormGrid;
+class RoomyLabel;
 
-// What the shown lock is, in lines of text; a line that does not apply is not there. GUI thread;
+// What the shown lock is, in lines of text. A line that may come and go while the lock is shown
+// keeps its room, so that nothing below it moves; one that does not apply is not there. GUI thread;
 // the clock must outlive it.
 class DetailSummary : public QWidget
 {
@@ -21,27 +24,30 @@ class DetailSummary : public QWidget
 public:
     explicit DetailSummary(const Clock &clock, QWidget *parent = nullptr);
 
+    // Where nothing moves it while a lock is shown.
+    void insertBelowName(QWidget *widget);
     void setName(const LockName &name);
     void showLock(const watch::LockRecord &lock, const std::optional<Instant> &lostAt);
     void showGone();
     void showRelated(const RelatedFacts &facts);
 
 private:
-    QLabel *addLine(const QString &title, const QString &name);
-    void setLine(QLabel *label, const QString &text);
+    RoomyLabel *addLine(const QString &title, const QString &name, int leastLines = 1);
+    void setLine(RoomyLabel *label, const QString &text);
 
     const Clock &m_clock;
+    QVBoxLayout *m_layout;
     FormGrid *m_form;
     QLabel *m_name;
-    QLabel *m_state;
-    QLabel *m_kind;
-    QLabel *m_reason;
-    QLabel *m_problems;
-    QLabel *m_server;
-    QLabel *m_fencing;
-    QLabel *m_permits;
-    QLabel *m_multi;
-    QLabel *m_client;
+    RoomyLabel *m_state;
+    RoomyLabel *m_kind;
+    RoomyLabel *m_reason;
+    RoomyLabel *m_problems;
+    RoomyLabel *m_server;
+    RoomyLabel *m_fencing;
+    RoomyLabel *m_permits;
+    RoomyLabel *m_multi;
+    RoomyLabel *m_client;
 };
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #include "ui/servers/serverspane.h"
 
 #include "ui/client/emptystate.h"
+#include "ui/kit/buttonroom.h"
 #include "ui/table/tableview.h"
 
 #include <QHBoxLayout>
@@ -72,10 +73,11 @@ QWidget *ServersPane::makeFacts()
     m_full->setWordWrap(true);
     m_full->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_scan->setObjectName("serverScan"_L1);
+    keepRoomFor(m_scan, {tr("&Scan again"), tr("&Stop scanning")});
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
     bar->addWidget(m_full, 1);
-    bar->addWidget(m_scan);
+    bar->addWidget(m_scan, 0, Qt::AlignBottom); // it stays where it is beside a longer fact
     auto *facts = new QWidget;
     auto *layout = new QVBoxLayout(facts);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -115,7 +115,8 @@ void ActionBindings::fit()
             return m_controller.reasonAgainst(type, {*id}, choice);
         };
         const LockPointer lock = m_client.locks().find(*id);
-        m_views.detail->actions()->setKind(lock ? *lock->kind : QByteArray());
+        if (lock) // one that is gone keeps its buttons where they are
+            m_views.detail->actions()->setKind(*lock->kind);
         m_views.detail->actions()->setReasons(reason, reasonAgainstAcquiring(id));
     }
     const QString against = reasonAgainstAcquiring(chosenLock());

@@ -95,12 +95,12 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     makeMenus();
     new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
-    makeAlerts();
     statusBar()->addPermanentWidget(new ServerBar(client.servers(), client.shownClock(),
                                                   [&client](watch::ServerId server) {
                                                       return client.locks().hasLocksOf(server);
                                                   }),
                                     0);
+    makeAlerts(); // at the edge: the servers' texts do not move it
 
     resize(1280, 800);
     m_locks->setFocus();
@@ -115,9 +115,10 @@ void MainWindow::makeController()
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(new PauseBanner(m_client, m_context.realClock));
     layout->addWidget(m_pages->stack(), 1);
+    // What comes and goes is below the table, so that no row moves.
     layout->addWidget(m_notice);
+    layout->addWidget(new PauseBanner(m_client, m_context.realClock));
     centre->setFocusProxy(m_locks);
     setCentralWidget(centre);
     menuBar()->setCornerWidget(m_pages->switcher());

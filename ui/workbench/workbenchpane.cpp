@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/format/traits.h"
 #include "ui/client/emptystate.h"
+#include "ui/kit/buttonroom.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
@@ -153,12 +154,14 @@ QWidget *WorkbenchPane::makeList()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_stack, 1);
-    layout->addLayout(makeButtons());
     m_hint->setObjectName("workbenchHint"_L1);
     m_hint->setTextFormat(Qt::PlainText);
     m_hint->setWordWrap(true);
-    m_hint->setContentsMargins(8, 0, 8, 6);
+    m_hint->setContentsMargins(8, 6, 8, 0);
+    m_hint->setMinimumHeight(fontMetrics().lineSpacing() + 6);
+    // The buttons are at the lower edge: however long the hint is, they stay where they are.
     layout->addWidget(m_hint);
+    layout->addLayout(makeButtons());
     return list;
 }
 
@@ -180,6 +183,10 @@ QLayout *WorkbenchPane::makeButtons()
     m_watchdog =
         addButton(u"workbenchWatchdog"_s, tr("&Pause watchdog"), &WorkbenchPane::toggleWatchdog);
     m_forget = addButton(u"workbenchForget"_s, tr("Remove &from list"), &WorkbenchPane::forget);
+    // Each has room for all that it says.
+    keepRoomFor(m_reenter, {tr("Re-&enter"), tr("Count &down")});
+    keepRoomFor(m_release, {tr("Relea&se"), tr("&Stop waiting")});
+    keepRoomFor(m_watchdog, {tr("&Pause watchdog"), tr("Resume watchdo&g")});
     const std::initializer_list<QWidget *> row{m_reenter,   m_release,  m_extend,
                                                m_extension, m_watchdog, m_forget};
     for (QWidget *each : row)
@@ -280,7 +287,6 @@ void WorkbenchPane::refresh()
     else if (entry && paused && entry->state == Entry::State::Held)
         hint = tr("Not renewed.");
     m_hint->setText(hint);
-    m_hint->setVisible(!hint.isEmpty());
 }
 
 void WorkbenchPane::reenter()
