@@ -6,6 +6,7 @@
 #include "ui/theme/textwidth.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
@@ -74,11 +75,10 @@ void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
         content->setVisible(isInFront);
         action->setChecked(isInFront);
     });
-    connect(action, &QAction::triggered, this, [this, dock, name = spec.name](bool wanted) {
-        if (wanted)
-            show(name);
-        else
-            dock->hide();
+    // Its key leads to the view and never hides it: closeCurrent() and the dock's own button do.
+    connect(action, &QAction::triggered, this, [this, action, name = spec.name] {
+        show(name);
+        action->setChecked(true);
     });
     m_entries.push_back({spec, dock, content, action});
 }
@@ -176,6 +176,18 @@ void ViewDocks::show(const QString &name)
         entry->dock->activateWindow();
     entry->content->setVisible(true); // a tab that comes to the front tells of it later
     focusPart(entry->content);
+}
+
+bool ViewDocks::closeCurrent()
+{
+    const QWidget *focus = QApplication::focusWidget();
+    const auto at = std::ranges::find_if(m_entries, [focus](const Entry &entry) {
+        return focus && entry.dock->isAncestorOf(focus);
+    });
+    if (at == m_entries.end())
+        return false;
+    at->dock->hide();
+    return true;
 }
 
 QList<QWidget *> ViewDocks::inFront() const

@@ -46,7 +46,10 @@ public:
     // The views that can be seen, in the order of the list.
     QList<QWidget *> inFront() const;
 
-    // An action for each view, which shows it, or hides it if it is in front.
+    // Hides the view with the focus; false: no view has it.
+    bool closeCurrent();
+
+    // An action for each view, which leads there; it is checked while the view is in front.
     void fillMenu(QMenu *menu);
 
     // As they are at first.

@@ -122,6 +122,13 @@ void WindowMenus::addViewMenu()
     columns->setObjectName("columnsMenu"_L1);
     m_parts.locks->columns()->fill(columns);
     m_parts.docks->fillMenu(view);
+    QAction *close = view->addAction(tr("Close v&iew"), this, [this] {
+        if (m_parts.docks->closeCurrent())
+            focusPart(m_parts.locks);
+    });
+    close->setObjectName("actionCloseView"_L1);
+    close->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_W));
+    close->setToolTip(tr("Closes the view with the focus. Its key opens it again."));
     view->addSeparator();
     addParts(view);
 }
