@@ -75,6 +75,7 @@ ActionBar::ActionBar(QWidget *parent)
     }
     m_acquire->setObjectName("buttonAcquire"_L1);
     connect(m_acquire, &QPushButton::clicked, this, &ActionBar::acquireChosen);
+    m_layout->setRowStretch(static_cast<int>(allActions.size()), 1); // spare room is not theirs
     arrange();
     colour();
 }

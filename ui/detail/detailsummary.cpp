@@ -47,7 +47,7 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_layout->setContentsMargins(3 * gap, 2 * gap, 3 * gap, 2 * gap);
     m_layout->setSpacing(2 * gap);
     m_layout->addWidget(m_name);
-    m_layout->addLayout(m_form);
+    m_layout->addLayout(m_form, 1);
 }
 
 RoomyLabel *DetailSummary::addLine(const QString &title, const QString &name, int leastLines)

@@ -114,7 +114,7 @@ void EventsPane::makeBar()
     connect(m_follow, &QToolButton::toggled, this, &EventsPane::setFollowing);
     m_count->setObjectName("eventCount"_L1);
     m_filter->addWidget(m_follow);
-    m_filter->addWidget(m_count);
+    m_filter->addLabel(m_count);
 }
 
 void EventsPane::makeMenu()

@@ -143,7 +143,7 @@ void LocksPane::makeFilterBar()
     m_grouping->addItem(tr("By holder"), static_cast<int>(LockGrouping::Holder));
     m_count->setObjectName("lockCount"_L1);
     m_filter->addWidget(m_grouping);
-    m_filter->addWidget(m_count);
+    m_filter->addLabel(m_count);
     connect(m_filter, &FilterBar::edited, this, &LocksPane::onFilterEdited);
     connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] {
         m_client.locks().setGrouping(static_cast<LockGrouping>(m_grouping->currentData().toInt()));

@@ -76,6 +76,11 @@ void FilterBar::addWidget(QWidget *widget)
     m_row->addWidget(widget);
 }
 
+void FilterBar::addLabel(QWidget *label)
+{
+    m_row->insertWidget(1, label);
+}
+
 void FilterBar::showProblem(const std::optional<watch::FilterProblem> &problem)
 {
     m_field->showProblem(problem);

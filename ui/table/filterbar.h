@@ -29,6 +29,8 @@ public:
     FilterField *field() { return m_field; }
     // To the right of the filter.
     void addWidget(QWidget *widget);
+    // Beside the filter: when it gets wider the filter alone gives way.
+    void addLabel(QWidget *label);
 
     QLabel *problemLine() { return m_problem; }
     void showProblem(const std::optional<watch::FilterProblem> &problem);
