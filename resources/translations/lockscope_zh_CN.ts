@@ -2938,8 +2938,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>两次读取之间有 %1 次持有来了又去</translation>
     </message>
     <message>
-        <source>about %1 holds began and ended between two readings (%2 changes)</source>
-        <translation>两次读取之间约有 %1 次持有来了又去（按 %2 次变化计）</translation>
+        <source>at least %1 holds began and ended between two readings (%2 changes)</source>
+        <translation>两次读取之间至少有 %1 次持有来了又去（按 %2 次变化计）</translation>
     </message>
     <message>
         <source>there is no field &quot;%1&quot;, so this would match almost every lock; fields: %2; to exclude plain text, write -&quot;%3&quot;</source>

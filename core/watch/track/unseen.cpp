@@ -5,6 +5,7 @@
 #include "core/format/traits.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace Qt::StringLiterals;
 
@@ -137,6 +138,34 @@ bool isRead(const std::optional<TrackedLock> &lock)
            });
 }
 
+// At least one; each re-entry is a change.
+qint64 countsBetween(const TrackedHold &before, const TrackedHold &after)
+{
+    const auto countOf = [](const TrackedHold &hold) {
+        return std::clamp<qint64>(hold.hold.count, 0, mostCarriedOfMany); // anybody may write it
+    };
+    return std::max<qint64>(1, std::abs(countOf(after) - countOf(before)));
+}
+
+// Readers who went without an event: when they were read, their time-out keys were gone already.
+qint64 leftInSilence(const UnseenBook::Step &step)
+{
+    const auto holds = [](const std::optional<TrackedLock> &lock) {
+        return lock ? static_cast<qint64>(lock->holds.size()) : 0;
+    };
+    qint64 expected = holds(step.before);
+    for (const LockEvent &event : step.difference.events) {
+        if (event.type == EventType::Acquired || event.type == EventType::Appeared)
+            ++expected;
+        const bool isEntryLeft = event.type == EventType::Expired && event.owner
+            && readerIn(step.difference.lock, *event.owner) != nullptr;
+        if (event.type == EventType::Released || event.type == EventType::ForceUnlocked
+            || (event.type == EventType::Expired && !isEntryLeft))
+            --expected;
+    }
+    return std::max<qint64>(0, expected - holds(step.difference.lock));
+}
+
 bool isLapsingPermits(const UnseenBook::Step &step)
 {
     using Number = format::KindTraits::Number;
@@ -203,11 +232,14 @@ qint64 UnseenBook::byReaders(Carried &carried, const Step &step) const
             || event.type == EventType::Renewed || (isKept && before->hold.stale);
         if (event.type == EventType::Renewed && isKept && isTakenAgain(*before, *after))
             continue;
+        const bool isCounting =
+            event.type == EventType::Reentered || event.type == EventType::PartiallyReleased;
         if (isOfItsTime)
             ++doubtful;
         else
-            told += changesTold(event);
+            told += isKept && isCounting ? countsBetween(*before, *after) : changesTold(event);
     }
+    told += leftInSilence(step);
     qint64 rest = carried.changes + static_cast<qint64>(step.evidence.changes) - told;
     rest -= std::clamp<qint64>(rest, 0, doubtful);
     const qint64 holds = std::max<qint64>(0, rest / 2);
@@ -296,7 +328,7 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
         ? Sentence::say("its number changed %1 times between two readings").arg(holds)
         : hears && !hasReaders
         ? Sentence::say("%1 holds began and ended between two readings").arg(holds)
-        : Sentence::say("about %1 holds began and ended between two readings (%2 changes)")
+        : Sentence::say("at least %1 holds began and ended between two readings (%2 changes)")
               .arg(holds, step.evidence.changes);
     return event;
 }

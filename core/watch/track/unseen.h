@@ -14,9 +14,10 @@ namespace lockscope::watch {
 // that belongs to no release that was told is that of a hold that nobody saw. Of other locks the
 // changes of the main key are counted, two for each hold; so of read-write locks while somebody
 // reads, since only the last reader wakes anybody. Of semaphores and latches each change of the
-// number counts. Changes that several clients made in one turn of the server are told as
-// one, so the count is a least one. A sign that came after the reading of its change, or before it,
-// is carried to the next reading. Plain data with the time passed in, one thread.
+// number counts. Changes that several clients made in one turn of the server are told as one, and a
+// renewal looks like a release and an acquisition, so a count by changes is a least one. A sign
+// that came after the reading of its change, or before it, is carried to the next reading. Plain
+// data with the time passed in, one thread.
 class UnseenBook
 {
 public:

@@ -59,8 +59,8 @@ private Q_SLOTS:
     void eachOfTwoClientsIsToldOrCounted();
     void eachChangeOfANumberIsToldOrCounted_data();
     void eachChangeOfANumberIsToldOrCounted();
-    void eachReaderIsToldOrCounted_data();
-    void eachReaderIsToldOrCounted();
+    void readersAreToldOrCounted_data();
+    void readersAreToldOrCounted();
     void eachPermitIsToldOrCounted_data() { speeds(); }
     void eachPermitIsToldOrCounted();
     void otherKeysAreNotCounted();
@@ -81,10 +81,11 @@ private:
                 [&] { return !watching.locks.contains(shortLock); });
     }
 
-    // `types` are the events that tell one each.
+    // `types` are the events that tell one each. With them no more are counted than there were, and
+    // no fewer than `least`.
     template <typename Work, typename IsOver>
     void compare(Watching &watching, Work work, const QByteArray &name,
-                 const std::vector<EventType> &types, IsOver isOver)
+                 const std::vector<EventType> &types, IsOver isOver, qint64 least = holds)
     {
         std::atomic<bool> isDone = false;
         std::thread thread([&] {
@@ -105,12 +106,14 @@ private:
             }
             return sum;
         };
-        QVERIFY2(watching.until([&] { return total() == holds && isOver(); }),
-                 QByteArray(QByteArray::number(total()) + ": " + watching.told(name)).constData());
+        const auto seen = [&] {
+            return QByteArray(QByteArray::number(total()) + ": " + watching.told(name));
+        };
+        QVERIFY2(watching.until([&] { return total() >= least && isOver(); }), seen().constData());
         // And it stays so: nothing more comes of it.
         LockWriter(*m_server).acquire("lock:last", ann, 60'000);
         QVERIFY(watching.has("lock:last"));
-        QCOMPARE(total(), qint64(holds));
+        QVERIFY2(total() >= least && total() <= holds, seen().constData());
     }
 
     std::unique_ptr<RedisProcess> m_server;
@@ -223,7 +226,7 @@ void TestShortHolds::eachChangeOfANumberIsToldOrCounted()
     });
 }
 
-void TestShortHolds::eachReaderIsToldOrCounted_data()
+void TestShortHolds::readersAreToldOrCounted_data()
 {
     QTest::addColumn<int>("milliseconds");
     QTest::addColumn<bool>("isOneOwner");
@@ -233,12 +236,14 @@ void TestShortHolds::eachReaderIsToldOrCounted_data()
     }
 }
 
-// Beside one that stays, so that none of them wakes a writer.
-void TestShortHolds::eachReaderIsToldOrCounted()
+// Beside one that stays, so that none of them wakes a writer. One that left and came back between
+// two readings may have been renewed for all that is known, so not all of them are counted; far
+// more are than are told.
+void TestShortHolds::readersAreToldOrCounted()
 {
     QFETCH(int, milliseconds);
     QFETCH(bool, isOneOwner);
-    LockWriter(*m_server).read(shortLock, ann, 60'000);
+    LockWriter(*m_server).read(shortLock, bob, 60'000);
     Watching watching(under({"lock:"}));
     watching.add(m_server->target());
     QVERIFY(watching.settled());
@@ -266,8 +271,13 @@ void TestShortHolds::eachReaderIsToldOrCounted()
             pace.until(next += Millis(milliseconds));
         }
     };
-    compare(watching, work, shortLock, {EventType::Acquired, EventType::HandedOver},
-            [&] { return watching.locks[shortLock].holds.size() == 1; });
+    compare(
+        watching, work, shortLock, {EventType::Acquired, EventType::HandedOver},
+        [&] {
+            const watch::LockRecord &lock = watching.locks[shortLock];
+            return lock.holds.size() == 1 && lock.holds.front().owner.bytes == bob;
+        },
+        isOneOwner ? holds / 2 : holds * 2 / 3);
 }
 
 // The number and the permits are two keys, of which the server tells apart.

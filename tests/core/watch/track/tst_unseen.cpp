@@ -121,6 +121,28 @@ private Q_SLOTS:
         QCOMPARE(countedBetween(before, after, 2), qint64(0));
         QCOMPARE(countedBetween(before, after, 4), qint64(1));
     }
+    // Its time-out key is read after the lock, and it had left in between: nothing tells of its
+    // end.
+    void aReaderThatWasGoneWhenItWasReadIsCountedOnce()
+    {
+        const LockReading one = readBy({{ann, 30'000}});
+        LockReading torn = readBy({{ann, 30'000}, {bob, 30'005}});
+        torn.holds[1].stale = true;
+        torn.holds[1].expireAt.reset();
+        QCOMPARE(countedBetween(torn, one, 1), qint64(0));
+        QCOMPARE(countedBetween(torn, one, 2), qint64(0));
+        QCOMPARE(countedBetween(torn, one, 3), qint64(1));
+        QCOMPARE(countedBetween(one, torn, 2), qint64(0)); // the first one is told
+        QCOMPARE(countedBetween(one, torn, 3), qint64(1));
+    }
+    void reentriesOfReadersAreNoHolds()
+    {
+        const LockReading once = readBy({{ann, 30'000}});
+        LockReading often = readBy({{ann, 30'010}});
+        often.holds[0].count = 4;
+        QCOMPARE(countedBetween(once, often, 3), qint64(0));
+        QCOMPARE(countedBetween(once, often, 5), qint64(1));
+    }
     // Each release is told by a wake-up first, and by the change of the key right after it.
     void aWakeUpMayComeBeforeItsChange()
     {
