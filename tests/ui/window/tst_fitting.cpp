@@ -8,6 +8,7 @@
 #include "ui/actions/actiondialog.h"
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profilecontroller.h"
+#include "ui/guide/guidewindow.h"
 #include "ui/table/tableview.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"
@@ -385,10 +386,15 @@ void tst_Fitting::dialogsFit()
     look(u"actionEditProfile"_s);
     look(u"actionRemoveProfile"_s);
     problems += tooLongInDialog(u"quit"_s, [this] { m_window->close(); });
-    QCOMPARE(m_opened, 6);
+    problems += tooLongInDialog(u"guide"_s, [this] {
+        auto *guide = new GuideWindow(GuideBook(), m_window.get());
+        guide->show();
+        guide->showPage(u"index"_s);
+    });
+    QCOMPARE(m_opened, 7);
     table->selectAll();
     problems += tooLongInActions();
-    QVERIFY(m_opened > 6);
+    QVERIFY(m_opened > 7);
     // Every sort of lock is there, so that every action is possible to one of them.
     for (int row = 0; row < m_client->locks().rowCount(); ++row) {
         table->selectRow(row);
