@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -74,8 +75,9 @@ GuideWindow::GuideWindow(GuideBook book, QWidget *parent)
     fillContents();
     connect(m_page, &QTextBrowser::sourceChanged, this, &GuideWindow::onPageChanged);
     const int character = characterWidth(fontMetrics());
-    resize(wide * character, high * fontMetrics().height());
-    both->setSizes({sideWidth * character, (wide - sideWidth) * character});
+    const int across = std::min(wide * character, screen()->availableSize().width() * 9 / 10);
+    resize(across, high * fontMetrics().height());
+    both->setSizes({sideWidth * character, across - sideWidth * character});
     m_page->setFocus();
 }
 
