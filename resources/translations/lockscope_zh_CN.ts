@@ -4161,34 +4161,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1; %2</source>
         <translation>%1；%2</translation>
     </message>
-    <message>
-        <source>critical</source>
-        <translation>严重</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>%1 locks: %2 and others</source>
-        <translation>%1 把锁：%2 等</translation>
-    </message>
-    <message>
-        <source>1 warning</source>
-        <translation>1 个警告</translation>
-    </message>
-    <message>
-        <source>%1 warnings</source>
-        <translation>%1 个警告</translation>
-    </message>
-    <message>
-        <source>%1 critical</source>
-        <translation>%1 个严重问题</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
-    </message>
 </context>
 <context>
     <name>HoldWords</name>
@@ -4585,18 +4557,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Type</source>
         <translation>类型</translation>
-    </message>
-    <message>
-        <source>Position</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>%1 (next)</source>
-        <translation>%1（下一个）</translation>
-    </message>
-    <message>
-        <source>State, deadline in</source>
-        <translation>状态，距截止时间</translation>
     </message>
 </context>
 <context>
@@ -6260,22 +6220,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>The guide is not installed.</source>
         <translation>指南没有安装。</translation>
     </message>
-    <message>
-        <source>en</source>
-        <extracomment>The folder of the guide in this language: en or zh_CN</extracomment>
-        <translation>zh_CN</translation>
-    </message>
-    <message>
-        <source>Lockscope: user guide</source>
-        <translation>Lockscope：用户指南</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::console::GuidePage</name>
-    <message>
-        <source>User guide</source>
-        <translation>用户指南</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::console::OwnerNames</name>
@@ -6845,18 +6789,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Opens the Incidents view</source>
         <translation>打开“事故”视图</translation>
     </message>
-    <message>
-        <source>Opens the Blocking view</source>
-        <translation>打开“阻塞”视图</translation>
-    </message>
-    <message>
-        <source>1 deadlock</source>
-        <translation>1 个死锁</translation>
-    </message>
-    <message>
-        <source>%1 deadlocks</source>
-        <translation>%1 个死锁</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::AliasBindings</name>
@@ -7243,10 +7175,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Searching…</source>
         <translation>正在查找…</translation>
-    </message>
-    <message>
-        <source>Find an action, a view, a server or a lock</source>
-        <translation>查找操作、视图、服务器或锁</translation>
     </message>
 </context>
 <context>
@@ -7728,42 +7656,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Queue, %1</source>
         <translation>队列，%1</translation>
-    </message>
-    <message>
-        <source>Remove &amp;waiter…</source>
-        <translation>移除等待者(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>Queue: %1</source>
-        <translation>队列：%1</translation>
-    </message>
-    <message>
-        <source>Waiting connections: %1</source>
-        <translation>等待的连接：%1</translation>
-    </message>
-    <message>
-        <source>%1 dead</source>
-        <translation>%1 个死亡</translation>
-    </message>
-    <message>
-        <source>ghosts: %1</source>
-        <translation>幽灵：%1</translation>
-    </message>
-    <message>
-        <source>%1 not checked</source>
-        <translation>%1 个未检查</translation>
-    </message>
-    <message>
-        <source>%1 not shown</source>
-        <translation>%1 个未显示</translation>
-    </message>
-    <message>
-        <source>Queue: %1 (%2)</source>
-        <translation>队列：%1（%2）</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>，</translation>
     </message>
 </context>
 <context>
@@ -8629,10 +8521,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
     </message>
-    <message>
-        <source>The console does not judge locks yet: use problem: with lockctl list.</source>
-        <translation>控制台还不判断锁的问题：请在 lockctl list 中使用 problem:。</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -9090,45 +8978,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Tries all servers of the profile step by step, without saving it.</source>
         <translation>逐步尝试配置中的所有服务器，而不保存它。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::QueueLane</name>
-    <message>
-        <source>Queue in wake-up order</source>
-        <translation>按唤醒顺序的队列</translation>
-    </message>
-    <message>
-        <source>no deadline</source>
-        <translation>没有截止时间</translation>
-    </message>
-    <message>
-        <source>deadline in %1</source>
-        <translation>%1 后截止</translation>
-    </message>
-    <message>
-        <source>next, %1</source>
-        <translation>下一个，%1</translation>
-    </message>
-    <message>
-        <source>Select a waiter</source>
-        <translation>选择等待者</translation>
-    </message>
-    <message>
-        <source>Select the first or last waiter</source>
-        <translation>选择第一个或最后一个等待者</translation>
-    </message>
-    <message>
-        <source>deadline unknown</source>
-        <translation>截止时间未知</translation>
-    </message>
-    <message>
-        <source>Position %1, %2. %3</source>
-        <translation>位置 %1，%2。%3</translation>
-    </message>
-    <message>
-        <source>deadline too far in the future</source>
-        <translation>截止时间过于遥远</translation>
     </message>
 </context>
 <context>
