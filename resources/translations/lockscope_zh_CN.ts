@@ -9913,8 +9913,8 @@ GPL-3.0-or-later</translation>
         <translation>按键(&amp;K)</translation>
     </message>
     <message>
-        <source>N&amp;otifications</source>
-        <translation>通知(&amp;O)</translation>
+        <source>Notific&amp;ations</source>
+        <translation>通知(&amp;A)</translation>
     </message>
     <message>
         <source>Tells new problems on the desktop and shows their number on an icon in the tray.</source>

@@ -162,7 +162,7 @@ void WindowMenus::showTheme(Theme theme)
 
 void WindowMenus::addNotices(QMenu *menu)
 {
-    m_notices = menu->addAction(tr("N&otifications"));
+    m_notices = menu->addAction(tr("Notific&ations"));
     m_notices->setObjectName("actionNotices"_L1);
     m_notices->setCheckable(true);
     const bool isPossible = IncidentTray::isPossible();
