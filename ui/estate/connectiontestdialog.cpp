@@ -21,7 +21,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int columns = 80; // characters
-constexpr int lines = 13;
+constexpr int shownLines = 13;
 
 bool hasFailed(const std::vector<wording::ConnectionStep> &steps)
 {
@@ -53,7 +53,7 @@ ConnectionTestDialog::ConnectionTestDialog(ConnectionTests &tests, QList<Connect
     m_lines->setReadOnly(true);
     m_lines->setTabChangesFocus(true);
     m_lines->setMinimumSize(columns * characterWidth(fontMetrics()),
-                            lines * fontMetrics().lineSpacing());
+                            shownLines * fontMetrics().lineSpacing());
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     m_again = buttons->addButton(tr("&Test again"), QDialogButtonBox::ActionRole);
     m_again->setObjectName("connectionTestAgain"_L1);
