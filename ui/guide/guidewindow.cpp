@@ -47,6 +47,11 @@ QToolButton *makeButton(QAction *action)
     return button;
 }
 
+QString nameOf(const QUrl &file)
+{
+    return file.fileName().section(u'.', 0, 0);
+}
+
 } // namespace
 
 GuideWindow::GuideWindow(GuideBook book, QWidget *parent)
@@ -222,13 +227,13 @@ void GuideWindow::showPage(const QString &name)
 
 QString GuideWindow::page() const
 {
-    return m_page->source().fileName().section(u'.', 0, 0);
+    return nameOf(m_page->source());
 }
 
-// By a link, the contents, the search or the way back.
-void GuideWindow::onPageChanged()
+// By a link, the contents, the search or the way back. page() is still the one before.
+void GuideWindow::onPageChanged(const QUrl &file)
 {
-    const QString name = page();
+    const QString name = nameOf(file);
     if (const GuideBook::Page *shown = m_book.find(name))
         setWindowTitle(tr("%1 - Lockscope: user guide").arg(shown->title));
     for (QTreeWidgetItemIterator each(m_contents); *each; ++each) {

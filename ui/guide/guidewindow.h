@@ -46,7 +46,7 @@ private:
     void fillContents();
     void search();
     void openHit();
-    void onPageChanged();
+    void onPageChanged(const QUrl &file);
     void markFound();
     enum class Move { Stay, Next, Previous };
     void findInPage(Move move);
