@@ -25,9 +25,10 @@ QVariant GuidePage::loadResource(int type, const QUrl &name)
 {
     if (type != QTextDocument::ImageResource) {
         m_pictures.clear(); // those of the page before
+        m_file = m_file.resolved(name);
         return QTextBrowser::loadResource(type, name);
     }
-    QString file = source().resolved(name).toLocalFile();
+    QString file = m_file.resolved(name).toLocalFile();
     if (isDark(palette())) {
         QString dark = file;
         dark.replace("/light/"_L1, "/dark/"_L1);

@@ -5,6 +5,7 @@
 #include <QHash>
 #include <QImage>
 #include <QTextBrowser>
+#include <QUrl>
 
 namespace lockscope::ui {
 
@@ -25,6 +26,7 @@ private:
     void wrapLines();
     QImage fitted(const QImage &picture) const;
 
+    QUrl m_file; // of this page; source() is the one before while pictures load
     QHash<QUrl, QImage> m_pictures; // of this page, in their own size
 };
 

@@ -10,10 +10,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPixmap>
 #include <QPointer>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTest>
+#include <QTextBlock>
 #include <QTreeWidget>
 
 #include <memory>
@@ -30,6 +32,7 @@ private Q_SLOTS:
     void init();
     void cleanup() { m_window.reset(); }
     void everyPageIsInTheContents();
+    void theFirstPageHasItsPictures();
     void theContentsLeadToPages();
     void backAndForwardByKeys();
     void linksLeadToPages();
@@ -83,6 +86,24 @@ void tst_GuideWindow::everyPageIsInTheContents()
     for (const GuideBook::Page &one : book.pages())
         expected += one.name;
     QCOMPARE(names, expected);
+}
+
+void tst_GuideWindow::theFirstPageHasItsPictures()
+{
+    const QTextDocument *document = page()->document();
+    int count = 0;
+    for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
+        for (auto each = block.begin(); !each.atEnd(); ++each) {
+            const QTextCharFormat format = each.fragment().charFormat();
+            if (!format.isImageFormat())
+                continue;
+            const QString name = format.toImageFormat().name();
+            const QVariant picture = document->resource(QTextDocument::ImageResource, QUrl(name));
+            QVERIFY2(picture.value<QPixmap>().width() > 100, qPrintable(name)); // no placeholder
+            ++count;
+        }
+    }
+    QVERIFY(count > 0);
 }
 
 void tst_GuideWindow::theContentsLeadToPages()
