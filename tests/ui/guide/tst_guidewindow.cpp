@@ -148,10 +148,12 @@ void tst_GuideWindow::linksLeadToPages()
     press(Qt::Key_Tab);
     QVERIFY(page()->hasFocus());
     press(Qt::Key_Return);
-    QCOMPARE(m_guide->page(), u"locks"_s);
+    const GuideBook book; // in the order of the links of the index
+    const QString first = book.pages().at(1).name;
+    QCOMPARE(m_guide->page(), first);
     QVERIFY(!page()->toPlainText().startsWith(u'#'));
     const auto *contents = find<QTreeWidget>("guideContents");
-    QCOMPARE(contents->currentItem()->data(0, Qt::UserRole).toString(), u"locks"_s);
+    QCOMPARE(contents->currentItem()->data(0, Qt::UserRole).toString(), first);
 }
 
 void tst_GuideWindow::aSearchLeadsToAPage()
