@@ -4,8 +4,11 @@
 
 #include "ui/table/celldelegate.h"
 
+#include <QBitArray>
+#include <QDataStream>
 #include <QEvent>
 #include <QGuiApplication>
+#include <QHash>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QStandardItemModel>
@@ -26,6 +29,29 @@ void paintArrow(QPainter *painter, const QPointF &at, double half, Qt::SortOrder
     painter->setBrush(color);
     painter->drawPolygon(
         QPolygonF({at + QPointF(-half, -down), at + QPointF(half, -down), at + QPointF(0, down)}));
+}
+
+// Of a state that Qt has read. Some versions of it read one of any number of columns, and make it fit
+// the model, so that the header does not say how many there were.
+int columnsIn(const QByteArray &state)
+{
+    QDataStream in(state);
+    in.setVersion(QDataStream::Qt_5_0); // as QHeaderView::saveState(), whose order this is
+    qint32 marker = 0;
+    qint32 version = 0;
+    qint32 orientation = 0;
+    qint32 sortOrder = 0;
+    qint32 sortColumn = 0;
+    bool isSortShown = false;
+    QList<int> places;
+    QList<int> columns;
+    QBitArray hidden;
+    QHash<int, int> hiddenWidths;
+    qint32 length = 0;
+    qint32 count = 0;
+    in >> marker >> version >> orientation >> sortOrder >> sortColumn >> isSortShown;
+    in >> places >> columns >> hidden >> hiddenWidths >> length >> count;
+    return in.status() == QDataStream::Ok ? count : -1;
 }
 
 } // namespace
@@ -81,7 +107,7 @@ bool TableHeader::restoreFormerState(const QByteArray &state, int columns)
     QStandardItemModel model(0, columns);
     QHeaderView former(Qt::Horizontal);
     former.setModel(&model);
-    if (columns > count() || !former.restoreState(state) || former.count() != columns)
+    if (columns > count() || !former.restoreState(state) || columnsIn(state) != columns)
         return false;
     {
         const QScopedValueRollback sharing(m_isSharing, true);
