@@ -151,17 +151,17 @@ void tst_QueueModel::theWayLeadsToTheNext()
 void tst_QueueModel::deadlinesPassWithTime()
 {
     show(queueOf(2, m_clock));
-    const Mirror mirror(*m_model, QueueModel::State);
+    QSignalSpy changed(m_model.get(), &QAbstractItemModel::dataChanged);
     m_clock.advance(25s);
     m_model->tick();
     QCOMPARE(text(2, QueueModel::State), u"dead"_s); // the ghost's time is over as well
     QCOMPARE(m_model->next(), std::optional(3));
-    QCOMPARE(mirror.dataSignals(), 1);
+    QCOMPARE(changed.size(), 1);
     m_clock.advance(10s);
     m_model->tick();
     QVERIFY(!m_model->next());
     m_model->tick();
-    QCOMPARE(mirror.dataSignals(), 3); // the two, and that nobody is next; then nothing more
+    QCOMPARE(changed.size(), 3); // the two, and that nobody is next; then nothing more
 }
 
 void tst_QueueModel::aLostServerStandsStill()
@@ -291,7 +291,7 @@ void tst_QueueModel::randomQueuesAreMirroredBySignals()
                          waiterOf("new:" + QByteArray::number(turn), m_clock.now() + 1min, true));
         if (random.bounded(5) == 0)
             std::shuffle(queue.begin(), queue.end(), random);
-        if (random.bounded(4) == 0)
+        if (random.bounded(4) == 0 && !lock.holds.empty())
             lock.holds.front().owner = OwnerId("holder:" + QByteArray::number(turn));
         if (random.bounded(10) == 0)
             lock.holds.clear();
@@ -311,14 +311,16 @@ void tst_QueueModel::randomQueuesAreMirroredBySignals()
 void tst_QueueModel::aThousandAreMergedInOneGo()
 {
     watch::LockRecord lock = queueOf(1000, m_clock);
+    const Mirror mirror(*m_model, QueueModel::Place); // begins with no rows
     show(lock);
-    const Mirror mirror(*m_model, QueueModel::Place);
+    QCOMPARE(mirror.rows(), mirror.actual());
+    const int before = mirror.dataSignals();
     lock.waiters->erase(lock.waiters->begin());
     number(lock);
     show(lock);
     QCOMPARE(m_model->rowCount(), 1002);
     QCOMPARE(m_model->next(), std::optional(2));
-    QVERIFY(mirror.dataSignals() <= 3); // not one a row
+    QVERIFY(mirror.dataSignals() - before <= 3); // not one a row
     QCOMPARE(mirror.rows(), mirror.actual());
 }
 
