@@ -207,11 +207,11 @@ void tst_OverviewFacts::mutedOnesAreCounted()
     reset();
     open(problem(health::noExpiry, health::Severity::Warning, "orders"));
     open(problem(health::noExpiry, health::Severity::Warning, "billing"));
-    m_incidents.mute({health::Mute{.name = "orders"}});
+    m_incidents.mute({health::Mute{.name = "orders"}}, m_clock.wallNow());
     const IncidentsFacts facts = incidentsFacts(m_incidents, m_clock.wallNow());
     QCOMPARE(facts.shown.size(), std::size_t(1));
     QCOMPARE(facts.muted, std::size_t(1));
-    m_incidents.mute({health::Mute{.name = "billing"}});
+    m_incidents.mute({health::Mute{.name = "billing"}}, m_clock.wallNow());
     const VerdictFacts verdict =
         verdictFacts(servers("u"), incidentsFacts(m_incidents, m_clock.wallNow()), 2);
     QCOMPARE(verdict.level, Level::Well);
