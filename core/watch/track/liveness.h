@@ -10,7 +10,7 @@
 
 namespace lockscope::watch {
 
-// Which waiters of a queue still wait. These rules alone decide it, for the queue lane, the tables,
+// Which waiters of a queue still wait. These rules alone decide it, for the queue, the tables,
 // Blocking and lockctl. Plain functions over values, any thread.
 
 enum class Liveness : quint8 {
