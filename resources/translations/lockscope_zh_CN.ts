@@ -6422,8 +6422,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>续期：%1</translation>
     </message>
     <message>
-        <source>Ac&amp;quire</source>
-        <translation>获取(&amp;Q)</translation>
+        <source>Acq&amp;uire</source>
+        <translation>获取(&amp;U)</translation>
     </message>
 </context>
 <context>

@@ -15,11 +15,13 @@ namespace lockscope::ui {
 namespace {
 
 // By object names; whatever is inside of one has its page, too.
-constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 12> pages{{
+constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 14> pages{{
     {"centre"_L1, "locks"_L1},
+    {"overviewPage"_L1, "overview"_L1},
     {"commandPalette"_L1, "finding"_L1},
     {"guideWindow"_L1, "finding"_L1},
     {"connectDialog"_L1, "estate"_L1},
+    {"connectionTestDialog"_L1, "estate"_L1},
     {"profileDialog"_L1, "profiles"_L1},
     {"removeProfileBox"_L1, "profiles"_L1},
     {"aliasDialog"_L1, "aliases"_L1},

@@ -89,7 +89,7 @@ AcquireForm::AcquireForm(ServerModel &servers, QWidget *parent)
     , m_maxRenewals(
           makeEdit("workbenchMaxRenewals", {}, tr("unlimited"),
                    tr("The watchdog stops after this number of renewals, and the lock expires")))
-    , m_acquire(new QPushButton(tr("Ac&quire")))
+    , m_acquire(new QPushButton(tr("Acq&uire")))
     , m_problem(new QLabel)
 {
     setObjectName("acquireForm"_L1);
