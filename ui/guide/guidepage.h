@@ -9,9 +9,9 @@
 
 namespace lockscope::ui {
 
-// A page of the guide. It is never wider than its room: long lines wrap, and pictures shrink; only a
-// table needs room for its longest words. Pictures are dark where the window is. Tab leads from link
-// to link. GUI thread.
+// A page of the guide. It is never wider than its room: long lines wrap, and pictures shrink; only
+// a table needs room for its longest words. Pictures are dark where the window is. Tab leads from
+// link to link. GUI thread.
 class GuidePage : public QTextBrowser
 {
     Q_OBJECT
