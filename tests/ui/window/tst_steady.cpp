@@ -402,6 +402,10 @@ void tst_Steady::theSlashReachesTheFilterFromEveryView()
         if (qobject_cast<QLineEdit *>(focus) || qobject_cast<QPlainTextEdit *>(focus))
             continue; // there it is text
         QTest::keyClick(focus, Qt::Key_Slash);
+        if (spec.name == u"timelineDock"_s) { // it has a filter of its own
+            QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+            continue;
+        }
         QVERIFY2(filter()->hasFocus(), qPrintable(spec.name));
         QVERIFY(filter()->text().isEmpty());
     }
