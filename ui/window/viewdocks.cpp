@@ -87,10 +87,13 @@ void ViewDocks::arrange()
 {
     const bool wasAway = std::exchange(m_away, std::nullopt).has_value();
     m_front.clear();
-    std::map<Qt::DockWidgetArea, QDockWidget *> first;
+    // All of them first: two of them side by side could be wider than the window.
     for (const Entry &entry : m_entries) {
         entry.dock->setFloating(false);
         m_window->removeDockWidget(entry.dock);
+    }
+    std::map<Qt::DockWidgetArea, QDockWidget *> first;
+    for (const Entry &entry : m_entries) {
         m_window->addDockWidget(entry.spec.area, entry.dock);
         const auto [at, isFirst] = first.try_emplace(entry.spec.area, entry.dock);
         if (!isFirst)

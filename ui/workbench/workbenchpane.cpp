@@ -167,9 +167,8 @@ QWidget *WorkbenchPane::makeList()
 
 QLayout *WorkbenchPane::makeButtons()
 {
-    auto *buttons = new QHBoxLayout; // close together: the pane has to fit into 1280
-    buttons->setContentsMargins(4, 6, 4, 6);
-    buttons->setSpacing(4);
+    auto *buttons = new QHBoxLayout;
+    buttons->setContentsMargins(8, 6, 8, 6);
     m_reenter = addButton(u"workbenchReenter"_s, tr("Re-&enter"), &WorkbenchPane::reenter);
     m_release = addButton(u"workbenchRelease"_s, tr("Relea&se"), &WorkbenchPane::release);
     m_extend = addButton(u"workbenchExtend"_s, tr("E&xtend to"), &WorkbenchPane::extend);
