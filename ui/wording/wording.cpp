@@ -463,6 +463,8 @@ std::optional<qint64> waiting(const watch::LockRecord &lock)
 
 QString shown(QByteArrayView bytes, qsizetype limit)
 {
+    constexpr qsizetype least = 6; // a beginning, an ellipsis and an end
+    limit = std::max(limit, least);
     // A character takes at most four bytes: what is much longer need not be looked at in full.
     if (bytes.size() <= 4 * limit) {
         const QString all = visible(bytes);

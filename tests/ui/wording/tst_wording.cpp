@@ -28,6 +28,7 @@ private Q_SLOTS:
     void longBytesAreCutInTheMiddle();
     void unknownIsNeverZero();
     void aLateGrantIsNoOthersLock();
+    void theLeastRoomIsEnough();
 };
 
 void tst_Wording::spans_data()
@@ -162,6 +163,17 @@ void tst_Wording::longBytesAreCutInTheMiddle()
     QVERIFY(!wording::shown(QByteArray(100'000, '\xff')).isEmpty());
     QVERIFY(!wording::shown(QByteArray(100'000, '\x80')).isEmpty());
     QVERIFY(wording::shown(QByteArray("\xf0\x9f\x94\x92").repeated(25'000)).size() <= 201);
+}
+
+// As on a narrow bar of the timeline.
+void tst_Wording::theLeastRoomIsEnough()
+{
+    const QByteArray owner = "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:12345678901";
+    for (int limit = 0; limit <= 20; ++limit) {
+        QVERIFY(wording::shown(owner, limit).size() <= std::max(limit, 6));
+        QVERIFY(!wording::shown(owner, limit).isEmpty());
+        QVERIFY(!wording::shortOwner(OwnerId(owner), Alias("billing"_ba), limit).isEmpty());
+    }
 }
 
 void tst_Wording::aLateGrantIsNoOthersLock()
