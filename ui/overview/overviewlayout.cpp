@@ -100,9 +100,12 @@ void Arranger::placeServers()
     if (m_space.servers < 1)
         return;
     const int inRow = std::clamp(width() / std::max(1, of(13)), 1, std::max(1, m_space.servers));
-    const int rows = std::min(serverRowsAtMost, (m_space.servers + inRow - 1) / inRow);
-    const int count = std::min(m_space.servers, rows * inRow);
     const int height = of(3.4);
+    const int rows = std::min({serverRowsAtMost, (m_space.servers + inRow - 1) / inRow,
+                               (m_bottom - m_top + m_gap) / (height + m_gap)});
+    if (rows < 1)
+        return;
+    const int count = std::min(m_space.servers, rows * inRow);
     const int top = m_bottom - rows * height - (rows - 1) * m_gap;
     m_places.servers = inColumns(top, height, count, inRow);
     m_bottom = top - m_gap;

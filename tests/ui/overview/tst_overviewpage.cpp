@@ -13,6 +13,7 @@
 #include "ui/theme/tones.h"
 
 #include <QAccessible>
+#include <QDateTime>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
@@ -75,6 +76,7 @@ public:
         qApp->installEventFilter(this);
     }
     std::set<QString> take() { return std::exchange(m_worked, {}); }
+    std::size_t count() const { return m_worked.size(); }
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override
@@ -93,6 +95,14 @@ private:
     QWidget *m_top;
     std::set<QString> m_worked;
 };
+
+// The clock goes on from test to test.
+QString timeOf(const Clock &clock)
+{
+    using std::chrono::milliseconds;
+    const auto since = std::chrono::floor<milliseconds>(clock.wallNow().time_since_epoch());
+    return QDateTime::fromMSecsSinceEpoch(since.count()).toString(u"HH:mm:ss"_s);
+}
 
 // The share of the picture that is of this hue, more or less.
 double shareOfAlarm(const QImage &picture)
@@ -295,13 +305,13 @@ void tst_OverviewPage::aFrozenProgramIsSeen()
 {
     show();
     const auto *heart = find<Heartbeat>("heartbeat");
-    QCOMPARE(heart->timeText(), u"00:00:00"_s);
-    QVERIFY2(heart->pictureText().contains("00:00:00"_L1), qPrintable(heart->pictureText()));
+    QCOMPARE(heart->timeText(), timeOf(m_clock));
+    QVERIFY2(heart->pictureText().contains(timeOf(m_clock)), qPrintable(heart->pictureText()));
     const double before = heart->position();
     m_clock.advance(1s);
-    QTRY_COMPARE(heart->timeText(), u"00:00:01"_s);
-    QVERIFY(heart->position() > before);
-    QVERIFY(heart->pictureText().contains("00:00:01"_L1));
+    QTRY_COMPARE(heart->timeText(), timeOf(m_clock));
+    QVERIFY(heart->position() != before);
+    QVERIFY(heart->pictureText().contains(timeOf(m_clock)));
 }
 
 void tst_OverviewPage::aPauseIsTold()
@@ -309,11 +319,12 @@ void tst_OverviewPage::aPauseIsTold()
     show();
     const auto *heart = find<Heartbeat>("heartbeat");
     m_client->setPaused(true);
+    const QString paused = timeOf(m_clock);
     m_clock.advance(5s);
-    QTRY_COMPARE(heart->timeText(), u"00:00:05"_s); // the program is alive
-    QCOMPARE(heart->pictureText(), u"paused at 00:00:00"_s);
+    QTRY_COMPARE(heart->timeText(), timeOf(m_clock)); // the program is alive
+    QCOMPARE(heart->pictureText(), u"paused at %1"_s.arg(paused));
     m_client->setPaused(false);
-    QTRY_VERIFY(heart->pictureText().contains("00:00:05"_L1));
+    QTRY_VERIFY(heart->pictureText().contains(timeOf(m_clock)));
 }
 
 void tst_OverviewPage::tabReachesEveryTile()
@@ -370,7 +381,7 @@ void tst_OverviewPage::hiddenItDoesNothing()
     };
     show();
     QTRY_VERIFY(find<Tile>("blocker0")->isVisible());
-    QTRY_VERIFY(work.take().size() > 5); // else this would say nothing
+    QTRY_VERIFY(work.count() > 5); // else this would say nothing
     QVERIFY(page()->isTicking());
     m_window->showLocks();
     QVERIFY(!page()->isTicking());
@@ -390,16 +401,16 @@ void tst_OverviewPage::onlyWhatHasChangedIsPainted()
     QTRY_VERIFY(find<Tile>("serverTile1")->isVisible());
     Work work(page());
     const auto *heart = find<Heartbeat>("heartbeat");
-    const auto turn = [&](const QString &time) {
+    const auto turn = [&] {
         m_clock.advance(1s);
         put(upServer(0));
         put(upServer(1));
-        QTRY_COMPARE(heart->timeText(), time);
+        QTRY_COMPARE(heart->timeText(), timeOf(m_clock));
     };
-    turn(u"00:00:01"_s);
+    turn();
     QCoreApplication::processEvents();
     work.take();
-    turn(u"00:00:02"_s);
+    turn();
     QCoreApplication::processEvents();
     const std::set<QString> worked = work.take();
     QVERIFY(worked.contains(u"heartbeat"_s));
