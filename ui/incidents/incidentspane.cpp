@@ -79,6 +79,11 @@ IncidentsPane::IncidentsPane(HealthFeed &feed, const ServerModel &servers, const
     layout->addLayout(makeBar());
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
+    // In the order in which they are seen; the proxy alone would leave the bar out.
+    const QList<QWidget *> order{
+        m_shown, m_acknowledgeButton, m_muteButton, m_copyButton, m_mutesButton, m_table, m_detail};
+    for (qsizetype i = 1; i < order.size(); ++i)
+        setTabOrder(order[i - 1], order[i]);
     m_soon.setSingleShot(true);
     m_soon.setInterval(100ms); // many come together
     connect(&m_soon, &QTimer::timeout, this, &IncidentsPane::refresh);
