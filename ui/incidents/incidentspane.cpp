@@ -49,12 +49,12 @@ IncidentsPane::IncidentsPane(HealthFeed &feed, const ServerModel &servers, const
     , m_servers(servers)
     , m_events(events)
     , m_model([&feed] { return feed.wallNow(); })
-    , m_shown(new QComboBox)
+    , m_shown(new QComboBox(this))
     , m_count(new QLabel)
-    , m_acknowledgeButton(new QPushButton(tr("Acknowledge")))
-    , m_muteButton(new QToolButton)
-    , m_copyButton(new QToolButton)
-    , m_mutesButton(new QPushButton)
+    , m_acknowledgeButton(new QPushButton(tr("Acknowledge"), this))
+    , m_muteButton(new QToolButton(this))
+    , m_copyButton(new QToolButton(this))
+    , m_mutesButton(new QPushButton(this))
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"incidentsEmpty"_s))
     , m_splitter(new QSplitter(Qt::Horizontal))
@@ -79,11 +79,6 @@ IncidentsPane::IncidentsPane(HealthFeed &feed, const ServerModel &servers, const
     layout->addLayout(makeBar());
     layout->addWidget(m_stack, 1);
     setFocusProxy(m_table);
-    // In the order in which they are seen; the proxy alone would leave the bar out.
-    const QList<QWidget *> order{
-        m_shown, m_acknowledgeButton, m_muteButton, m_copyButton, m_mutesButton, m_table, m_detail};
-    for (qsizetype i = 1; i < order.size(); ++i)
-        setTabOrder(order[i - 1], order[i]);
     m_soon.setSingleShot(true);
     m_soon.setInterval(100ms); // many come together
     connect(&m_soon, &QTimer::timeout, this, &IncidentsPane::refresh);
