@@ -31,8 +31,8 @@ void paintArrow(QPainter *painter, const QPointF &at, double half, Qt::SortOrder
         QPolygonF({at + QPointF(-half, -down), at + QPointF(half, -down), at + QPointF(0, down)}));
 }
 
-// Of a state that Qt has read. Some versions of it read one of any number of columns, and make it fit
-// the model, so that the header does not say how many there were.
+// Of a state that Qt has read. Some versions of it read one of any number of columns, and make it
+// fit the model, so that the header does not say how many there were.
 int columnsIn(const QByteArray &state)
 {
     QDataStream in(state);
