@@ -73,17 +73,15 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_profiles(new ProfileController(*m_docks->view<EstatePane>(), m_check, *m_tests, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
-    , m_overview(new OverviewPage({client, m_context.shared<HealthFeed>(),
-                                   m_context.shared<BlockingFeed>(), m_context.shared<QuorumFeed>(),
-                                   m_context.shared<NumbersFeed>(),
+    , m_overview(new OverviewPage({client, m_health, m_context.shared<BlockingFeed>(),
+                                   m_context.shared<QuorumFeed>(), m_context.shared<NumbersFeed>(),
                                    m_context.shared<HistoryFeed>().history(), clock}))
     , m_pages(new WindowPages(*m_docks, m_overview, m_locks, this))
     , m_fullScreen(new FullScreen(*this))
     , m_palette(new CommandPalette(client, *this, this))
     , m_menus(nullptr)
     , m_tray(new IncidentTray(this))
-    , m_notifier(
-          new IncidentNotifier(m_context.shared<HealthFeed>(), client.servers(), clock, this))
+    , m_notifier(new IncidentNotifier(m_health, client.servers(), clock, this))
 {
     setObjectName("mainWindow"_L1);
     updateTitle();
@@ -172,7 +170,7 @@ void MainWindow::connectViews()
     connect(m_bindings, &ActionBindings::queueWanted, this, [this] { showView(u"queueDock"_s); });
 }
 
-// What is judged is shown in the table, which lives on in the client.
+// The table shows the problems; it lives on in the client.
 void MainWindow::connectHealth()
 {
     m_health.setUsual(health::usualFrom(m_context.shared<ContentionFeed>().book()));
@@ -226,16 +224,15 @@ void MainWindow::makeMenus()
             [this] { showNotice(tr("The language changes at the next start.")); });
 }
 
-// What tells of incidents without the view: status bar, title, tray and notices of the desktop.
+// The places that tell of incidents without the view: status bar, title, tray, notices.
 void MainWindow::makeAlerts()
 {
-    auto &feed = m_context.shared<HealthFeed>();
-    auto *alarms = new AlarmBar(feed);
+    auto *alarms = new AlarmBar(m_health);
     connect(alarms, &QToolButton::clicked, this, [this] { showView(u"incidentsDock"_s); });
     statusBar()->addPermanentWidget(alarms, 0);
-    connect(&feed, &HealthFeed::incidentsChanged, this, [this, &feed] {
+    connect(&m_health, &HealthFeed::incidentsChanged, this, [this] {
         updateTitle();
-        m_tray->showCounts(feed.incidents().counts(feed.wallNow()));
+        m_tray->showCounts(m_health.incidents().counts(m_health.wallNow()));
     });
     connect(m_notifier, &IncidentNotifier::noticed, m_tray, &IncidentTray::tell);
     connect(m_tray, &IncidentTray::opened, this, &MainWindow::showIncident);
@@ -284,8 +281,7 @@ void MainWindow::updateTitle()
             tr("%1 and %2 more - Lockscope").arg(names.front(), QString::number(names.size() - 1));
     else if (!names.isEmpty())
         title = tr("%1 - Lockscope").arg(names.join(u", "_s));
-    auto &feed = m_context.shared<HealthFeed>();
-    if (const std::size_t open = feed.incidents().count(feed.wallNow()); open > 0)
+    if (const std::size_t open = m_health.incidents().count(m_health.wallNow()); open > 0)
         title = tr("(%1) %2").arg(QString::number(open), title);
     title.replace("[*]"_L1, "[*][*]"_L1); // or Qt takes it for the mark of what is not saved
     setWindowTitle(m_client.isPaused() ? tr("%1 (paused)").arg(title) : title);
@@ -472,7 +468,6 @@ void MainWindow::setRecentUrls(const QStringList &urls)
 
 WindowState MainWindow::windowState() const
 {
-    const auto *feed = findChild<HealthFeed *>(QString(), Qt::FindDirectChildrenOnly);
     PartStates parts = m_parts; // also of those that are not there today
     parts.insert(partStates(*this));
     return {m_fullScreen->geometry(),
@@ -482,7 +477,7 @@ WindowState MainWindow::windowState() const
             m_recentUrls,
             m_locks->savedFilters(),
             m_menus->languages().chosen(),
-            feed ? feed->incidents().mutes() : std::vector<health::Mute>(),
+            m_health.incidents().mutes(),
             m_menus->wantsNotices()};
 }
 
@@ -500,7 +495,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
     m_menus->languages().setChosen(state.language);
     m_menus->showNotices(state.notifies);
     if (!state.mutes.empty())
-        m_context.shared<HealthFeed>().mute(state.mutes);
+        m_health.mute(state.mutes);
     setTheme(state.theme);
 }
 
