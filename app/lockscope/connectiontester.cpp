@@ -22,7 +22,7 @@ using Step = wording::ConnectionStep;
 
 namespace {
 
-// What a watch reads locks with. No key has the name, so that nothing large is read.
+// The commands by which a watch reads locks. No key has the name, so that nothing large is read.
 std::vector<redis::Arguments> readingCommands(const QByteArray &name)
 {
     return {{"TYPE", name},

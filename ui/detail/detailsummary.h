@@ -14,7 +14,7 @@ namespace lockscope::ui {
 class FormGrid;
 class RoomyLabel;
 
-// What the shown lock is, in lines of text. A line that may come and go while the lock is shown
+// The shown lock in lines of text. A line that may come and go while the lock is shown
 // keeps its room, so that nothing below it moves; one that does not apply is not there. GUI thread;
 // the clock must outlive it.
 class DetailSummary : public QWidget

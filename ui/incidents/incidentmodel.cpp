@@ -22,7 +22,7 @@ namespace {
 
 using health::Incident;
 
-// What is critical needs somebody more than what is not; what is over or muted needs nobody.
+// A critical incident needs somebody more than a warning; one that is over or muted needs nobody.
 Badge badgeOf(const Incident &incident)
 {
     if (!incident.isOpen())

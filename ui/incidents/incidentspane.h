@@ -27,7 +27,7 @@ class IncidentDetail;
 class MuteMenu;
 class TableView;
 
-// What is or was wrong: a list, and beside it all that is known of the chosen incident. Here
+// Problems of now and of before: a list, and beside it all that is known of the chosen one. Here
 // incidents are acknowledged, muted and copied for a ticket. Hidden it does nothing. GUI thread;
 // feed, servers and events must outlive it.
 class IncidentsPane : public QWidget

@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// What to mute of an incident, each scope with how long. GUI thread.
+// The scopes in which an incident can be muted, each with how long. GUI thread.
 class MuteMenu : public QMenu
 {
     Q_OBJECT

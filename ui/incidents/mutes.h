@@ -12,7 +12,8 @@
 
 namespace lockscope::ui {
 
-// What can be muted of a problem, and how mutes are remembered. Plain functions, any thread.
+// The scopes in which a problem can be muted, and how mutes are remembered. Plain functions, any
+// thread.
 
 enum class MuteScope : quint8 {
     Subject, // its rule, of its lock, server or locks

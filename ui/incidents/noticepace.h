@@ -9,7 +9,7 @@
 
 namespace lockscope::ui {
 
-// What is told on the desktop.
+// A notice for the desktop.
 struct DesktopNotice {
     QString title;
     QString text;
@@ -34,7 +34,7 @@ public:
     void remove(const QByteArray &id); // over before it was told
     void clear() { m_waiting.clear(); }
 
-    // What is to be told now; empty: nothing.
+    // The notice that is due now; empty: none.
     std::optional<DesktopNotice> take(Instant now);
     // When to take again; empty: not before add().
     std::optional<Instant> nextAt() const;

@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// What of the overview leads nowhere. GUI thread.
+// The parts of the overview that lead nowhere. GUI thread.
 
 // The ground beneath rows, with their heading, or with what is said while there are none.
 class OverviewCard : public QWidget

@@ -18,9 +18,9 @@
 
 namespace lockscope::ui {
 
-// What the overview says, as values that are computed from what the feeds know. Plain functions,
-// the time passed in, any thread; the words are those of the window's language, and what came from
-// a server is escaped.
+// The contents of the overview, as values that are computed from what the feeds know. Plain
+// functions, the time passed in, any thread; the words are those of the window's language, and what
+// came from a server is escaped.
 
 // Where a tile leads.
 struct TileLink {
@@ -171,7 +171,7 @@ IncidentsFacts incidentsFacts(const health::IncidentBook &incidents, WallInstant
 VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const IncidentsFacts &incidents,
                           qint64 locks);
 
-// What expired while it was held, since midnight.
+// The locks that expired while they were held, since midnight.
 struct ExpiredToday {
     std::size_t count = 0;
     std::optional<WallInstant> last;

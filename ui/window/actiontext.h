@@ -10,7 +10,7 @@ class QAction;
 
 namespace lockscope::ui {
 
-// What a menu shows of an action, as plain text. GUI thread.
+// The text of an action in a menu, as plain text. GUI thread.
 
 // Without the mark of its letter and without the keys behind a tab.
 QString plainText(const QAction &action);

@@ -32,14 +32,14 @@ private:
     QByteArrayList m_words;
 };
 
-// What the palette finds; of equally good groups the first one is on top.
+// The groups that the palette finds; of equally good ones the first is on top.
 enum class PaletteGroup { Actions, Locks, Owners, Servers, Events, Guide };
 inline constexpr int paletteGroups = 6;
 
 // The sign that limits a search to the group; empty: it has none.
 QString paletteSign(PaletteGroup group);
 
-// What is typed: "@bill" is a search for owners alone.
+// The typed text: "@bill" is a search for owners alone.
 struct PaletteInput {
     std::optional<PaletteGroup> only; // empty: all groups
     QString text; // without the sign

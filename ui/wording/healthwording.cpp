@@ -17,7 +17,7 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(HealthWords)
 };
 
-// What is known of sight, if that is not all.
+// The limits of sight, if there are any.
 QString sightText(const Sight &sight)
 {
     if (sight.isLooking)

@@ -10,7 +10,7 @@
 
 namespace lockscope::wording {
 
-// What an overview says of the health of all that is watched. Plain functions, any thread.
+// The words of an overview on the health of all that is watched. Plain functions, any thread.
 
 // How much of it is in sight.
 struct Sight {

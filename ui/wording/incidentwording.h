@@ -8,7 +8,7 @@
 
 namespace lockscope::wording {
 
-// What is said of problems and incidents. Plain functions, any thread; text, never markup.
+// The words for problems and incidents. Plain functions, any thread; text, never markup.
 
 // "2 critical, 3 warnings"; empty: there are none.
 QString severityCounts(std::size_t critical, std::size_t warning);
@@ -25,7 +25,7 @@ QString incidentReport(const health::Incident &incident);
 // "opened", "became critical", ...
 QString incidentStep(health::Incident::Step::What what);
 
-// What is muted: "Long hold on locks that begin with billing:".
+// The scope of a mute: "Long hold on locks that begin with billing:".
 QString muteSentence(const health::Mute &mute);
 // For how long: "until 16:30:00", "until taken back".
 QString muteEnd(const health::Mute &mute, WallInstant now);

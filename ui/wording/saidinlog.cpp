@@ -55,7 +55,7 @@ struct Pattern {
 // By digit; empty: there is no such placeholder.
 using Values = std::array<std::optional<QString>, 10>;
 
-// What stands in place of the placeholders, each as short as it can be; empty: it is another text.
+// The values in place of the placeholders, each as short as it can be; empty: it is another text.
 std::optional<Values> valuesIn(const QString &text, const Pieces &pieces)
 {
     if (!text.startsWith(pieces.texts.front()))

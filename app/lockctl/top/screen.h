@@ -10,7 +10,7 @@
 
 namespace lockscope::lockctl {
 
-// What stands on a terminal, as values, and the bytes that bring it there. Any thread.
+// The contents of a terminal, as values, and the bytes that bring them there. Any thread.
 
 enum class Style : quint8 {
     Plain,

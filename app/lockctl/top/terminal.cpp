@@ -30,8 +30,8 @@ constexpr char enterCodes[] = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J";
 // A sequence that was cut off ends with the first byte.
 constexpr char leaveCodes[] = "\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
 
-// What a signal handler and the end of the program need to give the terminal back: they reach
-// nothing but what is static.
+// The state that a signal handler and the end of the program need to give the terminal back: they
+// reach nothing but what is static.
 struct Before {
     volatile std::sig_atomic_t isTaken = 0;
     struct termios modes = {};
@@ -59,7 +59,8 @@ void writeCodes(const char *codes, std::size_t size)
         (void)!::write(STDOUT_FILENO, codes, size);
 }
 
-// What was written to standard error meanwhile follows, now that it does not spoil the screen.
+// The text that was written to standard error meanwhile follows, now that it does not spoil the
+// screen.
 void bringErrorsBack()
 {
     if (s_before.errors < 0)

@@ -15,7 +15,7 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// What is known of the selected lock, longer than the screen may be.
+// All that is known of the selected lock, longer than the screen may be.
 std::vector<Line> detailLines(const LockEntry &entry, const TopFacts &facts, int width)
 {
     const watch::LockRecord &lock = *entry.lock;

@@ -8,7 +8,7 @@
 
 namespace lockscope::lockctl {
 
-// What is known of the selected lock, in exactly so many lines of the screen of lockctl top: its
+// The facts of the selected lock, in exactly so many lines of the screen of lockctl top: its
 // problems and what to do, its holders, its waiters. Any thread.
 void addDetail(Screen &screen, const TopFacts &facts, const TopView &view, int count);
 

@@ -13,7 +13,7 @@
 
 namespace lockscope::lockctl {
 
-// What the screen of lockctl top is drawn from. Values, the time passed in, one thread.
+// The facts that the screen of lockctl top is drawn from. Values, the time passed in, one thread.
 
 // How many locks there are, kept up to date lock by lock.
 struct LockCounts {
@@ -29,7 +29,7 @@ struct LockCounts {
     friend bool operator==(const LockCounts &, const LockCounts &) = default;
 };
 
-// What happens in a second, over the last few whole seconds.
+// The events of a second, over the last few whole seconds.
 class ChangeRate
 {
 public:

@@ -45,7 +45,7 @@ void TopFeed::noteLock(const watch::LockId &id, const watch::LockPointer &lock)
 
 void TopFeed::noteEvent(const watch::Event &event)
 {
-    // What was there already is no change, nor is what only the watch says.
+    // A lock that was there already is no change, nor is a word of the watch itself.
     if (event.name && event.type != watch::EventType::Appeared
         && event.type != watch::EventType::Gap)
         m_rate.note(SystemClock().now());

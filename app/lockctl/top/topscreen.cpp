@@ -155,7 +155,7 @@ void addEdit(Screen &screen, const FilterEdit &edit)
 {
     const int width = screen.width;
     Line line(u"/"_s, Style::Strong);
-    // What is before the cursor stays in sight.
+    // The text before the cursor stays in sight.
     const int room = std::max(4, edit.problem ? width / 2 : width - 2);
     qsizetype from = 0;
     while (from < edit.cursor

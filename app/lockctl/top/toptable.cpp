@@ -24,7 +24,7 @@ struct ColumnForm {
     Side side = Side::Left;
 };
 
-// Which columns have room: those that say least go first.
+// The columns that have room: those that say least go first.
 std::vector<ColumnForm> columnsFor(int width, bool hasServers)
 {
     std::vector<ColumnForm> columns{

@@ -28,7 +28,7 @@ struct FilterEdit {
     std::optional<watch::FilterProblem> problem; // why it cannot be taken; empty: it can
 };
 
-// What the user of the screen has chosen, and what keys do to it. A value without I/O, one thread.
+// The choices of the screen's user, and what keys do to them. A value without I/O, one thread.
 class TopView
 {
 public:

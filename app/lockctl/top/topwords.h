@@ -8,7 +8,7 @@
 
 namespace lockscope::lockctl {
 
-// What the parts of the screen of lockctl top say in the same way. Plain functions, any thread.
+// The words that several parts of the screen of lockctl top share. Plain functions, any thread.
 
 inline constexpr qsizetype textLimit = 300; // of a name, before it is cut to its column
 
