@@ -63,7 +63,8 @@ public:
     }
     // One count that this process took. The watchdog stops at once with the last, whatever the
     // outcome. Of an inner count the rest is held on and renewed, also where no answer came. Counts
-    // of other processes with the same owner stay as they are.
+    // of other processes with the same owner stay as they are. After the loss of a hold of an owner
+    // that newOwner() of this process has not made: NotHeld, without asking the server.
     [[nodiscard]] virtual Pending<ReleaseOutcome> unlock(OwnerId owner) = 0;
     // Makes the owner's hold last until `time` from now; what lasts longer already is not made
     // shorter. It is no renewal: the watchdog goes on, takes nothing of it back, and does not count

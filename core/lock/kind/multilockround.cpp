@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/combine.h"
 #include "core/lock/kind/multilockprivate.h"
+#include "core/lock/protocol/owners.h"
 #include "core/lock/single/extension.h"
 
 namespace lockscope::lock {
@@ -94,8 +95,9 @@ Pending<ReleaseOutcome> giveBack(const Rounds &rounds, const OwnerId &owner)
     Members taken;
     for (const auto &round : rounds) {
         for (const Round::Taking &taking : round->takings) {
-            const bool isUnknown =
-                taking.outcome->status == AcquireOutcome::Status::Unknown && !taking.wasHeld;
+            const bool isUnknown = taking.outcome->status == AcquireOutcome::Status::Unknown
+                && !taking.wasHeld
+                && isOnlyOurs(owner); // else others may hold it as the same owner
             if (taking.outcome->isHeld() || isUnknown)
                 taken.push_back(taking.member);
         }

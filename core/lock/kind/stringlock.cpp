@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/kind/stringlock.h"
 
+#include "core/lock/protocol/owners.h"
 #include "core/lock/protocol/protocols.h"
 #include "core/lock/protocol/scriptprotocol.h"
 #include "core/redis/wire.h"
-
-#include <QRandomGenerator>
-
-#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -25,13 +22,7 @@ public:
 
     QByteArray kind() const override { return "string"_ba; }
 
-    OwnerId newOwner(const QByteArray & /*uuid*/) const override
-    {
-        std::array<quint32, 5> random{}; // 20 bytes, as the Redis documentation suggests
-        QRandomGenerator::system()->fillRange(random.data(), random.size());
-        const QByteArray bytes(reinterpret_cast<const char *>(random.data()), sizeof(random));
-        return OwnerId(bytes.toHex());
-    }
+    OwnerId newOwner(const QByteArray & /*uuid*/) const override { return OwnerId(newToken()); }
 
     Result<void> checkOwner(const OwnerId &owner) const override
     {

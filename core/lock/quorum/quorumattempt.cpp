@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/quorum/quorumattempt.h"
 
+#include "core/lock/protocol/owners.h"
 #include "core/lock/quorum/quorumrelease.h"
 
 #include <QStringList>
@@ -169,6 +170,9 @@ void QuorumAttempt::onLateAnswer(std::size_t server, Ballot ballot)
         const Instant askedAt = m_seats[server].askedAt;
         if (share && share->counts > 0 && share->end.value_or(askedAt) < askedAt + lease)
             m_group.book.agree(*hold, server, askedAt, lease);
+        if (m_givesLateBack && !isCurrent)
+            std::make_shared<QuorumRelease>(m_group, m_request.protocol, m_request.key, lease)
+                ->tell(server, {});
         return;
     }
     if (share && share->counts > 0)
@@ -254,6 +258,8 @@ AcquireOutcome QuorumAttempt::held()
 }
 
 // Everywhere that was asked, whatever it said, except where somebody else's lock was the answer.
+// Another process may hold it as the same owner, unless this one made the owner: then only what was
+// certainly granted is given back.
 void QuorumAttempt::giveBack()
 {
     // The release sets the time to live again: it must leave what the owner had before.
@@ -262,10 +268,11 @@ void QuorumAttempt::giveBack()
     if (hold)
         lease = std::max(lease, hold->leftFrom(m_group.clock.now()));
     std::shared_ptr<QuorumRelease> release;
+    m_givesLateBack = !isOnlyOurs(m_request.key.owner);
     for (std::size_t server = 0; server < m_seats.size(); ++server) {
         const Seat &seat = m_seats[server];
         const Ballot ballot = m_poll.ballot(server);
-        if (ballot == Ballot::Granted || seat.ticket) {
+        if (ballot == Ballot::Granted || (seat.ticket && !m_givesLateBack)) {
             if (!release) {
                 release = std::make_shared<QuorumRelease>(m_group, m_request.protocol,
                                                           m_request.key, lease);

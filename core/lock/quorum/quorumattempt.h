@@ -73,6 +73,7 @@ private:
     std::optional<Millis> m_left; // of the lease when it was won too late
     bool m_isAsking = false;
     bool m_isConcluded = false;
+    bool m_givesLateBack = false; // what is granted after the attempt was lost
     bool m_isLenient = false; // what has arrived is read before a time-out counts
 };
 

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/quorum/quorumgroup.h"
 
+#include "core/lock/protocol/owners.h"
 #include "core/lock/quorum/quorumgroupprivate.h"
 #include "core/lock/quorum/quorumrelease.h"
-
-#include <QUuid>
 
 #include <algorithm>
 
@@ -29,7 +28,7 @@ QuorumGroup::Private::Private(const std::vector<redis::Deployment *> &servers,
                               QuorumConfig settings, const Clock &time, const Suspension &sleep)
     : clock(time)
     , config(settings)
-    , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
+    , uuid(newClientId())
     , book(lanes, deadlines, time, sleep)
     , rooms(*this)
 {
@@ -134,11 +133,14 @@ bool QuorumGroup::Private::isAskedFor(const QuorumHoldKey &key) const
     return attempts.contains(key);
 }
 
-// With its text: sent a second time it might come behind an acquire.
+// With its text: sent a second time it might come behind an acquire. Of an owner that other
+// processes may use, nothing is settled: what it has too many may be theirs.
 QuorumSettlement QuorumGroup::Private::settlement(std::size_t server, const QuorumHoldKey &key)
 {
     QuorumSettlement settlement;
     settlement.askedAt = clock.now();
+    if (!isOnlyOurs(key.owner))
+        return settlement;
     if (const auto hold = book.find(key))
         settlement.lease = hold->leftFrom(settlement.askedAt);
     const auto message =

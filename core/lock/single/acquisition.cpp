@@ -4,6 +4,7 @@
 
 #include "core/base/combine.h"
 #include "core/lock/patience.h"
+#include "core/lock/protocol/owners.h"
 #include "core/lock/single/release.h"
 #include "core/redis/notnow.h"
 
@@ -77,6 +78,13 @@ HoldKey Acquisition::key() const
     return {m_request.protocol.get(), m_request.name, m_request.owner};
 }
 
+// Else another process may hold it as the same owner: the owner's count tells nothing of an attempt
+// of ours.
+bool Acquisition::isOnlyOurs() const
+{
+    return lock::isOnlyOurs(m_request.owner);
+}
+
 // The last attempt has changed nothing.
 void Acquisition::endDoubt()
 {
@@ -131,8 +139,9 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
 QCoro::Task<> Acquisition::leave()
 {
     Departures::Remains remains{m_request.protocol, m_isQueued, m_request.wait, {}};
-    // The owner keeps what it held before: there the count goes with the last release.
-    if (m_isUnanswered && !m_space.holds.find(key())) {
+    // The owner keeps what it held before: there the count goes with the last release. Of an owner
+    // that others may use, the count ends with its lease.
+    if (m_isUnanswered && isOnlyOurs() && !m_space.holds.find(key())) {
         remains.lease = m_request.lease.time();
         m_unknown = std::max<qint64>(m_unknown - 1, 0);
     }
@@ -276,7 +285,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     }
     if (answer->otherCount) {
         // The one whose answer was lost was applied late; or it is not known here what it has.
-        if (m_lostAt && *answer->otherCount == known + 1) {
+        if (m_lostAt && isOnlyOurs() && *answer->otherCount == known + 1) {
             auto granting = grant(*m_lostAt, Attempt{true, known + 1, {}, {}, {}, {}});
             co_return co_await granting;
         }
@@ -306,8 +315,11 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
     const Instant now = m_space.clock.now();
     const bool isOver = now >= validUntil;
     if (isOver || m_request.cancel->isRequested()) {
-        auto giving = giveBack();
-        co_await giving;
+        // What there is now may be another's, who came as the same owner when our time was over.
+        if (!isOver || isOnlyOurs()) {
+            auto giving = giveBack(validUntil);
+            co_await giving;
+        }
         if (!isOver || m_space.scope.isCancelled())
             co_return outcome(AcquireOutcome::Status::Cancelled);
         m_notNow = tooLate(std::chrono::ceil<Millis>(now - askedAt), m_request.lease.time());
@@ -317,16 +329,17 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
 }
 
 // The attempt has put its own lease on the key: what the owner held before is given its time back.
-QCoro::Task<> Acquisition::giveBack()
+QCoro::Task<> Acquisition::giveBack(Instant grantedUntil)
 {
     using Status = ReleaseOutcome::Status;
     const auto hold = m_space.holds.find(key());
     const Instant askedAt = m_space.holds.now();
     const Millis lease =
         std::max(m_request.lease.time(), hold ? hold->timeToLeave(askedAt) : Millis(0));
-    auto releasing = release(
-        &m_space,
-        {m_request.protocol, m_request.name, m_request.owner, lease, lease, newRequestId()});
+    auto releasing =
+        release(&m_space,
+                {m_request.protocol, m_request.name, m_request.owner, lease, lease,
+                 isOnlyOurs() ? std::nullopt : std::optional(grantedUntil), newRequestId()});
     const auto given = co_await releasing;
     if (m_space.scope.isCancelled())
         co_return;
@@ -342,10 +355,15 @@ QCoro::Task<> Acquisition::giveBack()
 }
 
 // The attempt was sent and its answer is lost. Trying again could take the lock twice: the owner's
-// count on the server tells whether it was applied. Nothing: try on.
+// count on the server tells whether it was applied. Where others may hold it as the same owner, it
+// does not: a count too many ends with its lease. Nothing: try on.
 QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt, qint64 known,
                                                                 Error error)
 {
+    if (!isOnlyOurs()) {
+        m_mayComeLate = std::move(error);
+        co_return std::nullopt;
+    }
     redis::Deployment &deployment = m_space.deployment;
     const Millis patience = deployment.config().connectTimeout + deployment.config().commandTimeout;
     Instant until =

@@ -59,13 +59,14 @@ private:
     QCoro::Task<std::optional<AcquireOutcome>> attempt();
     QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
     QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, Attempt answer);
-    QCoro::Task<> giveBack();
+    QCoro::Task<> giveBack(Instant grantedUntil);
     QCoro::Task<> pause();
     void enterRoom();
     QCoro::Task<> rest();
     AcquireOutcome outcome(AcquireOutcome::Status status) const;
     AcquireOutcome refused(const Error &error) const;
     HoldKey key() const;
+    bool isOnlyOurs() const;
     void endDoubt();
     void vote(Vote::Kind kind, Instant askedAt, std::optional<Error> error = {});
 

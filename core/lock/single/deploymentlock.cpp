@@ -93,6 +93,11 @@ Pending<AcquireOutcome> DeploymentLock::acquire(OwnerId owner, std::optional<Mil
 
 Pending<ReleaseOutcome> DeploymentLock::unlock(OwnerId owner)
 {
+    if (m_d->space.holds.takeLost(m_d->keyOf(owner))) {
+        ReleaseOutcome lost;
+        lost.status = ReleaseOutcome::Status::NotHeld;
+        return Pending<ReleaseOutcome>::ready(lost);
+    }
     return m_d->space.quick->release(
         beginRelease(m_d->space, m_d->protocol, m_d->name, std::move(owner)));
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/single/holdbook.h"
 
+#include "core/lock/protocol/owners.h"
+
 #include <algorithm>
 
 using namespace std::chrono_literals;
@@ -86,17 +88,21 @@ void HoldBook::loseAttempt(const HoldKey &key, std::uint64_t attempt)
 
 void HoldBook::noteUnknown(const HoldKey &key, qint64 attempts)
 {
-    constexpr auto longest = std::chrono::minutes(10); // for which a lost attempt may be under way
-    if (attempts <= 0)
+    if (attempts <= 0 || !isOnlyOurs(key.owner))
         return;
     if (Entry *const entry = entryOf(key)) {
         entry->hold->surplus += attempts;
         return;
     }
-    const Instant now = m_clock.now();
-    std::erase_if(m_unknown, [&](const auto &one) { return one.second.second < now - longest; });
-    auto &[count, at] = m_unknown[key];
-    count += attempts;
+    noteRecent(m_unknown, key, attempts, m_clock.now());
+}
+
+void HoldBook::noteRecent(Recent &counts, const HoldKey &key, qint64 more, Instant now)
+{
+    constexpr auto longest = std::chrono::minutes(10); // for which an attempt may be under way
+    std::erase_if(counts, [&](const auto &one) { return one.second.second < now - longest; });
+    auto &[count, at] = counts[key];
+    count += more;
     at = now;
 }
 
@@ -108,6 +114,7 @@ void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const L
     Entry &entry = m_entries[key];
     const bool isNew = !entry.hold;
     if (isNew) {
+        m_lost.erase(key);
         entry.hold = std::make_shared<Hold>();
         entry.hold->protocol = protocol;
         entry.hold->name = name;
@@ -240,9 +247,23 @@ void HoldBook::onHeldOn(Entry &entry, Instant askedAt)
 bool HoldBook::takeSurplus(const HoldKey &key)
 {
     Entry *const entry = entryOf(key);
-    if (!entry || entry->hold->surplus <= 0)
+    if (!entry || entry->hold->surplus <= 0 || !isOnlyOurs(key.owner))
         return false;
     --entry->hold->surplus;
+    return true;
+}
+
+bool HoldBook::takeLost(const HoldKey &key)
+{
+    noteSleep();
+    if (const Entry *const entry = isOnlyOurs(key.owner) ? nullptr : entryOf(key);
+        entry && entry->hold->validUntil <= m_clock.now())
+        lose(entry->hold, Loss::Expired);
+    const auto known = m_lost.find(key);
+    if (known == m_lost.end())
+        return false;
+    if (--known->second.first == 0)
+        m_lost.erase(known);
     return true;
 }
 
@@ -468,6 +489,9 @@ void HoldBook::onExpired(const std::shared_ptr<Hold> &hold)
 void HoldBook::lose(const std::shared_ptr<Hold> &hold, Loss loss)
 {
     remove(keyOf(*hold));
+    const qint64 counts = hold->own - (hold->isReleasing ? 1 : 0);
+    if (!isOnlyOurs(hold->owner) && counts > 0)
+        noteRecent(m_lost, keyOf(*hold), counts, m_clock.now());
     // From the event loop: the handler may destroy whatever it likes.
     m_deadlines.add({}, [weak = hold->listener, owner = hold->owner, loss] {
         if (const auto listener = weak.lock(); listener && listener->handler) {

@@ -49,7 +49,8 @@ public:
     // No answer will come: the watchdog renews at once, and the bound stays until a renewal is
     // answered.
     void loseAttempt(const HoldKey &key, std::uint64_t attempt);
-    // So many attempts of this owner may have left a count each.
+    // So many attempts of this owner may have left a count each. Where other processes may use the
+    // owner, nothing is noted: a count too many is not told from theirs.
     void noteUnknown(const HoldKey &key, qint64 attempts);
 
     // A hold was taken or re-entered; `askedAt` is the moment before it was asked for.
@@ -68,8 +69,12 @@ public:
     // `lease` to the rest. `outcome`: of giving it back.
     void endGivingBack(const HoldKey &key, std::uint64_t attempt, Instant askedAt, Millis lease,
                        const ReleaseOutcome &outcome);
-    // A surplus count is about to be given back; false: none is known of.
+    // A surplus count is about to be given back; false: none is known of, or none that is certainly
+    // this process's.
     bool takeSurplus(const HoldKey &key);
+    // The owner, whom other processes may use, lost the hold: what it has now is theirs. True once
+    // for each count of the hold.
+    bool takeLost(const HoldKey &key);
     void remove(const HoldKey &key);
     // The rest of a hold went though only one count was to go.
     void loseRest(const HoldKey &key);
@@ -92,6 +97,8 @@ private:
 
     using Holds = std::vector<std::shared_ptr<Hold>>;
     using Settling = std::list<std::pair<Instant, std::shared_ptr<Hold>>>;
+    // Counts, and when the last of them was noted.
+    using Recent = std::unordered_map<HoldKey, std::pair<qint64, Instant>, HoldKey::Hash>;
     using Renewals = std::multimap<Instant, std::weak_ptr<Hold>>; // by when they are due
     struct Entry {
         std::shared_ptr<Hold> hold;
@@ -104,6 +111,7 @@ private:
 
     Millis sleptSoFar() const;
     static HoldKey keyOf(const Hold &hold);
+    static void noteRecent(Recent &counts, const HoldKey &key, qint64 more, Instant now);
     Entry *entryOf(const Hold &hold);
     Entry *entryOf(const HoldKey &key);
     void onEndMoved(Entry &entry);
@@ -139,7 +147,9 @@ private:
     Renewals m_renewals;
     std::unordered_set<KeyName> m_written; // to be looked up again
     // Attempts of unknown outcome of owners that hold nothing here, and when that was noted.
-    std::unordered_map<HoldKey, std::pair<qint64, Instant>, HoldKey::Hash> m_unknown;
+    Recent m_unknown;
+    // Counts of lost holds of owners that other processes may use, until they are to be released.
+    Recent m_lost;
     std::uint64_t m_lastAttempt = 0;
     Settling m_settling; // in order of their times
     std::optional<Instant> m_settlingArmedFor;

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/single/lockspace.h"
 
+#include "core/lock/protocol/owners.h"
 #include "core/lock/single/lockspaceprivate.h"
 #include "core/lock/single/quickcalls.h"
-
-#include <QUuid>
 
 namespace lockscope::lock {
 
 LockSpace::Private::Private(redis::Deployment &where, const Clock &time, const Suspension &sleep)
     : deployment(where)
     , clock(time)
-    , uuid(QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
+    , uuid(newClientId())
     , rooms(where)
     , holds(where, time, sleep)
     , departures(where, time, holds, rooms)

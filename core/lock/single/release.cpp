@@ -3,6 +3,7 @@
 #include "core/lock/single/release.h"
 
 #include "core/lock/patience.h"
+#include "core/lock/protocol/owners.h"
 #include "core/redis/notnow.h"
 #include "core/redis/wire.h"
 
@@ -54,7 +55,8 @@ QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space, ReleaseRequest re
                                     std::optional<Error> first)
 {
     using Status = ReleaseOutcome::Status;
-    const Instant until = space->clock.now() + request.patience;
+    const Instant until =
+        std::min(space->clock.now() + request.patience, request.notAfter.value_or(Instant::max()));
     const Millis commandPatience = 3 * space->deployment.config().commandTimeout + 1s;
     bool wasSent = first.has_value();
     ReleaseOutcome outcome;
@@ -67,6 +69,8 @@ QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space, ReleaseRequest re
             outcome.error = space->deployment.lastError().value_or(isUp.error());
             break;
         }
+        if (request.notAfter && space->clock.now() >= *request.notAfter)
+            break;
         auto asked = askRelease(*space, request);
         const auto reply = co_await space->scope.wait(std::move(asked), commandPatience);
         if (space->scope.isCancelled())
@@ -91,14 +95,22 @@ HoldRelease beginRelease(LockSpace::Private &space, std::shared_ptr<const Protoc
                          const LockName &name, OwnerId owner)
 {
     const auto &config = space.deployment.config();
-    HoldRelease release{{std::move(protocol), name, std::move(owner), Lease::usualTimeout,
-                         config.connectTimeout + config.commandTimeout, newRequestId()},
-                        {},
-                        {}};
+    HoldRelease release;
     release.askedAt = space.holds.now();
+    ReleaseRequest &request = release.request;
+    request = {std::move(protocol),
+               name,
+               std::move(owner),
+               Lease::usualTimeout,
+               config.connectTimeout + config.commandTimeout,
+               {},
+               newRequestId()};
     release.hold = space.holds.beginRelease(release.key());
-    if (release.hold)
-        release.request.lease = release.hold->leaseFrom(release.askedAt);
+    if (release.hold) {
+        request.lease = release.hold->leaseFrom(release.askedAt);
+        if (!isOnlyOurs(request.owner))
+            request.notAfter = release.hold->validUntil;
+    }
     return release;
 }
 
@@ -130,7 +142,7 @@ bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOu
         // Others wait for what the server would not take back in time: it is told as soon as it
         // does.
         if (release.hold && outcome.error && outcome.status == Status::Failed
-            && redis::isNotNow(*outcome.error))
+            && redis::isNotNow(*outcome.error) && isOnlyOurs(key.owner))
             (void)space.departures.leave(
                 release.request.name, release.request.owner,
                 {release.request.protocol, false, {}, release.request.lease});

@@ -15,6 +15,7 @@ struct ReleaseRequest {
     OwnerId owner;
     Millis lease{0};
     Millis patience{0};
+    std::optional<Instant> notAfter; // from then on another process may hold it as the same owner
     QByteArray id; // that no other request has
 };
 

@@ -444,6 +444,31 @@ private Q_SLOTS:
         QCOMPARE(tried->error->code, "DEPENDENT"_ba);
     }
 
+    // The user named the owner, and another process has locked as it. An attempt that fails takes
+    // nothing of that away, also where its answer comes late.
+    void aNamedOwnerKeepsWhatAnotherProcessHas_data() { kinds(); }
+    void aNamedOwnerKeepsWhatAnotherProcessHas()
+    {
+        begin();
+        const OwnerId owner(m_kind == "red" ? "6a6f696e-7400-4000-8000-000000000000:1"_ba
+                                            : "token"_ba);
+        QuorumProcess two(configs(), durable());
+        const auto theirs = two.make(m_kind, "job"_ba);
+        QVERIFY(eventually([&] { return two.isComplete(); }));
+        QVERIFY(await(theirs->tryLock(owner))->isHeld());
+        QVERIFY(eventually([&] { return isOnAll(); }));
+        pause(2, 3);
+        const auto tried = await(m_mine->tryLock(owner));
+        QVERIFY(!tried->isHeld());
+        resume();
+        QVERIFY(await(m_one->group->whenQuiet()));
+        QVERIFY(await(m_one->group->whenQuiet())); // behind what the late answers led to
+        const auto held = m_kind == "red"
+            ? m_servers.count({"HGET"_ba, "job"_ba, owner.bytes}, "1"_ba)
+            : m_servers.count({"GET"_ba, "job"_ba}, owner.bytes);
+        QCOMPARE(held, 5);
+    }
+
     void memoryThatIsShortIsNoMajority_F24_data() { kinds(); }
     void memoryThatIsShortIsNoMajority_F24()
     {
