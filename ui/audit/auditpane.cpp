@@ -6,6 +6,7 @@
 #include "ui/client/emptystate.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/auditwording.h"
 #include "ui/wording/wording.h"
@@ -72,6 +73,7 @@ void AuditPane::makeContents()
     m_filter->setAccessibleName(tr("Filter of the audit log"));
     m_filter->setPlaceholderText(tr("part of a lock, server, person or reason"));
     m_filter->setClearButtonEnabled(true);
+    new OwnFilter(this, m_filter, m_table);
     m_note->setObjectName("auditNote"_L1);
     m_note->setTextFormat(Qt::PlainText);
     auto *folder = new QPushButton(tr("Open &folder"));

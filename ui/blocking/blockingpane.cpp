@@ -6,6 +6,7 @@
 #include "ui/client/emptystate.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/celldelegate.h"
+#include "ui/table/steadyrows.h"
 #include "ui/table/tableheader.h"
 #include "ui/theme/textwidth.h"
 
@@ -104,6 +105,7 @@ void BlockingPane::makeTree()
     // Before the view hears of it: otherwise another line is chosen by itself, and nobody must act
     // on what it did not choose.
     connect(&m_model, &QAbstractItemModel::rowsAboutToBeRemoved, this, &BlockingPane::forgetChoice);
+    new SteadyRows(m_tree, &m_model);
     m_tree->setModel(&m_model);
     connect(&m_model, &QAbstractItemModel::rowsInserted, this, &BlockingPane::openNew);
     connect(&m_model, &QAbstractItemModel::dataChanged, this, &BlockingPane::updateSentence);

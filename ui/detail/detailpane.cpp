@@ -23,6 +23,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -209,7 +210,12 @@ void DetailPane::fitTables()
     m_keysSection.table->setItemDelegateForColumn(KeysModel::Ttl, new TtlDelegate(m_clock, this));
     new ColumnTicker(m_holdsSection.table, HoldsModel::Ttl, 100ms);
     new ColumnTicker(m_keysSection.table, KeysModel::Ttl, 100ms);
-    connect(&m_events, &EventModel::rowsInserted, events, &QTableView::scrollToBottom);
+    // The newest in sight, but not for whoever has scrolled up to read.
+    events->setFollowing(true);
+    connect(events->verticalScrollBar(), &QScrollBar::valueChanged, events, [events](int value) {
+        if (!events->isChanging())
+            events->setFollowing(value == events->verticalScrollBar()->maximum());
+    });
 }
 
 void DetailPane::makeChoices()
@@ -305,6 +311,7 @@ void DetailPane::showLock(const std::optional<watch::LockId> &id)
         return;
     std::vector<watch::Event> events = m_client.events().eventsOf(*id);
     m_feed.begin(events);
+    m_eventsSection.table->setFollowing(true);
     m_events.replace(std::move(events));
     m_chart->restart();
     m_summary->setName(id->name);

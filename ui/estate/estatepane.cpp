@@ -3,6 +3,7 @@
 #include "ui/estate/estatepane.h"
 
 #include "ui/kit/ownkeys.h"
+#include "ui/table/steadyrows.h"
 #include "ui/theme/textwidth.h"
 
 #include <QAction>
@@ -104,12 +105,12 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     setExpandsOnDoubleClick(false); // that connects, or opens
     setHeaderHidden(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollMode(ScrollPerPixel);
     setIndentation(2 * characterWidth(fontMetrics()));
     header()->setMinimumSectionSize(1);
     // Before the view hears of it: otherwise another line is chosen by itself, and nobody must act
     // on what it did not choose.
     connect(&m_estate, &EstateModel::rowsAboutToBeRemoved, this, &EstatePane::forgetChoice);
+    new SteadyRows(this, &m_estate);
     setModel(&m_estate);
     header()->setSectionResizeMode(QHeaderView::Stretch);
     connect(&m_estate, &EstateModel::rowsInserted, this, &EstatePane::openNew);

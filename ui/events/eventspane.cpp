@@ -7,6 +7,7 @@
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/steadylabel.h"
 #include "ui/table/filterbar.h"
+#include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/wording.h"
 
@@ -80,16 +81,11 @@ void EventsPane::makeTable()
                          {EventModel::Detail, 90}});
     // What is said at length comes last and takes the room that is left.
     m_table->horizontalHeader()->moveSection(EventModel::Detail, EventModel::Server);
-    connect(&m_events, &EventModel::rowsAboutToBeInserted, this, [this] { m_isAppending = true; });
-    connect(&m_events, &EventModel::rowsInserted, this, [this] {
-        updatePage();
-        if (m_follows)
-            m_table->scrollToBottom();
-        m_isAppending = false;
-    });
+    m_table->setFollowing(m_follows);
+    connect(&m_events, &EventModel::rowsInserted, this, [this] { updatePage(); });
     connect(&m_events, &EventModel::rowsRemoved, this, [this] { updatePage(); });
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
-        if (!m_isAppending)
+        if (!m_table->isChanging())
             onScrolled();
     });
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
@@ -104,6 +100,7 @@ void EventsPane::makeBar()
     m_filter->field()->setPlaceholderText(
         tr("Filter, for example: orders event:expired,force-unlocked owner:billing"));
     m_filter->field()->setVocabulary(eventVocabulary);
+    new OwnFilter(this, m_filter->field(), m_table);
     connect(m_filter, &FilterBar::edited, this, &EventsPane::onFilterEdited);
     m_follow->setObjectName("eventsFollow"_L1);
     m_follow->setText(tr("Follow"));
@@ -218,6 +215,7 @@ void EventsPane::holdStill()
 void EventsPane::setFollowing(bool follows)
 {
     m_follows = follows;
+    m_table->setFollowing(follows);
     m_follow->setChecked(follows);
     if (follows)
         m_table->scrollToBottom();
@@ -232,6 +230,7 @@ void EventsPane::onScrolled()
     const bool isAtEnd = bar->value() == bar->maximum();
     if (isAtEnd != m_follows) {
         m_follows = isAtEnd;
+        m_table->setFollowing(isAtEnd);
         const QSignalBlocker quiet(m_follow);
         m_follow->setChecked(isAtEnd);
     }

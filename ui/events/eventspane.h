@@ -66,7 +66,6 @@ private:
     QStackedWidget *m_stack;
     TableView *m_table;
     bool m_follows = true;
-    bool m_isAppending = false;
 };
 
 } // namespace lockscope::ui

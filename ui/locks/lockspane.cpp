@@ -76,7 +76,7 @@ void LocksPane::makeTable()
 {
     m_table->setAccessibleName(tr("Locks"));
     m_table->setModel(&m_client.locks());
-    m_table->setSteady();
+    m_table->holdByHand();
     connect(&m_client.locks(), &LockTableModel::aboutToPlace, m_table, &TableView::holdRows);
     connect(&m_client.locks(), &LockTableModel::placed, m_table, &TableView::restoreRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);

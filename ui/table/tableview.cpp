@@ -15,8 +15,8 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -25,6 +25,7 @@ namespace lockscope::ui {
 TableView::TableView(const QString &name, QWidget *parent)
     : QTableView(parent)
     , m_header(new TableHeader(this))
+    , m_steady(makeSteady())
 {
     setObjectName(name);
     setHorizontalHeader(m_header);
@@ -45,12 +46,19 @@ TableView::TableView(const QString &name, QWidget *parent)
     horizontalHeader()->setMinimumSectionSize(5 * characterWidth(fontMetrics()));
     setKeys(this, {{{QKeySequence(QKeySequence::Copy)}, tr("Copy the selection")}});
     fitRowHeight();
+    // Another order has another top: whoever looks at no row in particular wants to see that.
+    connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this] {
+        if (!m_steady->isCurrentInSight())
+            verticalScrollBar()->setValue(0);
+    });
 }
 
 // A row is as high as any other, wherever it moves to. The header of rows would look through all of
 // them, before and after each order, for one that is not.
 void TableView::setModel(QAbstractItemModel *model)
 {
+    if (!m_isHeldByHand)
+        m_steady->watch(model);
     QTableView::setModel(model);
     if (!model)
         return;
@@ -58,69 +66,30 @@ void TableView::setModel(QAbstractItemModel *model)
     disconnect(model, &QAbstractItemModel::layoutChanged, verticalHeader(), nullptr);
 }
 
-void TableView::setSteady()
-{
-    setVerticalScrollMode(ScrollPerPixel);
-    // Another order has another top: whoever looks at no row in particular wants to see that.
-    connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this] {
-        const QModelIndex current = currentIndex();
-        const int height = verticalHeader()->defaultSectionSize();
-        const bool isSeen =
-            current.isValid() && isInSight(current.row() * height - verticalScrollBar()->value());
-        if (!isSeen)
-            verticalScrollBar()->setValue(0);
-    });
-}
-
-bool TableView::isInSight(int y) const
-{
-    return y + verticalHeader()->defaultSectionSize() > 0 && y < viewport()->height();
-}
-
 // All rows are of one height, and none is hidden: no header has to be asked.
-void TableView::holdRows()
+SteadyRows *TableView::makeSteady()
 {
-    m_held.clear();
-    if (!model() || model()->rowCount() == 0)
-        return;
-    const int height = verticalHeader()->defaultSectionSize();
-    const int offset = verticalScrollBar()->value();
-    const auto hold = [&](int row) {
-        m_held.push_back({QPersistentModelIndex(model()->index(row, 0)), row * height - offset});
+    const auto place = [this](const QModelIndex &row) {
+        const int height = verticalHeader()->defaultSectionSize();
+        return QRect(0, row.row() * height - verticalScrollBar()->value(), 1, height);
     };
-    const QModelIndex current = currentIndex();
-    const bool isChosen = current.isValid() && selectionModel()->isRowSelected(current.row());
-    m_isCurrentHeld = isChosen && isInSight(current.row() * height - offset);
-    if (m_isCurrentHeld)
-        hold(current.row());
-    else if (offset == 0)
-        return;
-    const int last = std::min(model()->rowCount() - 1, (offset + viewport()->height()) / height);
-    for (int row = (offset + height - 1) / height; row <= last; ++row)
-        hold(row);
+    const auto inSight = [this] {
+        const int height = verticalHeader()->defaultSectionSize();
+        const int offset = verticalScrollBar()->value();
+        const int last =
+            std::min(model()->rowCount() - 1, (offset + viewport()->height()) / height);
+        std::vector<QModelIndex> rows;
+        for (int row = (offset + height - 1) / height; row <= last; ++row)
+            rows.push_back(model()->index(row, 0));
+        return rows;
+    };
+    return new SteadyRows(this, {place, inSight, [this] { updateGeometries(); }});
 }
 
-// One row that moves, by a new time to live say, does not take the others with it: the middle of
-// all offsets is that of most.
-void TableView::restoreRows()
+void TableView::holdByHand()
 {
-    const std::vector<Held> held = std::exchange(m_held, {});
-    const int height = verticalHeader()->defaultSectionSize();
-    std::vector<int> offsets;
-    for (const Held &row : held) {
-        if (row.index.isValid())
-            offsets.push_back(row.index.row() * height - row.y);
-    }
-    if (offsets.empty())
-        return;
-    int offset = offsets.front();
-    if (!m_isCurrentHeld || !held.front().index.isValid()) {
-        const auto middle = offsets.begin() + static_cast<std::ptrdiff_t>(offsets.size() / 2);
-        std::ranges::nth_element(offsets, middle);
-        offset = *middle;
-    }
-    updateGeometries(); // the range of the scroll bar follows the rows
-    verticalScrollBar()->setValue(offset);
+    m_isHeldByHand = true;
+    m_steady->watch(nullptr);
 }
 
 void TableView::fitRowHeight()

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QPersistentModelIndex>
+#include "ui/table/steadyrows.h"
+
 #include <QTableView>
 
 #include <map>
-#include <vector>
 
 namespace lockscope::ui {
 
@@ -35,13 +35,15 @@ public:
     void setPreferredRows(int rows);
     QSize sizeHint() const override;
 
-    // Around changes of the model: the current row, if it is selected and in sight, stays where it
-    // is on the screen, to the pixel, while rows come and go; else most of those in sight do. At
-    // the top, with no such row, it stays at the top. Only with setSteady(), which scrolls by
-    // pixels.
-    void setSteady();
-    void holdRows();
-    void restoreRows();
+    // Rows stay where they are while others come and go (SteadyRows): around every change of the
+    // model or, by hand, between holdRows() and restoreRows().
+    void holdByHand();
+    void holdRows() { m_steady->hold(); }
+    void restoreRows() { m_steady->restore(); }
+    // What comes at the end is in sight, as long as somebody wants that.
+    void setFollowing(bool follows) { m_steady->setFollowing(follows); }
+    // The model is about to change, or has just done so: scrolling is nobody's wish.
+    bool isChanging() const { return m_steady->isChanging(); }
 
     // The bytes of the selected rows to the clipboard, a line each, as they are.
     void copySelected() const;
@@ -54,20 +56,15 @@ protected:
     void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
 
 private:
-    struct Held {
-        QPersistentModelIndex index;
-        int y; // in the viewport
-    };
-
+    SteadyRows *makeSteady();
     void fitRowHeight();
-    bool isInSight(int y) const;
     int widthOf(int characters) const;
 
     TableHeader *m_header;
     int m_copyColumn = 0;
     int m_preferredRows = 0; // 0: as any table
-    std::vector<Held> m_held;
-    bool m_isCurrentHeld = false; // it is the first of them
+    SteadyRows *m_steady;
+    bool m_isHeldByHand = false;
 };
 
 } // namespace lockscope::ui

@@ -4,7 +4,7 @@
 
 #include "ui/client/emptystate.h"
 #include "ui/kit/jumpaction.h"
-#include "ui/kit/ownkeys.h"
+#include "ui/table/ownfilter.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/timeline/timelinelegend.h"
@@ -13,7 +13,6 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStackedWidget>
@@ -68,9 +67,7 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     layout->addWidget(new TimelineLegend);
     m_detail->setMargin(characterWidth(fontMetrics()));
     setFocusProxy(m_view);
-    setKeys(this,
-            {{{Qt::Key_Slash}, tr("Go to the filter of the timeline")},
-             {{Qt::Key_Escape}, tr("Clear the filter of the timeline")}});
+    new OwnFilter(this, m_filter, m_view);
 
     connect(m_view, &TimelineView::rowsChanged, this, &TimelinePane::updateRows);
     connect(m_view, &TimelineView::chosen, this, &TimelinePane::updateChoice);
@@ -145,8 +142,6 @@ QWidget *TimelinePane::makeBar()
     connect(in, &QToolButton::clicked, m_view, [this] { m_view->zoom(stepOfButton); });
     connect(all, &QToolButton::clicked, m_view, &TimelineView::showAll);
     connect(m_follow, &QToolButton::clicked, m_view, &TimelineView::setFollowing);
-    for (QWidget *each : {static_cast<QWidget *>(m_view), static_cast<QWidget *>(m_filter)})
-        each->installEventFilter(this);
     return bar;
 }
 
@@ -181,29 +176,6 @@ void TimelinePane::wantEvent()
         }
     }
     Q_EMIT eventWanted(place);
-}
-
-// Of the window's keys these are its own while the focus is in it.
-bool TimelinePane::eventFilter(QObject *watched, QEvent *event)
-{
-    const bool isOverride = event->type() == QEvent::ShortcutOverride;
-    if (!isOverride && event->type() != QEvent::KeyPress)
-        return QWidget::eventFilter(watched, event);
-    const int key = static_cast<QKeyEvent *>(event)->key();
-    const bool looksFor = watched == m_view && key == Qt::Key_Slash;
-    const bool clears = watched == m_filter && key == Qt::Key_Escape;
-    if (!looksFor && !clears)
-        return QWidget::eventFilter(watched, event);
-    event->accept();
-    if (isOverride)
-        return true;
-    if (looksFor) {
-        m_filter->setFocus(Qt::ShortcutFocusReason);
-    } else {
-        m_filter->clear();
-        m_view->setFocus(Qt::ShortcutFocusReason);
-    }
-    return true;
 }
 
 void TimelinePane::updateRows()

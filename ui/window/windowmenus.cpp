@@ -9,6 +9,8 @@
 #include "ui/kit/focusring.h"
 #include "ui/locks/lockspane.h"
 #include "ui/table/columnchooser.h"
+#include "ui/table/filterfield.h"
+#include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
 #include "ui/timeline/historyfeed.h"
 #include "ui/window/actionbindings.h"
@@ -68,7 +70,7 @@ void WindowMenus::addLocksMenu()
     QMenu *locks = m_window.menuBar()->addMenu(tr("&Locks"));
     QAction *find = locks->addAction(tr("&Filter"), this, &WindowMenus::goToFilter);
     find->setObjectName("actionFilter"_L1);
-    find->setShortcuts({QKeySequence(QKeySequence::Find), QKeySequence(Qt::Key_Slash)});
+    find->setShortcut(QKeySequence::Find);
     QAction *clear = locks->addAction(tr("&Clear filter"), m_parts.locks, &LocksPane::clearFilter);
     clear->setObjectName("actionClearFilter"_L1);
     clear->setShortcut(QKeySequence(Qt::Key_Escape));
@@ -212,6 +214,15 @@ void WindowMenus::goToFilter()
     m_parts.locks->focusFilter();
 }
 
+void WindowMenus::goToNextFilter()
+{
+    QLineEdit *own = OwnFilter::near(QApplication::focusWidget());
+    if (!own)
+        return goToFilter();
+    own->setFocus(Qt::ShortcutFocusReason);
+    own->selectAll();
+}
+
 void WindowMenus::addParts(QMenu *menu)
 {
     QAction *next = menu->addAction(tr("&Next pane"), this, [this] { Q_EMIT partWanted(true); });
@@ -236,6 +247,10 @@ void WindowMenus::addShortcuts()
         m_parts.pages->show(WindowPages::Page::Locks);
         focusPart(m_parts.locks);
     });
+    auto *toFilter = new QShortcut(QKeySequence(FilterField::way), &m_window);
+    toFilter->setObjectName("toFilter"_L1);
+    toFilter->setWhatsThis(tr("Go to the filter of the view; where it has none, to that of locks"));
+    connect(toFilter, &QShortcut::activated, this, &WindowMenus::goToNextFilter);
 }
 
 void WindowMenus::addHelpMenu()

@@ -72,6 +72,7 @@ private:
     void addPause(QMenu *menu);
     void addPages(QMenu *menu);
     void goToFilter();
+    void goToNextFilter();
     void addParts(QMenu *menu);
     void addHelpMenu();
     void addShortcuts();

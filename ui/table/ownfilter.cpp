@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/table/ownfilter.h"
+
+#include "ui/kit/ownkeys.h"
+#include "ui/table/filterfield.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QVariant>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr const char *ownFilterProperty = "ownFilter";
+
+} // namespace
+
+OwnFilter::OwnFilter(QWidget *view, QLineEdit *field, QWidget *filtered)
+    : QObject(field)
+    , m_field(field)
+    , m_filtered(filtered)
+{
+    view->setProperty(ownFilterProperty, QVariant::fromValue(field));
+    setKeys(field,
+            ownKeysOf(*field)
+                << OwnKeys{{FilterField::way},
+                           tr("Go to the filter of this view; again: to the filter of locks")}
+                << OwnKeys{{Qt::Key_Escape}, tr("Clear the filter of this view")});
+    field->installEventFilter(this);
+}
+
+QLineEdit *OwnFilter::near(const QWidget *widget)
+{
+    const QWidget *const focus = widget;
+    for (; widget; widget = widget->parentWidget()) {
+        if (auto *field = widget->property(ownFilterProperty).value<QLineEdit *>())
+            return field == focus || !field->isVisible() ? nullptr : field;
+    }
+    return nullptr;
+}
+
+bool OwnFilter::leadsOn(const QKeyEvent &key) const
+{
+    const bool isAtFirst = m_field->text().isEmpty() || m_field->selectedText() == m_field->text();
+    return m_isReached && isAtFirst && key.key() == FilterField::way
+        && key.modifiers() == Qt::NoModifier;
+}
+
+bool OwnFilter::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn)
+        m_isReached = true;
+    const bool isOverride = event->type() == QEvent::ShortcutOverride;
+    if (!isOverride && event->type() != QEvent::KeyPress)
+        return QObject::eventFilter(watched, event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    if (isOverride && leadsOn(*key)) {
+        event->ignore(); // it is the window's shortcut
+        return true;
+    }
+    if (key->key() == Qt::Key_Escape) { // which is one, too
+        event->accept();
+        if (isOverride)
+            return true;
+        m_field->clear();
+        m_filtered->setFocus(Qt::ShortcutFocusReason);
+        return true;
+    }
+    if (!isOverride)
+        m_isReached = false;
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace lockscope::ui
